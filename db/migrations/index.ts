@@ -1,0 +1,13 @@
+import type { Migration } from 'kysely/migration'
+import { up as accounts } from './0001_accounts.ts'
+import { up as resources } from './0002_resources.ts'
+import { up as items } from './0003_items.ts'
+import { up as changes } from './0004_changes.ts'
+
+/** Every migration by name, in order. Frozen once landed: mend a mistake with a new one. */
+export const migrations: Record<string, Migration> = {
+  '0001_accounts': { up: accounts },
+  '0002_resources': { up: resources },
+  '0003_items': { up: items },
+  '0004_changes': { up: changes },
+}

@@ -1,0 +1,190 @@
+import type { ColumnType, Generated, GeneratedAlways } from 'kysely'
+
+type Id = GeneratedAlways<number>
+/** A timestamptz: read as a Date, written as a Date or text. */
+type Time = ColumnType<Date, Date | string, Date | string>
+type Now = ColumnType<Date, Date | string | undefined, Date | string>
+type MaybeTime = ColumnType<Date | null, Date | string | null | undefined, Date | string | null>
+/** A jsonb column: write a value, never a string made by JSON.stringify (the drivers do that once). */
+type Json<T> = ColumnType<T, T | undefined, T>
+
+export interface Accounts {
+  id: Id
+  email: string
+  username: string
+  password_hash: string
+  plan: Generated<'free' | 'pro'>
+  expires_at: Time
+  created_at: Now
+  updated_at: Now
+}
+
+export interface ApiKeys {
+  id: Id
+  account_id: number
+  name: string
+  prefix: string
+  hash: string
+  scope: Generated<'read' | 'write'>
+  created_at: Now
+  last_used_at: MaybeTime
+  expires_at: MaybeTime
+  revoked_at: MaybeTime
+}
+
+interface Owned {
+  id: Id
+  account_id: number
+  created_at: Now
+  updated_at: Now
+}
+
+export interface Domains extends Owned {
+  scheme: 'http' | 'https'
+  host: string
+  redirectroot: string | null
+  redirect404: string | null
+  verified_at: MaybeTime
+}
+
+export interface Overlays extends Owned {
+  type: 'message' | 'contact'
+  name: string
+  text: string | null
+  button: string | null
+  link: string | null
+  colors: Json<Record<string, string>>
+  position: Generated<string>
+}
+
+export interface Splashes extends Owned {
+  name: string
+  title: string | null
+  text: string | null
+  image: string | null
+  counter: Generated<number>
+  link: string | null
+}
+
+export interface Campaigns extends Owned {
+  name: string
+  slug: string | null
+  public: Generated<boolean>
+}
+
+export interface Channels extends Owned {
+  name: string
+  description: Generated<string>
+  color: Generated<string>
+  starred: Generated<boolean>
+}
+
+export interface Pixels extends Owned {
+  type: string
+  name: string
+  tag: string
+}
+
+export interface Links extends Owned {
+  url: string
+  status: Generated<'public' | 'private'>
+  type: Generated<'direct' | 'frame' | 'splash' | 'overlay'>
+  splash_id: number | null
+  overlay_id: number | null
+  campaign_id: number | null
+  password_hash: string | null
+  expires_at: MaybeTime
+  expirationredirect: string | null
+  clicklimit: number | null
+  description: string | null
+  metatitle: string | null
+  metadescription: string | null
+  metaimage: string | null
+  geotarget: Json<{ location: string; link: string }[]>
+  devicetarget: Json<{ device: string; link: string }[]>
+  languagetarget: Json<{ language: string; link: string }[]>
+  timetarget: Json<TimeTarget[]>
+  splittarget: Json<{ link: string; weight: number }[]>
+  parameters: Json<{ name: string; value: string }[]>
+  deeplink: Json<{ auto: boolean; apple: string | null; google: string | null } | null>
+  forward: Generated<boolean>
+  publicstats: Generated<boolean>
+  clicks: Generated<number>
+  uniqueclicks: Generated<number>
+}
+
+/** A time window: hours of the day `HH:MM` (`to` exclusive, may run past midnight) on ISO week days 1-7, in an IANA zone. */
+export interface TimeTarget {
+  from: string
+  to: string
+  days: number[]
+  timezone: string
+  link: string
+}
+
+export interface Bios extends Owned {
+  name: string
+  title: string | null
+  description: string | null
+  image: string | null
+  theme: Generated<string>
+  blocks: Json<Record<string, unknown>[]>
+  published: Generated<boolean>
+  clicks: Generated<number>
+  uniqueclicks: Generated<number>
+}
+
+export interface Aliases {
+  id: Id
+  domain_id: number | null
+  alias: string
+  link_id: number | null
+  bio_id: number | null
+  detached: Generated<boolean>
+}
+
+export interface LinkPixels {
+  link_id: number
+  pixel_id: number
+}
+
+export interface QrCodes extends Owned {
+  code: string
+  name: string
+  type: string
+  data: Json<unknown>
+  is_static: boolean
+  background: string | null
+  foreground: string | null
+  logo: string | null
+  logo_image: Uint8Array | null
+  scans: Generated<number>
+  uniquescans: Generated<number>
+}
+
+export interface ChannelItems {
+  id: Id
+  channel_id: number
+  link_id: number | null
+  bio_id: number | null
+  qr_id: number | null
+  created_at: Now
+}
+
+/** The database as Kysely sees it: one interface a table. */
+export interface Tables {
+  accounts: Accounts
+  api_keys: ApiKeys
+  domains: Domains
+  overlays: Overlays
+  splashes: Splashes
+  campaigns: Campaigns
+  channels: Channels
+  pixels: Pixels
+  links: Links
+  bios: Bios
+  aliases: Aliases
+  link_pixels: LinkPixels
+  qr_codes: QrCodes
+  channel_items: ChannelItems
+}
