@@ -1,0 +1,102 @@
+import { createHash } from 'node:crypto'
+import { LRUCache } from 'lru-cache'
+import { type Html, html, raw, type Value } from './html.ts'
+import { BASE_STYLE } from './style.ts'
+
+/** A finished document and the Content-Security-Policy it must be sent with. */
+export interface Page {
+  html: string
+  policy: string
+}
+
+export interface PageParts {
+  title: string
+  body: Html
+  /** CSS after the shared sheet. Own constants and checked colours only. */
+  style?: string
+  /** Stands where the shared sheet would. */
+  sheet?: string
+  /** Own script, allowed by its hash. */
+  script?: string
+  /** More for the head: meta elements. */
+  head?: Value
+  /** Set on everything a third party must be let run by; makes `script-src` accept it. */
+  nonce?: string
+  /** Sources beside the page's own, by directive: `{'img-src': ['https:']}`. */
+  sources?: Record<string, readonly string[]>
+  /** Search engines may list it. Default false. */
+  listed?: boolean
+}
+
+/** The layout of every page: head, inline style allowed by its hash, body. */
+export function page(parts: PageParts): Page {
+  const style = (parts.sheet ?? BASE_STYLE) + (parts.style ?? '')
+  if (style.includes('</')) throw new Error('A style sheet may not end its element.')
+  const document = html`<!doctype html>
+<html lang="en">
+<head>
+<meta charset="utf-8">
+<title>${parts.title}</title>
+<meta name="viewport" content="width=device-width, initial-scale=1">
+<meta name="color-scheme" content="light dark">
+${parts.listed ? null : html`<meta name="robots" content="noindex">`}
+<style>${raw(style)}</style>
+${parts.head}
+</head>
+<body>
+${parts.body}
+${parts.script === undefined ? null : html`<script>${raw(parts.script)}</script>`}
+</body>
+</html>
+`
+  const scripts = [
+    ...(parts.script === undefined ? [] : [hashSource(parts.script)]),
+    ...(parts.nonce === undefined ? [] : [`'nonce-${parts.nonce}'`]),
+  ]
+  return {
+    html: document.text,
+    policy: policy({ 'style-src': [hashSource(style)], 'script-src': scripts }, parts.sources ?? {}),
+  }
+}
+
+/** The headers a page is sent with, its policy among them. */
+export function pageHeaders(page: Page): Record<string, string> {
+  return {
+    'content-type': 'text/html; charset=utf-8',
+    'content-security-policy': page.policy,
+    'x-content-type-options': 'nosniff',
+    'x-frame-options': 'DENY',
+    'referrer-policy': 'strict-origin-when-cross-origin',
+  }
+}
+
+// img-src 'self' is there for the icon every browser asks for.
+const DEFAULTS: Record<string, readonly string[]> = {
+  'default-src': ["'none'"],
+  'base-uri': ["'none'"],
+  'form-action': ["'none'"],
+  'frame-ancestors': ["'none'"],
+  'img-src': ["'self'"],
+}
+
+function policy(...layers: Record<string, readonly string[]>[]): string {
+  const sources = new Map<string, Set<string>>()
+  for (const [directive, values] of [DEFAULTS, ...layers].flatMap(Object.entries<readonly string[]>)) {
+    const all = sources.get(directive) ?? new Set()
+    if (values.length > 0) all.delete("'none'")
+    for (const value of values) all.add(value)
+    if (all.size > 0) sources.set(directive, all)
+  }
+  return [...sources].map(([directive, values]) => `${directive} ${[...values].join(' ')}`).join('; ')
+}
+
+const hashes = new LRUCache<string, string>({ max: 200 })
+
+function hashSource(text: string): string {
+  let source = hashes.get(text)
+  if (source === undefined) {
+    source = `'sha256-${createHash('sha256').update(text).digest('base64')}'`
+    hashes.set(text, source)
+  }
+  return source
+}

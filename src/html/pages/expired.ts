@@ -1,0 +1,14 @@
+import type { Page } from '../layout.ts'
+import { messagePage } from './message.ts'
+
+/** The page of a link whose time or number of clicks is used up. */
+export function expiredPage({ reason }: { reason: 'time' | 'clicks' }): Page {
+  return messagePage({
+    title: 'This link has expired',
+    text:
+      reason === 'time'
+        ? 'It was made to work until a set time, and that time is over.'
+        : 'It was made for a set number of visits, and all of them are used up.',
+    kicker: 'Link ended',
+  })
+}

@@ -1,0 +1,48 @@
+import { html, safeHref } from '../html.ts'
+import { type Page, page } from '../layout.ts'
+import { BLAZE, CONTOUR } from '../marks.ts'
+
+export interface PasswordForm {
+  /** The path the form is posted to; its one field is `password`. */
+  action: string
+  /** The password tried last was wrong. */
+  failed?: boolean
+  /** Too many attempts: seconds until the next is taken. */
+  wait?: number | null
+  /** Hidden fields to send along. */
+  fields?: Record<string, string>
+}
+
+/** The page that asks for a link's password. */
+export function passwordPage({ action, failed = false, wait = null, fields = {} }: PasswordForm): Page {
+  const problem =
+    wait !== null
+      ? `Too many attempts. Try again in ${minutes(wait)}.`
+      : failed
+        ? 'That password is not right. Try again.'
+        : null
+  return page({
+    title: `${problem === null ? '' : 'Error: '}This link needs a password`,
+    body: html`${CONTOUR}<main>
+${BLAZE}
+<h1>This link needs a password</h1>
+<p class="soft">Enter the password you were given to go on.</p>
+<form method="post" action="${safeHref(action)}">
+${Object.entries(fields).map(([name, value]) => html`<input type="hidden" name="${name}" value="${value}">`)}
+<div class="field">
+<label for="password">Password</label>
+<input id="password" name="password" type="password" autocomplete="off" required maxlength="255" autofocus${problem === null ? null : html` aria-invalid="true" aria-describedby="problem"`}>
+${problem === null ? null : html`<p class="error" id="problem" role="alert">${problem}</p>`}
+</div>
+<button class="plank" type="submit">Continue</button>
+</form>
+</main>`,
+    // Chromium holds form-action against the redirect that answers the form, and that goes wherever the link goes.
+    sources: { 'form-action': ["'self'", 'http:', 'https:'] },
+  })
+}
+
+function minutes(seconds: number): string {
+  if (seconds < 90) return `${Math.max(1, Math.ceil(seconds))} seconds`
+  return `${Math.ceil(seconds / 60)} minutes`
+}

@@ -1,0 +1,35 @@
+import { html, safeHref } from '../html.ts'
+import { type Page, page } from '../layout.ts'
+import { BLAZE, CONTOUR } from '../marks.ts'
+
+export interface Tap {
+  title: string
+  /** What the phone does when it is tapped: `tel:`, `mailto:`, `sms:`, `smsto:`, or the address of a file. */
+  action: { href: string; label: string /** Name to save the file under. */; download?: string } | null
+  /** What the code holds, to be read: each row a name and its value. */
+  facts: readonly { name: string; value: string; href?: string }[]
+}
+
+/** What a scanned code opens where it is no web address: its content, and one thing to tap. Also a contact card. */
+export function tapPage({ title, action, facts }: Tap): Page {
+  return page({
+    title,
+    body: html`${CONTOUR}<main>
+${BLAZE}
+<h1 dir="auto">${title}</h1>
+${
+  facts.length === 0
+    ? null
+    : html`<dl class="facts">${facts.map(
+        ({ name, value, href }) =>
+          html`<dt>${name}</dt><dd dir="auto">${href === undefined ? value : html`<a href="${safeHref(href)}">${value}</a>`}</dd>`,
+      )}</dl>`
+}
+${
+  action === null
+    ? null
+    : html`<a class="plank" href="${safeHref(action.href)}"${action.download === undefined ? null : html` download="${action.download}"`}>${action.label}</a>`
+}
+</main>`,
+  })
+}

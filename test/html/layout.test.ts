@@ -1,0 +1,50 @@
+import { createHash } from 'node:crypto'
+import t from 'tap'
+import { html } from '../../src/html/html.ts'
+import { page, pageHeaders } from '../../src/html/layout.ts'
+
+function hashOf(text: string): string {
+  return `'sha256-${createHash('sha256').update(text).digest('base64')}'`
+}
+
+t.test('a page allows its own style by hash and nothing else', async (t) => {
+  const { html: document, policy } = page({ title: 'A <title>', body: html`<main></main>` })
+  const style = /<style>([\s\S]*?)<\/style>/.exec(document)?.[1] ?? ''
+  t.match(document, '<title>A &lt;title&gt;</title>')
+  t.match(document, '<html lang="en">')
+  t.same(policy.split('; ').sort(), [
+    "base-uri 'none'",
+    "default-src 'none'",
+    "form-action 'none'",
+    "frame-ancestors 'none'",
+    "img-src 'self'",
+    `style-src ${hashOf(style)}`,
+  ])
+  t.notMatch(document, /url\(|@import|<link/)
+})
+
+t.test('own scripts are allowed by hash, others by nonce, and further sources take the place of none', async (t) => {
+  const { policy } = page({
+    title: 'x',
+    body: html``,
+    script: 'let a = 1',
+    nonce: 'abc',
+    sources: { 'form-action': ["'self'"], 'img-src': ['https:'] },
+  })
+  t.ok(policy.includes(`script-src ${hashOf('let a = 1')} 'nonce-abc'`))
+  t.ok(policy.includes("form-action 'self';"))
+  t.ok(policy.includes("img-src 'self' https:;"))
+})
+
+t.test('a style sheet cannot end its element', async (t) => {
+  t.throws(() => page({ title: 'x', body: html``, style: '</style><script>' }))
+})
+
+t.test('a page is sent with its policy and without type guessing', async (t) => {
+  const sent = page({ title: 'x', body: html`` })
+  t.match(pageHeaders(sent), {
+    'content-security-policy': sent.policy,
+    'content-type': 'text/html; charset=utf-8',
+    'x-content-type-options': 'nosniff',
+  })
+})

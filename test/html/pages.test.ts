@@ -1,0 +1,36 @@
+import t from 'tap'
+import { expiredPage } from '../../src/html/pages/expired.ts'
+import { notFoundPage } from '../../src/html/pages/not-found.ts'
+import { passwordPage } from '../../src/html/pages/password.ts'
+import { tapPage } from '../../src/html/pages/tap.ts'
+
+t.test('the 404 page shows the way home only where there is one', async (t) => {
+  t.notMatch(notFoundPage().html, '<a ')
+  t.match(notFoundPage({ home: 'https://a.example/' }).html, 'href="https://a.example/"')
+})
+
+t.test('an expired link says whether its time or its clicks are used up', async (t) => {
+  t.match(expiredPage({ reason: 'time' }).html, 'set time')
+  t.match(expiredPage({ reason: 'clicks' }).html, 'number of visits')
+})
+
+t.test('the password page posts one labelled field and tells a failure to a screen reader', async (t) => {
+  const fresh = passwordPage({ action: '/abc' }).html
+  t.match(fresh, '<form method="post" action="/abc">')
+  t.match(fresh, '<label for="password">')
+  t.notMatch(fresh, 'role="alert"')
+  t.match(passwordPage({ action: '/abc', failed: true }).html, /aria-describedby="problem"[\s\S]*role="alert"/)
+  t.match(passwordPage({ action: '/abc', wait: 45 }).html, '45 seconds')
+  t.match(passwordPage({ action: '/abc', wait: 600 }).html, '10 minutes')
+})
+
+t.test('a tap page keeps its link as it was given and shows what the code holds', async (t) => {
+  const { html } = tapPage({
+    title: 'Call',
+    action: { href: 'tel:+49301234', label: 'Call +49301234' },
+    facts: [{ name: 'Phone', value: '<b>+49301234</b>' }],
+  })
+  t.match(html, 'href="tel:+49301234"')
+  t.match(html, '&lt;b&gt;+49301234')
+  t.match(tapPage({ title: 'x', action: { href: 'javascript:alert(1)', label: 'x' }, facts: [] }).html, 'href="#"')
+})
