@@ -1,0 +1,58 @@
+import t from 'tap'
+import { checkDomain, type DnsAnswers, type ResolveDns } from '../../src/work/domain-check.ts'
+
+const NONE: DnsAnswers = { A: [], AAAA: [], CNAME: [] }
+
+function zone(names: Record<string, Partial<DnsAnswers>>): ResolveDns {
+  return async (host) => ({ ...NONE, ...names[host] })
+}
+
+const service = { 'go.example.com': { A: ['192.0.2.1', '192.0.2.2'], AAAA: ['2001:DB8:0::1'] } }
+const check = (theirs: Partial<DnsAnswers>, more = {}) =>
+  checkDomain(
+    'Links.Example.ORG.',
+    { host: 'GO.example.com.', ...more },
+    zone({ ...service, 'links.example.org': theirs }),
+  )
+
+t.test('a domain that leads to the service by name or by address is fine', async (t) => {
+  t.match(await check({ CNAME: ['Go.Example.com.'] }), { ok: true, found: ['CNAME go.example.com'] })
+  t.match(await check({ A: ['192.0.2.2'] }), { ok: true, found: ['A 192.0.2.2'] })
+  t.match(await check({ AAAA: ['2001:db8::1'], A: ['192.0.2.1'] }), { ok: true })
+  t.match(await check({ A: ['198.51.100.7'] }, { addresses: ['198.51.100.7'] }), { ok: true })
+})
+
+t.test('a domain that leads elsewhere, or partly elsewhere, is not, and the answer says what should be', async (t) => {
+  const expected = ['CNAME go.example.com', 'A 192.0.2.1', 'A 192.0.2.2', 'AAAA 2001:db8::1']
+  t.same(await check({ A: ['203.0.113.9'] }), { ok: false, expected, found: ['A 203.0.113.9'] })
+  t.match(await check({ A: ['192.0.2.1', '203.0.113.9'] }), { ok: false })
+  t.match(await check({ A: ['192.0.2.1'], AAAA: ['2001:db8::bad'] }), { ok: false })
+  t.match(await check({ CNAME: ['other.example.com'] }), { ok: false, found: ['CNAME other.example.com'] })
+  t.same(await check({}), { ok: false, expected, found: [] })
+})
+
+t.test('a service known by its address alone expects that address', async (t) => {
+  const resolve = zone({ 'a.test': { A: ['192.0.2.1'] }, 'b.test': { AAAA: ['::1'] } })
+  t.same(await checkDomain('a.test', { host: '192.0.2.1' }, resolve), {
+    ok: true,
+    expected: ['A 192.0.2.1'],
+    found: ['A 192.0.2.1'],
+  })
+  t.match(await checkDomain('b.test', { host: '[::1]' }, resolve), { ok: true, expected: ['AAAA ::1'] })
+  t.match(await checkDomain('b.test', { host: '192.0.2.1' }, resolve), { ok: false })
+})
+
+t.test('a look-up that fails or never ends finds nothing', async (t) => {
+  const failing: ResolveDns = () => Promise.reject(new Error('SERVFAIL'))
+  t.same(await checkDomain('a.test', { host: 'b.test' }, failing), { ok: false, expected: ['CNAME b.test'], found: [] })
+  const stuck: ResolveDns = () => new Promise(() => {})
+  t.same(await checkDomain('a.test', { host: 'b.test' }, stuck, 20), {
+    ok: false,
+    expected: ['CNAME b.test'],
+    found: [],
+  })
+})
+
+t.test('the own resolver answers within its time for a name that cannot be', async (t) => {
+  t.match(await checkDomain('no-such-name.invalid', { host: 'nor-this.invalid' }), { ok: false, found: [] })
+})
