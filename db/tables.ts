@@ -1,4 +1,5 @@
 import type { ColumnType, Generated, GeneratedAlways } from 'kysely'
+import type { Pixel } from '../schemas/pixels.ts'
 
 type Id = GeneratedAlways<number>
 /** A timestamptz: read as a Date, written as a Date or text. */
@@ -80,7 +81,7 @@ export interface Channels extends Owned {
 }
 
 export interface Pixels extends Owned {
-  type: string
+  type: Pixel['type']
   name: string
   tag: string
 }
@@ -171,6 +172,65 @@ export interface ChannelItems {
   created_at: Now
 }
 
+export interface Secrets {
+  name: string
+  value: string
+  created_at: Now
+}
+
+export interface Salts {
+  day: ColumnType<Date, string, string>
+  salt: string
+}
+
+export interface VisitorsSeen {
+  day: ColumnType<Date, string, string>
+  visitor: string
+}
+
+export type Subject = 'link' | 'qr' | 'bio'
+export type VisitClass = 'visitor' | 'bot' | 'preview' | 'prefetch' | 'head'
+
+/** Raw visits, partitioned by month of `at`; written by the function record_visits alone. */
+export interface Clicks {
+  id: Generated<number>
+  at: Time
+  subject: Subject
+  subject_id: number
+  class: VisitClass
+  reason: string
+  /** ISO alpha-2. */
+  country: string | null
+  /** Host, without `www.`. */
+  referrer: string | null
+  browser: string | null
+  os: string | null
+  device: string | null
+  language: string | null
+  campaign_id: number | null
+  agent: string | null
+  /** The first visit of its class by this visitor that day. */
+  first: boolean
+}
+
+/** Visits of a span of time; `facets` is `{dimension: {value: [visits, uniques]}}`, with `''` for not known. */
+export interface VisitCounts {
+  subject: Subject
+  subject_id: number
+  grain: 'quarter' | 'day'
+  start: Time
+  class: VisitClass
+  visits: number
+  uniques: number
+  facets: Json<Record<string, Record<string, [number, number]>>>
+}
+
+/** One row: clicks above `id` are not in visit_counts yet. */
+export interface VisitMark {
+  single: Generated<boolean>
+  id: number
+}
+
 /** The database as Kysely sees it: one interface a table. */
 export interface Tables {
   accounts: Accounts
@@ -187,4 +247,10 @@ export interface Tables {
   link_pixels: LinkPixels
   qr_codes: QrCodes
   channel_items: ChannelItems
+  secrets: Secrets
+  salts: Salts
+  visitors_seen: VisitorsSeen
+  clicks: Clicks
+  visit_counts: VisitCounts
+  visit_mark: VisitMark
 }

@@ -3,6 +3,7 @@ import { up as accounts } from './0001_accounts.ts'
 import { up as resources } from './0002_resources.ts'
 import { up as items } from './0003_items.ts'
 import { up as changes } from './0004_changes.ts'
+import { up as visits } from './0005_visits.ts'
 
 /** Every migration by name, in order. Frozen once landed: mend a mistake with a new one. */
 export const migrations: Record<string, Migration> = {
@@ -10,4 +11,5 @@ export const migrations: Record<string, Migration> = {
   '0002_resources': { up: resources },
   '0003_items': { up: items },
   '0004_changes': { up: changes },
+  '0005_visits': { up: visits },
 }
