@@ -1,0 +1,19 @@
+import { randomBytes } from 'node:crypto'
+import type { FilledPixels } from '../work/pixel-templates.ts'
+import { type Html, html, raw } from './html.ts'
+
+/** What a page takes in to fire pixels. */
+export interface PixelParts {
+  markup: Html | null
+  nonce?: string
+  sources: Record<string, string[]>
+}
+
+/** A page's pixels: the operator's snippets, each script allowed by a nonce of this answer alone. */
+export function pixelParts(pixels: FilledPixels | null): PixelParts {
+  if (pixels === null) return { markup: null, sources: {} }
+  const nonce = randomBytes(16).toString('base64url')
+  const scripts = pixels.scripts.map((script) => html`<script nonce="${nonce}">${raw(script)}</script>`)
+  const markup = pixels.markup.map((text) => raw(text.replace(/<script(?=[\s/>])/gi, `<script nonce="${nonce}"`)))
+  return { markup: html`${scripts}${markup}`, nonce, sources: pixels.sources }
+}
