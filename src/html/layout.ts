@@ -22,6 +22,8 @@ export interface PageParts {
   head?: Value
   /** Set on everything a third party must be let run by; makes `script-src` accept it. */
   nonce?: string
+  /** It shows pictures that accounts name, from anywhere. */
+  showsPictures?: boolean
   /** Sources beside the page's own, by directive: `{'img-src': ['https:']}`. */
   sources?: Record<string, readonly string[]>
   /** Search engines may list it. Default false. */
@@ -55,7 +57,10 @@ ${parts.script === undefined ? null : html`<script>${raw(parts.script)}</script>
   ]
   return {
     html: document.text,
-    policy: policy({ 'style-src': [hashSource(style)], 'script-src': scripts }, parts.sources ?? {}),
+    policy: policy(
+      { 'style-src': [hashSource(style)], 'script-src': scripts, 'img-src': parts.showsPictures ? PICTURES : [] },
+      parts.sources ?? {},
+    ),
   }
 }
 
@@ -78,6 +83,8 @@ const DEFAULTS: Record<string, readonly string[]> = {
   'frame-ancestors': ["'none'"],
   'img-src': ["'self'"],
 }
+
+const PICTURES = ['https:', 'http:', 'data:']
 
 function policy(...layers: Record<string, readonly string[]>[]): string {
   const sources = new Map<string, Set<string>>()

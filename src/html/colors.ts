@@ -1,0 +1,24 @@
+/** Whether a text is a colour we put into a style sheet: `#RRGGBB`. */
+export function isHex(text: unknown): text is string {
+  return typeof text === 'string' && /^#[0-9a-f]{6}$/i.test(text)
+}
+
+/** Contrast of two `#RRGGBB` colours by WCAG 2, 1 to 21. */
+export function contrast(one: string, other: string): number {
+  const [lighter = 0, darker = 0] = [luminance(one), luminance(other)].sort((a, b) => b - a)
+  return (lighter + 0.05) / (darker + 0.05)
+}
+
+/** The wanted colour where it can be read on the ground, else black or white, whichever reads better. */
+export function readable(wanted: string | null, ground: string): string {
+  if (wanted !== null && contrast(wanted, ground) >= 4.5) return wanted
+  return contrast('#ffffff', ground) >= contrast('#111111', ground) ? '#ffffff' : '#111111'
+}
+
+function luminance(color: string): number {
+  const [red = 0, green = 0, blue = 0] = [1, 3, 5].map((at) => {
+    const part = Number.parseInt(color.slice(at, at + 2), 16) / 255
+    return part <= 0.04045 ? part / 12.92 : ((part + 0.055) / 1.055) ** 2.4
+  })
+  return 0.2126 * red + 0.7152 * green + 0.0722 * blue
+}

@@ -1,0 +1,23 @@
+/**
+ * Goes on to the link marked `data-go` when the seconds of `data-seconds` are over, unless the visitor says to stay.
+ * Without JavaScript the link is there, and a refresh the page asks for in its head.
+ */
+export const COUNTDOWN_SCRIPT = `(() => {
+const go = document.querySelector('a[data-go]')
+const box = document.querySelector('[data-seconds]')
+if (!go || !box) return
+const shown = box.querySelector('[data-left]')
+const bar = box.querySelector('progress')
+const stay = box.querySelector('button')
+const total = Number(box.dataset.seconds)
+const start = performance.now()
+const timer = setInterval(() => {
+  const left = total - (performance.now() - start) / 1000
+  if (shown) shown.textContent = String(Math.max(0, Math.ceil(left)))
+  if (bar) bar.value = Math.min(total, total - left)
+  if (left <= 0) { clearInterval(timer); location.replace(go.href) }
+}, 100)
+box.hidden = false
+if (stay) stay.addEventListener('click', () => { clearInterval(timer); box.hidden = true; go.focus() })
+addEventListener('pageshow', (event) => { if (event.persisted) { clearInterval(timer); box.hidden = true } })
+})()`

@@ -1,0 +1,60 @@
+import { html, safeHref } from '../html.ts'
+import { type Page, page } from '../layout.ts'
+import { BLAZE, CONTOUR } from '../marks.ts'
+
+export interface CampaignList {
+  name: string
+  /** The username of whose campaign it is. */
+  owner: string
+  links: readonly { title: string; description?: string | null; shorturl: string }[]
+  /** Links over all pages. */
+  total: number
+  previous?: string | null
+  next?: string | null
+}
+
+/** The public list of a campaign's links. */
+export function campaignListPage({ name, owner, links, total, previous = null, next = null }: CampaignList): Page {
+  return page({
+    title: name,
+    listed: true,
+    body: html`${CONTOUR}<main>
+${BLAZE}
+<h1 dir="auto">${name}</h1>
+<p class="soft">${total === 0 ? 'No links yet' : `${total} ${total === 1 ? 'link' : 'links'}`}, kept by ${owner}</p>
+${
+  links.length === 0
+    ? null
+    : html`<ul class="stops">${links.map(
+        ({
+          title,
+          description,
+          shorturl,
+        }) => html`<li><a href="${safeHref(shorturl)}"><span class="name" dir="auto">${title}</span>
+<span class="address soft">${shorturl.replace(/^https?:\/\//, '')}</span></a>${description ? html`<p class="small soft words" dir="auto">${description}</p>` : null}</li>`,
+      )}</ul>`
+}
+${
+  previous === null && next === null
+    ? null
+    : html`<nav class="pages" aria-label="Pages">${previous === null ? null : html`<a rel="prev" href="${safeHref(previous)}">Previous page</a>`}
+${next === null ? null : html`<a rel="next" href="${safeHref(next)}">Next page</a>`}</nav>`
+}
+</main>`,
+    style: CAMPAIGN_STYLE,
+  })
+}
+
+// The list is a trail: a line with a stop for every link.
+const CAMPAIGN_STYLE = `
+.stops{list-style:none;margin:.5rem 0 0;padding:0 0 0 1.6rem;width:100%;position:relative}
+.stops::before{content:"";position:absolute;left:.42rem;top:1.2rem;bottom:1.2rem;border-left:3px dotted var(--edge)}
+.stops li{position:relative;padding:.75rem 0}
+.stops li::before{content:"";position:absolute;left:-1.6rem;top:1.2rem;width:1rem;height:.7rem;background:var(--blaze);transform:rotate(-3deg)}
+.stops a{display:grid;gap:.1rem;text-decoration:none}
+.stops .name{font-weight:650;text-decoration:underline;text-decoration-thickness:.08em;text-underline-offset:.18em}
+.stops a:hover .name{text-decoration-thickness:.14em}
+.words{white-space:pre-line}
+.pages{display:flex;gap:1.5rem}
+.pages a{padding:.5rem 0}
+`

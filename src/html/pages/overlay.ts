@@ -1,0 +1,84 @@
+import type { FilledPixels } from '../../work/pixel-templates.ts'
+import { isHex, readable } from '../colors.ts'
+import { type Html, html, safeHref } from '../html.ts'
+import { type Page, page } from '../layout.ts'
+import { CONTOUR } from '../marks.ts'
+import { pixelParts } from '../pixels.ts'
+import { hostOf } from '../urls.ts'
+import { destinationFrame, FRAME_STYLE, frameSources } from './frame.ts'
+
+export interface Overlay {
+  type: 'message' | 'contact'
+  name: string
+  text: string | null
+  button: string | null
+  /** A web address; of a contact also `mailto:` or `tel:`. */
+  link: string | null
+  colors: { background?: string; text?: string; button?: string }
+  position: string
+}
+
+/** A call to action: over the destination in a frame, or, where that refuses framing, on a page of its own with the way on. */
+export function overlayPage(parts: {
+  overlay: Overlay
+  destination: string
+  framed: boolean
+  pixels?: FilledPixels | null
+}): Page {
+  const { overlay, destination, framed, pixels = null } = parts
+  const fired = pixelParts(pixels)
+  const title = hostOf(destination)
+  return page({
+    title: `${framed ? '' : 'On the way to '}${title}`,
+    body: framed
+      ? html`<main class="whole"><h1 class="hidden">${title}</h1>${destinationFrame(destination)}</main>${call(overlay, true)}${fired.markup}`
+      : html`${CONTOUR}<main>
+<h1>On the way to ${title}</h1>
+${call(overlay, false)}
+<a class="plank" href="${safeHref(destination)}">Continue to ${title}</a>
+</main>${fired.markup}`,
+    style: (framed ? FRAME_STYLE : '') + CALL_STYLE + colorsOf(overlay.colors),
+    nonce: fired.nonce,
+    sources: framed ? frameSources(fired.sources) : fired.sources,
+  })
+}
+
+// A dialog's own form closes it without a script.
+function call(overlay: Overlay, framed: boolean): Html {
+  const label = overlay.button ?? (overlay.type === 'contact' ? 'Get in touch' : 'Find out more')
+  const content = html`${overlay.text === null ? null : html`<p class="words" dir="auto">${overlay.text}</p>`}
+${overlay.link === null ? null : html`<a class="act" dir="auto" href="${safeHref(overlay.link)}"${/^https?:/i.test(overlay.link) ? html` target="_blank" rel="noopener"` : null}>${label}</a>`}`
+  if (!framed) return html`<section class="call" aria-label="${overlay.name}">${content}</section>`
+  return html`<dialog open class="call at-${POSITIONS.find((position) => position === overlay.position) ?? 'bottom'}" aria-label="${overlay.name}">${content}
+<form method="dialog"><button class="close" aria-label="Close this message">✕</button></form>
+</dialog>`
+}
+
+const POSITIONS = ['top', 'bottom', 'left', 'right', 'center']
+
+function colorsOf(colors: Overlay['colors']): string {
+  const ground = isHex(colors.background) ? colors.background : '#1c2924'
+  const button = isHex(colors.button) ? colors.button : '#f5f1e6'
+  const text = readable(isHex(colors.text) ? colors.text : null, ground)
+  return `.call{--ground:${ground};--text:${text};--act:${button};--on-act:${readable(null, button)}}`
+}
+
+const CALL_STYLE = `
+.call{display:flex;flex-wrap:wrap;align-items:center;gap:.9rem 1.25rem;padding:1.1rem 1.25rem;border:0;border-radius:12px;background:var(--ground);color:var(--text);width:100%}
+.call .words{flex:1 1 14rem;min-width:0;white-space:pre-line;font-weight:550}
+.act{display:inline-flex;align-items:center;min-height:2.75rem;padding:.45rem 1.15rem;border-radius:8px;background:var(--act);color:var(--on-act);font-weight:650;text-decoration:none}
+.act:hover{color:var(--on-act);text-decoration:underline}
+.call :focus-visible{outline-color:var(--text)}
+dialog.call{position:fixed;inset:auto;margin:0;z-index:1;max-width:none;max-height:70vh;overflow:auto;box-shadow:0 0 0 1px rgb(0 0 0/.12),0 10px 40px rgb(0 0 0/.35);padding-right:3.75rem}
+dialog.call:not([open]){display:none}
+dialog.at-top,dialog.at-bottom{left:50%;translate:-50% 0;width:min(46rem,100vw - 1.5rem)}
+dialog.at-top{top:.75rem}
+dialog.at-bottom{bottom:.75rem}
+dialog.at-left,dialog.at-right{top:50%;translate:0 -50%;width:min(20rem,100vw - 1.5rem)}
+dialog.at-left{left:.75rem}
+dialog.at-right{right:.75rem}
+dialog.at-center{top:50%;left:50%;translate:-50% -50%;width:min(26rem,100vw - 1.5rem)}
+.call form{position:absolute;top:.5rem;right:.5rem;display:block;width:auto}
+.close{display:grid;place-items:center;width:2.75rem;height:2.75rem;border:0;border-radius:8px;background:none;color:inherit;font:inherit;font-size:1.1rem;line-height:1;cursor:pointer}
+.close:hover{background:color-mix(in srgb,currentColor 15%,transparent)}
+`

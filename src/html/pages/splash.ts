@@ -1,0 +1,76 @@
+import type { FilledPixels } from '../../work/pixel-templates.ts'
+import { COUNTDOWN_SCRIPT } from '../countdown.ts'
+import { type Html, html, safeHref } from '../html.ts'
+import { type Page, page } from '../layout.ts'
+import { BLAZE, CONTOUR } from '../marks.ts'
+import { pixelParts } from '../pixels.ts'
+import { hostOf, refresh } from '../urls.ts'
+
+export interface Splash {
+  title: string | null
+  text: string | null
+  image: string | null
+  /** Seconds until the visitor is taken on; 0 waits for him. */
+  counter: number
+  /** Where to read more about what the splash shows. */
+  link: string | null
+}
+
+/** The page between a link and its destination: what the account has to say, a countdown, and the way on. */
+export function splashPage({
+  splash,
+  destination,
+  pixels = null,
+}: {
+  splash: Splash
+  destination: string
+  pixels?: FilledPixels | null
+}): Page {
+  const fired = pixelParts(pixels)
+  const host = hostOf(destination)
+  return page({
+    title: splash.title ?? `On the way to ${host}`,
+    head: splash.counter > 0 ? refresh(destination, splash.counter) : null,
+    body: html`${CONTOUR}<main>
+${splash.image === null ? BLAZE : html`<img class="shown" src="${splash.image}" alt="" referrerpolicy="no-referrer">`}
+<h1 dir="auto">${splash.title ?? `On the way to ${host}`}</h1>
+${splash.text === null ? null : html`<p class="words" dir="auto">${splash.text}</p>`}
+${splash.link === null ? null : html`<p><a href="${safeHref(splash.link)}" rel="noopener">More about this at ${hostOf(splash.link)}</a></p>`}
+${onward(destination, splash.counter)}
+</main>${fired.markup}`,
+    style: SPLASH_STYLE,
+    script: splash.counter > 0 ? COUNTDOWN_SCRIPT : undefined,
+    nonce: fired.nonce,
+    showsPictures: splash.image !== null,
+    sources: fired.sources,
+  })
+}
+
+/** The way on to a destination, with a countdown where there is one. */
+export function onward(destination: string, seconds: number): Html {
+  const host = hostOf(destination)
+  return html`<div class="onward">
+<a class="plank" href="${safeHref(destination)}" data-go>Continue to ${host}</a>
+${
+  seconds > 0
+    ? html`<div class="count" data-seconds="${seconds}" hidden>
+<progress max="${seconds}" value="0" aria-label="Time until you are taken on"></progress>
+<p class="small soft">Going on in <span data-left>${seconds}</span> s. <button type="button" class="quiet">Stay here</button></p>
+</div>`
+    : null
+}
+</div>`
+}
+
+export const SPLASH_STYLE = `
+.shown{display:block;max-height:18rem;border-radius:10px}
+.words{white-space:pre-line}
+.onward{display:grid;gap:.9rem;justify-items:start;margin-top:.5rem}
+.count{display:grid;gap:.35rem;width:min(20rem,100%)}
+.count[hidden]{display:none}
+progress{appearance:none;width:100%;height:.5rem;border:0;border-radius:99px;background:var(--line);overflow:hidden}
+progress::-webkit-progress-bar{background:var(--line)}
+progress::-webkit-progress-value{background:var(--blaze)}
+progress::-moz-progress-bar{background:var(--blaze)}
+.quiet{min-height:2rem;padding:.1rem .3rem;border:0;background:none;color:var(--plank);font:inherit;text-decoration:underline;text-underline-offset:.18em;cursor:pointer}
+`
