@@ -102,7 +102,9 @@ async function counters(db: Kysely<unknown>): Promise<void> {
       facets jsonb not null,
       primary key (subject, subject_id, grain, start, class)
     )`.execute(db)
-  await sql`create table visit_mark (single boolean primary key default true check (single), id bigint not null)`.execute(db)
+  await sql`create table visit_mark (single boolean primary key default true check (single), id bigint not null)`.execute(
+    db,
+  )
   await sql`insert into visit_mark (id) values (0)`.execute(db)
   await sql`
     create function forget_visits() returns trigger language plpgsql as $$

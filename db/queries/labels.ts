@@ -1,0 +1,30 @@
+const regions = new Intl.DisplayNames(['en'], { type: 'region', fallback: 'code' })
+
+/** The English name of an ISO alpha-2 country; the code itself where it has none. */
+export function countryName(code: string): string {
+  try {
+    return regions.of(code) ?? code
+  } catch {
+    return code
+  }
+}
+
+export type Social = 'facebook' | 'twitter' | 'instagram'
+
+const socialHosts: Record<string, Social> = {
+  'facebook.com': 'facebook',
+  'fb.com': 'facebook',
+  'fb.me': 'facebook',
+  'messenger.com': 'facebook',
+  'twitter.com': 'twitter',
+  'x.com': 'twitter',
+  't.co': 'twitter',
+  'instagram.com': 'instagram',
+  'ig.me': 'instagram',
+}
+
+/** The social network that a referring host (any of its subdomains too) belongs to. */
+export function socialNetwork(host: string): Social | null {
+  const labels = host.split('.')
+  return socialHosts[labels.slice(-2).join('.')] ?? null
+}
