@@ -24,10 +24,14 @@ export async function up(db: Kysely<unknown>): Promise<void> {
     end $$`.execute(db)
   for (const [table, when] of Object.entries(watched)) {
     await sql
-      .raw(`create trigger ${table}_update after update on ${table} for each row ${when} execute function tell_change()`)
+      .raw(
+        `create trigger ${table}_update after update on ${table} for each row ${when} execute function tell_change()`,
+      )
       .execute(db)
     await sql
-      .raw(`create trigger ${table}_change after insert or delete on ${table} for each row execute function tell_change()`)
+      .raw(
+        `create trigger ${table}_change after insert or delete on ${table} for each row execute function tell_change()`,
+      )
       .execute(db)
   }
 

@@ -1,0 +1,83 @@
+import { sql } from 'kysely'
+import type { Database } from '../open.ts'
+import { wireTime } from './wire.ts'
+
+/** The account as the API shows it, but for its avatar. */
+export function readAccount(db: Database, accountId: number) {
+  return db
+    .selectFrom('accounts')
+    .select([
+      'id',
+      'email',
+      'username',
+      sql<'free' | 'pro'>`case when expires_at > now() then plan else 'free' end`.as('status'),
+      wireTime('expires_at').as('expires'),
+      wireTime('created_at').as('registered'),
+    ])
+    .where('id', '=', accountId)
+    .executeTakeFirst()
+}
+
+/** An account to store; the user name is lower-case. */
+export interface StoredAccount {
+  email: string
+  username: string
+  password_hash: string
+  expires_at: Date
+}
+
+/** Adds an account and returns its id, or says which of its names is somebody's already. */
+export async function createAccount(db: Database, account: StoredAccount): Promise<number | 'email' | 'username'> {
+  const row = await db
+    .insertInto('accounts')
+    .values(account)
+    .onConflict((conflict) => conflict.doNothing())
+    .returning('id')
+    .executeTakeFirst()
+  if (row) return row.id
+  const other = await db
+    .selectFrom('accounts')
+    .select('id')
+    .where(sql`lower(email)`, '=', sql`lower(${account.email})`)
+    .executeTakeFirst()
+  return other ? 'email' : 'username'
+}
+
+/** Changes e-mail, password or both; 'taken' when somebody else has the e-mail. */
+export async function updateAccount(
+  db: Database,
+  accountId: number,
+  change: { email?: string; password_hash?: string },
+): Promise<'updated' | 'taken'> {
+  // An update has no `on conflict`: the unique index alone can decide when two ask for one address at once.
+  try {
+    await db
+      .updateTable('accounts')
+      .set({ ...change, updated_at: new Date() })
+      .where('id', '=', accountId)
+      .execute()
+    return 'updated'
+  } catch (error) {
+    if ((error as { code?: string }).code === '23505') return 'taken'
+    throw error
+  }
+}
+
+/** The account with this e-mail or user name, without case. */
+export function findLogin(db: Database, name: { email?: string | undefined; username?: string | undefined }) {
+  const query = db.selectFrom('accounts').select(['id', 'password_hash'])
+  if (name.email !== undefined) return query.where(sql`lower(email)`, '=', sql`lower(${name.email})`).executeTakeFirst()
+  return query.where('username', '=', (name.username ?? '').toLowerCase()).executeTakeFirst()
+}
+
+export async function hasAccounts(db: Database): Promise<boolean> {
+  return (await db.selectFrom('accounts').select('id').limit(1).executeTakeFirst()) !== undefined
+}
+
+/** Runs `work` while no other process of this database runs the same, for steps that may happen once only. */
+export function alone<T>(db: Database, work: (db: Database) => Promise<T>): Promise<T> {
+  return db.transaction().execute(async (db) => {
+    await sql`select pg_advisory_xact_lock(7305112)`.execute(db)
+    return work(db)
+  })
+}

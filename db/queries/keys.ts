@@ -1,0 +1,135 @@
+import type { NewKey } from '../../schemas/keys.ts'
+import type { Database } from '../open.ts'
+import { inTransaction } from '../transaction.ts'
+import { type PageQuery, readPage } from './page.ts'
+import { wireTime } from './wire.ts'
+
+/** What an API key stands for. */
+export interface KeyHolder {
+  keyId: number
+  accountId: number
+  scope: 'read' | 'write'
+  expires: Date | null
+  revoked: boolean
+}
+
+/** The holder of the key with this SHA-256 (hex), expired or revoked ones too. */
+export async function findKey(db: Database, hash: string): Promise<KeyHolder | undefined> {
+  const row = await db
+    .selectFrom('api_keys')
+    .select(['id', 'account_id', 'scope', 'expires_at', 'revoked_at'])
+    .where('hash', '=', hash)
+    .executeTakeFirst()
+  if (!row) return undefined
+  return {
+    keyId: row.id,
+    accountId: row.account_id,
+    scope: row.scope,
+    expires: row.expires_at,
+    revoked: row.revoked_at !== null,
+  }
+}
+
+export async function touchKey(db: Database, id: number): Promise<void> {
+  await db.updateTable('api_keys').set({ last_used_at: new Date() }).where('id', '=', id).execute()
+}
+
+/** The live keys of an account: not revoked, not expired. */
+export function listKeys(db: Database, accountId: number, page: PageQuery) {
+  const query = db
+    .selectFrom('api_keys')
+    .select([
+      'id',
+      'name',
+      'prefix',
+      'scope',
+      wireTime('created_at').as('created'),
+      wireTime('last_used_at').$castTo<string | null>().as('lastused'),
+      wireTime('expires_at').$castTo<string | null>().as('expires'),
+    ])
+    .where('account_id', '=', accountId)
+    .where('revoked_at', 'is', null)
+    .where((eb) => eb.or([eb('expires_at', 'is', null), eb('expires_at', '>', new Date())]))
+    .orderBy('id', 'desc')
+  return readPage(query, page)
+}
+
+/** A key as it is stored: the hash and the first characters of what the client was shown once. */
+export interface StoredKey {
+  name: string
+  prefix: string
+  hash: string
+  scope: NonNullable<NewKey['scope']>
+  expires: Date | null
+}
+
+export const MOST_KEYS = 25
+
+/** Adds a key and returns its id; undefined when the account has its 25 live keys. */
+export async function createKey(db: Database, accountId: number, key: StoredKey): Promise<number | undefined> {
+  return inTransaction(db, async (db) => {
+    // The account's row is the lock that keeps two requests from both taking the last place.
+    await db.selectFrom('accounts').select('id').where('id', '=', accountId).forUpdate().execute()
+    const { live } = await db
+      .selectFrom('api_keys')
+      .select((eb) => eb.fn.countAll<number>().as('live'))
+      .where('account_id', '=', accountId)
+      .where('revoked_at', 'is', null)
+      .where((eb) => eb.or([eb('expires_at', 'is', null), eb('expires_at', '>', new Date())]))
+      .executeTakeFirstOrThrow()
+    if (live >= MOST_KEYS) return undefined
+    const { expires, ...stored } = key
+    const { id } = await db
+      .insertInto('api_keys')
+      .values({ ...stored, expires_at: expires, account_id: accountId })
+      .returning('id')
+      .executeTakeFirstOrThrow()
+    return id
+  })
+}
+
+/**
+ * Replaces a live key by a new one of the same name, scope and expiry; the old one ends at `until`. Returns the new
+ * key's id; undefined when the account has no such live key.
+ */
+export async function rotateKey(
+  db: Database,
+  accountId: number,
+  id: number,
+  fresh: Pick<StoredKey, 'prefix' | 'hash'>,
+  until: Date,
+): Promise<number | undefined> {
+  return inTransaction(db, async (db) => {
+    const old = await db
+      .selectFrom('api_keys')
+      .select(['name', 'scope', 'expires_at'])
+      .where('id', '=', id)
+      .where('account_id', '=', accountId)
+      .where('revoked_at', 'is', null)
+      .where((eb) => eb.or([eb('expires_at', 'is', null), eb('expires_at', '>', new Date())]))
+      .forUpdate()
+      .executeTakeFirst()
+    if (!old) return undefined
+    const end = old.expires_at !== null && old.expires_at < until ? old.expires_at : until
+    const ends = end.getTime() <= Date.now() ? { revoked_at: new Date() } : { expires_at: end }
+    await db.updateTable('api_keys').set(ends).where('id', '=', id).execute()
+    const created = await db
+      .insertInto('api_keys')
+      .values({ ...old, ...fresh, account_id: accountId })
+      .returning('id')
+      .executeTakeFirstOrThrow()
+    return created.id
+  })
+}
+
+/** Undefined when the account has no such key, or it is revoked already. */
+export function revokeKey(db: Database, accountId: number, id: number) {
+  return db
+    .updateTable('api_keys')
+    .set({ revoked_at: new Date() })
+    .where('id', '=', id)
+    .where('account_id', '=', accountId)
+    .where('revoked_at', 'is', null)
+    .returning('id')
+    .executeTakeFirst()
+}

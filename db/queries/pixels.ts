@@ -1,0 +1,43 @@
+import type { NewPixel, PixelChange } from '../../schemas/pixels.ts'
+import type { Database } from '../open.ts'
+import { type PageQuery, readPage } from './page.ts'
+import { wireTime } from './wire.ts'
+
+export function listPixels(db: Database, accountId: number, page: PageQuery) {
+  const query = db
+    .selectFrom('pixels')
+    .select(['id', 'type', 'name', 'tag', wireTime('created_at').as('date')])
+    .where('account_id', '=', accountId)
+    .orderBy('id', 'desc')
+  return readPage(query, page)
+}
+
+export async function createPixel(db: Database, accountId: number, pixel: NewPixel): Promise<number> {
+  const { id } = await db
+    .insertInto('pixels')
+    .values({ ...pixel, account_id: accountId })
+    .returning('id')
+    .executeTakeFirstOrThrow()
+  return id
+}
+
+/** Undefined when the account has no such pixel. */
+export function updatePixel(db: Database, accountId: number, id: number, change: PixelChange) {
+  return db
+    .updateTable('pixels')
+    .set({ ...change, updated_at: new Date() })
+    .where('id', '=', id)
+    .where('account_id', '=', accountId)
+    .returning('id')
+    .executeTakeFirst()
+}
+
+/** Undefined when the account has no such pixel. */
+export function deletePixel(db: Database, accountId: number, id: number) {
+  return db
+    .deleteFrom('pixels')
+    .where('id', '=', id)
+    .where('account_id', '=', accountId)
+    .returning('id')
+    .executeTakeFirst()
+}

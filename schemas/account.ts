@@ -1,0 +1,67 @@
+import { type Static, Type } from '@sinclair/typebox'
+import { datetime, email, id, password, text, urlOut } from './fields.ts'
+import { apikey } from './keys.ts'
+import { oneOf, optional, Ref } from './ref.ts'
+import { done, success } from './replies.ts'
+
+const username = Type.String({
+  pattern: '^[A-Za-z0-9_-]{3,30}$',
+  minLength: 3,
+  maxLength: 30,
+  description: 'User name: letters, digits, `_` and `-`; kept in lower case, never changes.',
+  examples: ['ada'],
+})
+
+export const Account = Type.Object(
+  {
+    id: id('Id of the account.'),
+    email: email('E-mail address.'),
+    username,
+    avatar: urlOut('A picture of the account.', 'http://localhost:3000/avatar/42.svg'),
+    status: oneOf(['free', 'pro'], {
+      description: 'Plan status; `free` once the plan has expired.',
+      examples: ['pro'],
+    }),
+    expires: datetime('Expiry of the plan.'),
+    registered: datetime('When the account was registered.'),
+  },
+  { $id: 'Account', description: 'The account that the API key belongs to.' },
+)
+export type Account = Static<typeof Account>
+
+export const AccountReply = success('AccountReply', { data: Ref(Account) }, 'The account.')
+
+export const AccountChange = Type.Object(
+  { email: optional(email('New e-mail address.')), password: optional(password('New password.')) },
+  { $id: 'AccountChange', description: 'Either or both of e-mail and password. No API key is revoked by it.' },
+)
+export type AccountChange = Static<typeof AccountChange>
+
+export const AccountUpdated = done('AccountUpdated', 'Account has been successfully updated.')
+
+export const NewAccount = Type.Object(
+  { email: email('E-mail address; nobody else may have it.'), username, password: password('Password.') },
+  { $id: 'NewAccount', description: 'An account to register.' },
+)
+export type NewAccount = Static<typeof NewAccount>
+
+export const Login = Type.Object(
+  {
+    email: optional(text('E-mail address; this or `username` is needed.', 'ada@example.com')),
+    username: optional(text('User name; this or `email` is needed.', 'ada')),
+    password: Type.String({
+      minLength: 1,
+      maxLength: 64,
+      description: 'Password.',
+      examples: ['correct horse battery'],
+    }),
+  },
+  { $id: 'Login', description: 'Who asks for a new API key.' },
+)
+export type Login = Static<typeof Login>
+
+export const AccountKey = success(
+  'AccountKey',
+  { id: id('Id of the account.'), apikey },
+  'The account and a new API key of it.',
+)

@@ -1,0 +1,66 @@
+import { Type } from '@sinclair/typebox'
+
+// One line of text: no control characters. (Lone surrogates, which no pattern shows well, are refused before validation.)
+const line = '^[^\\u0000-\\u001F\\u007F]*$'
+const lines = '^[^\\u0000-\\u0008\\u000B\\u000C\\u000E-\\u001F\\u007F]*$'
+
+export const id = (description: string) =>
+  Type.Integer({ minimum: 1, maximum: 9007199254740991, description, examples: [42] })
+
+/** One line of text of 1 to `max` characters. */
+export const text = (description: string, example: string, max = 255) =>
+  Type.String({ minLength: 1, maxLength: max, pattern: line, description, examples: [example] })
+
+/** Text that may run over several lines (tab and newline allowed). */
+export const prose = (description: string, example: string, max = 2000) =>
+  Type.String({ minLength: 1, maxLength: max, pattern: lines, description, examples: [example] })
+
+/** An absolute http or https URL. */
+export const url = (description: string, example = 'https://example.com/page') =>
+  Type.String({
+    format: 'uri',
+    minLength: 1,
+    maxLength: 2048,
+    pattern: '^[hH][tT][tT][pP][sS]?://[^\\s\\u0000-\\u001F\\u007F]+$',
+    description,
+    examples: [example],
+  })
+
+/** A URL in an answer. */
+export const urlOut = (description: string, example: string) =>
+  Type.String({ format: 'uri', description, examples: [example] })
+
+export const datetime = (description: string, example = '2026-06-01 09:30:00') =>
+  Type.String({
+    pattern: '^\\d{4}-\\d{2}-\\d{2} \\d{2}:\\d{2}:\\d{2}$',
+    description: `${description} UTC, \`YYYY-MM-DD HH:MM:SS\`.`,
+    examples: [example],
+  })
+
+export const date = (description: string, example = '2026-06-01') =>
+  Type.String({ format: 'date', description: `${description} UTC, \`YYYY-MM-DD\`.`, examples: [example] })
+
+/** A moment given by a client: `YYYY-MM-DD HH:MM:SS`, or a bare date, which means its midnight. */
+export const moment = (description: string, example = '2030-01-01 00:00:00') =>
+  Type.String({
+    pattern: '^\\d{4}-(0[1-9]|1[0-2])-(0[1-9]|[12]\\d|3[01])( ([01]\\d|2[0-3]):[0-5]\\d(:[0-5]\\d)?)?$',
+    description: `${description} UTC, \`YYYY-MM-DD HH:MM:SS\` or \`YYYY-MM-DD\`.`,
+    examples: [example],
+  })
+
+export const email = (description: string) =>
+  Type.String({
+    format: 'email',
+    minLength: 3,
+    maxLength: 255,
+    description,
+    examples: ['ada@example.com'],
+  })
+
+export const password = (description: string) =>
+  Type.String({ minLength: 8, maxLength: 64, pattern: line, description, examples: ['correct horse battery'] })
+
+export const alias = (description: string) =>
+  Type.String({ pattern: '^[A-Za-z0-9_-]{3,50}$', minLength: 3, maxLength: 50, description, examples: ['summer-sale'] })
+
+export const count = (description: string) => Type.Integer({ minimum: 0, description, examples: [128] })

@@ -1,0 +1,64 @@
+import { type Static, Type } from '@sinclair/typebox'
+import { datetime, id, moment, text } from './fields.ts'
+import { listOf } from './lists.ts'
+import { nullable, oneOf, optional } from './ref.ts'
+import { done, success } from './replies.ts'
+
+const scope = oneOf(['read', 'write'], {
+  description: '`read` allows GET only; `write` allows everything.',
+  examples: ['write'],
+})
+const name = text('What the key is for.', 'CI')
+
+export const Key = Type.Object(
+  {
+    id: id('Id of the key.'),
+    name,
+    prefix: Type.String({
+      description: 'The first characters of the key, to tell keys apart.',
+      examples: ['wm_Zx81Kq'],
+    }),
+    scope,
+    created: datetime('When it was made.'),
+    lastused: nullable(datetime('When it was last used (to the minute); null: never.')),
+    expires: nullable(datetime('When it stops working; null: never.', '2030-01-01 00:00:00')),
+  },
+  { $id: 'Key', description: 'A live API key; its secret was shown once and is not kept.' },
+)
+export type Key = Static<typeof Key>
+
+export const KeyList = listOf('KeyList', 'keys', Key)
+
+export const NewKey = Type.Object(
+  {
+    name: optional(name),
+    scope: optional(scope),
+    expires: optional(moment('When it stops working; never, if not sent.')),
+  },
+  { $id: 'NewKey', description: 'An API key to make.' },
+)
+export type NewKey = Static<typeof NewKey>
+
+export const KeyRotation = Type.Object(
+  {
+    overlap: optional(
+      Type.Integer({
+        minimum: 0,
+        maximum: 604_800,
+        description: 'Seconds the old key goes on working; 0, if not sent.',
+        examples: [3600],
+      }),
+    ),
+  },
+  { $id: 'KeyRotation', description: 'How to replace a key.' },
+)
+export type KeyRotation = Static<typeof KeyRotation>
+
+export const apikey = Type.String({
+  pattern: '^wm_[0-9A-Za-z]{43}$',
+  description: 'The API key. It is shown this once: only its hash is kept.',
+  examples: ['wm_4kW9tQ2mXb7LrD1sVz8HcN5yJf3Gp6TaEu0BoRiKxYw'],
+})
+
+export const KeyCreated = success('KeyCreated', { id: id('Id of the new key.'), apikey }, 'The key was made.')
+export const KeyDeleted = done('KeyDeleted', 'API key has been deleted successfully.')

@@ -1,0 +1,47 @@
+import { type Static, Type } from '@sinclair/typebox'
+import { datetime, id, text } from './fields.ts'
+import { listOf } from './lists.ts'
+import { oneOf, optional } from './ref.ts'
+import { done, success } from './replies.ts'
+
+const type = oneOf(
+  [
+    'vendor01pixel',
+    'vendor02pixel',
+    'vendor03pixel',
+    'vendor04pixel',
+    'vendor05pixel',
+    'vendor06pixel',
+    'vendor07pixel',
+    'vendor08pixel',
+    'vendor09',
+    'vendor10',
+    'vendor11',
+    'vendor12',
+    'vendor13',
+  ],
+  { description: 'The vendor the pixel belongs to; set on creation only.', examples: ['vendor01pixel'] },
+)
+const name = text('Custom name.', 'Shop visitors')
+const tag = text("The pixel's tag or code.", '1234567890')
+
+export const Pixel = Type.Object(
+  { id: id('Id of the pixel.'), type, name, tag, date: datetime('When it was made.') },
+  { $id: 'Pixel', description: 'A tracking pixel.' },
+)
+export type Pixel = Static<typeof Pixel>
+
+export const PixelList = listOf('PixelList', 'pixels', Pixel)
+
+export const NewPixel = Type.Object({ type, name, tag }, { $id: 'NewPixel', description: 'A pixel to make.' })
+export type NewPixel = Static<typeof NewPixel>
+
+export const PixelChange = Type.Object(
+  { name: optional(name), tag },
+  { $id: 'PixelChange', description: 'Changes to a pixel; `tag` is always needed.' },
+)
+export type PixelChange = Static<typeof PixelChange>
+
+export const PixelCreated = success('PixelCreated', { id: id('Id of the new pixel.') }, 'The pixel was made.')
+export const PixelUpdated = done('PixelUpdated', 'Pixel has been updated successfully.')
+export const PixelDeleted = done('PixelDeleted', 'Pixel has been deleted successfully.')

@@ -1,0 +1,39 @@
+import { type Static, type TObject, type TSchema, type TUnsafe, Type } from '@sinclair/typebox'
+
+/** A reference to a named component: `$ref` in the document, the component's type in TypeScript. */
+export function Ref<T extends TSchema>(component: T): TUnsafe<Static<T>> {
+  if (!component.$id) throw new Error('Only a schema with an $id can be referred to')
+  return Type.Unsafe<Static<T>>(Type.Ref(component.$id))
+}
+
+/** An optional field: null and "" are as if it were absent, so a handler never sees them. */
+export function optional<T extends TSchema>(schema: T) {
+  return Type.Optional(Type.Unsafe<Static<T>>(nullable(schema)))
+}
+
+/** An optional field of an update that null or "" clears: the handler sees null. */
+export function clearable<T extends TSchema>(schema: T) {
+  return Type.Optional(Type.Unsafe<Static<T> | null>({ ...nullable(schema), 'x-clears': true }))
+}
+
+/** A value or null. The description moves to the outside, where readers of the document see it. */
+export function nullable<T extends TSchema>(schema: T) {
+  const { description, examples, ...inner } = schema
+  return Type.Unsafe<Static<T> | null>({
+    ...Type.Union([inner as unknown as TSchema, Type.Null()]),
+    ...(description === undefined ? {} : { description }),
+    ...(examples === undefined ? {} : { examples }),
+  })
+}
+
+/** A query parameter with a default; without this wrap the document would call it required. */
+export function defaulted<T extends TSchema>(schema: T) {
+  return Type.Unsafe<Static<T>>(Type.Optional(schema))
+}
+
+/** A string out of a fixed list: one clean `enum`. */
+export function oneOf<const T extends string>(values: readonly T[], options: object = {}) {
+  return Type.Unsafe<T>(Type.String({ ...options, enum: [...values] }))
+}
+
+export type { Static, TObject, TSchema }

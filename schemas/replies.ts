@@ -1,0 +1,43 @@
+import { Type } from '@sinclair/typebox'
+
+const ok = Type.Integer({ enum: [0], description: '0: success.', examples: [0] })
+
+/** Every failure, wherever it arises. */
+export const Failure = Type.Object(
+  {
+    error: Type.Integer({ enum: [1], description: '1: failure.', examples: [1] }),
+    message: Type.String({
+      description: 'What is wrong and what to do, for a person.',
+      examples: ['Pixel not found.'],
+    }),
+    code: Type.String({
+      pattern: '^[a-z0-9_]+$',
+      description: 'A stable word for programs.',
+      examples: ['not_found'],
+    }),
+    errors: Type.Optional(
+      Type.Array(
+        Type.Object({
+          path: Type.String({
+            description: 'JSON pointer into the body, or `query/<name>`, `path/<name>`.',
+            examples: ['/name'],
+          }),
+          message: Type.String({ description: 'What is wrong with this field.', examples: ['is required'] }),
+        }),
+        { description: 'Every invalid field, where the input is at fault.' },
+      ),
+    ),
+  },
+  { $id: 'Failure', description: 'The body of every failure.' },
+)
+
+/** The answer of an operation that has nothing to tell but its fixed text. */
+export const done = (id: string, message: string) =>
+  Type.Object(
+    { error: ok, message: Type.String({ enum: [message], description: 'A fixed text.', examples: [message] }) },
+    { $id: id, description: `The operation succeeded: “${message}”` },
+  )
+
+/** A success object: `error: 0` before the given fields. */
+export const success = <T extends Parameters<typeof Type.Object>[0]>(id: string, fields: T, description: string) =>
+  Type.Object({ error: ok, ...fields }, { $id: id, description })

@@ -1,0 +1,82 @@
+import { createPixel, deletePixel, listPixels, updatePixel } from '../../db/queries/pixels.ts'
+import { ListQuery } from '../../schemas/lists.ts'
+import { IdPath } from '../../schemas/paths.ts'
+import { NewPixel, PixelChange, PixelCreated, PixelDeleted, PixelList, PixelUpdated } from '../../schemas/pixels.ts'
+import { Ref } from '../../schemas/ref.ts'
+import { found } from '../errors.ts'
+import type { App, Parts } from '../parts.ts'
+import { answer, done, listReply, pageOf } from '../replies.ts'
+
+const tags = ['Pixels']
+
+export function pixelRoutes(app: App, { db }: Parts): void {
+  app.get(
+    '/pixels',
+    {
+      schema: {
+        operationId: 'listPixels',
+        tags,
+        summary: 'List pixels',
+        description: 'The tracking pixels of the account, newest first.',
+        querystring: ListQuery,
+        response: { 200: Ref(PixelList) },
+      },
+    },
+    async ({ account, query }) => {
+      const page = pageOf(query)
+      return listReply('pixels', await listPixels(db, account.id, page), page)
+    },
+  )
+
+  app.post(
+    '/pixel/add',
+    {
+      schema: {
+        operationId: 'createPixel',
+        tags,
+        summary: 'Create a pixel',
+        description: 'Makes a tracking pixel. Its type cannot be changed later. Links name it in `pixels`.',
+        body: Ref(NewPixel),
+        response: { 200: Ref(PixelCreated) },
+      },
+    },
+    async ({ account, body }) => answer({ id: await createPixel(db, account.id, body) }),
+  )
+
+  app.put(
+    '/pixel/:id/update',
+    {
+      schema: {
+        operationId: 'updatePixel',
+        tags,
+        summary: 'Update a pixel',
+        description: 'Changes the name, the tag or both. `tag` is always needed.',
+        params: IdPath('pixel'),
+        body: Ref(PixelChange),
+        response: { 200: Ref(PixelUpdated) },
+      },
+    },
+    async ({ account, params, body }) => {
+      found(await updatePixel(db, account.id, params.id, body), 'Pixel')
+      return done('Pixel has been updated successfully.')
+    },
+  )
+
+  app.delete(
+    '/pixel/:id/delete',
+    {
+      schema: {
+        operationId: 'deletePixel',
+        tags,
+        summary: 'Delete a pixel',
+        description: 'Deletes a pixel and takes it off the links that fire it.',
+        params: IdPath('pixel'),
+        response: { 200: Ref(PixelDeleted) },
+      },
+    },
+    async ({ account, params }) => {
+      found(await deletePixel(db, account.id, params.id), 'Pixel')
+      return done('Pixel has been deleted successfully.')
+    },
+  )
+}

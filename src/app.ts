@@ -1,0 +1,47 @@
+import rateLimit from '@fastify/rate-limit'
+import { apiRoutes } from './api/index.ts'
+import { registrationRoutes } from './api/registration.ts'
+import { collectDocument, documentFailures } from './http/document.ts'
+import { unknownRoute } from './http/failures.ts'
+import { guard } from './http/guard.ts'
+import { healthRoutes } from './http/health.ts'
+import { prepareInput } from './http/input.ts'
+import { makeInstance } from './http/instance.ts'
+import { allowAnyOrigin } from './http/manners.ts'
+import type { App, Parts } from './parts.ts'
+
+/** Composes the service from what a roof has opened; opens nothing itself and listens to nothing. */
+export async function buildApp(parts: Parts): Promise<App> {
+  const app = makeInstance(parts)
+  prepareInput(app)
+  await collectDocument(app, parts.config)
+  await app.register(rateLimit, {
+    global: false,
+    cache: 50_000,
+    skipOnError: true,
+    ...(parts.redis ? { redis: parts.redis, nameSpace: 'waymark-rate:' } : {}),
+  })
+  healthRoutes(app, parts)
+
+  await app.register(
+    async (api: App) => {
+      allowAnyOrigin(api)
+      guard(api, parts)
+      if (parts.config.LIST_ERROR === 'integer') answerListsAsInteger(api)
+      api.addHook('onRoute', documentFailures)
+      api.setNotFoundHandler(unknownRoute)
+      apiRoutes(api, parts)
+    },
+    { prefix: '/api' },
+  )
+  await app.register(async (scope: App) => registrationRoutes(scope, parts))
+  app.setNotFoundHandler(unknownRoute)
+  return app
+}
+
+// Some older clients compare a list's `error` with === 0. It is the first key of every list, and of lists alone a string.
+function answerListsAsInteger(api: App): void {
+  api.addHook('onSend', async (_request, _reply, payload) =>
+    typeof payload === 'string' && payload.startsWith('{"error":"0"') ? payload.replace('"0"', '0') : payload,
+  )
+}

@@ -1,0 +1,53 @@
+/** One thing wrong with the input: `path` is a JSON pointer into the body, or `query/<name>`, `path/<name>`. */
+export interface Fault {
+  path: string
+  message: string
+}
+
+/** The only error a handler throws: becomes `{error: 1, message, code, errors?}` (or a page on the public side) with this status. */
+export class ApiError extends Error {
+  readonly status: number
+  readonly code: string
+  readonly errors: Fault[] | undefined
+  readonly headers: Record<string, string>
+
+  constructor(status: number, code: string, message: string, errors?: Fault[], headers: Record<string, string> = {}) {
+    super(message)
+    this.status = status
+    this.code = code
+    this.errors = errors
+    this.headers = headers
+  }
+}
+
+/** The row, or a 404 that names the kind of thing; another account's row must look the same as none. */
+export function found<T>(row: T | undefined | null, noun: string): T {
+  if (row === undefined || row === null) throw new ApiError(404, 'not_found', `${noun} not found.`)
+  return row
+}
+
+/** A 400 that names every invalid field. */
+export function invalid(errors: Fault[]): ApiError {
+  const first = errors[0]
+  return new ApiError(
+    400,
+    'invalid_request',
+    first ? `${first.path.replace(/^\//, '')}: ${first.message}` : 'The request is not valid.',
+    errors,
+  )
+}
+
+/** A 409: the value is somebody's already. */
+export function taken(code: string, path: string, message: string): ApiError {
+  return new ApiError(409, code, message, [{ path, message }])
+}
+
+const away = new Set(['ECONNREFUSED', 'ECONNRESET', 'EPIPE', 'ETIMEDOUT', 'ENOTFOUND', 'EAI_AGAIN', 'EHOSTUNREACH'])
+
+/** Whether an error means that the database cannot be reached just now (it will come back), rather than that a query is wrong. */
+export function isDatabaseAway(error: unknown): boolean {
+  const code = (error as { code?: unknown } | null)?.code
+  if (typeof code !== 'string') return false
+  // 08: connection exceptions, 57P: the server is starting or stopping, 53300: too many connections; CONNECT…: the driver's own.
+  return away.has(code) || /^(08|57P|53300$|CONNECT|CONNECTION)/.test(code)
+}

@@ -1,0 +1,53 @@
+import swagger from '@fastify/swagger'
+import type { RouteOptions } from 'fastify'
+import { Ref } from '../../schemas/ref.ts'
+import { Failure } from '../../schemas/replies.ts'
+import type { Config } from '../config.ts'
+import { documentVersion } from '../contract.ts'
+import type { App } from '../parts.ts'
+
+/** Collects the routes into the OpenAPI document; must be awaited before any route is made. */
+export async function collectDocument(app: App, config: Config): Promise<void> {
+  app.addSchema(Failure)
+  await app.register(swagger, {
+    openapi: {
+      openapi: '3.1.0',
+      info: {
+        title: 'Waymark API',
+        version: documentVersion,
+        description: 'Short links, QR codes, bio pages and campaigns over one JSON API.',
+        license: { name: 'MIT', identifier: 'MIT' },
+      },
+      servers: [{ url: config.baseUrl, description: 'This server' }],
+      components: {
+        securitySchemes: { apiKey: { type: 'http', scheme: 'bearer', description: 'The API key of an account.' } },
+      },
+    },
+    convertConstToEnum: false,
+    refResolver: { buildLocalReference: (json, _base, _fragment, i) => (json.$id as string | undefined) ?? `def-${i}` },
+  })
+}
+
+/** Adds to an operation of /api the failures it can answer with, and refuses one that the document could not describe. */
+export function documentFailures(route: RouteOptions): void {
+  if (route.method === 'HEAD' || route.schema?.hide) return
+  const schema = route.schema
+  const { summary, tags, operationId } = schema ?? {}
+  const response = schema?.response as Record<string, unknown> | undefined
+  if (!schema || !summary || !operationId || !tags?.length || !response)
+    throw new Error(`${route.method} ${route.url} has no operationId, tags, summary or responses`)
+  const failure = Ref(Failure)
+  const isWrite = route.method !== 'GET' && !route.config?.reads
+  schema.response = {
+    ...response,
+    ...(schema.body || schema.querystring || schema.params ? { 400: failure } : {}),
+    401: failure,
+    ...(isWrite ? { 403: failure } : {}),
+    ...(schema.params ? { 404: failure } : {}),
+    ...(isWrite ? { 413: failure, 415: failure } : {}),
+    429: failure,
+    503: failure,
+    default: failure,
+  }
+  schema.security = [{ apiKey: [] }]
+}

@@ -1,0 +1,120 @@
+import type { FastifyError, FastifyReply, FastifyRequest } from 'fastify'
+import { versionHeaders } from '../contract.ts'
+import { ApiError, type Fault, isDatabaseAway } from '../errors.ts'
+
+const MOST_FAULTS = 50
+
+// What Fastify and Node themselves may refuse, in our words; the status is theirs.
+const refusals: Record<string, [status: number, code: string, message: string]> = {
+  FST_ERR_CTP_INVALID_MEDIA_TYPE: [
+    415,
+    'unsupported_media_type',
+    'Send the body as JSON with Content-Type: application/json.',
+  ],
+  FST_ERR_CTP_BODY_TOO_LARGE: [413, 'body_too_large', 'The body is too large.'],
+  FST_ERR_CTP_INVALID_CONTENT_LENGTH: [400, 'invalid_request', 'The body is not as long as its Content-Length says.'],
+  FST_ERR_BAD_URL: [400, 'invalid_request', 'The address of the request is not valid.'],
+  FST_ERR_ASYNC_CONSTRAINT: [400, 'invalid_request', 'The request is not valid.'],
+  FST_ERR_MAX_PARAM_LENGTH: [414, 'uri_too_long', 'The address of the request is too long.'],
+  HPE_HEADER_OVERFLOW: [431, 'headers_too_large', 'The headers of the request are too large.'],
+  ERR_HTTP_REQUEST_TIMEOUT: [408, 'request_timeout', 'The request took too long to arrive.'],
+}
+
+type AjvError = { instancePath: string; keyword: string; message?: string; params: Record<string, unknown> }
+
+function faultOf(error: AjvError, context: string): Fault {
+  const missing = error.keyword === 'required' ? `/${String(error.params['missingProperty'])}` : ''
+  const pointer = `${error.instancePath}${missing}`
+  const path = context === 'body' ? pointer : `${context === 'params' ? 'path' : 'query'}${pointer}`
+  if (missing) return { path, message: 'is required' }
+  if (error.keyword === 'enum')
+    return { path, message: `must be one of ${(error.params['allowedValues'] as unknown[]).join(', ')}` }
+  if (error.keyword === 'pattern') return { path, message: 'has characters or a form that are not allowed' }
+  return { path, message: error.message ?? 'is not valid' }
+}
+
+function faultsOf(errors: AjvError[], context: string): Fault[] {
+  // A nullable field fails as "neither this nor null": only the first branch's complaint is of use.
+  const real = errors.filter(
+    (error) => error.keyword !== 'anyOf' && !(error.keyword === 'type' && error.params['type'] === 'null'),
+  )
+  const faults = new Map<string, Fault>()
+  for (const error of real.length > 0 ? real : errors) {
+    const fault = faultOf(error, context)
+    if (!faults.has(fault.path) && faults.size < MOST_FAULTS) faults.set(fault.path, fault)
+  }
+  return [...faults.values()]
+}
+
+/** Turns whatever was thrown into the failure a client is told. Only what we wrote ourselves is ever shown. */
+export function toApiError(error: unknown): ApiError {
+  if (error instanceof ApiError) return error
+  if (isDatabaseAway(error))
+    return new ApiError(
+      503,
+      'database_away',
+      'The database cannot be reached just now; try again shortly.',
+      undefined,
+      { 'Retry-After': '5' },
+    )
+  const { code = '', validation, validationContext, statusCode } = error as Partial<FastifyError>
+  if (validation) {
+    const faults = faultsOf(validation as AjvError[], validationContext ?? 'body')
+    const first = faults[0]
+    const message = first ? `${first.path.replace(/^\//, '') || 'body'} ${first.message}.` : 'The request is not valid.'
+    return new ApiError(400, 'invalid_request', message, faults)
+  }
+  const refusal = refusals[code]
+  if (refusal) return new ApiError(...refusal)
+  if (statusCode !== undefined && statusCode >= 400 && statusCode < 500)
+    return new ApiError(statusCode, 'invalid_request', 'The request is not valid.')
+  return new ApiError(500, 'internal_error', 'Something went wrong on our side. It has been logged.')
+}
+
+/** The body of a failure. */
+export function failureBody({ message, code, errors }: ApiError) {
+  return { error: 1 as const, message, code, ...(errors && errors.length > 0 ? { errors } : {}) }
+}
+
+/** Logs what is our fault, quietly skips what is the client's. */
+export function logFailure(request: FastifyRequest, error: unknown, failure: ApiError): void {
+  if (failure.status >= 500) request.log.error({ err: error, url: request.routeOptions.url }, failure.code)
+}
+
+/** The renderer of every scope that speaks JSON. */
+export function sendFailure(error: unknown, request: FastifyRequest, reply: FastifyReply) {
+  const failure = toApiError(error)
+  logFailure(request, error, failure)
+  return reply
+    .code(failure.status)
+    .headers({ ...versionHeaders, ...failure.headers, 'X-Request-Id': request.id })
+    .type('application/json; charset=utf-8')
+    .serializer(JSON.stringify)
+    .send(failureBody(failure))
+}
+
+/** An unknown route, in JSON. */
+export const unknownRoute = () => {
+  throw new ApiError(404, 'not_found', 'There is nothing at this address.')
+}
+
+/** A whole HTTP/1.1 answer for a connection whose request never became one. */
+export function rawFailure(error: unknown): string {
+  const known = toApiError(error)
+  const failure = known.status === 500 ? new ApiError(400, 'invalid_request', 'The request is not valid HTTP.') : known
+  const body = JSON.stringify(failureBody(failure))
+  const headers = {
+    ...versionHeaders,
+    'Content-Type': 'application/json; charset=utf-8',
+    'Content-Length': Buffer.byteLength(body),
+    Connection: 'close',
+  }
+  const lines = Object.entries(headers).map(([name, value]) => `${name}: ${value}`)
+  const reason =
+    failure.status === 431
+      ? 'Request Header Fields Too Large'
+      : failure.status === 408
+        ? 'Request Timeout'
+        : 'Bad Request'
+  return `HTTP/1.1 ${failure.status} ${reason}\r\n${lines.join('\r\n')}\r\n\r\n${body}`
+}

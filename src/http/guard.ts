@@ -1,0 +1,65 @@
+import { ApiError } from '../errors.ts'
+import type { App, Caller, Parts } from '../parts.ts'
+import { type Identity, makeIdentify } from './auth.ts'
+
+const WINDOW_MS = 60_000
+
+/**
+ * Guards /api: who asks, how often, and whether the key may. The order is the contract's: 429, then 401, an unknown
+ * route, 403. The limiter needs to know the key first, but answers first.
+ */
+export function guard(app: App, parts: Parts): void {
+  const identify = makeIdentify(app, parts)
+  const identities = new WeakMap<object, Identity>()
+  const max = parts.config.RATE_LIMIT_PER_MINUTE
+  const spend = app.createRateLimit({
+    max,
+    timeWindow: WINDOW_MS,
+    keyGenerator: (request) => {
+      const caller = identities.get(request)?.caller
+      return caller ? `key:${caller.keyId}` : `ip:${request.ip}`
+    },
+  })
+
+  app.decorateRequest('account', null as unknown as Caller)
+  app.addHook('onRequest', async (request, reply) => {
+    let away: unknown
+    try {
+      identities.set(request, await identify(request))
+    } catch (error) {
+      // The database is away: the request is counted all the same, by address.
+      away = error
+    }
+    const limit = await spend(request)
+    if (!limit.isAllowed) {
+      reply.headers({
+        'X-RateLimit-Limit': limit.max,
+        'X-RateLimit-Remaining': limit.remaining,
+        // Rounded up: a polite client that waits until then must not meet a second 429.
+        'X-RateLimit-Reset': Math.ceil((Date.now() + limit.ttl) / 1000),
+      })
+      if (limit.isExceeded)
+        throw new ApiError(
+          429,
+          'rate_limited',
+          `More than ${limit.max} requests in a minute; wait until the window resets.`,
+          undefined,
+          {
+            'Retry-After': String(Math.max(1, Math.ceil(limit.ttl / 1000))),
+          },
+        )
+    }
+    if (away !== undefined) throw away
+    const identity = identities.get(request) as Identity
+    if (!identity.caller) throw identity.refusal
+    request.account = identity.caller
+    const reads = request.method === 'GET' || request.method === 'HEAD' || request.routeOptions.config.reads === true
+    if (identity.caller.scope === 'read' && !reads && !request.is404)
+      throw new ApiError(403, 'read_only_key', 'This API key may only read; use one with the scope `write`.')
+  })
+
+  // What a client has written is what it and its visitors are served next, whichever cache stood in between.
+  app.addHook('onSend', async (request, reply) => {
+    if (request.method !== 'GET' && request.method !== 'HEAD' && reply.statusCode < 300) await parts.changes.settle()
+  })
+}

@@ -1,0 +1,26 @@
+import { sql } from 'kysely'
+import { release } from '../contract.ts'
+import { ApiError } from '../errors.ts'
+import type { App, Parts } from '../parts.ts'
+
+const ASK_TIMEOUT_MS = 3000
+
+/** /livez: the process answers. /readyz: it can serve, the database has really been asked. */
+export function healthRoutes(app: App, { db, store }: Pick<Parts, 'db' | 'store'>): void {
+  app.get('/livez', { schema: { hide: true } }, async () => ({ error: 0, status: 'alive', release }))
+
+  app.get('/readyz', { schema: { hide: true } }, async () => {
+    let timer: NodeJS.Timeout | undefined
+    const late = new Promise<never>((_resolve, reject) => {
+      timer = setTimeout(() => reject(new Error('no answer in time')), ASK_TIMEOUT_MS)
+    })
+    try {
+      await Promise.race([sql`select 1`.execute(db), late])
+      return { error: 0, status: 'ready', release, database: store.kind }
+    } catch {
+      throw new ApiError(503, 'database_away', 'The database does not answer.', undefined, { 'Retry-After': '5' })
+    } finally {
+      clearTimeout(timer)
+    }
+  })
+}

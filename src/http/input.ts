@@ -1,0 +1,72 @@
+import type { TSchema } from '@sinclair/typebox'
+import type { App } from '../parts.ts'
+
+type Resolve = (id: string) => TSchema
+type Fields = Record<string, unknown>
+
+const isObject = (value: unknown): value is Fields =>
+  typeof value === 'object' && value !== null && !Array.isArray(value)
+
+function branchFor(branches: TSchema[], value: unknown): TSchema | undefined {
+  const real = branches.filter((branch) => branch['type'] !== 'null')
+  if (real.length === 1) return real[0]
+  const type = isObject(value) ? value['type'] : undefined
+  return real.find((branch) => {
+    const tag = (branch['properties'] as Record<string, TSchema> | undefined)?.['type']
+    return tag !== undefined && (tag['const'] === type || (tag['enum'] as unknown[] | undefined)?.includes(type))
+  })
+}
+
+/**
+ * A body as the handlers want it, before it is validated: unknown fields are gone, "" in an optional field is null, and
+ * null is absent, except where the schema says that null clears the field (`x-clears`). What has a wrong type is left as
+ * it is, for the validator to name.
+ */
+export function normalize(schema: TSchema, value: unknown, resolve: Resolve): unknown {
+  if (typeof schema['$ref'] === 'string') return normalize(resolve(schema['$ref']), value, resolve)
+  if (Array.isArray(schema['anyOf'])) {
+    const branch = value === null ? undefined : branchFor(schema['anyOf'] as TSchema[], value)
+    return branch ? normalize(branch, value, resolve) : value
+  }
+  if (Array.isArray(value)) {
+    const items = schema['items'] as TSchema | undefined
+    return items ? value.map((item) => normalize(items, item, resolve)) : value
+  }
+  const properties = schema['properties'] as Record<string, TSchema> | undefined
+  if (!properties || !isObject(value)) return value
+  const required = new Set((schema['required'] as string[] | undefined) ?? [])
+  const kept: Fields = {}
+  for (const [name, property] of Object.entries(properties)) {
+    if (!Object.hasOwn(value, name)) continue
+    const given = value[name] === '' && !required.has(name) ? null : value[name]
+    if (given !== null || required.has(name)) kept[name] = normalize(property, given, resolve)
+    else if (property['x-clears']) kept[name] = null
+  }
+  return kept
+}
+
+/** Query and path values by their schema: whole numbers and booleans are read, an empty value is absent, the rest stays text. */
+export function coerce(schema: TSchema, values: Fields): Fields {
+  const read: Fields = {}
+  for (const [name, property] of Object.entries(schema['properties'] as Record<string, TSchema>)) {
+    const text = Object.hasOwn(values, name) ? values[name] : undefined
+    if (text === undefined || text === '') continue
+    if (property['type'] === 'integer' && typeof text === 'string' && /^-?\d{1,20}$/.test(text))
+      read[name] = Number(text)
+    else if (property['type'] === 'boolean' && (text === 'true' || text === '1')) read[name] = true
+    else if (property['type'] === 'boolean' && (text === 'false' || text === '0')) read[name] = false
+    else read[name] = text
+  }
+  return read
+}
+
+/** Prepares the input of every route of this scope and its children for strict validation. */
+export function prepareInput(app: App): void {
+  app.addHook('preValidation', async (request) => {
+    const { body, querystring, params } = (request.routeOptions.schema ?? {}) as Record<string, TSchema | undefined>
+    const resolve: Resolve = (id) => request.server.getSchema(id) as TSchema
+    if (params) request.params = coerce(params, request.params as Fields)
+    if (querystring) request.query = coerce(querystring, request.query as Fields)
+    if (body) request.body = normalize(body, request.body ?? {}, resolve)
+  })
+}

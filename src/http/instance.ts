@@ -1,0 +1,66 @@
+import { randomUUID } from 'node:crypto'
+import type { Socket } from 'node:net'
+import type { TypeBoxTypeProvider } from '@fastify/type-provider-typebox'
+import Fastify from 'fastify'
+import { ApiError } from '../errors.ts'
+import type { App, Parts } from '../parts.ts'
+import { acceptBodies } from './body.ts'
+import { rawFailure, sendFailure } from './failures.ts'
+import { addManners } from './manners.ts'
+
+const BODY_LIMIT = 1024 * 1024
+
+const wellFormedId = /^[A-Za-z0-9._:-]{1,128}$/
+
+function isEmail(text: string): boolean {
+  return /^[^\s@"(),:;<>[\\\]]{1,64}@(?:[A-Za-z0-9\u0080-\uffff](?:[A-Za-z0-9\u0080-\uffff-]{0,61}[A-Za-z0-9\u0080-\uffff])?\.)+[A-Za-z\u0080-\uffff][A-Za-z0-9\u0080-\uffff-]{0,61}[A-Za-z0-9\u0080-\uffff]$/.test(
+    text,
+  )
+}
+
+/** A Fastify with everything that holds for every answer of the process: bodies, validation, failures, headers. */
+export function makeInstance({ config, state }: Pick<Parts, 'config' | 'state'>): App {
+  const app = Fastify({
+    logger:
+      config.LOG_LEVEL === 'silent'
+        ? false
+        : { level: config.LOG_LEVEL, redact: ['req.headers.authorization', 'req.headers.cookie'] },
+    disableRequestLogging: true,
+    // Its types leave out the count of proxies, which it takes.
+    trustProxy: config.trustProxy as string[] | false,
+    bodyLimit: BODY_LIMIT,
+    forceCloseConnections: 'idle',
+    return503OnClosing: false,
+    requestTimeout: 30_000,
+    routerOptions: { maxParamLength: 512, ignoreTrailingSlash: true },
+    http: { maxHeaderSize: 16_384 },
+    genReqId: (request) => {
+      const given = request.headers['x-request-id']
+      return typeof given === 'string' && wellFormedId.test(given) ? given : randomUUID()
+    },
+    frameworkErrors: (error, request, reply) => {
+      sendFailure(error, request, reply)
+    },
+    clientErrorHandler(error: Error, socket: Socket) {
+      if (!socket.writable || (error as NodeJS.ErrnoException).code === 'ECONNRESET') return void socket.destroy()
+      socket.end(rawFailure(error))
+    },
+    ajv: {
+      customOptions: { allErrors: true, coerceTypes: false, removeAdditional: false, useDefaults: true, strict: false },
+      onCreate: (ajv: { addFormat(name: string, check: (text: string) => boolean): unknown }) => {
+        // Ours instead of the usual ones: those refuse international addresses and accept `http://`.
+        ajv.addFormat('uri', (text) => URL.canParse(text))
+        ajv.addFormat('email', isEmail)
+      },
+    },
+  }).withTypeProvider<TypeBoxTypeProvider>() as unknown as App
+  acceptBodies(app)
+  addManners(app, state)
+  app.setErrorHandler(sendFailure)
+  app.server.on('checkExpectation', (_request, response) => {
+    response.socket?.end(
+      rawFailure(new ApiError(417, 'expectation_failed', 'Only `Expect: 100-continue` is understood.')),
+    )
+  })
+  return app
+}

@@ -1,0 +1,33 @@
+import { versionHeaders } from '../contract.ts'
+import { ApiError } from '../errors.ts'
+import type { App, Parts } from '../parts.ts'
+
+/** What every answer of the process carries, and the answer while it is closing. */
+export function addManners(app: App, state: Parts['state']): void {
+  app.addHook('onRequest', async (request, reply) => {
+    reply.headers({ ...versionHeaders, 'X-Request-Id': request.id, 'X-Content-Type-Options': 'nosniff' })
+    if (state.closing)
+      throw new ApiError(503, 'closing', 'The service is restarting; try again shortly.', undefined, {
+        'Retry-After': '5',
+        Connection: 'close',
+      })
+  })
+}
+
+const exposed =
+  'X-RateLimit-Limit, X-RateLimit-Remaining, X-RateLimit-Reset, Retry-After, X-Request-Id, API-Version, App-Version'
+
+/** Lets scripts of any origin read this scope, without credentials; a preflight needs no key and spends no quota. */
+export function allowAnyOrigin(app: App): void {
+  app.addHook('onRequest', async (request, reply) => {
+    reply.headers({ 'Access-Control-Allow-Origin': '*', 'Access-Control-Expose-Headers': exposed })
+    if (request.method !== 'OPTIONS') return
+    reply.headers({
+      'Access-Control-Allow-Methods': 'GET, HEAD, POST, PUT, DELETE, OPTIONS',
+      'Access-Control-Allow-Headers': 'Authorization, Content-Type, Accept, X-Request-Id',
+      'Access-Control-Max-Age': '86400',
+    })
+    // Answered here, before authentication and the limiter.
+    return reply.code(204).send()
+  })
+}

@@ -1,0 +1,54 @@
+import { mkdirSync } from 'node:fs'
+import { Redis } from 'ioredis'
+import { migrate } from '../db/migrate.ts'
+import { openEmbedded, openServer, type Store } from '../db/open.ts'
+import type { Config } from './config.ts'
+import type { Parts } from './parts.ts'
+import { watchChanges } from './work/changes.ts'
+import { makeSafeFetch } from './work/fetch.ts'
+
+/** Opens the database the settings name. `program` is what another process is told when the embedded one is held. */
+export async function openStore(config: Config, program: string): Promise<Store> {
+  if (config.DATABASE_URL) return openServer(config.DATABASE_URL, config.DATABASE_CONNECTIONS)
+  mkdirSync(config.DATA_DIR, { recursive: true })
+  return openEmbedded(config.DATA_DIR, program)
+}
+
+/** Makes the parts of a service around an open store; `close` closes them all, the store too. */
+export async function makeParts(config: Config, store: Store): Promise<{ parts: Parts; close: () => Promise<void> }> {
+  const changes = await watchChanges(store)
+  const redis = config.REDIS_URL
+    ? new Redis(config.REDIS_URL, { connectTimeout: 1000, maxRetriesPerRequest: 1, enableOfflineQueue: false })
+    : undefined
+  // Without a listener a lost connection would end the process; the limiter lets requests pass meanwhile.
+  redis?.on('error', () => {})
+  const parts: Parts = {
+    config,
+    store,
+    db: store.db,
+    changes,
+    safeFetch: makeSafeFetch(),
+    state: { closing: false },
+    ...(redis ? { redis } : {}),
+  }
+  return {
+    parts,
+    close: async () => {
+      redis?.disconnect()
+      await changes.close().catch(() => {})
+      await store.close()
+    },
+  }
+}
+
+/** Opens everything a service needs, bringing the database to the newest schema first where asked. */
+export async function openParts(config: Config, program: string, { migrate: migrateFirst }: { migrate: boolean }) {
+  const store = await openStore(config, program)
+  try {
+    if (migrateFirst) await migrate(store.db)
+    return await makeParts(config, store)
+  } catch (error) {
+    await store.close()
+    throw error
+  }
+}

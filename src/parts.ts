@@ -1,0 +1,53 @@
+import type { TypeBoxTypeProvider } from '@fastify/type-provider-typebox'
+import type {
+  FastifyBaseLogger,
+  FastifyInstance,
+  RawReplyDefaultExpression,
+  RawRequestDefaultExpression,
+  RawServerDefault,
+} from 'fastify'
+import type { Redis } from 'ioredis'
+import type { Database, Store } from '../db/open.ts'
+import type { Config } from './config.ts'
+import type { Changes } from './work/changes.ts'
+import type { SafeFetch } from './work/fetch.ts'
+
+/** What the wings are handed: opened by a roof, closed by it. */
+export interface Parts {
+  config: Config
+  store: Store
+  db: Database
+  changes: Changes
+  safeFetch: SafeFetch
+  redis?: Redis
+  /** Set by a roof when it has been told to stop: new requests are then answered 503. */
+  state: { closing: boolean }
+}
+
+/** Fastify whose routes take their types from TypeBox schemas. */
+export type App = FastifyInstance<
+  RawServerDefault,
+  RawRequestDefaultExpression,
+  RawReplyDefaultExpression,
+  FastifyBaseLogger,
+  TypeBoxTypeProvider
+>
+
+/** Who is asking: the account that the request's API key belongs to. */
+export interface Caller {
+  /** The account's id. */
+  id: number
+  keyId: number
+  scope: 'read' | 'write'
+}
+
+declare module 'fastify' {
+  interface FastifyRequest {
+    /** Set on every route under /api but OPTIONS. */
+    account: Caller
+  }
+  interface FastifyContextConfig {
+    /** A POST that changes nothing, so that a read-only key may send it. */
+    reads?: boolean
+  }
+}

@@ -1,0 +1,39 @@
+/** Builders of the envelopes that every answer of the API has. */
+
+/** `{error: 0, message}`. */
+export const done = (message: string) => ({ error: 0, message }) as const
+
+/** `{error: 0, ...fields}`: an answer that carries values beside `error`. */
+export const answer = <T extends object>(fields: T) => ({ error: 0, ...fields }) as { error: 0 } & T
+
+/** The page a list request asks for: 15 rows unless told, never more than 1000 (clients ask for more and must not fail). */
+export const pageOf = (query: { limit: number; page: number }) => ({
+  limit: Math.min(query.limit, 1000),
+  page: query.page,
+})
+
+/** What a list query read: the rows of one page and how many there are over all pages. */
+export interface Page<T> {
+  rows: T[]
+  total: number
+}
+
+/** The list envelope; `error` is the string "0", as the contract has it for lists alone. */
+export function listReply<K extends string, T>(
+  collection: K,
+  { rows, total }: Page<T>,
+  query: { limit: number; page: number },
+) {
+  const maxpage = Math.max(1, Math.ceil(total / query.limit))
+  return {
+    error: '0' as const,
+    data: {
+      result: total,
+      perpage: query.limit,
+      currentpage: query.page,
+      nextpage: Math.min(query.page + 1, maxpage),
+      maxpage,
+      [collection]: rows,
+    } as { result: number; perpage: number; currentpage: number; nextpage: number; maxpage: number } & Record<K, T[]>,
+  }
+}

@@ -1,0 +1,48 @@
+import type { Database } from '../../db/open.ts'
+import { createAccount } from '../../db/queries/account.ts'
+import { createKey, MOST_KEYS } from '../../db/queries/keys.ts'
+import { inTransaction } from '../../db/transaction.ts'
+import type { NewAccount } from '../../schemas/account.ts'
+import type { NewKey } from '../../schemas/keys.ts'
+import { ApiError, invalid, taken } from '../errors.ts'
+import { hashPassword, newKey } from './secrets.ts'
+import { parseMoment } from './time.ts'
+
+const DAY_MS = 86_400_000
+
+/** Makes an account with its first API key. Throws a 409 when the e-mail or the user name is taken. */
+export async function registerAccount(db: Database, account: NewAccount, trialDays: number) {
+  const password_hash = await hashPassword(account.password)
+  const made = await inTransaction(db, async (db) => {
+    const id = await createAccount(db, {
+      email: account.email,
+      username: account.username.toLowerCase(),
+      password_hash,
+      expires_at: new Date(Date.now() + trialDays * DAY_MS),
+    })
+    if (typeof id === 'string') return id
+    const { apikey } = await issueKey(db, id, { name: 'First key' })
+    return { id, apikey }
+  })
+  if (made === 'email') throw taken('email_taken', '/email', 'This e-mail address belongs to an account already.')
+  if (made === 'username') throw taken('username_taken', '/username', 'This user name is taken.')
+  return made
+}
+
+/** Makes an API key for an account. Throws a 403 when the account has as many live keys as it may have. */
+export async function issueKey(db: Database, accountId: number, { name, scope, expires }: NewKey) {
+  const until = expires === undefined ? null : parseMoment(expires)
+  if (until === undefined) throw invalid([{ path: '/expires', message: 'is not a date of the calendar' }])
+  if (until !== null && until.getTime() <= Date.now())
+    throw invalid([{ path: '/expires', message: 'must be in the future' }])
+  const { apikey, ...stored } = newKey()
+  const id = await createKey(db, accountId, {
+    ...stored,
+    name: name ?? 'API key',
+    scope: scope ?? 'write',
+    expires: until,
+  })
+  if (id === undefined)
+    throw new ApiError(403, 'key_limit', `The account has ${MOST_KEYS} live API keys; delete one that is not used.`)
+  return { id, apikey }
+}

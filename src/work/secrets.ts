@@ -1,0 +1,57 @@
+import { argon2, createHash, randomBytes, timingSafeEqual } from 'node:crypto'
+import { promisify } from 'node:util'
+
+const base62 = '0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz'
+
+/** A string of `length` random base62 characters, each equally likely. */
+export function randomBase62(length: number): string {
+  let text = ''
+  while (text.length < length) {
+    // 248 is the largest multiple of 62 that fits a byte; what is above would favour the first characters.
+    for (const byte of randomBytes(length * 2)) if (byte < 248 && text.length < length) text += base62[byte % 62]
+  }
+  return text
+}
+
+/** A new API key: what the client is shown once, and what is stored of it. 43 base62 characters hold 256 random bits. */
+export function newKey(): { apikey: string; prefix: string; hash: string } {
+  const apikey = `wm_${randomBase62(43)}`
+  return { apikey, prefix: apikey.slice(0, 9), hash: hashKey(apikey) }
+}
+
+/** SHA-256 in hex. A key has 256 random bits, so it needs no slow hash. */
+export const hashKey = (key: string): string => createHash('sha256').update(key).digest('hex')
+
+// Argon2id as OWASP recommends it: 19 MiB, 2 passes, 1 lane; about 17 ms.
+const cost = { memory: 19_456, passes: 2, parallelism: 1, tagLength: 32 }
+
+const derive = promisify(argon2) as (algorithm: 'argon2id', options: object) => Promise<Buffer>
+
+const unpadded = (bytes: Buffer) => bytes.toString('base64').replace(/=+$/, '')
+
+/** Hashes a password with argon2id into a PHC string. */
+export async function hashPassword(password: string): Promise<string> {
+  const nonce = randomBytes(16)
+  const tag = await derive('argon2id', { message: password, nonce, ...cost })
+  return `$argon2id$v=19$m=${cost.memory},t=${cost.passes},p=${cost.parallelism}$${unpadded(nonce)}$${unpadded(tag)}`
+}
+
+/** Whether the password belongs to the PHC string. With no string it takes as long and is false, so that time tells nothing. */
+export async function verifyPassword(password: string, phc: string | undefined): Promise<boolean> {
+  const [, memory, passes, parallelism, salt, tag] =
+    /^\$argon2id\$v=19\$m=(\d+),t=(\d+),p=(\d+)\$([^$]+)\$([^$]+)$/.exec(phc ?? '') ?? []
+  if (!memory || !passes || !parallelism || !salt || !tag) {
+    await derive('argon2id', { message: password, nonce: Buffer.alloc(16), ...cost })
+    return false
+  }
+  const expected = Buffer.from(tag, 'base64')
+  const actual = await derive('argon2id', {
+    message: password,
+    nonce: Buffer.from(salt, 'base64'),
+    memory: Number(memory),
+    passes: Number(passes),
+    parallelism: Number(parallelism),
+    tagLength: expected.length,
+  })
+  return timingSafeEqual(actual, expected)
+}

@@ -1,0 +1,10 @@
+/**
+ * Reads `YYYY-MM-DD`, `YYYY-MM-DD HH:MM` or `YYYY-MM-DD HH:MM:SS` as UTC; undefined when the calendar has no such day.
+ * A bare date means its midnight.
+ */
+export function parseMoment(text: string): Date | undefined {
+  const [day = '', time = '00:00:00'] = text.split(' ')
+  const moment = new Date(`${day}T${time.length === 5 ? `${time}:00` : time}Z`)
+  // The parser lets the 31st of February be the 3rd of March.
+  return Number.isNaN(moment.getTime()) || moment.toISOString().slice(0, 10) !== day ? undefined : moment
+}

@@ -1,0 +1,43 @@
+import { randomBytes } from 'node:crypto'
+import { migrate } from '../../db/migrate.ts'
+import { openEmbedded, openServer, type Store } from '../../db/open.ts'
+
+const server = process.env['TEST_DATABASE_URL']
+
+/** The URL of a new empty database on the server of TEST_DATABASE_URL, and how to drop it. */
+export async function newServerDatabase(): Promise<{ url: string; drop: () => Promise<void> }> {
+  if (!server) throw new Error('TEST_DATABASE_URL is not set')
+  const name = `waymark_test_${randomBytes(6).toString('hex')}`
+  const { default: postgres } = await import('postgres')
+  const admin = async (statement: string) => {
+    const client = postgres(server, { max: 1, onnotice: () => {} })
+    await client.unsafe(statement)
+    await client.end()
+  }
+  await admin(`create database ${name}`)
+  const url = new URL(server)
+  url.pathname = `/${name}`
+  return { url: url.href, drop: () => admin(`drop database if exists ${name} with (force)`) }
+}
+
+/** Whether this run is to use a Postgres server. */
+export const usesServer = server !== undefined && server !== ''
+
+/** A fresh database with the newest schema: embedded and in memory, or on the server of TEST_DATABASE_URL. */
+export async function openTestStore(): Promise<Store> {
+  const store = usesServer ? await openServerStore() : await openEmbedded(null, 'test')
+  await migrate(store.db)
+  return store
+}
+
+async function openServerStore(): Promise<Store> {
+  const { url, drop } = await newServerDatabase()
+  const store = await openServer(url, 6)
+  return {
+    ...store,
+    close: async () => {
+      await store.close()
+      await drop()
+    },
+  }
+}

@@ -1,0 +1,116 @@
+import type { Test } from 'tap'
+import { buildApp } from '../../src/app.ts'
+import { readConfig } from '../../src/config.ts'
+import { makeParts } from '../../src/open.ts'
+import type { App, Parts } from '../../src/parts.ts'
+import { registerAccount } from '../../src/work/accounts.ts'
+import { openTestStore } from './database.ts'
+import { replyChecker } from './document.ts'
+
+/** An answer as a client sees it; `body` is parsed where it is JSON. */
+export interface Reply {
+  status: number
+  headers: Record<string, string | undefined>
+  text: string
+  // biome-ignore lint/suspicious/noExplicitAny: a reply is whatever came; the test says what it expects.
+  body: any
+}
+
+export interface Sent {
+  key?: string
+  body?: unknown
+  /** A body as it stands, instead of `body`. */
+  raw?: string | Buffer
+  headers?: Record<string, string>
+  ip?: string
+}
+
+type Method = 'GET' | 'HEAD' | 'POST' | 'PUT' | 'DELETE' | 'OPTIONS' | 'PATCH'
+
+/** A whole service on a fresh database, spoken to through its front door. */
+export interface Service {
+  app: App
+  parts: Parts
+  send(method: Method, path: string, sent?: Sent): Promise<Reply>
+  /** A new account and a client that sends its key. */
+  newClient(): Promise<Client>
+}
+
+export interface Client {
+  id: number
+  username: string
+  apikey: string
+  get(path: string, sent?: Sent): Promise<Reply>
+  post(path: string, body?: unknown, sent?: Sent): Promise<Reply>
+  put(path: string, body?: unknown, sent?: Sent): Promise<Reply>
+  delete(path: string, sent?: Sent): Promise<Reply>
+}
+
+let accounts = 0
+
+/** Starts a service for a test file; stops it when the file is done. Every reply is checked against the published document. */
+export async function startService(
+  t: Test,
+  settings: Record<string, string> = {},
+  replaced: Partial<Parts> = {},
+): Promise<Service> {
+  const config = readConfig({ LOG_LEVEL: 'silent', RATE_LIMIT_PER_MINUTE: '100000', ...settings })
+  const { parts, close } = await makeParts(config, await openTestStore())
+  Object.assign(parts, replaced)
+  const app = await buildApp(parts)
+  await app.ready()
+  t.teardown(async () => {
+    await app.close()
+    await close()
+  })
+  const check = replyChecker(app)
+
+  const send: Service['send'] = async (method, path, { key, body, raw, headers, ip } = {}) => {
+    const payload = raw ?? (body === undefined ? undefined : JSON.stringify(body))
+    const response = await app.inject({
+      method,
+      url: path,
+      headers: {
+        host: `${config.baseHost}:${config.PORT}`,
+        ...(key ? { authorization: `Bearer ${key}` } : {}),
+        ...(payload === undefined ? {} : { 'content-type': 'application/json' }),
+        ...headers,
+      },
+      ...(payload === undefined ? {} : { payload }),
+      ...(ip ? { remoteAddress: ip } : {}),
+    })
+    const type = String(response.headers['content-type'] ?? '')
+    const isJson = type.startsWith('application/json') && response.payload !== ''
+    const reply: Reply = {
+      status: response.statusCode,
+      headers: response.headers as Reply['headers'],
+      text: response.payload,
+      body: isJson ? JSON.parse(response.payload) : undefined,
+    }
+    if (isJson) {
+      const fault = check(method, path, reply.status, reply.body)
+      if (fault) t.fail(fault)
+    }
+    return reply
+  }
+
+  return {
+    app,
+    parts,
+    send,
+    newClient: async () => {
+      const username = `user${++accounts}`
+      const account = { email: `${username}@example.com`, username, password: 'correct horse battery' }
+      const { id, apikey: key } = await registerAccount(parts.db, account, config.TRIAL_DAYS)
+      return {
+        id,
+        username,
+        apikey: key,
+        get: (path, sent) => send('GET', path, { key, ...sent }),
+        post: (path, body, sent) => send('POST', path, { key, ...(body === undefined ? {} : { body }), ...sent }),
+        put: (path, body, sent) => send('PUT', path, { key, ...(body === undefined ? {} : { body }), ...sent }),
+        delete: (path, sent) => send('DELETE', path, { key, ...sent }),
+      }
+    },
+  }
+}
