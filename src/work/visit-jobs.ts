@@ -1,0 +1,65 @@
+import type { Store } from '../../db/open.ts'
+import { forgetVisitors, keepPartitions, rollUpVisits } from '../../db/queries/visits.ts'
+
+const ROLL_UP_MS = 5_000
+const HOUSEKEEPING_MS = 3_600_000
+// The embedded database serves nobody else meanwhile: smaller steps there.
+const STEP = { server: 20_000, embedded: 2_000 }
+
+export interface VisitJobs {
+  /** Stops after the step at hand. */
+  close(): Promise<void>
+}
+
+/** Rolls clicks up into counters, makes partitions ahead, forgets yesterday's visitors. Any number of instances may run it. */
+export function runVisitJobs(options: {
+  store: Store
+  /** How many visits have been written so far: nothing new, nothing to do. */
+  written: () => number
+  /** Months that raw clicks are kept; null: for ever. */
+  keepMonths: number | null
+  onError: (error: unknown) => void
+}): VisitJobs {
+  const { store, written, keepMonths, onError } = options
+  let closed = false
+  let working: Promise<void> | undefined
+  let rolledUp = -1
+
+  const rollUp = async () => {
+    const now = written()
+    if (now === rolledUp) return
+    while (!closed && (await rollUpVisits(store.db, STEP[store.kind]))) await new Promise(setImmediate)
+    rolledUp = now
+  }
+  const keepHouse = async () => {
+    await keepPartitions(store.db, keepMonths)
+    await forgetVisitors(store.db)
+  }
+  const turn = (job: () => Promise<void>) => {
+    if (closed) return
+    const before = working ?? Promise.resolve()
+    const mine: Promise<void> = before
+      .then(job)
+      .catch(onError)
+      .finally(() => {
+        if (working === mine) working = undefined
+      })
+    working = mine
+  }
+
+  const timers = [
+    setInterval(() => {
+      if (!working) turn(rollUp)
+    }, ROLL_UP_MS),
+    setInterval(() => turn(keepHouse), HOUSEKEEPING_MS),
+  ]
+  for (const timer of timers) timer.unref()
+  turn(keepHouse)
+  return {
+    async close() {
+      closed = true
+      for (const timer of timers) clearInterval(timer)
+      await working
+    },
+  }
+}

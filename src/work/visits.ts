@@ -1,0 +1,82 @@
+import type { IncomingHttpHeaders } from 'node:http'
+import type { VisitRow } from '../../db/queries/visits.ts'
+import type { Subject } from '../../db/tables.ts'
+import { classify, nameAgent, type VisitHeaders } from './agents.ts'
+import type { Geo } from './geo.ts'
+import { preferredLanguages } from './languages.ts'
+import { visitorId } from './visitors.ts'
+
+/** Somebody opened something. The address is only ever in memory. */
+export interface Visit {
+  subject: Subject
+  id: number
+  at: Date
+  ip: string
+  method: string
+  headers: VisitHeaders
+  /** The campaign whose rotator led here; else the link's own campaign is noted. */
+  campaignId?: number
+  /** Counted already, because the link has a click limit (claimClick). */
+  claimed?: boolean
+}
+
+const one = (value: string | string[] | undefined) => (Array.isArray(value) ? value[0] : value) ?? ''
+
+/** The headers of a request that a visit needs. */
+export function visitHeaders(headers: IncomingHttpHeaders): VisitHeaders {
+  const host = headers.host ?? ''
+  const referer = headers.referer ?? ''
+  return {
+    agent: headers['user-agent'] ?? '',
+    // Our own password form or splash page is not where somebody came from.
+    referer: host !== '' && URL.canParse(referer) && new URL(referer).host === host.toLowerCase() ? '' : referer,
+    language: headers['accept-language'] ?? '',
+    purpose:
+      one(headers['sec-purpose']) || one(headers['purpose']) || one(headers['x-purpose']) || one(headers['x-moz']),
+    optedOut: headers['dnt'] === '1' || headers['sec-gpc'] === '1',
+  }
+}
+
+/** The host a visit came from, lower-case and without `www.`; null when it came from nowhere known. */
+export function referrerHost(referer: string): string | null {
+  if (!URL.canParse(referer)) return null
+  const host = new URL(referer).hostname.replace(/^www\./, '').replace(/\.$/, '')
+  return host === '' ? null : tidy(host, 253)
+}
+
+const LONGEST_AGENT = 512
+
+// Postgres refuses NUL and half characters; nobody needs the other control characters.
+function tidy(text: string, longest: number): string | null {
+  const kept = text
+    .replace(/[\u0000-\u001f\u007f]/g, '')
+    .slice(0, longest)
+    .toWellFormed()
+  return kept === '' ? null : kept
+}
+
+/** What is written of a visit. */
+export function describeVisit(
+  { subject, id, at, ip, method, headers, campaignId = undefined, claimed = false }: Visit,
+  { geo, day, salt, respectDnt }: { geo: Geo; day: string; salt: string; respectDnt: boolean },
+): VisitRow {
+  const kind = classify(method, headers)
+  const row = { subject, id, at: at.toISOString(), ...kind, campaign: campaignId ?? null, claimed }
+  if (respectDnt && headers.optedOut) {
+    const none = { country: null, referrer: null, browser: null, os: null, device: null, language: null, agent: null }
+    return { ...row, ...none, day: null, visitor: null }
+  }
+  const names = nameAgent(headers.agent)
+  return {
+    ...row,
+    country: geo.country(ip),
+    referrer: referrerHost(headers.referer),
+    browser: names.browser === null ? null : tidy(names.browser, 64),
+    os: names.os === null ? null : tidy(names.os, 64),
+    device: names.device,
+    language: preferredLanguages(headers.language)[0]?.split('-')[0] ?? null,
+    agent: tidy(headers.agent, LONGEST_AGENT),
+    day,
+    visitor: visitorId(salt, [subject, String(id), kind.class], ip, headers.agent),
+  }
+}
