@@ -1,0 +1,66 @@
+/** Reads one value of a code's data: what is kept of it, or what is wrong with it. */
+export type Read = (value: unknown) => { kept: string | boolean } | { wrong: string }
+
+const LINE = /[\u0000-\u001f\u007f]/
+const PROSE = /[\u0000-\u0008\u000b\u000c\u000e-\u001f\u007f]/
+// The digits a symbol of the largest version holds: nothing longer can be a code.
+export const LONGEST_TEXT = 7089
+
+function string(max: number, refuse: RegExp, check?: (text: string) => string | null): Read {
+  return (value) => {
+    if (typeof value !== 'string') return { wrong: 'must be a string' }
+    if (value.length > max) return { wrong: `must be at most ${max} characters long, and has ${value.length}` }
+    if (refuse.test(value) || !value.isWellFormed()) return { wrong: 'has characters that are not allowed' }
+    const wrong = check?.(value) ?? null
+    return wrong === null ? { kept: value } : { wrong }
+  }
+}
+
+/** One line of text. */
+export const line: Read = string(255, LINE)
+
+/** Text that may have several lines. */
+export const prose: Read = string(2000, PROSE)
+
+/** Text as long as a code can be. */
+export const longText: Read = string(LONGEST_TEXT, PROSE)
+
+/** An absolute http or https address. */
+export const webAddress: Read = string(2048, LINE, (text) =>
+  isWebAddress(text) ? null : 'must be an address that starts with http:// or https://',
+)
+
+/** A web address; without a scheme it is taken as https. */
+export const site: Read = (value) => {
+  const read = webAddress(value)
+  const bare = typeof value === 'string' && /^[\p{L}\p{N}-]+(\.[\p{L}\p{N}-]+)+(:\d+)?([/?#]\S*)?$/u.test(value)
+  return 'wrong' in read && bare ? webAddress(`https://${value}`) : read
+}
+
+/** One e-mail address. */
+export const emailAddress: Read = string(254, LINE, (text) =>
+  /^[^\s@"(),:;<>[\\\]]{1,64}@[\p{L}\p{N}]([\p{L}\p{N}.-]*[\p{L}\p{N}])?$/u.test(text) && !text.includes('..')
+    ? null
+    : 'must be an e-mail address',
+)
+
+/** A telephone number with the separators people write; `*`, `#` and pauses too. */
+export const phoneNumber: Read = string(64, LINE, (text) =>
+  /^\+?[\d().\-/ ,*#]+$/.test(text) && /\d/.test(text) ? null : 'must be a telephone number',
+)
+
+/** How a wireless network is protected, in the standard's words whatever the case. */
+export const encryption: Read = (value) => {
+  const found = ['WPA', 'WEP', 'nopass'].find(
+    (word) => typeof value === 'string' && word.toLowerCase() === value.toLowerCase(),
+  )
+  return found ? { kept: found } : { wrong: 'must be one of WPA, WEP, nopass' }
+}
+
+export const flag: Read = (value) => (typeof value === 'boolean' ? { kept: value } : { wrong: 'must be true or false' })
+
+function isWebAddress(text: string): boolean {
+  if (!/^https?:\/\/[^/\\?#\s][^\s\\]*$/i.test(text)) return false
+  const host = URL.parse(text)?.hostname ?? ''
+  return host !== ''
+}

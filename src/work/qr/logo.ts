@@ -1,0 +1,122 @@
+import { open, realpath } from 'node:fs/promises'
+import { isAbsolute, join, sep } from 'node:path'
+import sharp from 'sharp'
+import { FetchRefused, type SafeFetch } from '../fetch.ts'
+
+/** A logo as it is kept: a PNG made by us. */
+export interface Logo {
+  png: Buffer
+  /** Pixels. */
+  width: number
+  height: number
+}
+
+export interface LogoSources {
+  /** Directory that a path is taken from, absolute. */
+  assetsDir: string
+  safeFetch: SafeFetch
+}
+
+/** The only error of `readLogo`; the message is for the person who named the logo. */
+export class LogoRefused extends Error {}
+
+export const LARGEST_LOGO_BYTES = 1024 * 1024
+const LARGEST_SIDE = 4096
+// The width of the widest logo in a picture of about 2,000 pixels: more would only make SVG and PDF files heavy.
+const KEPT_SIDE = 512
+
+/** Gets the picture that a client named by path, web address or data URI, and makes a PNG of our own of it. */
+export async function readLogo(source: string, sources: LogoSources): Promise<Logo> {
+  return await redraw(await bytesOf(source, sources))
+}
+
+/** A logo from the bytes `readLogo` made: its size stands in the PNG's header. */
+export function keptLogo(bytes: Uint8Array): Logo {
+  const png = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength)
+  return { png, width: png.readUInt32BE(16), height: png.readUInt32BE(20) }
+}
+
+async function bytesOf(source: string, { assetsDir, safeFetch }: LogoSources): Promise<Buffer> {
+  if (/^data:/i.test(source)) return fromDataUri(source)
+  if (/^https?:/i.test(source)) return await fromWeb(source, safeFetch)
+  if (/^[a-z][a-z0-9+.-]*:/i.test(source))
+    throw new LogoRefused('must be a path, an http or https address, or a data URI')
+  return await fromAssets(source, assetsDir)
+}
+
+function fromDataUri(source: string): Buffer {
+  const comma = source.indexOf(',')
+  const encoded = source.slice(comma + 1)
+  if (comma < 0 || !/;base64$/i.test(source.slice(0, comma)) || !/^[A-Za-z0-9+/]*={0,2}$/.test(encoded))
+    throw new LogoRefused('is not a data URI in base64')
+  return checkLength(Buffer.from(encoded, 'base64'))
+}
+
+async function fromWeb(source: string, safeFetch: SafeFetch): Promise<Buffer> {
+  try {
+    const { status, body } = await safeFetch(source, { maxBytes: LARGEST_LOGO_BYTES, accept: 'image/png, image/jpeg' })
+    if (status !== 200) throw new LogoRefused(`could not be fetched: its server answered ${status}`)
+    return body
+  } catch (error) {
+    if (error instanceof FetchRefused) throw new LogoRefused(`could not be fetched: ${error.message}`)
+    throw error
+  }
+}
+
+async function fromAssets(source: string, assetsDir: string): Promise<Buffer> {
+  // One answer for "not there" and "not yours to see": which files this machine has is not for clients to learn.
+  const refused = new LogoRefused('is not a file in the assets directory of this server')
+  if (isAbsolute(source) || source.split(/[/\\]/).includes('..') || source.includes('\0')) throw refused
+  try {
+    const root = await realpath(assetsDir)
+    const path = await realpath(join(root, source))
+    if (!path.startsWith(root + sep)) throw refused
+    const file = await open(path, 'r')
+    try {
+      const stat = await file.stat()
+      if (!stat.isFile()) throw refused
+      if (stat.size > LARGEST_LOGO_BYTES) throw tooLong(stat.size)
+      return checkLength(await file.readFile())
+    } finally {
+      await file.close()
+    }
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code !== undefined) throw refused
+    throw error
+  }
+}
+
+const tooLong = (bytes: number) =>
+  new LogoRefused(`has ${bytes} bytes; the most a logo may have is ${LARGEST_LOGO_BYTES}`)
+
+function checkLength(bytes: Buffer): Buffer {
+  if (bytes.length > LARGEST_LOGO_BYTES) throw tooLong(bytes.length)
+  return bytes
+}
+
+const PNG = Buffer.from([0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a])
+const JPEG = Buffer.from([0xff, 0xd8, 0xff])
+
+const beginsWith = (bytes: Buffer, magic: Buffer) => bytes.subarray(0, magic.length).equals(magic)
+
+// The size is checked from the header before a pixel is unpacked; a picture of our own carries no metadata on.
+async function redraw(bytes: Buffer): Promise<Logo> {
+  if (!beginsWith(bytes, PNG) && !beginsWith(bytes, JPEG)) throw new LogoRefused('is not a PNG or JPEG picture')
+  try {
+    const input = sharp(bytes, { limitInputPixels: LARGEST_SIDE * LARGEST_SIDE, sequentialRead: true })
+    const { width, height } = await input.metadata()
+    if (width > LARGEST_SIDE || height > LARGEST_SIDE)
+      throw new LogoRefused(`is ${width} by ${height} pixels; the most is ${LARGEST_SIDE} each way`)
+    const { data, info } = await input
+      .autoOrient()
+      .resize({ width: KEPT_SIDE, height: KEPT_SIDE, fit: 'inside', withoutEnlargement: true })
+      .toColourspace('srgb')
+      .timeout({ seconds: 10 })
+      .png({ compressionLevel: 9 })
+      .toBuffer({ resolveWithObject: true })
+    return { png: data, width: info.width, height: info.height }
+  } catch (error) {
+    if (error instanceof LogoRefused) throw error
+    throw new LogoRefused('is not a picture that can be read')
+  }
+}

@@ -1,0 +1,36 @@
+import { Worker } from 'node:worker_threads'
+import jsQR from 'jsqr'
+import sharp from 'sharp'
+
+/** A picture as its pixels: red, green, blue and alpha, a byte each. */
+export interface Pixels {
+  data: Uint8ClampedArray
+  width: number
+  height: number
+}
+
+// Up to about this many pixels reading takes some 10 ms; more is done beside the event loop, not on it.
+const MOST_PIXELS_HERE = 170_000
+
+/** What a reader of QR codes that knows nothing of how the picture was made finds in it; null where it finds none. */
+export async function readBack(picture: Buffer): Promise<string | null> {
+  const { data, info } = await sharp(picture).ensureAlpha().raw().toBuffer({ resolveWithObject: true })
+  const pixels = { data: new Uint8ClampedArray(data), width: info.width, height: info.height }
+  return info.width * info.height <= MOST_PIXELS_HERE ? readPixels(pixels) : await readInWorker(pixels)
+}
+
+/** Reads the pixels at once. A light symbol on dark is not read: many phones do not either. */
+export function readPixels({ data, width, height }: Pixels): string | null {
+  return jsQR.default(data, width, height, { inversionAttempts: 'dontInvert' })?.data ?? null
+}
+
+async function readInWorker(pixels: Pixels): Promise<string | null> {
+  const { promise, resolve, reject } = Promise.withResolvers<string | null>()
+  const worker = new Worker(new URL('./reader-worker.ts', import.meta.url), {
+    workerData: pixels,
+    transferList: [pixels.data.buffer as ArrayBuffer],
+  })
+  worker.once('message', resolve)
+  worker.once('error', reject)
+  return await promise
+}

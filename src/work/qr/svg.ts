@@ -1,0 +1,34 @@
+import { type Colour, colourHex } from './colours.ts'
+import { outlines } from './outline.ts'
+import type { Placed, QrSymbol } from './symbol.ts'
+
+export interface Colours {
+  foreground: Colour
+  background: Colour
+}
+
+/** The picture as SVG: `size` pixels wide, `margin` modules of quiet zone, scaling without a seam. */
+export function drawSvg(symbol: QrSymbol, colours: Colours, margin: number, size: number): string {
+  const across = symbol.size + 2 * margin
+  return `<svg xmlns="http://www.w3.org/2000/svg" width="${size}" height="${size}" viewBox="${-margin} ${-margin} ${across} ${across}"><path fill="${colourHex(colours.background)}" d="M${-margin} ${-margin}h${across}v${across}h${-across}z"/><path fill="${colourHex(colours.foreground)}" d="${svgPath(outlines(symbol))}"/>${symbol.logo ? logoImage(symbol.logo) : ''}</svg>`
+}
+
+/** The `d` of a path; every polygon begins with a horizontal edge and turns at each corner. */
+function svgPath(polygons: number[][]): string {
+  let path = ''
+  for (const polygon of polygons) {
+    path += `M${polygon[0]} ${polygon[1]}`
+    for (let i = 2; i < polygon.length; i += 2) {
+      const dx = (polygon[i] ?? 0) - (polygon[i - 2] ?? 0)
+      path += dx === 0 ? `v${(polygon[i + 1] ?? 0) - (polygon[i - 1] ?? 0)}` : `h${dx}`
+    }
+    path += 'z'
+  }
+  return path
+}
+
+const short = (length: number) => String(Math.round(length * 1000) / 1000)
+
+function logoImage({ image, x, y, width, height }: Placed): string {
+  return `<image x="${short(x)}" y="${short(y)}" width="${short(width)}" height="${short(height)}" preserveAspectRatio="none" href="data:image/png;base64,${image.png.toString('base64')}"/>`
+}
