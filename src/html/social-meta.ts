@@ -1,4 +1,4 @@
-import { type Html, html } from './html.ts'
+import { type Html, html, safeHref } from './html.ts'
 
 /** The meta elements by which a page is shown where it is shared. `image` only where others can fetch it. */
 export function socialMeta({
@@ -13,7 +13,7 @@ export function socialMeta({
   url: string
 }): Html {
   const picture = image !== null && /^https?:/i.test(image) ? image : null
-  return html`<link rel="canonical" href="${url}">
+  return html`<link rel="canonical" href="${safeHref(url)}">
 <meta property="og:type" content="website">
 <meta property="og:url" content="${url}">
 <meta property="og:title" content="${title}">

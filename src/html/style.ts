@@ -37,11 +37,11 @@ main>*{max-width:100%;min-width:0}
 .field label{font-weight:600}
 .field input{width:100%;min-height:3.25rem;padding:.6rem .9rem;border:1.5px solid var(--edge);border-radius:6px;background:var(--card);color:var(--ink);font:inherit}
 form{display:grid;gap:1.25rem;justify-items:start;width:min(100%,26rem)}
-.facts{display:grid;grid-template-columns:1fr;gap:.9rem;width:100%;margin:0;padding:1.1rem 1.25rem;background:var(--card);border:1px solid var(--line);border-radius:8px}
+.facts{display:grid;gap:.8rem;width:100%;margin:0;padding:1.1rem 1.25rem;background:var(--card);border:1px solid var(--line);border-radius:8px}
 .facts dt{font-size:.875rem;color:var(--soft)}
 .facts dd{margin:0;white-space:pre-line}
 .hidden{position:absolute;width:1px;height:1px;margin:-1px;overflow:hidden;clip-path:inset(50%);white-space:nowrap}
-@media (min-width:30rem){.facts{grid-template-columns:minmax(6rem,auto) 1fr;gap:.7rem 1.5rem}}
+@media (min-width:30rem){.facts div{display:grid;grid-template-columns:7rem 1fr;gap:1.5rem;align-items:baseline}}
 @media (forced-colors:active){.plank{border:2px solid ButtonText}}
 @media print{.contour{display:none}}
 `

@@ -1,4 +1,4 @@
-import { html, safeHref } from '../html.ts'
+import { html, safeHref, safeImage } from '../html.ts'
 import { type Page, page } from '../layout.ts'
 import { BLAZE, CONTOUR } from '../marks.ts'
 import { socialMeta } from '../social-meta.ts'
@@ -14,7 +14,8 @@ export interface Preview {
 }
 
 /** What a messenger or a network that asks for a link's preview is told. */
-export function previewPage({ title, description, image, url, destination }: Preview): Page {
+export function previewPage({ title, description, url, destination, ...given }: Preview): Page {
+  const image = safeImage(given.image)
   const name = title ?? hostOf(destination)
   return page({
     title: name,

@@ -1,6 +1,6 @@
 import type { FilledPixels } from '../../work/pixel-templates.ts'
 import { COUNTDOWN_SCRIPT } from '../countdown.ts'
-import { type Html, html, safeHref } from '../html.ts'
+import { type Html, html, safeHref, safeImage } from '../html.ts'
 import { type Page, page } from '../layout.ts'
 import { BLAZE, CONTOUR } from '../marks.ts'
 import { pixelParts } from '../pixels.ts'
@@ -27,12 +27,13 @@ export function splashPage({
   pixels?: FilledPixels | null
 }): Page {
   const fired = pixelParts(pixels)
+  const image = safeImage(splash.image)
   const host = hostOf(destination)
   return page({
     title: splash.title ?? `On the way to ${host}`,
     head: splash.counter > 0 ? refresh(destination, splash.counter) : null,
     body: html`${CONTOUR}<main>
-${splash.image === null ? BLAZE : html`<img class="shown" src="${splash.image}" alt="" referrerpolicy="no-referrer">`}
+${image === null ? BLAZE : html`<img class="shown" src="${image}" alt="" referrerpolicy="no-referrer">`}
 <h1 dir="auto">${splash.title ?? `On the way to ${host}`}</h1>
 ${splash.text === null ? null : html`<p class="words" dir="auto">${splash.text}</p>`}
 ${splash.link === null ? null : html`<p><a href="${safeHref(splash.link)}" rel="noopener">More about this at ${hostOf(splash.link)}</a></p>`}
@@ -41,7 +42,7 @@ ${onward(destination, splash.counter)}
     style: SPLASH_STYLE,
     script: splash.counter > 0 ? COUNTDOWN_SCRIPT : undefined,
     nonce: fired.nonce,
-    showsPictures: splash.image !== null,
+    showsPictures: image !== null,
     sources: fired.sources,
   })
 }

@@ -22,7 +22,7 @@ ${
     ? null
     : html`<dl class="facts">${facts.map(
         ({ name, value, href }) =>
-          html`<dt>${name}</dt><dd dir="auto">${href === undefined ? value : html`<a href="${safeHref(href)}">${value}</a>`}</dd>`,
+          html`<div><dt>${name}</dt><dd dir="auto">${href === undefined ? value : html`<a href="${safeHref(href)}">${value}</a>`}</dd></div>`,
       )}</dl>`
 }
 ${

@@ -1,0 +1,65 @@
+import type { Browser, Page } from 'playwright-core'
+
+/** Something a visitor does, and what must come of it; throws where it does not. */
+export interface Behaviour {
+  name: string
+  run(browser: Browser, origin: string): Promise<void>
+}
+
+export const behaviours: Behaviour[] = [
+  {
+    name: 'the countdown of an interstitial goes on by itself',
+    run: (browser, origin) =>
+      visit(browser, `${origin}/interstitial`, {}, async (page) => {
+        await page.waitForURL('**/there?slow', { timeout: 5_000 })
+      }),
+  },
+  {
+    name: 'without JavaScript an interstitial goes on by a refresh',
+    run: (browser, origin) =>
+      visit(browser, `${origin}/interstitial`, { javaScriptEnabled: false }, async (page) => {
+        await page.waitForURL('**/there?slow', { timeout: 5_000 })
+      }),
+  },
+  {
+    name: 'the countdown can be stopped, and the way on stays',
+    run: (browser, origin) =>
+      visit(browser, `${origin}/interstitial`, {}, async (page) => {
+        await page.getByRole('button', { name: 'Stay here' }).click()
+        await page.waitForTimeout(1_500)
+        if (!page.url().endsWith('/interstitial')) throw new Error('it went on all the same')
+        await page.getByRole('link', { name: /Continue/ }).press('Enter')
+        await page.waitForURL('**/there?slow', { timeout: 5_000 })
+      }),
+  },
+  {
+    name: 'a pixel fires with its tag',
+    run: (browser, origin) =>
+      visit(browser, `${origin}/splash`, {}, async (page) => {
+        const fired = await page.evaluate(() => (window as unknown as { fired?: string }).fired)
+        if (fired !== 'T-1') throw new Error(`fired ${fired}`)
+      }),
+  },
+  {
+    name: 'an overlay shows the destination and closes by keyboard without JavaScript',
+    run: (browser, origin) =>
+      visit(browser, `${origin}/overlay-bottom`, { javaScriptEnabled: false }, async (page) => {
+        await page.frameLocator('iframe').getByText('You have arrived.').waitFor({ timeout: 5_000 })
+        const close = page.getByRole('button', { name: 'Close this message' })
+        await close.focus()
+        await page.keyboard.press('Enter')
+        await close.waitFor({ state: 'hidden', timeout: 2_000 })
+      }),
+  },
+]
+
+async function visit(browser: Browser, url: string, options: { javaScriptEnabled?: boolean }, act: (page: Page) => Promise<void>): Promise<void> {
+  const context = await browser.newContext(options)
+  try {
+    const page = await context.newPage()
+    await page.goto(url, { timeout: 10_000 })
+    await act(page)
+  } finally {
+    await context.close()
+  }
+}

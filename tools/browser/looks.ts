@@ -1,0 +1,100 @@
+import { readFileSync } from 'node:fs'
+import type { AxeResults } from 'axe-core'
+import type { Browser, Page } from 'playwright-core'
+
+const axe = readFileSync(new URL('node_modules/axe-core/axe.min.js', import.meta.url), 'utf8')
+const VIEWS = [
+  { width: 360, height: 740 },
+  { width: 1280, height: 800 },
+]
+
+/** Opens a page at phone and desktop width, light and dark; returns what is wrong with it. Pictures go to `<out>-<width>-<scheme>.png`. */
+export async function checkLooks(browser: Browser, url: string, out: string | null): Promise<string[]> {
+  const faults: string[] = []
+  for (const viewport of VIEWS) {
+    for (const colorScheme of ['light', 'dark'] as const) {
+      const where = `${viewport.width} px ${colorScheme}`
+      const context = await browser.newContext({ viewport, colorScheme })
+      const page = await context.newPage()
+      watch(page, url, (fault) => faults.push(`${where}: ${fault}`))
+      await page.goto(url, { waitUntil: 'load', timeout: 10_000 })
+      if (out !== null) await page.screenshot({ path: `${out}-${viewport.width}-${colorScheme}.png`, fullPage: true })
+      const overflow = await page.evaluate(() => document.documentElement.scrollWidth - innerWidth)
+      if (overflow > 0) faults.push(`${where}: ${overflow} px wider than the screen`)
+      const small = await page.evaluate(smallTargets)
+      faults.push(...small.map((target) => `${where}: small target ${target}`))
+      const { violations } = await runAxe(page)
+      for (const { id, nodes } of violations) {
+        faults.push(`${where}: axe ${id}: ${nodes.map(({ html }) => html.slice(0, 120)).join(' | ')}`)
+      }
+      await context.close()
+    }
+  }
+  return faults
+}
+
+/** Opens a page full of hostile text and touches everything on it; returns what ran or was let through. */
+export async function checkHostile(browser: Browser, url: string): Promise<string[]> {
+  const faults: string[] = []
+  const context = await browser.newContext({ viewport: { width: 360, height: 740 }, javaScriptEnabled: true })
+  const page = await context.newPage()
+  await page.exposeFunction('hit', () => {
+    faults.push('hostile text ran')
+  })
+  page.on('dialog', (dialog) => {
+    faults.push('a dialog opened')
+    void dialog.dismiss()
+  })
+  // Blocked by the policy is not good enough: it would have been markup.
+  page.on('console', (message) => {
+    if (/inline (script|event|style)|javascript:/i.test(message.text())) faults.push(`markup got through: ${message.text()}`)
+  })
+  await page.goto(url, { waitUntil: 'load', timeout: 10_000 })
+  const foreign = await page.evaluate(() =>
+    [...document.querySelectorAll('*')]
+      .filter((element) => {
+        const names = element.getAttributeNames()
+        return names.some((name) => name.startsWith('on') || name === 'srcdoc') || names.some((name) => /^javascript:|^data:text/i.test((element.getAttribute(name) ?? '').trim()) && ['href', 'action', 'src'].includes(name))
+      })
+      .map((element) => element.outerHTML.slice(0, 160)),
+  )
+  faults.push(...foreign.map((markup) => `markup got through: ${markup}`))
+  for (const target of await page.locator('a, button').all()) await target.hover({ timeout: 500, force: true }).catch(() => {})
+  await page.waitForTimeout(100)
+  await context.close()
+  return faults
+}
+
+// axe is put in past the page's own policy, as an extension would be.
+async function runAxe(page: Page): Promise<AxeResults> {
+  const session = await page.context().newCDPSession(page)
+  await session.send('Runtime.evaluate', { expression: axe })
+  const { result } = await session.send('Runtime.evaluate', {
+    expression: 'axe.run(document, { resultTypes: ["violations"], iframes: false })',
+    awaitPromise: true,
+    returnByValue: true,
+  })
+  return result.value as AxeResults
+}
+
+function watch(page: Page, url: string, fault: (text: string) => void): void {
+  const { origin } = new URL(url)
+  const there = origin.replace('127.0.0.1', 'localhost')
+  page.on('console', (message) => {
+    if (message.type() === 'error' || message.type() === 'warning') fault(`console: ${message.text()}`)
+  })
+  page.on('pageerror', (error) => fault(`script error: ${error.message}`))
+  page.on('request', (request) => {
+    if (![`${origin}/`, `${there}/there`, 'data:'].some((known) => request.url().startsWith(known))) fault(`third-party request: ${request.url()}`)
+  })
+}
+
+// WCAG 2.5.8: 24 px, but for links within a sentence.
+function smallTargets(): string[] {
+  return [...document.querySelectorAll('a, button, input:not([type=hidden])')]
+    .filter((element) => {
+      const box = element.getBoundingClientRect()
+      return box.width > 1 && (box.height < 24 || box.width < 24) && element.closest('p, dd, li') === null
+    })
+    .map((element) => element.outerHTML.slice(0, 100))
+}

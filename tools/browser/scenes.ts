@@ -1,0 +1,186 @@
+import type { Page } from '../../src/html/layout.ts'
+import { campaignListPage } from '../../src/html/pages/campaign.ts'
+import { expiredPage } from '../../src/html/pages/expired.ts'
+import { framePage } from '../../src/html/pages/frame.ts'
+import { interstitialPage } from '../../src/html/pages/interstitial.ts'
+import { messagePage } from '../../src/html/pages/message.ts'
+import { notFoundPage } from '../../src/html/pages/not-found.ts'
+import { overlayPage } from '../../src/html/pages/overlay.ts'
+import { passwordPage } from '../../src/html/pages/password.ts'
+import { previewPage } from '../../src/html/pages/preview.ts'
+import { splashPage } from '../../src/html/pages/splash.ts'
+import { tapPage } from '../../src/html/pages/tap.ts'
+import { fillPixels, readPixelTemplates } from '../../src/work/pixel-templates.ts'
+
+/** A page to look at. `hostile` ones hold text that must not run. */
+export interface Scene {
+  name: string
+  page: Page
+}
+
+/** Text that runs `window.hit()` where it is not escaped for the place it stands in. */
+export const HOSTILE = [
+  '<script>hit()</script>',
+  '"><img src=x onerror=hit()>',
+  "' autofocus onfocus=hit() x='",
+  '</title></style></script><svg onload=hit()>',
+  '{{tag}}${hit()}`+hit()+`',
+  '<iframe srcdoc="<script>parent.hit()</script>">',
+  '<!--<a href="javascript:hit()">--><a href="javascript:hit()">',
+].join(' ')
+
+const HOSTILE_URLS = [
+  'javascript:hit()',
+  'https://x.example/"onmouseover="hit()"><script>hit()</script>',
+  'data:text/html,<script>hit()</script>',
+]
+
+const LONG = 'Donaudampfschifffahrtselektrizitätenhauptbetriebswerkbauunterbeamtengesellschaft'
+
+/** Every page, with what it usually shows. `destination` is an address of the test's own server. */
+export function usualScenes(destination: string): Scene[] {
+  const pixels = fillPixels(readPixelTemplates(JSON.stringify({ vendor09: { script: 'window.fired = "{{tag}}"' } })), [
+    { type: 'vendor09', tag: 'T-1' },
+  ])
+  const overlay = {
+    type: 'message' as const,
+    name: 'Spring offer',
+    text: 'Two nights for the price of one until the end of May.',
+    button: 'See the rooms',
+    link: 'https://example.com/rooms',
+    colors: { background: '#1c2924', text: '#f5f1e6', button: '#f0764d' },
+    position: 'bottom',
+  }
+  const splash = {
+    title: 'Before you go: the hut opens in June',
+    text: 'We have new bunks and a stove.\nBook early, weekends fill up first.',
+    image: '/picture.svg',
+    counter: 60,
+    link: 'https://example.com/hut',
+  }
+  const scenes: Scene[] = [
+    { name: 'not-found', page: notFoundPage({ home: '/' }) },
+    { name: 'expired-time', page: expiredPage({ reason: 'time' }) },
+    { name: 'expired-clicks', page: expiredPage({ reason: 'clicks' }) },
+    {
+      name: 'message',
+      page: messagePage({ title: 'Too many requests', text: 'Wait a minute and try again.', kicker: '429' }),
+    },
+    { name: 'password', page: passwordPage({ action: '/abc' }) },
+    { name: 'password-failed', page: passwordPage({ action: '/abc', failed: true }) },
+    { name: 'password-wait', page: passwordPage({ action: '/abc', wait: 600 }) },
+    {
+      name: 'tap-phone',
+      page: tapPage({
+        title: 'Call +49 30 901820',
+        action: { href: 'tel:+4930901820', label: 'Call now' },
+        facts: [{ name: 'Phone', value: '+49 30 901820' }],
+      }),
+    },
+    {
+      name: 'tap-vcard',
+      page: tapPage({
+        title: 'Ada Lovelace',
+        action: { href: '/q/abc.vcf', label: 'Save contact', download: 'Ada Lovelace.vcf' },
+        facts: [
+          { name: 'Phone', value: '+44 20 7946 0000', href: 'tel:+442079460000' },
+          { name: 'E-mail', value: 'ada@example.com', href: 'mailto:ada@example.com' },
+          { name: 'Company', value: 'Analytical Engines' },
+          { name: 'Address', value: '12 St James’s Square\nLondon' },
+        ],
+      }),
+    },
+    { name: 'splash', page: splashPage({ splash, destination, pixels }) },
+    {
+      name: 'splash-bare',
+      page: splashPage({ splash: { title: null, text: null, image: null, counter: 0, link: null }, destination }),
+    },
+    { name: 'interstitial', page: interstitialPage({ destination: `${destination}?slow`, pixels }) },
+    { name: 'frame', page: framePage({ title: 'A framed page', destination }) },
+    { name: 'overlay-card', page: overlayPage({ overlay, destination, framed: false, pixels }) },
+    {
+      name: 'overlay-contact',
+      page: overlayPage({
+        overlay: { ...overlay, type: 'contact', button: null, link: 'mailto:hut@example.com', colors: {} },
+        destination,
+        framed: false,
+      }),
+    },
+    ...['top', 'bottom', 'left', 'right', 'center'].map((position) => ({
+      name: `overlay-${position}`,
+      page: overlayPage({ overlay: { ...overlay, position }, destination, framed: true }),
+    })),
+    {
+      name: 'preview',
+      page: previewPage({
+        title: 'The northern traverse',
+        description: 'Six days from hut to hut.',
+        image: '/picture.svg',
+        url: 'https://go.example/traverse',
+        destination,
+      }),
+    },
+    {
+      name: 'campaign',
+      page: campaignListPage({
+        name: 'Summer on the ridge',
+        owner: 'ada',
+        total: 32,
+        links: [
+          { title: 'Trail map', shorturl: 'https://go.example/map', description: 'All 14 stages as one sheet.' },
+          { title: 'Bus timetable', shorturl: 'https://go.example/bus' },
+          { title: LONG, shorturl: `https://go.example/${LONG.slice(0, 40)}` },
+          { title: 'خريطة المسار', shorturl: 'https://go.example/ar' },
+        ],
+        previous: '?page=1',
+        next: '/u/ada/1?page=3',
+      }),
+    },
+    { name: 'campaign-empty', page: campaignListPage({ name: 'Autumn', owner: 'ada', total: 0, links: [] }) },
+  ]
+  return scenes
+}
+
+/** Every page with hostile text in every field. */
+export function hostileScenes(destination: string): Scene[] {
+  return HOSTILE_URLS.flatMap((url, index) => {
+    const splash = { title: HOSTILE, text: HOSTILE, image: url, counter: 60, link: url }
+    const overlay = {
+      type: 'contact' as const,
+      name: HOSTILE,
+      text: HOSTILE,
+      button: HOSTILE,
+      link: url,
+      colors: { background: `#000000}</style>${HOSTILE}`, text: HOSTILE, button: HOSTILE },
+      position: HOSTILE,
+    }
+    return [
+      { name: 'message', page: messagePage({ title: HOSTILE, text: HOSTILE, kicker: HOSTILE, action: { href: url, label: HOSTILE } }) },
+      { name: 'password', page: passwordPage({ action: url, failed: true, fields: { [HOSTILE]: HOSTILE } }) },
+      {
+        name: 'tap',
+        page: tapPage({
+          title: HOSTILE,
+          action: { href: url, label: HOSTILE, download: HOSTILE },
+          facts: [{ name: HOSTILE, value: HOSTILE, href: url }],
+        }),
+      },
+      { name: 'splash', page: splashPage({ splash, destination: url }) },
+      { name: 'frame', page: framePage({ title: HOSTILE, destination: url }) },
+      { name: 'overlay-card', page: overlayPage({ overlay, destination: url, framed: false }) },
+      { name: 'overlay', page: overlayPage({ overlay, destination, framed: true }) },
+      { name: 'preview', page: previewPage({ title: HOSTILE, description: HOSTILE, image: url, url, destination: url }) },
+      {
+        name: 'campaign',
+        page: campaignListPage({
+          name: HOSTILE,
+          owner: HOSTILE,
+          total: 1,
+          links: [{ title: HOSTILE, description: HOSTILE, shorturl: url }],
+          previous: url,
+          next: url,
+        }),
+      },
+    ].map((scene) => ({ ...scene, name: `hostile-${scene.name}-${index + 1}` }))
+  })
+}
