@@ -21,6 +21,8 @@ export async function buildApp(parts: Parts): Promise<App> {
     skipOnError: true,
     ...(parts.redis ? { redis: parts.redis, nameSpace: 'waymark-rate:' } : {}),
   })
+  parts.clicks.report((error) => app.log.error({ err: error }, 'visits could not be written yet'))
+  parts.visitJobs.report((error) => app.log.error({ err: error }, 'a visit job failed'))
   healthRoutes(app, parts)
 
   await app.register(

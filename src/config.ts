@@ -74,6 +74,19 @@ export const Settings = Type.Object({
     default: 'off',
     description: 'on: a visit with DNT or Sec-GPC is counted without visitor hash, country, referrer or agent.',
   }),
+  CLICK_RETENTION_MONTHS: Type.Integer({
+    minimum: 0,
+    maximum: 1200,
+    default: 0,
+    description: 'Months that raw visits are kept; the counters stay. 0: for ever.',
+  }),
+  SECRET: Type.String({
+    default: '',
+    secret: true,
+    maxLength: 512,
+    pattern: '^(.{16,})?$',
+    description: 'Signs cookies and private links, 16 characters or more. Empty: one is made and kept in the database.',
+  }),
   CLICK_COMMIT_TIMEOUT_MS: Type.Integer({
     minimum: 0,
     maximum: 10_000,

@@ -1,11 +1,18 @@
+import { randomBytes } from 'node:crypto'
 import { mkdirSync } from 'node:fs'
 import { Redis } from 'ioredis'
 import { migrate } from '../db/migrate.ts'
 import { openEmbedded, openServer, type Store } from '../db/open.ts'
+import { readSecret } from '../db/queries/secrets.ts'
 import type { Config } from './config.ts'
 import type { Parts } from './parts.ts'
 import { watchChanges } from './work/changes.ts'
+import { gatherClicks } from './work/clicks.ts'
 import { makeSafeFetch } from './work/fetch.ts'
+import { openGeo } from './work/geo.ts'
+import { makeSigner } from './work/signatures.ts'
+import { runVisitJobs } from './work/visit-jobs.ts'
+import { watchVisitors } from './work/visitors.ts'
 
 /** Opens the database the settings name. `program` is what another process is told when the embedded one is held. */
 export async function openStore(config: Config, program: string): Promise<Store> {
@@ -16,7 +23,21 @@ export async function openStore(config: Config, program: string): Promise<Store>
 
 /** Makes the parts of a service around an open store; `close` closes them all, the store too. */
 export async function makeParts(config: Config, store: Store): Promise<{ parts: Parts; close: () => Promise<void> }> {
+  const geo = await openGeo(config.GEO_DB)
+  const secret = config.SECRET || (await readSecret(store.db, 'signing', randomBytes(32).toString('base64url')))
   const changes = await watchChanges(store)
+  const clicks = gatherClicks({
+    db: store.db,
+    geo,
+    visitors: watchVisitors(store.db),
+    commitTimeout: config.CLICK_COMMIT_TIMEOUT_MS,
+    respectDnt: config.RESPECT_DNT === 'on',
+  })
+  const visitJobs = runVisitJobs({
+    store,
+    written: () => clicks.metrics().written,
+    keepMonths: config.CLICK_RETENTION_MONTHS || null,
+  })
   const redis = config.REDIS_URL
     ? new Redis(config.REDIS_URL, { connectTimeout: 1000, maxRetriesPerRequest: 1, enableOfflineQueue: false })
     : undefined
@@ -27,6 +48,10 @@ export async function makeParts(config: Config, store: Store): Promise<{ parts: 
     store,
     db: store.db,
     changes,
+    geo,
+    clicks,
+    visitJobs,
+    signer: makeSigner(secret),
     safeFetch: makeSafeFetch(),
     state: { closing: false },
     ...(redis ? { redis } : {}),
@@ -35,6 +60,8 @@ export async function makeParts(config: Config, store: Store): Promise<{ parts: 
     parts,
     close: async () => {
       redis?.disconnect()
+      await visitJobs.close()
+      await clicks.close()
       await changes.close().catch(() => {})
       await store.close()
     },

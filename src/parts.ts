@@ -10,7 +10,11 @@ import type { Redis } from 'ioredis'
 import type { Database, Store } from '../db/open.ts'
 import type { Config } from './config.ts'
 import type { Changes } from './work/changes.ts'
+import type { Clicks } from './work/clicks.ts'
 import type { SafeFetch } from './work/fetch.ts'
+import type { Geo } from './work/geo.ts'
+import type { Signer } from './work/signatures.ts'
+import type { VisitJobs } from './work/visit-jobs.ts'
 
 /** What the wings are handed: opened by a roof, closed by it. */
 export interface Parts {
@@ -18,6 +22,10 @@ export interface Parts {
   store: Store
   db: Database
   changes: Changes
+  geo: Geo
+  clicks: Clicks
+  visitJobs: VisitJobs
+  signer: Signer
   safeFetch: SafeFetch
   redis?: Redis
   /** Set by a roof when it has been told to stop: new requests are then answered 503. */

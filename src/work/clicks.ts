@@ -9,6 +9,8 @@ export interface Clicks {
   /** Resolves when the visit has been committed, or after CLICK_COMMIT_TIMEOUT_MS; never rejects. */
   add(visit: Visit): Promise<void>
   metrics(): ClickMetrics
+  /** Who is told when visits cannot be written. */
+  report(listener: (error: unknown) => void): void
   /** Writes what is buffered (for at most ten seconds) and stops. */
   close(): Promise<void>
 }
@@ -33,7 +35,6 @@ export interface ClickOptions {
   respectDnt: boolean
   /** The most visits kept while the database is away. */
   mostBuffered?: number
-  onError?: (error: unknown) => void
 }
 
 interface Waiting {
@@ -48,7 +49,8 @@ const LONGEST_PAUSE_MS = 2000
 const CLOSE_MS = 10_000
 
 export function gatherClicks(options: ClickOptions): Clicks {
-  const { db, geo, visitors, commitTimeout, respectDnt, mostBuffered = MOST_BUFFERED, onError = () => {} } = options
+  const { db, geo, visitors, commitTimeout, respectDnt, mostBuffered = MOST_BUFFERED } = options
+  let onError: (error: unknown) => void = () => {}
   let waiting: Waiting[] = []
   let running: Promise<void> | undefined
   // While the database is known to be away nobody is kept waiting for it.
@@ -146,6 +148,9 @@ export function gatherClicks(options: ClickOptions): Clicks {
       })
     },
     metrics: () => ({ buffered: waiting.length, ...counts }),
+    report(listener) {
+      onError = listener
+    },
     async close() {
       closingBy = Date.now() + CLOSE_MS
       while (running) await running

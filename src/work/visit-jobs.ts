@@ -9,6 +9,8 @@ const STEP = { server: 20_000, embedded: 2_000 }
 export interface VisitJobs {
   /** Stops after the step at hand. */
   close(): Promise<void>
+  /** Who is told when a job failed; it is tried again at its next turn. */
+  report(listener: (error: unknown) => void): void
 }
 
 /** Rolls clicks up into counters, makes partitions ahead, forgets yesterday's visitors. Any number of instances may run it. */
@@ -18,9 +20,9 @@ export function runVisitJobs(options: {
   written: () => number
   /** Months that raw clicks are kept; null: for ever. */
   keepMonths: number | null
-  onError: (error: unknown) => void
 }): VisitJobs {
-  const { store, written, keepMonths, onError } = options
+  const { store, written, keepMonths } = options
+  let onError: (error: unknown) => void = () => {}
   let closed = false
   let working: Promise<void> | undefined
   let rolledUp = -1
@@ -40,7 +42,7 @@ export function runVisitJobs(options: {
     const before = working ?? Promise.resolve()
     const mine: Promise<void> = before
       .then(job)
-      .catch(onError)
+      .catch((error) => onError(error))
       .finally(() => {
         if (working === mine) working = undefined
       })
@@ -56,6 +58,9 @@ export function runVisitJobs(options: {
   for (const timer of timers) timer.unref()
   turn(keepHouse)
   return {
+    report(listener) {
+      onError = listener
+    },
     async close() {
       closed = true
       for (const timer of timers) clearInterval(timer)
