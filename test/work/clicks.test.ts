@@ -1,0 +1,337 @@
+import { sql } from 'kysely'
+import t from 'tap'
+import type { Database } from '../../db/open.ts'
+import { readFacets, readSeries, readStatistics } from '../../db/queries/statistics.ts'
+import { claimClick, forgetVisitors, hasClicksLeft, keepPartitions, rollUpVisits } from '../../db/queries/visits.ts'
+import { gatherClicks } from '../../src/work/clicks.ts'
+import { openGeo } from '../../src/work/geo.ts'
+import { watchVisitors } from '../../src/work/visitors.ts'
+import { type Visit, visitHeaders } from '../../src/work/visits.ts'
+import { openTestStore } from '../support/database.ts'
+
+const store = await openTestStore()
+const { db } = store
+t.teardown(() => store.close())
+const geo = await openGeo('')
+const { id: account } = await db
+  .insertInto('accounts')
+  .values({ email: 'ada@example.com', username: 'ada', password_hash: '-', expires_at: new Date() })
+  .returning('id')
+  .executeTakeFirstOrThrow()
+
+const newLink = async (clicklimit: number | null = null) =>
+  (
+    await db
+      .insertInto('links')
+      .values({ account_id: account, url: 'https://example.com', clicklimit })
+      .returning('id')
+      .executeTakeFirstOrThrow()
+  ).id
+
+const chrome =
+  'Mozilla/5.0 (Windows NT 10.0; Win64; x64) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/120.0.0.0 Safari/537.36'
+const visit = (id: number, more: Partial<Visit> & { sent?: Record<string, string> } = {}): Visit => {
+  const { sent, ...rest } = more
+  return {
+    subject: 'link',
+    id,
+    at: new Date(),
+    ip: '8.8.8.8',
+    method: 'GET',
+    headers: visitHeaders({ host: 'go.example', 'user-agent': chrome, ...sent }),
+    ...rest,
+  }
+}
+const writer = (db: Database, more: { respectDnt?: boolean; mostBuffered?: number; commitTimeout?: number } = {}) =>
+  gatherClicks({ db, geo, visitors: watchVisitors(db), commitTimeout: 10_000, respectDnt: false, ...more })
+const counts = (id: number) =>
+  db.selectFrom('links').select(['clicks', 'uniqueclicks']).where('id', '=', id).executeTakeFirstOrThrow()
+
+t.test('a visit is committed when add resolves; repeats count once as unique', async (t) => {
+  const id = await newLink()
+  const clicks = writer(db)
+  await Promise.all([clicks.add(visit(id)), clicks.add(visit(id)), clicks.add(visit(id, { ip: '81.2.69.142' }))])
+  t.strictSame(await counts(id), { clicks: 3, uniqueclicks: 2 })
+  await clicks.add(visit(id))
+  t.strictSame(await counts(id), { clicks: 4, uniqueclicks: 2 })
+  t.match(clicks.metrics(), { buffered: 0, dropped: 0, late: 0, written: 4 })
+  await clicks.close()
+})
+
+t.test('what is kept of a visit names its class and nobody; no address is stored', async (t) => {
+  const id = await newLink()
+  const clicks = writer(db)
+  const sent = { referer: 'https://www.news.example/a?secret=1', 'accept-language': 'de-AT,en;q=0.5' }
+  await clicks.add(visit(id, { sent }))
+  await clicks.add(visit(id, { sent: { 'user-agent': 'Googlebot/2.1 (+http://www.google.com/bot.html)' } }))
+  await clicks.add(visit(id, { method: 'HEAD' }))
+  await clicks.add(visit(id, { sent: { 'sec-purpose': 'prefetch;prerender' } }))
+  await clicks.add(visit(id, { sent: { 'user-agent': 'Twitterbot/1.0' } }))
+  await clicks.close()
+  const rows = await db.selectFrom('clicks').selectAll().where('subject_id', '=', id).orderBy('id').execute()
+  t.match(rows[0], {
+    class: 'visitor',
+    country: 'US',
+    referrer: 'news.example',
+    browser: 'Chrome',
+    os: 'Windows',
+    device: 'Desktop',
+    language: 'de',
+    first: true,
+  })
+  t.strictSame(
+    rows.map((row) => [row.class, row.reason]),
+    [
+      ['visitor', 'agent_other'],
+      ['bot', 'agent_crawler'],
+      ['head', 'method_head'],
+      ['prefetch', 'purpose_header'],
+      ['preview', 'agent_preview'],
+    ],
+  )
+  t.notMatch(JSON.stringify(rows), /8\.8\.8\.8|secret/)
+  t.strictSame(await counts(id), { clicks: 1, uniqueclicks: 1 }, 'only the visitor is counted')
+})
+
+t.test('with RESPECT_DNT a visit that opts out is counted without anything about it', async (t) => {
+  const id = await newLink()
+  const clicks = writer(db, { respectDnt: true })
+  await clicks.add(visit(id, { sent: { 'sec-gpc': '1', referer: 'https://x.com/a' } }))
+  await clicks.close()
+  t.match(await db.selectFrom('clicks').selectAll().where('subject_id', '=', id).executeTakeFirst(), {
+    country: null,
+    referrer: null,
+    browser: null,
+    agent: null,
+    first: false,
+  })
+  t.strictSame(await counts(id), { clicks: 1, uniqueclicks: 0 })
+})
+
+t.test('a visit to something deleted meanwhile is left out and harms no other', async (t) => {
+  const id = await newLink()
+  const clicks = writer(db)
+  await Promise.all([clicks.add(visit(999_999)), clicks.add(visit(id)), clicks.add(visit(5, { subject: 'qr' }))])
+  t.equal((await counts(id)).clicks, 1)
+  await clicks.close()
+})
+
+t.test('a row that the database refuses is dropped alone', async (t) => {
+  const id = await newLink()
+  const clicks = writer(db)
+  let told = 0
+  clicks.report(() => told++)
+  const bad = visit(id, { campaignId: Number.MAX_VALUE })
+  await Promise.all([clicks.add(visit(id)), clicks.add(visit(id)), clicks.add(bad), clicks.add(visit(id))])
+  t.equal((await counts(id)).clicks, 3)
+  t.match(clicks.metrics(), { dropped: 1, buffered: 0, written: 3 })
+  t.equal(told, 1)
+  await clicks.close()
+})
+
+t.test('hostile header bytes do not keep a visit from being written', async (t) => {
+  const id = await newLink()
+  const clicks = writer(db)
+  const bytes = 'a\u0000b\ud800c\u0007\u00ff'.repeat(400)
+  const sent = { 'user-agent': bytes, 'accept-language': bytes, referer: `https://${bytes}/` }
+  await clicks.add(visit(id, { sent }))
+  t.equal((await counts(id)).clicks, 1)
+  await clicks.close()
+})
+
+t.test(
+  'while the database is away nobody waits, the buffer is bounded, and what it holds is written afterwards',
+  async (t) => {
+    const id = await newLink()
+    let isAway = true
+    const flaky = new Proxy(db, {
+      get(target, property) {
+        if (isAway) throw Object.assign(new Error('connect ECONNREFUSED'), { code: 'ECONNREFUSED' })
+        const value = Reflect.get(target, property)
+        return typeof value === 'function' ? value.bind(target) : value
+      },
+    })
+    const clicks = writer(flaky, { mostBuffered: 5 })
+    for (let i = 0; i < 8; i++) await clicks.add(visit(id))
+    t.match(clicks.metrics(), { buffered: 5, dropped: 3 })
+    isAway = false
+    await clicks.close()
+    t.equal((await counts(id)).clicks, 5)
+    t.match(clicks.metrics(), { buffered: 0, written: 5 })
+  },
+)
+
+t.test(
+  'a visitor is answered after the time limit though his click is not committed, and it is still written',
+  async (t) => {
+    const id = await newLink()
+    let release = () => {}
+    const slow = new Promise<void>((resolve) => {
+      release = resolve
+    })
+    const visitors = watchVisitors(db)
+    const clicks = gatherClicks({
+      db,
+      geo,
+      visitors: { today: async () => slow.then(() => visitors.today()) },
+      commitTimeout: 10,
+      respectDnt: false,
+    })
+    await clicks.add(visit(id))
+    t.match(clicks.metrics(), { late: 1, written: 0 })
+    release()
+    await clicks.close()
+    t.equal((await counts(id)).clicks, 1)
+  },
+)
+
+t.test('a click limit is exact under concurrency, and a claimed click is not counted twice', async (t) => {
+  const id = await newLink(3)
+  const claims = await Promise.all(Array.from({ length: 10 }, () => claimClick(db, id)))
+  t.equal(claims.filter(Boolean).length, 3)
+  t.equal(await hasClicksLeft(db, id), false)
+  const clicks = writer(db)
+  await clicks.add(visit(id, { claimed: true }))
+  await clicks.close()
+  t.strictSame(await counts(id), { clicks: 3, uniqueclicks: 1 })
+})
+
+t.test('statistics are the same before, between and after rolling up', async (t) => {
+  const id = await newLink()
+  const clicks = writer(db)
+  const visits = [
+    visit(id, { sent: { referer: 'https://m.facebook.com/x' } }),
+    visit(id, { sent: { referer: 'https://t.co/x' } }),
+    visit(id, { ip: '127.0.0.1', sent: { referer: 'https://l.instagram.com/' } }),
+    visit(id, { sent: { 'user-agent': 'curl/8.1' } }),
+    visit(id, { sent: { 'user-agent': 'Googlebot/2.1' } }),
+  ]
+  for (const one of visits) await clicks.add(one)
+  const expected = {
+    clicks: 4,
+    uniqueClicks: 3,
+    topCountries: { 'United States': '3', Unknown: '1' },
+    topReferrers: { Direct: '1', 'l.instagram.com': '1', 'm.facebook.com': '1', 't.co': '1' },
+    topBrowsers: { Chrome: '3', curl: '1' },
+    topOs: { Windows: '3', Unknown: '1' },
+    socialCount: { facebook: 1, twitter: 1, instagram: 1 },
+  }
+  t.strictSame(await readStatistics(db, 'link', id), expected)
+  while (await rollUpVisits(db, 3));
+  t.strictSame(await readStatistics(db, 'link', id), expected)
+  t.strictSame(await rollUpVisits(db, 3), false)
+  await clicks.add(visit(id, { sent: { 'user-agent': 'curl/8.1' } }))
+  t.match(await readStatistics(db, 'link', id), { clicks: 5, uniqueClicks: 3, topBrowsers: { curl: '2' } })
+  while (await rollUpVisits(db, 1000));
+  t.match(await readStatistics(db, 'link', id), { clicks: 5, uniqueClicks: 3, topBrowsers: { curl: '2' } })
+  t.match(await readStatistics(db, 'link', id, ['bot']), { clicks: 6, topBrowsers: { curl: '2', Googlebot: '1' } })
+  await clicks.close()
+})
+
+t.test(
+  'at most ten entries are given, the most frequent first; rare values of a flood are counted together',
+  async (t) => {
+    const id = await newLink()
+    const clicks = writer(db)
+    const floods = []
+    for (let i = 0; i < 300; i++)
+      for (let n = 0; n <= (i < 12 ? 12 - i : 0); n++)
+        floods.push(clicks.add(visit(id, { sent: { referer: `https://site${i}.example/` } })))
+    await Promise.all(floods)
+    const before = await readStatistics(db, 'link', id)
+    t.strictSame(
+      Object.keys(before.topReferrers),
+      Array.from({ length: 10 }, (_, i) => `site${i}.example`),
+    )
+    while (await rollUpVisits(db, 1000));
+    const after = await readStatistics(db, 'link', id)
+    t.equal(after.clicks, before.clicks)
+    t.equal(after.topReferrers['site0.example'], '13')
+    const facets = await readFacets(db, { subject: 'link', id, classes: ['visitor'], from: null, to: null })
+    const referrers = facets.filter(({ dimension }) => dimension === 'referrer')
+    t.equal(referrers.length, 201)
+    t.equal(
+      referrers.reduce((sum, { clicks }) => sum + clicks, 0),
+      before.clicks,
+    )
+    await clicks.close()
+  },
+)
+
+t.test('series follow the time zone, over daylight saving and half-hour offsets, and agree with ranges', async (t) => {
+  const id = await newLink()
+  const clicks = writer(db)
+  const times = ['2026-10-24T22:10:00Z', '2026-10-25T00:30:00Z', '2026-10-25T01:30:00Z', '2026-10-25T18:40:00Z']
+  for (const at of times) await clicks.add(visit(id, { at: new Date(at) }))
+  const query = { subject: 'link' as const, id, classes: ['visitor'] as const }
+  for (const rolled of [false, true]) {
+    if (rolled) while (await rollUpVisits(db, 1000));
+    const berlin = { ...query, from: new Date('2026-10-24T22:00:00Z'), to: new Date('2026-10-25T23:00:00Z') }
+    const days = await readSeries(db, berlin, 'day', 'Europe/Berlin')
+    t.match(days, [{ date: '2026-10-25 00:00:00', clicks: 4 }])
+    t.equal(days.length, 1)
+    const hours = await readSeries(db, berlin, 'hour', 'Europe/Berlin')
+    t.equal(hours.length, 25)
+    const at2 = hours.filter(({ date }) => date === '2026-10-25 02:00:00')
+    t.strictSame(
+      at2.map(({ utc, clicks }) => [utc, clicks]),
+      [
+        ['2026-10-25 00:00:00', 1],
+        ['2026-10-25 01:00:00', 1],
+      ],
+    )
+    const india = { ...query, from: new Date('2026-10-24T18:30:00Z'), to: new Date('2026-10-25T18:30:00Z') }
+    t.match(await readSeries(db, india, 'day', 'Asia/Kolkata'), [{ date: '2026-10-25 00:00:00', clicks: 3 }])
+    const total = async (from: string | null, to: string | null) =>
+      (
+        await readFacets(db, {
+          ...query,
+          from: from === null ? null : new Date(from),
+          to: to === null ? null : new Date(to),
+        })
+      ).find(({ dimension }) => dimension === 'total')?.clicks ?? 0
+    t.equal(await total('2026-10-24T18:30:00Z', '2026-10-25T18:30:00Z'), 3)
+    t.equal(await total('2026-10-25T00:00:00Z', '2026-10-26T00:00:00Z'), 3)
+    t.equal(await total('2026-10-25T00:45:00Z', '2026-10-25T01:30:00Z'), 0)
+    t.equal(await total(null, '2026-10-25T00:00:00Z'), 1)
+    t.equal(await total('2026-10-25T00:15:00Z', null), 3)
+  }
+  await clicks.close()
+})
+
+t.test('counters of a deleted link are gone; its visitors and salts go with the day', async (t) => {
+  const id = await newLink()
+  const clicks = writer(db)
+  await clicks.add(visit(id))
+  while (await rollUpVisits(db, 1000));
+  await db.deleteFrom('links').where('id', '=', id).execute()
+  t.strictSame(await db.selectFrom('visit_counts').select('visits').where('subject_id', '=', id).execute(), [])
+  await sql`insert into salts (day, salt) values ('2020-01-01', 'old')`.execute(db)
+  await sql`insert into visitors_seen (day, visitor) values ('2020-01-01', gen_random_uuid())`.execute(db)
+  await forgetVisitors(db)
+  t.equal((await db.selectFrom('salts').select('day').execute()).length, 1)
+  t.strictSame((await sql`select 1 from visitors_seen where day < '2021-01-01'`.execute(db)).rows, [])
+  await clicks.close()
+})
+
+t.test('clicks of a month without a partition are kept and moved into it; old partitions can be dropped', async (t) => {
+  const id = await newLink()
+  const clicks = writer(db)
+  await clicks.add(visit(id, { at: new Date('2019-01-15T00:00:00Z') }))
+  await clicks.add(visit(id))
+  const part = sql.raw(`clicks_${new Date().toISOString().slice(0, 7).replace('-', '_')}`)
+  await sql`alter table clicks detach partition ${part}`.execute(db)
+  await sql`insert into clicks select * from ${part}`.execute(db)
+  await sql`drop table ${part}`.execute(db)
+  await keepPartitions(db, null)
+  const kept = async () =>
+    (await sql<{ n: number }>`select count(*) as n from clicks where subject_id = ${id}`.execute(db)).rows[0]?.n
+  t.equal(await kept(), 2)
+  t.equal(
+    (await sql<{ n: number }>`select count(*) as n from ${part} where subject_id = ${id}`.execute(db)).rows[0]?.n,
+    1,
+  )
+  await keepPartitions(db, 12)
+  t.equal(await kept(), 1, 'what is older than a year is gone')
+  await clicks.close()
+})
