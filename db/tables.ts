@@ -231,6 +231,70 @@ export interface VisitMark {
   id: number
 }
 
+type ProviderName = 'stripe' | 'paypal' | 'paddle' | 'paystack'
+
+/** A signed event of a payment provider, and what became of it. */
+export interface WebhookEvents {
+  id: Id
+  provider: ProviderName
+  event_id: string
+  type: string
+  transmission_id: string | null
+  body: string
+  body_hash: string
+  status: Generated<'pending' | 'applied' | 'ignored' | 'failed'>
+  reason: string | null
+  account_id: number | null
+  attempts: Generated<number>
+  next_attempt_at: Now
+  received_at: Now
+  finished_at: MaybeTime
+}
+
+/** An event that nothing vouches for: it has no effect. */
+export interface UnverifiedEvents {
+  id: Id
+  provider: ProviderName
+  event_id: string
+  type: string
+  body_hash: string
+  received_at: Now
+}
+
+export interface ProviderCustomers {
+  provider: ProviderName
+  customer: string
+  account_id: number
+  created_at: Now
+}
+
+/** A payment by one of the ids (charge, sale, transaction …) a later refund or dispute may name. */
+export interface ProviderPayments {
+  provider: ProviderName
+  ref: string
+  account_id: number
+  /** What was paid for, as in plan_grants; null when not known. */
+  subject: string | null
+  amount: number | null
+  currency: string | null
+  /** Whether it has bought time already. */
+  granted: Generated<boolean>
+  created_at: Now
+}
+
+/** Time bought with a provider: by a subscription or a payment (`subject`), or '' for everything bought there. */
+export interface PlanGrants {
+  account_id: number
+  provider: ProviderName
+  subject: string
+  until: MaybeTime
+  /** `until` was reckoned, not told by the provider. */
+  guessed: Generated<boolean>
+  /** The provider's time of the newest event that granted, and of the newest that ended it. */
+  granted_at: MaybeTime
+  ended_at: MaybeTime
+}
+
 /** The database as Kysely sees it: one interface a table. */
 export interface Tables {
   accounts: Accounts
@@ -247,6 +311,11 @@ export interface Tables {
   link_pixels: LinkPixels
   qr_codes: QrCodes
   channel_items: ChannelItems
+  webhook_events: WebhookEvents
+  unverified_events: UnverifiedEvents
+  provider_customers: ProviderCustomers
+  provider_payments: ProviderPayments
+  plan_grants: PlanGrants
   secrets: Secrets
   salts: Salts
   visitors_seen: VisitorsSeen
