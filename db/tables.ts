@@ -54,8 +54,8 @@ export interface Overlays extends Owned {
   text: string | null
   button: string | null
   link: string | null
-  colors: Json<Record<string, string>>
-  position: Generated<string>
+  colors: Json<{ background?: string; text?: string; button?: string }>
+  position: Generated<'top' | 'bottom' | 'left' | 'right' | 'center'>
 }
 
 export interface Splashes extends Owned {

@@ -1,18 +1,33 @@
 import * as accountSchemas from '../../schemas/account.ts'
+import * as campaignSchemas from '../../schemas/campaigns.ts'
+import * as channelSchemas from '../../schemas/channels.ts'
+import * as domainSchemas from '../../schemas/domains.ts'
 import * as keySchemas from '../../schemas/keys.ts'
+import * as overlaySchemas from '../../schemas/overlays.ts'
 import * as pixelSchemas from '../../schemas/pixels.ts'
+import * as splashSchemas from '../../schemas/splash.ts'
 import { addComponents } from '../components.ts'
 import type { App, Parts } from '../parts.ts'
 import { accountRoutes } from './account.ts'
+import { campaignRoutes } from './campaigns.ts'
+import { channelRoutes } from './channels.ts'
+import { domainRoutes } from './domains.ts'
 import { keyRoutes } from './keys.ts'
+import { overlayRoutes } from './overlays.ts'
 import { pixelRoutes } from './pixels.ts'
+import { splashRoutes } from './splash.ts'
 
 type Routes = (app: App, parts: Parts) => void
 
 const resources: [Routes, object][] = [
   [accountRoutes, accountSchemas],
+  [campaignRoutes, campaignSchemas],
+  [channelRoutes, channelSchemas],
+  [domainRoutes, domainSchemas],
   [keyRoutes, keySchemas],
+  [overlayRoutes, overlaySchemas],
   [pixelRoutes, pixelSchemas],
+  [splashRoutes, splashSchemas],
 ]
 
 /** Everything under /api; a resource is one line in the list above. */

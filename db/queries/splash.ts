@@ -1,0 +1,53 @@
+import type { NewSplash, SplashChange } from '../../schemas/splash.ts'
+import type { Database } from '../open.ts'
+import { type PageQuery, readPage } from './page.ts'
+import { wireTime } from './wire.ts'
+
+export function listSplash(db: Database, accountId: number, page: PageQuery) {
+  const query = db
+    .selectFrom('splashes')
+    .select(['id', 'name', wireTime('created_at').as('date')])
+    .where('account_id', '=', accountId)
+    .orderBy('id', 'desc')
+  return readPage(query, page)
+}
+
+/** Undefined when the account has no such splash page. */
+export function readSplash(db: Database, accountId: number, id: number) {
+  return db
+    .selectFrom('splashes')
+    .select(['id', 'name', 'title', 'text', 'image', 'counter', 'link', wireTime('created_at').as('date')])
+    .where('id', '=', id)
+    .where('account_id', '=', accountId)
+    .executeTakeFirst()
+}
+
+export async function createSplash(db: Database, accountId: number, splash: NewSplash): Promise<number> {
+  const { id } = await db
+    .insertInto('splashes')
+    .values({ ...splash, account_id: accountId })
+    .returning('id')
+    .executeTakeFirstOrThrow()
+  return id
+}
+
+/** Undefined when the account has no such splash page. */
+export function updateSplash(db: Database, accountId: number, id: number, change: SplashChange) {
+  return db
+    .updateTable('splashes')
+    .set({ ...change, updated_at: new Date() })
+    .where('id', '=', id)
+    .where('account_id', '=', accountId)
+    .returning('id')
+    .executeTakeFirst()
+}
+
+/** Undefined when the account has no such splash page. Links that showed it go straight to their destination. */
+export function deleteSplash(db: Database, accountId: number, id: number) {
+  return db
+    .deleteFrom('splashes')
+    .where('id', '=', id)
+    .where('account_id', '=', accountId)
+    .returning('id')
+    .executeTakeFirst()
+}

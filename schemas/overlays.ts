@@ -1,0 +1,84 @@
+import { type Static, Type } from '@sinclair/typebox'
+import { datetime, id, prose, text } from './fields.ts'
+import { listOf } from './lists.ts'
+import { clearable, nullable, oneOf, optional, Ref } from './ref.ts'
+import { done, success } from './replies.ts'
+
+const type = oneOf(['message', 'contact'], {
+  description: '`message`: a text and a button. `contact`: the button is a way to get in touch.',
+  examples: ['message'],
+})
+const name = text('Name of the overlay; read out by screen readers.', 'Spring offer')
+const words = prose('What it says.', 'Two nights for the price of one until the end of May.')
+const button = text('Label of the button.', 'See the rooms', 100)
+const link = Type.String({
+  minLength: 1,
+  maxLength: 2048,
+  pattern:
+    '^([hH][tT][tT][pP][sS]?://[^\\s\\u0000-\\u001F\\u007F]+|(mailto:)?[^\\s@:/?&#\\u0000-\\u001F\\u007F]+@[^\\s@:/?&#\\u0000-\\u001F\\u007F]+\\.[^\\s@:/?&#\\u0000-\\u001F\\u007F]+|tel:\\+?[0-9() .-]{2,32})$',
+  description:
+    'Where the button leads: an http or https URL, an e-mail address (also as `mailto:`), or `tel:` and a number.',
+  examples: ['https://example.com/rooms'],
+})
+const position = oneOf(['top', 'bottom', 'left', 'right', 'center'], {
+  description: 'Where over the destination it is shown.',
+  examples: ['bottom'],
+})
+const color = (description: string, example: string) =>
+  Type.String({ pattern: '^#[0-9A-Fa-f]{6}$', description, examples: [example] })
+
+export const OverlayColors = Type.Object(
+  {
+    background: optional(color('Ground.', '#1C2924')),
+    text: optional(color('Text; black or white instead where it could not be read on the ground.', '#F5F1E6')),
+    button: optional(color('The button; its label is black or white, whichever reads better.', '#F0764D')),
+  },
+  { $id: 'OverlayColors', description: 'Colours as `#RRGGBB`; what is not set is chosen by us.' },
+)
+export type OverlayColors = Static<typeof OverlayColors>
+
+export const Overlay = Type.Object(
+  { id: id('Id of the overlay.'), type, name, date: datetime('When it was made.') },
+  { $id: 'Overlay', description: 'A call-to-action overlay.' },
+)
+export type Overlay = Static<typeof Overlay>
+
+export const OverlayDetails = Type.Object(
+  {
+    ...Overlay.properties,
+    text: nullable(words),
+    button: nullable(button),
+    link: nullable(link),
+    colors: Ref(OverlayColors),
+    position,
+  },
+  { $id: 'OverlayDetails', description: 'An overlay with everything that can be written.' },
+)
+export type OverlayDetails = Static<typeof OverlayDetails>
+
+export const OverlayList = listOf('OverlayList', 'cta', Overlay)
+export const OverlayReply = success('OverlayReply', { details: Ref(OverlayDetails) }, 'One overlay.')
+
+const written = {
+  text: clearable(words),
+  button: clearable(button),
+  link: clearable(link),
+  colors: clearable(Ref(OverlayColors)),
+  position: optional(position),
+}
+
+export const NewOverlay = Type.Object(
+  { type, name, ...written },
+  { $id: 'NewOverlay', description: 'An overlay to make. `position` is `bottom` unless sent.' },
+)
+export type NewOverlay = Static<typeof NewOverlay>
+
+export const OverlayChange = Type.Object(
+  { type: optional(type), name: optional(name), ...written },
+  { $id: 'OverlayChange', description: 'Changes to an overlay; null clears a text, button, link or the colours.' },
+)
+export type OverlayChange = Static<typeof OverlayChange>
+
+export const OverlayCreated = success('OverlayCreated', { id: id('Id of the new overlay.') }, 'The overlay was made.')
+export const OverlayUpdated = done('OverlayUpdated', 'Overlay has been updated successfully.')
+export const OverlayDeleted = done('OverlayDeleted', 'Overlay has been deleted successfully.')

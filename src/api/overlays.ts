@@ -1,0 +1,111 @@
+import { createOverlay, deleteOverlay, listOverlays, readOverlay, updateOverlay } from '../../db/queries/overlays.ts'
+import { ListQuery } from '../../schemas/lists.ts'
+import {
+  NewOverlay,
+  OverlayChange,
+  OverlayCreated,
+  OverlayDeleted,
+  OverlayList,
+  OverlayReply,
+  OverlayUpdated,
+} from '../../schemas/overlays.ts'
+import { IdPath } from '../../schemas/paths.ts'
+import { Ref } from '../../schemas/ref.ts'
+import { found } from '../errors.ts'
+import type { App, Parts } from '../parts.ts'
+import { answer, done, listReply, pageOf } from '../replies.ts'
+
+const tags = ['CTA overlays']
+
+export function overlayRoutes(app: App, { db }: Parts): void {
+  app.get(
+    '/overlay',
+    {
+      schema: {
+        operationId: 'listOverlays',
+        tags,
+        summary: 'List CTA overlays',
+        description: 'The call-to-action overlays of the account, newest first.',
+        querystring: ListQuery,
+        response: { 200: Ref(OverlayList) },
+      },
+    },
+    async ({ account, query }) => {
+      const page = pageOf(query)
+      return listReply('cta', await listOverlays(db, account.id, page), page)
+    },
+  )
+
+  app.get(
+    '/overlay/:id',
+    {
+      schema: {
+        operationId: 'getOverlay',
+        tags,
+        summary: 'Get a CTA overlay',
+        description: 'One overlay with everything that can be written.',
+        params: IdPath('overlay'),
+        response: { 200: Ref(OverlayReply) },
+      },
+    },
+    async ({ account, params }) => answer({ details: found(await readOverlay(db, account.id, params.id), 'Overlay') }),
+  )
+
+  app.post(
+    '/overlay/add',
+    {
+      schema: {
+        operationId: 'createOverlay',
+        tags,
+        summary: 'Create a CTA overlay',
+        description: 'Makes an overlay. A link shows it over its destination with `type: overlay-<id>`.',
+        body: Ref(NewOverlay),
+        response: { 200: Ref(OverlayCreated) },
+      },
+    },
+    async ({ account, body }) => answer({ id: await createOverlay(db, account.id, addressed(body)) }),
+  )
+
+  app.put(
+    '/overlay/:id/update',
+    {
+      schema: {
+        operationId: 'updateOverlay',
+        tags,
+        summary: 'Update a CTA overlay',
+        description: 'Changes any of the fields. `colors` replaces all colours.',
+        params: IdPath('overlay'),
+        body: Ref(OverlayChange),
+        response: { 200: Ref(OverlayUpdated) },
+      },
+    },
+    async ({ account, params, body }) => {
+      found(await updateOverlay(db, account.id, params.id, addressed(body)), 'Overlay')
+      return done('Overlay has been updated successfully.')
+    },
+  )
+
+  app.delete(
+    '/overlay/:id/delete',
+    {
+      schema: {
+        operationId: 'deleteOverlay',
+        tags,
+        summary: 'Delete a CTA overlay',
+        description: 'Deletes an overlay. Links that showed it go straight to their destination.',
+        params: IdPath('overlay'),
+        response: { 200: Ref(OverlayDeleted) },
+      },
+    },
+    async ({ account, params }) => {
+      found(await deleteOverlay(db, account.id, params.id), 'Overlay')
+      return done('Overlay has been deleted successfully.')
+    },
+  )
+}
+
+// A bare e-mail address is kept as the address a browser follows.
+function addressed<T extends OverlayChange>(overlay: T): T {
+  const { link } = overlay
+  return link && /^[^:]+@/.test(link) ? { ...overlay, link: `mailto:${link}` } : overlay
+}

@@ -1,0 +1,105 @@
+import { createSplash, deleteSplash, listSplash, readSplash, updateSplash } from '../../db/queries/splash.ts'
+import { ListQuery } from '../../schemas/lists.ts'
+import { IdPath } from '../../schemas/paths.ts'
+import { Ref } from '../../schemas/ref.ts'
+import {
+  NewSplash,
+  SplashChange,
+  SplashCreated,
+  SplashDeleted,
+  SplashList,
+  SplashReply,
+  SplashUpdated,
+} from '../../schemas/splash.ts'
+import { found } from '../errors.ts'
+import type { App, Parts } from '../parts.ts'
+import { answer, done, listReply, pageOf } from '../replies.ts'
+
+const tags = ['Splash pages']
+
+export function splashRoutes(app: App, { db }: Parts): void {
+  app.get(
+    '/splash',
+    {
+      schema: {
+        operationId: 'listSplash',
+        tags,
+        summary: 'List splash pages',
+        description: 'The custom splash pages of the account, newest first.',
+        querystring: ListQuery,
+        response: { 200: Ref(SplashList) },
+      },
+    },
+    async ({ account, query }) => {
+      const page = pageOf(query)
+      return listReply('splash', await listSplash(db, account.id, page), page)
+    },
+  )
+
+  app.get(
+    '/splash/:id',
+    {
+      schema: {
+        operationId: 'getSplash',
+        tags,
+        summary: 'Get a splash page',
+        description: 'One splash page with everything that can be written.',
+        params: IdPath('splash page'),
+        response: { 200: Ref(SplashReply) },
+      },
+    },
+    async ({ account, params }) => answer({ details: found(await readSplash(db, account.id, params.id), 'Splash') }),
+  )
+
+  app.post(
+    '/splash/add',
+    {
+      schema: {
+        operationId: 'createSplash',
+        tags,
+        summary: 'Create a splash page',
+        description: 'Makes a splash page. A link shows it before its destination with its id as `type`.',
+        body: Ref(NewSplash),
+        response: { 200: Ref(SplashCreated) },
+      },
+    },
+    async ({ account, body }) => answer({ id: await createSplash(db, account.id, body) }),
+  )
+
+  app.put(
+    '/splash/:id/update',
+    {
+      schema: {
+        operationId: 'updateSplash',
+        tags,
+        summary: 'Update a splash page',
+        description: 'Changes any of the fields.',
+        params: IdPath('splash page'),
+        body: Ref(SplashChange),
+        response: { 200: Ref(SplashUpdated) },
+      },
+    },
+    async ({ account, params, body }) => {
+      found(await updateSplash(db, account.id, params.id, body), 'Splash')
+      return done('Splash has been updated successfully.')
+    },
+  )
+
+  app.delete(
+    '/splash/:id/delete',
+    {
+      schema: {
+        operationId: 'deleteSplash',
+        tags,
+        summary: 'Delete a splash page',
+        description: 'Deletes a splash page. Links that showed it go straight to their destination.',
+        params: IdPath('splash page'),
+        response: { 200: Ref(SplashDeleted) },
+      },
+    },
+    async ({ account, params }) => {
+      found(await deleteSplash(db, account.id, params.id), 'Splash')
+      return done('Splash has been deleted successfully.')
+    },
+  )
+}
