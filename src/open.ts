@@ -8,6 +8,7 @@ import type { Config } from './config.ts'
 import type { Parts } from './parts.ts'
 import { watchChanges } from './work/changes.ts'
 import { gatherClicks } from './work/clicks.ts'
+import { checkDomain } from './work/domain-check.ts'
 import { makeSafeFetch } from './work/fetch.ts'
 import { openGeo } from './work/geo.ts'
 import { makeSigner } from './work/signatures.ts'
@@ -53,6 +54,7 @@ export async function makeParts(config: Config, store: Store): Promise<{ parts: 
     visitJobs,
     signer: makeSigner(secret),
     safeFetch: makeSafeFetch(),
+    checkDomain: (host) => checkDomain(host, { host: config.baseHost }),
     state: { closing: false },
     ...(redis ? { redis } : {}),
   }

@@ -11,6 +11,7 @@ import type { Database, Store } from '../db/open.ts'
 import type { Config } from './config.ts'
 import type { Changes } from './work/changes.ts'
 import type { Clicks } from './work/clicks.ts'
+import type { DomainCheck } from './work/domain-check.ts'
 import type { SafeFetch } from './work/fetch.ts'
 import type { Geo } from './work/geo.ts'
 import type { Signer } from './work/signatures.ts'
@@ -27,6 +28,8 @@ export interface Parts {
   visitJobs: VisitJobs
   signer: Signer
   safeFetch: SafeFetch
+  /** Whether the DNS of a host leads to this service. */
+  checkDomain: (host: string) => Promise<DomainCheck>
   redis?: Redis
   /** Set by a roof when it has been told to stop: new requests are then answered 503. */
   state: { closing: boolean }

@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import type { Database } from '../open.ts'
+import { unlessTaken } from '../unique.ts'
 import { wireTime } from './wire.ts'
 
 /** The account as the API shows it, but for its avatar. */
@@ -44,23 +45,12 @@ export async function createAccount(db: Database, account: StoredAccount): Promi
 }
 
 /** Changes e-mail, password or both; 'taken' when somebody else has the e-mail. */
-export async function updateAccount(
-  db: Database,
-  accountId: number,
-  change: { email?: string; password_hash?: string },
-): Promise<'updated' | 'taken'> {
-  // An update has no `on conflict`: the unique index alone can decide when two ask for one address at once.
-  try {
-    await db
-      .updateTable('accounts')
-      .set({ ...change, updated_at: new Date() })
-      .where('id', '=', accountId)
-      .execute()
-    return 'updated'
-  } catch (error) {
-    if ((error as { code?: string }).code === '23505') return 'taken'
-    throw error
-  }
+export function updateAccount(db: Database, accountId: number, change: { email?: string; password_hash?: string }) {
+  const update = db
+    .updateTable('accounts')
+    .set({ ...change, updated_at: new Date() })
+    .where('id', '=', accountId)
+  return unlessTaken(update.execute())
 }
 
 /** The account with this e-mail or user name, without case. */

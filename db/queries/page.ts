@@ -1,5 +1,4 @@
 import { type SelectQueryBuilder, sql } from 'kysely'
-import type { Tables } from '../tables.ts'
 
 /** Which rows of a list are wanted; `limit` is at most 1000 here. */
 export interface PageQuery {
@@ -11,7 +10,7 @@ export interface PageQuery {
  * Reads one page of a query and how many rows it has over all pages. The count is a query of its own: a window count
  * has no row to stand in past the last page.
  */
-export async function readPage<DB extends Tables, TB extends keyof DB, O>(
+export async function readPage<DB, TB extends keyof DB, O>(
   query: SelectQueryBuilder<DB, TB, O>,
   { limit, page }: PageQuery,
 ): Promise<{ rows: O[]; total: number }> {

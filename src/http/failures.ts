@@ -57,6 +57,9 @@ export function toApiError(error: unknown): ApiError {
       undefined,
       { 'Retry-After': '5' },
     )
+  // A row it refers to was deleted between the look-up and the write.
+  if ((error as { code?: string }).code === '23503')
+    return new ApiError(404, 'not_found', 'Something this request refers to has just been deleted.')
   const { code = '', validation, validationContext, statusCode } = error as Partial<FastifyError>
   if (validation) {
     const faults = faultsOf(validation as AjvError[], validationContext ?? 'body')

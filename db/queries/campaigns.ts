@@ -1,0 +1,72 @@
+import type { NewCampaign } from '../../schemas/campaigns.ts'
+import type { Database } from '../open.ts'
+import { unlessTaken } from '../unique.ts'
+import { type PageQuery, readPage } from './page.ts'
+
+function selectCampaigns(db: Database, accountId: number) {
+  return db
+    .selectFrom('campaigns')
+    .innerJoin('accounts', 'accounts.id', 'campaigns.account_id')
+    .select(['campaigns.id', 'campaigns.name', 'campaigns.slug', 'campaigns.public', 'accounts.username'])
+    .where('campaigns.account_id', '=', accountId)
+}
+
+export function listCampaigns(db: Database, accountId: number, page: PageQuery) {
+  return readPage(selectCampaigns(db, accountId).orderBy('campaigns.id', 'desc'), page)
+}
+
+export function findCampaign(db: Database, accountId: number, id: number) {
+  return selectCampaigns(db, accountId).where('campaigns.id', '=', id).executeTakeFirst()
+}
+
+/** Adds a campaign and returns its id; undefined when the slug is taken. */
+export async function createCampaign(
+  db: Database,
+  accountId: number,
+  campaign: NewCampaign & { name: string },
+): Promise<number | undefined> {
+  const row = await db
+    .insertInto('campaigns')
+    .values({ ...campaign, account_id: accountId })
+    .onConflict((conflict) => conflict.column('slug').doNothing())
+    .returning('id')
+    .executeTakeFirst()
+  return row?.id
+}
+
+/** Undefined when the account has no such campaign, 'taken' when another has the slug. */
+export function updateCampaign(
+  db: Database,
+  accountId: number,
+  id: number,
+  change: { name: string; slug?: string | null; public?: boolean },
+) {
+  const update = db
+    .updateTable('campaigns')
+    .set({ ...change, updated_at: new Date() })
+    .where('id', '=', id)
+    .where('account_id', '=', accountId)
+    .returning('id')
+  return unlessTaken(update.executeTakeFirst())
+}
+
+/** Undefined when the account has no such campaign. Its links stay, in no campaign. */
+export function deleteCampaign(db: Database, accountId: number, id: number) {
+  return db
+    .deleteFrom('campaigns')
+    .where('id', '=', id)
+    .where('account_id', '=', accountId)
+    .returning('id')
+    .executeTakeFirst()
+}
+
+/** Puts a link into a campaign, taking it out of the one it was in; undefined when the account has no such link. */
+export function assignLink(db: Database, accountId: number, campaignId: number, linkId: number) {
+  return db
+    .updateTable('links')
+    .set({ campaign_id: campaignId, updated_at: new Date() })
+    .where('id', '=', linkId)
+    .where('account_id', '=', accountId)
+    .returning('id')
+    .executeTakeFirst()
+}

@@ -1,0 +1,117 @@
+import { sql } from 'kysely'
+import type { ChannelChange, ChannelItem, NewChannel } from '../../schemas/channels.ts'
+import type { Database } from '../open.ts'
+import { domainUrl } from './domains.ts'
+import { type PageQuery, readPage } from './page.ts'
+import { wireDate } from './wire.ts'
+
+const UNSET = { description: '', color: '#000000' }
+
+const columns = ['id', 'name', 'description', 'color', 'starred'] as const
+
+export function listChannels(db: Database, accountId: number, page: PageQuery) {
+  const query = db.selectFrom('channels').select(columns).where('account_id', '=', accountId).orderBy('id', 'desc')
+  return readPage(query, page)
+}
+
+export function findChannel(db: Database, accountId: number, id: number) {
+  return db
+    .selectFrom('channels')
+    .select(columns)
+    .where('id', '=', id)
+    .where('account_id', '=', accountId)
+    .executeTakeFirst()
+}
+
+export function createChannel(db: Database, accountId: number, channel: NewChannel) {
+  return db
+    .insertInto('channels')
+    .values({ ...channel, account_id: accountId })
+    .returning(columns)
+    .executeTakeFirstOrThrow()
+}
+
+/** Undefined when the account has no such channel. */
+export function updateChannel(db: Database, accountId: number, id: number, change: ChannelChange) {
+  const { description, color, ...rest } = change
+  return db
+    .updateTable('channels')
+    .set({
+      ...rest,
+      ...(description === undefined ? {} : { description: description ?? UNSET.description }),
+      ...(color === undefined ? {} : { color: color ?? UNSET.color }),
+      updated_at: new Date(),
+    })
+    .where('id', '=', id)
+    .where('account_id', '=', accountId)
+    .returning('id')
+    .executeTakeFirst()
+}
+
+/** Deletes a channel and unassigns its items, which stay; undefined when the account has no such channel. */
+export function deleteChannel(db: Database, accountId: number, id: number) {
+  return db
+    .deleteFrom('channels')
+    .where('id', '=', id)
+    .where('account_id', '=', accountId)
+    .returning('id')
+    .executeTakeFirst()
+}
+
+const itemTables = { links: 'links', bio: 'bios', qr: 'qr_codes' } as const
+const itemColumns = { links: 'link_id', bio: 'bio_id', qr: 'qr_id' } as const
+
+export type ItemType = ChannelItem['type']
+
+/** Whether the account has such an item. */
+export async function ownsItem(db: Database, accountId: number, type: ItemType, id: number): Promise<boolean> {
+  const row = await db
+    .selectFrom(itemTables[type])
+    .select('id')
+    .where('id', '=', id)
+    .where('account_id', '=', accountId)
+    .executeTakeFirst()
+  return row !== undefined
+}
+
+/** Puts an item into a channel; once is enough. Both must be the account's own. */
+export async function assignItem(db: Database, channelId: number, type: ItemType, id: number): Promise<void> {
+  await db
+    .insertInto('channel_items')
+    .values({ channel_id: channelId, link_id: null, bio_id: null, qr_id: null, [itemColumns[type]]: id })
+    .onConflict((conflict) => conflict.doNothing())
+    .execute()
+}
+
+/** The items of a channel that is the account's own, newest assignment first. */
+export function listChannelItems(db: Database, channelId: number, page: PageQuery) {
+  const query = db
+    .selectFrom('channel_items as item')
+    .leftJoin('links', 'links.id', 'item.link_id')
+    .leftJoin('bios', 'bios.id', 'item.bio_id')
+    .leftJoin('qr_codes', 'qr_codes.id', 'item.qr_id')
+    .leftJoin('aliases', (join) =>
+      join.on((eb) =>
+        eb.or([eb('aliases.link_id', '=', eb.ref('item.link_id')), eb('aliases.bio_id', '=', eb.ref('item.bio_id'))]),
+      ),
+    )
+    .leftJoin('domains', 'domains.id', 'aliases.domain_id')
+    .select([
+      sql<ItemType>`case when item.link_id is not null then 'links' when item.bio_id is not null then 'bio' else 'qr' end`.as(
+        'type',
+      ),
+      sql<number>`coalesce(item.link_id, item.bio_id, item.qr_id)`.as('id'),
+      sql<string>`coalesce(links.metatitle, bios.title, bios.name, aliases.alias, qr_codes.name, qr_codes.code)`.as(
+        'title',
+      ),
+      'aliases.alias',
+      domainUrl.$castTo<string | null>().as('domain'),
+      'qr_codes.code',
+      sql<string>`coalesce(${wireDate('links.created_at')}, ${wireDate('bios.created_at')}, ${wireDate('qr_codes.created_at')})`.as(
+        'date',
+      ),
+    ])
+    .where('item.channel_id', '=', channelId)
+    .orderBy('item.id', 'desc')
+  return readPage(query, page)
+}

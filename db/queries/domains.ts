@@ -1,0 +1,88 @@
+import { sql } from 'kysely'
+import type { DomainChange } from '../../schemas/domains.ts'
+import type { Database } from '../open.ts'
+import { inTransaction } from '../transaction.ts'
+import { type PageQuery, readPage } from './page.ts'
+
+/** A domain as the API writes it: with its scheme. */
+export const domainUrl = sql<string>`domains.scheme || '://' || domains.host`
+
+export function listDomains(db: Database, accountId: number, page: PageQuery) {
+  const query = db
+    .selectFrom('domains')
+    .select(['id', domainUrl.as('domain'), 'redirectroot', 'redirect404'])
+    .where('account_id', '=', accountId)
+    .orderBy('id', 'desc')
+  return readPage(query, page)
+}
+
+export function findDomain(db: Database, accountId: number, id: number) {
+  return db
+    .selectFrom('domains')
+    .select(['id', 'host'])
+    .where('id', '=', id)
+    .where('account_id', '=', accountId)
+    .executeTakeFirst()
+}
+
+/** The account's domain of this host. */
+export function findDomainByHost(db: Database, accountId: number, host: string) {
+  return db
+    .selectFrom('domains')
+    .select('id')
+    .where('host', '=', host)
+    .where('account_id', '=', accountId)
+    .executeTakeFirst()
+}
+
+/** A domain to store. */
+export interface StoredDomain {
+  scheme: 'http' | 'https'
+  host: string
+  redirectroot: string | null
+  redirect404: string | null
+  verified_at: Date | null
+}
+
+/** Adds a domain and returns its id; undefined when the host is registered already, by anyone. */
+export async function createDomain(db: Database, accountId: number, domain: StoredDomain): Promise<number | undefined> {
+  const row = await db
+    .insertInto('domains')
+    .values({ ...domain, account_id: accountId })
+    .onConflict((conflict) => conflict.column('host').doNothing())
+    .returning('id')
+    .executeTakeFirst()
+  return row?.id
+}
+
+/** Undefined when the account has no such domain. */
+export function updateDomain(db: Database, accountId: number, id: number, change: DomainChange) {
+  return db
+    .updateTable('domains')
+    .set({ ...change, updated_at: new Date() })
+    .where('id', '=', id)
+    .where('account_id', '=', accountId)
+    .returning('id')
+    .executeTakeFirst()
+}
+
+/** Notes that the domain's DNS has been seen to lead here. */
+export async function verifyDomain(db: Database, id: number): Promise<void> {
+  await db.updateTable('domains').set({ verified_at: new Date() }).where('id', '=', id).execute()
+}
+
+/** Deletes a domain; its links and pages stay, detached. Undefined when the account has no such domain. */
+export function deleteDomain(db: Database, accountId: number, id: number) {
+  return inTransaction(db, async (db) => {
+    const owned = await db
+      .selectFrom('domains')
+      .select('id')
+      .where('id', '=', id)
+      .where('account_id', '=', accountId)
+      .forUpdate()
+      .executeTakeFirst()
+    if (!owned) return undefined
+    await db.updateTable('aliases').set({ domain_id: null, detached: true }).where('domain_id', '=', id).execute()
+    return db.deleteFrom('domains').where('id', '=', id).returning('id').executeTakeFirst()
+  })
+}

@@ -1,0 +1,59 @@
+import { type Static, Type } from '@sinclair/typebox'
+import { id, text, urlOut } from './fields.ts'
+import { listOf } from './lists.ts'
+import { clearable, optional } from './ref.ts'
+import { done, success } from './replies.ts'
+
+const name = text('Campaign name.', 'Summer sale')
+const slug = Type.String({
+  pattern: '^[A-Za-z0-9_-]{1,64}$',
+  minLength: 1,
+  maxLength: 64,
+  description: 'Rotator slug: `/r/<slug>` leads to one of the links of the campaign. Unique on the service.',
+  examples: ['summer'],
+})
+const access = Type.Boolean({ description: 'Whether anyone may see the list of links.', examples: [true] })
+
+const fields = {
+  domain: text('The campaign name, under the key the contract gives it.', 'Summer sale'),
+  name,
+  public: access,
+  rotator: Type.Unsafe<string | false>(
+    Type.Union([urlOut('Rotator URL.', 'http://localhost:3000/r/summer'), Type.Boolean({ enum: [false] })], {
+      description: 'Rotator URL; `false` when the campaign has none.',
+      examples: ['http://localhost:3000/r/summer'],
+    }),
+  ),
+  list: urlOut(
+    'The list of links of the campaign; visible when the campaign is public.',
+    'http://localhost:3000/u/ada/42',
+  ),
+}
+
+export const Campaign = Type.Object(
+  { id: id('Id of the campaign.'), ...fields },
+  { $id: 'Campaign', description: 'A campaign.' },
+)
+export type Campaign = Static<typeof Campaign>
+
+export const CampaignList = listOf('CampaignList', 'campaigns', Campaign)
+
+export const NewCampaign = Type.Object(
+  { name: optional(name), slug: optional(slug), public: optional(access) },
+  { $id: 'NewCampaign', description: 'A campaign to make; a name is made where none is sent.' },
+)
+export type NewCampaign = Static<typeof NewCampaign>
+
+export const CampaignChange = Type.Object(
+  { name, slug: clearable(slug), public: optional(access) },
+  { $id: 'CampaignChange', description: 'Changes to a campaign; `name` is always needed.' },
+)
+export type CampaignChange = Static<typeof CampaignChange>
+
+export const CampaignReply = success(
+  'CampaignReply',
+  { id: id('Id of the campaign.'), ...fields },
+  'The campaign as it is now.',
+)
+export const CampaignAssigned = done('CampaignAssigned', 'Link successfully added to the campaign.')
+export const CampaignDeleted = done('CampaignDeleted', 'Campaign has been deleted successfully.')

@@ -1,0 +1,63 @@
+import { type Static, Type } from '@sinclair/typebox'
+import { date, id, prose, text, urlOut } from './fields.ts'
+import { listOf } from './lists.ts'
+import { clearable, oneOf, optional } from './ref.ts'
+import { done, success } from './replies.ts'
+
+const name = text('Channel name.', 'Newsletter')
+const description = prose('What the channel is for.', 'Links of the weekly letter')
+const shownDescription = Type.String({
+  description: 'What the channel is for; "" when unset.',
+  examples: ['Links of the weekly letter'],
+})
+const color = Type.String({
+  pattern: '^#[0-9A-Fa-f]{6}$',
+  maxLength: 7,
+  description: 'Badge color, `#RRGGBB`; `#000000` when unset.',
+  examples: ['#1D7A5F'],
+})
+const starred = Type.Boolean({ description: 'Whether the channel is starred.', examples: [true] })
+
+const fields = { id: id('Id of the channel.'), name, description: shownDescription, color, starred }
+
+export const Channel = Type.Object(fields, {
+  $id: 'Channel',
+  description: 'A labelled group of links, bio pages and QR codes.',
+})
+export type Channel = Static<typeof Channel>
+
+export const ChannelList = listOf('ChannelList', 'channels', Channel)
+
+export const itemType = oneOf(['links', 'bio', 'qr'], { description: 'What kind of item it is.', examples: ['links'] })
+
+export const ChannelItem = Type.Object(
+  {
+    type: itemType,
+    id: id('Id of the item within its own type.'),
+    title: Type.String({ description: 'Title, or else alias or name.', examples: ['Summer sale'] }),
+    preview: urlOut('A picture of the item.', 'http://localhost:3000/qr/Zx81Kq'),
+    link: urlOut('Public URL of the item.', 'http://localhost:3000/summer-sale'),
+    date: date('When the item was made.'),
+  },
+  { $id: 'ChannelItem', description: 'A link, bio page or QR code in a channel.' },
+)
+export type ChannelItem = Static<typeof ChannelItem>
+
+export const ChannelItemList = listOf('ChannelItemList', 'items', ChannelItem)
+
+export const NewChannel = Type.Object(
+  { name, description: optional(description), color: optional(color), starred: optional(starred) },
+  { $id: 'NewChannel', description: 'A channel to make.' },
+)
+export type NewChannel = Static<typeof NewChannel>
+
+export const ChannelChange = Type.Object(
+  { name: optional(name), description: clearable(description), color: clearable(color), starred: optional(starred) },
+  { $id: 'ChannelChange', description: 'Changes to a channel; what is not sent stays.' },
+)
+export type ChannelChange = Static<typeof ChannelChange>
+
+export const ChannelCreated = success('ChannelCreated', fields, 'The channel was made.')
+export const ChannelAssigned = done('ChannelAssigned', 'Item successfully added to the channel.')
+export const ChannelUpdated = done('ChannelUpdated', 'Channel has been updated successfully.')
+export const ChannelDeleted = done('ChannelDeleted', 'Channel has been deleted successfully.')

@@ -1,0 +1,67 @@
+import { type Static, Type } from '@sinclair/typebox'
+import { id, text, url, urlOut } from './fields.ts'
+import { listOf } from './lists.ts'
+import { clearable, nullable, optional, Ref } from './ref.ts'
+import { done, success } from './replies.ts'
+
+const redirectroot = url('Where a visit to the bare domain goes.', 'https://example.com')
+const redirect404 = url('Where a visit to an unknown path of the domain goes.', 'https://example.com/lost')
+
+export const Domain = Type.Object(
+  {
+    id: id('Id of the domain.'),
+    domain: urlOut('The domain with its scheme, in lower case and Punycode.', 'https://go.example.com'),
+    redirectroot: nullable(redirectroot),
+    redirect404: nullable(redirect404),
+  },
+  { $id: 'Domain', description: 'A branded domain.' },
+)
+export type Domain = Static<typeof Domain>
+
+export const DomainList = listOf('DomainList', 'domains', Domain)
+
+export const NewDomain = Type.Object(
+  {
+    domain: text(
+      'The domain with `http://` or `https://`; nothing may follow the host but a slash. It must already point at the service.',
+      'https://go.example.com',
+      2048,
+    ),
+    redirectroot: optional(redirectroot),
+    redirect404: optional(redirect404),
+  },
+  { $id: 'NewDomain', description: 'A branded domain to add.' },
+)
+export type NewDomain = Static<typeof NewDomain>
+
+export const DomainChange = Type.Object(
+  { redirectroot: clearable(redirectroot), redirect404: clearable(redirect404) },
+  { $id: 'DomainChange', description: 'Changes to a domain; the domain itself cannot change.' },
+)
+export type DomainChange = Static<typeof DomainChange>
+
+export const DomainCreated = success('DomainCreated', { id: id('Id of the new domain.') }, 'The domain was added.')
+export const DomainUpdated = done('DomainUpdated', 'Domain has been updated successfully.')
+export const DomainDeleted = done('DomainDeleted', 'Domain has been deleted successfully.')
+
+const records = (description: string) =>
+  Type.Array(Type.String(), { description, examples: [['CNAME waymark.example.com']] })
+
+export const DomainStatus = Type.Object(
+  {
+    pointed: Type.Boolean({ description: 'Whether the DNS of the domain leads to the service.' }),
+    expected: records('DNS records, any one of which makes the domain lead here.'),
+    found: records('DNS records that the domain has now.'),
+    tls: Type.Boolean({
+      description: 'Whether a certificate can be had: the domain leads here, or need not be checked.',
+    }),
+  },
+  { $id: 'DomainStatus', description: 'Whether a domain is ready to serve.' },
+)
+export type DomainStatus = Static<typeof DomainStatus>
+
+export const DomainStatusReply = success(
+  'DomainStatusReply',
+  { data: Ref(DomainStatus) },
+  'What was expected and what was found.',
+)

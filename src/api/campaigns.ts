@@ -1,0 +1,135 @@
+import {
+  assignLink,
+  createCampaign,
+  deleteCampaign,
+  findCampaign,
+  listCampaigns,
+  updateCampaign,
+} from '../../db/queries/campaigns.ts'
+import {
+  type Campaign,
+  CampaignAssigned,
+  CampaignChange,
+  CampaignDeleted,
+  CampaignList,
+  CampaignReply,
+  NewCampaign,
+} from '../../schemas/campaigns.ts'
+import { ListQuery } from '../../schemas/lists.ts'
+import { IdPath, IdsPath } from '../../schemas/paths.ts'
+import { Ref } from '../../schemas/ref.ts'
+import { Failure } from '../../schemas/replies.ts'
+import { found, taken } from '../errors.ts'
+import type { App, Parts } from '../parts.ts'
+import { answer, done, listReply, pageOf } from '../replies.ts'
+
+const tags = ['Campaigns']
+
+type Row = NonNullable<Awaited<ReturnType<typeof findCampaign>>>
+
+const slugTaken = () => taken('slug_taken', '/slug', 'This slug is taken; choose another one.')
+
+export function campaignRoutes(app: App, { db, config }: Parts): void {
+  const campaignRecord = ({ username, slug, ...row }: Row): Campaign => ({
+    ...row,
+    domain: row.name,
+    rotator: slug === null ? false : `${config.baseUrl}/r/${slug}`,
+    list: `${config.baseUrl}/u/${username}/${row.id}`,
+  })
+
+  app.get(
+    '/campaigns',
+    {
+      schema: {
+        operationId: 'listCampaigns',
+        tags,
+        summary: 'List campaigns',
+        description: 'The campaigns of the account, newest first. The name stands under both `domain` and `name`.',
+        querystring: ListQuery,
+        response: { 200: Ref(CampaignList) },
+      },
+    },
+    async ({ account, query }) => {
+      const page = pageOf(query)
+      const { rows, total } = await listCampaigns(db, account.id, page)
+      return listReply('campaigns', { rows: rows.map(campaignRecord), total }, page)
+    },
+  )
+
+  app.post(
+    '/campaign/add',
+    {
+      schema: {
+        operationId: 'createCampaign',
+        tags,
+        summary: 'Create a campaign',
+        description: 'Makes a campaign. With a `slug` it has a rotator, which leads each visit to one of its links.',
+        body: Ref(NewCampaign),
+        response: { 200: Ref(CampaignReply), 409: Ref(Failure) },
+      },
+    },
+    async ({ account, body }) => {
+      const name = body.name ?? `Campaign ${new Date().toISOString().slice(0, 16).replace('T', ' ')}`
+      const id = await createCampaign(db, account.id, { ...body, name })
+      if (id === undefined) throw slugTaken()
+      return answer(campaignRecord(found(await findCampaign(db, account.id, id), 'Campaign')))
+    },
+  )
+
+  app.post(
+    '/campaign/:campaignid/assign/:linkid',
+    {
+      schema: {
+        operationId: 'assignLinkToCampaign',
+        tags,
+        summary: 'Assign a link to a campaign',
+        description: 'Puts a link into a campaign. A link is in one campaign at most: this takes it out of any other.',
+        params: IdsPath({ campaignid: 'campaign', linkid: 'link' }),
+        response: { 200: Ref(CampaignAssigned) },
+      },
+    },
+    async ({ account, params: { campaignid, linkid } }) => {
+      found(await findCampaign(db, account.id, campaignid), 'Campaign')
+      found(await assignLink(db, account.id, campaignid, linkid), 'Link')
+      return done('Link successfully added to the campaign.')
+    },
+  )
+
+  app.put(
+    '/campaign/:id/update',
+    {
+      schema: {
+        operationId: 'updateCampaign',
+        tags,
+        summary: 'Update a campaign',
+        description: 'Changes a campaign; `name` is always needed. A `slug` of null takes its rotator away.',
+        params: IdPath('campaign'),
+        body: Ref(CampaignChange),
+        response: { 200: Ref(CampaignReply), 409: Ref(Failure) },
+      },
+    },
+    async ({ account, params, body }) => {
+      const row = found(await updateCampaign(db, account.id, params.id, body), 'Campaign')
+      if (row === 'taken') throw slugTaken()
+      return answer(campaignRecord(found(await findCampaign(db, account.id, params.id), 'Campaign')))
+    },
+  )
+
+  app.delete(
+    '/campaign/:id/delete',
+    {
+      schema: {
+        operationId: 'deleteCampaign',
+        tags,
+        summary: 'Delete a campaign',
+        description: 'Deletes a campaign. Its links stay, in no campaign.',
+        params: IdPath('campaign'),
+        response: { 200: Ref(CampaignDeleted) },
+      },
+    },
+    async ({ account, params }) => {
+      found(await deleteCampaign(db, account.id, params.id), 'Campaign')
+      return done('Campaign has been deleted successfully.')
+    },
+  )
+}

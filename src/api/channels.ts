@@ -1,0 +1,159 @@
+import { Type } from '@sinclair/typebox'
+import {
+  assignItem,
+  createChannel,
+  deleteChannel,
+  findChannel,
+  listChannelItems,
+  listChannels,
+  ownsItem,
+  updateChannel,
+} from '../../db/queries/channels.ts'
+import {
+  ChannelAssigned,
+  ChannelChange,
+  ChannelCreated,
+  ChannelDeleted,
+  type ChannelItem,
+  ChannelItemList,
+  ChannelList,
+  ChannelUpdated,
+  itemType,
+  NewChannel,
+} from '../../schemas/channels.ts'
+import { ListQuery } from '../../schemas/lists.ts'
+import { IdPath, IdsPath } from '../../schemas/paths.ts'
+import { Ref } from '../../schemas/ref.ts'
+import { found } from '../errors.ts'
+import type { App, Parts } from '../parts.ts'
+import { answer, done, listReply, pageOf } from '../replies.ts'
+import { aliasUrl, cardUrl, qrUrl } from '../work/addresses.ts'
+
+const tags = ['Channels']
+
+type ItemRow = Awaited<ReturnType<typeof listChannelItems>>['rows'][number]
+
+const nouns = { links: 'Link', bio: 'Bio page', qr: 'QR code' }
+
+export function channelRoutes(app: App, { db, config }: Parts): void {
+  const itemRecord = ({ alias, domain, code, ...row }: ItemRow): ChannelItem => {
+    if (row.type === 'qr') {
+      const link = qrUrl(config, code ?? '')
+      return { ...row, preview: link, link }
+    }
+    const preview = cardUrl(config, row.type === 'bio' ? 'bio' : 'link', row.id)
+    return { ...row, preview, link: aliasUrl(config, domain, alias ?? '') }
+  }
+
+  app.get(
+    '/channels',
+    {
+      schema: {
+        operationId: 'listChannels',
+        tags,
+        summary: 'List channels',
+        description: 'The channels of the account, newest first.',
+        querystring: ListQuery,
+        response: { 200: Ref(ChannelList) },
+      },
+    },
+    async ({ account, query }) => {
+      const page = pageOf(query)
+      return listReply('channels', await listChannels(db, account.id, page), page)
+    },
+  )
+
+  app.get(
+    '/channel/:id',
+    {
+      schema: {
+        operationId: 'listChannelItems',
+        tags,
+        summary: 'List the items of a channel',
+        description: 'The links, bio pages and QR codes of a channel, newest assignment first.',
+        params: IdPath('channel'),
+        querystring: ListQuery,
+        response: { 200: Ref(ChannelItemList) },
+      },
+    },
+    async ({ account, params, query }) => {
+      const page = pageOf(query)
+      found(await findChannel(db, account.id, params.id), 'Channel')
+      const { rows, total } = await listChannelItems(db, params.id, page)
+      return listReply('items', { rows: rows.map(itemRecord), total }, page)
+    },
+  )
+
+  app.post(
+    '/channel/add',
+    {
+      schema: {
+        operationId: 'createChannel',
+        tags,
+        summary: 'Create a channel',
+        description: 'Makes a channel, a labelled group of links, bio pages and QR codes.',
+        body: Ref(NewChannel),
+        response: { 200: Ref(ChannelCreated) },
+      },
+    },
+    async ({ account, body }) => answer(await createChannel(db, account.id, body)),
+  )
+
+  app.post(
+    '/channel/:channelid/assign/:type/:itemid',
+    {
+      schema: {
+        operationId: 'assignItemToChannel',
+        tags,
+        summary: 'Assign an item to a channel',
+        description:
+          'Puts a link, bio page or QR code into a channel. An item may be in many channels; twice is as good as once.',
+        params: Type.Composite([IdsPath({ channelid: 'channel', itemid: 'item' }), Type.Object({ type: itemType })]),
+        response: { 200: Ref(ChannelAssigned) },
+      },
+    },
+    async ({ account, params: { channelid, type, itemid } }) => {
+      const channel = found(await findChannel(db, account.id, channelid), 'Channel')
+      if (!(await ownsItem(db, account.id, type, itemid))) found(undefined, nouns[type])
+      await assignItem(db, channel.id, type, itemid)
+      return done('Item successfully added to the channel.')
+    },
+  )
+
+  app.put(
+    '/channel/:id/update',
+    {
+      schema: {
+        operationId: 'updateChannel',
+        tags,
+        summary: 'Update a channel',
+        description: 'Changes a channel; what is not sent stays. null clears the description and the color.',
+        params: IdPath('channel'),
+        body: Ref(ChannelChange),
+        response: { 200: Ref(ChannelUpdated) },
+      },
+    },
+    async ({ account, params, body }) => {
+      found(await updateChannel(db, account.id, params.id, body), 'Channel')
+      return done('Channel has been updated successfully.')
+    },
+  )
+
+  app.delete(
+    '/channel/:id/delete',
+    {
+      schema: {
+        operationId: 'deleteChannel',
+        tags,
+        summary: 'Delete a channel',
+        description: 'Deletes a channel. Its items are unassigned and none of them is deleted.',
+        params: IdPath('channel'),
+        response: { 200: Ref(ChannelDeleted) },
+      },
+    },
+    async ({ account, params }) => {
+      found(await deleteChannel(db, account.id, params.id), 'Channel')
+      return done('Channel has been deleted successfully.')
+    },
+  )
+}

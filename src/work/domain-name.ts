@@ -1,0 +1,22 @@
+import { isIP } from 'node:net'
+
+/** A branded domain as it is stored: the host in lower case and Punycode, without port. */
+export interface DomainName {
+  scheme: 'http' | 'https'
+  host: string
+}
+
+/** Reads `http(s)://host` with nothing behind it but maybe a slash; a string says what is wrong with it. */
+export function parseDomain(text: string): DomainName | string {
+  const [, scheme, rest] = /^(https?):\/\/(.+)$/i.exec(text.trim()) ?? []
+  if (!scheme || !rest) return 'must start with http:// or https://'
+  const [, name, port, after] = /^([^/?#:@\\\s[\]]+)(:\d*)?(.*)$/.exec(rest) ?? []
+  if (!name) return 'must be a scheme and a host name'
+  if (port !== undefined) return 'must not have a port'
+  if (after !== '' && after !== '/') return 'must not have anything after the host'
+  const host = URL.canParse(`http://${name}`) ? new URL(`http://${name}`).hostname.replace(/\.$/, '') : ''
+  if (isIP(host)) return 'must be a name, not an IP address'
+  const isName = /^(?=.{4,253}$)([a-z0-9_]([a-z0-9_-]{0,61}[a-z0-9_])?\.)+[a-z0-9]([a-z0-9-]{0,61}[a-z0-9])$/.test(host)
+  if (!isName) return 'is not a valid host name'
+  return { scheme: scheme.toLowerCase() as DomainName['scheme'], host }
+}

@@ -1,0 +1,100 @@
+import t from 'tap'
+import { startService } from '../support/service.ts'
+
+const service = await startService(t)
+const client = await service.newClient()
+const other = await service.newClient()
+
+t.test('a domain is added, listed in lower case and Punycode, updated and deleted', async (t) => {
+  const created = await client.post('/api/domain/add', {
+    domain: 'HTTPS://Gö.Example.com/',
+    redirectroot: 'https://example.com',
+  })
+  t.match(created, { status: 200, body: { error: 0, id: Number } })
+  const { id } = created.body
+  t.strictSame((await client.get('/api/domains')).body.data.domains, [
+    { id, domain: 'https://xn--g-fka.example.com', redirectroot: 'https://example.com', redirect404: null },
+  ])
+  const updated = await client.put(`/api/domain/${id}/update`, { redirect404: 'https://example.com/lost' })
+  t.strictSame(updated.body, { error: 0, message: 'Domain has been updated successfully.' })
+  t.match((await client.get('/api/domains')).body.data.domains[0], {
+    redirectroot: 'https://example.com',
+    redirect404: 'https://example.com/lost',
+  })
+  t.equal((await client.put(`/api/domain/${id}/update`, { redirectroot: null, redirect404: '' })).status, 200)
+  t.match((await client.get('/api/domains')).body.data.domains[0], { redirectroot: null, redirect404: null })
+  t.equal((await client.put(`/api/domain/${id}/update`, {})).status, 200, 'nothing to change is fine')
+  t.equal((await other.delete(`/api/domain/${id}/delete`)).status, 404)
+  t.strictSame((await client.delete(`/api/domain/${id}/delete`)).body, {
+    error: 0,
+    message: 'Domain has been deleted successfully.',
+  })
+})
+
+t.test('what is not just a scheme and a host name is refused', async (t) => {
+  const bad = [
+    'go.example.com',
+    'ftp://go.example.com',
+    'https://go.example.com:8080',
+    'https://go.example.com:443',
+    'https://go.example.com/path',
+    'https://go.example.com/?q',
+    'https://go.example.com?',
+    'https://go.example.com#x',
+    'https://user@go.example.com',
+    'https://192.0.2.7',
+    'https://0x7f000001',
+    'https://[::1]',
+    'https://localhost',
+    'https://a..b.com',
+    'https://-x.com',
+    `https://${'a'.repeat(64)}.com`,
+    'https://go example.com',
+    'javascript:alert(1)',
+  ]
+  for (const domain of bad)
+    t.match(
+      await client.post('/api/domain/add', { domain }),
+      { status: 400, body: { errors: [{ path: '/domain' }] } },
+      domain,
+    )
+  const redirects = ['javascript:alert(1)', 'ftp://x.com', 'nowhere', 'https://', 'https://a b.com']
+  for (const redirectroot of redirects)
+    t.match(
+      await client.post('/api/domain/add', { domain: 'https://ok.example.com', redirectroot }),
+      { status: 400, body: { errors: [{ path: '/redirectroot' }] } },
+      redirectroot,
+    )
+})
+
+t.test('a host belongs to one account, whatever its scheme, also when two ask at once', async (t) => {
+  const replies = await Promise.all([
+    client.post('/api/domain/add', { domain: 'https://race.example.com' }),
+    other.post('/api/domain/add', { domain: 'http://RACE.example.com' }),
+  ])
+  t.same(replies.map((reply) => reply.status).sort(), [200, 409])
+  t.match(replies.find((reply) => reply.status === 409)?.body, { code: 'domain_taken', errors: [{ path: '/domain' }] })
+})
+
+t.test('with the check on, a domain must point here, and the status says what was expected and found', async (t) => {
+  const checked = await startService(
+    t,
+    { DOMAIN_CHECK: 'on' },
+    {
+      checkDomain: async (host) => ({
+        ok: host.startsWith('good'),
+        expected: ['CNAME waymark.example.net'],
+        found: host.startsWith('good') ? ['CNAME waymark.example.net'] : ['A 192.0.2.9'],
+      }),
+    },
+  )
+  const client = await checked.newClient()
+  const refused = await client.post('/api/domain/add', { domain: 'https://bad.example.com' })
+  t.equal(refused.status, 400)
+  t.match(refused.body.errors[0].message, /CNAME waymark\.example\.net.*A 192\.0\.2\.9/)
+  const { id } = (await client.post('/api/domain/add', { domain: 'https://good.example.com' })).body
+  t.match((await client.get(`/api/domain/${id}/status`)).body, {
+    error: 0,
+    data: { pointed: true, tls: true, expected: ['CNAME waymark.example.net'] },
+  })
+})
