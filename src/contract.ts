@@ -6,3 +6,40 @@ export const documentVersion = '1.3.0'
 
 /** Our own release, shown by /readyz and the CLI. */
 export const release = '0.1.0'
+
+/** The operations of the base document, as the published document writes their paths; every other one is an addition. */
+export const baseOperations: ReadonlySet<string> = new Set([
+  'GET /api/account',
+  'POST /api/account',
+  'PUT /api/account/update',
+  'GET /api/domains',
+  'POST /api/domain/add',
+  'PUT /api/domain/{id}/update',
+  'DELETE /api/domain/{id}/delete',
+  'GET /api/overlay',
+  'GET /api/campaigns',
+  'POST /api/campaign/add',
+  'POST /api/campaign/{campaignid}/assign/{linkid}',
+  'PUT /api/campaign/{id}/update',
+  'DELETE /api/campaign/{id}/delete',
+  'GET /api/channels',
+  'GET /api/channel/{id}',
+  'POST /api/channel/add',
+  'POST /api/channel/{channelid}/assign/{type}/{itemid}',
+  'PUT /api/channel/{id}/update',
+  'DELETE /api/channel/{id}/delete',
+  'GET /api/splash',
+  'GET /api/pixels',
+  'POST /api/pixel/add',
+  'PUT /api/pixel/{id}/update',
+  'DELETE /api/pixel/{id}/delete',
+  'GET /api/qr',
+  'GET /api/qr/{id}',
+  'POST /api/qr/add',
+  'PUT /api/qr/{id}/update',
+  'DELETE /api/qr/{id}/delete',
+  'POST /webhook/stripe',
+  'POST /webhook/paypal',
+  'POST /webhook/paddle',
+  'POST /webhook/paystack',
+])

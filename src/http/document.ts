@@ -3,8 +3,11 @@ import type { RouteOptions } from 'fastify'
 import { Ref } from '../../schemas/ref.ts'
 import { Failure } from '../../schemas/replies.ts'
 import type { Config } from '../config.ts'
-import { documentVersion } from '../contract.ts'
+import { baseOperations, documentVersion } from '../contract.ts'
 import type { App } from '../parts.ts'
+import { finishDocument } from '../work/openapi/finish.ts'
+import { GUIDE } from '../work/openapi/guide.ts'
+import type { OpenApi } from '../work/openapi/model.ts'
 
 /** Collects the routes into the OpenAPI document; must be awaited before any route is made. */
 export async function collectDocument(app: App, config: Config): Promise<void> {
@@ -15,7 +18,8 @@ export async function collectDocument(app: App, config: Config): Promise<void> {
       info: {
         title: 'Waymark API',
         version: documentVersion,
-        description: 'Short links, QR codes, bio pages and campaigns over one JSON API.',
+        summary: 'Short links, QR codes, bio pages and campaigns over one JSON API.',
+        description: GUIDE,
         license: { name: 'MIT', identifier: 'MIT' },
       },
       servers: [{ url: config.baseUrl, description: 'This server' }],
@@ -24,6 +28,11 @@ export async function collectDocument(app: App, config: Config): Promise<void> {
       },
     },
     convertConstToEnum: false,
+    transformObject: (collected) =>
+      finishDocument(
+        ('openapiObject' in collected ? collected.openapiObject : {}) as unknown as OpenApi,
+        baseOperations,
+      ) as object,
     refResolver: { buildLocalReference: (json, _base, _fragment, i) => (json.$id as string | undefined) ?? `def-${i}` },
   })
 }
@@ -37,14 +46,15 @@ export function documentFailures(route: RouteOptions): void {
   if (!schema || !summary || !operationId || !tags?.length || !response)
     throw new Error(`${route.method} ${route.url} has no operationId, tags, summary or responses`)
   const failure = Ref(Failure)
-  const isWrite = route.method !== 'GET' && !route.config?.reads
+  const hasBody = route.method !== 'GET'
+  const isWrite = hasBody && !route.config?.reads
   schema.response = {
     ...response,
-    ...(schema.body || schema.querystring || schema.params ? { 400: failure } : {}),
+    ...(hasBody || schema.querystring || schema.params ? { 400: failure } : {}),
     401: failure,
     ...(isWrite ? { 403: failure } : {}),
     ...(schema.params ? { 404: failure } : {}),
-    ...(isWrite ? { 413: failure, 415: failure } : {}),
+    ...(hasBody ? { 413: failure, 415: failure } : {}),
     429: failure,
     503: failure,
     default: failure,

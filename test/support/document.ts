@@ -1,50 +1,64 @@
 import { Ajv2020 } from 'ajv/dist/2020.js'
 import type { App } from '../../src/parts.ts'
+import { type Entry, entriesOf, type OpenApi, resolveResponse } from '../../src/work/openapi/model.ts'
 
-type Operation = { responses: Record<string, { content?: Record<string, { schema: object }> }> }
-type Document = { paths: Record<string, Record<string, Operation>> }
+/** An answer as far as the document speaks of it. */
+export interface Answer {
+  status: number
+  headers: Record<string, string | string[] | number | undefined>
+  body: unknown
+}
 
-const escapePointer = (part: string) => part.replaceAll('~', '~0').replaceAll('/', '~1')
+/** The document of a running service. */
+export const documentOf = (app: App): OpenApi => (app as unknown as { swagger: () => OpenApi }).swagger()
+
+const escapePointer = (part: string) => encodeURIComponent(part.replaceAll('~', '~0').replaceAll('/', '~1'))
+
+/** Finds the operation that a request asks for. A fixed segment wins over a parameter, as in the router. */
+export function operationFinder(document: OpenApi): (method: string, path: string) => Entry | undefined {
+  const entries = entriesOf(document).map((entry) => ({
+    entry,
+    pattern: new RegExp(`^${entry.path.replaceAll(/\{[^}]+\}/g, '[^/]+')}$`),
+    fixed: entry.path.split('/').filter((part) => !part.startsWith('{')).length,
+  }))
+  entries.sort((a, b) => b.fixed - a.fixed)
+  return (method, path) => {
+    const pathname = path.split('?')[0] ?? ''
+    return entries.find(({ entry, pattern }) => entry.method === method && pattern.test(pathname))?.entry
+  }
+}
 
 /** Checks replies against the published document: returns what is wrong with one, or undefined. */
-export function replyChecker(
-  app: App,
-): (method: string, path: string, status: number, body: unknown) => string | undefined {
-  const document = (app as unknown as { swagger: () => Document }).swagger()
+export function replyChecker(document: OpenApi): (method: string, path: string, answer: Answer) => string | undefined {
   const ajv = new Ajv2020({ strict: false, validateFormats: false, allErrors: true })
   ajv.addSchema(document, 'document')
-  const templates = Object.keys(document.paths).map((template) => ({
-    template,
-    pattern: new RegExp(`^${template.replaceAll(/\{[^}]+\}/g, '[^/]+')}$`),
-    fixed: template.split('/').filter((part) => !part.startsWith('{')).length,
-  }))
-  templates.sort((a, b) => b.fixed - a.fixed)
+  const operationAt = operationFinder(document)
+  const validators = new Map<string, ReturnType<typeof ajv.compile>>()
 
-  return (method, path, status, body) => {
-    const pathname = path.split('?')[0] ?? ''
-    const template = templates.find(({ pattern }) => pattern.test(pathname))?.template
-    const operation = template && document.paths[template]?.[method.toLowerCase()]
-    if (!template || !operation || method === 'HEAD') return undefined
-    const answered = operation.responses[String(status)] ? String(status) : 'default'
-    const response = operation.responses[answered]
-    if (!response) return `${method} ${template} answers ${status}, which the document does not mention`
-    if (answered === 'default' && status < 500)
-      return `${method} ${template} answers ${status}, which the document does not mention`
+  return (method, path, { status, headers, body }) => {
+    const entry = operationAt(method, path)
+    if (!entry) return undefined
+    const { responses, operationId } = entry.operation
+    const answered = responses[String(status)] ? String(status) : 'default'
+    const given = responses[answered]
+    if (!given || (answered === 'default' && status < 500))
+      return `${operationId} answers ${status}, which the document does not mention`
+    const response = resolveResponse(document, given)
+    for (const [name, { $ref }] of Object.entries(response.headers ?? {})) {
+      const header = document.components.headers[$ref.split('/').at(-1) ?? '']
+      const value = headers[name.toLowerCase()]
+      if (header?.required && value === undefined) return `${operationId} ${status} comes without ${name}`
+      if (header?.schema.type === 'integer' && value !== undefined && !/^\d+$/.test(String(value)))
+        return `${operationId} ${status} has ${name}: ${value}`
+    }
     if (!response.content?.['application/json']) return undefined
-    const pointer = [
-      'paths',
-      template,
-      method.toLowerCase(),
-      'responses',
-      answered,
-      'content',
-      'application/json',
-      'schema',
-    ]
-    const validate = ajv.compile({
-      $ref: `document#/${pointer.map((part) => encodeURIComponent(escapePointer(part))).join('/')}`,
-    })
+    const place = given.$ref
+      ? given.$ref.replace(/^#\//, '').split('/')
+      : ['paths', entry.path, method.toLowerCase(), 'responses', answered]
+    const pointer = [...place, 'content', 'application/json', 'schema'].map(escapePointer).join('/')
+    const validate = validators.get(pointer) ?? ajv.compile({ $ref: `document#/${pointer}` })
+    validators.set(pointer, validate)
     if (validate(body)) return undefined
-    return `${method} ${template} ${status}: ${ajv.errorsText(validate.errors)} in ${JSON.stringify(body).slice(0, 500)}`
+    return `${operationId} ${status}: ${ajv.errorsText(validate.errors)} in ${JSON.stringify(body)?.slice(0, 500)}`
   }
 }

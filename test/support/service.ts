@@ -5,7 +5,7 @@ import { makeParts } from '../../src/open.ts'
 import type { App, Parts } from '../../src/parts.ts'
 import { registerAccount } from '../../src/work/accounts.ts'
 import { openTestStore } from './database.ts'
-import { replyChecker } from './document.ts'
+import { documentOf, replyChecker } from './document.ts'
 
 /** An answer as a client sees it; `body` is parsed where it is JSON. */
 export interface Reply {
@@ -63,7 +63,7 @@ export async function startService(
     await app.close()
     await close()
   })
-  const check = replyChecker(app)
+  const check = replyChecker(documentOf(app))
 
   const send: Service['send'] = async (method, path, { key, body, raw, headers, ip } = {}) => {
     const payload = raw ?? (body === undefined ? undefined : JSON.stringify(body))
@@ -87,10 +87,8 @@ export async function startService(
       text: response.payload,
       body: isJson ? JSON.parse(response.payload) : undefined,
     }
-    if (isJson) {
-      const fault = check(method, path, reply.status, reply.body)
-      if (fault) t.fail(fault)
-    }
+    const fault = check(method, path, reply)
+    if (fault) t.fail(fault)
     return reply
   }
 

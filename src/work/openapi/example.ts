@@ -1,0 +1,31 @@
+import { type OpenApi, resolve, type Schema } from './model.ts'
+
+type Components = Pick<OpenApi, 'components'>
+
+/**
+ * A value of a schema: its own first example where it has one, else one put together from its parts. Optional fields of
+ * a request are left out, so that what is shown runs as it stands; `all` puts them in.
+ */
+export function exampleOf(document: Components, given: Schema, all: boolean): unknown {
+  const schema = resolve(document, given)
+  if (schema.examples?.length) return schema.examples[0]
+  if (schema.example !== undefined) return schema.example
+  if (schema.const !== undefined) return schema.const
+  if (schema.enum?.length) return schema.enum[0]
+  const branch = (schema.anyOf ?? schema.oneOf)?.[0]
+  if (branch) return exampleOf(document, branch, all)
+  if (schema.properties) {
+    const required = new Set(schema.required ?? [])
+    return Object.fromEntries(
+      Object.entries(schema.properties)
+        .filter(([name]) => all || required.has(name))
+        .map(([name, property]) => [name, exampleOf(document, property, all)]),
+    )
+  }
+  const type = Array.isArray(schema.type) ? schema.type[0] : schema.type
+  if (type === 'array') return schema.items ? [exampleOf(document, schema.items, all)] : []
+  if (type === 'object') return {}
+  if (type === 'integer' || type === 'number') return schema['minimum'] ?? 1
+  if (type === 'boolean') return true
+  return type === 'null' ? null : 'text'
+}

@@ -1,0 +1,112 @@
+/** As much of an OpenAPI 3.1 document as our own programs read. */
+export interface OpenApi {
+  openapi: string
+  info: { title: string; version: string; description?: string; [more: string]: unknown }
+  servers: { url: string; description?: string }[]
+  tags: Tag[]
+  'x-tagGroups'?: { name: string; tags: string[] }[]
+  paths: Record<string, Record<string, Operation>>
+  webhooks?: Record<string, Record<string, Operation>>
+  components: {
+    schemas: Record<string, Schema>
+    responses: Record<string, Response>
+    headers: Record<string, Header>
+    securitySchemes: Record<string, unknown>
+  }
+  [more: string]: unknown
+}
+
+export interface Tag {
+  name: string
+  description?: string
+}
+
+export interface Operation {
+  operationId: string
+  tags: string[]
+  summary: string
+  description?: string
+  parameters?: Parameter[]
+  requestBody?: { required?: boolean; description?: string; content: Record<string, Media> }
+  responses: Record<string, Response>
+  security?: Record<string, string[]>[]
+  [more: `x-${string}`]: unknown
+}
+
+export interface Parameter {
+  name: string
+  in: 'path' | 'query' | 'header'
+  required?: boolean
+  description?: string
+  schema: Schema
+  example?: unknown
+  [more: string]: unknown
+}
+
+export interface Media {
+  schema: Schema
+  example?: unknown
+}
+
+export interface Response {
+  $ref?: string
+  description: string
+  headers?: Record<string, { $ref: string }>
+  content?: Record<string, Media>
+  links?: Record<string, { operationId: string; parameters: Record<string, string>; description: string }>
+}
+
+export interface Header {
+  description: string
+  required?: boolean
+  schema: Schema
+}
+
+export interface Schema {
+  $ref?: string
+  type?: string | string[]
+  format?: string
+  description?: string
+  properties?: Record<string, Schema>
+  required?: string[]
+  items?: Schema
+  anyOf?: Schema[]
+  oneOf?: Schema[]
+  enum?: unknown[]
+  const?: unknown
+  examples?: unknown[]
+  example?: unknown
+  default?: unknown
+  [more: string]: unknown
+}
+
+/** An operation with where it stands, in the document's order. */
+export interface Entry {
+  method: string
+  path: string
+  operation: Operation
+}
+
+/** Every operation of the document. */
+export const entriesOf = (document: Pick<OpenApi, 'paths'>): Entry[] =>
+  Object.entries(document.paths).flatMap(([path, item]) =>
+    Object.entries(item).map(([method, operation]) => ({ method: method.toUpperCase(), path, operation })),
+  )
+
+const nameOf = (ref: string) => ref.slice(ref.lastIndexOf('/') + 1)
+
+/** The schema itself, where it is a reference to a component. */
+export function resolve(document: Pick<OpenApi, 'components'>, schema: Schema): Schema {
+  if (schema.$ref === undefined) return schema
+  const component = document.components.schemas[nameOf(schema.$ref)]
+  if (!component) throw new Error(`${schema.$ref} is not in the document`)
+  return component
+}
+
+/** The response itself, where it is a reference to a component. */
+export function resolveResponse(document: Pick<OpenApi, 'components'>, response: Response): Response {
+  if (response.$ref === undefined) return response
+  const component = document.components.responses[nameOf(response.$ref)]
+  if (!component) throw new Error(`${response.$ref} is not in the document`)
+  return component
+}
