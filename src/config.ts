@@ -1,8 +1,11 @@
-import { readFileSync } from 'node:fs'
+import { accessSync, constants, readFileSync } from 'node:fs'
 import { isIP } from 'node:net'
 import { resolve } from 'node:path'
+import { parseEnv } from 'node:util'
 import { type Static, type TSchema, Type } from '@sinclair/typebox'
 import { Value } from '@sinclair/typebox/value'
+import type { Provider } from '../schemas/webhooks.ts'
+import { type Plans, readPlans } from './work/plans.ts'
 
 const oneOf = <T extends string>(values: T[], options: object) =>
   Type.Unsafe<T>(Type.String({ ...options, enum: values }))
@@ -93,6 +96,38 @@ export const Settings = Type.Object({
     default: 250,
     description: 'Longest time, in milliseconds, a redirect waits for its click to be committed.',
   }),
+  STRIPE_WEBHOOK_SECRETS: Type.String({
+    default: '',
+    secret: true,
+    description:
+      'Signing secrets (whsec_…) of the Stripe endpoint, with commas during a roll. Empty: events have no effect.',
+  }),
+  PADDLE_WEBHOOK_SECRETS: Type.String({
+    default: '',
+    secret: true,
+    description:
+      'Secret keys (pdl_ntfset_…) of the Paddle notification destination, with commas. Empty: events have no effect.',
+  }),
+  PAYSTACK_SECRET_KEY: Type.String({
+    default: '',
+    secret: true,
+    description: 'Secret key (sk_…) of the Paystack account, which signs its events. Empty: events have no effect.',
+  }),
+  PAYPAL_WEBHOOK_ID: Type.String({
+    default: '',
+    secret: true,
+    description: 'Id of the webhook in the PayPal app, a part of what PayPal signs. Empty: events have no effect.',
+  }),
+  PLANS_FILE: Type.String({
+    default: '',
+    description: 'JSON file with the limits of each plan and the prices that buy one. Empty: no limits, no prices.',
+  }),
+  PLAN_DAYS: Type.Integer({
+    minimum: 1,
+    maximum: 3660,
+    default: 31,
+    description: 'Days of `pro` that a payment buys when nothing tells its period.',
+  }),
 })
 
 type Settings = Static<typeof Settings>
@@ -109,6 +144,9 @@ export interface Config extends Settings {
   domainCheck: boolean
   /** As Fastify's trustProxy wants it. */
   trustProxy: false | number | string[]
+  /** What signs each payment provider's events; none: its events are kept as unverified. */
+  paymentSecrets: Record<Provider, string[]>
+  plans: Plans
 }
 
 /** Thrown by readConfig; `faults` has a line for every setting that is wrong. */
@@ -135,13 +173,14 @@ function readValue(name: string, schema: TSchema, env: Env, faults: string[]): u
   }
   if (text === undefined || text === '') return schema.default
   const value = schema.type === 'integer' && /^-?\d{1,15}$/.test(text) ? Number(text) : text
-  if (Value.Check(schema, value)) return value
+  // TypeBox knows an enum of strings only as a string.
+  if (schema.enum ? schema.enum.includes(value) : Value.Check(schema, value)) return value
   // A secret's value never reaches the terminal.
   const got = schema.secret ? '' : `, got ${JSON.stringify(text)}`
   if (schema.enum) faults.push(`${name} must be one of ${schema.enum.filter(Boolean).join(', ')}${got}.`)
   else if (schema.type === 'integer')
     faults.push(`${name} must be a whole number from ${schema.minimum} to ${schema.maximum}${got}.`)
-  else faults.push(`${name} is not valid${got}.`)
+  else faults.push(`${name} is not valid${got}. ${schema.description}`)
   return schema.default
 }
 
@@ -168,11 +207,37 @@ function readTrustProxy(text: string, faults: string[]): Config['trustProxy'] {
   return parts
 }
 
+const listOf = (text: string) => text.split(/[\s,]+/).filter((part) => part !== '')
+
 /** True for a host name or address that only this machine can reach. */
 export function isLoopbackHost(host: string): boolean {
   return (
-    host === 'localhost' || host.endsWith('.localhost') || /^127\./.test(host) || host === '[::1]' || host === '::1'
+    host === 'localhost' ||
+    host.endsWith('.localhost') ||
+    (isIP(host) === 4 && host.startsWith('127.')) ||
+    host === '[::1]' ||
+    host === '::1'
   )
+}
+
+function mustBeReadable(name: string, path: string, faults: string[]): void {
+  if (path === '') return
+  try {
+    accessSync(path, constants.R_OK)
+  } catch (error) {
+    faults.push(`${name}: ${path} cannot be read (${(error as NodeJS.ErrnoException).code}).`)
+  }
+}
+
+/** The environment, with what a `.env` file adds to it: what the environment itself says wins. Throws ConfigError. */
+export function withEnvFile(env: Env, path = '.env'): Env {
+  try {
+    return { ...parseEnv(readFileSync(path, 'utf8')), ...env }
+  } catch (error) {
+    const { code } = error as NodeJS.ErrnoException
+    if (code === 'ENOENT' || code === 'EISDIR') return env
+    throw new ConfigError([`${path} cannot be read (${code}).`])
+  }
 }
 
 /** Reads and checks every setting. Throws ConfigError naming all faults at once. */
@@ -187,7 +252,10 @@ export function readConfig(env: Env): Config {
     faults.push('BASE_URL must be only a scheme, a host and maybe a port: no path, query, fragment or user.')
   readUrl('DATABASE_URL', settings.DATABASE_URL, ['postgres:', 'postgresql:'], faults)
   readUrl('REDIS_URL', settings.REDIS_URL, ['redis:', 'rediss:'], faults)
+  mustBeReadable('PIXEL_TEMPLATES', settings.PIXEL_TEMPLATES, faults)
+  mustBeReadable('GEO_DB', settings.GEO_DB, faults)
   const trustProxy = readTrustProxy(settings.TRUST_PROXY, faults)
+  const plans = readPlans(settings.PLANS_FILE && resolve(settings.PLANS_FILE), faults)
   if (faults.length > 0) throw new ConfigError(faults)
   const isLoopback = isLoopbackHost(base.hostname)
   return {
@@ -200,5 +268,12 @@ export function readConfig(env: Env): Config {
     registrationOpen: settings.REGISTRATION === '' ? isLoopback : settings.REGISTRATION === 'open',
     domainCheck: settings.DOMAIN_CHECK === '' ? !isLoopback : settings.DOMAIN_CHECK === 'on',
     trustProxy,
+    paymentSecrets: {
+      stripe: listOf(settings.STRIPE_WEBHOOK_SECRETS),
+      paypal: listOf(settings.PAYPAL_WEBHOOK_ID),
+      paddle: listOf(settings.PADDLE_WEBHOOK_SECRETS),
+      paystack: listOf(settings.PAYSTACK_SECRET_KEY),
+    },
+    plans,
   }
 }

@@ -1,0 +1,130 @@
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import t from 'tap'
+import { ConfigError, isLoopbackHost, readConfig, Settings, withEnvFile } from '../src/config.ts'
+
+const folder = mkdtempSync(join(tmpdir(), 'waymark-config-'))
+t.teardown(() => rmSync(folder, { recursive: true }))
+
+const inFile = (name: string, text: string) => {
+  const path = join(folder, name)
+  writeFileSync(path, text)
+  return path
+}
+
+function faultsOf(env: Record<string, string>): string[] {
+  try {
+    readConfig(env)
+    return []
+  } catch (error) {
+    if (error instanceof ConfigError) return error.faults
+    throw error
+  }
+}
+
+t.test('nothing needs to be set, and an empty value is as if it were not set', async (t) => {
+  const config = readConfig({})
+  t.match(config, { PORT: 3000, baseUrl: 'http://localhost:3000', isLoopback: true, trustProxy: false })
+  t.match(config, { registrationOpen: true, domainCheck: false, RATE_LIMIT_PER_MINUTE: 30, LIST_ERROR: 'string' })
+  t.same(readConfig(Object.fromEntries(Object.keys(Settings.properties).map((name) => [name, ' ']))), config)
+})
+
+t.test('every fault is named at once', async (t) => {
+  const faults = faultsOf({
+    PORT: '70000',
+    BASE_URL: 'ftp://example.com',
+    DATABASE_URL: 'mysql://db',
+    REDIS_URL: '6379',
+    RATE_LIMIT_PER_MINUTE: 'many',
+    REGISTRATION: 'maybe',
+    TRIAL_DAYS: '-1',
+    LIST_ERROR: 'true',
+    DOMAIN_CHECK: 'yes',
+    TRUST_PROXY: '10.0.0.0/8, everyone',
+    LOG_LEVEL: 'loud',
+    SECRET: 'short',
+    GEO_DB: join(folder, 'none.mmdb'),
+  })
+  t.equal(faults.length, 13)
+  for (const expected of [
+    'PORT must be a whole number from 0 to 65535, got "70000".',
+    'REGISTRATION must be one of open, closed, got "maybe".',
+    'LOG_LEVEL must be one of fatal, error, warn, info, debug, trace, silent, got "loud".',
+    'TRUST_PROXY must be a count, or addresses and networks; not understood: everyone.',
+    'DATABASE_URL must be an address that starts with postgres:// or postgresql://.',
+  ])
+    t.ok(faults.includes(expected), expected)
+})
+
+t.test('no fault shows a secret', async (t) => {
+  for (const name of ['DATABASE_URL', 'REDIS_URL', 'SECRET'])
+    t.notMatch(faultsOf({ [name]: 'hunter2' }).join('\n'), 'hunter2', name)
+})
+
+t.test('a number is nothing but digits', async (t) => {
+  for (const PORT of ['3000x', '0x10', '3e3', '3000.0', '١٢', '99999999999999999999'])
+    t.equal(faultsOf({ PORT }).length, 1, PORT)
+})
+
+t.test('a secret can come from a file, but not from both places', async (t) => {
+  const path = inFile('url', 'postgres://db/waymark\n')
+  t.equal(readConfig({ DATABASE_URL_FILE: path }).DATABASE_URL, 'postgres://db/waymark')
+  t.match(faultsOf({ DATABASE_URL_FILE: path, DATABASE_URL: 'postgres://db/other' }), [/both set/])
+  t.match(faultsOf({ SECRET_FILE: join(folder, 'none') }), [/SECRET_FILE: .* cannot be read \(ENOENT\)/])
+})
+
+t.test('BASE_URL is a scheme, a host and maybe a port', async (t) => {
+  t.match(readConfig({ BASE_URL: 'https://Go.Example.com/' }), {
+    baseUrl: 'https://go.example.com',
+    baseHost: 'go.example.com',
+    isLoopback: false,
+    registrationOpen: false,
+    domainCheck: true,
+  })
+  for (const BASE_URL of [
+    'https://a.example/x',
+    'https://a.example/?q',
+    'https://me:pw@a.example',
+    'a.example',
+    'http://',
+  ])
+    t.equal(faultsOf({ BASE_URL }).length, 1, BASE_URL)
+})
+
+t.test('only this machine is loopback', async (t) => {
+  for (const host of ['localhost', 'waymark.localhost', '127.0.0.1', '127.8.9.1', '[::1]', '::1'])
+    t.equal(isLoopbackHost(host), true, host)
+  for (const host of ['127.example.com', 'localhost.example.com', '128.0.0.1', '0.0.0.0', '[::2]'])
+    t.equal(isLoopbackHost(host), false, host)
+})
+
+t.test('trusted proxies are a count, or addresses and networks', async (t) => {
+  const trusted = (TRUST_PROXY: string) => readConfig({ TRUST_PROXY }).trustProxy
+  t.equal(trusted('2'), 2)
+  t.equal(trusted('0'), false)
+  t.same(trusted('10.0.0.0/8, fd00::/8,loopback'), ['10.0.0.0/8', 'fd00::/8', 'loopback'])
+  for (const TRUST_PROXY of ['true', '10.0.0.0/33', '::1/129', '10.0.0', ',', '-1'])
+    t.equal(faultsOf({ TRUST_PROXY }).length, 1, TRUST_PROXY)
+})
+
+t.test('a .env file adds settings, and the environment wins', async (t) => {
+  const path = inFile('.env', '# ours\nPORT=4000\nTRIAL_DAYS="7"\n')
+  t.match(readConfig(withEnvFile({ PORT: '5000' }, path)), { PORT: 5000, TRIAL_DAYS: 7 })
+  t.match(readConfig(withEnvFile({}, join(folder, 'none'))), { PORT: 3000 })
+})
+
+t.test('.env.example and docs/settings.md list every setting, its default and what it is, and no other', async (t) => {
+  const example = readFileSync('.env.example', 'utf8')
+  const page = readFileSync('docs/settings.md', 'utf8')
+  for (const [name, { default: fallback, description }] of Object.entries(Settings.properties)) {
+    t.ok(example.includes(`# ${description}\n#${name}=${fallback}\n`), `.env.example has ${name} (npm run settings)`)
+    const row = `| \`${name}\` | ${fallback === '' ? '' : `\`${fallback}\``} | ${description} |`
+    t.ok(page.includes(row), `docs/settings.md has ${name} (npm run settings)`)
+  }
+  const listed = [...example.matchAll(/^#?([A-Z_]+)=/gm), ...page.matchAll(/^\| `([A-Z_]+)` \|/gm)].map(
+    ([, name]) => name,
+  )
+  t.same(new Set(listed), new Set(Object.keys(Settings.properties)))
+  t.match(readConfig(withEnvFile({}, '.env.example')), readConfig({}))
+})
