@@ -1,0 +1,174 @@
+import { sql } from 'kysely'
+import type { Provider } from '../../schemas/webhooks.ts'
+import type { Database } from '../open.ts'
+import { wireTime } from './wire.ts'
+
+/** An event to store: its signature has been found good. */
+export interface SignedEvent {
+  provider: Provider
+  event_id: string
+  type: string
+  transmission_id: string | null
+  body: string
+  body_hash: string
+}
+
+/**
+ * Stores a signed event once. `new`: it is stored now. `known`: it was before. `replayed`: its transmission was used for
+ * another event.
+ */
+export async function storeEvent(db: Database, event: SignedEvent): Promise<'new' | 'known' | 'replayed'> {
+  const row = await db
+    .insertInto('webhook_events')
+    .values(event)
+    .onConflict((conflict) => conflict.doNothing())
+    .returning('id')
+    .executeTakeFirst()
+  if (row) return 'new'
+  const known = await db
+    .selectFrom('webhook_events')
+    .select('id')
+    .where('provider', '=', event.provider)
+    .where('event_id', '=', event.event_id)
+    .executeTakeFirst()
+  return known ? 'known' : 'replayed'
+}
+
+const MOST_UNVERIFIED = 1000
+
+/** Notes an unsigned event, keeping the newest thousand of its provider. False when it was noted before. */
+export async function noteUnverifiedEvent(
+  db: Database,
+  event: { provider: Provider; event_id: string; type: string; body_hash: string },
+): Promise<boolean> {
+  const row = await db
+    .insertInto('unverified_events')
+    .values(event)
+    .onConflict((conflict) => conflict.doNothing())
+    .returning('id')
+    .executeTakeFirst()
+  if (!row) return false
+  await sql`
+    delete from unverified_events where provider = ${event.provider} and id <= (
+      select id from unverified_events where provider = ${event.provider} order by id desc offset ${MOST_UNVERIFIED} limit 1
+    )`.execute(db)
+  return true
+}
+
+/** Holds, until the transaction ends, what only one process at a time may do: apply events. */
+export async function holdApplying(db: Database): Promise<void> {
+  await sql`select pg_advisory_xact_lock(7305113)`.execute(db)
+}
+
+/** The oldest event whose turn it is; one of an account waits for the account's earlier ones. */
+export function nextEvent(db: Database) {
+  return db
+    .selectFrom('webhook_events as event')
+    .select(['event.id', 'event.provider', 'event.type', 'event.body', 'event.received_at', 'event.attempts'])
+    .where('event.status', '=', 'pending')
+    .where('event.next_attempt_at', '<=', sql<Date>`now()`)
+    .where(({ not, exists, selectFrom }) =>
+      not(
+        exists(
+          selectFrom('webhook_events as earlier')
+            .select('earlier.id')
+            .where('earlier.status', '=', 'pending')
+            .whereRef('earlier.account_id', '=', 'event.account_id')
+            .whereRef('earlier.id', '<', 'event.id'),
+        ),
+      ),
+    )
+    .orderBy('event.id')
+    .limit(1)
+    .executeTakeFirst()
+}
+
+export async function finishEvent(
+  db: Database,
+  id: number,
+  outcome: { status: 'applied' | 'ignored'; reason: string | null; account_id: number | null },
+): Promise<void> {
+  await db
+    .updateTable('webhook_events')
+    .set({ ...outcome, finished_at: new Date() })
+    .where('id', '=', id)
+    .execute()
+}
+
+/** Notes that an event could not be applied: it is tried again after `delayMs`, or never more when that is null. */
+export async function postponeEvent(
+  db: Database,
+  id: number,
+  { reason, delayMs, accountId }: { reason: string; delayMs: number | null; accountId: number | null },
+): Promise<void> {
+  await db
+    .updateTable('webhook_events')
+    .set(({ eb }) => ({
+      status: delayMs === null ? ('failed' as const) : ('pending' as const),
+      reason,
+      attempts: eb('attempts', '+', 1),
+      next_attempt_at: new Date(Date.now() + (delayMs ?? 0)),
+      ...(delayMs === null ? { finished_at: new Date() } : {}),
+      ...(accountId === null ? {} : { account_id: accountId }),
+    }))
+    .where('id', '=', id)
+    .execute()
+}
+
+/** Milliseconds until the next postponed event's turn; undefined when none is waiting. */
+export async function timeToNextEvent(db: Database): Promise<number | undefined> {
+  const row = await db
+    .selectFrom('webhook_events')
+    .select(({ fn }) => fn.min('next_attempt_at').as('next'))
+    .where('status', '=', 'pending')
+    .executeTakeFirst()
+  return row?.next ? Math.max(0, row.next.getTime() - Date.now()) : undefined
+}
+
+export type EventStatus = 'pending' | 'applied' | 'ignored' | 'failed'
+
+const listed = [
+  'id',
+  'provider',
+  'event_id',
+  'type',
+  'status',
+  'reason',
+  'account_id',
+  'attempts',
+  wireTime('received_at').as('received'),
+] as const
+
+/** The newest events, of one status where it is given. */
+export function listEvents(db: Database, { status, limit }: { status?: EventStatus; limit: number }) {
+  const query = db.selectFrom('webhook_events').select(listed).orderBy('id', 'desc').limit(limit)
+  return (status === undefined ? query : query.where('status', '=', status)).execute()
+}
+
+export function readEvent(db: Database, id: number) {
+  return db
+    .selectFrom('webhook_events')
+    .select([...listed, 'transmission_id', 'body', wireTime('finished_at').as('finished')])
+    .where('id', '=', id)
+    .executeTakeFirst()
+}
+
+/** Puts an event that was ignored or given up back in the queue. Undefined when there is no such event. */
+export function retryEvent(db: Database, id: number) {
+  return db
+    .updateTable('webhook_events')
+    .set({ status: 'pending', attempts: 0, reason: null, finished_at: null, next_attempt_at: new Date() })
+    .where('id', '=', id)
+    .where('status', 'in', ['ignored', 'failed', 'pending'])
+    .returning('id')
+    .executeTakeFirst()
+}
+
+export function listUnverifiedEvents(db: Database, limit: number) {
+  return db
+    .selectFrom('unverified_events')
+    .select(['id', 'provider', 'event_id', 'type', 'body_hash', wireTime('received_at').as('received')])
+    .orderBy('id', 'desc')
+    .limit(limit)
+    .execute()
+}

@@ -1,0 +1,98 @@
+import type { Database } from '../../../db/open.ts'
+import { finishEvent, holdApplying, nextEvent, postponeEvent, timeToNextEvent } from '../../../db/queries/webhooks.ts'
+import { applyEvent, Failed, NotYet, type PlanRules } from './apply.ts'
+
+/** Applies stored events, in the background. */
+export interface Applier {
+  /** Says that there is something to do. */
+  wake(): void
+  /** Resolves when everything that can be applied now is. */
+  settle(): Promise<void>
+  /** Stops, once the event under way is done. */
+  stop(): Promise<void>
+}
+
+interface Log {
+  warn(detail: object, message: string): void
+}
+
+// 10 s, doubling to an hour: what an event waits for has some seven hours to be delivered; a failure, which holds the
+// account's later events up, has ten minutes to pass.
+const MOST_WAITS = 16
+const MOST_FAILURES = 7
+const FIRST_DELAY_MS = 10_000
+const LONGEST_DELAY_MS = 3_600_000
+// Other processes store events too, and this one may have missed its turn.
+const POLL_MS = 10_000
+
+/** Starts applying what is stored, from whichever process and run. */
+export function startApplier(db: Database, rules: PlanRules, log: Log): Applier {
+  let isStopped = false
+  let timer: NodeJS.Timeout | undefined
+  let running: Promise<void> | undefined
+  let isWanted = false
+
+  const run = async () => {
+    let delay = POLL_MS
+    try {
+      do {
+        isWanted = false
+        while (!isStopped && (await applyNext(db, rules, log))) {}
+      } while (isWanted && !isStopped)
+      delay = Math.min(POLL_MS, Math.max(1000, (await timeToNextEvent(db)) ?? POLL_MS))
+    } catch (error) {
+      log.warn({ err: error }, 'payment events could not be applied just now')
+    }
+    running = undefined
+    if (!isStopped) {
+      timer = setTimeout(wake, isWanted ? 0 : delay)
+      timer.unref()
+    }
+  }
+  const wake = () => {
+    if (isStopped) return
+    clearTimeout(timer)
+    isWanted = true
+    running ??= run()
+  }
+  wake()
+  return {
+    wake,
+    settle: async () => {
+      wake()
+      await running
+    },
+    stop: async () => {
+      isStopped = true
+      clearTimeout(timer)
+      await running
+    },
+  }
+}
+
+/** Applies the next event whose turn it is, together with the note that it was. False when there is none. */
+export async function applyNext(db: Database, rules: PlanRules, log: Log): Promise<boolean> {
+  let id: number | undefined
+  let attempts = 0
+  try {
+    return await db.transaction().execute(async (db) => {
+      await holdApplying(db)
+      const event = await nextEvent(db)
+      if (!event) return false
+      id = event.id
+      attempts = event.attempts
+      await finishEvent(db, event.id, await applyEvent(db, event, rules))
+      return true
+    })
+  } catch (error) {
+    if (id === undefined) throw error
+    const isWaiting = error instanceof NotYet
+    const isLast = attempts + 1 >= (isWaiting ? MOST_WAITS : MOST_FAILURES)
+    const delayMs = isLast ? null : Math.min(LONGEST_DELAY_MS, FIRST_DELAY_MS * 2 ** attempts)
+    if (isLast) log.warn({ err: error, event: id }, 'payment event given up')
+    else if (!isWaiting) log.warn({ err: error, event: id }, 'payment event failed')
+    const accountId = error instanceof Failed ? error.accountId : null
+    await postponeEvent(db, id, { reason: (error as Error).message.slice(0, 300), delayMs, accountId })
+    return true
+  }
+}

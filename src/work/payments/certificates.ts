@@ -1,0 +1,58 @@
+import { X509Certificate } from 'node:crypto'
+import { rootCertificates } from 'node:tls'
+
+const MOST_CERTIFICATES = 6
+
+/** The certificates of a PEM text, in its order; undefined when one of them is none. */
+export function readCertificates(pem: string): X509Certificate[] | undefined {
+  const blocks = pem.match(/-----BEGIN CERTIFICATE-----[A-Za-z0-9+/=\s]+-----END CERTIFICATE-----/g) ?? []
+  if (blocks.length === 0 || blocks.length > MOST_CERTIFICATES) return undefined
+  try {
+    return blocks.map((block) => new X509Certificate(block))
+  } catch {
+    return undefined
+  }
+}
+
+// Some 150 certificates, parsed when the first PayPal event comes and not before.
+let systemRoots: X509Certificate[] | undefined
+
+/** The roots that Node trusts for TLS. */
+export function trustedRoots(): X509Certificate[] {
+  systemRoots ??= rootCertificates.map((pem) => new X509Certificate(pem))
+  return systemRoots
+}
+
+/** Whether the first certificate leads, through the others, to one of the roots, every one of them valid at `now`. */
+export function chainIsTrusted(chain: X509Certificate[], roots: X509Certificate[], now: Date): boolean {
+  const [leaf, ...others] = chain
+  if (leaf === undefined || !isValidAt(leaf, now)) return false
+  const used = new Set<string>()
+  let current = leaf
+  for (let length = 0; length <= MOST_CERTIFICATES; length++) {
+    if (roots.some((root) => isValidAt(root, now) && (issued(root, current) || root.raw.equals(current.raw))))
+      return true
+    const issuer = others.find(
+      (other) => !used.has(other.fingerprint256) && other.ca && isValidAt(other, now) && issued(other, current),
+    )
+    if (issuer === undefined) return false
+    used.add(issuer.fingerprint256)
+    current = issuer
+  }
+  return false
+}
+
+/** Whether one of the certificate's names (SAN, else common name) fits. */
+export function hasName(certificate: X509Certificate, pattern: RegExp): boolean {
+  const alternatives = certificate.subjectAltName?.split(', ').map((name) => name.replace(/^DNS:/, '')) ?? []
+  const common = certificate.subject.split('\n').filter((part) => part.startsWith('CN='))
+  return [...alternatives, ...common.map((part) => part.slice('CN='.length))].some((name) => pattern.test(name))
+}
+
+function isValidAt(certificate: X509Certificate, now: Date): boolean {
+  return new Date(certificate.validFrom) <= now && now <= new Date(certificate.validTo)
+}
+
+function issued(issuer: X509Certificate, certificate: X509Certificate): boolean {
+  return issuer.ca && certificate.checkIssued(issuer) && certificate.verify(issuer.publicKey)
+}

@@ -1,0 +1,67 @@
+import { type Grant, listGrantedPayments, saveGrant, setAccountPlan } from '../../../db/queries/payments.ts'
+import type { Context, Effected } from './apply.ts'
+import { isLive, latestOf, newer } from './grant.ts'
+import type { Bought } from './relation.ts'
+
+/** Ends what an event (a full refund, a lost dispute, an unpaid subscription) is about, unless something newer was bought. */
+export async function endPlan(context: Context, sale: Bought | undefined): Promise<Effected> {
+  const { provider, subject, grants, at, concerned, rules, reading } = context
+  const own = grants.find((grant) => grant.provider === provider && grant.subject === subject)
+  const hasMap = rules.plans.prices[provider] !== undefined
+  const isOurs = sale !== undefined || (concerned.isNamed && !hasMap)
+  if (own) {
+    if (newer(own.granted_at, at)) return { reason: 'older than what was bought since: nothing changes', counts: true }
+    return close(context, [own], true)
+  }
+  if (reading.subject !== null) {
+    if (!isOurs) return { reason: 'not about a plan: nothing changes', counts: false }
+    return close(context, [{ ...NEVER, provider, subject }], true)
+  }
+  if (!isOurs && !(await mayBeOurs(context)))
+    return { reason: 'about no payment that bought a plan: nothing changes', counts: false }
+  const here = grants.filter(
+    (grant) => grant.provider === provider && grant.subject !== '' && !newer(grant.granted_at, at),
+  )
+  const newest = grants.some((grant) => grant.provider === provider && isLive(grant) && newer(grant.granted_at, at))
+  return close(context, [...here, { ...NEVER, provider, subject: '' }], !newest)
+}
+
+const NEVER = { until: null, guessed: false, granted_at: null, ended_at: null }
+
+// Newer events do not say which payment a refund was of in words that we know: then the sum decides.
+async function mayBeOurs({ db, account, provider, grants, reading }: Context): Promise<boolean> {
+  if (!grants.some((grant) => grant.provider === provider && isLive(grant))) return false
+  const payments = await listGrantedPayments(db, account.id, provider)
+  const { money } = reading
+  const known = payments.filter(({ amount }) => amount !== null)
+  if (known.length === 0 || money === null) return true
+  return known.some(({ amount, currency }) => amount === money.amount && currency === money.currency)
+}
+
+async function close(context: Context, ended: Grant[], endsPlan: boolean): Promise<Effected> {
+  const { db, account, at, grants, reading } = context
+  // An unpaid subscription may be paid later for the same time; refunded time may not come back that way.
+  const isUnpaid = reading.refs.length === 0
+  for (const grant of ended)
+    await saveGrant(db, account.id, { ...grant, ended_at: at, until: isUnpaid ? null : grant.until })
+  if (!endsPlan) return { reason: 'older than what was bought since: nothing changes', counts: true }
+
+  const now = new Date()
+  const left = grants.filter((grant) => !ended.includes(grant) && isLive(grant) && newer(grant.until, now))
+  const bought = ended.map((grant) => grant.until).filter((until) => until !== null)
+  const isFromElsewhere =
+    account.plan === 'pro' &&
+    bought.length > 0 &&
+    account.expires_at > latestOf([...bought, ...left.map((grant) => grant.until)])
+  if (isFromElsewhere) return { reason: 'ended; the account has its plan from elsewhere', counts: true }
+  if (left.length > 0) {
+    const expires_at = latestOf(left.map((grant) => grant.until))
+    await setAccountPlan(db, account.id, { plan: 'pro', expires_at })
+    return { reason: `ended; other payments last until ${expires_at.toISOString()}`, counts: true }
+  }
+  await setAccountPlan(db, account.id, {
+    plan: 'free',
+    expires_at: account.expires_at < now ? account.expires_at : now,
+  })
+  return { reason: 'ended: the account is free now', counts: true }
+}

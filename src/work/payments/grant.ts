@@ -1,0 +1,77 @@
+import { type Grant, saveGrant, setAccountPlan } from '../../../db/queries/payments.ts'
+import type { Context, Effected } from './apply.ts'
+import { type Bought, decideSale } from './relation.ts'
+
+const DAY_MS = 86_400_000
+// A payment this long before the end of the time that is paid belongs to that time; a later one is for the next.
+const RENEWAL_MS = 3 * DAY_MS
+
+/** Lets a succeeded payment or a running subscription bring the account its plan, unless something newer says otherwise. */
+export async function grantPlan(context: Context, found: Bought | undefined): Promise<Effected> {
+  const { db, provider, reading, at, account, subject, grants, concerned, rules } = context
+  const own = grants.find((grant) => grant.provider === provider && grant.subject === subject)
+  const sale = decideSale(rules.plans, provider, reading, found, {
+    isNamed: concerned.isNamed,
+    isKnownSubject: own !== undefined,
+  })
+  if (!sale) return { reason: 'not a sale of a plan: nothing changes', counts: false }
+  const all = grants.find((grant) => grant.provider === provider && grant.subject === '')
+  if (newer(own?.ended_at, at) || newer(all?.ended_at, at))
+    return { reason: 'older than the event that ended this plan: nothing changes', counts: true }
+
+  const next = sale.until ? told(context, own, sale.until) : reckoned(context, own, sale)
+  if (typeof next === 'string') return { reason: next, counts: true }
+  const grantedAt = newer(own?.granted_at, at) ? own?.granted_at : at
+  await saveGrant(db, account.id, { provider, subject, ...next, granted_at: grantedAt ?? at, ended_at: null })
+
+  const others = grants.filter((grant) => grant !== own && isLive(grant)).map((grant) => grant.until)
+  // Time the account has from elsewhere (its trial, a gift) is kept; what this very grant had given is replaced.
+  const isOwn = own?.until?.getTime() === account.expires_at.getTime()
+  const kept = account.plan === 'pro' && !isOwn ? account.expires_at : null
+  const expires_at = latestOf([next.until, kept, ...others])
+  await setAccountPlan(db, account.id, { plan: 'pro', expires_at })
+  return { reason: `pro until ${expires_at.toISOString()}`, counts: true }
+}
+
+// The provider told the end of the paid time: its newest word holds.
+function told({ at, reading }: Context, own: Grant | undefined, until: Date) {
+  if (own && own.until !== null) {
+    const isOlder = newer(own.granted_at, at)
+    const coversGuess = own.guessed && own.granted_at !== null && until.getTime() - DAY_MS > own.granted_at.getTime()
+    if (isOlder && !coversGuess) return 'older than what was applied: nothing changes'
+    // Refunded time does not come back because its subscription is still called active: only another payment brings it.
+    if (own.ended_at !== null && reading.refs.length === 0 && until <= own.until)
+      return 'the time it tells of was paid back: nothing changes'
+    const isTie = own.granted_at?.getTime() === at.getTime() && own.ended_at === null && !own.guessed
+    if (isTie && own.until > until) return 'as new as what was applied, which lasts longer: nothing changes'
+  }
+  return { until, guessed: false }
+}
+
+// The provider told no period: the payment adds the days it buys.
+function reckoned({ at, account, concerned, reading, rules }: Context, own: Grant | undefined, sale: Bought) {
+  const live = own && isLive(own) ? own : undefined
+  if (concerned.payments.some((payment) => payment.granted) || (live && reading.refs.length === 0))
+    return 'this payment was counted before: nothing changes'
+  if (live?.until && !live.guessed && live.until.getTime() - at.getTime() > RENEWAL_MS)
+    return 'pays for time that is known already: nothing changes'
+  const now = new Date()
+  const from = account.plan === 'pro' ? latestOf([account.expires_at, now]) : now
+  return { until: new Date(from.getTime() + (sale.days ?? rules.planDays) * DAY_MS), guessed: true }
+}
+
+/** Whether a grant still stands. */
+export function isLive(grant: Grant): boolean {
+  return grant.until !== null && grant.ended_at === null
+}
+
+/** Whether `time` is known and after `at`. */
+export function newer(time: Date | null | undefined, at: Date): boolean {
+  return time !== null && time !== undefined && time > at
+}
+
+/** The latest of some times; now when there is none. */
+export function latestOf(times: (Date | null)[]): Date {
+  const known = times.filter((time) => time !== null)
+  return known.length === 0 ? new Date() : new Date(Math.max(...known.map(Number)))
+}

@@ -1,0 +1,73 @@
+import { account, at, ids, list, money, type Reading, reading, text, time } from './reading.ts'
+
+const PRICE = ['price.id', 'price_id', 'price.product_id', 'product.id']
+
+function common(data: unknown) {
+  return {
+    accountId: account(data, 'custom_data.account_id'),
+    customer: text(data, 'customer_id'),
+    email: text(data, 'customer.email'),
+  }
+}
+
+function subscription(data: unknown): Reading {
+  const status = text(data, 'status')
+  const runs = status === 'active' || status === 'trialing'
+  const end = time(data, 'current_billing_period.ends_at', 'next_billed_at')
+  const change = at(data, 'scheduled_change.action') === 'cancel' ? time(data, 'scheduled_change.effective_at') : null
+  return reading({
+    ...common(data),
+    effect: runs ? 'grant' : status === 'canceled' || status === 'paused' ? 'cancel' : 'none',
+    subject: text(data, 'id'),
+    purchases: [{ plans: ids(list(data, 'items'), ...PRICE), until: change && end && change < end ? change : end }],
+  })
+}
+
+function transaction(data: unknown): Reading {
+  const items = [...list(data, 'items'), ...list(data, 'details.line_items')]
+  return reading({
+    ...common(data),
+    effect: 'grant',
+    subject: text(data, 'subscription_id', 'id'),
+    refs: [text(data, 'id')],
+    purchases: [{ plans: ids(items, ...PRICE), until: time(data, 'billing_period.ends_at') }],
+    money:
+      money(data, 'details.totals.grand_total', 'currency_code') ??
+      money(data, 'details.totals.total', 'currency_code'),
+  })
+}
+
+function adjustment(data: unknown): Reading {
+  const action = text(data, 'action')
+  const items = list(data, 'items')
+  const isFull = at(data, 'type') === 'full' || (items.length > 0 && items.every((item) => at(item, 'type') === 'full'))
+  const ends = text(data, 'status') === 'approved' && (action === 'chargeback' || (action === 'refund' && isFull))
+  return reading({
+    ...common(data),
+    effect: ends ? 'end' : 'none',
+    subject: text(data, 'subscription_id'),
+    refs: [text(data, 'transaction_id')],
+    money: money(data, 'totals.total', 'currency_code'),
+  })
+}
+
+const events: Record<string, (data: unknown) => Reading> = {
+  'subscription.created': subscription,
+  'subscription.activated': subscription,
+  'subscription.updated': subscription,
+  'subscription.resumed': subscription,
+  'subscription.trialing': subscription,
+  'subscription.paused': subscription,
+  'subscription.canceled': subscription,
+  'transaction.paid': transaction,
+  'transaction.completed': transaction,
+  'adjustment.created': adjustment,
+  'adjustment.updated': adjustment,
+}
+
+/** Reads a Paddle Billing event (developer.paddle.com/webhooks/overview). */
+export function readPaddle(type: string, body: unknown): Reading {
+  const read = Object.hasOwn(events, type) ? events[type] : undefined
+  const known = read?.(at(body, 'data')) ?? reading({})
+  return { ...known, at: time(body, 'occurred_at') }
+}

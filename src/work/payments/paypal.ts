@@ -1,0 +1,107 @@
+import { account, at, ids, list, money, type Reading, reading, text, time } from './reading.ts'
+
+function common(resource: unknown) {
+  const unit = list(resource, 'purchase_units')[0]
+  return {
+    accountId: account(resource, 'custom_id', 'custom') ?? account(unit, 'custom_id'),
+    customer: text(resource, 'subscriber.payer_id', 'payer.payer_id', 'payer.payer_info.payer_id'),
+    email: text(resource, 'subscriber.email_address', 'payer.email_address', 'payer.payer_info.email'),
+  }
+}
+
+function subscription(resource: unknown): Reading {
+  const known = { ...common(resource), subject: text(resource, 'id') }
+  if (text(resource, 'status', 'state')?.toUpperCase() !== 'ACTIVE') return reading(known)
+  const until = time(resource, 'billing_info.next_billing_time', 'agreement_details.next_billing_date')
+  return reading({ ...known, effect: 'grant', purchases: [{ plans: ids([resource], 'plan_id', 'plan.id'), until }] })
+}
+
+function canceled(resource: unknown): Reading {
+  return reading({ ...common(resource), effect: 'cancel', subject: text(resource, 'id') })
+}
+
+function suspended(resource: unknown): Reading {
+  const failed = Number(at(resource, 'billing_info.failed_payments_count') ?? 0) > 0
+  return reading({
+    ...common(resource),
+    effect: failed ? 'end' : 'cancel',
+    subject: text(resource, 'id'),
+    purchases: [{ plans: ids([resource], 'plan_id'), until: null }],
+  })
+}
+
+// A sale belongs to a subscription, which its `billing_agreement_id` names; its period is known from that one.
+function payment(resource: unknown): Reading {
+  return reading({
+    ...common(resource),
+    effect: text(resource, 'state', 'status')?.toUpperCase() === 'COMPLETED' ? 'grant' : 'none',
+    subject: text(resource, 'billing_agreement_id', 'supplementary_data.related_ids.order_id', 'id'),
+    refs: [text(resource, 'id')],
+    purchases: [{ plans: [], until: null }],
+    money:
+      money(resource, 'amount.total', 'amount.currency') ?? money(resource, 'amount.value', 'amount.currency_code'),
+  })
+}
+
+// A refund tells what was given back, not what had been paid: that is compared with the payment we know.
+function refund(resource: unknown): Reading {
+  return reading({
+    ...common(resource),
+    effect: 'refund',
+    refs: paymentRefs(resource),
+    money:
+      money(resource, 'total_refunded_amount.value', 'total_refunded_amount.currency') ??
+      money(
+        resource,
+        'seller_payable_breakdown.total_refunded_amount.value',
+        'seller_payable_breakdown.total_refunded_amount.currency_code',
+      ) ??
+      money(resource, 'amount.total', 'amount.currency') ??
+      money(resource, 'amount.value', 'amount.currency_code'),
+  })
+}
+
+function reversed(resource: unknown): Reading {
+  return reading({ ...refund(resource), effect: 'end', refs: [...paymentRefs(resource), text(resource, 'id')] })
+}
+
+function paymentRefs(resource: unknown): (string | null)[] {
+  const links = list(resource, 'links').map(
+    (link) => text(link, 'href')?.match(/\/(?:captures|sale)\/([A-Z0-9]{8,40})(?:$|\?)/)?.[1],
+  )
+  return [text(resource, 'sale_id'), text(resource, 'capture_id'), ...links.map((id) => id ?? null)]
+}
+
+function dispute(resource: unknown): Reading {
+  const lost = ['RESOLVED_BUYER_FAVOUR', 'ACCEPTED'].includes(text(resource, 'dispute_outcome.outcome_code') ?? '')
+  const transactions = list(resource, 'disputed_transactions')
+  return reading({
+    accountId: transactions.map((one) => account(one, 'custom')).find(Boolean) ?? null,
+    effect: lost ? 'end' : 'none',
+    refs: ids(transactions, 'seller_transaction_id'),
+    money: money(resource, 'dispute_amount.value', 'dispute_amount.currency_code'),
+  })
+}
+
+const events: Record<string, (resource: unknown) => Reading> = {
+  'BILLING.SUBSCRIPTION.ACTIVATED': subscription,
+  'BILLING.SUBSCRIPTION.RE-ACTIVATED': subscription,
+  'BILLING.SUBSCRIPTION.UPDATED': subscription,
+  'BILLING.SUBSCRIPTION.CANCELLED': canceled,
+  'BILLING.SUBSCRIPTION.EXPIRED': canceled,
+  'BILLING.SUBSCRIPTION.SUSPENDED': suspended,
+  'PAYMENT.SALE.COMPLETED': payment,
+  'PAYMENT.SALE.REFUNDED': refund,
+  'PAYMENT.SALE.REVERSED': reversed,
+  'PAYMENT.CAPTURE.COMPLETED': payment,
+  'PAYMENT.CAPTURE.REFUNDED': refund,
+  'PAYMENT.CAPTURE.REVERSED': reversed,
+  'CUSTOMER.DISPUTE.RESOLVED': dispute,
+}
+
+/** Reads a PayPal event (developer.paypal.com/api/rest/webhooks/event-names). */
+export function readPaypal(type: string, body: unknown): Reading {
+  const read = Object.hasOwn(events, type) ? events[type] : undefined
+  const known = read?.(at(body, 'resource')) ?? reading({})
+  return { ...known, at: time(body, 'create_time') }
+}

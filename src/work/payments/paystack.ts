@@ -1,0 +1,108 @@
+import { account, at, ids, latest, money, type Reading, reading, text, time } from './reading.ts'
+
+function common(data: unknown) {
+  return {
+    accountId: account(data, 'metadata.account_id') ?? account(parsed(at(data, 'metadata')), 'account_id'),
+    customer: text(data, 'customer.customer_code', 'customer.id'),
+    email: text(data, 'customer.email'),
+  }
+}
+
+// Some of its client libraries send metadata as JSON in a string.
+function parsed(value: unknown): unknown {
+  if (typeof value !== 'string') return undefined
+  try {
+    return JSON.parse(value)
+  } catch {
+    return undefined
+  }
+}
+
+const plansOf = (data: unknown) => ids([data], 'plan.plan_code', 'plan', 'plan_object.plan_code')
+
+// A charge does not name its subscription; customer and plan together are known to both.
+function subjectOf(data: unknown): string | null {
+  const customer = text(data, 'customer.customer_code')
+  const plan = plansOf(data)[0]
+  return customer !== null && plan !== undefined ? `${customer} ${plan}` : null
+}
+
+function charge(data: unknown): Reading {
+  return reading({
+    ...common(data),
+    effect: text(data, 'status') === 'success' ? 'grant' : 'none',
+    at: time(data, 'paid_at', 'paidAt', 'created_at', 'createdAt'),
+    subject: subjectOf(data) ?? text(data, 'reference', 'id'),
+    refs: [text(data, 'reference'), text(data, 'id')],
+    purchases: [{ plans: plansOf(data), until: null }],
+    money: money(data, 'amount', 'currency'),
+  })
+}
+
+function subscriptionCreated(data: unknown): Reading {
+  return reading({
+    ...common(data),
+    effect: text(data, 'status') === 'active' ? 'grant' : 'none',
+    at: time(data, 'created_at', 'createdAt'),
+    subject: subjectOf(data) ?? text(data, 'subscription_code'),
+    refs: [text(data, 'subscription_code')],
+    purchases: [{ plans: plansOf(data), until: time(data, 'next_payment_date') }],
+  })
+}
+
+function invoice(data: unknown): Reading {
+  const paidAt = time(data, 'paid_at', 'transaction.paid_at')
+  const until = latest([time(data, 'period_end'), time(data, 'subscription.next_payment_date')])
+  return reading({
+    ...common(data),
+    effect: text(data, 'status') === 'success' ? 'grant' : 'none',
+    at: paidAt,
+    refs: [text(data, 'subscription.subscription_code'), text(data, 'transaction.reference')],
+    purchases: [{ plans: plansOf(data), until: paidAt && until && until < paidAt ? null : until }],
+    money: money(data, 'transaction.amount', 'transaction.currency'),
+  })
+}
+
+function canceled(data: unknown): Reading {
+  return reading({
+    ...common(data),
+    effect: 'cancel',
+    subject: subjectOf(data),
+    refs: [text(data, 'subscription_code')],
+  })
+}
+
+function refund(data: unknown): Reading {
+  return reading({
+    ...common(data),
+    effect: 'refund',
+    refs: [text(data, 'transaction_reference'), text(data, 'transaction.reference')],
+    money: money(data, 'amount', 'currency'),
+  })
+}
+
+function dispute(data: unknown): Reading {
+  return reading({
+    ...common(data),
+    effect: ['merchant-accepted', 'auto-accepted'].includes(text(data, 'resolution') ?? '') ? 'end' : 'none',
+    at: time(data, 'resolvedAt', 'resolved_at'),
+    refs: [text(data, 'transaction.reference'), text(data, 'transaction.id')],
+    money: money(data, 'transaction.amount', 'transaction.currency'),
+  })
+}
+
+const events: Record<string, (data: unknown) => Reading> = {
+  'charge.success': charge,
+  'subscription.create': subscriptionCreated,
+  'invoice.update': invoice,
+  'subscription.not_renew': canceled,
+  'subscription.disable': canceled,
+  'refund.processed': refund,
+  'charge.dispute.resolve': dispute,
+}
+
+/** Reads a Paystack event (paystack.com/docs/payments/webhooks). Most carry no time of their own. */
+export function readPaystack(type: string, body: unknown): Reading {
+  const read = Object.hasOwn(events, type) ? events[type] : undefined
+  return read?.(at(body, 'data')) ?? reading({})
+}

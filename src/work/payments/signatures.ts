@@ -1,0 +1,69 @@
+import { createHmac, timingSafeEqual } from 'node:crypto'
+
+/** A delivery as it came: header names in lower case, the body's raw bytes. */
+export interface Delivery {
+  headers: Record<string, string | string[] | undefined>
+  body: Buffer
+  now: Date
+}
+
+/** Whether the provider sent it. `unknown`: it cannot be told just now, the provider should send it again. */
+export type Verdict = 'good' | 'bad' | 'unknown'
+
+const TOLERANCE_SECONDS = 300
+// A header holds a signature for each secret in use during a roll, never many.
+const MOST_PARTS = 20
+
+/** The value of a header that was sent once. */
+export function header({ headers }: Delivery, name: string): string {
+  const value = headers[name]
+  return typeof value === 'string' ? value : ''
+}
+
+/** `t=<unix seconds>,v1=<hex>…`: HMAC-SHA256 of `<t>.<body>` (docs.stripe.com/webhooks#verify-manually). */
+export function verifyStripe(delivery: Delivery, secrets: string[]): boolean {
+  const { time, signatures } = timedHeader(header(delivery, 'stripe-signature'), ',', 't', 'v1')
+  return isFresh(time, delivery.now) && matches('sha256', secrets, [`${time}.`, delivery.body], signatures)
+}
+
+/** `ts=<unix seconds>;h1=<hex>…`: HMAC-SHA256 of `<ts>:<body>` (developer.paddle.com/webhooks/signature-verification). */
+export function verifyPaddle(delivery: Delivery, secrets: string[]): boolean {
+  const { time, signatures } = timedHeader(header(delivery, 'paddle-signature'), ';', 'ts', 'h1')
+  return isFresh(time, delivery.now) && matches('sha256', secrets, [`${time}:`, delivery.body], signatures)
+}
+
+/** HMAC-SHA512 of the body in hex (paystack.com/docs/payments/webhooks#verify-event-origin). It carries no time. */
+export function verifyPaystack(delivery: Delivery, secrets: string[]): boolean {
+  return matches('sha512', secrets, [delivery.body], [header(delivery, 'x-paystack-signature').trim()])
+}
+
+function timedHeader(text: string, separator: string, timeKey: string, signatureKey: string) {
+  const parts = text.split(separator, MOST_PARTS).map((part) => {
+    const [key = '', value = ''] = part.split('=', 2)
+    return { key: key.trim(), value: value.trim() }
+  })
+  return {
+    time: parts.find(({ key }) => key === timeKey)?.value ?? '',
+    signatures: parts.filter(({ key }) => key === signatureKey).map(({ value }) => value),
+  }
+}
+
+function isFresh(time: string, now: Date): boolean {
+  return /^\d{9,12}$/.test(time) && Math.abs(now.getTime() / 1000 - Number(time)) <= TOLERANCE_SECONDS
+}
+
+// Every pair is compared, each in constant time, so that the time taken tells nothing about a secret.
+function matches(algorithm: string, secrets: string[], message: (string | Buffer)[], signatures: string[]): boolean {
+  let isMatch = false
+  for (const secret of secrets) {
+    const hmac = createHmac(algorithm, secret)
+    for (const part of message) hmac.update(part)
+    const expected = hmac.digest()
+    for (const signature of signatures) {
+      if (!/^[0-9a-f]+$/i.test(signature)) continue
+      const given = Buffer.from(signature, 'hex')
+      if (given.length === expected.length && timingSafeEqual(given, expected)) isMatch = true
+    }
+  }
+  return isMatch
+}

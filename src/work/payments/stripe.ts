@@ -1,0 +1,173 @@
+import {
+  account,
+  at,
+  idOf,
+  ids,
+  latest,
+  list,
+  money,
+  type Purchase,
+  type Reading,
+  reading,
+  text,
+  time,
+} from './reading.ts'
+
+const ACCOUNT = [
+  'metadata.account_id',
+  'client_reference_id',
+  'subscription_details.metadata.account_id',
+  'parent.subscription_details.metadata.account_id',
+]
+const EMAIL = ['customer_email', 'customer_details.email', 'billing_details.email', 'receipt_email']
+const PRICE = [
+  'price.id',
+  'price',
+  'price.product',
+  'plan.id',
+  'plan.product',
+  'pricing.price_details.price',
+  'pricing.price_details.product',
+]
+
+function common(object: unknown) {
+  const lines = list(object, 'lines.data')
+  return {
+    accountId:
+      account(object, ...ACCOUNT) ?? lines.map((line) => account(line, 'metadata.account_id')).find(Boolean) ?? null,
+    customer: idOf(object, 'customer'),
+    email: text(object, ...EMAIL),
+  }
+}
+
+// Only the lines tell what was paid: the invoice's own period_end is the end of the period before.
+function invoicePaid(object: unknown): Reading {
+  const lines = list(object, 'lines.data')
+  const subscription =
+    idOf(object, 'subscription', 'parent.subscription_details.subscription') ??
+    ids(lines, 'subscription', 'parent.subscription_item_details.subscription')[0] ??
+    null
+  const purchases: Purchase[] = lines.map((line) => {
+    const from = time(line, 'period.start')
+    const until = time(line, 'period.end')
+    return { plans: ids([line], ...PRICE), until: from && until && until > from ? until : null }
+  })
+  return reading({
+    ...common(object),
+    effect: 'grant',
+    subject: subscription ?? idOf(object, 'payment_intent', 'id'),
+    refs: [idOf(object, 'id'), idOf(object, 'charge'), idOf(object, 'payment_intent')],
+    purchases: purchases.length > 0 ? purchases : oneOff(object),
+    money: money(object, 'amount_paid', 'currency'),
+  })
+}
+
+// A one-off sale lists no prices in its event: its metadata may.
+function oneOff(object: unknown): Purchase[] {
+  return [{ plans: ids([object], 'metadata.plan', 'metadata.price'), until: null }]
+}
+
+function subscription(object: unknown): Reading {
+  const status = text(object, 'status')
+  const known = { ...common(object), subject: idOf(object, 'id') }
+  const unpaid =
+    status === 'unpaid' ||
+    status === 'incomplete_expired' ||
+    text(object, 'cancellation_details.reason') === 'payment_failed'
+  if (unpaid) return reading({ ...known, effect: 'end', purchases: subscriptionItems(object) })
+  if (status === 'active' || status === 'trialing')
+    return reading({ ...known, effect: 'grant', purchases: subscriptionItems(object) })
+  return reading({ ...known, effect: status === 'canceled' || status === 'paused' ? 'cancel' : 'none' })
+}
+
+function subscriptionItems(object: unknown): Purchase[] {
+  const cancelAt = time(object, 'cancel_at')
+  return list(object, 'items.data').map((item) => {
+    const end = time(item, 'current_period_end') ?? time(object, 'current_period_end')
+    return { plans: ids([item], ...PRICE), until: cancelAt && end && cancelAt < end ? cancelAt : end }
+  })
+}
+
+function checkout(object: unknown): Reading {
+  const paid = ['paid', 'no_payment_required'].includes(text(object, 'payment_status') ?? '')
+  return reading({
+    ...common(object),
+    effect: paid ? 'grant' : 'none',
+    subject: idOf(object, 'subscription', 'payment_intent', 'id'),
+    refs: [idOf(object, 'payment_intent'), idOf(object, 'invoice')],
+    purchases: oneOff(object),
+    money: money(object, 'amount_total', 'currency'),
+  })
+}
+
+function paymentIntent(object: unknown): Reading {
+  return reading({
+    ...common(object),
+    // A payment of an invoice is told, with its period, by the invoice.
+    effect: idOf(object, 'invoice') === null ? 'grant' : 'none',
+    subject: idOf(object, 'id'),
+    refs: [idOf(object, 'id'), idOf(object, 'latest_charge'), idOf(object, 'invoice')],
+    purchases: oneOff(object),
+    money: money(object, 'amount_received', 'currency') ?? money(object, 'amount', 'currency'),
+  })
+}
+
+function chargeRefs(object: unknown) {
+  return [idOf(object, 'id'), idOf(object, 'payment_intent'), idOf(object, 'invoice')]
+}
+
+function charge(object: unknown): Reading {
+  return reading({
+    ...common(object),
+    effect: idOf(object, 'invoice') === null ? 'grant' : 'none',
+    subject: idOf(object, 'payment_intent', 'id'),
+    refs: chargeRefs(object),
+    purchases: oneOff(object),
+    money: money(object, 'amount', 'currency'),
+  })
+}
+
+function refund(object: unknown): Reading {
+  const total = at(object, 'amount')
+  const refunded = at(object, 'amount_refunded')
+  const isFull =
+    typeof total === 'number' && typeof refunded === 'number' ? refunded >= total : at(object, 'refunded') === true
+  return reading({
+    ...common(object),
+    effect: isFull ? 'end' : 'none',
+    refs: chargeRefs(object),
+    money: money(object, 'amount', 'currency'),
+  })
+}
+
+function dispute(object: unknown): Reading {
+  return reading({
+    ...common(object),
+    effect: text(object, 'status') === 'lost' ? 'end' : 'none',
+    refs: [idOf(object, 'charge'), idOf(object, 'payment_intent')],
+    money: money(object, 'amount', 'currency'),
+  })
+}
+
+const events: Record<string, (object: unknown) => Reading> = {
+  'invoice.paid': invoicePaid,
+  'invoice.payment_succeeded': invoicePaid,
+  'customer.subscription.created': subscription,
+  'customer.subscription.updated': subscription,
+  'customer.subscription.resumed': subscription,
+  'customer.subscription.paused': subscription,
+  'customer.subscription.deleted': subscription,
+  'checkout.session.completed': checkout,
+  'checkout.session.async_payment_succeeded': checkout,
+  'payment_intent.succeeded': paymentIntent,
+  'charge.succeeded': charge,
+  'charge.refunded': refund,
+  'charge.dispute.closed': dispute,
+}
+
+/** Reads a Stripe event (docs.stripe.com/api/events/types), of API versions before and after 2025-03-31. */
+export function readStripe(type: string, body: unknown): Reading {
+  const read = Object.hasOwn(events, type) ? events[type] : undefined
+  const known = read?.(at(body, 'data.object')) ?? reading({})
+  return { ...known, at: latest([time(body, 'created')]) }
+}
