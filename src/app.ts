@@ -9,6 +9,7 @@ import { prepareInput } from './http/input.ts'
 import { makeInstance } from './http/instance.ts'
 import { allowAnyOrigin } from './http/manners.ts'
 import type { App, Parts } from './parts.ts'
+import { webhookRoutes } from './webhooks/index.ts'
 
 /** Composes the service from what a roof has opened; opens nothing itself and listens to nothing. */
 export async function buildApp(parts: Parts): Promise<App> {
@@ -37,6 +38,13 @@ export async function buildApp(parts: Parts): Promise<App> {
     { prefix: '/api' },
   )
   await app.register(async (scope: App) => registrationRoutes(scope, parts))
+  await app.register(
+    async (scope: App) => {
+      scope.setNotFoundHandler(unknownRoute)
+      webhookRoutes(scope, parts)
+    },
+    { prefix: '/webhook' },
+  )
   app.setNotFoundHandler(unknownRoute)
   return app
 }

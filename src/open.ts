@@ -10,6 +10,7 @@ import { watchChanges } from './work/changes.ts'
 import { gatherClicks } from './work/clicks.ts'
 import { checkDomain } from './work/domain-check.ts'
 import { makeSafeFetch } from './work/fetch.ts'
+import { makeVerifyPaypal } from './work/payments/paypal-signature.ts'
 import { openGeo } from './work/geo.ts'
 import { makeSigner } from './work/signatures.ts'
 import { runVisitJobs } from './work/visit-jobs.ts'
@@ -44,6 +45,7 @@ export async function makeParts(config: Config, store: Store): Promise<{ parts: 
     : undefined
   // Without a listener a lost connection would end the process; the limiter lets requests pass meanwhile.
   redis?.on('error', () => {})
+  const safeFetch = makeSafeFetch()
   const parts: Parts = {
     config,
     store,
@@ -53,7 +55,8 @@ export async function makeParts(config: Config, store: Store): Promise<{ parts: 
     clicks,
     visitJobs,
     signer: makeSigner(secret),
-    safeFetch: makeSafeFetch(),
+    safeFetch,
+    verifyPaypal: makeVerifyPaypal(safeFetch),
     checkDomain: (host) => checkDomain(host, { host: config.baseHost }),
     state: { closing: false },
     ...(redis ? { redis } : {}),

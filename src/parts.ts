@@ -13,6 +13,7 @@ import type { Changes } from './work/changes.ts'
 import type { Clicks } from './work/clicks.ts'
 import type { DomainCheck } from './work/domain-check.ts'
 import type { SafeFetch } from './work/fetch.ts'
+import type { VerifyPaypal } from './work/payments/paypal-signature.ts'
 import type { Geo } from './work/geo.ts'
 import type { Signer } from './work/signatures.ts'
 import type { VisitJobs } from './work/visit-jobs.ts'
@@ -28,6 +29,7 @@ export interface Parts {
   visitJobs: VisitJobs
   signer: Signer
   safeFetch: SafeFetch
+  verifyPaypal: VerifyPaypal
   /** Whether the DNS of a host leads to this service. */
   checkDomain: (host: string) => Promise<DomainCheck>
   redis?: Redis
