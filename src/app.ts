@@ -1,19 +1,23 @@
 import rateLimit from '@fastify/rate-limit'
 import { apiRoutes } from './api/index.ts'
 import { registrationRoutes } from './api/registration.ts'
+import { docsRoutes, documentRoutes } from './docs/index.ts'
 import { collectDocument, documentFailures } from './http/document.ts'
-import { unknownRoute } from './http/failures.ts'
+import { toApiError, unknownRoute } from './http/failures.ts'
 import { guard } from './http/guard.ts'
 import { healthRoutes } from './http/health.ts'
 import { prepareInput } from './http/input.ts'
 import { makeInstance } from './http/instance.ts'
 import { allowAnyOrigin } from './http/manners.ts'
 import type { App, Parts } from './parts.ts'
+import { notFound, publicRoutes } from './public/index.ts'
+import { keepSitesApart } from './public/sites.ts'
 import { webhookRoutes } from './webhooks/index.ts'
 
 /** Composes the service from what a roof has opened; opens nothing itself and listens to nothing. */
 export async function buildApp(parts: Parts): Promise<App> {
   const app = makeInstance(parts)
+  app.addHook('onRoute', ({ url }) => parts.aliases.reserve(url))
   prepareInput(app)
   await collectDocument(app, parts.config)
   await app.register(rateLimit, {
@@ -24,6 +28,7 @@ export async function buildApp(parts: Parts): Promise<App> {
   })
   parts.clicks.report((error) => app.log.error({ err: error }, 'visits could not be written yet'))
   parts.visitJobs.report((error) => app.log.error({ err: error }, 'a visit job failed'))
+  keepSitesApart(app, parts, toApiError)
   healthRoutes(app, parts)
 
   await app.register(
@@ -45,7 +50,13 @@ export async function buildApp(parts: Parts): Promise<App> {
     },
     { prefix: '/webhook' },
   )
-  app.setNotFoundHandler(unknownRoute)
+  await app.register(async (scope: App) => docsRoutes(scope, parts))
+  await app.register(async (scope: App) => {
+    allowAnyOrigin(scope)
+    documentRoutes(scope, parts)
+  })
+  await app.register(async (scope: App) => publicRoutes(scope, parts, toApiError))
+  app.setNotFoundHandler(notFound(toApiError))
   return app
 }
 

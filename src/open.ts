@@ -10,8 +10,10 @@ import { watchChanges } from './work/changes.ts'
 import { gatherClicks } from './work/clicks.ts'
 import { checkDomain } from './work/domain-check.ts'
 import { makeSafeFetch } from './work/fetch.ts'
-import { makeVerifyPaypal } from './work/payments/paypal-signature.ts'
 import { openGeo } from './work/geo.ts'
+import { makeVerifyPaypal } from './work/payments/paypal-signature.ts'
+import { reserveAliases } from './work/reserved-aliases.ts'
+import { watchRoutes } from './work/routes.ts'
 import { makeSigner } from './work/signatures.ts'
 import { runVisitJobs } from './work/visit-jobs.ts'
 import { watchVisitors } from './work/visitors.ts'
@@ -55,8 +57,10 @@ export async function makeParts(config: Config, store: Store): Promise<{ parts: 
     clicks,
     visitJobs,
     signer: makeSigner(secret),
+    routes: watchRoutes(store.db, changes, config),
     safeFetch,
     verifyPaypal: makeVerifyPaypal(safeFetch),
+    aliases: reserveAliases(),
     checkDomain: (host) => checkDomain(host, { host: config.baseHost }),
     state: { closing: false },
     ...(redis ? { redis } : {}),

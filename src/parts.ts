@@ -13,8 +13,10 @@ import type { Changes } from './work/changes.ts'
 import type { Clicks } from './work/clicks.ts'
 import type { DomainCheck } from './work/domain-check.ts'
 import type { SafeFetch } from './work/fetch.ts'
-import type { VerifyPaypal } from './work/payments/paypal-signature.ts'
 import type { Geo } from './work/geo.ts'
+import type { VerifyPaypal } from './work/payments/paypal-signature.ts'
+import type { ReservedAliases } from './work/reserved-aliases.ts'
+import type { Routes } from './work/routes.ts'
 import type { Signer } from './work/signatures.ts'
 import type { VisitJobs } from './work/visit-jobs.ts'
 
@@ -28,7 +30,9 @@ export interface Parts {
   clicks: Clicks
   visitJobs: VisitJobs
   signer: Signer
+  routes: Routes
   safeFetch: SafeFetch
+  aliases: ReservedAliases
   verifyPaypal: VerifyPaypal
   /** Whether the DNS of a host leads to this service. */
   checkDomain: (host: string) => Promise<DomainCheck>
@@ -62,5 +66,7 @@ declare module 'fastify' {
   interface FastifyContextConfig {
     /** A POST that changes nothing, so that a read-only key may send it. */
     reads?: boolean
+    /** A page for visitors: the only kind of route that a branded domain serves. */
+    isPublic?: boolean
   }
 }

@@ -1,0 +1,66 @@
+import type { FastifyRequest } from 'fastify'
+import { drawLink, findPublicCampaign, listShownLinks } from '../../db/queries/rotators.ts'
+import { campaignListPage } from '../html/pages/campaign.ts'
+import { hostOf } from '../html/urls.ts'
+import type { App, Parts } from '../parts.ts'
+import { nothingHere, sendPage } from './failures.ts'
+import { makeLocks } from './passwords.ts'
+import { sendOn } from './sites.ts'
+import { makeVisits } from './visit.ts'
+
+const A_PAGE = 50
+
+/** A campaign's rotator and its public list; both on the service's own host. */
+export function campaignPageRoutes(app: App, parts: Parts): void {
+  const { db, routes, config } = parts
+  const visit = makeVisits(parts, makeLocks(parts))
+
+  const onOwnHost = async (request: FastifyRequest) => {
+    if ((await routes.site(request.host)).kind !== 'own') throw nothingHere()
+  }
+
+  app.get('/r/:slug', async (request, reply) => {
+    await onOwnHost(request)
+    const { slug } = request.params as { slug: string }
+    const drawn = /^[A-Za-z0-9_-]{1,64}$/.test(slug) ? await drawLink(db, slug) : undefined
+    if (!drawn) throw nothingHere()
+    const route = await routes.alias(drawn.domainId ?? 0, drawn.alias)
+    if (route?.kind !== 'link') throw nothingHere()
+    const origin = drawn.origin ?? config.baseUrl
+    // A password is asked for, and its cookie kept, at the link's own address.
+    if (route.link.password_hash !== null) return sendOn(reply, `${origin}/${drawn.alias}`)
+    return visit({ link: route.link, origin, campaignId: drawn.campaignId }, request, reply)
+  })
+
+  app.get('/u/:username/:id', async (request, reply) => {
+    await onOwnHost(request)
+    const { username, id } = request.params as { username: string; id: string }
+    const campaignId = /^[1-9]\d{0,15}$/.test(id) ? Number(id) : 0
+    const isName = /^[a-z0-9_-]{3,30}$/.test(username)
+    const campaign =
+      isName && Number.isSafeInteger(campaignId) && campaignId > 0
+        ? await findPublicCampaign(db, username, campaignId)
+        : undefined
+    if (!campaign) throw nothingHere()
+    const wanted = new URLSearchParams(request.url.split('?')[1]).get('page') ?? '1'
+    const page = /^[1-9]\d{0,5}$/.test(wanted) ? Number(wanted) : 1
+    const { rows, total } = await listShownLinks(db, campaign.id, { limit: A_PAGE, page })
+    const links = rows.map((link) => ({
+      title: link.metatitle ?? (link.password_hash === null ? hostOf(link.url) : link.alias),
+      description: link.description,
+      shorturl: `${link.origin ?? config.baseUrl}/${link.alias}`,
+    }))
+    const path = `/u/${username}/${campaign.id}`
+    return sendPage(
+      reply,
+      campaignListPage({
+        name: campaign.name,
+        owner: campaign.username,
+        links,
+        total,
+        previous: page > 1 ? `${path}?page=${page - 1}` : null,
+        next: page * A_PAGE < total ? `${path}?page=${page + 1}` : null,
+      }),
+    )
+  })
+}

@@ -1,0 +1,51 @@
+import type { FastifyReply, FastifyRequest } from 'fastify'
+import { versionHeaders } from '../contract.ts'
+import { ApiError } from '../errors.ts'
+import { type Page, pageHeaders } from '../html/layout.ts'
+import { messagePage } from '../html/pages/message.ts'
+import { notFoundPage } from '../html/pages/not-found.ts'
+
+/** How whatever was thrown becomes a failure with a status; given by whoever composes the service. */
+export type ToFailure = (error: unknown) => ApiError
+
+/** A 404 that tells nothing but that. */
+export const nothingHere = () => new ApiError(404, 'not_found', 'There is nothing at this address.')
+
+/** Whether the client wants JSON: it says so, and does not say HTML first. */
+export function wantsJson(accept: string | undefined): boolean {
+  const text = (accept ?? '').toLowerCase()
+  const json = text.indexOf('application/json')
+  const page = text.indexOf('text/html')
+  return json !== -1 && (page === -1 || json < page)
+}
+
+/** Sends a page with its policy; what a visitor is shown is his alone. */
+export function sendPage(reply: FastifyReply, page: Page, status = 200) {
+  return reply
+    .code(status)
+    .headers({ ...pageHeaders(page), 'Cache-Control': 'private, no-store' })
+    .send(page.html)
+}
+
+function failurePage(failure: ApiError): Page {
+  if (failure.status === 404) return notFoundPage()
+  const title = failure.status >= 500 ? 'This did not work' : 'This cannot be answered'
+  return messagePage({ title, text: failure.message, kicker: String(failure.status) })
+}
+
+/** The renderer of the public side: a page, or our JSON for those who ask for it. */
+export function makeFailureSender(toFailure: ToFailure) {
+  return (error: unknown, request: FastifyRequest, reply: FastifyReply) => {
+    const failure = toFailure(error)
+    if (failure.status >= 500) request.log.error({ err: error, url: request.routeOptions.url }, failure.code)
+    reply.headers({ ...versionHeaders, ...failure.headers, 'X-Request-Id': request.id, Vary: 'Accept' })
+    if (!wantsJson(request.headers.accept)) return sendPage(reply, failurePage(failure), failure.status)
+    const { message, code, errors } = failure
+    return reply
+      .code(failure.status)
+      .header('Cache-Control', 'private, no-store')
+      .type('application/json; charset=utf-8')
+      .serializer(JSON.stringify)
+      .send({ error: 1, message, code, ...(errors && errors.length > 0 ? { errors } : {}) })
+  }
+}

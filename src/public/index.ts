@@ -1,0 +1,29 @@
+import type { App, Parts } from '../parts.ts'
+import { campaignPageRoutes } from './campaigns.ts'
+import { makeFailureSender, nothingHere, type ToFailure } from './failures.ts'
+import { linkPageRoutes } from './links.ts'
+
+type Routes = (app: App, parts: Parts) => void
+
+const pages: Routes[] = [campaignPageRoutes, linkPageRoutes]
+
+/** Everything visitors, phones and browsers meet; a kind of page is one line in the list above. */
+export function publicRoutes(app: App, parts: Parts, toFailure: ToFailure): void {
+  app.setErrorHandler(makeFailureSender(toFailure))
+  app.addHook('onRoute', (route) => {
+    route.config = { ...route.config, isPublic: true }
+    route.schema = { ...route.schema, hide: true }
+  })
+  app.addContentTypeParser('application/x-www-form-urlencoded', { parseAs: 'string', bodyLimit: 16_384 }, readForm)
+  for (const routes of pages) routes(app, parts)
+}
+
+async function readForm(_request: unknown, body: string | Buffer): Promise<Record<string, string>> {
+  return Object.fromEntries(new URLSearchParams(String(body)))
+}
+
+/** What the service answers where no route is, outside the API. */
+export function notFound(toFailure: ToFailure) {
+  const send = makeFailureSender(toFailure)
+  return (request: Parameters<typeof send>[1], reply: Parameters<typeof send>[2]) => send(nothingHere(), request, reply)
+}

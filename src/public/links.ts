@@ -1,0 +1,78 @@
+import type { FastifyReply, FastifyRequest } from 'fastify'
+import { ApiError } from '../errors.ts'
+import { messagePage } from '../html/pages/message.ts'
+import type { App, Parts } from '../parts.ts'
+import { addressKey, countAttempts } from '../work/attempts.ts'
+import { safeDestination } from '../work/destination.ts'
+import { nothingHere, sendPage } from './failures.ts'
+import { makeLocks } from './passwords.ts'
+import { sendNowhere, sendOn } from './sites.ts'
+import { makeVisits } from './visit.ts'
+
+const ALIAS = /^[A-Za-z0-9_-]{3,50}$/
+const UNKNOWN_A_MINUTE = 60
+
+/** `/`, `/<alias>` and the password form of a link. */
+export function linkPageRoutes(app: App, parts: Parts): void {
+  const { routes } = parts
+  const locks = makeLocks(parts)
+  const visit = makeVisits(parts, locks)
+  // Whoever tries addresses finds few; whoever opens real ones is never limited.
+  const unknown = countAttempts(UNKNOWN_A_MINUTE, 60_000)
+
+  const find = async (request: FastifyRequest, alias: string) => {
+    const site = await routes.site(request.host)
+    const route = site.kind === 'unknown' ? null : await routes.alias(site.domainId, alias)
+    if (route === null) {
+      const wait = unknown.spend(addressKey(request.ip))
+      if (wait > 0)
+        throw new ApiError(
+          429,
+          'too_many_unknown',
+          'Too many addresses that do not exist; try again later.',
+          undefined,
+          {
+            'Retry-After': String(wait),
+          },
+        )
+    }
+    return { site, route }
+  }
+
+  const open = async (request: FastifyRequest, reply: FastifyReply) => {
+    const { alias } = request.params as { alias: string }
+    if (!ALIAS.test(alias)) return sendNowhere(reply, await routes.site(request.host))
+    const { site, route } = await find(request, alias)
+    if (route === null || site.kind === 'unknown') return sendNowhere(reply, site)
+    if (route.kind === 'bio') throw nothingHere()
+    return visit({ link: route.link, origin: site.origin }, request, reply)
+  }
+  app.get('/:alias', open)
+
+  app.post('/:alias', async (request, reply) => {
+    const { alias } = request.params as { alias: string }
+    if (!ALIAS.test(alias)) throw nothingHere()
+    const { route } = await find(request, alias)
+    const password = (request.body as { password?: unknown } | undefined)?.password
+    if (route?.kind !== 'link' || route.link.password_hash === null || route.link.status === 'private')
+      throw nothingHere()
+    return locks.tryOpen(route.link, request, reply, typeof password === 'string' ? password : '')
+  })
+
+  app.get('/', async (request, reply) => {
+    const site = await routes.site(request.host)
+    if (site.kind === 'branded') {
+      const root = site.redirectroot ? safeDestination(site.redirectroot) : null
+      if (root === null) throw nothingHere()
+      return sendOn(reply, root)
+    }
+    return sendPage(
+      reply,
+      messagePage({
+        title: 'Waymark',
+        text: 'Short links, QR codes, bio pages and campaigns over one JSON API.',
+        action: { href: '/docs', label: 'Read the API documentation' },
+      }),
+    )
+  })
+}

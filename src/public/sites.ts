@@ -1,0 +1,41 @@
+import type { FastifyReply } from 'fastify'
+import { ApiError } from '../errors.ts'
+import type { App, Parts } from '../parts.ts'
+import { safeDestination } from '../work/destination.ts'
+import type { Site } from '../work/routes.ts'
+import { makeFailureSender, nothingHere, type ToFailure } from './failures.ts'
+
+/** Sends a visitor on, without letting anything on the way remember where. */
+export function sendOn(reply: FastifyReply, destination: string) {
+  return reply.code(302).headers({ Location: destination, 'Cache-Control': 'private, no-store' }).send()
+}
+
+/** What a site answers where it has nothing: a branded domain's redirect404, else the 404 page. */
+export function sendNowhere(reply: FastifyReply, site: Site) {
+  const instead = site.kind === 'branded' && site.redirect404 ? safeDestination(site.redirect404) : null
+  if (instead === null) throw nothingHere()
+  return sendOn(reply, instead)
+}
+
+/**
+ * Keeps sites apart by the Host of a request (X-Forwarded-Host only from a trusted proxy): a branded domain serves its
+ * public side and nothing else; on a host that is not ours the public side answers 421.
+ */
+export function keepSitesApart(app: App, { routes }: Parts, toFailure: ToFailure): void {
+  const sendFailure = makeFailureSender(toFailure)
+  app.addHook('onRequest', async (request, reply) => {
+    const site = await routes.site(request.host)
+    if (site.kind === 'own') return
+    const { isPublic } = request.routeOptions.config
+    if (site.kind === 'unknown') {
+      if (isPublic) throw new ApiError(421, 'unknown_host', 'This service does not serve this host.')
+      return
+    }
+    if (isPublic) return
+    try {
+      return sendNowhere(reply, site)
+    } catch (error) {
+      return sendFailure(error, request, reply)
+    }
+  })
+}

@@ -1,0 +1,82 @@
+import type { FastifyReply, FastifyRequest } from 'fastify'
+import type { LinkRoute } from '../../db/queries/routes.ts'
+import { claimClick, hasClicksLeft } from '../../db/queries/visits.ts'
+import { expiredPage } from '../html/pages/expired.ts'
+import { previewPage } from '../html/pages/preview.ts'
+import type { Parts } from '../parts.ts'
+import { classify } from '../work/agents.ts'
+import { preferredLanguages } from '../work/languages.ts'
+import { decide, type Outcome, type RuleVisit } from '../work/rules.ts'
+import { type Visit, visitHeaders } from '../work/visits.ts'
+import { nothingHere, sendPage } from './failures.ts'
+import type { Locks } from './passwords.ts'
+import { type ShowDestination, showDestination } from './show.ts'
+import { sendOn } from './sites.ts'
+
+/** The query parameter that carries an owner's signature. */
+export const ACCESS = 'access'
+
+/** What an owner's signature says of a link. */
+export const ownerStatement = (linkId: number): string[] => ['owner', 'link', String(linkId)]
+
+export interface Visiting {
+  link: LinkRoute
+  /** Scheme and host the visitor sees. */
+  origin: string
+  /** The campaign whose rotator led here. */
+  campaignId?: number
+}
+
+/** Leads visitors of links where the rules say, counting them. */
+export function makeVisits(parts: Parts, locks: Locks) {
+  const show: ShowDestination = showDestination(parts)
+
+  return async (visiting: Visiting, request: FastifyRequest, reply: FastifyReply) => {
+    const { link, origin, campaignId } = visiting
+    const headers = visitHeaders(request.headers)
+    const visit: Visit = {
+      subject: 'link',
+      id: link.id,
+      at: new Date(),
+      ip: request.ip,
+      method: request.method,
+      headers,
+      ...(campaignId === undefined ? {} : { campaignId }),
+    }
+    const kind = classify(request.method, headers).class
+    const search = new URLSearchParams(request.url.split('?').slice(1).join('?'))
+    const rules: RuleVisit = {
+      at: visit.at,
+      country: () => parts.geo.country(visit.ip),
+      agent: headers.agent,
+      languages: link.languagetarget.length === 0 ? [] : preferredLanguages(headers.language),
+      query: [...search].filter(([name]) => name !== ACCESS),
+      isOwner: parts.signer.verify(ownerStatement(link.id), search.get(ACCESS) ?? ''),
+      isUnlocked: link.password_hash !== null && locks.isUnlocked(link, request),
+      isExhausted: link.clicklimit !== null && !(await hasClicksLeft(parts.db, link.id)),
+      draw: Math.random(),
+    }
+    let outcome: Outcome = decide(link, rules)
+    // Whoever takes the last click takes it before he is led on; visits that do not count take none.
+    if (outcome.action === 'redirect' && link.clicklimit !== null && kind === 'visitor') {
+      visit.claimed = await claimClick(parts.db, link.id)
+      if (!visit.claimed) outcome = decide(link, { ...rules, isExhausted: true })
+    }
+    switch (outcome.action) {
+      case 'hidden':
+        throw nothingHere()
+      case 'expired':
+        if (outcome.destination !== null) return sendOn(reply, outcome.destination)
+        return sendPage(reply, expiredPage({ reason: outcome.rule === 'expired' ? 'time' : 'clicks' }), 410)
+      case 'password':
+        return locks.ask(link, request, reply)
+    }
+    await parts.clicks.add(visit)
+    const { metatitle: title, metadescription: description, metaimage: image } = link
+    if (kind === 'preview' && (title ?? description ?? image) !== null) {
+      const url = `${origin}/${link.alias}`
+      return sendPage(reply, previewPage({ title, description, image, url, destination: outcome.destination }))
+    }
+    return show(link, outcome.destination, reply)
+  }
+}

@@ -1,0 +1,131 @@
+import { LRUCache } from 'lru-cache'
+import type { Database } from '../../db/open.ts'
+import { findHost, findRoute, type HostRoute, type Route } from '../../db/queries/routes.ts'
+import type { Config } from '../config.ts'
+import type { Changes } from './changes.ts'
+import { hostName } from './hosts.ts'
+
+/** Which site a request's Host names: the service's own, a branded domain, or none that is known here. */
+export type Site =
+  | { kind: 'own'; domainId: 0; origin: string }
+  | ({ kind: 'branded'; origin: string } & HostRoute)
+  | { kind: 'unknown' }
+
+/** What addresses lead to, remembered until the database tells of a change: also that there is nothing. */
+export interface Routes {
+  /** `domainId` 0 is the service's own host. */
+  alias(domainId: number, alias: string): Promise<Route | null>
+  /** By the Host header as it came. */
+  site(header: string): Promise<Site>
+}
+
+const MOST_ROUTES = 50_000
+const MOST_HOSTS = 10_000
+
+// lru-cache cannot hold null.
+interface Entry<T> {
+  value: T
+}
+
+export function watchRoutes(
+  db: Database,
+  changes: Changes,
+  config: Pick<Config, 'baseHost' | 'baseUrl' | 'isLoopback'>,
+): Routes {
+  const own: Site = { kind: 'own', domainId: 0, origin: config.baseUrl }
+  // Until it has a public address the service answers to every name.
+  const other: Site = config.isLoopback ? own : { kind: 'unknown' }
+  const byLink = new Map<string, string>()
+  const routes = new LRUCache<string, Entry<Route | null>>({
+    max: MOST_ROUTES,
+    dispose: ({ value }, key) => {
+      if (value?.kind === 'link' && byLink.get(String(value.link.id)) === key) byLink.delete(String(value.link.id))
+    },
+  })
+  const hosts = new LRUCache<string, Entry<HostRoute | null>>({ max: MOST_HOSTS })
+  const loading = new Map<string, Promise<unknown>>()
+  // What was read before a change was heard may be old: it is used once, but not kept.
+  let epoch = 0
+
+  const dropWhere = (matches: (route: Route) => boolean) => {
+    epoch++
+    for (const [key, { value }] of routes) if (value !== null && matches(value)) routes.delete(key)
+  }
+  changes.on('aliases', (key) => {
+    epoch++
+    routes.delete(key)
+  })
+  changes.on('links', (id) => {
+    epoch++
+    const key = byLink.get(id)
+    if (key !== undefined) routes.delete(key)
+  })
+  changes.on('splashes', (id) => dropWhere((route) => route.kind === 'link' && route.link.splash_id === Number(id)))
+  changes.on('overlays', (id) => dropWhere((route) => route.kind === 'link' && route.link.overlay_id === Number(id)))
+  changes.on('pixels', (id) =>
+    dropWhere((route) => route.kind === 'link' && route.link.pixels.some((pixel) => pixel.id === Number(id))),
+  )
+  changes.on('domains', () => {
+    epoch++
+    hosts.clear()
+  })
+  changes.onGap(() => {
+    epoch++
+    routes.clear()
+    hosts.clear()
+  })
+
+  function read<T extends object>(
+    cache: LRUCache<string, Entry<T | null>>,
+    name: string,
+    key: string,
+    find: () => Promise<T | null>,
+    keep: (value: T | null) => void,
+  ): Promise<T | null> {
+    const known = cache.get(key)
+    if (known) return Promise.resolve(known.value)
+    const ticket = `${name}:${key}:${epoch}`
+    const running = loading.get(ticket)
+    if (running) return running as Promise<T | null>
+    const before = epoch
+    const reading = find()
+      .then((value) => {
+        if (epoch === before) {
+          cache.set(key, { value })
+          keep(value)
+        }
+        return value
+      })
+      .finally(() => loading.delete(ticket))
+    loading.set(ticket, reading)
+    return reading
+  }
+
+  return {
+    alias: (domainId, alias) => {
+      const key = `${domainId}:${alias}`
+      return read(
+        routes,
+        'alias',
+        key,
+        () => findRoute(db, domainId, alias),
+        (route) => {
+          if (route?.kind === 'link') byLink.set(String(route.link.id), key)
+        },
+      )
+    },
+    async site(header) {
+      const host = hostName(header)
+      if (host === null) return other
+      if (host === config.baseHost) return own
+      const domain = await read(
+        hosts,
+        'host',
+        host,
+        () => findHost(db, host),
+        () => {},
+      )
+      return domain === null ? other : { kind: 'branded', origin: `${domain.scheme}://${domain.host}`, ...domain }
+    },
+  }
+}

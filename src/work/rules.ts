@@ -1,0 +1,265 @@
+import type { TimeTarget } from '../../db/tables.ts'
+import { fitsDevice, nameAgent } from './agents.ts'
+import { extendDestination, safeDestination } from './destination.ts'
+import { languagePlace } from './languages.ts'
+
+/** What the rules know of a link. */
+export interface RuleLink {
+  url: string
+  status: 'public' | 'private'
+  password_hash: string | null
+  expires_at: Date | null
+  expirationredirect: string | null
+  clicklimit: number | null
+  geotarget: readonly { location: string; link: string }[]
+  devicetarget: readonly { device: string; link: string }[]
+  languagetarget: readonly { language: string; link: string }[]
+  timetarget: readonly TimeTarget[]
+  splittarget: readonly { link: string; weight: number }[]
+  parameters: readonly { name: string; value: string }[]
+  deeplink: { auto: boolean; apple: string | null; google: string | null } | null
+  forward: boolean
+}
+
+/** What the rules know of a visit, a real one or one only supposed. */
+export interface RuleVisit {
+  at: Date
+  /** ISO alpha-2, asked for only where a rule needs it. */
+  country: () => string | null
+  agent: string
+  /** Most wanted first, lower-case. */
+  languages: readonly string[]
+  query: readonly (readonly [string, string])[]
+  /** The owner's signed link was used. */
+  isOwner: boolean
+  /** The right password was given. */
+  isUnlocked: boolean
+  /** The link's clicks are used up. */
+  isExhausted: boolean
+  /** From 0 to below 1; decides a split. */
+  draw: number
+}
+
+export type Rule =
+  | 'private'
+  | 'expired'
+  | 'clicklimit'
+  | 'password'
+  | 'country'
+  | 'device'
+  | 'language'
+  | 'time'
+  | 'split'
+  | 'deeplink'
+  | 'default'
+
+/** A rule that was asked, whether it matched, and why. */
+export interface Step {
+  rule: Rule
+  matched: boolean
+  why: string
+}
+
+/** Where a visit goes. `link` is the stored address that was chosen, `destination` what it became. */
+export type Outcome =
+  | { action: 'redirect'; rule: Rule; destination: string; link: string }
+  | { action: 'expired'; rule: 'expired' | 'clicklimit'; destination: string | null }
+  | { action: 'hidden'; rule: 'private' }
+  | { action: 'password'; rule: 'password' }
+
+type Note = (rule: Rule, matched: boolean, why: () => string) => void
+
+/**
+ * Decides where a visit goes: the state of the link first (private, expired, click limit, password), then country, device,
+ * language, time and split, then the app for phones, then the link's own URL. A private link is asked for first, so that
+ * nobody learns that it is there. `steps`, where given, takes the reasons.
+ */
+export function decide(link: RuleLink, visit: RuleVisit, steps?: Step[]): Outcome {
+  const note: Note = (rule, matched, why) => {
+    steps?.push({ rule, matched, why: why() })
+  }
+  const stopped = checkState(link, visit, note)
+  if (stopped) return stopped
+  for (const [rule, find] of targets) {
+    const chosen = find(link, visit, (matched, why) => note(rule, matched, why))
+    const destination = chosen === null ? null : safeDestination(chosen)
+    if (chosen !== null && destination !== null) return leave(rule, chosen, destination, link, visit)
+  }
+  note('default', true, () => 'No other rule matched, so the link leads to its own URL.')
+  const destination = safeDestination(link.url)
+  // Only http and https are stored; anything else must not leave here.
+  if (destination === null) return { action: 'hidden', rule: 'private' }
+  return leave('default', link.url, destination, link, visit)
+}
+
+function leave(rule: Rule, chosen: string, destination: string, link: RuleLink, visit: RuleVisit): Outcome {
+  const extended = extendDestination(destination, link.parameters, link.forward ? visit.query : [])
+  return { action: 'redirect', rule, destination: extended, link: chosen }
+}
+
+function checkState(link: RuleLink, visit: RuleVisit, note: Note): Outcome | undefined {
+  const isHidden = link.status === 'private' && !visit.isOwner
+  note('private', isHidden, () =>
+    link.status === 'public'
+      ? 'The link is public.'
+      : visit.isOwner
+        ? "The link is private; the owner's signed link was used."
+        : 'The link is private: everyone but its owner gets the 404 page.',
+  )
+  if (isHidden) return { action: 'hidden', rule: 'private' }
+
+  const end = link.expires_at
+  const isOver = end !== null && end.getTime() <= visit.at.getTime()
+  note('expired', isOver, () =>
+    end === null ? 'The link has no expiry.' : `The link ${isOver ? 'expired' : 'expires'} at ${end.toISOString()}.`,
+  )
+  const instead = link.expirationredirect === null ? null : safeDestination(link.expirationredirect)
+  if (isOver) return { action: 'expired', rule: 'expired', destination: instead }
+
+  note('clicklimit', visit.isExhausted, () =>
+    link.clicklimit === null
+      ? 'The link has no click limit.'
+      : `The limit of ${link.clicklimit} clicks is ${visit.isExhausted ? '' : 'not '}reached.`,
+  )
+  if (visit.isExhausted) return { action: 'expired', rule: 'clicklimit', destination: instead }
+
+  const isLocked = link.password_hash !== null && !visit.isUnlocked && !visit.isOwner
+  note('password', isLocked, () =>
+    link.password_hash === null
+      ? 'The link has no password.'
+      : isLocked
+        ? 'The link asks for its password first.'
+        : 'The password was given.',
+  )
+  return isLocked ? { action: 'password', rule: 'password' } : undefined
+}
+
+type Find = (link: RuleLink, visit: RuleVisit, say: (matched: boolean, why: () => string) => void) => string | null
+
+const byCountry: Find = ({ geotarget }, visit, say) => {
+  if (geotarget.length === 0) return null
+  const country = visit.country()
+  const target = geotarget.find(({ location }) => location.toUpperCase() === country)
+  say(target !== undefined, () =>
+    country === null
+      ? 'The country is not known.'
+      : `The country is ${country}, which is ${target ? '' : 'not '}among the targets.`,
+  )
+  return target?.link ?? null
+}
+
+const byDevice: Find = ({ devicetarget }, { agent }, say) => {
+  if (devicetarget.length === 0) return null
+  const target = devicetarget.find(({ device }) => fitsDevice(device, agent))
+  say(target !== undefined, () => {
+    const { os, device } = nameAgent(agent)
+    const what = `The agent tells ${os ?? 'no system'} on ${device ?? 'an unknown device'}`
+    return target ? `${what}, which is \`${target.device}\`.` : `${what}, which fits no target.`
+  })
+  return target?.link ?? null
+}
+
+const byLanguage: Find = ({ languagetarget }, { languages }, say) => {
+  if (languagetarget.length === 0) return null
+  const [best] = languagetarget
+    .map((target) => ({ target, place: languagePlace(target.language, languages) }))
+    .filter(({ place }) => place >= 0)
+    .sort((a, b) => a.place - b.place)
+  say(best !== undefined, () => {
+    const wanted =
+      languages.length === 0 ? 'No language is asked for' : `The languages asked for are ${languages.join(', ')}`
+    return best ? `${wanted}; \`${best.target.language}\` fits best.` : `${wanted}; no target fits.`
+  })
+  return best?.target.link ?? null
+}
+
+const byTime: Find = ({ timetarget }, { at }, say) => {
+  if (timetarget.length === 0) return null
+  const target = timetarget.find((window) => isWithin(window, at))
+  say(target !== undefined, () =>
+    target
+      ? `It is between ${target.from} and ${target.to} in ${target.timezone}.`
+      : `${at.toISOString()} is in none of the time windows.`,
+  )
+  return target?.link ?? null
+}
+
+const bySplit: Find = ({ splittarget }, { draw }, say) => {
+  const sum = splittarget.reduce((total, { weight }) => total + Math.max(0, weight), 0)
+  if (sum <= 0) return null
+  let left = draw * sum
+  const target = splittarget.find(({ weight }) => {
+    left -= Math.max(0, weight)
+    return left < 0
+  })
+  say(target !== undefined, () =>
+    target ? `Drawn by weight: ${target.weight} of ${sum} visits go here.` : 'No weight was drawn.',
+  )
+  return target?.link ?? null
+}
+
+const byApp: Find = ({ deeplink }, { agent }, say) => {
+  if (deeplink === null) return null
+  const system = fitsDevice('ios', agent) ? 'apple' : fitsDevice('android', agent) ? 'google' : null
+  const link = system === null ? null : deeplink[system]
+  say(link !== null, () =>
+    system === null
+      ? 'The agent is no phone that has an app.'
+      : link === null
+        ? 'There is no app for this phone.'
+        : 'The phone is sent to the app.',
+  )
+  return link
+}
+
+const targets: readonly [Rule, Find][] = [
+  ['country', byCountry],
+  ['device', byDevice],
+  ['language', byLanguage],
+  ['time', byTime],
+  ['split', bySplit],
+  ['deeplink', byApp],
+]
+
+const MINUTES_A_DAY = 1440
+const formats = new Map<string, Intl.DateTimeFormat>()
+const weekdays = ['Mon', 'Tue', 'Wed', 'Thu', 'Fri', 'Sat', 'Sun']
+
+/** ISO week day (1-7) and minute of the day in a zone; null for a zone that is none. */
+function localTime(at: Date, timezone: string): { day: number; minute: number } | null {
+  let format = formats.get(timezone)
+  if (format === undefined) {
+    try {
+      format = new Intl.DateTimeFormat('en-GB', {
+        timeZone: timezone,
+        weekday: 'short',
+        hour: '2-digit',
+        minute: '2-digit',
+        hourCycle: 'h23',
+      })
+    } catch {
+      return null
+    }
+    formats.set(timezone, format)
+  }
+  const parts = Object.fromEntries(format.formatToParts(at).map(({ type, value }) => [type, value]))
+  const day = weekdays.indexOf(parts['weekday'] ?? '') + 1
+  return { day, minute: Number(parts['hour']) * 60 + Number(parts['minute']) }
+}
+
+const minuteOf = (text: string): number => {
+  const [hours = '0', minutes = '0'] = text.split(':')
+  return Number(hours) * 60 + Number(minutes)
+}
+
+// A window past midnight belongs to the day it begins on. No days means every day.
+function isWithin({ from, to, days, timezone }: TimeTarget, at: Date): boolean {
+  const local = localTime(at, timezone)
+  if (local === null) return false
+  const start = minuteOf(from)
+  const end = minuteOf(to) || MINUTES_A_DAY
+  const isOn = (day: number) => days.length === 0 || days.includes(day)
+  if (start < end) return isOn(local.day) && local.minute >= start && local.minute < end
+  const yesterday = local.day === 1 ? 7 : local.day - 1
+  return (isOn(local.day) && local.minute >= start) || (isOn(yesterday) && local.minute < end)
+}

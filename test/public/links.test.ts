@@ -1,0 +1,219 @@
+import type { Insertable } from 'kysely'
+import t from 'tap'
+import type { Links } from '../../db/tables.ts'
+import { hashPassword } from '../../src/work/secrets.ts'
+import { startService } from '../support/service.ts'
+
+const service = await startService(t)
+const { parts, send } = service
+const client = await service.newClient()
+const { db } = parts
+let made = 0
+
+const newLink = async (link: Partial<Insertable<Links>> = {}, domainId: number | null = null) => {
+  const alias = `link-${++made}`
+  const { id } = await db
+    .insertInto('links')
+    .values({ account_id: client.id, url: 'https://example.com/page', ...link })
+    .returning('id')
+    .executeTakeFirstOrThrow()
+  await db.insertInto('aliases').values({ alias, link_id: id, domain_id: domainId }).execute()
+  await parts.changes.settle()
+  return { id, alias, path: `/${alias}` }
+}
+const clicksOf = async (id: number) =>
+  (await db.selectFrom('links').select('clicks').where('id', '=', id).executeTakeFirstOrThrow()).clicks
+
+t.test('a link redirects with 302, is not cached, carries the version headers and is counted', async (t) => {
+  const { id, path } = await newLink()
+  const reply = await send('GET', path)
+  t.match(reply, {
+    status: 302,
+    headers: {
+      location: 'https://example.com/page',
+      'cache-control': 'private, no-store',
+      'api-version': 'v1',
+      'app-version': '7.3.1',
+    },
+  })
+  t.equal(await clicksOf(id), 1)
+  const head = await send('HEAD', path)
+  t.match(head, { status: 302, headers: { location: 'https://example.com/page' }, text: '' })
+  t.equal(await clicksOf(id), 1, 'HEAD is answered alike and not counted')
+})
+
+t.test('an unknown address is a 404 page, or JSON for those who ask for it', async (t) => {
+  const page = await send('GET', '/nothing-here', { headers: { accept: 'text/html' } })
+  t.match(page, { status: 404, headers: { 'content-type': /text\/html/, 'content-security-policy': String } })
+  t.match(page.headers, { 'api-version': 'v1' })
+  const json = await send('GET', '/nothing-here', { headers: { accept: 'application/json' } })
+  t.match(json, { status: 404, body: { error: 1, code: 'not_found' } })
+  t.equal((await send('GET', '/a/b/c', { headers: { accept: 'text/html' } })).status, 404)
+  t.equal((await send('GET', '/%00%ff', { headers: { accept: 'text/html' } })).status < 500, true)
+})
+
+t.test('who tries many unknown addresses is answered 429; real links still open for him', async (t) => {
+  const { path } = await newLink()
+  const ip = '203.0.113.9'
+  const statuses = []
+  for (let i = 0; i < 62; i++) statuses.push((await send('GET', `/guess-${i}`, { ip })).status)
+  t.strictSame([statuses[0], statuses[59], statuses[60]], [404, 404, 429])
+  const limited = await send('GET', '/guess-again', { ip, headers: { accept: 'application/json' } })
+  t.match(limited, { status: 429, headers: { 'retry-after': /^\d+$/ }, body: { error: 1, code: 'too_many_unknown' } })
+  t.equal((await send('GET', path, { ip })).status, 302)
+  t.equal((await send('GET', '/guess-1', { ip: '203.0.113.10' })).status, 404)
+})
+
+t.test('a changed link is served changed at once, and a deleted one no more', async (t) => {
+  const { id, path } = await newLink()
+  t.equal((await send('GET', path)).headers.location, 'https://example.com/page')
+  await db.updateTable('links').set({ url: 'https://example.com/other' }).where('id', '=', id).execute()
+  await parts.changes.settle()
+  t.equal((await send('GET', path)).headers.location, 'https://example.com/other')
+  await db.deleteFrom('links').where('id', '=', id).execute()
+  await parts.changes.settle()
+  t.equal((await send('GET', path)).status, 404)
+  const late = `link-${made + 1}`
+  t.equal((await send('GET', `/${late}`)).status, 404, 'an address may be asked for before it exists')
+  const born = await newLink()
+  t.equal(born.alias, late)
+  t.equal((await send('GET', born.path)).status, 302)
+})
+
+t.test('an expired link shows its page or goes to its expirationredirect, uncounted', async (t) => {
+  const expired = await newLink({ expires_at: new Date(Date.now() - 1000) })
+  t.match(await send('GET', expired.path), { status: 410, headers: { 'content-type': /html/ } })
+  t.equal(await clicksOf(expired.id), 0)
+  const led = await newLink({
+    expires_at: new Date(Date.now() - 1000),
+    expirationredirect: 'https://example.com/over',
+  })
+  t.match(await send('GET', led.path), { status: 302, headers: { location: 'https://example.com/over' } })
+  const soon = await newLink({ expires_at: new Date(Date.now() + 60_000) })
+  t.equal((await send('GET', soon.path)).status, 302)
+})
+
+t.test('a click limit lets exactly so many visitors through; crawlers take none', async (t) => {
+  const { id, path } = await newLink({ clicklimit: 3 })
+  await send('GET', path, { headers: { 'user-agent': 'Googlebot/2.1' } })
+  const replies = await Promise.all(Array.from({ length: 8 }, () => send('GET', path)))
+  t.equal(replies.filter(({ status }) => status === 302).length, 3)
+  t.equal(replies.filter(({ status }) => status === 410).length, 5)
+  t.equal(await clicksOf(id), 3)
+})
+
+t.test('a private link is a 404 page to everyone but the holder of the owner’s signature', async (t) => {
+  const { id, path } = await newLink({ status: 'private', expires_at: null })
+  t.equal((await send('GET', path)).status, 404)
+  const access = parts.signer.sign(['owner', 'link', String(id)], new Date(Date.now() + 60_000))
+  t.equal((await send('GET', `${path}?access=${access}`)).status, 302)
+  t.equal((await send('GET', `${path}?access=${access}x`)).status, 404)
+  const other = parts.signer.sign(['owner', 'link', '999999'], new Date(Date.now() + 60_000))
+  t.equal((await send('GET', `${path}?access=${other}`)).status, 404)
+  const old = parts.signer.sign(['owner', 'link', String(id)], new Date(Date.now() - 1))
+  t.equal((await send('GET', `${path}?access=${old}`)).status, 404)
+})
+
+t.test(
+  'a password is asked for by a form, opens the link for a while, and a new password closes it again',
+  async (t) => {
+    const { id, path } = await newLink({ password_hash: await hashPassword('open sesame') })
+    const form = { 'content-type': 'application/x-www-form-urlencoded' }
+    const asked = await send('GET', `${path}?a=1`)
+    t.match(asked, { status: 200, headers: { 'cache-control': /no-store/ } })
+    t.match(asked.text, /<form method="post"/)
+    t.equal(await clicksOf(id), 0)
+    t.match(await send('POST', path, { raw: 'password=wrong', headers: form }), { status: 403, text: /not right/ })
+    const opened = await send('POST', `${path}?a=1`, { raw: 'password=open+sesame', headers: form })
+    t.match(opened, { status: 303, headers: { location: `${path}?a=1`, 'cache-control': 'no-store' } })
+    const cookie = String(opened.headers['set-cookie'])
+    t.match(cookie, /^wm_\d+=\d+\.[\w-]+; Path=\/link-\d+; Max-Age=900; HttpOnly; SameSite=Lax$/)
+    const sent = { headers: { cookie: cookie.split(';')[0] ?? '' } }
+    t.match(await send('GET', path, sent), { status: 302, headers: { location: 'https://example.com/page' } })
+    t.equal(await clicksOf(id), 1)
+    await db
+      .updateTable('links')
+      .set({ password_hash: await hashPassword('another') })
+      .where('id', '=', id)
+      .execute()
+    await parts.changes.settle()
+    t.equal((await send('GET', path, sent)).status, 200, 'asked again')
+  },
+)
+
+t.test('guessing a password is limited per visitor and link', async (t) => {
+  const { path } = await newLink({ password_hash: await hashPassword('open sesame') })
+  const guess = (ip: string, password: string) =>
+    send('POST', path, {
+      raw: `password=${password}`,
+      headers: { 'content-type': 'application/x-www-form-urlencoded' },
+      ip,
+    })
+  for (let i = 0; i < 10; i++) t.equal((await guess('203.0.113.7', `g${i}`)).status, 403)
+  const limited = await guess('203.0.113.7', 'open+sesame')
+  t.match(limited, { status: 429, headers: { 'retry-after': /^\d+$/ }, text: /Too many attempts/ })
+  t.equal((await guess('203.0.113.8', 'open+sesame')).status, 303)
+})
+
+t.test('only http and https leave, however the row came to be', async (t) => {
+  for (const url of ['javascript:alert(1)', 'data:text/html,x', 'ftp://example.com/x', 'not a url']) {
+    const { path } = await newLink({ url })
+    const reply = await send('GET', path)
+    t.equal(reply.status, 404, url)
+    t.equal(reply.headers.location, undefined)
+  }
+  const { path } = await newLink({ url: 'https://example.com/über?q=日本#ä' })
+  t.equal((await send('GET', path)).headers.location, 'https://example.com/%C3%BCber?q=%E6%97%A5%E6%9C%AC#%C3%A4')
+})
+
+t.test('parameters are appended, and the query of the visit is forwarded where the link says so', async (t) => {
+  const parameters = [{ name: 'ref', value: 'a b&c' }]
+  const kept = await newLink({ url: 'https://example.com/?utm_source=own&x=%7e#top', parameters })
+  t.equal(
+    (await send('GET', `${kept.path}?utm_source=visit`)).headers.location,
+    'https://example.com/?utm_source=own&x=%7e&ref=a+b%26c#top',
+  )
+  const led = await newLink({ url: 'https://example.com/?utm_source=own&x=%7e#top', parameters, forward: true })
+  t.equal(
+    (await send('GET', `${led.path}?utm_source=visit&y=1`)).headers.location,
+    'https://example.com/?x=%7e&ref=a+b%26c&utm_source=visit&y=1#top',
+  )
+})
+
+t.test('targets decide in order: country, device, language', async (t) => {
+  const { path } = await newLink({
+    geotarget: [{ location: 'US', link: 'https://example.com/us' }],
+    devicetarget: [{ device: 'iphone', link: 'https://example.com/iphone' }],
+    languagetarget: [{ language: 'de', link: 'https://example.com/de' }],
+  })
+  const iphone =
+    'Mozilla/5.0 (iPhone; CPU iPhone OS 17_1 like Mac OS X) AppleWebKit/605.1.15 Version/17.1 Mobile/15E148 Safari/604.1'
+  const to = async (ip: string, headers: Record<string, string>) =>
+    (await send('GET', path, { ip, headers })).headers.location
+  t.equal(await to('8.8.8.8', { 'user-agent': iphone, 'accept-language': 'de' }), 'https://example.com/us')
+  t.equal(await to('127.0.0.1', { 'user-agent': iphone, 'accept-language': 'de' }), 'https://example.com/iphone')
+  t.equal(await to('127.0.0.1', { 'accept-language': 'en;q=0.4, de-CH;q=0.8' }), 'https://example.com/de')
+  t.equal(await to('127.0.0.1', { 'accept-language': 'de;q=0, en' }), 'https://example.com/page')
+})
+
+t.test(
+  'while the database is away links that were opened before still redirect, and are counted afterwards',
+  async (t) => {
+    const { id, path } = await newLink()
+    await send('GET', path)
+    const away = Object.assign(new Error('connect ECONNREFUSED'), { code: 'ECONNREFUSED' })
+    const executor = db.getExecutor() as unknown as { executeQuery: unknown }
+    const real = executor.executeQuery
+    executor.executeQuery = async () => {
+      throw away
+    }
+    t.equal((await send('GET', path)).status, 302)
+    t.equal((await send('GET', path)).status, 302)
+    t.equal((await send('GET', '/never-seen', { headers: { accept: 'application/json' } })).status, 503)
+    t.match(parts.clicks.metrics(), { buffered: 2 })
+    executor.executeQuery = real
+    while (parts.clicks.metrics().buffered > 0) await new Promise((resolve) => setTimeout(resolve, 20))
+    while ((await clicksOf(id)) < 3) await new Promise((resolve) => setTimeout(resolve, 20))
+    t.equal(await clicksOf(id), 3)
+  },
+)
