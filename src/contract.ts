@@ -4,6 +4,27 @@ export const versionHeaders = { 'API-Version': 'v1', 'App-Version': '7.3.1' } as
 /** `info.version` of the published document: the base document's history ends at 1.2.0, each of our additions raises the minor. */
 export const documentVersion = '1.3.0'
 
+/** What each version of the document changed, newest first. */
+export const history: { version: string; date: string; change: string }[] = [
+  {
+    version: 'v1.3',
+    date: '2026-11-21',
+    change:
+      'Additions beside the base document: links, bio pages, API keys, registration, writes for overlays and splash pages, a `code` and a list of `errors` in failures.',
+  },
+  {
+    version: 'v1.2',
+    date: '2026-05-25',
+    change: 'Quickstart, collection export, webhook starter examples, rate-limit playbook.',
+  },
+  { version: 'v1.1', date: '2026-05-18', change: 'Reliability and documentation-metadata pass.' },
+  {
+    version: 'v1.0',
+    date: '2026-05-01',
+    change: 'First public release covering links, domains, campaigns, bio pages and analytics.',
+  },
+]
+
 /** Our own release, shown by /readyz and the CLI. */
 export const release = '0.1.0'
 

@@ -5,11 +5,12 @@ import t from 'tap'
 // Where a file lives, from the roof down; the first pattern that fits decides.
 const places: [place: string, pattern: RegExp][] = [
   ['roof', /^src\/(server|cli|print-openapi|print-settings)\.ts$/],
-  ['opening', /^src\/(open|first-start)\.ts$|^src\/cli\//],
+  ['opening', /^src\/(open|first-start|start-failure|lifecycle)\.ts$|^src\/cli\//],
   ['app', /^src\/app\.ts$/],
   ['api', /^src\/api\//],
   ['public', /^src\/public\//],
   ['webhooks', /^src\/webhooks\//],
+  ['docs', /^src\/docs\//],
   ['http', /^src\/http\//],
   ['parts', /^src\/(parts|components)\.ts$/],
   ['ground', /^src\/(work|html)\/|^src\/(config|contract|errors|replies)\.ts$/],
@@ -21,10 +22,11 @@ const wing = ['parts', 'ground', 'db', 'schemas']
 const allowed: Record<string, string[]> = {
   roof: ['opening', 'app', 'http', 'parts', 'ground', 'db', 'schemas'],
   opening: ['opening', 'parts', 'ground', 'db', 'schemas'],
-  app: ['api', 'public', 'webhooks', 'http', ...wing],
+  app: ['api', 'public', 'webhooks', 'docs', 'http', ...wing],
   api: ['api', ...wing],
   public: ['public', ...wing],
   webhooks: ['webhooks', ...wing],
+  docs: ['docs', ...wing],
   http: ['http', ...wing],
   parts: wing,
   ground: ['ground', 'db', 'schemas'],

@@ -1,0 +1,54 @@
+import { pageHeaders } from '../html/layout.ts'
+import { developersPage } from '../html/pages/developers.ts'
+import type { App, Parts } from '../parts.ts'
+import type { OpenApi } from '../work/openapi/model.ts'
+import { makeCollection } from '../work/openapi/postman.ts'
+import { toYaml } from '../work/openapi/yaml.ts'
+import { swaggerUi } from './swagger-ui.ts'
+
+const schema = { hide: true }
+
+/** Makes a value when it is first asked for. The document is only whole once every route is there. */
+function later<T>(make: () => T): () => T {
+  let made: { value: T } | undefined
+  return () => {
+    made ??= { value: make() }
+    return made.value
+  }
+}
+
+const documentOf = (app: App, url: string): OpenApi => ({
+  ...(app as unknown as { swagger: () => OpenApi }).swagger(),
+  servers: [{ url, description: 'This service' }],
+})
+
+/** What people and tools read before they call the API; `published` lets scripts of other origins read the documents. */
+export async function docsRoutes(app: App, { config }: Pick<Parts, 'config'>): Promise<void> {
+  const page = later(() => developersPage(config.baseUrl, config.RATE_LIMIT_PER_MINUTE))
+  const collection = later(() =>
+    JSON.stringify(makeCollection(documentOf(app, config.baseUrl), config.baseUrl), null, 2),
+  )
+
+  app.get('/developers', { schema }, (_request, reply) => reply.headers(pageHeaders(page())).send(page().html))
+  app.get('/developers/postman-collection.json', { schema }, (_request, reply) =>
+    reply
+      .headers({
+        'Content-Type': 'application/json; charset=utf-8',
+        'Content-Disposition': 'attachment; filename="waymark.postman_collection.json"',
+      })
+      .send(collection()),
+  )
+  // Relative, so that Try it out asks the origin the page came from, by whichever name it was reached.
+  await swaggerUi(app, () => documentOf(app, '/'))
+}
+
+/** The document itself, for programs: scripts of any origin may read it. */
+export function documentRoutes(app: App, { config }: Pick<Parts, 'config'>): void {
+  const json = later(() => JSON.stringify(documentOf(app, config.baseUrl)))
+  const yaml = later(() => toYaml(documentOf(app, config.baseUrl)))
+
+  app.get('/openapi.json', { schema }, (_request, reply) => reply.type('application/json; charset=utf-8').send(json()))
+  app.get('/openapi.yaml', { schema }, (_request, reply) => reply.type('application/yaml; charset=utf-8').send(yaml()))
+  for (const path of ['/openapi.json', '/openapi.yaml'])
+    app.options(path, { schema }, (_request, reply) => reply.code(204).send())
+}

@@ -1,0 +1,61 @@
+// What Postman and newman run around each request, line by line.
+
+const lines = (text: string) => text.trim().split('\n')
+
+/** Before every request: a name for this run, and a wait for the reset when no request remains in the window. */
+export const FIRST_SCRIPT = lines(`
+if (!pm.collectionVariables.get('run')) {
+  pm.collectionVariables.set('run', Math.random().toString(36).slice(2, 10).padEnd(8, '0'))
+}
+// Pending timers hold the request back.
+const wait = Number(pm.collectionVariables.get('resume_at') || 0) - Date.now()
+if (wait > 0) {
+  console.log('Waiting ' + Math.ceil(wait / 1000) + ' s for the rate limit to reset')
+  setTimeout(function () {}, wait)
+}
+`)
+
+/** After every request: when the next one may go. The server's own clock counts, and half a second of margin. */
+export const LAST_SCRIPT = lines(`
+const remaining = pm.response.headers.get('X-RateLimit-Remaining')
+const retryAfter = Number(pm.response.headers.get('Retry-After') || 0)
+const reset = Number(pm.response.headers.get('X-RateLimit-Reset') || 0)
+const serverNow = Date.parse(pm.response.headers.get('Date')) || Date.now()
+let pause = 0
+if (pm.response.code === 429 && retryAfter > 0) pause = retryAfter * 1000 + 500
+else if (remaining === '0' && reset > 0) pause = reset * 1000 - serverNow + 500
+pm.collectionVariables.set('resume_at', String(pause > 0 ? Date.now() + pause : 0))
+`)
+
+const store: Record<string, string> = {
+  register: `
+  if (!pm.variables.get('api_key')) pm.collectionVariables.set('api_key', body.apikey)
+  pm.collectionVariables.set('registered', 'yes')`,
+  getAccount: `
+  pm.collectionVariables.set('account_email', body.data.email)`,
+}
+
+/** The test of one request: `error` is 0 (or "0"), and the id it answers with is kept. A 429 is repeated after its wait. */
+export function testScript(operationId: string, variable: string, isDelete: boolean): string[] {
+  const keep = isDelete
+    ? `\n  pm.collectionVariables.unset('${variable}')`
+    : variable
+      ? `\n  pm.collectionVariables.set('${variable}', String(body.id))`
+      : ''
+  return lines(`
+const attempts = Number(pm.collectionVariables.get('attempts') || 0)
+if (pm.response.code === 429 && attempts < 5) {
+  pm.collectionVariables.set('attempts', String(attempts + 1))
+  pm.execution.setNextRequest(pm.info.requestId)
+} else {
+  pm.collectionVariables.set('attempts', '0')
+  const body = pm.response.json()
+  pm.test('answers 200', function () {
+    pm.response.to.have.status(200)
+  })
+  pm.test('error is 0', function () {
+    pm.expect(Number(body.error), body.message).to.equal(0)
+  })${keep}${store[operationId] ?? ''}
+}
+`)
+}

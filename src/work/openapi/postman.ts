@@ -1,0 +1,190 @@
+import { exampleOf } from './example.ts'
+import { type Entry, entriesOf, type OpenApi } from './model.ts'
+import { FIRST_SCRIPT, LAST_SCRIPT, testScript } from './postman-scripts.ts'
+
+/** A collection in the format v2.1.0 of Postman, which newman and most API clients read. */
+export interface Collection {
+  info: { name: string; description: string; schema: string }
+  variable: { key: string; value: string; description?: string }[]
+  auth: object
+  event: Script[]
+  item: Folder[]
+}
+
+interface Script {
+  listen: 'prerequest' | 'test'
+  script: { type: 'text/javascript'; exec: string[] }
+}
+
+interface Folder {
+  name: string
+  description: string
+  item: Item[]
+}
+
+interface Item {
+  name: string
+  event: Script[]
+  request: Record<string, unknown>
+}
+
+const SCHEMA = 'https://schema.getpostman.com/json/collection/v2.1.0/collection.json'
+
+/** What must be different in every run, so that a second run on the same service finds nothing taken. */
+const random: Record<string, string> = {
+  name: 'Postman {{run}}',
+  username: 'postman-{{run}}',
+  email: 'postman-{{run}}@example.com',
+  domain: 'https://postman-{{run}}.example.com',
+  slug: 'postman-{{run}}',
+  custom: 'postman-{{run}}',
+}
+
+/** Bodies that are not the document's example: what changes the account puts back what was there. */
+const bodies: Record<string, unknown> = {
+  updateAccount: { email: '{{account_email}}' },
+  login: { username: 'postman-{{run}}', password: 'correct horse battery' },
+}
+
+/** Whose id a path parameter takes, where its name or path does not say. */
+const nouns: Record<string, string> = { campaignid: 'campaign', linkid: 'url', channelid: 'channel', itemid: 'url' }
+const fixed: Record<string, string> = { type: 'links' }
+
+const nounOf = (path: string) => /^\/api\/([a-z]+)/.exec(path)?.[1] ?? ''
+
+const variableOf = (path: string, parameter: string) => `${nouns[parameter] ?? nounOf(path)}_id`
+
+const parametersOf = (path: string) => [...path.matchAll(/\{([A-Za-z]+)\}/g)].map(([, name = '']) => name)
+
+const isCreate = ({ method, path }: Entry) => method === 'POST' && path.endsWith('/add')
+const isDelete = ({ method }: Entry) => method === 'DELETE'
+
+/** Reads before changes would find nothing: first what makes, then what shows and changes, last what deletes. */
+const order = (entry: Entry) => (isCreate(entry) ? 0 : isDelete(entry) ? 2 : 1)
+
+const script = (listen: Script['listen'], lines: string[]): Script => ({
+  listen,
+  script: { type: 'text/javascript', exec: lines },
+})
+
+function bodyOf(document: OpenApi, { operation }: Entry): unknown {
+  const media = operation.requestBody?.content['application/json']
+  if (!media) return undefined
+  const example = bodies[operation.operationId] ?? media.example ?? exampleOf(document, media.schema, false)
+  if (typeof example !== 'object' || example === null || operation.operationId in bodies) return example
+  return Object.fromEntries(
+    Object.entries(example).map(([name, value]) => [name, typeof value === 'string' ? (random[name] ?? value) : value]),
+  )
+}
+
+function itemOf(document: OpenApi, entry: Entry, name = entry.operation.summary): Item {
+  const { method, path, operation } = entry
+  const body = bodyOf(document, entry)
+  const segments = path.split('/').slice(1)
+  const variables = parametersOf(path).map((key) => ({ key, value: fixed[key] ?? `{{${variableOf(path, key)}}}` }))
+  const query = (operation.parameters ?? [])
+    .filter((parameter) => parameter.in === 'query')
+    .map(({ name: key, description, example }) => ({
+      key,
+      value: String(example ?? ''),
+      description: description ?? '',
+      disabled: true,
+    }))
+  const path_ = segments.map((segment) => segment.replace(/^\{(.+)\}$/, ':$1'))
+  const needs = parametersOf(path)
+    .filter((key) => !(key in fixed))
+    .map((key) => variableOf(path, key))
+  return {
+    name,
+    event: [
+      ...(needs.length > 0 || operation.security?.length === 0
+        ? [script('prerequest', skipScript(operation.operationId, needs))]
+        : []),
+      script('test', testScript(operation.operationId, storedAs(entry), isDelete(entry))),
+    ],
+    request: {
+      method,
+      description: operation.description ?? '',
+      ...(operation.security?.length === 0 ? { auth: { type: 'noauth' } } : {}),
+      header: [{ key: 'Content-Type', value: 'application/json' }],
+      ...(body === undefined
+        ? {}
+        : { body: { mode: 'raw', raw: JSON.stringify(body, null, 2), options: { raw: { language: 'json' } } } }),
+      url: {
+        raw: `{{base_url}}/${path_.join('/')}`,
+        host: ['{{base_url}}'],
+        path: path_,
+        ...(query.length > 0 ? { query } : {}),
+        ...(variables.length > 0 ? { variable: variables } : {}),
+      },
+    },
+  }
+}
+
+/** A request is left out where what it needs was not made, and entry where there is a key already. */
+const skipScript = (operationId: string, needs: string[]) => [
+  ...(operationId === 'register' ? ["if (pm.variables.get('api_key')) pm.execution.skipRequest()"] : []),
+  ...(operationId === 'login' ? ["if (!pm.collectionVariables.get('registered')) pm.execution.skipRequest()"] : []),
+  ...needs.map((name) => `if (!pm.collectionVariables.get('${name}')) pm.execution.skipRequest()`),
+]
+
+/** The variable that keeps the id an operation makes or deletes; empty where it does neither. */
+function storedAs(entry: Entry): string {
+  return isDelete(entry) || (entry.method === 'POST' && /\/(add|rotate)$/.test(entry.path))
+    ? `${nounOf(entry.path)}_id`
+    : ''
+}
+
+/**
+ * The folder of a tag runs by itself: what it needs of other tags it makes first and deletes last. Operations that take
+ * things nobody can make through the API are left out.
+ */
+function folderOf(document: OpenApi, name: string, description: string, all: Entry[]): Folder {
+  const own = all
+    .filter(({ operation }) => operation.tags[0] === name)
+    .map((entry, place) => ({ entry, place }))
+    .sort((a, b) => order(a.entry) - order(b.entry) || a.place - b.place)
+    .map(({ entry }) => entry)
+  const made = new Set(own.filter(isCreate).map(storedAs))
+  const foreign = new Set(
+    own
+      .flatMap(({ path }) =>
+        parametersOf(path)
+          .filter((key) => !(key in fixed))
+          .map((key) => variableOf(path, key)),
+      )
+      .filter((variable) => !made.has(variable)),
+  )
+  const helpers = (which: (entry: Entry) => boolean, label: string) =>
+    [...foreign].flatMap((variable) =>
+      all
+        .filter((entry) => which(entry) && `${nounOf(entry.path)}_id` === variable)
+        .map((entry) => itemOf(document, entry, `${label}: ${entry.operation.summary.toLowerCase()}`)),
+    )
+  return {
+    name,
+    description,
+    item: [...helpers(isCreate, 'First'), ...own.map((entry) => itemOf(document, entry)), ...helpers(isDelete, 'Last')],
+  }
+}
+
+/** The collection of a document: one folder a tag, runnable from top to bottom, again and again, on one service. */
+export function makeCollection(document: OpenApi, baseUrl: string): Collection {
+  const all = entriesOf(document).filter(({ path }) => !path.startsWith('/webhook/'))
+  return {
+    info: { name: document.info.title, description: document.info.description ?? '', schema: SCHEMA },
+    variable: [
+      { key: 'base_url', value: baseUrl, description: 'Address of the service, without a slash at the end.' },
+      {
+        key: 'api_key',
+        value: '',
+        description: 'Your API key. Left empty, the first request registers an account and its key is used.',
+      },
+    ],
+    auth: { type: 'bearer', bearer: [{ key: 'token', value: '{{api_key}}', type: 'string' }] },
+    event: [script('prerequest', FIRST_SCRIPT), script('test', LAST_SCRIPT)],
+    item: document.tags
+      .map(({ name, description = '' }) => folderOf(document, name, description, all))
+      .filter(({ item }) => item.length > 0),
+  }
+}
