@@ -1,7 +1,8 @@
-import { mkdirSync, writeFileSync } from 'node:fs'
-import type { AddressInfo } from 'node:net'
+import { mkdirSync, rmSync, writeFileSync } from 'node:fs'
+import { type AddressInfo, isIP } from 'node:net'
 import { join } from 'node:path'
 import { alone, hasAccounts } from '../db/queries/account.ts'
+import type { Config } from './config.ts'
 import type { Parts } from './parts.ts'
 import { registerAccount } from './work/accounts.ts'
 import { randomBase62 } from './work/secrets.ts'
@@ -11,37 +12,51 @@ export interface FirstAccount {
   email: string
   password: string
   apikey: string
+  /** Where they were written, when there is no terminal to show them on. */
+  file?: string
 }
 
-/** Makes an account when there is none; several processes starting at once make one between them. */
+/**
+ * Makes an account when there is none; several processes starting at once make one between them. Without a terminal its
+ * key does not belong in a log: it goes to a file, before the account is there for good, so that it cannot be lost.
+ */
 export function firstAccount({ db, config }: Parts): Promise<FirstAccount | undefined> {
   return alone(db, async (db) => {
     if (await hasAccounts(db)) return undefined
-    const login = {
-      email: `admin@${config.baseHost.includes('.') ? config.baseHost : 'waymark.localhost'}`,
-      username: 'admin',
-    }
-    const password = randomBase62(16)
-    const { apikey } = await registerAccount(db, { ...login, password }, config.TRIAL_DAYS)
-    return { email: login.email, password, apikey }
+    const host = config.baseHost.includes('.') && isIP(config.baseHost) === 0 ? config.baseHost : 'waymark.localhost'
+    const login = { email: `admin@${host}`, username: 'admin', password: randomBase62(16) }
+    const { apikey } = await registerAccount(db, login, config.TRIAL_DAYS)
+    const first = { email: login.email, password: login.password, apikey }
+    return process.stdout.isTTY ? first : { ...first, file: keep(first, config) }
   })
 }
 
-/** Prints where the service is to be found and, once, how to get in. Without a terminal a key does not belong in a log. */
+function keep({ email, password, apikey }: FirstAccount, { DATA_DIR }: Config): string {
+  const file = join(DATA_DIR, 'first-key')
+  mkdirSync(DATA_DIR, { recursive: true })
+  // An older file would keep its own permissions.
+  rmSync(file, { force: true })
+  writeFileSync(file, `email=${email}\npassword=${password}\napikey=${apikey}\n`, { mode: 0o600, flag: 'wx' })
+  return file
+}
+
+/** Prints where the service is to be found and, once, how to get in. */
 export function announce(
-  { config, store }: Parts,
+  { config, store }: Pick<Parts, 'config' | 'store'>,
   addresses: (AddressInfo | string)[],
   first: FirstAccount | undefined,
 ): void {
   const [address] = addresses
   const port = typeof address === 'object' ? address.port : config.PORT
-  const base = config.PORT === 0 && config.BASE_URL === '' ? `http://localhost:${port}` : config.baseUrl
+  const base = config.BASE_URL === '' ? `http://localhost:${port}` : config.baseUrl
   const lines = [
     `Waymark serves on ${base}`,
-    `Swagger UI:        ${base}/docs`,
-    `Database:          ${store.kind === 'embedded' ? `embedded, in ${config.DATA_DIR}` : 'the Postgres server of DATABASE_URL'}`,
+    `Swagger UI:       ${base}/docs`,
+    `Database:         ${store.kind === 'embedded' ? `embedded, in ${config.DATA_DIR}` : 'the Postgres server of DATABASE_URL'}`,
   ]
-  if (first && process.stdout.isTTY) {
+  if (first?.file)
+    lines.push('', `A first account was made: ${first.email}`, `Its API key and password are in ${first.file}`)
+  else if (first)
     lines.push(
       '',
       'A first account was made. This is shown once:',
@@ -49,14 +64,5 @@ export function announce(
       `  password  ${first.password}`,
       `  API key   ${first.apikey}`,
     )
-  } else if (first) {
-    const file = join(config.DATA_DIR, 'first-key')
-    mkdirSync(config.DATA_DIR, { recursive: true })
-    writeFileSync(file, `email=${first.email}\npassword=${first.password}\napikey=${first.apikey}\n`, { mode: 0o600 })
-    lines.push(
-      '',
-      `A first account was made; its e-mail, password and API key are in ${file}. Read it, then delete it.`,
-    )
-  }
   process.stdout.write(`${lines.join('\n')}\n`)
 }

@@ -1,47 +1,50 @@
-import closeWithGrace from 'close-with-grace'
 import { buildApp } from './app.ts'
-import { ConfigError, readConfig } from './config.ts'
+import { type Config, readConfig, withEnvFile } from './config.ts'
 import { announce, firstAccount } from './first-start.ts'
+import { watchConnections } from './http/connections.ts'
+import { endInOrder } from './lifecycle.ts'
 import { openParts } from './open.ts'
+import { startFailure } from './start-failure.ts'
 
-const GRACE_MS = 15_000
+const GRACE_MS = 25_000
+
+const closers: (() => Promise<void>)[] = []
+let config: Config | undefined
+let tell = (error: unknown) => {
+  process.stderr.write(`Waymark could not start. ${startFailure(error, config)}\n`)
+}
+const end = endInOrder({
+  longest: GRACE_MS,
+  tell: (error) => tell(error),
+  close: async () => {
+    for (const close of closers.reverse()) await close()
+  },
+})
 
 async function start(): Promise<void> {
-  const config = readConfig(process.env)
+  config = readConfig(withEnvFile(process.env))
   const { parts, close } = await openParts(config, 'waymark server', { migrate: true })
-  const app = await buildApp(parts).catch(async (error) => {
-    await close()
-    throw error
-  })
-  const { close: stop } = closeWithGrace({ delay: GRACE_MS, logger: app.log }, async ({ err }) => {
-    if (err) app.log.fatal({ err }, 'stopping after an error')
-    // New requests are refused, those in flight finish, then what they wrote is brought to the database.
+  closers.push(close)
+  const app = await buildApp(parts)
+  const beginClosing = watchConnections(app.server)
+  closers.push(async () => {
+    // New requests are refused, those in flight finish; then what they wrote is brought to the database.
     parts.state.closing = true
+    const closed = beginClosing()
     await app.close()
-    await close()
+    closed()
   })
-  try {
-    const first = await firstAccount(parts)
-    await app.listen({ port: config.PORT, host: config.HOST })
-    announce(parts, app.addresses(), first)
-  } catch (error) {
-    report(error)
-    process.exitCode = 1
-    await stop()
-  }
+  // Fastify would log its addresses beside what we print.
+  app.log.level = 'warn'
+  await app.listen({ port: config.PORT, host: config.HOST })
+  app.log.level = config.LOG_LEVEL
+  announce(parts, app.addresses(), await firstAccount(parts))
+  tell = (error) => app.log.fatal({ err: error }, 'stopping after an error')
 }
 
-// Everything a newcomer can meet at start is told in a sentence; anything else is a fault of ours and shows its stack.
-function report(error: unknown): void {
-  const { code, message } = error as NodeJS.ErrnoException
-  const known = error instanceof ConfigError || (error as Error).constructor?.name === 'DataDirInUse'
-  if (code === 'EADDRINUSE')
-    process.stderr.write('The port is in use by another program: stop it, or set PORT to another number.\n')
-  else if (known) process.stderr.write(`${message}\n`)
-  else process.stderr.write(`Waymark could not start: ${(error as Error).stack?.slice(0, 4000) ?? String(error)}\n`)
+try {
+  await start()
+} catch (error) {
+  tell(error)
+  await end(1)
 }
-
-await start().catch((error) => {
-  report(error)
-  process.exit(1)
-})

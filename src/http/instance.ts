@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import type { Socket } from 'node:net'
 import type { TypeBoxTypeProvider } from '@fastify/type-provider-typebox'
-import Fastify from 'fastify'
+import Fastify, { LogController } from 'fastify'
 import { ApiError } from '../errors.ts'
 import type { App, Parts } from '../parts.ts'
 import { acceptBodies } from './body.ts'
@@ -25,7 +25,7 @@ export function makeInstance({ config, state }: Pick<Parts, 'config' | 'state'>)
       config.LOG_LEVEL === 'silent'
         ? false
         : { level: config.LOG_LEVEL, redact: ['req.headers.authorization', 'req.headers.cookie'] },
-    disableRequestLogging: true,
+    logController: new LogController({ disableRequestLogging: true }),
     // Its types leave out the count of proxies, which it takes.
     trustProxy: config.trustProxy as string[] | false,
     bodyLimit: BODY_LIMIT,

@@ -12,6 +12,10 @@ export function addManners(app: App, state: Parts['state']): void {
         Connection: 'close',
       })
   })
+  // A request that was in flight when closing began is the last of its connection.
+  app.addHook('onSend', async (_request, reply) => {
+    if (state.closing) reply.header('Connection', 'close')
+  })
 }
 
 const exposed =

@@ -1,0 +1,37 @@
+import { DataDirInUse } from '../db/lock.ts'
+import { OldServer } from '../db/migrate.ts'
+import { type Config, ConfigError } from './config.ts'
+import { ApiError, isDatabaseAway } from './errors.ts'
+
+const STACK_LENGTH = 2000
+
+// Host and port of a URL that may hold a password.
+function placeOf(url: string): string {
+  return URL.canParse(url) ? new URL(url).host : 'it'
+}
+
+const sentences: Record<string, (config: Config) => string> = {
+  EADDRINUSE: ({ PORT }) => `Port ${PORT} is in use by another program: stop it, or set PORT to another number.`,
+  EADDRNOTAVAIL: ({ HOST }) => `This machine has no address ${HOST}: set HOST to one of its own, or leave it unset.`,
+  '28P01': () => 'The Postgres server refuses the user name or the password of DATABASE_URL.',
+  '28000': () => 'The Postgres server does not let the user of DATABASE_URL in.',
+  '3D000': ({ DATABASE_URL }) =>
+    `The database ${new URL(DATABASE_URL).pathname.slice(1)} of DATABASE_URL does not exist: create it first.`,
+  '42501': () => 'The user of DATABASE_URL may not create tables there: make it the owner of the database.',
+}
+
+/** What a person is told when a program cannot start: a sentence for everything that can be expected, else the stack. */
+export function startFailure(error: unknown, config: Config | undefined): string {
+  const { code = '', message, path, port, syscall } = error as NodeJS.ErrnoException & { port?: number }
+  if (error instanceof ConfigError || error instanceof DataDirInUse || error instanceof OldServer) return message
+  if (error instanceof ApiError) return message
+  if (config && syscall === 'listen' && code === 'EACCES')
+    return `Port ${port ?? config.PORT} may not be used by this user: set PORT to a number above 1023.`
+  if (config && sentences[code]) return sentences[code](config)
+  if (config?.DATABASE_URL && isDatabaseAway(error))
+    return `The Postgres server of DATABASE_URL cannot be reached at ${placeOf(config.DATABASE_URL)} (${code}): is it running?`
+  if (path && syscall) return `${path} cannot be used (${code} on ${syscall}).`
+  if (/corrupted migrations|previously executed migration/.test(message))
+    return 'The database belongs to a newer release of Waymark: start that release, or use another database.'
+  return (error as Error).stack?.slice(0, STACK_LENGTH) ?? String(error)
+}

@@ -1,0 +1,152 @@
+import { existsSync, readFileSync, statSync, writeFileSync } from 'node:fs'
+import { Agent, request } from 'node:http'
+import { connect, createServer, type Socket } from 'node:net'
+import { join } from 'node:path'
+import t from 'tap'
+import { usesServer } from './support/database.ts'
+import { ownDatabase, run, startServer } from './support/process.ts'
+
+// Whole processes start here, on machines that may be busy.
+t.setTimeout(240_000)
+
+const node = process.execPath
+
+/** Everything a socket receives until it ends. */
+const received = (socket: Socket) =>
+  new Promise<string>((resolve) => {
+    let text = ''
+    socket.on('data', (chunk) => {
+      text += chunk
+    })
+    socket.on('close', () => resolve(text))
+    socket.on('error', () => {})
+  })
+
+const pause = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms))
+
+t.test('the first start makes an account, and the second one starts with the same data', async (t) => {
+  const settings = await ownDatabase(t)
+  const first = await startServer(t, settings)
+  const file = join(settings.DATA_DIR, 'first-key')
+  t.equal(statSync(file).mode & 0o777, 0o600, 'only the owner may read the key')
+  const { email, apikey } = Object.fromEntries(
+    readFileSync(file, 'utf8')
+      .trim()
+      .split('\n')
+      .map((line) => line.split('=')),
+  )
+  const account = await fetch(`${first.base}/api/account`, { headers: { authorization: `Bearer ${apikey}` } })
+  t.match(await account.json(), { error: 0, data: { email, username: 'admin', status: 'pro' } })
+  t.match(await (await fetch(`${first.base}/readyz`)).json(), { database: usesServer ? 'server' : 'embedded' })
+  t.equal((await fetch(`${first.base}/livez`)).status, 200)
+  first.child.kill('SIGTERM')
+  const { code, out, err } = await first.ended
+  t.equal(code, 0)
+  t.equal(err, '', 'the first screen is clean')
+  t.match(
+    out,
+    /^Waymark serves on http:\/\/localhost:\d+\nSwagger UI: +http:\/\/localhost:\d+\/docs\nDatabase: .+\n\nA first/,
+  )
+  t.notMatch(out, apikey, 'the key is not in the log')
+
+  const second = await startServer(t, settings)
+  const again = await fetch(`${second.base}/api/account`, { headers: { authorization: `Bearer ${apikey}` } })
+  t.equal(again.status, 200)
+  second.child.kill('SIGINT')
+  const ended = await second.ended
+  t.equal(ended.code, 0)
+  t.notMatch(ended.out, 'A first account')
+})
+
+t.test('a stop lets requests in flight finish, and does not wait for idle connections', async (t) => {
+  const { base, port, child, ended } = await startServer(t, await ownDatabase(t))
+  const agent = new Agent({ keepAlive: true })
+  await new Promise((resolve) =>
+    request(`${base}/livez`, { agent }, (response) => response.resume().on('end', resolve)).end(),
+  )
+  const silent = connect(port, '127.0.0.1')
+  const late = connect(port, '127.0.0.1')
+  const busy = connect(port, '127.0.0.1')
+  const [, lateText, busyText] = [received(silent), received(late), received(busy)]
+  const body = JSON.stringify({ email: 'busy@example.com', username: 'busy', password: 'correct horse battery' })
+  late.write('GET /api/account HTTP/1.1\r\nHost: localhost\r\n')
+  busy.write(`POST /register HTTP/1.1\r\nHost: localhost:3000\r\nContent-Type: application/json\r\n`)
+  busy.write(`Content-Length: ${body.length}\r\n\r\n${body.slice(0, 10)}`)
+  await pause(200)
+  child.kill('SIGTERM')
+  await pause(300)
+  late.write('\r\n')
+  busy.write(body.slice(10))
+
+  t.match(await busyText, /^HTTP\/1\.1 200 OK[\s\S]*connection: close[\s\S]*"error":0[\s\S]*"apikey":"wm_/i)
+  const refusal = await lateText
+  t.match(refusal, /^HTTP\/1\.1 503 /)
+  for (const part of ['api-version: v1', 'app-version: 7.3.1', 'retry-after: 5', '"error":1', '"code":"closing"'])
+    t.ok(refusal.includes(part), part)
+  t.match(await ended, { code: 0, err: '' })
+  agent.destroy()
+})
+
+t.test('a signal to npm ends the server, also when the terminal sends it to both', async (t) => {
+  const settings = { ...(await ownDatabase(t)), HOST: '127.0.0.1', PORT: '0' }
+  const npm = run(t, ['npm', 'start'], settings)
+  const [, port] = await npm.printed(/serves on http:\/\/localhost:(\d+)/)
+  npm.child.kill('SIGTERM')
+  await npm.ended
+  await t.rejects(fetch(`http://127.0.0.1:${port}/livez`), 'nothing serves any more')
+
+  const server = await startServer(t, settings)
+  server.child.kill('SIGINT')
+  server.child.kill('SIGINT')
+  t.match(await server.ended, { code: 0 })
+})
+
+t.test('what hinders a start is one clear sentence', async (t) => {
+  const settings = await ownDatabase(t)
+  const start = async (changed: Record<string, string>) => {
+    const { code, out, err } = await run(t, [node, 'src/server.ts'], {
+      HOST: '127.0.0.1',
+      PORT: '0',
+      ...settings,
+      ...changed,
+    }).ended
+    t.equal(code, 1)
+    t.equal(out, '')
+    t.ok(err.length < 500 && !/\n\s+at /.test(err), err)
+    return err
+  }
+  t.match(
+    await start({ PORT: 'x', LOG_LEVEL: 'loud' }),
+    /settings are not usable:\n {2}- PORT must.*\n {2}- LOG_LEVEL must/,
+  )
+
+  const other = createServer().listen(0, '127.0.0.1')
+  t.teardown(() => other.close())
+  await new Promise((resolve) => other.once('listening', resolve))
+  const { port } = other.address() as { port: number }
+  t.match(await start({ PORT: String(port) }), `Port ${port} is in use by another program`)
+  t.notOk(existsSync(join(settings.DATA_DIR, 'first-key')), 'no first account is made that nobody hears of')
+  t.match(await start({ HOST: '192.0.2.77' }), 'no address 192.0.2.77')
+
+  const away = 'postgres://me:hunter2@127.0.0.1:4359/waymark'
+  const message = await start({ DATABASE_URL: away })
+  t.match(message, 'cannot be reached at 127.0.0.1:4359 (ECONNREFUSED)')
+  t.notMatch(message, 'hunter2')
+
+  const file = join(settings.DATA_DIR, '..', 'a-file')
+  writeFileSync(file, '')
+  if (usesServer) {
+    const missing = new URL(settings.DATABASE_URL)
+    missing.pathname = '/waymark_none'
+    t.match(await start({ DATABASE_URL: missing.href }), 'The database waymark_none of DATABASE_URL does not exist')
+    t.match(
+      await start({ DATABASE_URL: settings.DATABASE_URL, DATA_DIR: file }),
+      `${file}`,
+      'nowhere to keep the first key',
+    )
+  } else {
+    t.match(await start({ DATA_DIR: file }), `${file}`)
+    const holder = await startServer(t, settings)
+    t.match(await start({}), `in use by process ${holder.child.pid} (waymark server)`)
+  }
+})

@@ -1,0 +1,86 @@
+import { type ChildProcess, spawn } from 'node:child_process'
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join, resolve } from 'node:path'
+import type { Test } from 'tap'
+import { newServerDatabase, usesServer } from './database.ts'
+
+const root = resolve(import.meta.dirname, '../..')
+const LONGEST_MS = 60_000
+
+export interface Ended {
+  code: number | null
+  out: string
+  err: string
+}
+
+/** A program of ours, running as its own process. */
+export interface Running {
+  child: ChildProcess
+  /** Resolves with the first match in what it prints; rejects when it ends without. */
+  printed(pattern: RegExp): Promise<RegExpExecArray>
+  ended: Promise<Ended>
+}
+
+/** Runs a program of ours in a folder of its own, with no settings but these. It is killed when the test is over. */
+export function run(t: Test, command: string[], settings: Record<string, string>, input?: string, cwd = root): Running {
+  const [program = '', ...args] = command
+  const child = spawn(program, args, {
+    cwd,
+    env: { PATH: process.env['PATH'], HOME: process.env['HOME'], TAP: '0', ...settings },
+    stdio: [input === undefined ? 'ignore' : 'pipe', 'pipe', 'pipe'],
+    timeout: LONGEST_MS,
+    killSignal: 'SIGKILL',
+  })
+  child.stdin?.end(input)
+  let out = ''
+  let err = ''
+  const waiting = new Set<() => void>()
+  const heard = () => {
+    for (const look of waiting) look()
+  }
+  child.stdout?.on('data', (chunk) => {
+    out += chunk
+    heard()
+  })
+  child.stderr?.on('data', (chunk) => {
+    err += chunk
+    heard()
+  })
+  const ended = new Promise<Ended>((resolve) => child.once('close', (code) => resolve({ code, out, err })))
+  t.teardown(async () => {
+    child.kill('SIGKILL')
+    await ended
+  })
+  return {
+    child,
+    ended,
+    printed: (pattern) =>
+      new Promise((resolve, reject) => {
+        const look = () => {
+          const match = pattern.exec(out) ?? pattern.exec(err)
+          if (match) resolve(match)
+        }
+        waiting.add(look)
+        look()
+        ended.then(() => reject(new Error(`ended without printing ${pattern}:\n${out}\n${err}`)))
+      }),
+  }
+}
+
+/** Settings for a program that is to have a database of its own: a new data directory, or a new database on the server. */
+export async function ownDatabase(t: Test): Promise<{ DATA_DIR: string; DATABASE_URL: string }> {
+  const folder = mkdtempSync(join(tmpdir(), 'waymark-test-'))
+  t.teardown(() => rmSync(folder, { recursive: true, force: true }))
+  if (!usesServer) return { DATA_DIR: join(folder, 'data'), DATABASE_URL: '' }
+  const { url, drop } = await newServerDatabase()
+  t.teardown(drop)
+  return { DATA_DIR: join(folder, 'data'), DATABASE_URL: url }
+}
+
+/** Starts a server on a free port and waits until it serves; `base` is its address. */
+export async function startServer(t: Test, settings: Record<string, string>) {
+  const running = run(t, [process.execPath, 'src/server.ts'], { HOST: '127.0.0.1', PORT: '0', ...settings })
+  const [, port] = await running.printed(/serves on http:\/\/localhost:(\d+)[\s\S]*Database:.*\n/)
+  return { ...running, base: `http://127.0.0.1:${port}`, port: Number(port) }
+}
