@@ -10,6 +10,7 @@ import { passwordPage } from '../../src/html/pages/password.ts'
 import { previewPage } from '../../src/html/pages/preview.ts'
 import { splashPage } from '../../src/html/pages/splash.ts'
 import { tapPage } from '../../src/html/pages/tap.ts'
+import { bioScenes, hostileBio } from './bio-scenes.ts'
 import { fillPixels, readPixelTemplates } from '../../src/work/pixel-templates.ts'
 
 /** A page to look at. `hostile` ones hold text that must not run. */
@@ -137,6 +138,7 @@ export function usualScenes(destination: string): Scene[] {
       }),
     },
     { name: 'campaign-empty', page: campaignListPage({ name: 'Autumn', owner: 'ada', total: 0, links: [] }) },
+    ...bioScenes(),
   ]
   return scenes
 }
@@ -165,6 +167,7 @@ export function hostileScenes(destination: string): Scene[] {
           facts: [{ name: HOSTILE, value: HOSTILE, href: url }],
         }),
       },
+      hostileBio(HOSTILE, url),
       { name: 'splash', page: splashPage({ splash, destination: url }) },
       { name: 'frame', page: framePage({ title: HOSTILE, destination: url }) },
       { name: 'overlay-card', page: overlayPage({ overlay, destination: url, framed: false }) },

@@ -1,0 +1,197 @@
+import { type Static, Type } from '@sinclair/typebox'
+import { alias, count, datetime, id, prose, text, url, urlOut } from './fields.ts'
+import { listOf } from './lists.ts'
+import { clearable, nullable, oneOf, optional, Ref } from './ref.ts'
+import { done, success } from './replies.ts'
+import { QrStatistics } from './statistics.ts'
+
+/** Social networks, and other places people are found at, by the name of their icon. */
+export const NETWORKS = [
+  'website',
+  'blog',
+  'newsletter',
+  'podcast',
+  'shop',
+  'rss',
+  'bandcamp',
+  'bluesky',
+  'codeberg',
+  'discord',
+  'facebook',
+  'github',
+  'gitlab',
+  'instagram',
+  'linkedin',
+  'mastodon',
+  'medium',
+  'patreon',
+  'pinterest',
+  'reddit',
+  'signal',
+  'snapchat',
+  'soundcloud',
+  'spotify',
+  'substack',
+  'telegram',
+  'threads',
+  'tiktok',
+  'twitch',
+  'twitter',
+  'vimeo',
+  'whatsapp',
+  'x',
+  'youtube',
+] as const
+
+/** Looks a bio page can have; each is light or dark as the visitor's device is. */
+export const THEMES = ['plain', 'trail', 'harbour', 'orchard', 'dusk', 'slate'] as const
+
+const tagged = <T extends string>(type: T, description: string) => oneOf([type], { description, examples: [type] })
+const picture = (description: string) =>
+  Type.String({
+    minLength: 1,
+    maxLength: 65536,
+    pattern:
+      '^([hH][tT][tT][pP][sS]?://[^\\s\\u0000-\\u001F\\u007F]{1,2040}|data:image/(png|jpeg);base64,[A-Za-z0-9+/]+={0,2})$',
+    description: `${description} An http or https URL of at most 2,048 characters, or a small PNG or JPEG as a data URI.`,
+    examples: ['https://example.com/picture.jpg'],
+  })
+const email = Type.String({
+  format: 'email',
+  minLength: 3,
+  maxLength: 255,
+  description: 'E-mail address.',
+  examples: ['ada@example.com'],
+})
+const phone = Type.String({
+  pattern: '^\\+?[0-9() ./-]{2,31}$',
+  maxLength: 32,
+  description: 'Phone number.',
+  examples: ['+49 30 901820'],
+})
+
+const LinkBlock = Type.Object({
+  type: tagged('link', 'A link as a button.'),
+  text: text('What the button says.', 'Trail map'),
+  url: url('Where it leads.'),
+  image: optional(picture('Small picture beside the text.')),
+})
+const HeadingBlock = Type.Object({
+  type: tagged('heading', 'A heading.'),
+  text: text('The heading.', 'Where to start'),
+  level: optional(Type.Integer({ minimum: 2, maximum: 3, description: '2, the default, or 3.', examples: [2] })),
+})
+const TextBlock = Type.Object({
+  type: tagged('text', 'A text.'),
+  text: prose(
+    'A subset of Markdown: paragraphs, `**strong**`, `*emphasis*`, `` `code` ``, lists, `[links](https://…)` to http, https and mailto.',
+    'Six days from *hut to hut*.',
+  ),
+  justify: optional(
+    oneOf(['left', 'center', 'right', 'justify'], { description: 'How its lines are set.', examples: ['left'] }),
+  ),
+})
+const ImageBlock = Type.Object({
+  type: tagged('image', 'A picture.'),
+  url: picture('The picture.'),
+  alt: optional(text('What it shows, for those who cannot see it; without it the picture is ornament.', 'A hut')),
+  link: optional(url('Where a tap on it leads.')),
+})
+const SocialBlock = Type.Object({
+  type: tagged('social', 'A profile elsewhere; several in a row stand beside each other.'),
+  network: oneOf(NETWORKS, { description: 'Which network.', examples: ['mastodon'] }),
+  url: url('The profile.', 'https://social.example/@ada'),
+})
+const ContactBlock = Type.Object(
+  {
+    type: tagged('contact', 'How to get in touch; at least one of the fields.'),
+    name: optional(text('Name.', 'Ada Lovelace')),
+    email: optional(email),
+    phone: optional(phone),
+    address: optional(prose('Postal address, over several lines.', '12 St James’s Square\nLondon', 500)),
+  },
+  { minProperties: 2 },
+)
+
+export const BioBlock = Type.Union([LinkBlock, HeadingBlock, TextBlock, ImageBlock, SocialBlock, ContactBlock], {
+  $id: 'BioBlock',
+  description: 'A block of a bio page; `type` says which fields it has.',
+  examples: [{ type: 'link', text: 'Trail map', url: 'https://example.com/map' }],
+})
+export type BioBlock = Static<typeof BioBlock>
+
+const name = text('Name of the page, for its owner; its heading where it has no title.', 'Ada')
+const title = text('Heading of the page.', 'Ada Lovelace')
+const description = prose('A few words under the heading.', 'Guide on the northern traverse.')
+const image = picture('Portrait or logo at the top.')
+const theme = oneOf(THEMES, { description: 'Look of the page.', examples: ['trail'] })
+const blocks = Type.Array(Ref(BioBlock), { maxItems: 100, description: 'What stands on the page, from the top.' })
+const published = Type.Boolean({
+  description: 'false: a draft, a 404 to everyone but who has its preview link.',
+  examples: [true],
+})
+const link = urlOut('Public URL of the page.', 'https://go.example.com/ada')
+
+export const Bio = Type.Object(
+  {
+    id: id('Id of the bio page.'),
+    alias: nullable(alias('Its alias.')),
+    link: nullable(link),
+    name,
+    title: nullable(title),
+    description: nullable(description),
+    theme,
+    published,
+    clicks: count('Visits.'),
+    uniqueclicks: count('Visitors.'),
+    domain: nullable(urlOut('The branded domain it is at; null: ours.', 'https://go.example.com')),
+    date: datetime('When it was made.'),
+  },
+  { $id: 'Bio', description: 'A bio page.' },
+)
+export type Bio = Static<typeof Bio>
+
+export const BioDetails = Type.Object(
+  {
+    ...Bio.properties,
+    image: nullable(image),
+    blocks,
+    preview: nullable(urlOut('Shows the page while it is a draft; for a day.', 'https://go.example.com/ada?key=…')),
+  },
+  { $id: 'BioDetails', description: 'A bio page with everything that can be written.' },
+)
+export type BioDetails = Static<typeof BioDetails>
+
+export const BioList = listOf('BioList', 'bios', Bio)
+export const BioReply = success(
+  'BioReply',
+  { details: Ref(BioDetails), data: Ref(QrStatistics) },
+  'One bio page and its statistics.',
+)
+
+const written = {
+  custom: optional(alias('The alias wanted; one is made where it is not sent.')),
+  title: clearable(title),
+  description: clearable(description),
+  image: clearable(image),
+  theme: optional(theme),
+  blocks: clearable(blocks),
+  published: optional(published),
+}
+const domain = url('One of the account’s branded domains.', 'https://go.example.com')
+
+export const NewBio = Type.Object(
+  { name, domain: optional(domain), ...written },
+  { $id: 'NewBio', description: 'A bio page to make. It is published unless `published` is false.' },
+)
+export type NewBio = Static<typeof NewBio>
+
+export const BioChange = Type.Object(
+  { name: optional(name), domain: clearable(domain), ...written },
+  { $id: 'BioChange', description: 'Changes to a bio page; `blocks` replaces all blocks.' },
+)
+export type BioChange = Static<typeof BioChange>
+
+export const BioCreated = success('BioCreated', { id: id('Id of the new page.'), link }, 'The bio page was made.')
+export const BioUpdated = done('BioUpdated', 'Bio has been updated successfully.')
+export const BioDeleted = done('BioDeleted', 'Bio has been deleted successfully.')

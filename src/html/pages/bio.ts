@@ -1,0 +1,105 @@
+import type { BioBlock } from '../../../schemas/bios.ts'
+import { type Html, html, safeHref, safeImage } from '../html.ts'
+import { icon, networkOf } from '../icons.ts'
+import { type Page, page } from '../layout.ts'
+import { markdown } from '../markdown.ts'
+import { CONTOUR } from '../marks.ts'
+import { socialMeta } from '../social-meta.ts'
+import { themeStyle } from '../themes.ts'
+import { hostOf } from '../urls.ts'
+
+export interface BioContent {
+  name: string
+  title: string | null
+  description: string | null
+  image: string | null
+  theme: string
+  blocks: readonly BioBlock[]
+}
+
+/** A bio page. `url` is its public address; `draft` says above it that others do not see it yet. */
+export function bioPage({ bio, url, draft = false }: { bio: BioContent; url: string; draft?: boolean }): Page {
+  const title = bio.title ?? bio.name
+  const face = safeImage(bio.image)
+  return page({
+    title,
+    listed: !draft,
+    head: socialMeta({ title, description: bio.description, image: bio.image, url }),
+    sheet: themeStyle(bio.theme),
+    body: html`${bio.theme === 'trail' ? CONTOUR : null}<main>
+${draft ? html`<p class="draft">A draft: only who has this link sees it.</p>` : null}
+<header>
+${face === null ? null : html`<img class="face" src="${face}" alt="" width="112" height="112" referrerpolicy="no-referrer">`}
+<h1 dir="auto">${title}</h1>
+${bio.description === null ? null : html`<p class="about" dir="auto">${bio.description}</p>`}
+</header>
+${bio.blocks.length === 0 ? null : html`<div class="blocks">${blocksOf(bio.blocks)}</div>`}
+</main>`,
+    showsPictures:
+      face !== null || bio.blocks.some((block) => block.type === 'image' || (block.type === 'link' && block.image)),
+  })
+}
+
+type Block<T extends BioBlock['type']> = Extract<BioBlock, { type: T }>
+
+// Profiles that follow each other stand in one list.
+function blocksOf(blocks: readonly BioBlock[]): Html[] {
+  const parts: Html[] = []
+  for (let at = 0; at < blocks.length; at++) {
+    const block = blocks[at]
+    if (block === undefined) continue
+    if (block.type !== 'social') {
+      parts.push(blockOf(block))
+      continue
+    }
+    const profiles: Block<'social'>[] = [block]
+    for (let next = blocks[at + 1]; next?.type === 'social'; next = blocks[at + 1]) {
+      profiles.push(next)
+      at++
+    }
+    parts.push(html`<ul class="social">${profiles.map(profileOf)}</ul>`)
+  }
+  return parts
+}
+
+function blockOf(block: Exclude<BioBlock, Block<'social'>>): Html {
+  switch (block.type) {
+    case 'link':
+      return linkOf(block)
+    case 'heading':
+      return block.level === 3 ? html`<h3 dir="auto">${block.text}</h3>` : html`<h2 dir="auto">${block.text}</h2>`
+    case 'text':
+      return html`<div class="text ${block.justify ?? 'left'}" dir="auto">${markdown(block.text)}</div>`
+    case 'image':
+      return imageOf(block)
+    case 'contact':
+      return contactOf(block)
+  }
+}
+
+function linkOf({ text, url, image }: Block<'link'>): Html {
+  const picture = safeImage(image)
+  return html`<a class="go${picture === null ? null : ' pictured'}" href="${safeHref(url)}">${picture === null ? null : html`<img src="${picture}" alt="" width="40" height="40" loading="lazy" referrerpolicy="no-referrer">`}<span class="words" dir="auto">${text}</span></a>`
+}
+
+function imageOf({ url, alt, link }: Block<'image'>): Html {
+  const picture = safeImage(url)
+  if (picture === null) return html``
+  const label = alt ?? (link ? hostOf(link) : '')
+  const shown = html`<img class="shown" src="${picture}" alt="${label}" loading="lazy" referrerpolicy="no-referrer">`
+  return html`<figure>${link ? html`<a href="${safeHref(link)}">${shown}</a>` : shown}</figure>`
+}
+
+function profileOf({ network, url }: Block<'social'>): Html {
+  const { glyph, label } = networkOf(network)
+  return html`<li><a href="${safeHref(url)}" rel="me noopener">${icon(glyph)}${label}</a></li>`
+}
+
+function contactOf({ name, email, phone, address }: Block<'contact'>): Html {
+  return html`<address class="contact">
+${name ? html`<strong dir="auto">${name}</strong>` : null}
+${email ? html`<a href="mailto:${encodeURIComponent(email).replace('%40', '@')}">${icon('envelope')}<span>${email}</span></a>` : null}
+${phone ? html`<a href="tel:${phone.replace(/[^+0-9]/g, '')}">${icon('phone')}<span>${phone}</span></a>` : null}
+${address ? html`<span>${icon('pin')}<span dir="auto">${address}</span></span>` : null}
+</address>`
+}

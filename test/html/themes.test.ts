@@ -1,0 +1,31 @@
+import t from 'tap'
+import { THEMES as NAMES } from '../../schemas/bios.ts'
+import { contrast, isHex, readable } from '../../src/html/colors.ts'
+import { THEMES, themeStyle } from '../../src/html/themes.ts'
+
+t.test('the vocabulary and the sheets know the same themes', async (t) => {
+  t.same(Object.keys(THEMES), [...NAMES])
+  t.equal(themeStyle('constructor'), themeStyle('plain'))
+})
+
+for (const [name, theme] of Object.entries(THEMES)) {
+  for (const scheme of ['light', 'dark'] as const) {
+    t.test(`every text of ${name} in ${scheme} has a contrast of 4.5 or more`, async (t) => {
+      const { ground, ground2, card, ink, soft, act, onAct, accent } = theme[scheme]
+      for (const below of [ground, ground2, card])
+        for (const [role, color] of Object.entries({ ink, soft, accent }))
+          t.ok(contrast(color, below) >= 4.5, `${role} on ${below}: ${contrast(color, below).toFixed(2)}`)
+      t.ok(contrast(onAct, act) >= 4.5, `button: ${contrast(onAct, act).toFixed(2)}`)
+    })
+  }
+}
+
+t.test('a colour that cannot be read is black or white instead', async (t) => {
+  t.equal(readable('#777777', '#808080'), '#111111')
+  t.equal(readable('#222222', '#333333'), '#ffffff')
+  t.equal(readable('#000000', '#ffffff'), '#000000')
+  t.equal(readable(null, '#ffee00'), '#111111')
+  t.equal(Math.round(contrast('#000000', '#ffffff')), 21)
+  t.notOk(isHex('red'))
+  t.notOk(isHex('#fff</style>'))
+})
