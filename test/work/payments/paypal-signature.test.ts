@@ -1,0 +1,161 @@
+import t from 'tap'
+import { FetchRefused } from '../../../src/work/fetch.ts'
+import { chainIsTrusted, readCertificates, trustedRoots } from '../../../src/work/payments/certificates.ts'
+import { makeVerifyPaypal } from '../../../src/work/payments/paypal-signature.ts'
+import { CERTIFICATE_URL, certificateHost, paypalHeaders, pem, testRoots } from '../../support/paypal.ts'
+
+const body = Buffer.from('{"id":"evt_1","type":"invoice.paid","note":"café"}')
+const chain = pem('leaf', 'intermediate')
+
+const verifyWith = (text: string, sent: object = {}, webhookIds = ['WH-ID-1']) =>
+  makeVerifyPaypal(certificateHost(text), testRoots)(
+    { headers: paypalHeaders(body), body, now: new Date(), ...sent },
+    webhookIds,
+  )
+
+t.test('a signature made with openssl by the documented scheme is good', async (t) => {
+  // printf '<id>|<time>|WH-ID-1|2554837091' | openssl dgst -sha256 -sign leaf.key
+  const headers = {
+    'paypal-transmission-id': 'b02ef980-9fce-11eb-b0ec-5bc241fbaaf3',
+    'paypal-transmission-time': '2023-11-14T22:13:20Z',
+    'paypal-transmission-sig':
+      'gBLOhQIIonlzmz45ldBUSZvXR+u3g/hot62ZzQ231f9ShVRwmO1xJojkr7VyZQZAo9CJexbUq2gH0e9cUQKSzjzhSxyT+nWRpJFf4O+KL7PXTVYaLTEpsBfC5nqUy2hbsH6lxgdn30h+P9ECmE82m3KS5uPJaCwJzmyF8joM9dkYvpNpKbE9S7ka17UdRBlzNYGg7NNoM/JzX95wlTU+u0MwTZ1wrNPL6rllti8Zs2uy2p+FRGOlnH1uVF3zSX0B9PGMUR1oJh9btQp3xfcWjQfMo3Ej+Fps3EC4jwWRRf+P9eCKfUujhFKBJj02rQhJ2ULf/JCoV9HigEbsKpfl/Q==',
+    'paypal-cert-url': CERTIFICATE_URL,
+    'paypal-auth-algo': 'SHA256withRSA',
+  }
+  const now = new Date('2023-11-14T22:15:00Z')
+  t.equal(await verifyWith(chain, { headers, now }), 'good')
+  t.equal(await verifyWith(chain, { headers }), 'bad', 'too old by now')
+})
+
+t.test('a delivery signed for one of our webhooks by a certificate of PayPal is good', async (t) => {
+  t.equal(await verifyWith(chain), 'good')
+  t.equal(await verifyWith(chain, {}, ['OTHER', 'WH-ID-1']), 'good')
+  t.equal(await verifyWith(pem('leaf', 'root', 'intermediate')), 'good', 'whatever the order of the others')
+  t.equal(
+    await verifyWith(chain, { headers: paypalHeaders(body, { url: CERTIFICATE_URL.replace('api.', 'api.sandbox.') }) }),
+    'good',
+  )
+})
+
+t.test('a changed body, webhook, time, id or signature is bad', async (t) => {
+  const headers = paypalHeaders(body)
+  t.equal(await verifyWith(chain, { body: Buffer.concat([body, Buffer.from(' ')]) }), 'bad')
+  t.equal(await verifyWith(chain, {}, ['WH-ID-2']), 'bad')
+  t.equal(await verifyWith(chain, {}, []), 'bad')
+  for (const [name, value] of [
+    ['paypal-transmission-time', new Date(Date.now() - 1000).toISOString()],
+    ['paypal-transmission-time', 'yesterday'],
+    ['paypal-transmission-id', 'c02ef980-9fce-11eb-b0ec-5bc241fbaaf3'],
+    ['paypal-transmission-id', 'a|b'],
+    ['paypal-transmission-sig', Buffer.alloc(256).toString('base64')],
+    ['paypal-transmission-sig', 'nonsense'],
+    ['paypal-auth-algo', 'none'],
+    ['paypal-auth-algo', 'SHA1withRSA'],
+  ] as const)
+    t.equal(await verifyWith(chain, { headers: { ...headers, [name]: value } }), 'bad', `${name} ${value}`)
+  for (const name of Object.keys(headers)) {
+    const { [name]: _, ...rest } = headers
+    t.equal(await verifyWith(chain, { headers: rest }), 'bad', `without ${name}`)
+  }
+})
+
+t.test('a delivery older than PayPal repeats one, or from the future, is bad', async (t) => {
+  const at = (ms: number) => ({ headers: paypalHeaders(body, { time: new Date(Date.now() + ms).toISOString() }) })
+  t.equal(await verifyWith(chain, at(-3 * 86_400_000)), 'good')
+  t.equal(await verifyWith(chain, at(-5 * 86_400_000)), 'bad')
+  t.equal(await verifyWith(chain, at(600_000)), 'bad')
+})
+
+t.test('a certificate that does not lead to a trusted root, in time and in name, is bad', async (t) => {
+  for (const [name, text] of Object.entries({
+    'no intermediate': pem('leaf'),
+    'forged root': pem('forged', 'other-root'),
+    'forged root beside the real chain': pem('forged', 'other-root', 'intermediate', 'root'),
+    'an issuer that is no authority': pem('by-not-a-ca', 'not-a-ca', 'intermediate'),
+    'another name': pem('wrong-name', 'intermediate'),
+    expired: pem('expired', 'intermediate'),
+    'the issuer itself': pem('intermediate', 'root'),
+    nonsense: 'hello',
+    'nonsense in an envelope': '-----BEGIN CERTIFICATE-----\nAAAA\n-----END CERTIFICATE-----',
+    empty: '',
+    'far too many': `${pem('leaf', 'intermediate')}${pem('root').repeat(10)}`,
+  }))
+    t.equal(await verifyWith(text), 'bad', name)
+  const withSystemRoots = makeVerifyPaypal(certificateHost(chain))
+  t.equal(
+    await withSystemRoots({ headers: paypalHeaders(body), body, now: new Date() }, ['WH-ID-1']),
+    'bad',
+    'not a root of Node',
+  )
+})
+
+t.test("a certificate address that is not PayPal's is never fetched", async (t) => {
+  const host = certificateHost(chain)
+  const verify = makeVerifyPaypal(host, testRoots)
+  for (const url of [
+    '',
+    'nonsense',
+    CERTIFICATE_URL.replace('https', 'http'),
+    CERTIFICATE_URL.replace('api.paypal.com', 'evil.com'),
+    CERTIFICATE_URL.replace('api.paypal.com', 'api.paypal.com.evil.com'),
+    CERTIFICATE_URL.replace('api.paypal.com', 'evilpaypal.com'),
+    CERTIFICATE_URL.replace('api.paypal.com', 'api.paypal.com:8443'),
+    CERTIFICATE_URL.replace('api.paypal.com', 'me@api.paypal.com'),
+    CERTIFICATE_URL.replace('api.paypal.com', 'api.paypal.com@evil.com'),
+    CERTIFICATE_URL.replace('api.paypal.com', 'www.paypal.com'),
+    'https://api.paypal.com/v1/oauth2/token',
+    'https://api.paypal.com/v1/notifications/certs/../../oauth2',
+    `${CERTIFICATE_URL}?a=b`,
+    'https://169.254.169.254/v1/notifications/certs/CERT-1',
+  ])
+    t.equal(await verify({ headers: paypalHeaders(body, { url }), body, now: new Date() }, ['WH-ID-1']), 'bad', url)
+  t.same(host.asked, [])
+})
+
+t.test('a certificate is fetched once, also when many deliveries come at once', async (t) => {
+  const host = certificateHost(chain)
+  const verify = makeVerifyPaypal(host, testRoots)
+  const send = () => verify({ headers: paypalHeaders(body), body, now: new Date() }, ['WH-ID-1'])
+  t.same(await Promise.all(Array.from({ length: 20 }, send)), Array(20).fill('good'))
+  t.equal(await send(), 'good')
+  t.equal(host.asked.length, 1)
+})
+
+t.test('made-up certificate addresses cost few fetches and do not drive out a real certificate', async (t) => {
+  const asked: string[] = []
+  const verify = makeVerifyPaypal(async (url) => {
+    asked.push(url)
+    const isReal = url === CERTIFICATE_URL
+    return { status: isReal ? 200 : 404, headers: {}, body: Buffer.from(isReal ? chain : 'none'), url }
+  }, testRoots)
+  const send = (url: string) => verify({ headers: paypalHeaders(body, { url }), body, now: new Date() }, ['WH-ID-1'])
+  t.equal(await send(CERTIFICATE_URL), 'good')
+  for (let i = 0; i < 50; i++) t.not(await send(`${CERTIFICATE_URL}${i}`), 'good')
+  t.ok(asked.length <= 10, `${asked.length} fetches`)
+  t.equal(await send(CERTIFICATE_URL), 'good')
+})
+
+t.test('while PayPal cannot be asked the verdict is open, and asked again next time', async (t) => {
+  for (const failing of [
+    certificateHost('', 503),
+    certificateHost('', 429),
+    () => Promise.reject(new FetchRefused('fetch_timeout')),
+  ]) {
+    let isUp = false
+    const host = certificateHost(chain)
+    const verify = makeVerifyPaypal((url, options) => (isUp ? host(url, options) : failing(url, options)), testRoots)
+    const send = () => verify({ headers: paypalHeaders(body), body, now: new Date() }, ['WH-ID-1'])
+    t.equal(await send(), 'unknown')
+    isUp = true
+    t.equal(await send(), 'good')
+  }
+  t.equal(await verifyWith('', { headers: paypalHeaders(body) }), 'bad')
+})
+
+t.test("a chain of today's web roots is read from Node", async (t) => {
+  const roots = trustedRoots()
+  t.ok(roots.length > 50)
+  const [root] = roots.filter((root) => root.ca && new Date(root.validTo) > new Date())
+  t.ok(root && chainIsTrusted([root], roots, new Date()))
+})
