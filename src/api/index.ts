@@ -3,9 +3,13 @@ import * as campaignSchemas from '../../schemas/campaigns.ts'
 import * as channelSchemas from '../../schemas/channels.ts'
 import * as domainSchemas from '../../schemas/domains.ts'
 import * as keySchemas from '../../schemas/keys.ts'
+import * as linkSchemas from '../../schemas/links.ts'
 import * as overlaySchemas from '../../schemas/overlays.ts'
 import * as pixelSchemas from '../../schemas/pixels.ts'
 import * as splashSchemas from '../../schemas/splash.ts'
+import * as statisticsSchemas from '../../schemas/statistics.ts'
+import * as statisticsSchemas from '../../schemas/statistics.ts'
+import * as targetSchemas from '../../schemas/targets.ts'
 import { addComponents } from '../components.ts'
 import type { App, Parts } from '../parts.ts'
 import { accountRoutes } from './account.ts'
@@ -13,9 +17,11 @@ import { campaignRoutes } from './campaigns.ts'
 import { channelRoutes } from './channels.ts'
 import { domainRoutes } from './domains.ts'
 import { keyRoutes } from './keys.ts'
+import { linkRoutes } from './links.ts'
 import { overlayRoutes } from './overlays.ts'
 import { pixelRoutes } from './pixels.ts'
 import { splashRoutes } from './splash.ts'
+import { statsRoutes } from './stats.ts'
 
 type Routes = (app: App, parts: Parts) => void
 
@@ -25,9 +31,11 @@ const resources: [Routes, object][] = [
   [channelRoutes, channelSchemas],
   [domainRoutes, domainSchemas],
   [keyRoutes, keySchemas],
+  [linkRoutes, { ...linkSchemas, ...targetSchemas, ...statisticsSchemas }],
   [overlayRoutes, overlaySchemas],
   [pixelRoutes, pixelSchemas],
   [splashRoutes, splashSchemas],
+  [statsRoutes, statisticsSchemas],
 ]
 
 /** Everything under /api; a resource is one line in the list above. */

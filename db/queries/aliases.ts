@@ -1,0 +1,65 @@
+import type { Database } from '../open.ts'
+
+/** What an alias leads to. */
+export type AliasOwner = { link_id: number; bio_id?: never } | { bio_id: number; link_id?: never }
+
+/** Where something is to be found: on a branded domain, or (null) on the service's own address. */
+export interface Address {
+  domainId: number | null
+  alias: string
+}
+
+/** Gives an address to a link or bio page that has none; false when it is taken. Waits for another that is asking for the same. */
+export async function claimAlias(db: Database, owner: AliasOwner, { domainId, alias }: Address): Promise<boolean> {
+  const row = await db
+    .insertInto('aliases')
+    .values({ link_id: null, bio_id: null, ...owner, domain_id: domainId, alias })
+    .onConflict((conflict) => conflict.doNothing())
+    .returning('id')
+    .executeTakeFirst()
+  return row !== undefined
+}
+
+const GENERATED = '0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz'
+const GENERATED_LENGTH = 7
+const ATTEMPTS = 5
+
+/** Gives a generated address of 7 base62 characters and returns its alias. */
+export async function claimAnyAlias(
+  db: Database,
+  owner: AliasOwner,
+  domainId: number | null,
+  isReserved: (alias: string) => boolean,
+): Promise<string> {
+  for (let attempt = 0; attempt < ATTEMPTS; attempt++) {
+    const alias = [...crypto.getRandomValues(new Uint32Array(GENERATED_LENGTH))]
+      .map((random) => GENERATED[random % GENERATED.length])
+      .join('')
+    if (!isReserved(alias) && (await claimAlias(db, owner, { domainId, alias }))) return alias
+  }
+  throw new Error('No free alias was found; the space of generated aliases is nearly full.')
+}
+
+/**
+ * Moves a link or bio page to another alias, another domain, or both, and attaches it again where its domain had been
+ * deleted. False when the new address is taken; call it inside a transaction that is then undone.
+ */
+export async function moveAlias(db: Database, owner: AliasOwner, move: Partial<Address>): Promise<boolean> {
+  const [column, id] =
+    owner.link_id === undefined ? (['bio_id', owner.bio_id] as const) : (['link_id', owner.link_id] as const)
+  const old = await db
+    .deleteFrom('aliases')
+    .where(column, '=', id)
+    .returning(['alias', 'domain_id', 'detached'])
+    .executeTakeFirstOrThrow()
+  const alias = move.alias ?? old.alias
+  // A new alias alone does not bring a detached page back: only a domain does.
+  if (old.detached && move.domainId === undefined) {
+    await db
+      .insertInto('aliases')
+      .values({ link_id: null, bio_id: null, ...owner, domain_id: null, alias, detached: true })
+      .execute()
+    return true
+  }
+  return claimAlias(db, owner, { alias, domainId: move.domainId === undefined ? old.domain_id : move.domainId })
+}

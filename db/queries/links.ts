@@ -1,0 +1,213 @@
+import { type Insertable, type Selectable, sql, type Updateable } from 'kysely'
+import type { Link, LinkQuery } from '../../schemas/links.ts'
+import type { Database } from '../open.ts'
+import type { Links } from '../tables.ts'
+import { inTransaction } from '../transaction.ts'
+import { type Address, claimAlias, claimAnyAlias, moveAlias } from './aliases.ts'
+import { domainUrl } from './domains.ts'
+import { type PageQuery, readPage } from './page.ts'
+import { wireTime } from './wire.ts'
+
+/** What an account may set of a link. */
+export type LinkColumns = Omit<
+  Selectable<Links>,
+  'id' | 'account_id' | 'clicks' | 'uniqueclicks' | 'created_at' | 'updated_at'
+>
+
+/** What a link is tied to, beside its own columns; undefined leaves it as it is. */
+export interface LinkTies {
+  pixels?: number[] | undefined
+  /** A channel to put it into; null takes it out of every channel. */
+  channel?: number | null | undefined
+}
+
+function selectLinks(db: Database, accountId: number) {
+  return db
+    .selectFrom('links')
+    .innerJoin('aliases', 'aliases.link_id', 'links.id')
+    .leftJoin('domains', 'domains.id', 'aliases.domain_id')
+    .where('links.account_id', '=', accountId)
+    .select((eb) => [
+      'links.id',
+      'aliases.alias',
+      'aliases.detached',
+      'links.url as longurl',
+      'links.metatitle as title',
+      'links.description',
+      'links.clicks',
+      'links.uniqueclicks',
+      'links.campaign_id as campaign',
+      eb
+        .selectFrom('channel_items')
+        .select('channel_id')
+        .whereRef('channel_items.link_id', '=', 'links.id')
+        .orderBy('channel_items.id', 'desc')
+        .limit(1)
+        .as('channel'),
+      domainUrl.$castTo<string | null>().as('domain'),
+      wireTime('links.created_at').as('date'),
+    ])
+}
+
+export type LinkRow = Omit<Link, 'shorturl' | 'attached'> & { detached: boolean }
+
+/** Which links a list is of, beside its page; `alias` and `host` are what a short URL was taken apart into. */
+export type LinkFilter = Pick<LinkQuery, 'order' | 'q'> & { alias?: string; host?: string }
+
+export function listLinks(db: Database, accountId: number, { order, q, alias, host }: LinkFilter, page: PageQuery) {
+  let query = selectLinks(db, accountId)
+  if (q !== undefined) {
+    const pattern = `%${q.replaceAll(/[\\%_]/g, '\\$&')}%`
+    query = query.where((eb) =>
+      eb.or(
+        (['aliases.alias', 'links.url', 'links.metatitle', 'links.description'] as const).map((column) =>
+          eb(column, 'ilike', pattern),
+        ),
+      ),
+    )
+  }
+  if (alias !== undefined) query = query.where('aliases.alias', '=', alias)
+  if (host !== undefined) query = query.where('domains.host', '=', host)
+  if (order === 'click') query = query.orderBy('links.clicks', 'desc')
+  return readPage(query.orderBy('links.id', 'desc'), page)
+}
+
+/** A link with all that an account may set, and the ids of its pixels. */
+export function findLink(db: Database, accountId: number, id: number) {
+  return selectLinks(db, accountId)
+    .select((eb) => [
+      'links.status',
+      'links.type',
+      'links.splash_id',
+      'links.overlay_id',
+      'links.password_hash',
+      wireTime('links.expires_at').$castTo<string | null>().as('expiry'),
+      'links.expirationredirect',
+      'links.clicklimit',
+      'links.metatitle',
+      'links.metadescription',
+      'links.metaimage',
+      'links.geotarget',
+      'links.devicetarget',
+      'links.languagetarget',
+      'links.timetarget',
+      'links.splittarget',
+      'links.parameters',
+      'links.deeplink',
+      'links.forward',
+      'links.publicstats',
+      eb
+        .selectFrom('link_pixels')
+        .select(sql<number[]>`coalesce(jsonb_agg(pixel_id order by pixel_id), '[]')`.as('ids'))
+        .whereRef('link_pixels.link_id', '=', 'links.id')
+        .$asScalar()
+        .$notNull()
+        .as('pixels'),
+    ])
+    .where('links.id', '=', id)
+    .executeTakeFirst()
+}
+
+/** The account's newest served link to this URL on this domain. */
+export function findLinkTo(db: Database, accountId: number, url: string, domainId: number | null) {
+  return selectLinks(db, accountId)
+    .where(sql`md5(links.url)`, '=', sql`md5(${url})`)
+    .where('links.url', '=', url)
+    .where('aliases.detached', '=', false)
+    .where('aliases.domain_id', domainId === null ? 'is' : '=', domainId)
+    .orderBy('links.id', 'desc')
+    .limit(1)
+    .executeTakeFirst()
+}
+
+class AliasTaken extends Error {}
+
+// Undoes the transaction and makes the conflict a value again.
+async function unlessAliasTaken<T>(work: Promise<T>): Promise<T | 'taken'> {
+  try {
+    return await work
+  } catch (error) {
+    if (error instanceof AliasTaken) return 'taken'
+    throw error
+  }
+}
+
+/** Makes a link at an address (an alias is made where none is given) and returns its id, or 'taken'. */
+export function createLink(
+  db: Database,
+  accountId: number,
+  columns: Partial<LinkColumns> & { url: string },
+  address: { domainId: number | null; alias?: string | undefined },
+  ties: LinkTies,
+  isReserved: (alias: string) => boolean,
+): Promise<number | 'taken'> {
+  return unlessAliasTaken(
+    inTransaction(db, async (db) => {
+      const { id } = await db
+        .insertInto('links')
+        .values({ ...columns, account_id: accountId } as Insertable<Links>)
+        .returning('id')
+        .executeTakeFirstOrThrow()
+      const { domainId, alias } = address
+      if (alias === undefined) await claimAnyAlias(db, { link_id: id }, domainId, isReserved)
+      else if (!(await claimAlias(db, { link_id: id }, { domainId, alias }))) throw new AliasTaken()
+      await tieLink(db, id, ties)
+      return id
+    }),
+  )
+}
+
+/** Undefined when the account has no such link, 'taken' when its new address is somebody's already. */
+export function updateLink(
+  db: Database,
+  accountId: number,
+  id: number,
+  columns: Partial<LinkColumns>,
+  move: Partial<Address>,
+  ties: LinkTies,
+): Promise<number | 'taken' | undefined> {
+  return unlessAliasTaken(
+    inTransaction(db, async (db) => {
+      const updated = await db
+        .updateTable('links')
+        .set({ ...columns, updated_at: new Date() } as Updateable<Links>)
+        .where('id', '=', id)
+        .where('account_id', '=', accountId)
+        .returning('id')
+        .executeTakeFirst()
+      if (!updated) return undefined
+      const moves = move.alias !== undefined || move.domainId !== undefined
+      if (moves && !(await moveAlias(db, { link_id: id }, move))) throw new AliasTaken()
+      await tieLink(db, id, ties)
+      return id
+    }),
+  )
+}
+
+async function tieLink(db: Database, id: number, { pixels, channel }: LinkTies): Promise<void> {
+  if (pixels !== undefined) {
+    await db.deleteFrom('link_pixels').where('link_id', '=', id).execute()
+    if (pixels.length > 0)
+      await db
+        .insertInto('link_pixels')
+        .values(pixels.map((pixel_id) => ({ link_id: id, pixel_id })))
+        .execute()
+  }
+  if (channel === null) await db.deleteFrom('channel_items').where('link_id', '=', id).execute()
+  else if (channel !== undefined)
+    await db
+      .insertInto('channel_items')
+      .values({ channel_id: channel, link_id: id, bio_id: null, qr_id: null })
+      .onConflict((conflict) => conflict.doNothing())
+      .execute()
+}
+
+/** Deletes a link, which leaves its campaign, channels and address; undefined when the account has no such link. */
+export function deleteLink(db: Database, accountId: number, id: number) {
+  return db
+    .deleteFrom('links')
+    .where('id', '=', id)
+    .where('account_id', '=', accountId)
+    .returning('id')
+    .executeTakeFirst()
+}

@@ -1,0 +1,247 @@
+import { type Static, Type } from '@sinclair/typebox'
+import { alias, count, datetime, id, moment, prose, text, url, urlOut } from './fields.ts'
+import { ListQuery, listOf } from './lists.ts'
+import { clearable, defaulted, nullable, oneOf, optional, Ref } from './ref.ts'
+import { done, success } from './replies.ts'
+import { QrStatistics } from './statistics.ts'
+import { DeepLink, DeviceTarget, GeoTarget, LanguageTarget, Parameter, SplitTarget, TimeTarget } from './targets.ts'
+
+const longurl = url('Where the link leads.', 'https://example.com/page')
+const custom = alias('The alias, case-sensitive; one is made of 7 characters where none is sent.')
+const domainName = text(
+  "One of the account's branded domains, with or without its scheme, or the service's own host, which is the default.",
+  'https://go.example.com',
+  2048,
+)
+const status = oneOf(['public', 'private'], {
+  description: '`private`: visitors meet the 404 page; only the owner can open it.',
+  examples: ['public'],
+})
+const type = Type.Unsafe<string | number>(
+  Type.Union(
+    [
+      Type.String({ pattern: '^(direct|frame|splash|[1-9]\\d{0,14}|overlay-[1-9]\\d{0,14})$', maxLength: 24 }),
+      Type.Integer({ minimum: 1, maximum: 9007199254740991 }),
+    ],
+    {
+      description: 'How visitors get there: `direct`, `frame`, `splash`, the id of a splash page, or `overlay-<id>`.',
+      examples: ['direct'],
+    },
+  ),
+)
+const password = text('Password that visitors are asked for.', 'open sesame', 64)
+const expiry = moment('When the link stops working; must be in the future.')
+const expirationredirect = url(
+  'Where visitors go after the expiry or the last click; else they meet a page.',
+  'https://example.com/over',
+)
+const clicklimit = Type.Integer({
+  minimum: 1,
+  maximum: 1_000_000_000,
+  description: 'How many clicks the link has.',
+  examples: [1000],
+})
+const description = prose('A note for the owner.', 'Autumn mailing')
+const metatitle = text('Title of the preview in chats and networks; also the title of the link.', 'Summer sale')
+const metadescription = prose('Text of the preview.', 'Everything must go')
+const metaimage = url('Picture of the preview.', 'https://example.com/sale.png')
+const idOf = (noun: string) => id(`Id of the ${noun}.`)
+
+const targets = {
+  geotarget: Type.Array(Ref(GeoTarget), { maxItems: 250, description: 'Other destinations by country.' }),
+  devicetarget: Type.Array(Ref(DeviceTarget), { maxItems: 50, description: 'Other destinations by device or system.' }),
+  languagetarget: Type.Array(Ref(LanguageTarget), { maxItems: 200, description: 'Other destinations by language.' }),
+  timetarget: Type.Array(Ref(TimeTarget), { maxItems: 50, description: 'Other destinations by time of the week.' }),
+  splittarget: Type.Array(Ref(SplitTarget), {
+    maxItems: 50,
+    description: 'Destinations that share the visits by weight.',
+  }),
+}
+// Real clients send parameters with wrong keys: an item that is none is left out, not refused.
+const parameters = Type.Array(
+  Type.Unsafe<unknown>({
+    description: 'A parameter; anything else is ignored.',
+    examples: [{ name: 'aff', value: '3' }],
+  }),
+  {
+    maxItems: 100,
+    description: 'Query parameters `{name, value}` appended to the destination.',
+    examples: [[{ name: 'aff', value: '3' }]],
+  },
+)
+const pixels = Type.Array(id('Id of a pixel.'), {
+  maxItems: 50,
+  uniqueItems: true,
+  description: 'Ids of the pixels that fire on a visit.',
+  examples: [[42]],
+})
+const forward = Type.Boolean({
+  description: 'Whether the query string of the visit is passed on to the destination.',
+  examples: [true],
+})
+const publicstats = Type.Boolean({
+  description: 'Whether anyone may see the statistics page, `<short URL>+`.',
+  examples: [false],
+})
+
+export const Link = Type.Object(
+  {
+    id: idOf('link'),
+    alias: alias('The alias.'),
+    shorturl: urlOut('The short URL.', 'http://localhost:3000/summer-sale'),
+    longurl: urlOut('Where the link leads.', 'https://example.com/page'),
+    title: nullable(Type.String({ description: 'Title.', examples: ['Summer sale'] })),
+    description: nullable(Type.String({ description: 'A note for the owner.', examples: ['Autumn mailing'] })),
+    clicks: count('How often it was opened.'),
+    uniqueclicks: count('By how many different visitors a day.'),
+    campaign: nullable(idOf('campaign that the link is in')),
+    channel: nullable(idOf('channel it was assigned to last')),
+    domain: nullable(urlOut("Its branded domain; null: the service's own address, or none.", 'https://go.example.com')),
+    attached: Type.Boolean({
+      description: 'false when its domain was deleted: it is not served until it is given another one.',
+      examples: [true],
+    }),
+    date: datetime('When it was made.'),
+  },
+  { $id: 'Link', description: 'A short link.' },
+)
+export type Link = Static<typeof Link>
+
+export const LinkList = listOf('LinkList', 'urls', Link)
+
+export const LinkQuery = Type.Object({
+  ...ListQuery.properties,
+  order: defaulted(
+    oneOf(['date', 'click'], {
+      default: 'date',
+      description: 'Newest first, or most clicks first.',
+      examples: ['date'],
+    }),
+  ),
+  q: Type.Optional(
+    Type.String({
+      maxLength: 255,
+      pattern: '^[^\\u0000-\\u001F\\u007F]*$',
+      description: 'Words in alias, URL, title or description.',
+      examples: ['sale'],
+    }),
+  ),
+  short: Type.Optional(
+    Type.String({
+      maxLength: 2048,
+      pattern: '^[^\\u0000-\\u001F\\u007F]*$',
+      description: 'A short URL or alias: only that link.',
+      examples: ['summer-sale'],
+    }),
+  ),
+})
+export type LinkQuery = Static<typeof LinkQuery>
+
+export const LinkDetails = Type.Object(
+  {
+    ...Link.properties,
+    status,
+    type: Type.String({ description: 'As in the request that set it.', examples: ['direct'] }),
+    haspassword: Type.Boolean({ description: 'Whether visitors are asked for a password.', examples: [false] }),
+    expiry: nullable(datetime('When it stops working.', '2030-01-01 00:00:00')),
+    expirationredirect: nullable(expirationredirect),
+    clicklimit: nullable(clicklimit),
+    metatitle: nullable(metatitle),
+    metadescription: nullable(metadescription),
+    metaimage: nullable(metaimage),
+    ...targets,
+    parameters: Type.Array(Ref(Parameter), { description: 'Query parameters appended to the destination.' }),
+    pixels,
+    deeplink: nullable(Ref(DeepLink)),
+    forward,
+    publicstats,
+  },
+  { $id: 'LinkDetails', description: 'A short link with everything that can be written.' },
+)
+export type LinkDetails = Static<typeof LinkDetails>
+
+export const LinkReply = success(
+  'LinkReply',
+  { details: Ref(LinkDetails), data: Ref(QrStatistics) },
+  'The link and its statistics.',
+)
+
+export const NewLink = Type.Object(
+  {
+    url: longurl,
+    custom: optional(custom),
+    domain: optional(domainName),
+    status: optional(status),
+    type: optional(type),
+    password: optional(password),
+    expiry: optional(expiry),
+    expirationredirect: optional(expirationredirect),
+    clicklimit: optional(clicklimit),
+    description: optional(description),
+    metatitle: optional(metatitle),
+    metadescription: optional(metadescription),
+    metaimage: optional(metaimage),
+    geotarget: optional(targets.geotarget),
+    devicetarget: optional(targets.devicetarget),
+    languagetarget: optional(targets.languagetarget),
+    timetarget: optional(targets.timetarget),
+    splittarget: optional(targets.splittarget),
+    parameters: optional(parameters),
+    pixels: optional(pixels),
+    channel: optional(idOf('channel to put it into')),
+    campaign: optional(idOf('campaign to put it into')),
+    deeplink: optional(Ref(DeepLink)),
+    forward: optional(forward),
+    publicstats: optional(publicstats),
+    reuse: optional(
+      Type.Boolean({
+        description: 'true: answer with the newest link that leads to this URL already, if there is one.',
+        examples: [false],
+      }),
+    ),
+  },
+  { $id: 'NewLink', description: 'A link to make. The same URL twice makes two links, unless `reuse` is true.' },
+)
+export type NewLink = Static<typeof NewLink>
+
+export const LinkChange = Type.Object(
+  {
+    url: optional(longurl),
+    custom: optional(custom),
+    domain: optional(domainName),
+    status: optional(status),
+    type: optional(type),
+    password: clearable(password),
+    expiry: clearable(expiry),
+    expirationredirect: clearable(expirationredirect),
+    clicklimit: clearable(clicklimit),
+    description: clearable(description),
+    metatitle: clearable(metatitle),
+    metadescription: clearable(metadescription),
+    metaimage: clearable(metaimage),
+    geotarget: clearable(targets.geotarget),
+    devicetarget: clearable(targets.devicetarget),
+    languagetarget: clearable(targets.languagetarget),
+    timetarget: clearable(targets.timetarget),
+    splittarget: clearable(targets.splittarget),
+    parameters: clearable(parameters),
+    pixels: clearable(pixels),
+    channel: clearable(idOf('channel to put it into; null takes it out of all')),
+    campaign: clearable(idOf('campaign to put it into')),
+    deeplink: clearable(Ref(DeepLink)),
+    forward: optional(forward),
+    publicstats: optional(publicstats),
+  },
+  { $id: 'LinkChange', description: 'Changes to a link; what is not sent stays.' },
+)
+export type LinkChange = Static<typeof LinkChange>
+
+const shorturl = urlOut('The short URL.', 'http://localhost:3000/summer-sale')
+
+export const LinkCreated = success('LinkCreated', { id: idOf('link'), shorturl }, 'The link was made, or found.')
+export const LinkUpdated = success(
+  'LinkUpdated',
+  { id: idOf('link'), short: shorturl, shorturl },
+  'The link was updated.',
+)
+export const LinkDeleted = done('LinkDeleted', 'Link has been deleted successfully.')

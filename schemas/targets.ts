@@ -1,0 +1,92 @@
+import { type Static, Type } from '@sinclair/typebox'
+import { text, url } from './fields.ts'
+import { optional } from './ref.ts'
+
+const link = url('Where these visitors go.', 'https://example.com/de')
+const clock = (description: string, example: string) =>
+  Type.String({
+    pattern: '^([01]\\d|2[0-3]):[0-5]\\d$',
+    description: `${description}, \`HH:MM\`.`,
+    examples: [example],
+  })
+
+export const GeoTarget = Type.Object(
+  { location: text('Country: ISO 3166-1 alpha-2 code, or English name.', 'DE', 100), link },
+  { $id: 'GeoTarget', description: 'Another destination for a country.' },
+)
+export type GeoTarget = Static<typeof GeoTarget>
+
+export const DeviceTarget = Type.Object(
+  {
+    device: text(
+      'iphone, ipad, ios, android, windows, macos, linux, chromeos, mobile, tablet, desktop, tv, or the name of an operating system.',
+      'android',
+      64,
+    ),
+    link,
+  },
+  { $id: 'DeviceTarget', description: 'Another destination for a device or system.' },
+)
+export type DeviceTarget = Static<typeof DeviceTarget>
+
+export const LanguageTarget = Type.Object(
+  { language: text('Language: a tag like `de` or `pt-BR`, or an English name.', 'de', 64), link },
+  { $id: 'LanguageTarget', description: 'Another destination for a language.' },
+)
+export type LanguageTarget = Static<typeof LanguageTarget>
+
+export const TimeTarget = Type.Object(
+  {
+    from: clock('Begin of the window', '09:00'),
+    to: clock('End of the window, no longer in it; may lie past midnight', '17:00'),
+    days: Type.Array(Type.Integer({ minimum: 1, maximum: 7 }), {
+      minItems: 1,
+      maxItems: 7,
+      uniqueItems: true,
+      description: 'Days of the week on which the window begins: 1 is Monday, 7 is Sunday.',
+      examples: [[1, 2, 3, 4, 5]],
+    }),
+    timezone: text('IANA time zone.', 'Europe/Berlin', 64),
+    link,
+  },
+  { $id: 'TimeTarget', description: 'Another destination during a window of the week.' },
+)
+export type TimeTarget = Static<typeof TimeTarget>
+
+export const SplitTarget = Type.Object(
+  {
+    link,
+    weight: Type.Integer({
+      minimum: 1,
+      maximum: 10_000,
+      description: 'Share of the visits, relative to the others.',
+      examples: [50],
+    }),
+  },
+  { $id: 'SplitTarget', description: 'A destination that gets a share of the visits.' },
+)
+export type SplitTarget = Static<typeof SplitTarget>
+
+export const Parameter = Type.Object(
+  {
+    name: Type.String({ description: 'Name of the query parameter.', examples: ['aff'] }),
+    value: Type.String({ description: 'Its value.', examples: ['3'] }),
+  },
+  { $id: 'Parameter', description: 'A query parameter appended to the destination.' },
+)
+export type Parameter = Static<typeof Parameter>
+
+export const DeepLink = Type.Object(
+  {
+    auto: optional(
+      Type.Boolean({
+        description: 'Whether phones are sent to the app by themselves; true unless told.',
+        examples: [true],
+      }),
+    ),
+    apple: optional(url('Where iPhones and iPads go.', 'https://apps.apple.com/app/id1')),
+    google: optional(url('Where Android devices go.', 'https://play.google.com/store/apps/details?id=com.example')),
+  },
+  { $id: 'DeepLink', description: 'App destinations of phones.' },
+)
+export type DeepLink = Static<typeof DeepLink>

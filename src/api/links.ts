@@ -1,0 +1,185 @@
+import {
+  createLink,
+  deleteLink,
+  findLink,
+  findLinkTo,
+  type LinkRow,
+  listLinks,
+  updateLink,
+} from '../../db/queries/links.ts'
+import { readStatistics } from '../../db/queries/statistics.ts'
+import {
+  type Link,
+  LinkChange,
+  LinkCreated,
+  LinkDeleted,
+  type LinkDetails,
+  LinkList,
+  LinkQuery,
+  LinkReply,
+  LinkUpdated,
+  NewLink,
+} from '../../schemas/links.ts'
+import { IdPath } from '../../schemas/paths.ts'
+import { Ref } from '../../schemas/ref.ts'
+import { Failure } from '../../schemas/replies.ts'
+import { ApiError, found, taken } from '../errors.ts'
+import type { App, Parts } from '../parts.ts'
+import { answer, done, listReply, pageOf } from '../replies.ts'
+import { aliasUrl } from '../work/addresses.ts'
+import { readLinkInput } from '../work/link-input.ts'
+
+const tags = ['Links']
+
+const aliasTaken = () => taken('alias_taken', '/custom', 'This alias is taken on this domain; choose another one.')
+
+// What is not set is not shown.
+const shownDeepLink = ({ auto, apple, google }: { auto: boolean; apple: string | null; google: string | null }) => ({
+  auto,
+  ...(apple === null ? {} : { apple }),
+  ...(google === null ? {} : { google }),
+})
+
+export function linkRoutes(app: App, { db, config, aliases }: Parts): void {
+  const linkRecord = ({ detached, ...row }: LinkRow): Link => ({
+    ...row,
+    shorturl: aliasUrl(config, row.domain, row.alias),
+    attached: !detached,
+  })
+
+  const linkDetails = (row: NonNullable<Awaited<ReturnType<typeof findLink>>>): LinkDetails => {
+    const { splash_id, overlay_id, password_hash, type, deeplink, ...rest } = row
+    const shownType = splash_id === null ? (overlay_id === null ? type : `overlay-${overlay_id}`) : String(splash_id)
+    // An overlay that was deleted leaves the link direct.
+    return {
+      ...rest,
+      ...linkRecord(rest),
+      type: shownType === 'overlay' ? 'direct' : shownType,
+      haspassword: password_hash !== null,
+      deeplink: deeplink && shownDeepLink(deeplink),
+    }
+  }
+
+  const refuseReserved = (alias: string | undefined) => {
+    if (alias !== undefined && aliases.isReserved(alias))
+      throw new ApiError(400, 'alias_reserved', 'This alias is a word of the service itself; choose another one.', [
+        { path: '/custom', message: 'is reserved' },
+      ])
+  }
+
+  app.get(
+    '/urls',
+    {
+      schema: {
+        operationId: 'listLinks',
+        tags,
+        summary: 'List links',
+        description:
+          'The links of the account, newest or most clicked first. `q` searches them, `short` finds one by its short URL or alias.',
+        querystring: LinkQuery,
+        response: { 200: Ref(LinkList) },
+      },
+    },
+    async ({ account, query }) => {
+      const page = pageOf(query)
+      const filter = { order: query.order, q: query.q, ...(query.short === undefined ? {} : takeApart(query.short)) }
+      const { rows, total } = await listLinks(db, account.id, filter, page)
+      return listReply('urls', { rows: rows.map(linkRecord), total }, page)
+    },
+  )
+
+  // A short URL, or an alias alone. The service's own host is the host of no branded domain.
+  function takeApart(short: string): { alias: string; host?: string } {
+    const url = URL.canParse(short) ? new URL(short) : undefined
+    if (!url?.hostname) return { alias: short.split('/').at(-1) ?? '' }
+    const alias = url.pathname.slice(1).replace(/\/$/, '')
+    return url.hostname === config.baseHost ? { alias } : { alias, host: url.hostname }
+  }
+
+  app.get(
+    '/url/:id',
+    {
+      schema: {
+        operationId: 'getLink',
+        tags,
+        summary: 'Get a link and its statistics',
+        description: 'The link with everything that can be written, and its visit statistics.',
+        params: IdPath('link'),
+        response: { 200: Ref(LinkReply) },
+      },
+    },
+    async ({ account, params }) => {
+      const row = found(await findLink(db, account.id, params.id), 'Link')
+      return answer({ details: linkDetails(row), data: await readStatistics(db, 'link', row.id) })
+    },
+  )
+
+  app.post(
+    '/url/add',
+    {
+      schema: {
+        operationId: 'createLink',
+        tags,
+        summary: 'Create a link',
+        description: 'Shortens a URL. Everything but `url` is optional.',
+        body: Ref(NewLink),
+        response: { 200: Ref(LinkCreated), 409: Ref(Failure) },
+      },
+    },
+    async ({ account, body: { reuse, url, ...body } }) => {
+      refuseReserved(body.custom)
+      const { columns, alias, domainId = null, ...ties } = await readLinkInput(db, config, account.id, body)
+      const known = reuse ? await findLinkTo(db, account.id, url, domainId) : undefined
+      if (known) return answer({ id: known.id, shorturl: linkRecord(known).shorturl })
+      const id = await createLink(db, account.id, { ...columns, url }, { domainId, alias }, ties, aliases.isReserved)
+      if (id === 'taken') throw aliasTaken()
+      const row = found(await findLink(db, account.id, id), 'Link')
+      return answer({ id, shorturl: linkRecord(row).shorturl })
+    },
+  )
+
+  app.put(
+    '/url/:id/update',
+    {
+      schema: {
+        operationId: 'updateLink',
+        tags,
+        summary: 'Update a link',
+        description:
+          'Changes a link; what is not sent stays. null clears what may be unset: password, expiry, limit, texts, targets, campaign, channels.',
+        params: IdPath('link'),
+        body: Ref(LinkChange),
+        response: { 200: Ref(LinkUpdated), 409: Ref(Failure) },
+      },
+    },
+    async ({ account, params, body }) => {
+      refuseReserved(body.custom)
+      // The link comes first: what is wrong with the input is nobody's business who does not own it.
+      found(await findLink(db, account.id, params.id), 'Link')
+      const { columns, alias, domainId, ...ties } = await readLinkInput(db, config, account.id, body)
+      const move = { ...(alias === undefined ? {} : { alias }), ...(domainId === undefined ? {} : { domainId }) }
+      const id = found(await updateLink(db, account.id, params.id, columns, move, ties), 'Link')
+      if (id === 'taken') throw aliasTaken()
+      const { shorturl } = linkRecord(found(await findLink(db, account.id, id), 'Link'))
+      return answer({ id, short: shorturl, shorturl })
+    },
+  )
+
+  app.delete(
+    '/url/:id/delete',
+    {
+      schema: {
+        operationId: 'deleteLink',
+        tags,
+        summary: 'Delete a link',
+        description: 'Deletes a link with its statistics, and takes it out of its campaign and channels.',
+        params: IdPath('link'),
+        response: { 200: Ref(LinkDeleted) },
+      },
+    },
+    async ({ account, params }) => {
+      found(await deleteLink(db, account.id, params.id), 'Link')
+      return done('Link has been deleted successfully.')
+    },
+  )
+}

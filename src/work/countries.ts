@@ -1,0 +1,36 @@
+let codes: Map<string, string> | undefined
+
+// Every assigned alpha-2 code has an English name; the others come back as they are.
+function codesByName(): Map<string, string> {
+  const names = new Intl.DisplayNames(['en'], { type: 'region' })
+  const found = new Map<string, string>()
+  const letters = 'ABCDEFGHIJKLMNOPQRSTUVWXYZ'
+  for (const first of letters)
+    for (const second of letters) {
+      const code = first + second
+      // A withdrawn code (DD) stands for the country of today (DE), which has the name by its own code.
+      if (new Intl.Locale(`und-${code}`).region !== code) continue
+      const name = names.of(code)
+      if (name !== undefined && name !== code && !found.has(name.toLowerCase())) found.set(name.toLowerCase(), code)
+    }
+  for (const [name, code] of [
+    ['usa', 'US'],
+    ['united states of america', 'US'],
+    ['uk', 'GB'],
+    ['great britain', 'GB'],
+    ['czech republic', 'CZ'],
+    ['turkey', 'TR'],
+  ] as const)
+    found.set(name, code)
+  return found
+}
+
+/** The ISO 3166-1 alpha-2 code of a country given by code or English name, without case; undefined for neither. */
+export function countryCode(text: string): string | undefined {
+  codes ??= codesByName()
+  const given = text.trim().toLowerCase()
+  const known = codes.get(given)
+  if (known) return known
+  const upper = given.toUpperCase()
+  return [...codes.values()].includes(upper) ? upper : undefined
+}

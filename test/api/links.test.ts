@@ -1,0 +1,271 @@
+import t from 'tap'
+import { startService } from '../support/service.ts'
+
+const base = 'http://wm.localhost:3000'
+const service = await startService(t, { BASE_URL: base })
+const client = await service.newClient()
+const other = await service.newClient()
+
+const add = (body: object, owner = client) => owner.post('/api/url/add', { url: 'https://example.com/page', ...body })
+const details = async (id: number) => (await client.get(`/api/url/${id}`)).body.details
+
+t.test('a link is created with an alias of its own, listed, read, updated and deleted', async (t) => {
+  const created = await client.post('/api/url/add', { url: 'https://example.com/page' })
+  t.match(created, {
+    status: 200,
+    body: { error: 0, id: Number, shorturl: /^http:\/\/wm\.localhost:3000\/[A-Za-z0-9]{7}$/ },
+  })
+  const { id, shorturl } = created.body
+  const record = {
+    id,
+    alias: shorturl.split('/').at(-1),
+    shorturl,
+    longurl: 'https://example.com/page',
+    title: null,
+    description: null,
+    clicks: 0,
+    uniqueclicks: 0,
+    campaign: null,
+    channel: null,
+    domain: null,
+    attached: true,
+  }
+  const list = await client.get('/api/urls')
+  t.match(list.body, { error: '0', data: { result: 1, urls: [record] } })
+  const read = await client.get(`/api/url/${id}`)
+  t.match(read.body, {
+    error: 0,
+    details: { ...record, status: 'public', type: 'direct', haspassword: false },
+    data: { clicks: 0 },
+  })
+  const updated = await client.put(`/api/url/${id}/update`, {
+    url: 'https://example.org',
+    custom: 'mine-1',
+    metatitle: 'Mine',
+  })
+  t.strictSame(updated.body, { error: 0, id, short: `${base}/mine-1`, shorturl: `${base}/mine-1` })
+  t.match(await details(id), { longurl: 'https://example.org', alias: 'mine-1', title: 'Mine' })
+  t.strictSame((await client.delete(`/api/url/${id}/delete`)).body, {
+    error: 0,
+    message: 'Link has been deleted successfully.',
+  })
+  t.equal((await client.get(`/api/url/${id}`)).status, 404)
+  t.equal((await add({ custom: 'mine-1' })).status, 200, 'its alias is free again')
+})
+
+t.test('every field that is written is read back', async (t) => {
+  const [splash, overlay, pixel, channel, campaign] = await Promise.all([
+    client.post('/api/splash/add', { name: 'Splash' }),
+    client.post('/api/overlay/add', { type: 'message', name: 'Overlay', text: 'Hello' }),
+    client.post('/api/pixel/add', { type: 'vendor01pixel', name: 'Pixel', tag: '1' }),
+    client.post('/api/channel/add', { name: 'Channel' }),
+    client.post('/api/campaign/add', { name: 'Campaign' }),
+  ])
+  const link = {
+    status: 'private',
+    type: String(splash.body.id),
+    expirationredirect: 'https://example.com/over',
+    clicklimit: 7,
+    description: 'Two\nlines',
+    metatitle: 'Title',
+    metadescription: 'Text',
+    metaimage: 'https://example.com/a.png',
+    devicetarget: [{ device: 'android', link: 'https://example.com/android' }],
+    languagetarget: [{ language: 'de', link: 'https://example.com/de' }],
+    timetarget: [
+      { from: '09:00', to: '17:00', days: [1, 2], timezone: 'Europe/Berlin', link: 'https://example.com/day' },
+    ],
+    splittarget: [{ link: 'https://example.com/b', weight: 3 }],
+    pixels: [pixel.body.id],
+    channel: channel.body.id,
+    campaign: campaign.body.id,
+    deeplink: { auto: false, apple: 'https://apps.apple.com/app/id1' },
+    forward: true,
+    publicstats: true,
+  }
+  const created = await add({
+    ...link,
+    password: 'open sesame',
+    expiry: '2099-12-31',
+    geotarget: [{ location: 'Germany', link: 'https://example.com/germany' }],
+    parameters: [{ name: 'aff', value: '3' }, { device: 'x', link: 'y' }, 'junk', null],
+  })
+  t.equal(created.status, 200)
+  t.match(await details(created.body.id), {
+    ...link,
+    haspassword: true,
+    expiry: '2099-12-31 00:00:00',
+    geotarget: [{ location: 'DE', link: 'https://example.com/germany' }],
+    parameters: [{ name: 'aff', value: '3' }],
+  })
+  const cleared = Object.fromEntries(
+    [
+      'password',
+      'expiry',
+      'expirationredirect',
+      'clicklimit',
+      'description',
+      'metatitle',
+      'metadescription',
+      'metaimage',
+      'geotarget',
+      'parameters',
+      'pixels',
+      'channel',
+      'campaign',
+      'deeplink',
+    ].map((name) => [name, null]),
+  )
+  t.equal(
+    (
+      await client.put(`/api/url/${created.body.id}/update`, {
+        ...cleared,
+        status: null,
+        type: `overlay-${overlay.body.id}`,
+      })
+    ).status,
+    200,
+  )
+  t.match(await details(created.body.id), {
+    status: 'private',
+    type: `overlay-${overlay.body.id}`,
+    haspassword: false,
+    expiry: null,
+    clicklimit: null,
+    title: null,
+    geotarget: [],
+    parameters: [],
+    pixels: [],
+    channel: null,
+    campaign: null,
+    deeplink: null,
+    devicetarget: link.devicetarget,
+  })
+})
+
+t.test(
+  'a custom alias is unique and case-sensitive; two who ask for one at once get one 200 and one 409',
+  async (t) => {
+    const replies = await Promise.all([
+      add({ custom: 'Race' }),
+      add({ custom: 'Race' }, other),
+      add({ custom: 'race' }, other),
+    ])
+    t.same(replies.map((reply) => reply.status).sort(), [200, 200, 409])
+    const conflict = replies.find((reply) => reply.status === 409)
+    t.match(conflict?.body, { error: 1, code: 'alias_taken', errors: [{ path: '/custom' }] })
+    const { id } = (await add({ custom: 'mover' })).body
+    t.equal(
+      (await client.put(`/api/url/${id}/update`, { custom: 'race', url: 'https://lost.example.com' })).status,
+      409,
+    )
+    t.match(await details(id), { alias: 'mover', longurl: 'https://example.com/page' }, 'a conflict changes nothing')
+    t.equal(
+      (await client.put(`/api/url/${id}/update`, { custom: 'mover' })).status,
+      200,
+      'its own alias is no conflict',
+    )
+  },
+)
+
+t.test('words of the service and malformed aliases are refused', async (t) => {
+  for (const custom of ['api', 'API', 'docs', 'webhook', 'register', 'livez'])
+    t.match(await add({ custom }), { status: 400, body: { code: 'alias_reserved' } }, custom)
+  for (const custom of ['ab', 'a'.repeat(51), 'a b', 'ä-ö-ü', '../x', 'a.b'])
+    t.match(
+      await add({ custom }),
+      { status: 400, body: { code: 'invalid_request', errors: [{ path: '/custom' }] } },
+      custom,
+    )
+})
+
+t.test('only http and https URLs are shortened', async (t) => {
+  for (const url of [
+    'javascript:alert(1)',
+    'data:text/html,x',
+    'ftp://example.com',
+    'example.com',
+    'http://',
+    'https:// x',
+    '',
+    null,
+    5,
+    `https://example.com/${'a'.repeat(2048)}`,
+  ])
+    t.match(await add({ url }), { status: 400, body: { errors: [{ path: '/url' }] } }, String(url).slice(0, 40))
+})
+
+t.test('what a link refers to must be of the same account', async (t) => {
+  const pixel = (await other.post('/api/pixel/add', { type: 'vendor09', name: 'x', tag: '1' })).body.id
+  const channel = (await other.post('/api/channel/add', { name: 'x' })).body.id
+  const campaign = (await other.post('/api/campaign/add', { name: 'x' })).body.id
+  const domain = 'https://other.example.com'
+  await other.post('/api/domain/add', { domain })
+  const reply = await add({
+    pixels: [pixel],
+    channel,
+    campaign,
+    domain,
+    type: 'overlay-999',
+    geotarget: [{ location: 'Nowhere', link: 'https://a.example' }],
+    expiry: '2001-01-01',
+  })
+  t.equal(reply.status, 400)
+  t.same(
+    new Set(reply.body.errors.map((fault: { path: string }) => fault.path)),
+    new Set(['/pixels/0', '/channel', '/campaign', '/domain', '/type', '/geotarget/0/location', '/expiry']),
+  )
+})
+
+t.test('an expiry is a day of the calendar in the future', async (t) => {
+  for (const expiry of ['2001-01-01', '2099-02-30', 'tomorrow', '2099-13-01', 4102444800])
+    t.match(await add({ expiry }), { status: 400, body: { errors: [{ path: '/expiry' }] } }, String(expiry))
+})
+
+t.test(
+  'a link of a branded domain lives there; when the domain goes it stays, detached, until it is given another',
+  async (t) => {
+    const domain = 'https://brand.example.com'
+    const domainId = (await client.post('/api/domain/add', { domain })).body.id
+    const created = await add({ domain: 'brand.example.com', custom: 'same' })
+    t.equal(created.body.shorturl, `${domain}/same`)
+    t.equal((await add({ custom: 'same' })).status, 200, 'aliases are unique per domain')
+    t.equal((await add({ domain, custom: 'same' })).status, 409)
+    const { id } = created.body
+    await client.delete(`/api/domain/${domainId}/delete`)
+    t.match(await details(id), { domain: null, attached: false, alias: 'same' })
+    t.equal((await client.put(`/api/url/${id}/update`, { custom: 'same-2' })).status, 200)
+    t.match(await details(id), { attached: false, alias: 'same-2' })
+    t.equal((await client.put(`/api/url/${id}/update`, { domain: 'wm.localhost' })).status, 200)
+    t.match(await details(id), { domain: null, attached: true, alias: 'same-2', shorturl: `${base}/same-2` })
+  },
+)
+
+t.test('the same URL twice makes two links, unless reuse is asked for', async (t) => {
+  const url = 'https://example.com/reused'
+  const [first, second] = [await add({ url }), await add({ url })]
+  t.not(first.body.id, second.body.id)
+  t.equal((await add({ url, reuse: true })).body.id, second.body.id)
+  t.not((await add({ url, reuse: true }, other)).body.id, second.body.id, "never another account's")
+})
+
+t.test('links are searched, found by short URL and ordered', async (t) => {
+  const lone = await service.newClient()
+  for (const custom of ['find-one', 'find_two', 'findXtwo']) await add({ custom, metatitle: `Title ${custom}` }, lone)
+  const aliases = async (query: string) =>
+    (await lone.get(`/api/urls?${query}`)).body.data.urls.map((row: { alias: string }) => row.alias)
+  t.same(await aliases('q=find_two'), ['find_two'], 'a wildcard is a letter')
+  t.same(await aliases('q=TITLE'), ['findXtwo', 'find_two', 'find-one'])
+  t.same(await aliases(`short=${encodeURIComponent(`${base}/find-one`)}`), ['find-one'])
+  t.same(await aliases('short=find-one'), ['find-one'])
+  t.same(await aliases('short=https://elsewhere.example/find-one'), [])
+  t.same(await aliases('order=click&limit=1'), ['findXtwo'])
+  t.equal((await lone.get('/api/urls?order=size')).status, 400)
+})
+
+t.test("another account's link is 404", async (t) => {
+  const { id } = (await add({})).body
+  t.equal((await other.get(`/api/url/${id}`)).status, 404)
+  t.equal((await other.put(`/api/url/${id}/update`, { url: 'https://evil.example' })).status, 404)
+  t.equal((await other.delete(`/api/url/${id}/delete`)).status, 404)
+})
