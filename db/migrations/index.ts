@@ -5,6 +5,7 @@ import { up as items } from './0003_items.ts'
 import { up as changes } from './0004_changes.ts'
 import { up as visits } from './0005_visits.ts'
 import { up as webhooks } from './0006_webhooks.ts'
+import { up as bioPictures } from './0007_bio_pictures.ts'
 
 /** Every migration by name, in order. Frozen once landed: mend a mistake with a new one. */
 export const migrations: Record<string, Migration> = {
@@ -14,4 +15,5 @@ export const migrations: Record<string, Migration> = {
   '0004_changes': { up: changes },
   '0005_visits': { up: visits },
   '0006_webhooks': { up: webhooks },
+  '0007_bio_pictures': { up: bioPictures },
 }
