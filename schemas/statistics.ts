@@ -1,6 +1,7 @@
 import { type Static, Type } from '@sinclair/typebox'
-import { count } from './fields.ts'
-import { oneOf } from './ref.ts'
+import { count, datetime, moment, urlOut } from './fields.ts'
+import { defaulted, nullable, oneOf, optional, Ref } from './ref.ts'
+import { success } from './replies.ts'
 
 const counts = (description: string, example: Record<string, string>) =>
   Type.Record(Type.String(), Type.String({ pattern: '^\\d+$' }), { description, examples: [example] })
@@ -31,8 +32,184 @@ export const QrStatistics = Type.Object(
 )
 export type QrStatistics = Static<typeof QrStatistics>
 
-/** The classes of visits that are kept but not shown unless asked for. */
-export const OtherClass = oneOf(['bot', 'preview', 'prefetch', 'head'], {
-  description: 'A class of visits that is kept but not counted.',
+/** What visits can be grouped by. */
+export const groupings = ['country', 'referrer', 'browser', 'os', 'device', 'language', 'campaign', 'channel'] as const
+export type Grouping = (typeof groupings)[number]
+
+const include = Type.String({
+  maxLength: 64,
+  pattern: '^(bot|preview|prefetch|head|all)(,(bot|preview|prefetch|head|all))*$',
+  description:
+    'Classes of visits to count beside those of visitors, with commas: `bot`, `preview`, `prefetch`, `head`, or `all`.',
+  examples: ['bot,preview'],
 })
-export type OtherClass = Static<typeof OtherClass>
+
+/** What `include` may hold; every one of these is kept but not counted unless asked for. */
+export const IncludeQuery = Type.Object({ include: Type.Optional(include) })
+
+export const StatisticsQuery = Type.Object({
+  from: Type.Optional(
+    moment('The first moment counted, in the time zone asked for; default 30 days ago.', '2026-11-01'),
+  ),
+  to: Type.Optional(
+    moment(
+      'The end, in the time zone asked for: a bare date is counted whole, a time no longer; default now.',
+      '2026-11-30',
+    ),
+  ),
+  interval: defaulted(
+    oneOf(['hour', 'day', 'week', 'month'], {
+      default: 'day',
+      description: 'Length of the steps of the series; weeks begin on Monday.',
+      examples: ['day'],
+    }),
+  ),
+  timezone: defaulted(
+    Type.String({
+      default: 'UTC',
+      maxLength: 64,
+      pattern: '^[A-Za-z0-9_+/-]+$',
+      description: 'IANA time zone that `from`, `to` and the steps are in.',
+      examples: ['Europe/Berlin'],
+    }),
+  ),
+  by: Type.Optional(
+    oneOf(groupings, { description: 'Also count by this; with CSV, instead of over time.', examples: ['country'] }),
+  ),
+  include: Type.Optional(include),
+})
+export type StatisticsQuery = Static<typeof StatisticsQuery>
+
+const clicks = count('Visits.')
+const uniqueClicks = count('Different visitors a day.')
+const local = (description: string) =>
+  Type.String({
+    pattern: '^\\d{4}-\\d{2}-\\d{2} \\d{2}:\\d{2}:\\d{2}$',
+    description,
+    examples: ['2026-11-01 00:00:00'],
+  })
+
+export const VisitStep = Type.Object(
+  {
+    date: local('Begin of the step in the time zone asked for.'),
+    utc: local('The same moment in UTC.'),
+    clicks,
+    uniqueClicks,
+  },
+  { $id: 'VisitStep', description: 'The visits of one step of time.' },
+)
+export type VisitStep = Static<typeof VisitStep>
+
+export const VisitGroup = Type.Object(
+  {
+    name: Type.String({ description: 'What these visits have in common.', examples: ['Germany'] }),
+    clicks,
+    uniqueClicks,
+  },
+  { $id: 'VisitGroup', description: 'The visits that have one value in common.' },
+)
+export type VisitGroup = Static<typeof VisitGroup>
+
+export const VisitStatistics = Type.Object(
+  {
+    clicks,
+    uniqueClicks,
+    from: local('The first moment counted, UTC.'),
+    to: local('The end, no longer counted, UTC.'),
+    timezone: Type.String({ description: 'The time zone of the steps.', examples: ['Europe/Berlin'] }),
+    interval: oneOf(['hour', 'day', 'week', 'month'], { description: 'Length of a step.', examples: ['day'] }),
+    series: Type.Array(Ref(VisitStep), { description: 'Visits over time; steps without any are there too.' }),
+    by: nullable(oneOf(groupings, { description: 'What the groups have in common.', examples: ['country'] })),
+    groups: Type.Array(Ref(VisitGroup), {
+      description: 'Visits by what `by` asked for, most first. A link in two channels counts in both.',
+    }),
+  },
+  { $id: 'VisitStatistics', description: 'Visits over time, and by one thing they have in common.' },
+)
+export type VisitStatistics = Static<typeof VisitStatistics>
+
+export const VisitStatisticsReply = success(
+  'VisitStatisticsReply',
+  { data: Ref(VisitStatistics) },
+  'Visits of a link or QR code.',
+)
+
+export const LinkAccess = success(
+  'LinkAccess',
+  {
+    link: urlOut(
+      'Opens the link even while it is private or asks for a password.',
+      'http://localhost:3000/summer-sale?access=1',
+    ),
+    stats: urlOut('Shows its statistics page.', 'http://localhost:3000/summer-sale+?access=1'),
+    expires: datetime('When both stop working.'),
+  },
+  "The owner's signed addresses of a link.",
+)
+
+const text = (description: string, example: string, max: number) =>
+  Type.String({ maxLength: max, pattern: '^[^\\u0000-\\u001F\\u007F]*$', description, examples: [example] })
+
+/** A visitor to suppose. */
+export const SupposedVisit = Type.Object(
+  {
+    country: optional(text('Country: ISO alpha-2 code or English name; not sent: not known.', 'DE', 100)),
+    agent: optional(text('User-Agent header.', 'Mozilla/5.0 (iPhone; CPU iPhone OS 17_1 like Mac OS X)', 512)),
+    language: optional(text('Accept-Language header.', 'de-AT,en;q=0.5', 255)),
+    time: optional(moment('When; not sent: now.', '2026-12-24 18:00:00')),
+    query: optional(text('Query string of the visit.', 'utm_source=mail', 2048)),
+    unlocked: optional(Type.Boolean({ description: 'Suppose that the password was given.', examples: [true] })),
+  },
+  { $id: 'SupposedVisit', description: 'A visitor to suppose; everything is optional.' },
+)
+export type SupposedVisit = Static<typeof SupposedVisit>
+
+const rule = oneOf(
+  [
+    'private',
+    'expired',
+    'clicklimit',
+    'password',
+    'country',
+    'device',
+    'language',
+    'time',
+    'split',
+    'deeplink',
+    'default',
+  ],
+  { description: 'A rule, in the order they are asked.', examples: ['country'] },
+)
+
+export const RuleStep = Type.Object(
+  {
+    rule,
+    matched: Type.Boolean({ description: 'Whether it matched; the first that does decides.', examples: [true] }),
+    why: Type.String({
+      description: 'Why, for a person.',
+      examples: ['The country is DE, which is among the targets.'],
+    }),
+  },
+  { $id: 'RuleStep', description: 'A rule that was asked.' },
+)
+
+export const Explanation = success(
+  'Explanation',
+  {
+    rule,
+    action: oneOf(['redirect', 'expired', 'hidden', 'password'], {
+      description:
+        'What the visitor meets: a redirect (or the page of the type of the link), the expired page, the 404 page, the password page.',
+      examples: ['redirect'],
+    }),
+    destination: nullable(Type.String({ description: 'Where he is led.', examples: ['https://example.com/de'] })),
+    class: oneOf(['visitor', 'bot', 'preview', 'prefetch', 'head'], {
+      description: 'How the visit would be counted; only `visitor` shows without `include`.',
+      examples: ['visitor'],
+    }),
+    steps: Type.Array(Ref(RuleStep), {
+      description: 'Every rule that was asked, in order, and why it matched or not.',
+    }),
+  },
+  'What would happen to the visitor, and why.',
+)

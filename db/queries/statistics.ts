@@ -165,3 +165,23 @@ export function toStatistics(counts: readonly FacetCount[]): QrStatistics {
     socialCount,
   }
 }
+
+/** The names of the channels that something is in, newest assignment first. */
+export async function listChannelNames(db: Database, subject: Subject, id: number): Promise<string[]> {
+  const column = ({ link: 'link_id', qr: 'qr_id', bio: 'bio_id' } as const)[subject]
+  const rows = await db
+    .selectFrom('channel_items')
+    .innerJoin('channels', 'channels.id', 'channel_items.channel_id')
+    .select('channels.name')
+    .where(`channel_items.${column}`, '=', id)
+    .orderBy('channel_items.id', 'desc')
+    .execute()
+  return rows.map(({ name }) => name)
+}
+
+/** Names of campaigns by id; those that are gone are missing. */
+export async function listCampaignNames(db: Database, ids: number[]): Promise<Map<number, string>> {
+  if (ids.length === 0) return new Map()
+  const rows = await db.selectFrom('campaigns').select(['id', 'name']).where('id', 'in', ids).execute()
+  return new Map(rows.map(({ id, name }) => [id, name]))
+}

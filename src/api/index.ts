@@ -8,7 +8,6 @@ import * as overlaySchemas from '../../schemas/overlays.ts'
 import * as pixelSchemas from '../../schemas/pixels.ts'
 import * as splashSchemas from '../../schemas/splash.ts'
 import * as statisticsSchemas from '../../schemas/statistics.ts'
-import * as statisticsSchemas from '../../schemas/statistics.ts'
 import * as targetSchemas from '../../schemas/targets.ts'
 import { addComponents } from '../components.ts'
 import type { App, Parts } from '../parts.ts'
@@ -31,7 +30,7 @@ const resources: [Routes, object][] = [
   [channelRoutes, channelSchemas],
   [domainRoutes, domainSchemas],
   [keyRoutes, keySchemas],
-  [linkRoutes, { ...linkSchemas, ...targetSchemas, ...statisticsSchemas }],
+  [linkRoutes, { ...linkSchemas, ...targetSchemas }],
   [overlayRoutes, overlaySchemas],
   [pixelRoutes, pixelSchemas],
   [splashRoutes, splashSchemas],
@@ -40,8 +39,6 @@ const resources: [Routes, object][] = [
 
 /** Everything under /api; a resource is one line in the list above. */
 export function apiRoutes(app: App, parts: Parts): void {
-  for (const [routes, schemas] of resources) {
-    addComponents(app, schemas)
-    routes(app, parts)
-  }
+  addComponents(app, ...resources.map(([, schemas]) => schemas))
+  for (const [routes] of resources) routes(app, parts)
 }

@@ -4,6 +4,7 @@ import { claimClick, hasClicksLeft } from '../../db/queries/visits.ts'
 import { expiredPage } from '../html/pages/expired.ts'
 import { previewPage } from '../html/pages/preview.ts'
 import type { Parts } from '../parts.ts'
+import { ACCESS, ownerStatement } from '../work/access.ts'
 import { classify } from '../work/agents.ts'
 import { preferredLanguages } from '../work/languages.ts'
 import { decide, type Outcome, type RuleVisit } from '../work/rules.ts'
@@ -12,12 +13,6 @@ import { nothingHere, sendPage } from './failures.ts'
 import type { Locks } from './passwords.ts'
 import { type ShowDestination, showDestination } from './show.ts'
 import { sendOn } from './sites.ts'
-
-/** The query parameter that carries an owner's signature. */
-export const ACCESS = 'access'
-
-/** What an owner's signature says of a link. */
-export const ownerStatement = (linkId: number): string[] => ['owner', 'link', String(linkId)]
 
 export interface Visiting {
   link: LinkRoute

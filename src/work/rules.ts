@@ -201,13 +201,15 @@ const bySplit: Find = ({ splittarget }, { draw }, say) => {
 const byApp: Find = ({ deeplink }, { agent }, say) => {
   if (deeplink === null) return null
   const system = fitsDevice('ios', agent) ? 'apple' : fitsDevice('android', agent) ? 'google' : null
-  const link = system === null ? null : deeplink[system]
+  const link = system === null || !deeplink.auto ? null : deeplink[system]
   say(link !== null, () =>
-    system === null
-      ? 'The agent is no phone that has an app.'
-      : link === null
-        ? 'There is no app for this phone.'
-        : 'The phone is sent to the app.',
+    !deeplink.auto
+      ? 'Phones are not sent to the app by themselves.'
+      : system === null
+        ? 'The agent is no phone that has an app.'
+        : link === null
+          ? 'There is no app for this phone.'
+          : 'The phone is sent to the app.',
   )
   return link
 }

@@ -1,0 +1,174 @@
+import type { FastifyReply, FastifyRequest } from 'fastify'
+import { isOwned, ownedLinkRoute } from '../../db/queries/visited.ts'
+import { hasClicksLeft } from '../../db/queries/visits.ts'
+import type { Subject } from '../../db/tables.ts'
+import { IdPath } from '../../schemas/paths.ts'
+import { Ref } from '../../schemas/ref.ts'
+import {
+  Explanation,
+  LinkAccess,
+  StatisticsQuery,
+  SupposedVisit,
+  VisitStatisticsReply,
+} from '../../schemas/statistics.ts'
+import { found, invalid } from '../errors.ts'
+import type { App, Parts } from '../parts.ts'
+import { answer } from '../replies.ts'
+import { ACCESS, ownerStatement } from '../work/access.ts'
+import { aliasUrl } from '../work/addresses.ts'
+import { classify } from '../work/agents.ts'
+import { countryCode } from '../work/countries.ts'
+import { toCsv } from '../work/csv.ts'
+import { preferredLanguages } from '../work/languages.ts'
+import { decide, type Step } from '../work/rules.ts'
+import { parseMoment } from '../work/time.ts'
+import { readVisitStatistics } from '../work/visit-statistics.ts'
+
+const tags = ['Statistics']
+const ACCESS_MS = 24 * 3_600_000
+
+const wantsCsv = (request: FastifyRequest) => /\btext\/csv\b/i.test(request.headers.accept ?? '')
+
+const description =
+  'Visits over time, in steps of an hour to a month, and by country, referrer, browser, system, device, language, ' +
+  'campaign or channel. With `Accept: text/csv` the groups (where `by` is sent) or the steps come as a table.'
+
+const response = {
+  200: {
+    description: 'Visits, as JSON or, where the request accepts `text/csv`, as a table.',
+    content: {
+      'application/json': { schema: Ref(VisitStatisticsReply) },
+      'text/csv': { schema: { type: 'string', description: 'A table with a line of names.' } },
+    },
+  },
+}
+
+export function statsRoutes(app: App, { db, config, signer }: Parts): void {
+  const send = async (
+    request: FastifyRequest,
+    reply: FastifyReply,
+    subject: Subject,
+    noun: string,
+    id: number,
+    query: StatisticsQuery,
+  ) => {
+    found((await isOwned(db, request.account.id, subject, id)) || undefined, noun)
+    const data = await readVisitStatistics(db, subject, id, query)
+    if (!wantsCsv(request)) return answer({ data })
+    const rows =
+      data.by === null
+        ? [
+            ['date', 'utc', 'clicks', 'uniqueClicks'],
+            ...data.series.map((step) => [step.date, step.utc, step.clicks, step.uniqueClicks]),
+          ]
+        : [
+            [data.by, 'clicks', 'uniqueClicks'],
+            ...data.groups.map((group) => [group.name, group.clicks, group.uniqueClicks]),
+          ]
+    return reply.type('text/csv; charset=utf-8').send(toCsv(rows) as never)
+  }
+
+  app.get(
+    '/url/:id/stats',
+    {
+      schema: {
+        operationId: 'getLinkStatistics',
+        tags,
+        summary: 'Get the visits of a link',
+        description,
+        params: IdPath('link'),
+        querystring: StatisticsQuery,
+        response,
+      },
+    },
+    async (request, reply) => send(request, reply, 'link', 'Link', request.params.id, request.query),
+  )
+
+  app.get(
+    '/qr/:id/stats',
+    {
+      schema: {
+        operationId: 'getQrStatistics',
+        tags,
+        summary: 'Get the scans of a QR code',
+        description,
+        params: IdPath('QR code'),
+        querystring: StatisticsQuery,
+        response,
+      },
+    },
+    async (request, reply) => send(request, reply, 'qr', 'QR code', request.params.id, request.query),
+  )
+
+  app.get(
+    '/url/:id/access',
+    {
+      schema: {
+        operationId: 'getLinkAccess',
+        tags,
+        summary: "Get the owner's signed addresses of a link",
+        description: 'Addresses that show a private link and its statistics page for a day, to whoever has them.',
+        params: IdPath('link'),
+        response: { 200: Ref(LinkAccess) },
+      },
+    },
+    async ({ account, params }) => {
+      const link = found(await ownedLinkRoute(db, account.id, params.id), 'Link')
+      const until = new Date(Date.now() + ACCESS_MS)
+      const short = aliasUrl(config, link.origin, link.alias)
+      const access = `?${ACCESS}=${signer.sign(ownerStatement(link.id), until)}`
+      const expires = until.toISOString().slice(0, 19).replace('T', ' ')
+      return answer({ link: `${short}${access}`, stats: `${short}+${access}`, expires })
+    },
+  )
+
+  app.post(
+    '/url/:id/explain',
+    {
+      config: { reads: true },
+      schema: {
+        operationId: 'explainLink',
+        tags,
+        summary: 'Explain where a visitor would be led',
+        description: 'Takes a visitor to suppose, and says which rule of the link matches and why. Nothing is counted.',
+        params: IdPath('link'),
+        body: Ref(SupposedVisit),
+        response: { 200: Ref(Explanation) },
+      },
+    },
+    async ({ account, params, body }) => {
+      const link = found(await ownedLinkRoute(db, account.id, params.id), 'Link')
+      const country = body.country === undefined ? null : countryCode(body.country)
+      const at = body.time === undefined ? new Date() : parseMoment(body.time)
+      const faults = [
+        ...(country === undefined ? [{ path: '/country', message: 'is not a country' }] : []),
+        ...(at === undefined ? [{ path: '/time', message: 'is no day of the calendar' }] : []),
+      ]
+      if (country === undefined || at === undefined) throw invalid(faults)
+      const agent = body.agent ?? ''
+      const steps: Step[] = []
+      const outcome = decide(
+        link,
+        {
+          at,
+          country: () => country,
+          agent,
+          languages: preferredLanguages(body.language ?? ''),
+          query: [...new URLSearchParams(body.query ?? '')],
+          isOwner: false,
+          isUnlocked: body.unlocked ?? false,
+          isExhausted: link.clicklimit !== null && !(await hasClicksLeft(db, link.id)),
+          draw: Math.random(),
+        },
+        steps,
+      )
+      return answer({
+        rule: outcome.rule,
+        action: outcome.action,
+        destination: 'destination' in outcome ? outcome.destination : null,
+        class: classify('GET', { agent, referer: '', language: '', purpose: '', optedOut: false }).class,
+        steps,
+      })
+    },
+  )
+}

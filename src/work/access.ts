@@ -1,0 +1,5 @@
+/** The query parameter that carries an owner's signature. */
+export const ACCESS = 'access'
+
+/** What an owner's signature says: he may see the link, and its statistics. */
+export const ownerStatement = (linkId: number): string[] => ['owner', 'link', String(linkId)]

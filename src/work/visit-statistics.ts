@@ -1,0 +1,109 @@
+import type { Database } from '../../db/open.ts'
+import {
+  type FacetCount,
+  type Interval,
+  listCampaignNames,
+  listChannelNames,
+  rankFacet,
+  readFacets,
+  readSeries,
+  type VisitsQuery,
+} from '../../db/queries/statistics.ts'
+import type { Subject, VisitClass } from '../../db/tables.ts'
+import type { Grouping, StatisticsQuery, VisitGroup, VisitStatistics } from '../../schemas/statistics.ts'
+import { type Fault, invalid } from '../errors.ts'
+import { parseMoment } from './time.ts'
+import { dayInZone, fromZone, isTimeZone } from './zones.ts'
+
+const DAY_MS = 86_400_000
+const QUARTER_MS = 900_000
+const MOST_STEPS = 2000
+const stepMs: Record<Interval, number> = { hour: 3_600_000, day: DAY_MS, week: 7 * DAY_MS, month: 28 * DAY_MS }
+
+/** The classes that are counted: visitors, and what a list like `bot,preview` or `all` names. */
+export function classesOf(include: string | undefined): VisitClass[] {
+  const named = (include ?? '').split(',').filter((name) => name !== '')
+  const all: VisitClass[] = ['visitor', 'bot', 'preview', 'prefetch', 'head']
+  return named.includes('all') ? all : all.filter((name) => name === 'visitor' || named.includes(name))
+}
+
+export interface Range {
+  from: Date
+  to: Date
+  interval: Interval
+  timezone: string
+}
+
+/** The span of time a query asks for; throws a 400 that names every field that is wrong. */
+export function readRange({ from, to, interval, timezone }: StatisticsQuery, now = new Date()): Range {
+  const faults: Fault[] = []
+  const isZone = isTimeZone(timezone)
+  if (!isZone) faults.push({ path: 'query/timezone', message: 'is not an IANA time zone' })
+  const zone = isZone ? timezone : 'UTC'
+  const read = (name: string, text: string | undefined) => {
+    const local = text === undefined ? undefined : parseMoment(text)
+    if (text !== undefined && local === undefined)
+      faults.push({ path: `query/${name}`, message: 'is no day of the calendar' })
+    return local
+  }
+  const toLocal = read('to', to)
+  // A bare date at the end is counted whole.
+  const end = toLocal && to?.length === 10 ? new Date(toLocal.getTime() + DAY_MS) : toLocal
+  const until = end ? fromZone(end, zone) : new Date(Math.ceil((now.getTime() + 1) / QUARTER_MS) * QUARTER_MS)
+  const fromLocal = read('from', from)
+  const since = fromLocal ? fromZone(fromLocal, zone) : dayInZone(new Date(until.getTime() - 30 * DAY_MS), zone)
+  const range = { from: floorToQuarter(since), to: floorToQuarter(until), interval, timezone: zone }
+  if (range.to <= range.from) faults.push({ path: 'query/to', message: 'must be later than from' })
+  else if ((range.to.getTime() - range.from.getTime()) / stepMs[interval] > MOST_STEPS)
+    faults.push({ path: 'query/interval', message: `makes more than ${MOST_STEPS} steps; choose a longer one` })
+  if (faults.length > 0) throw invalid(faults)
+  return range
+}
+
+// Visits are counted by the quarter of an hour.
+const floorToQuarter = (moment: Date) => new Date(Math.floor(moment.getTime() / QUARTER_MS) * QUARTER_MS)
+
+const wire = (moment: Date) => moment.toISOString().slice(0, 19).replace('T', ' ')
+
+/** Visits over time and by one grouping. */
+export async function readVisitStatistics(
+  db: Database,
+  subject: Subject,
+  id: number,
+  query: StatisticsQuery,
+): Promise<VisitStatistics> {
+  const { from, to, interval, timezone } = readRange(query)
+  const visits: VisitsQuery & { from: Date; to: Date } = { subject, id, classes: classesOf(query.include), from, to }
+  const facets = await readFacets(db, visits)
+  const series = await readSeries(db, visits, interval, timezone)
+  const total = facets.find(({ dimension }) => dimension === 'total')
+  const counts = { clicks: total?.clicks ?? 0, uniqueClicks: total?.uniqueClicks ?? 0 }
+  return {
+    ...counts,
+    from: wire(from),
+    to: wire(to),
+    timezone,
+    interval,
+    series,
+    by: query.by ?? null,
+    groups: query.by === undefined ? [] : await groupVisits(db, subject, id, query.by, facets, counts),
+  }
+}
+
+async function groupVisits(
+  db: Database,
+  subject: Subject,
+  id: number,
+  by: Grouping,
+  facets: FacetCount[],
+  total: { clicks: number; uniqueClicks: number },
+): Promise<VisitGroup[]> {
+  if (by === 'channel') return (await listChannelNames(db, subject, id)).map((name) => ({ name, ...total }))
+  const groups = rankFacet(facets, by)
+  if (by !== 'campaign') return groups
+  const names = await listCampaignNames(db, groups.map(({ name }) => Number(name)).filter(Number.isSafeInteger))
+  return groups.map(({ name, ...counts }) => ({
+    name: name === 'Unknown' ? 'None' : (names.get(Number(name)) ?? `Campaign ${name}`),
+    ...counts,
+  }))
+}
