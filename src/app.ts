@@ -19,7 +19,7 @@ export async function buildApp(parts: Parts): Promise<App> {
   const app = makeInstance(parts)
   app.addHook('onRoute', ({ url }) => parts.aliases.reserve(url))
   prepareInput(app)
-  await collectDocument(app, parts.config)
+  await collectDocument(app)
   await app.register(rateLimit, {
     global: false,
     cache: 50_000,

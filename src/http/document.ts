@@ -2,7 +2,6 @@ import swagger from '@fastify/swagger'
 import type { RouteOptions } from 'fastify'
 import { Ref } from '../../schemas/ref.ts'
 import { Failure } from '../../schemas/replies.ts'
-import type { Config } from '../config.ts'
 import { baseOperations, documentVersion } from '../contract.ts'
 import type { App } from '../parts.ts'
 import { finishDocument } from '../work/openapi/finish.ts'
@@ -10,7 +9,7 @@ import { GUIDE } from '../work/openapi/guide.ts'
 import type { OpenApi } from '../work/openapi/model.ts'
 
 /** Collects the routes into the OpenAPI document; must be awaited before any route is made. */
-export async function collectDocument(app: App, config: Config): Promise<void> {
+export async function collectDocument(app: App): Promise<void> {
   app.addSchema(Failure)
   await app.register(swagger, {
     openapi: {
@@ -20,9 +19,10 @@ export async function collectDocument(app: App, config: Config): Promise<void> {
         version: documentVersion,
         summary: 'Short links, QR codes, bio pages and campaigns over one JSON API.',
         description: GUIDE,
+        contact: { name: 'The Waymark project' },
         license: { name: 'MIT', identifier: 'MIT' },
       },
-      servers: [{ url: config.baseUrl, description: 'This server' }],
+      servers: [{ url: 'http://127.0.0.1:3000', description: 'A fresh installation' }],
       components: {
         securitySchemes: { apiKey: { type: 'http', scheme: 'bearer', description: 'The API key of an account.' } },
       },
