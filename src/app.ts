@@ -9,6 +9,7 @@ import { healthRoutes } from './http/health.ts'
 import { prepareInput } from './http/input.ts'
 import { makeInstance } from './http/instance.ts'
 import { allowAnyOrigin } from './http/manners.ts'
+import { tlsAskRoutes } from './http/tls-ask.ts'
 import type { App, Parts } from './parts.ts'
 import { notFound, publicRoutes } from './public/index.ts'
 import { keepSitesApart } from './public/sites.ts'
@@ -30,6 +31,7 @@ export async function buildApp(parts: Parts): Promise<App> {
   parts.visitJobs.report((error) => app.log.error({ err: error }, 'a visit job failed'))
   keepSitesApart(app, parts, toApiError)
   healthRoutes(app, parts)
+  tlsAskRoutes(app, parts)
 
   await app.register(
     async (api: App) => {

@@ -86,3 +86,12 @@ export function deleteDomain(db: Database, accountId: number, id: number) {
     return db.deleteFrom('domains').where('id', '=', id).returning('id').executeTakeFirst()
   })
 }
+
+/** The domain of a host, whoever's it is, and whether its DNS has been seen to lead here. */
+export function findHostDomain(db: Database, host: string) {
+  return db
+    .selectFrom('domains')
+    .select(['id', sql<boolean>`verified_at is not null`.as('verified')])
+    .where('host', '=', host)
+    .executeTakeFirst()
+}

@@ -98,3 +98,19 @@ t.test('with the check on, a domain must point here, and the status says what wa
     data: { pointed: true, tls: true, expected: ['CNAME waymark.example.net'] },
   })
 })
+
+t.test('a certificate may be had for the own host and for domains that lead here, and for no other name', async (t) => {
+  const checked = await startService(
+    t,
+    { DOMAIN_CHECK: 'on', BASE_URL: 'https://waymark.example.net' },
+    { checkDomain: async (host) => ({ ok: host.startsWith('good'), expected: [], found: [] }) },
+  )
+  const client = await checked.newClient()
+  await client.post('/api/domain/add', { domain: 'https://good.example.com' })
+  const ask = async (domain: string) =>
+    (await checked.send('GET', `/internal/tls-ask?domain=${domain}`, { headers: { host: 'app:3000' } })).status
+  t.equal(await ask('waymark.example.net'), 200)
+  t.equal(await ask('GOOD.example.com.'), 200)
+  t.equal(await ask('evil.example.com'), 404)
+  t.equal(await ask(''), 400)
+})
