@@ -135,8 +135,8 @@ const link = urlOut('Public URL of the page.', 'https://go.example.com/ada')
 export const Bio = Type.Object(
   {
     id: id('Id of the bio page.'),
-    alias: nullable(alias('Its alias.')),
-    link: nullable(link),
+    alias: alias('Its alias.'),
+    link,
     name,
     title: nullable(title),
     description: nullable(description),
@@ -145,6 +145,10 @@ export const Bio = Type.Object(
     clicks: count('Visits.'),
     uniqueclicks: count('Visitors.'),
     domain: nullable(urlOut('The branded domain it is at; null: ours.', 'https://go.example.com')),
+    attached: Type.Boolean({
+      description: 'false when its domain was deleted: it is not served until it is given another one.',
+      examples: [true],
+    }),
     date: datetime('When it was made.'),
   },
   { $id: 'Bio', description: 'A bio page.' },
@@ -156,7 +160,7 @@ export const BioDetails = Type.Object(
     ...Bio.properties,
     image: nullable(image),
     blocks,
-    preview: nullable(urlOut('Shows the page while it is a draft; for a day.', 'https://go.example.com/ada?key=…')),
+    preview: nullable(urlOut('Shows the page while it is a draft; for a day.', 'https://go.example.com/ada?access=…')),
   },
   { $id: 'BioDetails', description: 'A bio page with everything that can be written.' },
 )

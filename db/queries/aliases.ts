@@ -63,3 +63,16 @@ export async function moveAlias(db: Database, owner: AliasOwner, move: Partial<A
   }
   return claimAlias(db, owner, { alias, domainId: move.domainId === undefined ? old.domain_id : move.domainId })
 }
+
+/** Thrown inside a transaction so that it is undone. */
+export class AliasTaken extends Error {}
+
+/** What `work` gives; 'taken' where it threw AliasTaken. */
+export async function unlessAliasTaken<T>(work: Promise<T>): Promise<T | 'taken'> {
+  try {
+    return await work
+  } catch (error) {
+    if (error instanceof AliasTaken) return 'taken'
+    throw error
+  }
+}

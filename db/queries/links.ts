@@ -3,7 +3,7 @@ import type { Link, LinkQuery } from '../../schemas/links.ts'
 import type { Database } from '../open.ts'
 import type { Links } from '../tables.ts'
 import { inTransaction } from '../transaction.ts'
-import { type Address, claimAlias, claimAnyAlias, moveAlias } from './aliases.ts'
+import { type Address, AliasTaken, claimAlias, claimAnyAlias, moveAlias, unlessAliasTaken } from './aliases.ts'
 import { domainUrl } from './domains.ts'
 import { type PageQuery, readPage } from './page.ts'
 import { wireTime } from './wire.ts'
@@ -118,18 +118,6 @@ export function findLinkTo(db: Database, accountId: number, url: string, domainI
     .orderBy('links.id', 'desc')
     .limit(1)
     .executeTakeFirst()
-}
-
-class AliasTaken extends Error {}
-
-// Undoes the transaction and makes the conflict a value again.
-async function unlessAliasTaken<T>(work: Promise<T>): Promise<T | 'taken'> {
-  try {
-    return await work
-  } catch (error) {
-    if (error instanceof AliasTaken) return 'taken'
-    throw error
-  }
 }
 
 /** Makes a link at an address (an alias is made where none is given) and returns its id, or 'taken'. */

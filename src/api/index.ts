@@ -1,4 +1,5 @@
 import * as accountSchemas from '../../schemas/account.ts'
+import * as bioSchemas from '../../schemas/bios.ts'
 import * as campaignSchemas from '../../schemas/campaigns.ts'
 import * as channelSchemas from '../../schemas/channels.ts'
 import * as domainSchemas from '../../schemas/domains.ts'
@@ -12,6 +13,7 @@ import * as targetSchemas from '../../schemas/targets.ts'
 import { addComponents } from '../components.ts'
 import type { App, Parts } from '../parts.ts'
 import { accountRoutes } from './account.ts'
+import { bioRoutes } from './bios.ts'
 import { campaignRoutes } from './campaigns.ts'
 import { channelRoutes } from './channels.ts'
 import { domainRoutes } from './domains.ts'
@@ -26,6 +28,7 @@ type Routes = (app: App, parts: Parts) => void
 
 const resources: [Routes, object][] = [
   [accountRoutes, accountSchemas],
+  [bioRoutes, { ...statisticsSchemas, ...bioSchemas }],
   [campaignRoutes, campaignSchemas],
   [channelRoutes, channelSchemas],
   [domainRoutes, domainSchemas],

@@ -23,15 +23,14 @@ import {
 import { IdPath } from '../../schemas/paths.ts'
 import { Ref } from '../../schemas/ref.ts'
 import { Failure } from '../../schemas/replies.ts'
-import { ApiError, found, taken } from '../errors.ts'
+import { found } from '../errors.ts'
 import type { App, Parts } from '../parts.ts'
 import { answer, done, listReply, pageOf } from '../replies.ts'
 import { aliasUrl } from '../work/addresses.ts'
 import { readLinkInput } from '../work/link-input.ts'
+import { aliasTaken, refuseReserved } from './aliases.ts'
 
 const tags = ['Links']
-
-const aliasTaken = () => taken('alias_taken', '/custom', 'This alias is taken on this domain; choose another one.')
 
 // What is not set is not shown.
 const shownDeepLink = ({ auto, apple, google }: { auto: boolean; apple: string | null; google: string | null }) => ({
@@ -58,13 +57,6 @@ export function linkRoutes(app: App, { db, config, aliases }: Parts): void {
       haspassword: password_hash !== null,
       deeplink: deeplink && shownDeepLink(deeplink),
     }
-  }
-
-  const refuseReserved = (alias: string | undefined) => {
-    if (alias !== undefined && aliases.isReserved(alias))
-      throw new ApiError(400, 'alias_reserved', 'This alias is a word of the service itself; choose another one.', [
-        { path: '/custom', message: 'is reserved' },
-      ])
   }
 
   app.get(
@@ -127,7 +119,7 @@ export function linkRoutes(app: App, { db, config, aliases }: Parts): void {
       },
     },
     async ({ account, body: { reuse, url, ...body } }) => {
-      refuseReserved(body.custom)
+      refuseReserved(aliases, body.custom)
       const { columns, alias, domainId = null, ...ties } = await readLinkInput(db, config, account.id, body)
       const known = reuse ? await findLinkTo(db, account.id, url, domainId) : undefined
       if (known) return answer({ id: known.id, shorturl: linkRecord(known).shorturl })
@@ -153,7 +145,7 @@ export function linkRoutes(app: App, { db, config, aliases }: Parts): void {
       },
     },
     async ({ account, params, body }) => {
-      refuseReserved(body.custom)
+      refuseReserved(aliases, body.custom)
       // The link comes first: what is wrong with the input is nobody's business who does not own it.
       found(await findLink(db, account.id, params.id), 'Link')
       const { columns, alias, domainId, ...ties } = await readLinkInput(db, config, account.id, body)

@@ -1,0 +1,121 @@
+import { type Insertable, sql, type Updateable } from 'kysely'
+import type { Bio, BioBlock, BioChange } from '../../schemas/bios.ts'
+import type { Database } from '../open.ts'
+import type { Bios } from '../tables.ts'
+import { inTransaction } from '../transaction.ts'
+import { type Address, AliasTaken, claimAlias, claimAnyAlias, moveAlias, unlessAliasTaken } from './aliases.ts'
+import { domainUrl } from './domains.ts'
+import { type PageQuery, readPage } from './page.ts'
+import { wireTime } from './wire.ts'
+
+/** What an account may set of a bio page; undefined stays as it is. */
+export type BioColumns = Omit<BioChange, 'custom' | 'domain'>
+
+function selectBios(db: Database, accountId: number) {
+  return db
+    .selectFrom('bios')
+    .innerJoin('aliases', 'aliases.bio_id', 'bios.id')
+    .leftJoin('domains', 'domains.id', 'aliases.domain_id')
+    .where('bios.account_id', '=', accountId)
+    .select([
+      'bios.id',
+      'aliases.alias',
+      sql<boolean>`not aliases.detached`.as('attached'),
+      'bios.name',
+      'bios.title',
+      'bios.description',
+      sql<Bio['theme']>`bios.theme`.as('theme'),
+      'bios.published',
+      'bios.clicks',
+      'bios.uniqueclicks',
+      domainUrl.$castTo<string | null>().as('domain'),
+      wireTime('bios.created_at').as('date'),
+    ])
+}
+
+export type BioRow = Omit<Bio, 'link'>
+
+export function listBios(db: Database, accountId: number, page: PageQuery) {
+  return readPage(selectBios(db, accountId).orderBy('bios.id', 'desc'), page)
+}
+
+/** A bio page with all that an account may set; undefined when the account has no such page. */
+export function findBio(db: Database, accountId: number, id: number) {
+  return selectBios(db, accountId)
+    .select(['bios.image', sql<BioBlock[]>`bios.blocks`.as('blocks')])
+    .where('bios.id', '=', id)
+    .executeTakeFirst()
+}
+
+/** What a visitor of a bio page is shown, whoever's it is. */
+export function findBioPage(db: Database, id: number) {
+  return db
+    .selectFrom('bios')
+    .innerJoin('aliases', 'aliases.bio_id', 'bios.id')
+    .select(['bios.id', 'aliases.alias', 'name', 'title', 'description', 'image', 'theme', 'published'])
+    .select(sql<BioBlock[]>`blocks`.as('blocks'))
+    .where('bios.id', '=', id)
+    .executeTakeFirst()
+}
+
+/** Makes a bio page at an address (an alias is made where none is given) and returns its id, or 'taken'. */
+export function createBio(
+  db: Database,
+  accountId: number,
+  columns: BioColumns & { name: string },
+  { domainId, alias }: { domainId: number | null; alias?: string | undefined },
+  isReserved: (alias: string) => boolean,
+): Promise<number | 'taken'> {
+  return unlessAliasTaken(
+    inTransaction(db, async (db) => {
+      const { id } = await db
+        .insertInto('bios')
+        .values({ ...stored(columns), account_id: accountId } as Insertable<Bios>)
+        .returning('id')
+        .executeTakeFirstOrThrow()
+      if (alias === undefined) await claimAnyAlias(db, { bio_id: id }, domainId, isReserved)
+      else if (!(await claimAlias(db, { bio_id: id }, { domainId, alias }))) throw new AliasTaken()
+      return id
+    }),
+  )
+}
+
+/** Undefined when the account has no such page, 'taken' when its new address is somebody's already. */
+export function updateBio(
+  db: Database,
+  accountId: number,
+  id: number,
+  columns: BioColumns,
+  move: Partial<Address>,
+): Promise<number | 'taken' | undefined> {
+  return unlessAliasTaken(
+    inTransaction(db, async (db) => {
+      const updated = await db
+        .updateTable('bios')
+        .set({ ...stored(columns), updated_at: new Date() } as Updateable<Bios>)
+        .where('id', '=', id)
+        .where('account_id', '=', accountId)
+        .returning('id')
+        .executeTakeFirst()
+      if (!updated) return undefined
+      const moves = move.alias !== undefined || move.domainId !== undefined
+      if (moves && !(await moveAlias(db, { bio_id: id }, move))) throw new AliasTaken()
+      return id
+    }),
+  )
+}
+
+/** Undefined when the account has no such page. It leaves its channels and its address. */
+export function deleteBio(db: Database, accountId: number, id: number) {
+  return db
+    .deleteFrom('bios')
+    .where('id', '=', id)
+    .where('account_id', '=', accountId)
+    .returning('id')
+    .executeTakeFirst()
+}
+
+// Cleared blocks are none, not null.
+function stored({ blocks, ...columns }: BioColumns) {
+  return { ...columns, ...(blocks === undefined ? {} : { blocks: blocks ?? [] }) }
+}

@@ -1,0 +1,155 @@
+import { type BioRow, createBio, deleteBio, findBio, listBios, updateBio } from '../../db/queries/bios.ts'
+import { readStatistics } from '../../db/queries/statistics.ts'
+import {
+  type Bio,
+  BioChange,
+  BioCreated,
+  BioDeleted,
+  BioList,
+  BioReply,
+  BioUpdated,
+  NewBio,
+} from '../../schemas/bios.ts'
+import { ListQuery } from '../../schemas/lists.ts'
+import { IdPath } from '../../schemas/paths.ts'
+import { Ref } from '../../schemas/ref.ts'
+import { Failure } from '../../schemas/replies.ts'
+import { type Fault, found, invalid } from '../errors.ts'
+import type { App, Parts } from '../parts.ts'
+import { answer, done, listReply, pageOf } from '../replies.ts'
+import { ACCESS, bioStatement } from '../work/access.ts'
+import { aliasUrl } from '../work/addresses.ts'
+import { readDomain } from '../work/link-input.ts'
+import { aliasTaken, refuseReserved } from './aliases.ts'
+
+const tags = ['Bio pages']
+const PREVIEW_MS = 24 * 3_600_000
+
+export function bioRoutes(app: App, { db, config, aliases, signer }: Parts): void {
+  const bioRecord = <T extends BioRow>(row: T): T & Pick<Bio, 'link'> => ({
+    ...row,
+    link: aliasUrl(config, row.domain, row.alias),
+  })
+
+  // undefined: not sent; null: the service's own address.
+  const domainIdOf = async (accountId: number, domain: string | null | undefined) => {
+    if (domain === undefined || domain === null) return domain
+    const faults: Fault[] = []
+    const id = await readDomain(db, config, accountId, domain, faults)
+    if (faults.length > 0) throw invalid(faults)
+    return id
+  }
+
+  const previewUrl = ({ id, link, published, attached }: BioRow & Pick<Bio, 'link'>) => {
+    if (published || !attached) return null
+    return `${link}?${ACCESS}=${signer.sign(bioStatement(id), new Date(Date.now() + PREVIEW_MS))}`
+  }
+
+  app.get(
+    '/bios',
+    {
+      schema: {
+        operationId: 'listBios',
+        tags,
+        summary: 'List bio pages',
+        description: 'The bio pages of the account, newest first.',
+        querystring: ListQuery,
+        response: { 200: Ref(BioList) },
+      },
+    },
+    async ({ account, query }) => {
+      const page = pageOf(query)
+      const { rows, total } = await listBios(db, account.id, page)
+      return listReply('bios', { rows: rows.map(bioRecord), total }, page)
+    },
+  )
+
+  app.get(
+    '/bio/:id',
+    {
+      schema: {
+        operationId: 'getBio',
+        tags,
+        summary: 'Get a bio page and its statistics',
+        description: 'The page with everything that can be written, and its visit statistics.',
+        params: IdPath('bio page'),
+        response: { 200: Ref(BioReply) },
+      },
+    },
+    async ({ account, params }) => {
+      const bio = bioRecord(found(await findBio(db, account.id, params.id), 'Bio'))
+      return answer({
+        details: { ...bio, preview: previewUrl(bio) },
+        data: await readStatistics(db, 'bio', bio.id),
+      })
+    },
+  )
+
+  app.post(
+    '/bio/add',
+    {
+      schema: {
+        operationId: 'createBio',
+        tags,
+        summary: 'Create a bio page',
+        description: 'Makes a page of links, texts and pictures at an alias of its own.',
+        body: Ref(NewBio),
+        response: { 200: Ref(BioCreated), 409: Ref(Failure) },
+      },
+    },
+    async ({ account, body: { custom, domain, ...columns } }) => {
+      refuseReserved(aliases, custom)
+      const domainId = (await domainIdOf(account.id, domain)) ?? null
+      const id = await createBio(db, account.id, columns, { domainId, alias: custom }, aliases.isReserved)
+      if (id === 'taken') throw aliasTaken()
+      return answer({ id, link: bioRecord(found(await findBio(db, account.id, id), 'Bio')).link })
+    },
+  )
+
+  app.put(
+    '/bio/:id/update',
+    {
+      schema: {
+        operationId: 'updateBio',
+        tags,
+        summary: 'Update a bio page',
+        description:
+          'Changes any of the fields; `blocks` replaces all blocks. null clears title, description, image, blocks and domain.',
+        params: IdPath('bio page'),
+        body: Ref(BioChange),
+        response: { 200: Ref(BioUpdated), 409: Ref(Failure) },
+      },
+    },
+    async ({ account, params, body: { custom, domain, ...columns } }) => {
+      refuseReserved(aliases, custom)
+      // The page comes first: what is wrong with the input is nobody's business who does not own it.
+      found(await findBio(db, account.id, params.id), 'Bio')
+      const domainId = await domainIdOf(account.id, domain)
+      const move = {
+        ...(custom === undefined ? {} : { alias: custom }),
+        ...(domainId === undefined ? {} : { domainId }),
+      }
+      const id = found(await updateBio(db, account.id, params.id, columns, move), 'Bio')
+      if (id === 'taken') throw aliasTaken()
+      return done('Bio has been updated successfully.')
+    },
+  )
+
+  app.delete(
+    '/bio/:id/delete',
+    {
+      schema: {
+        operationId: 'deleteBio',
+        tags,
+        summary: 'Delete a bio page',
+        description: 'Deletes a page, and takes it out of its channels.',
+        params: IdPath('bio page'),
+        response: { 200: Ref(BioDeleted) },
+      },
+    },
+    async ({ account, params }) => {
+      found(await deleteBio(db, account.id, params.id), 'Bio')
+      return done('Bio has been deleted successfully.')
+    },
+  )
+}
