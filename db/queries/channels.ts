@@ -107,6 +107,7 @@ export function listChannelItems(db: Database, channelId: number, page: PageQuer
       'aliases.alias',
       domainUrl.$castTo<string | null>().as('domain'),
       'qr_codes.code',
+      'bios.image',
       sql<string>`coalesce(${wireDate('links.created_at')}, ${wireDate('bios.created_at')}, ${wireDate('qr_codes.created_at')})`.as(
         'date',
       ),

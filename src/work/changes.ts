@@ -56,6 +56,9 @@ export async function watchChanges(store: Store): Promise<Changes> {
       try {
         await sql`select pg_notify(${CHANNEL}, ${`${FENCE}:${fence}`})`.execute(store.db)
         await heard
+      } catch {
+        // The change itself is committed: its client must not be told otherwise because the fence was lost.
+        gap()
       } finally {
         clearTimeout(timer)
         fences.delete(fence)
