@@ -77,7 +77,12 @@ t.test('wifi and vCard values are escaped', async (t) => {
     'WIFI:T:WPA;S:a\\;b\\,c\\:d\\"e\\\\f;P:\\\\\\;\\:\\,\\";;',
   )
   t.equal(
-    payload('vcard', { fname: 'A;B', lname: 'C,D\\', address: 'Street 1\nTown; Land', site: 'https://x.example/a;b,c' }),
+    payload('vcard', {
+      fname: 'A;B',
+      lname: 'C,D\\',
+      address: 'Street 1\nTown; Land',
+      site: 'https://x.example/a;b,c',
+    }),
     card(
       'FN:A\\;B C\\,D\\\\',
       'N:C\\,D\\\\;A\\;B;;;',
@@ -88,7 +93,9 @@ t.test('wifi and vCard values are escaped', async (t) => {
 })
 
 t.test('a line break cannot add a property to a vCard', async (t) => {
-  t.same(faults('vcard', { fname: 'A\r\nTEL:666' }), [{ path: '/data/fname', message: 'has characters that are not allowed' }])
+  t.same(faults('vcard', { fname: 'A\r\nTEL:666' }), [
+    { path: '/data/fname', message: 'has characters that are not allowed' },
+  ])
   t.notMatch(payload('vcard', { fname: 'A', address: 'x\r\nTEL:666' }), /^TEL/m)
 })
 
@@ -148,7 +155,8 @@ t.test('hostile data is refused and never throws', async (t) => {
     ['wifi', { ssid: 'x', encryption: 'WPA', hidden: 'true' }],
     ['vcard', 'x\u0007'],
   ]
-  for (const [type, data] of hostile) t.ok(faults(type, data).length > 0, `${type} ${JSON.stringify(data)?.slice(0, 60)}`)
+  for (const [type, data] of hostile)
+    t.ok(faults(type, data).length > 0, `${type} ${JSON.stringify(data)?.slice(0, 60)}`)
 })
 
 t.test('a name is made of the data', async (t) => {

@@ -1,0 +1,109 @@
+import { rm, writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import sharp from 'sharp'
+import t from 'tap'
+import { QR_TYPES } from '../../../schemas/qr.ts'
+import { BLACK, contrastRatio, WHITE } from '../../../src/work/qr/colours.ts'
+import { readContent } from '../../../src/work/qr/content.ts'
+import { payloadOf } from '../../../src/work/qr/payload.ts'
+import { drawPicture, FORMATS } from '../../../src/work/qr/picture.ts'
+import { readBack } from '../../../src/work/qr/reader.ts'
+import { makeSymbol, type QrSymbol } from '../../../src/work/qr/symbol.ts'
+import { judge } from '../../../src/work/qr/verdict.ts'
+import { LOGO_KINDS, randomColours, randomData, randomFrom, randomLogo } from './random.ts'
+import { hasZbar, readByZbar, readByZxing } from './readers.ts'
+
+const ROUNDS = Number(process.env['QR_SCAN_ROUNDS'] ?? 3)
+const seed = Number(process.env['QR_SCAN_SEED'] ?? Math.floor(Math.random() * 2 ** 31))
+const random = randomFrom(seed)
+const zbar = await hasZbar()
+t.setTimeout(120_000)
+t.comment(`QR_SCAN_SEED=${seed} QR_SCAN_ROUNDS=${ROUNDS}`)
+if (!zbar) t.comment('zbarimg is not installed (Debian: zbar-tools): its reading is left out')
+
+const dir = t.testdir({})
+let pictures = 0
+// Between 3:1 and this some readers do and some do not; the verdict says so of each picture.
+const READABLE = 4.5
+
+async function readings(picture: Buffer): Promise<(string | null)[]> {
+  const found = [await readBack(picture), await readByZxing(picture)]
+  if (!zbar) return found
+  const file = join(dir, `${pictures++}.png`)
+  await writeFile(file, picture)
+  found.push(await readByZbar(file))
+  await rm(file)
+  return found
+}
+
+function symbolFor(payload: string, logo: Parameters<typeof makeSymbol>[1]): QrSymbol {
+  const symbol = makeSymbol(payload, logo)
+  if (!symbol) throw new Error('too long')
+  return symbol
+}
+
+for (let round = 0; round < ROUNDS; round++) {
+  const data = randomData(random)
+  for (const type of QR_TYPES) {
+    t.test(`a random ${type} code is read by every reader (${round})`, async (t) => {
+      const result = readContent(type, data[type])
+      if ('faults' in result) throw new Error(JSON.stringify(result.faults))
+      const payload = payloadOf(result.content)
+      const logo = random() < 0.5 ? await randomLogo(random) : null
+      const symbol = symbolFor(payload, logo)
+      const colours = random() < 0.2 ? { foreground: BLACK, background: WHITE } : randomColours(random, READABLE)
+      const least = (symbol.size + 8) * 3
+      const size = random() < 0.3 ? undefined : least + Math.floor(random() * 700)
+      const format = FORMATS[Math.floor(random() * 3)] ?? 'png'
+      const drawn = await drawPicture(symbol, colours, format, { size })
+      const picture = format === 'png' ? drawn : await sharp(drawn).png().toBuffer()
+      const figures = `${logo ? 'logo, ' : ''}${contrastRatio(colours.foreground, colours.background).toFixed(2)}:1, ${symbol.size} modules, ${size} px, ${format}`
+      for (const [reader, found] of (await readings(picture)).entries())
+        t.equal(found, payload, `reader ${reader}: ${figures}`)
+      const verdict = await judge(symbol, colours, payload)
+      t.same(verdict.warnings, [], figures)
+    })
+  }
+}
+
+t.test('a picture without a warning is read by every reader', async (t) => {
+  for (let i = 0; i < 10; i++) {
+    const payload = `https://example.com/${i}`
+    const symbol = symbolFor(payload, i % 2 === 0 ? await randomLogo(random) : null)
+    const colours = randomColours(random, 2)
+    if (!(await judge(symbol, colours, payload)).scannable) continue
+    for (const found of await readings(await drawPicture(symbol, colours, 'png'))) t.equal(found, payload)
+  }
+})
+
+t.test('the largest symbols are read at the default size', async (t) => {
+  for (const payload of ['z'.repeat(2331), '9'.repeat(5596), 'é'.repeat(1164)]) {
+    const symbol = symbolFor(payload, null)
+    t.equal(symbol.size, 177)
+    for (const found of await readings(await drawPicture(symbol, { foreground: BLACK, background: WHITE }, 'png')))
+      t.equal(found, payload)
+  }
+})
+
+t.test('the largest symbol with a logo is read at the default size', async (t) => {
+  const payload = 'z'.repeat(958)
+  const symbol = symbolFor(payload, await randomLogo(random))
+  t.equal(symbol.size, 153)
+  for (const found of await readings(await drawPicture(symbol, { foreground: BLACK, background: WHITE }, 'png')))
+    t.equal(found, payload)
+})
+
+t.test('every size of symbol is read with any logo in it', async (t) => {
+  const sizes = new Set<number>()
+  for (const length of [1, 20, 40, 58, 59, 195, 260, 370, 383, 700, 860, 950]) {
+    const payload = Array.from({ length }, () => 'abcdefghijklmnop'[Math.floor(random() * 16)]).join('')
+    for (const kind of LOGO_KINDS.filter(() => random() < 0.5)) {
+      const symbol = symbolFor(payload, await randomLogo(random, kind))
+      sizes.add(symbol.size)
+      const picture = await drawPicture(symbol, { foreground: BLACK, background: WHITE }, 'png')
+      for (const [reader, found] of (await readings(picture)).entries())
+        t.equal(found, payload, `reader ${reader}, ${symbol.size} modules, ${kind}`)
+    }
+  }
+  t.comment(`modules: ${[...sizes].join(' ')}`)
+})
