@@ -15,6 +15,7 @@ import type { DomainCheck } from './work/domain-check.ts'
 import type { SafeFetch } from './work/fetch.ts'
 import type { Geo } from './work/geo.ts'
 import type { VerifyPaypal } from './work/payments/paypal-signature.ts'
+import type { PixelTemplates } from './work/pixel-templates.ts'
 import type { ReservedAliases } from './work/reserved-aliases.ts'
 import type { Routes } from './work/routes.ts'
 import type { Signer } from './work/signatures.ts'
@@ -31,6 +32,7 @@ export interface Parts {
   visitJobs: VisitJobs
   signer: Signer
   routes: Routes
+  pixelTemplates: PixelTemplates
   safeFetch: SafeFetch
   aliases: ReservedAliases
   verifyPaypal: VerifyPaypal

@@ -1,15 +1,43 @@
 import type { FastifyReply } from 'fastify'
 import type { LinkRoute } from '../../db/queries/routes.ts'
+import { framePage } from '../html/pages/frame.ts'
+import { interstitialPage } from '../html/pages/interstitial.ts'
+import { overlayPage } from '../html/pages/overlay.ts'
+import { splashPage } from '../html/pages/splash.ts'
 import type { Parts } from '../parts.ts'
+import { watchFraming } from '../work/framing.ts'
+import { fillPixels } from '../work/pixel-templates.ts'
+import { sendPage } from './failures.ts'
 import { sendOn } from './sites.ts'
 
 export type ShowDestination = (
   link: LinkRoute,
   destination: string,
+  origin: string,
   reply: FastifyReply,
 ) => FastifyReply | Promise<FastifyReply>
 
+// A link that wants a splash page but names none.
+const PLAIN_SPLASH = { title: null, text: null, image: null, counter: 5, link: null }
+
 /** Shows a destination as the link's type says: by a redirect, in a frame, behind a splash page, under a call to action. */
-export function showDestination(_parts: Parts): ShowDestination {
-  return (_link, destination, reply) => sendOn(reply, destination)
+export function showDestination({ safeFetch, pixelTemplates }: Parts): ShowDestination {
+  const framing = watchFraming(safeFetch)
+  // A browser shows no insecure page within a secure one.
+  const canFrame = async (destination: string, origin: string) =>
+    !(origin.startsWith('https:') && destination.startsWith('http:')) && (await framing.allows(destination))
+
+  return async (link, destination, origin, reply) => {
+    const pixels = link.pixels.length === 0 ? null : fillPixels(pixelTemplates, link.pixels)
+    if (link.type === 'splash')
+      return sendPage(reply, splashPage({ splash: link.splash ?? PLAIN_SPLASH, destination, pixels }))
+    if (link.type === 'overlay' && link.overlay) {
+      const framed = await canFrame(destination, origin)
+      return sendPage(reply, overlayPage({ overlay: link.overlay, destination, framed, pixels }))
+    }
+    if (link.type === 'frame' && (await canFrame(destination, origin)))
+      return sendPage(reply, framePage({ title: link.metatitle, destination, pixels }))
+    if (pixels !== null) return sendPage(reply, interstitialPage({ destination, pixels }))
+    return sendOn(reply, destination)
+  }
 }

@@ -1,0 +1,218 @@
+import t from 'tap'
+import { extendDestination, safeDestination } from '../../src/work/destination.ts'
+import { languagePlace, preferredLanguages } from '../../src/work/languages.ts'
+import { decide, type RuleLink, type RuleVisit, type Step } from '../../src/work/rules.ts'
+
+const link: RuleLink = {
+  url: 'https://example.com/',
+  status: 'public',
+  password_hash: null,
+  expires_at: null,
+  expirationredirect: null,
+  clicklimit: null,
+  geotarget: [],
+  devicetarget: [],
+  languagetarget: [],
+  timetarget: [],
+  splittarget: [],
+  parameters: [],
+  deeplink: null,
+  forward: false,
+}
+const visit: RuleVisit = {
+  at: new Date('2026-11-21T12:00:00Z'),
+  country: () => 'DE',
+  agent: '',
+  languages: [],
+  query: [],
+  isOwner: false,
+  isUnlocked: false,
+  isExhausted: false,
+  draw: 0,
+}
+const to = (path: string) => `https://example.com/${path}`
+const ruleOf = (link: RuleLink, more: Partial<RuleVisit> = {}) => decide(link, { ...visit, ...more })
+
+t.test('the state of a link comes before its targets, in order', async (t) => {
+  const everything: RuleLink = {
+    ...link,
+    status: 'private',
+    expires_at: new Date(0),
+    expirationredirect: to('over'),
+    clicklimit: 1,
+    password_hash: 'x',
+    geotarget: [{ location: 'DE', link: to('de') }],
+  }
+  t.match(ruleOf(everything), { action: 'hidden', rule: 'private' })
+  t.match(ruleOf(everything, { isOwner: true }), { action: 'expired', rule: 'expired', destination: to('over') })
+  const live = { ...everything, expires_at: null }
+  t.match(ruleOf(live, { isOwner: true, isExhausted: true }), { action: 'expired', rule: 'clicklimit' })
+  const open = { ...live, status: 'public' as const }
+  t.match(ruleOf(open), { action: 'password', rule: 'password' })
+  t.match(ruleOf(open, { isUnlocked: true }), { action: 'redirect', rule: 'country', destination: to('de') })
+})
+
+t.test('targets are asked in order: country, device, language, time, split, app, default', async (t) => {
+  const iphone =
+    'Mozilla/5.0 (iPhone; CPU iPhone OS 17_1 like Mac OS X) AppleWebKit/605.1.15 Version/17.1 Mobile/15E148 Safari/604.1'
+  let full: RuleLink = {
+    ...link,
+    geotarget: [{ location: 'DE', link: to('country') }],
+    devicetarget: [{ device: 'iPhone', link: to('device') }],
+    languagetarget: [{ language: 'German', link: to('language') }],
+    timetarget: [{ from: '00:00', to: '00:00', days: [1, 2, 3, 4, 5, 6, 7], timezone: 'UTC', link: to('time') }],
+    splittarget: [{ weight: 1, link: to('split') }],
+    deeplink: { auto: true, apple: to('deeplink'), google: null },
+  }
+  const order = [
+    ['country', { geotarget: [] }],
+    ['device', { devicetarget: [] }],
+    ['language', { languagetarget: [] }],
+    ['time', { timetarget: [] }],
+    ['split', { splittarget: [] }],
+    ['deeplink', { deeplink: null }],
+  ] as const
+  const asked = { agent: iphone, languages: ['de'] }
+  for (const [rule, without] of order) {
+    t.match(ruleOf(full, asked), { rule, destination: to(rule) })
+    full = { ...full, ...without } as RuleLink
+  }
+  t.match(ruleOf(full, asked), { rule: 'default', destination: to('') })
+})
+
+t.test('every rule that was asked says why, up to the one that decided', async (t) => {
+  const steps: Step[] = []
+  decide(
+    { ...link, geotarget: [{ location: 'FR', link: to('fr') }], languagetarget: [{ language: 'de', link: to('de') }] },
+    { ...visit, languages: ['de-at'] },
+    steps,
+  )
+  t.strictSame(
+    steps.map(({ rule, matched }) => [rule, matched]),
+    [
+      ['private', false],
+      ['expired', false],
+      ['clicklimit', false],
+      ['password', false],
+      ['country', false],
+      ['language', true],
+    ],
+  )
+  t.match(steps[4]?.why, /DE.*not among/)
+})
+
+t.test('devices are told apart as people name them', async (t) => {
+  const agents: Record<string, string> = {
+    ipad: 'Mozilla/5.0 (iPad; CPU OS 16_1 like Mac OS X) AppleWebKit/605.1.15 Version/16.1 Mobile/15E148 Safari/604.1',
+    android: 'Mozilla/5.0 (Linux; Android 13; Pixel 7) AppleWebKit/537.36 Chrome/116.0.0.0 Mobile Safari/537.36',
+    windows: 'Mozilla/5.0 (Windows NT 10.0; Win64; x64; rv:120.0) Gecko/20100101 Firefox/120.0',
+    macos: 'Mozilla/5.0 (Macintosh; Intel Mac OS X 10_15_7) AppleWebKit/605.1.15 Version/17.0 Safari/605.1.15',
+    linux: 'Mozilla/5.0 (X11; Linux x86_64) AppleWebKit/537.36 Chrome/120.0.0.0 Safari/537.36',
+  }
+  const fits = (device: string, agent: string | undefined) =>
+    ruleOf({ ...link, devicetarget: [{ device, link: to('hit') }] }, { agent: agent ?? '' }).rule === 'device'
+  for (const [device, agent] of Object.entries(agents)) {
+    for (const other of Object.keys(agents)) t.equal(fits(other, agent), other === device, `${other} for ${device}`)
+    t.equal(fits('desktop', agent), ['windows', 'macos', 'linux'].includes(device), `desktop for ${device}`)
+  }
+  t.ok(fits('mobile', agents['android']))
+  t.ok(fits('tablet', agents['ipad']))
+  t.ok(fits('ios', agents['ipad']))
+  t.notOk(fits('iphone', agents['ipad']))
+  t.notOk(fits('android', ''))
+})
+
+t.test('a time window holds in its own zone, on its days, and past midnight', async (t) => {
+  const window = (from: string, until: string, days: number[], timezone: string) => ({
+    ...link,
+    timetarget: [{ from, to: until, days, timezone, link: to('time') }],
+  })
+  const within = (target: RuleLink, at: string) => ruleOf(target, { at: new Date(at) }).rule === 'time'
+  const berlin = window('09:00', '17:00', [6], 'Europe/Berlin')
+  t.ok(within(berlin, '2026-11-21T08:00:00Z'))
+  t.notOk(within(berlin, '2026-11-21T07:59:59Z'))
+  t.notOk(within(berlin, '2026-11-21T16:00:00Z'), 'the end is not in it')
+  t.notOk(within(berlin, '2026-11-20T10:00:00Z'), 'not on Fridays')
+  const night = window('22:00', '04:00', [5], 'UTC')
+  t.ok(within(night, '2026-11-20T23:00:00Z'))
+  t.ok(within(night, '2026-11-21T03:59:00Z'), 'belongs to the day it began on')
+  t.notOk(within(night, '2026-11-20T03:00:00Z'))
+  t.notOk(within(window('00:00', '24:00', [6], 'Not/AZone'), '2026-11-21T08:00:00Z'))
+})
+
+t.test('a split follows its weights', async (t) => {
+  const split = {
+    ...link,
+    splittarget: [
+      { weight: 1, link: to('a') },
+      { weight: 3, link: to('b') },
+    ],
+  }
+  const hits = { a: 0, b: 0 }
+  for (let i = 0; i < 1000; i++) {
+    const outcome = ruleOf(split, { draw: i / 1000 })
+    if (outcome.action === 'redirect') hits[outcome.destination.at(-1) as 'a' | 'b']++
+  }
+  t.strictSame(hits, { a: 250, b: 750 })
+})
+
+t.test('a target that is no web address is passed over', async (t) => {
+  const target = { ...link, geotarget: [{ location: 'DE', link: 'javascript:alert(1)' }] }
+  t.match(ruleOf(target), { rule: 'default', destination: to('') })
+  t.match(ruleOf({ ...link, url: 'javascript:alert(1)' }), { action: 'hidden' })
+})
+
+t.test('languages are read by weight, refused ones left out, names understood', async (t) => {
+  t.strictSame(preferredLanguages('en;q=0.5, DE-at, *;q=0.1, fr;q=0, xx!'), ['de-at', 'en'])
+  t.strictSame(preferredLanguages(''), [])
+  t.equal(languagePlace('de', ['en', 'de-at']), 1)
+  t.equal(languagePlace('pt-BR', ['pt-pt']), -1)
+  t.equal(languagePlace('Portuguese', ['pt-pt']), 0)
+  t.equal(languagePlace('Klingonese', ['de']), -1)
+  const both = {
+    ...link,
+    languagetarget: [
+      { language: 'de', link: to('de') },
+      { language: 'fr', link: to('fr') },
+    ],
+  }
+  t.match(ruleOf(both, { languages: ['fr', 'de'] }), { destination: to('fr') }, 'the visitor’s order decides')
+})
+
+t.test('only http and https are destinations, and nothing can break out of the header', async (t) => {
+  const refused = [
+    'javascript:alert(1)',
+    'JaVaScRiPt:alert(1)',
+    'data:x',
+    'file:///etc/passwd',
+    '//evil.example',
+    'x',
+    '',
+  ]
+  for (const url of refused) t.equal(safeDestination(url), null, url)
+  t.equal(safeDestination('HTTPS://example.com/%61?x={}'), 'HTTPS://example.com/%61?x={}', 'as it was given')
+  t.equal(safeDestination('https://example.com/a\r\nSet-Cookie: x'), 'https://example.com/aSet-Cookie:%20x')
+  t.equal(safeDestination('https:\\\\example.com\\a'), 'https://example.com/a')
+  t.equal(safeDestination('https://münchen.example/ä'), 'https://xn--mnchen-3ya.example/%C3%A4')
+})
+
+t.test('parameters are appended and a visit’s query replaces what has its name', async (t) => {
+  const url = 'https://example.com/a?utm_source=own&b=%7E&&c#frag?x'
+  t.equal(extendDestination(url, [], []), url)
+  t.equal(
+    extendDestination(url, [{ name: 'k k', value: 'ü&#' }], []),
+    'https://example.com/a?utm_source=own&b=%7E&c&k+k=%C3%BC%26%23#frag?x',
+  )
+  t.equal(
+    extendDestination(
+      url,
+      [],
+      [
+        ['utm_source', 'x'],
+        ['d', '\ud800'],
+      ],
+    ),
+    'https://example.com/a?b=%7E&c&utm_source=x&d=%EF%BF%BD#frag?x',
+  )
+  t.equal(extendDestination('https://example.com', [{ name: 'a', value: '' }], []), 'https://example.com?a=')
+})
