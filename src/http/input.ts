@@ -30,7 +30,10 @@ export function normalize(schema: TSchema, value: unknown, resolve: Resolve): un
   }
   if (Array.isArray(value)) {
     const items = schema['items'] as TSchema | undefined
-    return items ? value.map((item) => normalize(items, item, resolve)) : value
+    // One too many is enough for the validator to refuse; it would complain of every item.
+    const most = (schema['maxItems'] as number | undefined) ?? Number.POSITIVE_INFINITY
+    const looked = value.length > most ? value.slice(0, most + 1) : value
+    return items ? looked.map((item) => normalize(items, item, resolve)) : looked
   }
   const properties = schema['properties'] as Record<string, TSchema> | undefined
   if (!properties || !isObject(value)) return value

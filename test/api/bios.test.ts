@@ -1,0 +1,187 @@
+import t from 'tap'
+import { startService } from '../support/service.ts'
+
+const service = await startService(t)
+const client = await service.newClient()
+const other = await service.newClient()
+const blocks = [
+  { type: 'link', text: 'Trail map', url: 'https://example.com/map', image: 'https://example.com/map.png' },
+  { type: 'heading', text: 'About', level: 3 },
+  { type: 'text', text: 'Six **days**.\n\n- water', justify: 'center' },
+  { type: 'image', url: 'data:image/png;base64,iVBORw0KGgo=', alt: 'A hut', link: 'https://example.com/hut' },
+  { type: 'social', network: 'mastodon', url: 'https://social.example/@ada' },
+  { type: 'contact', name: 'Ada', email: 'ada@example.com', phone: '+49 30 1234', address: '12 Square\nLondon' },
+]
+const bio = {
+  name: 'Ada',
+  title: 'Ada Lovelace',
+  description: 'Guide.\nMathematician.',
+  image: 'https://example.com/ada.jpg',
+  theme: 'trail',
+  blocks,
+  published: true,
+}
+const none = {
+  clicks: 0,
+  uniqueClicks: 0,
+  topCountries: {},
+  topReferrers: {},
+  topBrowsers: {},
+  topOs: {},
+  socialCount: { facebook: 0, twitter: 0, instagram: 0 },
+}
+const detailsOf = async (id: number) => (await client.get(`/api/bio/${id}`)).body.details
+const pathsOf = (reply: { body: { errors: { path: string }[] } }) => reply.body.errors.map(({ path }) => path)
+
+t.test('a bio page is created, listed, read with its statistics, updated and deleted', async (t) => {
+  const created = await client.post('/api/bio/add', { ...bio, custom: 'ada-page' })
+  t.match(created, { status: 200, body: { error: 0, id: Number, link: 'http://localhost:3000/ada-page' } })
+  const { id } = created.body
+
+  const list = await client.get('/api/bios')
+  t.match(list.body, { error: '0', data: { result: 1, perpage: 15, currentpage: 1, nextpage: 1, maxpage: 1 } })
+  const [record] = list.body.data.bios
+  const { blocks: _, image: __, ...listed } = bio
+  t.strictSame(record, {
+    id,
+    alias: 'ada-page',
+    link: created.body.link,
+    ...listed,
+    clicks: 0,
+    uniqueclicks: 0,
+    domain: null,
+    attached: true,
+    date: record.date,
+  })
+  t.match(record.date, /^\d{4}-\d\d-\d\d \d\d:\d\d:\d\d$/)
+  t.strictSame((await client.get(`/api/bio/${id}`)).body, {
+    error: 0,
+    details: { ...record, ...bio, preview: null },
+    data: none,
+  })
+
+  const updated = await client.put(`/api/bio/${id}/update`, { title: 'Countess', custom: 'countess', blocks: [] })
+  t.strictSame(updated.body, { error: 0, message: 'Bio has been updated successfully.' })
+  t.match(await detailsOf(id), { title: 'Countess', alias: 'countess', blocks: [], theme: 'trail' })
+
+  const deleted = await client.delete(`/api/bio/${id}/delete`)
+  t.strictSame(deleted.body, { error: 0, message: 'Bio has been deleted successfully.' })
+  t.equal((await client.get(`/api/bio/${id}`)).status, 404)
+  t.equal((await client.post('/api/bio/add', { name: 'x', custom: 'countess' })).status, 200, 'its alias is free again')
+})
+
+t.test('a name is enough: the alias is made, the page is published, plain and empty', async (t) => {
+  const reply = await client.post('/api/bio/add', { name: 'x', title: '', custom: null, blocks: null, theme: null })
+  t.match(reply.body.link, /^http:\/\/localhost:3000\/[0-9A-Za-z]{7}$/)
+  t.match(await detailsOf(reply.body.id), {
+    title: null,
+    description: null,
+    image: null,
+    theme: 'plain',
+    blocks: [],
+    published: true,
+  })
+})
+
+t.test('links and bio pages share one space of aliases', async (t) => {
+  t.equal((await client.post('/api/url/add', { url: 'https://example.com', custom: 'shared' })).status, 200)
+  t.match(await other.post('/api/bio/add', { name: 'x', custom: 'shared' }), {
+    status: 409,
+    body: { code: 'alias_taken' },
+  })
+  const { id } = (await client.post('/api/bio/add', { name: 'x', custom: 'own-one' })).body
+  t.match(await client.put(`/api/bio/${id}/update`, { custom: 'shared', title: 'y' }), { status: 409 })
+  t.match(await detailsOf(id), { alias: 'own-one', title: null }, 'a refused update changes nothing')
+  t.match(await client.post('/api/url/add', { url: 'https://example.com', custom: 'own-one' }), { status: 409 })
+  t.match(await client.post('/api/bio/add', { name: 'x', custom: 'api' }), {
+    status: 400,
+    body: { code: 'alias_reserved' },
+  })
+  t.equal((await client.get('/api/bios')).body.data.result, 3, 'nothing is left of what was refused')
+})
+
+t.test('two at once for one alias: one gets it', async (t) => {
+  const replies = await Promise.all(
+    Array.from({ length: 6 }, () => client.post('/api/bio/add', { name: 'x', custom: 'contested' })),
+  )
+  t.same(replies.map(({ status }) => status).sort(), [200, 409, 409, 409, 409, 409])
+})
+
+t.test('a page can be at a branded domain of the account, and outlives it', async (t) => {
+  const { id: domainId } = (await client.post('/api/domain/add', { domain: 'https://go.brand.example' })).body
+  const domain = 'https://go.brand.example'
+  const made = await client.post('/api/bio/add', { name: 'x', custom: 'branded', domain })
+  t.equal(made.body.link, 'https://go.brand.example/branded')
+  t.match(await other.post('/api/bio/add', { name: 'x', domain }), {
+    status: 400,
+    body: { errors: [{ path: '/domain' }] },
+  })
+  t.equal((await client.put(`/api/bio/${made.body.id}/update`, { domain: null })).status, 200)
+  t.match(await detailsOf(made.body.id), { domain: null, link: 'http://localhost:3000/branded' })
+  t.equal((await client.put(`/api/bio/${made.body.id}/update`, { domain })).status, 200)
+  t.equal((await client.delete(`/api/domain/${domainId}/delete`)).status, 200)
+  t.match(await detailsOf(made.body.id), { domain: null, attached: false })
+})
+
+t.test('null clears what can be cleared and leaves the rest', async (t) => {
+  const { id } = (await client.post('/api/bio/add', bio)).body
+  const cleared = { name: null, custom: '', title: null, description: '', image: null, theme: null, published: null }
+  t.equal((await client.put(`/api/bio/${id}/update`, cleared)).status, 200)
+  t.match(await detailsOf(id), { ...bio, title: null, description: null, image: null })
+  t.equal((await client.put(`/api/bio/${id}/update`, { blocks: null })).status, 200)
+  t.match(await detailsOf(id), { blocks: [] })
+})
+
+t.test('each block has its own fields; others are dropped, and what is wrong is named where it is', async (t) => {
+  const surplus = [{ type: 'heading', text: 'x', url: 'https://example.com', onclick: 'x', level: null }]
+  const { id } = (await client.post('/api/bio/add', { name: 'x', blocks: surplus })).body
+  t.strictSame((await detailsOf(id)).blocks, [{ type: 'heading', text: 'x' }])
+  const wrong: [block: unknown, paths: string[]][] = [
+    [{ type: 'link', text: 'x' }, ['/url']],
+    [{ type: 'link', text: '', url: 'javascript:alert(1)' }, ['/text', '/url']],
+    [{ type: 'link', text: 'x', url: 'https://a.example', image: 'data:image/svg+xml;base64,PHN2Zz4=' }, ['/image']],
+    [{ type: 'heading', text: 'x', level: 1 }, ['/level']],
+    [{ type: 'text', text: 'x'.repeat(2001) }, ['/text']],
+    [{ type: 'text', text: 'x', justify: 'middle' }, ['/justify']],
+    [{ type: 'image', url: 'ftp://a.example/x.png' }, ['/url']],
+    [{ type: 'social', network: 'nowhere', url: 'https://a.example' }, ['/network']],
+    [{ type: 'contact', email: 'x', phone: 'call me' }, ['/email', '/phone']],
+    [{ type: 'contact' }, ['']],
+    [{ type: 'video', url: 'https://a.example' }, ['/type']],
+    [{ text: 'x' }, ['/type']],
+    ['text', ['']],
+    [null, ['']],
+  ]
+  for (const [block, paths] of wrong) {
+    const reply = await client.post('/api/bio/add', { name: 'x', blocks: [blocks[0], block] })
+    t.equal(reply.status, 400)
+    t.same(new Set(pathsOf(reply)), new Set(paths.map((path) => `/blocks/1${path}`)), JSON.stringify(block))
+  }
+  const unknown = await client.post('/api/bio/add', { name: 'x', blocks: [{ type: 'video' }] })
+  t.match(unknown.body.errors[0].message, 'link, heading, text, image, social, contact')
+})
+
+t.test('a page has at most a hundred blocks, and pictures of a sane size', async (t) => {
+  const many = (length: number) => ({ name: 'x', blocks: Array.from({ length }, () => blocks[1]) })
+  t.equal((await client.post('/api/bio/add', many(100))).status, 200)
+  t.match(await client.post('/api/bio/add', many(101)), { status: 400, body: { errors: [{ path: '/blocks' }] } })
+  const image = (size: number) => `data:image/jpeg;base64,${'A'.repeat(size)}`
+  t.equal((await client.post('/api/bio/add', { name: 'x', image: image(60_000) })).status, 200)
+  t.equal((await client.post('/api/bio/add', { name: 'x', image: image(70_000) })).status, 400)
+})
+
+t.test('a draft has a preview link, which shows it for a day', async (t) => {
+  const { id } = (await client.post('/api/bio/add', { ...bio, published: false, custom: 'my-draft' })).body
+  t.match((await detailsOf(id)).preview, /^http:\/\/localhost:3000\/my-draft\?access=\d+\.[A-Za-z0-9_-]{43}$/)
+})
+
+t.test("nobody reaches another account's bio page", async (t) => {
+  const { id } = (await client.post('/api/bio/add', bio)).body
+  for (const reply of [
+    await other.get(`/api/bio/${id}`),
+    await other.put(`/api/bio/${id}/update`, { name: 'mine', domain: 'https://nobody.example' }),
+    await other.delete(`/api/bio/${id}/delete`),
+  ])
+    t.match(reply, { status: 404, body: { code: 'not_found' } })
+  t.equal((await other.get('/api/bios')).body.data.result, 0)
+})
