@@ -95,10 +95,10 @@ t.test('a signal to npm ends the server, also when the terminal sends it to both
   await npm.ended
   await t.rejects(fetch(`http://127.0.0.1:${port}/livez`), 'nothing serves any more')
 
-  const server = await startServer(t, settings)
-  server.child.kill('SIGINT')
-  server.child.kill('SIGINT')
-  t.match(await server.ended, { code: 0 })
+  const again = run(t, ['npm', 'start'], settings)
+  await again.printed(/serves on http/)
+  process.kill(-(again.child.pid ?? 0), 'SIGINT')
+  t.match(await again.ended, { code: 0 })
 })
 
 t.test('what hinders a start is one clear sentence', async (t) => {

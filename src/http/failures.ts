@@ -1,8 +1,7 @@
 import type { FastifyError, FastifyReply, FastifyRequest } from 'fastify'
 import { versionHeaders } from '../contract.ts'
-import { ApiError, type Fault, isDatabaseAway } from '../errors.ts'
-
-const MOST_FAULTS = 50
+import { ApiError, isDatabaseAway } from '../errors.ts'
+import { type AjvError, faultsOf } from '../work/faults.ts'
 
 // What Fastify and Node themselves may refuse, in our words; the status is theirs.
 const refusals: Record<string, [status: number, code: string, message: string]> = {
@@ -18,32 +17,6 @@ const refusals: Record<string, [status: number, code: string, message: string]> 
   FST_ERR_MAX_PARAM_LENGTH: [414, 'uri_too_long', 'The address of the request is too long.'],
   HPE_HEADER_OVERFLOW: [431, 'headers_too_large', 'The headers of the request are too large.'],
   ERR_HTTP_REQUEST_TIMEOUT: [408, 'request_timeout', 'The request took too long to arrive.'],
-}
-
-type AjvError = { instancePath: string; keyword: string; message?: string; params: Record<string, unknown> }
-
-function faultOf(error: AjvError, context: string): Fault {
-  const missing = error.keyword === 'required' ? `/${String(error.params['missingProperty'])}` : ''
-  const pointer = `${error.instancePath}${missing}`
-  const path = context === 'body' ? pointer : `${context === 'params' ? 'path' : 'query'}${pointer}`
-  if (missing) return { path, message: 'is required' }
-  if (error.keyword === 'enum')
-    return { path, message: `must be one of ${(error.params['allowedValues'] as unknown[]).join(', ')}` }
-  if (error.keyword === 'pattern') return { path, message: 'has characters or a form that are not allowed' }
-  return { path, message: error.message ?? 'is not valid' }
-}
-
-function faultsOf(errors: AjvError[], context: string): Fault[] {
-  // A nullable field fails as "neither this nor null": only the first branch's complaint is of use.
-  const real = errors.filter(
-    (error) => error.keyword !== 'anyOf' && !(error.keyword === 'type' && error.params['type'] === 'null'),
-  )
-  const faults = new Map<string, Fault>()
-  for (const error of real.length > 0 ? real : errors) {
-    const fault = faultOf(error, context)
-    if (!faults.has(fault.path) && faults.size < MOST_FAULTS) faults.set(fault.path, fault)
-  }
-  return [...faults.values()]
 }
 
 /** Turns whatever was thrown into the failure a client is told. Only what we wrote ourselves is ever shown. */

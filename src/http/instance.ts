@@ -4,6 +4,7 @@ import type { TypeBoxTypeProvider } from '@fastify/type-provider-typebox'
 import Fastify, { LogController } from 'fastify'
 import { ApiError } from '../errors.ts'
 import type { App, Parts } from '../parts.ts'
+import { addFormats } from '../work/formats.ts'
 import { acceptBodies } from './body.ts'
 import { rawFailure, sendFailure } from './failures.ts'
 import { addManners } from './manners.ts'
@@ -11,12 +12,6 @@ import { addManners } from './manners.ts'
 const BODY_LIMIT = 1024 * 1024
 
 const wellFormedId = /^[A-Za-z0-9._:-]{1,128}$/
-
-function isEmail(text: string): boolean {
-  return /^[^\s@"(),:;<>[\\\]]{1,64}@(?:[A-Za-z0-9\u0080-\uffff](?:[A-Za-z0-9\u0080-\uffff-]{0,61}[A-Za-z0-9\u0080-\uffff])?\.)+[A-Za-z\u0080-\uffff][A-Za-z0-9\u0080-\uffff-]{0,61}[A-Za-z0-9\u0080-\uffff]$/.test(
-    text,
-  )
-}
 
 /** A Fastify with everything that holds for every answer of the process: bodies, validation, failures, headers. */
 export function makeInstance({ config, state }: Pick<Parts, 'config' | 'state'>): App {
@@ -47,11 +42,7 @@ export function makeInstance({ config, state }: Pick<Parts, 'config' | 'state'>)
     },
     ajv: {
       customOptions: { allErrors: true, coerceTypes: false, removeAdditional: false, useDefaults: true, strict: false },
-      onCreate: (ajv: { addFormat(name: string, check: (text: string) => boolean): unknown }) => {
-        // Ours instead of the usual ones: those refuse international addresses and accept `http://`.
-        ajv.addFormat('uri', (text) => URL.canParse(text))
-        ajv.addFormat('email', isEmail)
-      },
+      onCreate: addFormats,
     },
   }).withTypeProvider<TypeBoxTypeProvider>() as unknown as App
   acceptBodies(app)

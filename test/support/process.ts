@@ -29,9 +29,17 @@ export function run(t: Test, command: string[], settings: Record<string, string>
     cwd,
     env: { PATH: process.env['PATH'], HOME: process.env['HOME'], TAP: '0', ...settings },
     stdio: [input === undefined ? 'ignore' : 'pipe', 'pipe', 'pipe'],
-    timeout: LONGEST_MS,
-    killSignal: 'SIGKILL',
+    // A group of its own, so that nothing a program started outlives the test.
+    detached: true,
   })
+  const kill = () => {
+    try {
+      if (child.pid) process.kill(-child.pid, 'SIGKILL')
+    } catch {
+      // It has ended.
+    }
+  }
+  const timer = setTimeout(kill, LONGEST_MS)
   child.stdin?.end(input)
   let out = ''
   let err = ''
@@ -47,9 +55,14 @@ export function run(t: Test, command: string[], settings: Record<string, string>
     err += chunk
     heard()
   })
-  const ended = new Promise<Ended>((resolve) => child.once('close', (code) => resolve({ code, out, err })))
+  const ended = new Promise<Ended>((resolve) => {
+    child.once('close', (code) => {
+      clearTimeout(timer)
+      resolve({ code, out, err })
+    })
+  })
   t.teardown(async () => {
-    child.kill('SIGKILL')
+    kill()
     await ended
   })
   return {

@@ -1,0 +1,121 @@
+import t, { type Test } from 'tap'
+import { release } from '../src/contract.ts'
+import { usesServer } from './support/database.ts'
+import { ownDatabase, run, startServer } from './support/process.ts'
+
+t.setTimeout(240_000)
+
+const settings = await ownDatabase(t)
+
+/** Runs a command and reads what it says; `said` is its JSON, if it has any. */
+async function waymark(t: Test, args: string[], input?: string) {
+  const { code, out, err } = await run(t, [process.execPath, 'src/cli.ts', ...args], settings, input).ended
+  const json = args.includes('--json') ? JSON.parse(code === 0 ? out : err) : undefined
+  return { code, out, err, json }
+}
+
+t.test('help tells of every command and of the release', async (t) => {
+  for (const args of [[], ['help'], ['--help']]) {
+    const { code, out } = await waymark(t, args)
+    t.equal(code, 0)
+    for (const name of [
+      'account create',
+      'account password',
+      'key create',
+      'key revoke',
+      'overlay add',
+      'splash add',
+      'migrate',
+    ])
+      t.match(out, name)
+    t.match(out, release)
+  }
+  for (const args of [
+    ['help', 'key', 'create'],
+    ['key', 'create', '--help'],
+  ])
+    t.match(await waymark(t, args), { code: 0, out: /--scope <read\|write>/ })
+  t.match(await waymark(t, ['--version']), { code: 0, out: `${release}\n` })
+})
+
+t.test('what is not understood is code 2 and points at the help', async (t) => {
+  for (const args of [
+    ['frob'],
+    ['key'],
+    ['key', 'frob'],
+    ['account', 'create', '--email', 'a@b.co'],
+    ['migrate', '--now'],
+    ['migrate', 'now'],
+  ])
+    t.match(await waymark(t, args), { code: 2, out: '', err: /help/ }, args.join(' '))
+})
+
+t.test('an account made here logs in, and its keys are made, listed and revoked', async (t) => {
+  const names = ['--email', 'ada@example.com', '--username', 'Ada']
+  const made = await waymark(t, ['account', 'create', ...names, '--json'])
+  t.match(made.json, { error: 0, id: 1, username: 'ada', apikey: /^wm_/, password: /^.{16}$/ })
+  t.equal(made.out.trim().split('\n').length, 1, 'JSON is one line')
+  t.match(await waymark(t, ['account', 'create', ...names, '--json']), {
+    code: 1,
+    json: { error: 1, code: 'email_taken' },
+  })
+  t.match(await waymark(t, ['account', 'create', '--email', 'x', '--username', 'y', '--password', 'z']), {
+    code: 1,
+    err: /--email.*--username.*--password/,
+  })
+
+  t.match(await waymark(t, ['account', 'password', '--username', 'ada', '--password-stdin'], 'from a pipe\n'), {
+    code: 0,
+  })
+  const key = await waymark(t, ['key', 'create', '--username', 'ADA', '--name', 'CI', '--scope', 'read', '--json'])
+  t.match(key.json, { id: 2, apikey: /^wm_/ })
+  t.match(await waymark(t, ['key', 'create', '--username', 'nobody']), { code: 1, err: 'There is no account nobody.' })
+  t.match(await waymark(t, ['key', 'create', '--username', 'ada', '--expires', '2001-01-01']), {
+    code: 1,
+    err: /future/,
+  })
+  t.match((await waymark(t, ['key', 'list', '--email', 'Ada@Example.com', '--json'])).json.keys, [
+    { id: 2, name: 'CI' },
+    { id: 1 },
+  ])
+  t.match(await waymark(t, ['key', 'revoke', '--key', key.json.apikey]), { code: 0 })
+  t.match(await waymark(t, ['key', 'revoke', '--id', '2', '--username', 'ada']), {
+    code: 1,
+    err: /no such live API key/,
+  })
+
+  t.match(
+    (await waymark(t, ['overlay', 'add', '--username', 'ada', '--type', 'message', '--name', 'Offer', '--json'])).json,
+    { id: 1 },
+  )
+  t.match(
+    (await waymark(t, ['splash', 'add', '--username', 'ada', '--name', 'Wait', '--counter', '9', '--json'])).json,
+    { id: 1 },
+  )
+  t.match(await waymark(t, ['splash', 'add', '--username', 'ada', '--name', 'Wait', '--counter', '999']), {
+    code: 1,
+    err: /--counter/,
+  })
+  t.match((await waymark(t, ['migrate', '--json'])).json, { migrations: [] })
+
+  const { base, child, ended } = await startServer(t, settings)
+  const ask = (path: string, apikey: string) => fetch(base + path, { headers: { authorization: `Bearer ${apikey}` } })
+  t.match(await (await ask('/api/overlay', made.json.apikey)).json(), { data: { result: 1, cta: [{ name: 'Offer' }] } })
+  t.match(await (await ask('/api/splash', made.json.apikey)).json(), {
+    data: { result: 1, splash: [{ name: 'Wait' }] },
+  })
+  t.match(await (await ask('/api/account', key.json.apikey)).json(), { error: 1, code: 'key_revoked' })
+  const login = await fetch(`${base}/login`, {
+    method: 'POST',
+    body: JSON.stringify({ username: 'ada', password: 'from a pipe' }),
+  })
+  t.match(await login.json(), { error: 0, id: 1 })
+
+  const beside = await waymark(t, ['key', 'create', '--username', 'ada', '--json'])
+  if (usesServer) t.match(beside, { code: 0, json: { error: 0 } }, 'a server and a command share a Postgres server')
+  else
+    t.match(beside, { code: 1, json: { message: new RegExp(`in use by process ${child.pid} \\(waymark server\\)`) } })
+  child.kill('SIGTERM')
+  t.match(await ended, { code: 0 })
+  t.notMatch((await ended).out, 'A first account', 'there is an account already')
+})
