@@ -5,11 +5,13 @@ import Fastify, { LogController } from 'fastify'
 import { ApiError } from '../errors.ts'
 import type { App, Parts } from '../parts.ts'
 import { addFormats } from '../work/formats.ts'
+import { mendAddress, refuseMalformedAddresses } from './addresses.ts'
 import { acceptBodies } from './body.ts'
 import { rawFailure, sendFailure } from './failures.ts'
 import { addManners } from './manners.ts'
 
 const BODY_LIMIT = 1024 * 1024
+const MOST_HEADER_BYTES = 16_384
 
 const wellFormedId = /^[A-Za-z0-9._:-]{1,128}$/
 
@@ -27,8 +29,10 @@ export function makeInstance({ config, state }: Pick<Parts, 'config' | 'state'>)
     forceCloseConnections: 'idle',
     return503OnClosing: false,
     requestTimeout: 30_000,
-    routerOptions: { maxParamLength: 512, ignoreTrailingSlash: true },
-    http: { maxHeaderSize: 16_384 },
+    // A parameter is as long as a header may be: schemas say what is too long, after the request has been counted.
+    routerOptions: { maxParamLength: MOST_HEADER_BYTES, ignoreTrailingSlash: true },
+    rewriteUrl: mendAddress,
+    http: { maxHeaderSize: MOST_HEADER_BYTES },
     genReqId: (request) => {
       const given = request.headers['x-request-id']
       return typeof given === 'string' && wellFormedId.test(given) ? given : randomUUID()
@@ -47,6 +51,7 @@ export function makeInstance({ config, state }: Pick<Parts, 'config' | 'state'>)
   }).withTypeProvider<TypeBoxTypeProvider>() as unknown as App
   acceptBodies(app)
   addManners(app, state)
+  refuseMalformedAddresses(app)
   app.setErrorHandler(sendFailure)
   app.server.on('checkExpectation', (_request, response) => {
     response.socket?.end(
