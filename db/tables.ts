@@ -268,7 +268,7 @@ export interface ProviderCustomers {
   created_at: Now
 }
 
-/** A payment by one of the ids (charge, sale, transaction …) a later refund or dispute may name. */
+/** A payment or subscription by one of the ids (charge, sale, transaction …) a later event may name. */
 export interface ProviderPayments {
   provider: ProviderName
   ref: string

@@ -106,6 +106,9 @@ async function applyToAccount(db: Database, event: StoredEvent, rules: PlanRules
       currency: read.money?.currency ?? null,
     }
     await notePayments(db, accountId, provider, read.refs, { ...known, granted: counts })
+    // Later payments of a subscription may name nothing else.
+    if (counts)
+      await notePayments(db, accountId, provider, [subject], { subject, amount: null, currency: null, granted: false })
   }
   return { status: counts ? 'applied' : 'ignored', reason, account_id: accountId }
 }

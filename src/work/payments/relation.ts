@@ -22,7 +22,7 @@ export interface Concerned {
 }
 
 /**
- * Finds the account: by the id the event names, else by a customer or a payment seen before, else, for a sale that the
+ * Finds the account: by the id the event names, else by a customer, a payment or a subscription seen before, else, for a sale that the
  * map of prices knows, by the e-mail.
  */
 export async function findConcerned(
@@ -31,7 +31,8 @@ export async function findConcerned(
   reading: Reading,
   sale: Bought | undefined,
 ): Promise<Concerned> {
-  const payments = await findPayments(db, provider, reading.refs)
+  const known = reading.subject === null ? reading.refs : [...reading.refs, reading.subject]
+  const payments = await findPayments(db, provider, known)
   const subject = reading.subject ?? payments.find((payment) => payment.subject !== null)?.subject ?? null
   const isNamed = reading.accountId !== null && (await accountExists(db, reading.accountId))
   if (isNamed) return { accountId: reading.accountId, isNamed, payments, subject }

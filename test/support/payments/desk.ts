@@ -1,0 +1,91 @@
+import { createHash } from 'node:crypto'
+import type { Test } from 'tap'
+import type { Database } from '../../../db/open.ts'
+import { readEvent, storeEvent } from '../../../db/queries/webhooks.ts'
+import type { Provider } from '../../../schemas/webhooks.ts'
+import { applyNext } from '../../../src/work/payments/applier.ts'
+import { readEnvelope } from '../../../src/work/payments/envelope.ts'
+import type { Plans, Sale } from '../../../src/work/plans.ts'
+import { openTestStore } from '../database.ts'
+
+export const DAY = 86_400_000
+/** A time so many days from now, on a whole second, as providers tell it. */
+export const inDays = (days: number) => new Date(Math.floor((Date.now() + days * DAY) / 1000) * 1000)
+
+const silent = { warn: () => {} }
+
+/** A database into which signed events are put and applied, without the HTTP in front. */
+export interface Desk {
+  db: Database
+  plans: Plans
+  /** A new account whose trial ends so many days from now; its id and e-mail. */
+  newAccount(trialDays?: number): Promise<{ id: number; email: string }>
+  /** Stores an event; applies everything that can be; says what became of it. */
+  take(
+    provider: Provider,
+    event: object,
+  ): Promise<{ id: number; status: string; reason: string | null; account_id: number | null }>
+  /** Stores an event only. */
+  store(provider: Provider, event: object): Promise<number>
+  apply(): Promise<void>
+  /** `free` or `pro`, and in how many days it ends (to a thousandth). */
+  plan(accountId: number): Promise<{ status: 'free' | 'pro'; days: number }>
+}
+
+export async function openDesk(t: Test, prices: Record<string, Record<string, Sale>> = {}): Promise<Desk> {
+  const store = await openTestStore()
+  t.teardown(() => store.close())
+  const { db } = store
+  const plans: Plans = {
+    limits: { free: {}, pro: {} },
+    prices: Object.fromEntries(Object.entries(prices).map(([name, map]) => [name, new Map(Object.entries(map))])),
+  }
+  const rules = { plans, planDays: 31 }
+  let accounts = 0
+  const desk: Desk = {
+    db,
+    plans,
+    newAccount: async (trialDays = 14) => {
+      const email = `buyer${++accounts}@example.com`
+      const { id } = await db
+        .insertInto('accounts')
+        .values({ email, username: `buyer${accounts}`, password_hash: '-', expires_at: inDays(trialDays) })
+        .returning('id')
+        .executeTakeFirstOrThrow()
+      return { id, email }
+    },
+    store: async (provider, event) => {
+      const body = Buffer.from(JSON.stringify(event))
+      const { id = '', type = '', text = '' } = readEnvelope(provider, body) ?? {}
+      const body_hash = createHash('sha256').update(body).digest('hex')
+      await storeEvent(db, { provider, event_id: id, type, transmission_id: null, body: text, body_hash })
+      const row = await db
+        .selectFrom('webhook_events')
+        .select('id')
+        .where('provider', '=', provider)
+        .where('event_id', '=', id)
+        .executeTakeFirstOrThrow()
+      return row.id
+    },
+    apply: async () => {
+      while (await applyNext(db, rules, silent)) {}
+    },
+    take: async (provider, event) => {
+      const id = await desk.store(provider, event)
+      await desk.apply()
+      const row = await readEvent(db, id)
+      if (!row) throw new Error('the event is not stored')
+      return row
+    },
+    plan: async (accountId) => {
+      const { plan, expires_at } = await db
+        .selectFrom('accounts')
+        .select(['plan', 'expires_at'])
+        .where('id', '=', accountId)
+        .executeTakeFirstOrThrow()
+      const days = Math.round(((expires_at.getTime() - Date.now()) / DAY) * 1000) / 1000
+      return { status: days > 0 ? plan : 'free', days }
+    },
+  }
+  return desk
+}

@@ -1,0 +1,92 @@
+import t from 'tap'
+import { inDays, openDesk } from '../../support/payments/desk.ts'
+import { adjustment, paddleEvent, subscription, transactionCompleted } from '../../support/payments/paddle.ts'
+
+const desk = await openDesk(t)
+const mapped = await openDesk(t, { paddle: { pri_pro: { status: 'pro' } } })
+
+let buyers = 0
+async function newBuyer(where = desk) {
+  const { id } = await where.newAccount()
+  const n = String(++buyers).padStart(4, '0')
+  return { accountId: id, customer: `ctm_${n}`, subscription: `sub_${n}`, transaction: `txn_${n}` }
+}
+
+t.test('a completed transaction or a running subscription brings the plan to the end of its period', async (t) => {
+  const buyer = await newBuyer()
+  t.match(await desk.take('paddle', transactionCompleted({ ...buyer, until: inDays(30) })), {
+    status: 'applied',
+    account_id: buyer.accountId,
+  })
+  t.match(await desk.plan(buyer.accountId), { status: 'pro', days: 30 })
+  const other = await newBuyer()
+  await desk.take('paddle', subscription('activated', 'active', { ...other, until: inDays(20) }))
+  t.match(await desk.plan(other.accountId), { status: 'pro', days: 20 })
+  const { accountId, ...unnamed } = other
+  await desk.take('paddle', transactionCompleted({ ...unnamed, until: inDays(50) }))
+  t.match(await desk.plan(accountId), { days: 50 }, 'the renewal is known by its customer and subscription')
+})
+
+t.test('a single transaction told as paid and as completed buys its days once', async (t) => {
+  const buyer = { ...(await newBuyer()), subscription: null, until: null }
+  await desk.take('paddle', transactionCompleted(buyer, 'paid'))
+  await desk.take('paddle', transactionCompleted(buyer))
+  t.match(await desk.plan(buyer.accountId), { days: 45 })
+})
+
+t.test('a planned cancellation ends the plan at its date; canceled and paused it stays until then', async (t) => {
+  const buyer = await newBuyer()
+  const change = { scheduled_change: { action: 'cancel', effective_at: inDays(25).toISOString(), resume_at: null } }
+  await desk.take('paddle', subscription('updated', 'active', { ...buyer, until: inDays(30), more: change }))
+  t.match(await desk.plan(buyer.accountId), { status: 'pro', days: 25 })
+  await desk.take('paddle', subscription('paused', 'paused', buyer))
+  await desk.take('paddle', subscription('canceled', 'canceled', buyer))
+  t.match(await desk.plan(buyer.accountId), { status: 'pro', days: 25 })
+  await desk.take('paddle', subscription('updated', 'past_due', { ...buyer, until: inDays(60) }))
+  t.match(await desk.plan(buyer.accountId), { days: 25 })
+})
+
+t.test(
+  'an approved full refund or a chargeback ends the plan; a partial, pending or rejected one does not',
+  async (t) => {
+    for (const [ends, change] of [
+      [true, {}],
+      [true, { action: 'chargeback', type: 'full' }],
+      [false, { type: 'partial', amount: '500' }],
+      [false, { status: 'pending_approval' }],
+      [false, { status: 'rejected' }],
+      [false, { action: 'credit' }],
+      [false, { action: 'chargeback_reverse' }],
+    ] as const) {
+      const buyer = await newBuyer()
+      await desk.take('paddle', transactionCompleted({ ...buyer, until: inDays(30), at: inDays(-1) }))
+      await desk.take('paddle', adjustment('updated', { ...buyer, ...change }))
+      t.match(await desk.plan(buyer.accountId), { status: ends ? 'free' : 'pro' }, JSON.stringify(change))
+    }
+  },
+)
+
+t.test('with a map of prices only they buy a plan', async (t) => {
+  const buyer = await newBuyer(mapped)
+  t.match(await mapped.take('paddle', transactionCompleted({ ...buyer, price: 'pri_shirt' })), { status: 'ignored' })
+  t.match(await mapped.plan(buyer.accountId), { days: 14 })
+  await mapped.take('paddle', transactionCompleted({ ...buyer, price: 'pri_pro', until: inDays(30) }))
+  t.match(await mapped.plan(buyer.accountId), { days: 30 })
+  t.match(
+    await mapped.take(
+      'paddle',
+      adjustment('created', { ...buyer, subscription: 'sub_shirt', transaction: 'txn_shirt' }),
+    ),
+    { status: 'ignored' },
+  )
+  t.match(await mapped.plan(buyer.accountId), { status: 'pro' })
+})
+
+t.test('other types and shapes are ignored', async (t) => {
+  for (const event of [
+    paddleEvent('customer.created', {}),
+    paddleEvent('transaction.completed', {}),
+    { id: 'evt', type: 'subscription.activated' },
+  ])
+    t.match(await desk.take('paddle', event), { status: 'ignored' })
+})

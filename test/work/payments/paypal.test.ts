@@ -1,0 +1,130 @@
+import t from 'tap'
+import { inDays, openDesk } from '../../support/payments/desk.ts'
+import {
+  capture,
+  disputeResolved,
+  paypalEvent,
+  saleCompleted,
+  saleRefunded,
+  subscription,
+} from '../../support/payments/paypal.ts'
+
+const desk = await openDesk(t)
+const mapped = await openDesk(t, { paypal: { 'P-PRO': { status: 'pro' }, 'P-YEAR': { status: 'pro', days: 366 } } })
+
+let buyers = 0
+async function newBuyer(where = desk, trialDays?: number) {
+  const { id } = await where.newAccount(trialDays)
+  const n = String(++buyers).padStart(4, '0')
+  return { accountId: id, subscription: `I-BW452GLL${n}`, payer: `PAYER${n}`, sale: `44P499886K05${n}` }
+}
+
+t.test('an activated subscription brings the plan until its next payment is due', async (t) => {
+  const buyer = await newBuyer()
+  const event = subscription('ACTIVATED', 'ACTIVE', { ...buyer, until: inDays(30) })
+  t.match(await desk.take('paypal', event), { status: 'applied', account_id: buyer.accountId })
+  t.match(await desk.plan(buyer.accountId), { status: 'pro', days: 30 })
+})
+
+t.test(
+  'the first sale of a subscription pays for the time that is known, each later one for another month',
+  async (t) => {
+    for (const saleFirst of [false, true]) {
+      const buyer = await newBuyer()
+      const events = [subscription('ACTIVATED', 'ACTIVE', { ...buyer, until: inDays(30) }), saleCompleted(buyer)]
+      for (const event of saleFirst ? events.reverse() : events) await desk.take('paypal', event)
+      t.match(await desk.plan(buyer.accountId), { status: 'pro', days: 30 }, saleFirst ? 'sale first' : 'sale second')
+    }
+    const renewing = await newBuyer()
+    await desk.take('paypal', subscription('ACTIVATED', 'ACTIVE', { ...renewing, at: inDays(-30), until: inDays(1) }))
+    const { accountId, ...unnamed } = renewing
+    await desk.take('paypal', saleCompleted({ ...unnamed, sale: 'RENEWAL0001' }))
+    t.match(await desk.plan(accountId), { status: 'pro', days: 45 }, "later of now and the trial's end, plus 31 days")
+  },
+)
+
+t.test('a sale without a period adds 31 days to what the account has', async (t) => {
+  const buyer = await newBuyer()
+  await desk.take('paypal', saleCompleted({ ...buyer, subscription: '' }))
+  t.match(await desk.plan(buyer.accountId), { days: 45 })
+  await desk.take('paypal', capture('COMPLETED', { accountId: buyer.accountId, sale: 'CAPTURE00001' }))
+  t.match(await desk.plan(buyer.accountId), { days: 76 })
+})
+
+t.test('a refund ends the plan when it gives back the whole payment', async (t) => {
+  const buyer = await newBuyer()
+  await desk.take('paypal', subscription('ACTIVATED', 'ACTIVE', { ...buyer, until: inDays(30), at: inDays(-1) }))
+  await desk.take('paypal', saleCompleted({ ...buyer, at: inDays(-1) }))
+  t.match(await desk.take('paypal', saleRefunded({ sale: buyer.sale, amount: '5.00', total: '5.00' })), {
+    status: 'ignored',
+    reason: /part/,
+  })
+  t.match(await desk.plan(buyer.accountId), { status: 'pro' })
+  t.match(await desk.take('paypal', saleRefunded({ sale: buyer.sale, amount: '14.00', total: '19.00' })), {
+    status: 'applied',
+  })
+  t.match(await desk.plan(buyer.accountId), { status: 'free' })
+})
+
+t.test('a refund of the newer kind is known by its link', async (t) => {
+  const buyer = await newBuyer()
+  const sold = { accountId: buyer.accountId, sale: '8MC585209K7463XXX' }
+  await desk.take('paypal', capture('COMPLETED', { ...sold, at: inDays(-1) }))
+  await desk.take('paypal', capture('REFUNDED', { sale: sold.sale, amount: '4.00', total: '4.00' }))
+  t.match(await desk.plan(buyer.accountId), { status: 'pro' })
+  await desk.take('paypal', capture('REFUNDED', { sale: sold.sale }))
+  t.match(await desk.plan(buyer.accountId), { status: 'free' })
+})
+
+t.test('a dispute that the buyer wins ends the plan, one that the seller wins does not', async (t) => {
+  const buyer = await newBuyer()
+  await desk.take('paypal', saleCompleted({ ...buyer, at: inDays(-1) }))
+  await desk.take('paypal', disputeResolved('RESOLVED_SELLER_FAVOUR', buyer.sale))
+  t.match(await desk.plan(buyer.accountId), { status: 'pro' })
+  await desk.take('paypal', disputeResolved('RESOLVED_BUYER_FAVOUR', buyer.sale))
+  t.match(await desk.plan(buyer.accountId), { status: 'free' })
+})
+
+t.test('canceled or expired, the plan stays until it expires; suspended for failed payments it ends', async (t) => {
+  const buyer = await newBuyer()
+  await desk.take('paypal', subscription('ACTIVATED', 'ACTIVE', { ...buyer, until: inDays(30), at: inDays(-3) }))
+  await desk.take('paypal', subscription('CANCELLED', 'CANCELLED', { ...buyer, at: inDays(-2) }))
+  await desk.take('paypal', subscription('EXPIRED', 'EXPIRED', { ...buyer, at: inDays(-2) }))
+  await desk.take('paypal', subscription('SUSPENDED', 'SUSPENDED', { ...buyer, at: inDays(-2) }))
+  t.match(await desk.plan(buyer.accountId), { status: 'pro', days: 30 })
+  await desk.take(
+    'paypal',
+    subscription('SUSPENDED', 'SUSPENDED', { ...buyer, more: { billing_info: { failed_payments_count: 3 } } }),
+  )
+  t.match(await desk.plan(buyer.accountId), { status: 'free' })
+})
+
+t.test('with a map of plans another plan buys nothing; sales of a known subscription count by it', async (t) => {
+  const buyer = await newBuyer(mapped)
+  t.match(await mapped.take('paypal', subscription('ACTIVATED', 'ACTIVE', { ...buyer, plan: 'P-OTHER' })), {
+    status: 'ignored',
+  })
+  t.match(await mapped.take('paypal', saleCompleted({ ...buyer, subscription: 'I-OTHER0001' })), { status: 'ignored' })
+  t.match(await mapped.plan(buyer.accountId), { days: 14 })
+  const { accountId, ...unnamed } = buyer
+  const email = (
+    await mapped.db.selectFrom('accounts').select('email').where('id', '=', accountId).executeTakeFirstOrThrow()
+  ).email
+  await mapped.take(
+    'paypal',
+    subscription('ACTIVATED', 'ACTIVE', { ...unnamed, plan: 'P-PRO', email, until: inDays(2), at: inDays(-28) }),
+  )
+  t.match(await mapped.plan(accountId), { days: 14 })
+  t.match(await mapped.take('paypal', saleCompleted({ ...unnamed, sale: 'SALE00002' })), { status: 'applied' })
+  t.match(await mapped.plan(accountId), { days: 45 })
+})
+
+t.test('other types and shapes are ignored', async (t) => {
+  for (const event of [
+    paypalEvent('CATALOG.PRODUCT.CREATED', 'product', {}),
+    paypalEvent('PAYMENT.SALE.COMPLETED', 'sale', {}),
+    paypalEvent('BILLING.SUBSCRIPTION.ACTIVATED', 'subscription', { status: 'APPROVAL_PENDING' }),
+    { id: 'WH-1', type: 'PAYMENT.SALE.COMPLETED' },
+  ])
+    t.match(await desk.take('paypal', event), { status: 'ignored' })
+})

@@ -1,0 +1,105 @@
+import t from 'tap'
+import { inDays, openDesk } from '../../support/payments/desk.ts'
+import {
+  chargeSuccess,
+  disputeResolve,
+  invoiceUpdate,
+  refundProcessed,
+  subscriptionCreate,
+} from '../../support/payments/paystack.ts'
+
+const desk = await openDesk(t)
+const mapped = await openDesk(t, { paystack: { PLN_pro: { status: 'pro' }, PLN_year: { status: 'pro', days: 366 } } })
+
+let buyers = 0
+async function newBuyer(where = desk) {
+  const account = await where.newAccount()
+  const n = ++buyers
+  return {
+    accountId: account.id,
+    email: account.email,
+    customer: `CUS_${n}`,
+    subscription: `SUB_${n}`,
+    reference: `ref${n}`,
+    id: 1000 + n,
+  }
+}
+
+t.test('a succeeded charge adds 31 days; metadata may be an object or a text', async (t) => {
+  for (const asText of [false, true]) {
+    const buyer = await newBuyer()
+    t.match(await desk.take('paystack', chargeSuccess({ ...buyer, plan: null, asText })), {
+      status: 'applied',
+      account_id: buyer.accountId,
+    })
+    t.match(await desk.plan(buyer.accountId), { status: 'pro', days: 45 })
+  }
+})
+
+t.test('charge, subscription and invoice of one plan give its period, in any order', async (t) => {
+  for (const order of [
+    [0, 1],
+    [1, 0],
+  ]) {
+    const buyer = await newBuyer(mapped)
+    const sale = { ...buyer, plan: 'PLN_pro', until: inDays(30) }
+    const events = [chargeSuccess(sale), subscriptionCreate(sale)]
+    for (const i of order) await mapped.take('paystack', events[i] ?? {})
+    t.match(await mapped.plan(buyer.accountId), { status: 'pro', days: 30 }, String(order))
+    await mapped.take('paystack', invoiceUpdate({ ...sale, reference: `${sale.reference}b`, until: inDays(60) }))
+    t.match(await mapped.plan(buyer.accountId), { days: 60 }, 'the renewal')
+  }
+})
+
+t.test('canceled, the plan stays until it expires', async (t) => {
+  const sale = { ...(await newBuyer(mapped)), plan: 'PLN_pro', until: inDays(30) }
+  await mapped.take('paystack', subscriptionCreate(sale))
+  for (const event of ['subscription.not_renew', 'subscription.disable'])
+    t.match(
+      await mapped.take('paystack', {
+        event,
+        data: { ...subscriptionCreate(sale).data, id: 4192, status: 'non-renewing' },
+      }),
+      { status: 'applied' },
+    )
+  t.match(await mapped.plan(sale.accountId), { status: 'pro', days: 30 })
+})
+
+t.test('a full refund or a dispute that was given in to ends the plan', async (t) => {
+  const buyer = await newBuyer()
+  await desk.take('paystack', chargeSuccess({ ...buyer, plan: null, at: inDays(-1) }))
+  t.match(await desk.take('paystack', refundProcessed({ ...buyer, amount: 4000 })), {
+    status: 'ignored',
+    reason: /part/,
+  })
+  t.match(await desk.take('paystack', disputeResolve({ ...buyer, resolution: 'declined' })), { status: 'ignored' })
+  t.match(await desk.plan(buyer.accountId), { status: 'pro' })
+  t.match(await desk.take('paystack', refundProcessed(buyer)), { status: 'applied' })
+  t.match(await desk.plan(buyer.accountId), { status: 'free' })
+  const other = await newBuyer()
+  await desk.take('paystack', chargeSuccess({ ...other, plan: null, at: inDays(-1) }))
+  await desk.take('paystack', { ...disputeResolve({ ...other, resolution: 'merchant-accepted' }) })
+  t.match(
+    await desk.plan(other.accountId),
+    { status: 'pro' },
+    'a dispute with an id that was used before is the same event',
+  )
+  const lost = disputeResolve({ ...other, resolution: 'merchant-accepted' })
+  await desk.take('paystack', { ...lost, data: { ...lost.data, id: 358951 } })
+  t.match(await desk.plan(other.accountId), { status: 'free' })
+})
+
+t.test('a refund of a payment that is not known waits, and never ends in a guess', async (t) => {
+  const early = await desk.take('paystack', refundProcessed({ reference: 'not-yet' }))
+  t.match(early, { status: 'pending', reason: /no account/ })
+})
+
+t.test('a charge without a plan is another sale where there is a map', async (t) => {
+  const buyer = await newBuyer(mapped)
+  t.match(await mapped.take('paystack', chargeSuccess({ ...buyer, plan: null })), { status: 'ignored' })
+  t.match(await mapped.take('paystack', chargeSuccess({ ...buyer, plan: 'PLN_shirt', reference: 'x', id: 9 })), {
+    status: 'ignored',
+  })
+  await mapped.take('paystack', chargeSuccess({ ...buyer, plan: 'PLN_year', reference: 'y', id: 10 }))
+  t.match(await mapped.plan(buyer.accountId), { days: 380 })
+})

@@ -1,0 +1,303 @@
+import t from 'tap'
+import { type Desk, inDays, openDesk } from '../../support/payments/desk.ts'
+import {
+  charge,
+  checkoutCompleted,
+  disputeClosed,
+  invoicePaid,
+  invoicePaidBasil,
+  paymentIntentSucceeded,
+  stripeEvent,
+  subscriptionEvent,
+} from '../../support/payments/stripe.ts'
+
+const desk = await openDesk(t)
+const mapped = await openDesk(t, {
+  stripe: {
+    price_pro_month: { status: 'pro' },
+    price_pro_year: { status: 'pro', days: 366 },
+    price_none: { status: 'free' },
+  },
+})
+
+let customers = 0
+async function newBuyer(where: Desk = desk, trialDays?: number) {
+  const account = await where.newAccount(trialDays)
+  const n = ++customers
+  return {
+    ...account,
+    customer: `cus_${n}`,
+    subscription: `sub_${n}`,
+    payment: `p${n}`,
+    metadata: { account_id: String(account.id) },
+  }
+}
+
+t.test('a paid invoice brings the plan to the end of the time its lines tell', async (t) => {
+  for (const invoice of [invoicePaid, invoicePaidBasil]) {
+    const buyer = await newBuyer()
+    t.match(await desk.take('stripe', invoice({ ...buyer, until: inDays(30) })), {
+      status: 'applied',
+      account_id: buyer.id,
+    })
+    t.match(await desk.plan(buyer.id), { status: 'pro', days: 30 })
+  }
+})
+
+t.test('a renewal without the account id is known by its customer and subscription', async (t) => {
+  const buyer = await newBuyer()
+  await desk.take('stripe', invoicePaid({ ...buyer, until: inDays(20) }))
+  const { metadata: _, ...known } = buyer
+  await desk.take('stripe', invoicePaid({ ...known, payment: `${buyer.payment}b`, until: inDays(50) }))
+  t.match(await desk.plan(buyer.id), { status: 'pro', days: 50 })
+})
+
+t.test(
+  'a subscription that runs brings the plan; canceled at its end it stays until then; deleted it still does',
+  async (t) => {
+    const buyer = await newBuyer()
+    const until = inDays(25)
+    await desk.take('stripe', subscriptionEvent('created', 'trialing', { ...buyer, until: inDays(20) }))
+    await desk.take('stripe', subscriptionEvent('updated', 'active', { ...buyer, until }))
+    t.match(await desk.plan(buyer.id), { status: 'pro', days: 25 })
+    await desk.take(
+      'stripe',
+      subscriptionEvent('updated', 'active', { ...buyer, until, more: { cancel_at_period_end: true } }),
+    )
+    await desk.take('stripe', subscriptionEvent('deleted', 'canceled', { ...buyer, until }))
+    t.match(await desk.plan(buyer.id), { status: 'pro', days: 25 })
+  },
+)
+
+t.test('an unpaid subscription ends the plan now, and a later payment brings it back', async (t) => {
+  const buyer = await newBuyer()
+  const until = inDays(25)
+  await desk.take('stripe', invoicePaid({ ...buyer, until, at: inDays(-5) }))
+  await desk.take('stripe', subscriptionEvent('updated', 'past_due', { ...buyer, until, at: inDays(-4) }))
+  t.match(await desk.plan(buyer.id), { status: 'pro' })
+  await desk.take('stripe', subscriptionEvent('updated', 'unpaid', { ...buyer, until, at: inDays(-3) }))
+  t.match(await desk.plan(buyer.id), { status: 'free' })
+  await desk.take('stripe', subscriptionEvent('updated', 'active', { ...buyer, until, at: inDays(-2) }))
+  t.match(await desk.plan(buyer.id), { status: 'pro', days: 25 })
+  const gone = { ...buyer, until, at: inDays(-1), more: { cancellation_details: { reason: 'payment_failed' } } }
+  await desk.take('stripe', subscriptionEvent('deleted', 'canceled', gone))
+  t.match(await desk.plan(buyer.id), { status: 'free' })
+})
+
+t.test('the events of one checkout buy its time once, in whatever order they come', async (t) => {
+  const events = (buyer: Awaited<ReturnType<typeof newBuyer>>) => [
+    checkoutCompleted({ ...buyer, reference: String(buyer.id) }),
+    paymentIntentSucceeded(buyer),
+    charge('succeeded', buyer),
+  ]
+  for (const order of [
+    [0, 1, 2],
+    [2, 1, 0],
+    [1, 2, 0],
+  ]) {
+    const buyer = await newBuyer()
+    const all = events(buyer)
+    for (const i of order) await desk.take('stripe', all[i] ?? {})
+    t.match(
+      await desk.plan(buyer.id),
+      { status: 'pro', days: 45 },
+      `later of now and the trial's end, plus 31 days: ${order}`,
+    )
+  }
+  const buyer = await newBuyer(desk, -3)
+  for (const event of events(buyer)) await desk.take('stripe', event)
+  t.match(await desk.plan(buyer.id), { status: 'pro', days: 31 }, 'an account that had expired')
+})
+
+t.test("a subscription's checkout and its invoice give the invoice's period, in either order", async (t) => {
+  for (const order of [
+    [0, 1],
+    [1, 0],
+  ]) {
+    const buyer = await newBuyer()
+    const all = [
+      checkoutCompleted({ ...buyer, mode: 'subscription', reference: String(buyer.id) }),
+      invoicePaid({ ...buyer, until: inDays(30) }),
+    ]
+    for (const i of order) await desk.take('stripe', all[i] ?? {})
+    t.match(await desk.plan(buyer.id), { status: 'pro', days: 30 })
+  }
+})
+
+t.test('a full refund ends the plan now, a partial one does not', async (t) => {
+  const buyer = await newBuyer()
+  await desk.take('stripe', invoicePaid({ ...buyer, until: inDays(30), at: inDays(-1) }))
+  t.match(await desk.take('stripe', charge('refunded', { ...buyer, metadata: {}, refunded: 900 })), {
+    status: 'ignored',
+  })
+  t.match(await desk.plan(buyer.id), { status: 'pro', days: 30 })
+  t.match(await desk.take('stripe', charge('refunded', { ...buyer, metadata: {}, refunded: 1900 })), {
+    status: 'applied',
+  })
+  t.match(await desk.plan(buyer.id), { status: 'free' })
+})
+
+t.test('refunded time does not come back because the subscription is still called active', async (t) => {
+  const buyer = await newBuyer()
+  const until = inDays(30)
+  await desk.take('stripe', invoicePaid({ ...buyer, until, at: inDays(-3) }))
+  await desk.take('stripe', charge('refunded', { ...buyer, refunded: 1900, at: inDays(-2) }))
+  await desk.take(
+    'stripe',
+    subscriptionEvent('updated', 'active', { ...buyer, until, at: inDays(-1), more: { cancel_at_period_end: true } }),
+  )
+  t.match(await desk.plan(buyer.id), { status: 'free' })
+  await desk.take('stripe', invoicePaid({ ...buyer, payment: `${buyer.payment}b`, until: inDays(60) }))
+  t.match(await desk.plan(buyer.id), { status: 'pro', days: 60 }, 'another payment does bring it')
+})
+
+t.test('a lost dispute ends the plan now, a won one does not', async (t) => {
+  const buyer = await newBuyer()
+  await desk.take('stripe', invoicePaid({ ...buyer, until: inDays(30), at: inDays(-1) }))
+  await desk.take('stripe', disputeClosed('won', buyer.payment))
+  t.match(await desk.plan(buyer.id), { status: 'pro' })
+  t.match(await desk.take('stripe', disputeClosed('lost', buyer.payment)), { status: 'applied', account_id: buyer.id })
+  t.match(await desk.plan(buyer.id), { status: 'free' })
+})
+
+t.test(
+  'where the invoice does not name its charge, the sum tells a refund of the plan from that of another sale',
+  async (t) => {
+    const buyer = await newBuyer()
+    await desk.take('stripe', invoicePaidBasil({ ...buyer, until: inDays(30), at: inDays(-1) }))
+    const { metadata: _, ...unnamed } = buyer
+    t.match(
+      await desk.take('stripe', charge('refunded', { ...unnamed, payment: 'shirt', amount: 2500, refunded: 2500 })),
+      { status: 'ignored' },
+    )
+    t.match(await desk.plan(buyer.id), { status: 'pro', days: 30 })
+    t.match(await desk.take('stripe', charge('refunded', { ...unnamed, payment: 'plan', refunded: 1900 })), {
+      status: 'applied',
+    })
+    t.match(await desk.plan(buyer.id), { status: 'free' })
+  },
+)
+
+t.test('an older event never undoes a newer one', async (t) => {
+  const buyer = await newBuyer()
+  await desk.take('stripe', invoicePaid({ ...buyer, payment: 'r2', until: inDays(60), at: inDays(-1) }))
+  t.match(await desk.take('stripe', invoicePaid({ ...buyer, payment: 'r1', until: inDays(30), at: inDays(-31) })), {
+    status: 'applied',
+    reason: /older/,
+  })
+  t.match(await desk.plan(buyer.id), { status: 'pro', days: 60 })
+  t.match(await desk.take('stripe', subscriptionEvent('updated', 'unpaid', { ...buyer, at: inDays(-2) })), {
+    reason: /older/,
+  })
+  t.match(await desk.plan(buyer.id), { status: 'pro', days: 60 })
+
+  const other = await newBuyer()
+  await desk.take('stripe', charge('refunded', { ...other, refunded: 1900, at: inDays(-1) }))
+  t.match(await desk.plan(other.id), { status: 'free' }, 'a refund that arrives first counts')
+  await desk.take('stripe', invoicePaid({ ...other, until: inDays(30), at: inDays(-2) }))
+  t.match(await desk.plan(other.id), { status: 'free' }, 'and the payment it was of does not come after it')
+})
+
+t.test('a downgrade shortens what the same subscription gave, and nothing that came from elsewhere', async (t) => {
+  const buyer = await newBuyer()
+  await desk.take('stripe', subscriptionEvent('updated', 'active', { ...buyer, until: inDays(365), at: inDays(-2) }))
+  await desk.take('stripe', subscriptionEvent('updated', 'active', { ...buyer, until: inDays(30), at: inDays(-1) }))
+  t.match(await desk.plan(buyer.id), { status: 'pro', days: 30 })
+  const gifted = await newBuyer(desk, 1000)
+  await desk.take('stripe', invoicePaid({ ...gifted, until: inDays(30), at: inDays(-1) }))
+  t.match(await desk.plan(gifted.id), { days: 1000 })
+  await desk.take('stripe', charge('refunded', { ...gifted, refunded: 1900 }))
+  t.match(await desk.plan(gifted.id), { status: 'pro', days: 1000 })
+})
+
+t.test('one of two subscriptions that ends leaves the time of the other', async (t) => {
+  const buyer = await newBuyer()
+  await desk.take('stripe', invoicePaid({ ...buyer, until: inDays(40), at: inDays(-2) }))
+  const second = { ...buyer, subscription: `${buyer.subscription}b`, payment: `${buyer.payment}b` }
+  await desk.take('stripe', invoicePaid({ ...second, until: inDays(80), at: inDays(-2) }))
+  t.match(await desk.plan(buyer.id), { days: 80 })
+  await desk.take('stripe', charge('refunded', { ...second, refunded: 1900 }))
+  t.match(await desk.plan(buyer.id), { status: 'pro', days: 40 })
+})
+
+t.test('without a map of prices a sale that names no account buys nothing', async (t) => {
+  const account = await desk.newAccount()
+  const sale = { customer: 'cus_stranger', subscription: 'sub_stranger', email: account.email }
+  t.match(await desk.take('stripe', invoicePaid(sale)), { status: 'ignored', account_id: null })
+  t.match(await desk.plan(account.id), { status: 'pro', days: 14 })
+  const known = await newBuyer()
+  await desk.take('stripe', invoicePaid({ ...known, until: inDays(30) }))
+  const { metadata: _, ...unnamed } = known
+  t.match(
+    await desk.take(
+      'stripe',
+      invoicePaid({ ...unnamed, subscription: 'sub_shirts', payment: 's1', until: inDays(300) }),
+    ),
+    { status: 'ignored' },
+  )
+  t.match(await desk.plan(known.id), { days: 30 })
+})
+
+t.test(
+  'with a map of prices only they buy a plan, whoever is named; then the e-mail finds the account too',
+  async (t) => {
+    const buyer = await newBuyer(mapped)
+    for (const price of ['price_shirt', 'price_none'])
+      t.match(await mapped.take('stripe', invoicePaid({ ...buyer, payment: price, price, until: inDays(300) })), {
+        status: 'ignored',
+      })
+    t.match(
+      await mapped.take('stripe', checkoutCompleted({ ...buyer, payment: 'other', reference: String(buyer.id) })),
+      { status: 'ignored' },
+    )
+    t.match(await mapped.plan(buyer.id), { days: 14 })
+    const sale = { customer: 'cus_mail', subscription: 'sub_mail', email: buyer.email.toUpperCase(), until: inDays(30) }
+    t.match(await mapped.take('stripe', invoicePaid(sale)), { status: 'applied', account_id: buyer.id })
+    t.match(await mapped.plan(buyer.id), { days: 30 })
+    const oneOff = { ...buyer, payment: 'year', metadata: { ...buyer.metadata, plan: 'price_pro_year' } }
+    await mapped.take('stripe', paymentIntentSucceeded(oneOff))
+    t.match(await mapped.plan(buyer.id), { days: 396 }, 'the days that the map says')
+  },
+)
+
+t.test('a sale whose account is not known waits and then counts', async (t) => {
+  const sale = { customer: 'cus_early', subscription: 'sub_early', email: 'later@example.com', until: inDays(30) }
+  const early = await mapped.take('stripe', invoicePaid(sale))
+  t.match(early, { status: 'pending', reason: /no account/ })
+  const { id } = await mapped.newAccount()
+  await mapped.db.updateTable('accounts').set({ email: 'later@example.com' }).where('id', '=', id).execute()
+  await mapped.db
+    .updateTable('webhook_events')
+    .set({ next_attempt_at: new Date() })
+    .where('id', '=', early.id)
+    .execute()
+  await mapped.apply()
+  t.match(await mapped.plan(id), { status: 'pro', days: 30 })
+})
+
+t.test('other types, other shapes and events that name nobody are stored and ignored', async (t) => {
+  const buyer = await newBuyer()
+  for (const event of [
+    stripeEvent('customer.created', { id: buyer.customer, metadata: buyer.metadata }),
+    stripeEvent('constructor', {}),
+    stripeEvent('invoice.paid', {}),
+    { id: 'evt_bare', type: 'invoice.payment_succeeded' },
+    { id: 'evt_null', type: 'invoice.payment_succeeded', created: 'x', data: null },
+    { id: 'evt_list', type: 'charge.refunded', data: { object: [1, 2] } },
+  ])
+    t.match(await desk.take('stripe', event), { status: 'ignored' }, JSON.stringify(event).slice(0, 60))
+  t.match(await desk.plan(buyer.id), { days: 14 })
+})
+
+t.test('an account that does not exist is not found by a number that could be one', async (t) => {
+  for (const account_id of ['999999', '0', '-1', '1e3', '9007199254740993', '1; drop table accounts', '01'])
+    t.not(
+      (
+        await desk.take(
+          'stripe',
+          invoicePaid({ customer: `cus_x${account_id}`, subscription: `sub_x${account_id}`, metadata: { account_id } }),
+        )
+      ).status,
+      'applied',
+    )
+})
