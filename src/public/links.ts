@@ -4,6 +4,7 @@ import { messagePage } from '../html/pages/message.ts'
 import type { App, Parts } from '../parts.ts'
 import { addressKey, countAttempts } from '../work/attempts.ts'
 import { safeDestination } from '../work/destination.ts'
+import { makeBioSender } from './bios.ts'
 import { nothingHere, sendPage } from './failures.ts'
 import { makeLocks } from './passwords.ts'
 import { sendNowhere, sendOn } from './sites.ts'
@@ -17,6 +18,7 @@ export function linkPageRoutes(app: App, parts: Parts): void {
   const { routes } = parts
   const locks = makeLocks(parts)
   const visit = makeVisits(parts, locks)
+  const sendBio = makeBioSender(parts)
   // Whoever tries addresses finds few; whoever opens real ones is never limited.
   const unknown = countAttempts(UNKNOWN_A_MINUTE, 60_000)
 
@@ -44,7 +46,7 @@ export function linkPageRoutes(app: App, parts: Parts): void {
     if (!ALIAS.test(alias)) return sendNowhere(reply, await routes.site(request.host))
     const { site, route } = await find(request, alias)
     if (route === null || site.kind === 'unknown') return sendNowhere(reply, site)
-    if (route.kind === 'bio') throw nothingHere()
+    if (route.kind === 'bio') return sendBio(route.bioId, site.origin, request, reply)
     return visit({ link: route.link, origin: site.origin }, request, reply)
   }
   app.get('/:alias', open)

@@ -1,4 +1,5 @@
 import type { Config } from '../config.ts'
+import type { Signer } from './signatures.ts'
 
 type Base = Pick<Config, 'baseUrl'>
 
@@ -9,6 +10,11 @@ export const aliasUrl = ({ baseUrl }: Base, domain: string | null, alias: string
 /** The URL of a QR code's picture. */
 export const qrUrl = ({ baseUrl }: Base, code: string): string => `${baseUrl}/qr/${code}`
 
-/** The URL of a drawn card, which stands for a link or bio page that has no picture. */
-export const cardUrl = ({ baseUrl }: Base, kind: 'link' | 'bio', id: number): string =>
-  `${baseUrl}/card/${kind}/${id}.svg`
+/** What the key of a card's URL says: cards show titles, so their addresses cannot be guessed. */
+export const cardStatement = (kind: 'link' | 'bio', id: number): string[] => ['card', kind, String(id)]
+
+/** The URL of a drawn card, which stands for a link or bio page that has no picture. The same for a year, good for two. */
+export function cardUrl({ baseUrl }: Base, signer: Signer, kind: 'link' | 'bio', id: number): string {
+  const until = new Date(Date.UTC(new Date().getUTCFullYear() + 2, 0))
+  return `${baseUrl}/card/${kind}/${id}.svg?key=${signer.sign(cardStatement(kind, id), until)}`
+}

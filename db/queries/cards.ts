@@ -1,0 +1,20 @@
+import { sql } from 'kysely'
+import type { Database } from '../open.ts'
+import { domainUrl } from './domains.ts'
+
+/** What a card of a link or bio page shows, whoever's it is; undefined when there is no such thing. */
+export function findCard(db: Database, kind: 'link' | 'bio', id: number) {
+  const column = kind === 'link' ? ('aliases.link_id' as const) : ('aliases.bio_id' as const)
+  return db
+    .selectFrom('aliases')
+    .leftJoin('links', 'links.id', 'aliases.link_id')
+    .leftJoin('bios', 'bios.id', 'aliases.bio_id')
+    .leftJoin('domains', 'domains.id', 'aliases.domain_id')
+    .select([
+      sql<string>`coalesce(links.metatitle, links.description, bios.title, bios.name, aliases.alias)`.as('title'),
+      'aliases.alias',
+      domainUrl.$castTo<string | null>().as('domain'),
+    ])
+    .where(column, '=', id)
+    .executeTakeFirst()
+}

@@ -1,0 +1,99 @@
+import { type Html, html, raw } from './html.ts'
+
+const GROUNDS: readonly (readonly [ground: string, line: string])[] = [
+  ['#1c5a44', '#8fd4b2'],
+  ['#0e4a78', '#9fd3f5'],
+  ['#7a1f3d', '#f7b3c6'],
+  ['#54258c', '#d9c2f7'],
+  ['#8a3a12', '#ffc9a3'],
+  ['#37474f', '#c4d3da'],
+]
+const BLAZE = '#f0764d'
+
+/** An account's picture, drawn from its id alone: a hill in contour lines, and a blaze. SVG. */
+export function drawAvatar(id: number): string {
+  const next = drawsOf(id)
+  const [ground, line] = GROUNDS[next(GROUNDS.length)] ?? ['#1c5a44', '#8fd4b2']
+  const [x, y] = [24 + next(48), 30 + next(40)]
+  const [lean, wave, phase] = [next(180), 2 + next(4), next(360)]
+  const rings = [62, 50, 39, 29, 20, 12].map((radius) => ring(x, y, radius, wave, (phase * Math.PI) / 180))
+  return html`<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 96 96" width="96" height="96" role="img" aria-label="Avatar"><path fill="${ground}" d="M0 0h96v96H0z"/><g fill="none" stroke="${line}" stroke-width="1.8" opacity=".75" transform="rotate(${lean} 48 48)">${rings}</g><g fill="${BLAZE}" transform="rotate(${-8 + next(17)} 48 48)"><path d="M34 38h28v8H34zM34 51h28v8H34z"/></g></svg>`
+    .text
+}
+
+export interface Card {
+  kind: 'link' | 'bio'
+  title: string
+  /** What stands small under the title: the short address. */
+  address: string
+}
+
+/** A card that stands for a link or bio page where it has no picture of its own. SVG, 600 × 315. */
+export function drawCard({ kind, title, address }: Card): string {
+  const next = drawsOf([...address].reduce((sum, character) => (sum * 31 + (character.codePointAt(0) ?? 0)) >>> 0, 7))
+  const [ground, line] = GROUNDS[next(GROUNDS.length)] ?? ['#1c5a44', '#8fd4b2']
+  const rings = [300, 250, 203, 158, 116, 77, 42].map((radius) => ring(500, 300, radius, 3 + next(1), 0.4))
+  const lines = wrap(title, 26, 3)
+  return html`<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 600 315" width="600" height="315" role="img" aria-label="${clean(title)}"><path fill="${ground}" d="M0 0h600v315H0z"/><g fill="none" stroke="${line}" stroke-width="2" opacity=".35">${rings}</g><g fill="${BLAZE}"><path d="M48 48h56l-1 13H48.5zM48 68h57v13H48z"/></g><g fill="#ffffff" font-family="Iowan Old Style,Palatino Linotype,Palatino,Noto Serif,Georgia,serif" font-size="36" font-weight="600">${lines.map((text, index) => html`<text x="48" y="${138 + index * 44}" unicode-bidi="plaintext">${text}</text>`)}</g><text x="48" y="276" fill="${line}" font-family="ui-monospace,Menlo,Consolas,monospace" font-size="20">${kind === 'bio' ? 'Page' : 'Link'} · ${wrap(address.replace(/^https?:\/\//, ''), 38, 1)}</text></svg>`
+    .text
+}
+
+// Numbers that follow from a seed: the same picture every time.
+function drawsOf(seed: number): (below: number) => number {
+  let state = (seed ^ 0x9e3779b9) >>> 0
+  return (below) => {
+    state = (Math.imul(state ^ (state >>> 15), 0x2c1b3c6d) + 0x6d2b79f5) >>> 0
+    return (state >>> 8) % below
+  }
+}
+
+function ring(x: number, y: number, radius: number, waves: number, phase: number): Html {
+  const points = Array.from({ length: 36 }, (_, step) => {
+    const turn = (step / 36) * 2 * Math.PI
+    const reach = radius * (1 + 0.09 * Math.sin(waves * turn + phase))
+    return `${(x + reach * Math.cos(turn)).toFixed(1)} ${(y + reach * Math.sin(turn)).toFixed(1)}`
+  })
+  return raw(`<path stroke-linejoin="round" d="M${points.join('L')}Z"/>`)
+}
+
+// XML knows neither control characters nor the last two of a plane.
+const clean = (text: string) => text.replace(/[\u0000-\u001f\u007f\ufffe\uffff]+/g, ' ').toWellFormed()
+
+const graphemes = new Intl.Segmenter('en', { granularity: 'grapheme' })
+const widthOf = (text: string) =>
+  [...text].reduce(
+    (sum, letter) => sum + (/[\u1100-\u115f\u2e80-\uffdc]|\p{Extended_Pictographic}/u.test(letter) ? 2 : 1),
+    0,
+  )
+
+// Lines of about so many letters; what does not fit ends in an ellipsis.
+function wrap(text: string, width: number, most: number): string[] {
+  const lines: string[] = []
+  let line = ''
+  for (const word of clean(text)
+    .slice(0, 400)
+    .split(/\s+/)
+    .flatMap((word) => pieces(word, width))) {
+    if (line !== '' && widthOf(line) + 1 + widthOf(word) > width) {
+      lines.push(line)
+      line = ''
+    }
+    line = line === '' ? word : `${line} ${word}`
+  }
+  if (line !== '') lines.push(line)
+  if (lines.length <= most) return lines
+  return [...lines.slice(0, most - 1), `${lines[most - 1] ?? ''}…`]
+}
+
+function pieces(word: string, width: number): string[] {
+  const parts: string[] = []
+  let part = ''
+  for (const { segment } of graphemes.segment(word)) {
+    if (widthOf(part) + widthOf(segment) > width) {
+      parts.push(part)
+      part = ''
+    }
+    part += segment
+  }
+  return part === '' ? parts : [...parts, part]
+}
