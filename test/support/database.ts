@@ -1,6 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import { migrate } from '../../db/migrate.ts'
 import { openEmbedded, openServer, type Store } from '../../db/open.ts'
+import { migratedSnapshot } from './snapshot.ts'
 
 const server = process.env['TEST_DATABASE_URL']
 
@@ -25,7 +26,8 @@ export const usesServer = server !== undefined && server !== ''
 
 /** A fresh database with the newest schema: embedded and in memory, or on the server of TEST_DATABASE_URL. */
 export async function openTestStore(): Promise<Store> {
-  const store = usesServer ? await openServerStore() : await openEmbedded(null, 'test')
+  if (!usesServer) return openEmbedded(null, 'test', await migratedSnapshot())
+  const store = await openServerStore()
   await migrate(store.db)
   return store
 }

@@ -1,0 +1,42 @@
+import { createHash } from 'node:crypto'
+import { existsSync, mkdirSync, readdirSync, readFileSync, renameSync, rmSync, statSync, writeFileSync } from 'node:fs'
+import { join, resolve } from 'node:path'
+import { PGlite } from '@electric-sql/pglite'
+import { dataDir } from '@electric-sql/pglite-prepopulatedfs'
+import { Kysely, PGliteDialect } from 'kysely'
+import { migrate } from '../../db/migrate.ts'
+import type { Tables } from '../../db/tables.ts'
+
+const root = resolve(import.meta.dirname, '../..')
+const DAY_MS = 86_400_000
+const folder = join(root, 'node_modules/.cache/waymark-test')
+
+// One snapshot for each state of the migrations and of the engine.
+function fileName(): string {
+  const hash = createHash('sha256').update(readFileSync(join(root, 'node_modules/@electric-sql/pglite/package.json')))
+  const migrations = join(root, 'db/migrations')
+  for (const name of readdirSync(migrations).toSorted()) hash.update(name).update(readFileSync(join(migrations, name)))
+  return `${hash.digest('hex').slice(0, 16)}.tar`
+}
+
+/**
+ * An embedded database with the newest schema and nothing in it: made once and kept, because migrating takes longer than
+ * opening. Test files running at the same time may make it twice; the last one's stays.
+ */
+export async function migratedSnapshot(): Promise<Blob> {
+  const file = join(folder, fileName())
+  if (!existsSync(file)) {
+    const pglite = await PGlite.create({ loadDataDir: await dataDir() })
+    await migrate(new Kysely<Tables>({ dialect: new PGliteDialect({ pglite }) }))
+    const dump = await pglite.dumpDataDir('none')
+    await pglite.close()
+    mkdirSync(folder, { recursive: true })
+    // Not the ones another checkout's tests may be reading just now.
+    for (const old of readdirSync(folder))
+      if (statSync(join(folder, old)).mtimeMs < Date.now() - DAY_MS) rmSync(join(folder, old), { force: true })
+    const draft = join(folder, `draft.${process.pid}`)
+    writeFileSync(draft, Buffer.from(await dump.arrayBuffer()))
+    renameSync(draft, file)
+  }
+  return new Blob([readFileSync(file)])
+}
