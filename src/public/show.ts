@@ -23,9 +23,11 @@ const PLAIN_SPLASH = { title: null, text: null, image: null, counter: 5, link: n
 /** Shows a destination as the link's type says: by a redirect, in a frame, behind a splash page, under a call to action. */
 export function showDestination({ safeFetch, pixelTemplates }: Parts): ShowDestination {
   const framing = watchFraming(safeFetch)
-  // A browser shows no insecure page within a secure one.
+  // A browser shows no insecure page within a secure one; our own pages refuse frames.
   const canFrame = async (destination: string, origin: string) =>
-    !(origin.startsWith('https:') && destination.startsWith('http:')) && (await framing.allows(destination))
+    !(origin.startsWith('https:') && destination.startsWith('http:')) &&
+    new URL(destination).origin !== origin &&
+    (await framing.allows(destination))
 
   return async (link, destination, origin, reply) => {
     const pixels = link.pixels.length === 0 ? null : fillPixels(pixelTemplates, link.pixels)
