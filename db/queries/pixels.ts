@@ -12,6 +12,16 @@ export function listPixels(db: Database, accountId: number, page: PageQuery) {
   return readPage(query, page)
 }
 
+/** Undefined when the account has no such pixel. */
+export function findPixel(db: Database, accountId: number, id: number) {
+  return db
+    .selectFrom('pixels')
+    .select(['id', 'type'])
+    .where('id', '=', id)
+    .where('account_id', '=', accountId)
+    .executeTakeFirst()
+}
+
 export async function createPixel(db: Database, accountId: number, pixel: NewPixel): Promise<number> {
   const { id } = await db
     .insertInto('pixels')

@@ -1,15 +1,21 @@
-import { createPixel, deletePixel, listPixels, updatePixel } from '../../db/queries/pixels.ts'
+import { createPixel, deletePixel, findPixel, listPixels, updatePixel } from '../../db/queries/pixels.ts'
 import { ListQuery } from '../../schemas/lists.ts'
 import { IdPath } from '../../schemas/paths.ts'
 import { NewPixel, PixelChange, PixelCreated, PixelDeleted, PixelList, PixelUpdated } from '../../schemas/pixels.ts'
 import { Ref } from '../../schemas/ref.ts'
-import { found } from '../errors.ts'
+import { found, invalid } from '../errors.ts'
 import type { App, Parts } from '../parts.ts'
 import { answer, done, listReply, pageOf } from '../replies.ts'
+import { isTagAllowed } from '../work/pixel-templates.ts'
 
 const tags = ['Pixels']
 
-export function pixelRoutes(app: App, { db }: Parts): void {
+export function pixelRoutes(app: App, { db, pixelTemplates }: Parts): void {
+  const checkTag = (type: string, tag: string) => {
+    if (!isTagAllowed(pixelTemplates, type, tag))
+      throw invalid([{ path: '/tag', message: `does not look like a tag of ${type}` }])
+  }
+
   app.get(
     '/pixels',
     {
@@ -40,7 +46,10 @@ export function pixelRoutes(app: App, { db }: Parts): void {
         response: { 200: Ref(PixelCreated) },
       },
     },
-    async ({ account, body }) => answer({ id: await createPixel(db, account.id, body) }),
+    async ({ account, body }) => {
+      checkTag(body.type, body.tag)
+      return answer({ id: await createPixel(db, account.id, body) })
+    },
   )
 
   app.put(
@@ -57,6 +66,7 @@ export function pixelRoutes(app: App, { db }: Parts): void {
       },
     },
     async ({ account, params, body }) => {
+      checkTag(found(await findPixel(db, account.id, params.id), 'Pixel').type, body.tag)
       found(await updatePixel(db, account.id, params.id, body), 'Pixel')
       return done('Pixel has been updated successfully.')
     },

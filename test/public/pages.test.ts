@@ -1,0 +1,308 @@
+import { writeFileSync } from 'node:fs'
+import { createServer } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { join } from 'node:path'
+import t, { type Test } from 'tap'
+import { makeSafeFetch } from '../../src/work/fetch.ts'
+import { startService } from '../support/service.ts'
+
+const HOSTILE = `"><script>hit()</script><img src=x onerror=hit()>' onfocus='hit()</title></style>{{tag}}\`\${1}`
+const templates = {
+  vendor09: {
+    script: "start('{{tag}}')",
+    html: '<script src="https://p.example/x.js?id={{tag:url}}"></script><img src="https://p.example/i?id={{tag:url}}" alt="">',
+    csp: { 'script-src': ['https://p.example'], 'img-src': ['https://p.example'] },
+  },
+  vendor10: { script: "other('{{tag}}')", pattern: '[0-9]+' },
+}
+const file = join(t.testdir({}), 'pixels.json')
+writeFileSync(file, JSON.stringify(templates))
+
+const destination = createServer((request, response) => {
+  const refuses = request.url === '/refuses'
+  response
+    .writeHead(200, { 'content-type': 'text/html', ...(refuses ? { 'x-frame-options': 'DENY' } : {}) })
+    .end('there')
+})
+await new Promise<void>((resolve) => destination.listen(0, '127.0.0.1', resolve))
+t.teardown(() => destination.close())
+const there = `http://127.0.0.1:${(destination.address() as AddressInfo).port}`
+
+const safeFetch = makeSafeFetch({ allowPrivate: true })
+const { parts, send, newClient } = await startService(t, { PIXEL_TEMPLATES: file }, { safeFetch })
+const client = await newClient()
+
+const add = async (path: string, body: object) => {
+  const reply = await client.post(path, body)
+  if (reply.status !== 200) throw new Error(`${path}: ${reply.text}`)
+  await parts.changes.settle()
+  return reply.body
+}
+const pathOf = (url: string) => new URL(url).pathname + new URL(url).search
+const open = (url: string, accept = 'text/html') => send('GET', pathOf(url), { headers: { accept } })
+
+// Every element and attribute of a page. Text is escaped, so what looks like a tag is one.
+function elementsOf(page: string): { name: string; attributes: Map<string, string> }[] {
+  const body = page.replace(/<(style|script)\b([^>]*)>[\s\S]*?<\/\1>/g, '<$1$2>')
+  return [...body.matchAll(/<([a-z][a-z0-9]*)((?:\s+[a-z-]+(?:="[^"]*")?)*)\s*\/?>/gi)].map(
+    ([, name = '', rest = '']) => ({
+      name: name.toLowerCase(),
+      attributes: new Map(
+        [...rest.matchAll(/([a-z-]+)(?:="([^"]*)")?/gi)].map(([, key = '', value = '']) => [key.toLowerCase(), value]),
+      ),
+    }),
+  )
+}
+
+function isHarmless(t: Test, page: string): void {
+  for (const { name, attributes } of elementsOf(page)) {
+    for (const [key, value] of attributes) {
+      if (key.startsWith('on') || key === 'srcdoc' || key === 'style') t.fail(`${name} ${key}`)
+      if (['href', 'src', 'action'].includes(key) && /^\s*(javascript|data:text|vbscript)/i.test(value))
+        t.fail(`${name} ${key}=${value}`)
+    }
+  }
+  t.notMatch(page, '<script>hit', 'no script of a stranger')
+  t.notMatch(page, '<img src=x', 'no element of a stranger')
+}
+
+t.test('a bio page shows its blocks under a policy that allows no script, and is counted', async (t) => {
+  const { id, link } = await add('/api/bio/add', {
+    name: 'Ada',
+    description: 'Guide.',
+    image: 'https://example.com/ada.jpg',
+    theme: 'dusk',
+    blocks: [
+      { type: 'heading', text: 'Start' },
+      { type: 'link', text: 'Map', url: 'https://example.com/map' },
+      { type: 'text', text: '**Bold**' },
+      { type: 'social', network: 'github', url: 'https://code.example/ada' },
+      { type: 'contact', email: 'ada@example.com' },
+    ],
+  })
+  const page = await open(link)
+  t.match(page, { status: 200, headers: { 'content-type': /^text\/html/, 'x-content-type-options': 'nosniff' } })
+  const policy = page.headers['content-security-policy'] ?? ''
+  t.match(policy, "default-src 'none'")
+  t.notMatch(policy, 'script-src')
+  for (const part of [
+    '<h1 dir="auto">Ada</h1>',
+    'href="https://example.com/map"',
+    '<strong>Bold</strong>',
+    'mailto:ada@example.com',
+  ])
+    t.ok(page.text.includes(part), part)
+  t.ok(page.text.includes(`<meta property="og:url" content="${link}">`))
+  await send('HEAD', pathOf(link))
+  t.match((await client.get(`/api/bio/${id}`)).body, { details: { clicks: 1 }, data: { clicks: 1, uniqueClicks: 1 } })
+})
+
+t.test('a draft is the 404 page to everyone but who holds its preview link, and is not counted', async (t) => {
+  const { id, link } = await add('/api/bio/add', { name: 'Ada', published: false })
+  t.equal((await open(link)).status, 404)
+  const { preview } = (await client.get(`/api/bio/${id}`)).body.details
+  const page = await open(preview)
+  t.match(page, { status: 200, text: /A draft/ })
+  t.match(page.text, 'noindex')
+  const { preview: foreign } = (
+    await client.get(`/api/bio/${(await add('/api/bio/add', { name: 'B', published: false })).id}`)
+  ).body.details
+  t.equal((await open(`${link}${new URL(foreign).search}`)).status, 404, 'the link of another draft')
+  t.equal((await client.get(`/api/bio/${id}`)).body.data.clicks, 0)
+  await client.put(`/api/bio/${id}/update`, { published: true })
+  t.equal((await open(link)).status, 200)
+})
+
+t.test('a changed bio page is shown changed at once, and a deleted one no more', async (t) => {
+  const { id, link } = await add('/api/bio/add', { name: 'Before' })
+  t.match((await open(link)).text, 'Before')
+  await client.put(`/api/bio/${id}/update`, { name: 'After', custom: 'after-page' })
+  await parts.changes.settle()
+  t.equal((await open(link)).status, 404)
+  t.match((await send('GET', '/after-page')).text, 'After')
+  await client.delete(`/api/bio/${id}/delete`)
+  await parts.changes.settle()
+  t.equal((await send('GET', '/after-page')).status, 404)
+})
+
+t.test('a splash page shows its text, counts down and leads on, with and without a script', async (t) => {
+  const { id } = await add('/api/splash/add', {
+    name: 's',
+    title: 'Wait',
+    text: 'A word.',
+    counter: 7,
+    link: 'https://example.com/more',
+  })
+  const { shorturl } = await add('/api/url/add', { url: 'https://example.com/a?b=1&c=2', type: String(id) })
+  const page = await open(shorturl)
+  t.equal(page.status, 200)
+  for (const part of [
+    'Wait',
+    'A word.',
+    'data-seconds="7"',
+    '<noscript><meta http-equiv="refresh" content="7;url=https://example.com/a?b=1&amp;c=2"></noscript>',
+    'href="https://example.com/more"',
+  ])
+    t.ok(page.text.includes(part), part)
+  t.match(page.headers['content-security-policy'], /script-src 'sha256-[^']+'(;|$)/)
+})
+
+t.test('an overlay stands over a page that lets itself be framed, and before one that does not', async (t) => {
+  const { id } = await add('/api/overlay/add', {
+    type: 'message',
+    name: 'Offer',
+    text: 'Look here',
+    link: 'https://example.com',
+    colors: { background: '#112233' },
+  })
+  const over = await open((await add('/api/url/add', { url: `${there}/frames`, type: `overlay-${id}` })).shorturl)
+  t.match(over.text, `<iframe src="${there}/frames"`)
+  t.match(over.text, '<dialog open class="call at-bottom" aria-label="Offer">')
+  t.match(over.headers['content-security-policy'], 'frame-src https: http:')
+  const before = await open((await add('/api/url/add', { url: `${there}/refuses`, type: `overlay-${id}` })).shorturl)
+  t.notMatch(before.text, '<iframe')
+  t.match(before.text, 'Look here')
+  t.match(before.text, `<a class="plank" href="${there}/refuses">`)
+})
+
+t.test('a frame link shows its destination under its own address, or leads there where it refuses', async (t) => {
+  const framed = await open(
+    (await add('/api/url/add', { url: `${there}/frames`, type: 'frame', metatitle: 'My page' })).shorturl,
+  )
+  t.match(framed.text, '<title>My page</title>')
+  t.match(framed.text, `<iframe src="${there}/frames"`)
+  t.match(await open((await add('/api/url/add', { url: `${there}/refuses`, type: 'frame' })).shorturl), {
+    status: 302,
+    headers: { location: `${there}/refuses` },
+  })
+  t.match(
+    await open((await add('/api/url/add', { url: 'http://localhost:3000/docs', type: 'frame' })).shorturl),
+    { status: 302 },
+    'our own pages refuse',
+  )
+})
+
+t.test('pixels fire by the operator’s templates, each script with the nonce of this answer', async (t) => {
+  const pixels = [
+    (await add('/api/pixel/add', { type: 'vendor09', name: 'a', tag: `A');hit();('` })).id,
+    (await add('/api/pixel/add', { type: 'vendor11', name: 'c', tag: '1' })).id,
+  ]
+  const { shorturl } = await add('/api/url/add', { url: 'https://example.com/', pixels })
+  const [one, two] = [await open(shorturl), await open(shorturl)]
+  const nonce = /'nonce-([^']+)'/.exec(one.headers['content-security-policy'] ?? '')?.[1] ?? ''
+  t.match(nonce, /^[A-Za-z0-9_-]{22}$/)
+  t.notMatch(two.text, nonce, 'another answer has another nonce')
+  t.match(one.headers['content-security-policy'], /script-src 'sha256-[^']+' 'nonce-[^']+' https:\/\/p\.example/)
+  t.match(one.headers['content-security-policy'], "img-src 'self' https://p.example")
+  t.ok(
+    one.text.includes(
+      `<script nonce="${nonce}">start('A\\u0027\\u0029\\u003bhit\\u0028\\u0029\\u003b\\u0028\\u0027')</script>`,
+    ),
+  )
+  t.ok(one.text.includes(`<script nonce="${nonce}" src="https://p.example/x.js?id=A%27%29%3Bhit%28%29%3B%28%27">`))
+  t.match(one.text, 'Continue to example.com')
+  const none = await add('/api/url/add', { url: 'https://example.com/', pixels: [pixels[1]] })
+  t.match(await open(none.shorturl), { status: 302 }, 'a type without a template sends nothing')
+})
+
+t.test('a pixel’s tag must look as the operator’s template says', async (t) => {
+  t.match(await client.post('/api/pixel/add', { type: 'vendor10', name: 'x', tag: 'abc' }), {
+    status: 400,
+    body: { errors: [{ path: '/tag' }] },
+  })
+  const { id } = await add('/api/pixel/add', { type: 'vendor10', name: 'x', tag: '123' })
+  t.match(await client.put(`/api/pixel/${id}/update`, { tag: '12 3' }), {
+    status: 400,
+    body: { errors: [{ path: '/tag' }] },
+  })
+  t.equal((await client.put(`/api/pixel/${id}/update`, { tag: '456' })).status, 200)
+})
+
+t.test('hostile text in every stored field is text on every page', async (t) => {
+  const url = 'https://example.com/"onmouseover="hit()"><script>hit()</script>'
+  const bio = await add('/api/bio/add', {
+    name: HOSTILE,
+    title: HOSTILE,
+    description: HOSTILE,
+    image: url,
+    blocks: [
+      { type: 'link', text: HOSTILE, url, image: url },
+      { type: 'heading', text: HOSTILE },
+      { type: 'text', text: `${HOSTILE}\n- [${HOSTILE}](${url})\n\n[x](javascript:hit()) ${url}` },
+      { type: 'image', url, alt: HOSTILE, link: url },
+      { type: 'social', network: 'website', url },
+      { type: 'contact', name: HOSTILE, address: HOSTILE },
+    ],
+  })
+  const splash = await add('/api/splash/add', { name: HOSTILE, title: HOSTILE, text: HOSTILE, image: url, link: url })
+  const overlay = await add('/api/overlay/add', {
+    type: 'message',
+    name: HOSTILE,
+    text: HOSTILE,
+    button: 'x"><script>hit()</script>',
+    link: url,
+  })
+  const campaign = await add('/api/campaign/add', { name: HOSTILE, public: true })
+  const meta = {
+    metatitle: HOSTILE,
+    metadescription: HOSTILE,
+    metaimage: url,
+    description: HOSTILE,
+    campaign: campaign.id,
+  }
+  const links = [
+    await add('/api/url/add', { url, type: String(splash.id), ...meta }),
+    await add('/api/url/add', { url, type: `overlay-${overlay.id}`, ...meta }),
+    await add('/api/url/add', { url, type: 'frame', ...meta }),
+    await add('/api/url/add', { url, password: 'x'.repeat(9), ...meta }),
+  ]
+  const pages = [await open(bio.link), await open(campaign.list)]
+  for (const { shorturl } of links)
+    pages.push(await open(shorturl), await open(`${shorturl}?a="><script>hit()</script>`))
+  const plain = await add('/api/url/add', { url, ...meta })
+  pages.push(await send('GET', pathOf(plain.shorturl), { headers: { 'user-agent': 'facebookexternalhit/1.1' } }))
+  for (const page of pages) {
+    t.equal(page.status, 200)
+    t.match(page.headers['content-security-policy'], "default-src 'none'")
+    isHarmless(t, page.text)
+  }
+})
+
+t.test('avatars are drawn for any number, the same each time, and tell nothing', async (t) => {
+  const { avatar } = (await client.get('/api/account')).body.data
+  const picture = await open(avatar, '*/*')
+  t.match(picture, {
+    status: 200,
+    headers: { 'content-type': 'image/svg+xml; charset=utf-8', 'content-security-policy': /default-src 'none'/ },
+  })
+  t.equal((await open(avatar)).text, picture.text)
+  t.equal((await send('GET', '/avatar/987654321.svg')).status, 200)
+  for (const path of [
+    '/avatar/0.svg',
+    '/avatar/x.svg',
+    '/avatar/1.png',
+    '/avatar/99999999999999999.svg',
+    '/avatar/1.svg.svg',
+  ])
+    t.equal((await send('GET', path)).status, 404, path)
+})
+
+t.test('the preview of a channel item is a card that only its address opens', async (t) => {
+  const { id } = await add('/api/channel/add', { name: 'c' })
+  const link = await add('/api/url/add', { url: 'https://example.com', metatitle: HOSTILE })
+  const bio = await add('/api/bio/add', { name: 'Ada & Co', image: 'data:image/png;base64,AAAA' })
+  await add(`/api/channel/${id}/assign/links/${link.id}`, {})
+  await add(`/api/channel/${id}/assign/bio/${bio.id}`, {})
+  const [page, short] = (await client.get(`/api/channel/${id}`)).body.data.items
+  const card = await open(page.preview, '*/*')
+  t.match(card, { status: 200, headers: { 'content-type': 'image/svg+xml; charset=utf-8' } })
+  t.match(card.text, 'Ada &amp; Co')
+  isHarmless(t, (await open(short.preview, '*/*')).text)
+  t.equal((await open(page.preview.split('?')[0])).status, 404, 'without its key')
+  t.equal((await open(page.preview.replace('/bio/', '/link/'))).status, 404, 'with the key of another')
+})
+
+t.test('the icon and robots.txt are there', async (t) => {
+  t.match(await send('GET', '/favicon.ico'), { status: 200, headers: { 'content-type': 'image/png' } })
+  t.match(await send('GET', '/robots.txt'), { status: 200, headers: { 'content-type': 'text/plain; charset=utf-8' } })
+})
