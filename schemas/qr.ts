@@ -1,9 +1,206 @@
-import { oneOf } from './ref.ts'
+import { type Static, Type } from '@sinclair/typebox'
+import { count, datetime, id, text, urlOut } from './fields.ts'
+import { listOf } from './lists.ts'
+import { clearable, defaulted, nullable, oneOf, optional, Ref } from './ref.ts'
+import { done, success } from './replies.ts'
+import { QrStatistics } from './statistics.ts'
 
 export const QR_TYPES = ['text', 'vcard', 'link', 'email', 'phone', 'sms', 'wifi'] as const
-
-export const QrType = oneOf(QR_TYPES, {
-  description: 'What the code holds.',
-  examples: ['link'],
-})
 export type QrType = (typeof QR_TYPES)[number]
+
+const type = oneOf(QR_TYPES, { description: 'What the code holds.', examples: ['link'] })
+
+export type QrData = string | Record<string, string | boolean> | (string | boolean | null)[]
+
+export const QrContent = Type.Unsafe<QrData>(
+  Type.Union(
+    [
+      Type.String({ minLength: 1, maxLength: 7089 }),
+      Type.Object({}, { additionalProperties: true }),
+      Type.Array(Type.Union([Type.String(), Type.Boolean(), Type.Null()]), { minItems: 1, maxItems: 100 }),
+    ],
+    {
+      $id: 'QrContent',
+      description:
+        'The content to embed: a string (the main value), an object, or an array of the object’s values in this order. ' +
+        'text `{text}` · link `{link}` (http or https) · email `{email, subject?, body?}` · phone `{phone}` · ' +
+        'sms `{phone, message?}` · wifi `{ssid, pass?, encryption: WPA|WEP|nopass, hidden?}` · ' +
+        'vcard `{fname, lname?, phone?, email?, company?, site?, address?}`. ' +
+        'A string of a wifi or vcard code is the finished payload.',
+      examples: ['https://example.com/menu'],
+    },
+  ),
+)
+
+const part = '0*(25[0-5]|2[0-4][0-9]|1?[0-9]?[0-9])'
+const colour = (what: string, example: string) =>
+  Type.String({
+    maxLength: 64,
+    pattern: `^ *rgb\\( *${part} *, *${part} *, *${part} *\\) *$`,
+    description: `${what} in the form \`rgb(<r>,<g>,<b>)\`, 0 to 255 each.`,
+    examples: [example],
+  })
+const background = colour('Colour of the light modules', 'rgb(255,255,255)')
+const foreground = colour('Colour of the dark modules', 'rgb(20,40,90)')
+const logo = Type.String({
+  minLength: 1,
+  maxLength: 1_400_000,
+  description:
+    'A PNG or JPEG picture for the middle of the code, at most 1 MiB and 4,096 pixels each way: a path in the server’s ' +
+    'assets directory, an http or https URL (fetched once), or a data URI.',
+  examples: ['https://example.com/logo.png'],
+})
+const name = text('Name of the code; made from its data where none is given.', 'Menu')
+const isStatic = Type.Boolean({
+  description:
+    'true: the picture holds the content itself; scans are then not counted and the content cannot change after ' +
+    'printing. Codes of the types text and wifi always are static.',
+  examples: [false],
+})
+const link = urlOut('Public URL of the code’s picture.', 'http://localhost:3000/qr/Zx81KqP')
+
+export const QrCode = Type.Object(
+  { id: id('Id of the QR code.'), link, scans: count('Number of scans.'), name, date: datetime('When it was made.') },
+  { $id: 'QrCode', description: 'A QR code.' },
+)
+export type QrCode = Static<typeof QrCode>
+
+export const QrDetails = Type.Object(
+  {
+    ...QrCode.properties,
+    type,
+    data: Ref(QrContent),
+    background: nullable(background),
+    foreground: nullable(foreground),
+    logo: nullable(logo),
+    static: isStatic,
+    scan: urlOut('What the picture of a code that is not static holds.', 'http://localhost:3000/q/Zx81KqP'),
+    picture: urlOut(
+      'The picture as it is now, at an address that may be kept for ever: it changes with the picture.',
+      'http://localhost:3000/qr/Zx81KqP?v=3f2a9c',
+    ),
+  },
+  { $id: 'QrDetails', description: 'A QR code with everything that can be written.' },
+)
+export type QrDetails = Static<typeof QrDetails>
+
+export const QrList = listOf('QrList', 'qrs', QrCode)
+
+export const QrReply = success(
+  'QrReply',
+  { details: Ref(QrDetails), data: Ref(QrStatistics) },
+  'One QR code and its statistics.',
+)
+
+export const WriteQuery = Type.Object({
+  strict: defaulted(
+    Type.Boolean({
+      default: false,
+      description: 'true: a picture that phones may not read is refused instead of made with warnings.',
+      examples: [true],
+    }),
+  ),
+})
+
+export const NewQr = Type.Object(
+  {
+    type,
+    data: Ref(QrContent),
+    background: optional(background),
+    foreground: optional(foreground),
+    logo: optional(logo),
+    name: optional(name),
+    static: optional(isStatic),
+  },
+  { $id: 'NewQr', description: 'A QR code to make.' },
+)
+export type NewQr = Static<typeof NewQr>
+
+export const QrChange = Type.Object(
+  {
+    data: Ref(QrContent),
+    type: optional(type),
+    background: clearable(background),
+    foreground: clearable(foreground),
+    logo: clearable(logo),
+    name: optional(name),
+    static: optional(isStatic),
+  },
+  { $id: 'QrChange', description: 'Changes to a QR code; `data` is always needed.' },
+)
+export type QrChange = Static<typeof QrChange>
+
+export const QrWarning = Type.Object(
+  {
+    code: oneOf(['contrast_low', 'light_on_dark', 'quiet_zone_small', 'logo_too_large', 'not_decoded'], {
+      description: 'A stable word for programs.',
+      examples: ['contrast_low'],
+    }),
+    message: Type.String({
+      description: 'What was found and what is needed.',
+      examples: ['The contrast of foreground and background is 2.1:1; at least 3:1 is needed.'],
+    }),
+  },
+  { $id: 'QrWarning', description: 'Why phones may not read a picture.' },
+)
+export type QrWarning = Static<typeof QrWarning>
+
+const warnings = Type.Optional(
+  Type.Array(Ref(QrWarning), { description: 'Only where phones may not read the picture: why.' }),
+)
+
+export const QrCreated = success(
+  'QrCreated',
+  { id: id('Id of the new code.'), link, warnings },
+  'The QR code was made.',
+)
+
+export const QrUpdated = Type.Composite(
+  [done('QrUpdated', 'QR has been updated successfully.'), Type.Object({ warnings })],
+  {
+    $id: 'QrUpdated',
+    description: 'The operation succeeded: “QR has been updated successfully.”',
+  },
+)
+export const QrDeleted = done('QrDeleted', 'QR Code has been deleted successfully.')
+
+const figure = (description: string, found: number, needed: number) =>
+  Type.Object(
+    {
+      found: Type.Number({ description: 'What the picture has.', examples: [found] }),
+      needed: Type.Number({ description: 'What is needed.', examples: [needed] }),
+    },
+    { description },
+  )
+
+export const QrVerdict = Type.Object(
+  {
+    scannable: Type.Boolean({ description: 'Whether nothing speaks against it.', examples: [true] }),
+    decoded: Type.Boolean({
+      description: 'Whether an independent reader found in the drawn picture exactly what it is to hold.',
+      examples: [true],
+    }),
+    contrast: figure('Contrast of the two colours (WCAG ratio); at least.', 21, 3),
+    quietZone: figure('Empty modules round the symbol; at least.', 4, 4),
+    logo: figure('Width of the cleared middle as a part of the symbol’s; at most.', 0.24, 0.25),
+    warnings: Type.Array(Ref(QrWarning), { description: 'What phones may stumble over.' }),
+  },
+  { $id: 'QrVerdict', description: 'Whether phones will read the picture.' },
+)
+export type QrVerdict = Static<typeof QrVerdict>
+
+export const QrCheck = success('QrCheck', { data: Ref(QrVerdict) }, 'Whether phones will read the picture.')
+
+export const PictureQuery = Type.Object({
+  size: Type.Optional(
+    Type.Integer({
+      minimum: 64,
+      maximum: 4096,
+      description: 'Pixels each way; about 400 unless told.',
+      examples: [600],
+    }),
+  ),
+  margin: Type.Optional(
+    Type.Integer({ minimum: 0, maximum: 16, description: 'Quiet zone in modules; 4 unless told.', examples: [4] }),
+  ),
+})

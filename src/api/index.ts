@@ -7,6 +7,7 @@ import * as keySchemas from '../../schemas/keys.ts'
 import * as linkSchemas from '../../schemas/links.ts'
 import * as overlaySchemas from '../../schemas/overlays.ts'
 import * as pixelSchemas from '../../schemas/pixels.ts'
+import * as qrSchemas from '../../schemas/qr.ts'
 import * as splashSchemas from '../../schemas/splash.ts'
 import * as statisticsSchemas from '../../schemas/statistics.ts'
 import * as targetSchemas from '../../schemas/targets.ts'
@@ -21,6 +22,7 @@ import { keyRoutes } from './keys.ts'
 import { linkRoutes } from './links.ts'
 import { overlayRoutes } from './overlays.ts'
 import { pixelRoutes } from './pixels.ts'
+import { qrRoutes } from './qr.ts'
 import { splashRoutes } from './splash.ts'
 import { statsRoutes } from './stats.ts'
 
@@ -36,6 +38,7 @@ const resources: [Routes, object][] = [
   [linkRoutes, { ...linkSchemas, ...targetSchemas }],
   [overlayRoutes, overlaySchemas],
   [pixelRoutes, pixelSchemas],
+  [qrRoutes, { ...statisticsSchemas, ...qrSchemas }],
   [splashRoutes, splashSchemas],
   [statsRoutes, statisticsSchemas],
 ]

@@ -8,13 +8,15 @@ export interface Tap {
   action: { href: string; label: string /** Name to save the file under. */; download?: string } | null
   /** What the code holds, to be read: each row a name and its value. */
   facts: readonly { name: string; value: string; href?: string }[]
+  /** Exactly what the code holds, for programs that read the page. */
+  payload?: string
 }
 
 /** What a scanned code opens where it is no web address: its content, and one thing to tap. Also a contact card. */
-export function tapPage({ title, action, facts }: Tap): Page {
+export function tapPage({ title, action, facts, payload }: Tap): Page {
   return page({
     title,
-    body: html`${CONTOUR}<main>
+    body: html`${CONTOUR}<main${payload === undefined ? null : html` data-payload="${payload}"`}>
 ${BLAZE}
 <h1 dir="auto">${title}</h1>
 ${

@@ -59,7 +59,8 @@ export const encryption: Read = (value) => {
 
 export const flag: Read = (value) => (typeof value === 'boolean' ? { kept: value } : { wrong: 'must be true or false' })
 
-function isWebAddress(text: string): boolean {
+/** Whether a text is an absolute http or https address. */
+export function isWebAddress(text: string): boolean {
   if (!/^https?:\/\/[^/\\?#\s][^\s\\]*$/i.test(text)) return false
   const host = URL.parse(text)?.hostname ?? ''
   return host !== ''

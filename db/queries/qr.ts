@@ -1,0 +1,79 @@
+import { sql } from 'kysely'
+import type { QrData, QrType } from '../../schemas/qr.ts'
+import type { Database } from '../open.ts'
+import { type PageQuery, readPage } from './page.ts'
+import { wireTime } from './wire.ts'
+
+/** What can be written of a code; a logo's name and its picture go together. */
+export interface QrColumns {
+  type: QrType
+  data: QrData
+  name: string
+  is_static: boolean
+  background: string | null
+  foreground: string | null
+  logo: string | null
+  logo_image: Buffer | null
+}
+
+export function listQrCodes(db: Database, accountId: number, page: PageQuery) {
+  const query = db
+    .selectFrom('qr_codes')
+    .select(['id', 'code', 'scans', 'name', wireTime('created_at').as('date')])
+    .where('account_id', '=', accountId)
+    .orderBy('id', 'desc')
+  return readPage(query, page)
+}
+
+/** Undefined when the account has no such code. */
+export function findQrCode(db: Database, accountId: number, id: number) {
+  return db
+    .selectFrom('qr_codes')
+    .select(['id', 'code', 'scans', 'name', 'data', 'is_static', 'background', 'foreground', 'logo', 'logo_image'])
+    .select([sql<QrType>`type`.as('type'), wireTime('created_at').as('date')])
+    .where('id', '=', id)
+    .where('account_id', '=', accountId)
+    .executeTakeFirst()
+}
+
+/** What a visit or a picture needs of a code. */
+export function findCode(db: Database, code: string) {
+  return db
+    .selectFrom('qr_codes')
+    .select(['id', 'code', 'name', 'data', 'is_static', 'background', 'foreground', 'logo_image'])
+    .select(sql<QrType>`type`.as('type'))
+    .where('code', '=', code)
+    .executeTakeFirst()
+}
+
+/** The new code's id; undefined when another has this code already. */
+export async function createQrCode(db: Database, accountId: number, qr: QrColumns & { code: string }) {
+  const row = await db
+    .insertInto('qr_codes')
+    .values({ ...qr, account_id: accountId })
+    .onConflict((conflict) => conflict.column('code').doNothing())
+    .returning('id')
+    .executeTakeFirst()
+  return row?.id
+}
+
+/** Undefined when the account has no such code. */
+export function updateQrCode(db: Database, accountId: number, id: number, change: Partial<QrColumns>) {
+  return db
+    .updateTable('qr_codes')
+    .set({ ...change, updated_at: new Date() })
+    .where('id', '=', id)
+    .where('account_id', '=', accountId)
+    .returning('id')
+    .executeTakeFirst()
+}
+
+/** Undefined when the account has no such code. */
+export function deleteQrCode(db: Database, accountId: number, id: number) {
+  return db
+    .deleteFrom('qr_codes')
+    .where('id', '=', id)
+    .where('account_id', '=', accountId)
+    .returning('id')
+    .executeTakeFirst()
+}

@@ -1,0 +1,195 @@
+import {
+  createQrCode,
+  deleteQrCode,
+  findQrCode,
+  listQrCodes,
+  type QrColumns,
+  updateQrCode,
+} from '../../db/queries/qr.ts'
+import { readStatistics } from '../../db/queries/statistics.ts'
+import { ListQuery } from '../../schemas/lists.ts'
+import { IdPath } from '../../schemas/paths.ts'
+import {
+  NewQr,
+  PictureQuery,
+  QrChange,
+  QrCheck,
+  QrCreated,
+  type QrData,
+  QrDeleted,
+  QrList,
+  QrReply,
+  QrUpdated,
+  WriteQuery,
+} from '../../schemas/qr.ts'
+import { Ref } from '../../schemas/ref.ts'
+import { IncludeQuery } from '../../schemas/statistics.ts'
+import { found } from '../errors.ts'
+import type { App, Parts } from '../parts.ts'
+import { answer, done, listReply, pageOf } from '../replies.ts'
+import { qrUrl } from '../work/addresses.ts'
+import { newCode, readCode, scanUrl } from '../work/qr/code.ts'
+import { checkPicture, readQrInput } from '../work/qr/input.ts'
+import { isAlwaysStatic, nameOf } from '../work/qr/payload.ts'
+import { judge, type Warning } from '../work/qr/verdict.ts'
+import { classesOf } from '../work/visit-statistics.ts'
+
+const tags = ['QR codes']
+const ATTEMPTS = 5
+
+const withWarnings = <T extends object>(reply: T, warnings: Warning[]) =>
+  warnings.length > 0 ? { ...reply, warnings } : reply
+
+export function qrRoutes(app: App, { db, config, safeFetch }: Parts): void {
+  const sources = { assetsDir: config.ASSETS_DIR, safeFetch }
+
+  app.get(
+    '/qr',
+    {
+      schema: {
+        operationId: 'listQrCodes',
+        tags,
+        summary: 'List QR codes',
+        description: 'The QR codes of the account, newest first.',
+        querystring: ListQuery,
+        response: { 200: Ref(QrList) },
+      },
+    },
+    async ({ account, query }) => {
+      const page = pageOf(query)
+      const { rows, total } = await listQrCodes(db, account.id, page)
+      const records = rows.map(({ code, ...row }) => ({ ...row, link: qrUrl(config, code) }))
+      return listReply('qrs', { rows: records, total }, page)
+    },
+  )
+
+  app.get(
+    '/qr/:id',
+    {
+      schema: {
+        operationId: 'getQrCode',
+        tags,
+        summary: 'Get a QR code and its statistics',
+        description: 'The code with everything that can be written, and its scan statistics.',
+        params: IdPath('QR code'),
+        querystring: IncludeQuery,
+        response: { 200: Ref(QrReply) },
+      },
+    },
+    async ({ account, params, query }) => {
+      const row = found(await findQrCode(db, account.id, params.id), 'QR code')
+      const { code, is_static, logo_image, data, ...rest } = row
+      const link = qrUrl(config, code)
+      const { version } = readCode(row, config)
+      const details = {
+        ...rest,
+        data: data as QrData,
+        link,
+        static: is_static,
+        scan: scanUrl(config, code),
+        picture: `${link}?v=${version}`,
+      }
+      return answer({ details, data: await readStatistics(db, 'qr', row.id, classesOf(query.include)) })
+    },
+  )
+
+  app.get(
+    '/qr/:id/check',
+    {
+      schema: {
+        operationId: 'checkQrCode',
+        tags,
+        summary: 'Check whether phones will read a QR code',
+        description:
+          'Judges the picture by its figures, and by drawing it and reading it back with an independent reader.',
+        params: IdPath('QR code'),
+        querystring: PictureQuery,
+        response: { 200: Ref(QrCheck) },
+      },
+    },
+    async ({ account, params, query }) => {
+      const row = found(await findQrCode(db, account.id, params.id), 'QR code')
+      const { symbol, colours, held } = readCode(row, config)
+      return answer({ data: await judge(symbol, colours, held, query) })
+    },
+  )
+
+  app.post(
+    '/qr/add',
+    {
+      schema: {
+        operationId: 'createQrCode',
+        tags,
+        summary: 'Create a QR code',
+        description:
+          'Makes a QR code; its picture is at `link`, for everyone. A picture that phones may not read comes with `warnings`.',
+        querystring: WriteQuery,
+        body: Ref(NewQr),
+        response: { 200: Ref(QrCreated) },
+      },
+    },
+    async ({ account, body, query }) => {
+      const { content, columns: read } = await readQrInput(body, body.type, sources)
+      const is_static = isAlwaysStatic(body.type) || body.static === true
+      const columns = { ...PLAIN, ...read, is_static, name: body.name ?? nameOf(content) }
+      let code = newCode()
+      const warnings = await checkPicture({ ...columns, code }, config, query.strict)
+      for (let attempt = 0; attempt < ATTEMPTS; attempt++) {
+        const id = await createQrCode(db, account.id, { ...columns, code })
+        if (id !== undefined) return answer(withWarnings({ id, link: qrUrl(config, code) }, warnings))
+        code = newCode()
+      }
+      throw new Error('No free code was found.')
+    },
+  )
+
+  app.put(
+    '/qr/:id/update',
+    {
+      schema: {
+        operationId: 'updateQrCode',
+        tags,
+        summary: 'Update a QR code',
+        description:
+          'Changes what a code holds and how it looks; `data` is always needed. Printed pictures of codes that are not ' +
+          'static lead to the new content. null clears background, foreground and logo.',
+        params: IdPath('QR code'),
+        querystring: WriteQuery,
+        body: Ref(QrChange),
+        response: { 200: Ref(QrUpdated) },
+      },
+    },
+    async ({ account, params, body, query }) => {
+      // The code comes first: what is wrong with the input is nobody's business who does not own it.
+      const row = found(await findQrCode(db, account.id, params.id), 'QR code')
+      const type = body.type ?? row.type
+      const { columns } = await readQrInput(body, type, sources)
+      const is_static = isAlwaysStatic(type) || (body.static ?? (type === row.type && row.is_static))
+      const change = { ...columns, is_static, ...(body.name === undefined ? {} : { name: body.name }) }
+      const warnings = await checkPicture({ ...row, ...change }, config, query.strict)
+      found(await updateQrCode(db, account.id, params.id, change), 'QR code')
+      return withWarnings(done('QR has been updated successfully.'), warnings)
+    },
+  )
+
+  app.delete(
+    '/qr/:id/delete',
+    {
+      schema: {
+        operationId: 'deleteQrCode',
+        tags,
+        summary: 'Delete a QR code',
+        description:
+          'Deletes a code with its statistics, and takes it out of its channels. Printed pictures lead nowhere.',
+        params: IdPath('QR code'),
+        response: { 200: Ref(QrDeleted) },
+      },
+    },
+    async ({ account, params }) => {
+      found(await deleteQrCode(db, account.id, params.id), 'QR code')
+      return done('QR Code has been deleted successfully.')
+    },
+  )
+}
+
+const PLAIN = { background: null, foreground: null, logo: null, logo_image: null } satisfies Partial<QrColumns>

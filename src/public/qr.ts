@@ -1,0 +1,118 @@
+import type { FastifyReply, FastifyRequest } from 'fastify'
+import { invalid } from '../errors.ts'
+import { tapPage } from '../html/pages/tap.ts'
+import type { App, Parts } from '../parts.ts'
+import { safeDestination } from '../work/destination.ts'
+import { type FoundCode, watchCodes } from '../work/qr/codes.ts'
+import { factsOf } from '../work/qr/facts.ts'
+import { chooseFormat, dispositionOf } from '../work/qr/formats.ts'
+import { LARGEST_MARGIN, LARGEST_SIZE, SMALLEST_SIZE } from '../work/qr/layout.ts'
+import { payloadOf, tapLink } from '../work/qr/payload.ts'
+import { FORMATS, type Format, MEDIA_TYPES, type PictureOptions } from '../work/qr/picture.ts'
+import { keepPictures } from '../work/qr/pictures.ts'
+import { visitHeaders } from '../work/visits.ts'
+import { nothingHere, sendPage } from './failures.ts'
+import { sendOn } from './sites.ts'
+
+const PICTURE = new RegExp(`^([A-Za-z0-9]{5,32})(?:\\.(${FORMATS.join('|')}))?$`)
+const SCAN = /^([A-Za-z0-9]{5,32})(\.vcf)?$/
+
+const pictureHeaders = {
+  'Access-Control-Allow-Origin': '*',
+  'Cross-Origin-Resource-Policy': 'cross-origin',
+  // An SVG opened by itself is a document of this origin: it may show its logo, and nothing else.
+  'Content-Security-Policy': "default-src 'none'; img-src data:; style-src 'unsafe-inline'; sandbox",
+}
+const FOR_EVER = 'public, max-age=31536000, immutable'
+// The address stays when the picture changes.
+const FOR_NOW = 'public, max-age=300, stale-while-revalidate=86400'
+
+/** The pictures of QR codes, and where their scans lead. */
+export function qrPageRoutes(app: App, { db, changes, config, clicks }: Parts): void {
+  const find = watchCodes(db, changes, config)
+  const draw = keepPictures()
+
+  const found = async (code: string | undefined): Promise<FoundCode> => {
+    const known = code === undefined ? null : await find(code)
+    if (known === null) throw nothingHere()
+    return known
+  }
+
+  app.get('/qr/:file', async (request, reply) => {
+    const { file } = request.params as { file: string }
+    const [, address, extension] = PICTURE.exec(file) ?? []
+    const query = new URLSearchParams(request.url.split('?')[1])
+    const code = await found(address)
+    const format = (extension as Format | undefined) ?? chooseFormat(request.headers.accept)
+    const { body, tag } = await draw(code, format, readOptions(query))
+    reply.headers({
+      ...pictureHeaders,
+      'Content-Type': MEDIA_TYPES[format],
+      'Cache-Control': query.get('v') === code.version ? FOR_EVER : FOR_NOW,
+      ETag: tag,
+      ...(extension === undefined ? { Vary: 'Accept' } : {}),
+      ...(query.has('download') ? { 'Content-Disposition': dispositionOf(code.name, format) } : {}),
+    })
+    if (hasTag(request, tag)) return reply.code(304).send()
+    return reply.send(body)
+  })
+
+  app.get('/q/:file', async (request, reply) => {
+    const { file } = request.params as { file: string }
+    const [, address, card] = SCAN.exec(file) ?? []
+    const code = await found(address)
+    if (card !== undefined) return sendCard(code, reply)
+    const { ip, method } = request
+    await clicks.add({ subject: 'qr', id: code.id, at: new Date(), ip, method, headers: visitHeaders(request.headers) })
+    const destination = code.content.type === 'link' ? safeDestination(payloadOf(code.content)) : null
+    if (destination !== null) return sendOn(reply, destination)
+    return sendPage(reply, contentPage(code, `/q/${address}.vcf`))
+  })
+}
+
+function hasTag(request: FastifyRequest, tag: string): boolean {
+  const given = request.headers['if-none-match']
+  return (
+    given !== undefined &&
+    (given.trim() === '*' || given.split(',').some((one) => one.trim().replace(/^W\//, '') === tag))
+  )
+}
+
+function readOptions(query: URLSearchParams): PictureOptions {
+  const faults: { path: string; message: string }[] = []
+  const whole = (name: string, least: number, most: number) => {
+    const text = query.get(name)
+    if (text === null || text === '') return undefined
+    const value = /^\d{1,5}$/.test(text) ? Number(text) : Number.NaN
+    if (value >= least && value <= most) return value
+    faults.push({ path: `query/${name}`, message: `must be a whole number from ${least} to ${most}` })
+    return undefined
+  }
+  const options = { size: whole('size', SMALLEST_SIZE, LARGEST_SIZE), margin: whole('margin', 0, LARGEST_MARGIN) }
+  if (faults.length > 0) throw invalid(faults)
+  return options
+}
+
+function sendCard({ content, name }: FoundCode, reply: FastifyReply) {
+  if (content.type !== 'vcard') throw nothingHere()
+  return reply
+    .headers({
+      'Content-Type': 'text/vcard; charset=utf-8',
+      'Content-Disposition': dispositionOf(name, 'vcf'),
+      'Cache-Control': 'private, no-store',
+    })
+    .send(payloadOf(content))
+}
+
+const labels = { email: 'Write e-mail', phone: 'Call', sms: 'Write message' } as const
+
+function contentPage({ content, name }: FoundCode, cardAddress: string) {
+  const tap = tapLink(content)
+  const action =
+    content.type === 'vcard'
+      ? { href: cardAddress, label: 'Save contact', download: `${name}.vcf` }
+      : tap !== null && content.type in labels
+        ? { href: tap, label: labels[content.type as keyof typeof labels] }
+        : null
+  return tapPage({ title: name, action, facts: factsOf(content), payload: payloadOf(content) })
+}

@@ -1,0 +1,56 @@
+import { FORMATS, type Format, MEDIA_TYPES } from './picture.ts'
+
+/** The format an Accept header wants most; PNG where it has no preference among ours. */
+export function chooseFormat(accept: string | undefined): Format {
+  if (accept === undefined || accept === '') return 'png'
+  const wanted = accept.split(',').map(readRange)
+  let best: Format = 'png'
+  let most = 0
+  for (const format of FORMATS) {
+    const quality = qualityOf(MEDIA_TYPES[format], wanted)
+    if (quality > most) [best, most] = [format, quality]
+  }
+  return best
+}
+
+interface Range {
+  type: string
+  quality: number
+}
+
+function readRange(text: string): Range {
+  const [type = '', ...parameters] = text.split(';').map((part) => part.trim().toLowerCase())
+  const quality = Number(parameters.find((parameter) => parameter.startsWith('q='))?.slice(2) ?? 1)
+  return { type, quality: quality >= 0 && quality <= 1 ? quality : 0 }
+}
+
+// The most particular range that names the type decides.
+function qualityOf(type: string, wanted: Range[]): number {
+  for (const range of [type, `${type.split('/', 1)[0]}/*`, '*/*']) {
+    const found = wanted.find((one) => one.type === range)
+    if (found) return found.quality
+  }
+  return 0
+}
+
+/** A Content-Disposition that saves a file under a name that anybody may have chosen. */
+export function dispositionOf(name: string, extension: string): string {
+  const safe =
+    name
+      .replace(/[\u0000-\u001f\u007f/\\:*?"<>|]+/g, ' ')
+      .trim()
+      .slice(0, 100)
+      .toWellFormed()
+      .trim() || 'qr'
+  const ascii =
+    safe
+      .normalize('NFKD')
+      .replace(/[^\x20-\x7e]/g, '')
+      .replace(/["%]/g, '')
+      .trim() || 'qr'
+  const encoded = encodeURIComponent(safe).replace(
+    /['()*]/g,
+    (one) => `%${one.charCodeAt(0).toString(16).toUpperCase()}`,
+  )
+  return `attachment; filename="${ascii}.${extension}"; filename*=UTF-8''${encoded}.${extension}`
+}

@@ -1,0 +1,84 @@
+import type { QrColumns } from '../../../db/queries/qr.ts'
+import type { QrChange, QrType } from '../../../schemas/qr.ts'
+import type { Config } from '../../config.ts'
+import { ApiError, type Fault, invalid } from '../../errors.ts'
+import { type KeptCode, makeCode, scanUrl } from './code.ts'
+import { colourText, readColour } from './colours.ts'
+import { type Content, keptContent, readContent } from './content.ts'
+import { LogoRefused, type LogoSources, readLogo } from './logo.ts'
+import { isAlwaysStatic, payloadOf } from './payload.ts'
+import { CAPACITY } from './symbol.ts'
+import { judge, type Warning } from './verdict.ts'
+
+type Looks = Partial<Pick<QrColumns, 'background' | 'foreground' | 'logo' | 'logo_image'>>
+
+export interface QrInput {
+  content: Content
+  columns: Pick<QrColumns, 'type' | 'data'> & Looks
+}
+
+/** Reads what a body says of a code of this type, and fetches its logo. Throws a 400 that names every field that is wrong. */
+export async function readQrInput(body: QrChange, type: QrType, sources: LogoSources): Promise<QrInput> {
+  const faults: Fault[] = []
+  const read = readContent(type, body.data)
+  if ('faults' in read) faults.push(...read.faults)
+  if (isAlwaysStatic(type) && body.static === false)
+    faults.push({ path: '/static', message: `cannot be false: ${type} codes always are static` })
+  const looks: Looks = {
+    ...(body.background === undefined ? {} : { background: canonical(body.background) }),
+    ...(body.foreground === undefined ? {} : { foreground: canonical(body.foreground) }),
+    ...(await readLogoField(body.logo, sources, faults)),
+  }
+  if ('faults' in read || faults.length > 0) throw invalid(faults)
+  return { content: read.content, columns: { type, data: read.data, ...looks } }
+}
+
+// The schema has made sure that it is a colour.
+function canonical(text: string | null): string | null {
+  const colour = text === null ? null : readColour(text)
+  return colour && colourText(colour)
+}
+
+async function readLogoField(logo: string | null | undefined, sources: LogoSources, faults: Fault[]): Promise<Looks> {
+  if (logo === undefined) return {}
+  if (logo === null) return { logo: null, logo_image: null }
+  try {
+    return { logo, logo_image: (await readLogo(logo, sources)).png }
+  } catch (error) {
+    if (!(error instanceof LogoRefused)) throw error
+    faults.push({ path: '/logo', message: error.message })
+    return {}
+  }
+}
+
+const pathOf: Record<Warning['code'], string> = {
+  contrast_low: '/foreground',
+  light_on_dark: '/foreground',
+  quiet_zone_small: '/data',
+  logo_too_large: '/logo',
+  not_decoded: '/data',
+}
+
+/** What phones may not read of a code about to be kept. Throws a 400 where it fits in no symbol and, if strict, for any warning. */
+export async function checkPicture(
+  kept: KeptCode,
+  config: Pick<Config, 'baseUrl'>,
+  isStrict: boolean,
+): Promise<Warning[]> {
+  const code = makeCode(kept, config)
+  if (code === null) {
+    const held = kept.is_static ? payloadOf(keptContent(kept.type, kept.data)) : scanUrl(config, kept.code)
+    const most = kept.logo_image === null ? CAPACITY.M : CAPACITY.H
+    const message = `takes ${Buffer.byteLength(held)} bytes; a code ${kept.logo_image === null ? '' : 'with a logo '}holds at most ${most}`
+    throw invalid([{ path: '/data', message }])
+  }
+  const { warnings } = await judge(code.symbol, code.colours, code.held)
+  if (isStrict && warnings[0])
+    throw new ApiError(
+      400,
+      'may_not_scan',
+      `Phones may not read this picture: ${warnings[0].message}`,
+      warnings.map((warning) => ({ path: pathOf[warning.code], message: warning.message })),
+    )
+  return warnings
+}
