@@ -129,7 +129,9 @@ async function badSignature(
 ): Promise<ApiError> {
   await spend(request)
   request.log.warn({ provider, ip: request.ip }, 'payment event refused: its signature is not good')
-  return new ApiError(401, 'bad_signature', 'The signature of this event is missing, wrong or too old.')
+  return new ApiError(401, 'bad_signature', 'The signature of this event is missing, wrong or too old.', undefined, {
+    'WWW-Authenticate': 'Signature',
+  })
 }
 
 function envelopeOf(provider: Provider, body: Buffer) {

@@ -1,0 +1,201 @@
+import { sql } from 'kysely'
+import t from 'tap'
+import { readEvent, retryEvent } from '../../db/queries/webhooks.ts'
+import { startApplier } from '../../src/work/payments/applier.ts'
+import { inDays, openDesk } from '../support/payments/desk.ts'
+import { chargeSuccess } from '../support/payments/paystack.ts'
+import { charge, invoicePaid } from '../support/payments/stripe.ts'
+
+const desk = await openDesk(t)
+const { db } = desk
+const rules = { plans: desk.plans, planDays: 31 }
+const warnings: string[] = []
+const log = { warn: (_detail: object, message: string) => void warnings.push(message) }
+
+async function newBuyer() {
+  const { id } = await desk.newAccount()
+  return {
+    id,
+    customer: `cus_${id}`,
+    subscription: `sub_${id}`,
+    payment: `p${id}`,
+    metadata: { account_id: String(id) },
+  }
+}
+
+/** Lets every waiting event have its turn now. */
+const skipTheWait = () =>
+  db.updateTable('webhook_events').set({ next_attempt_at: new Date() }).where('status', '=', 'pending').execute()
+
+t.test('what was stored before a crash is applied by the next run', async (t) => {
+  const buyer = await newBuyer()
+  const id = await desk.store('stripe', invoicePaid({ ...buyer, until: inDays(30) }))
+  t.match(await desk.plan(buyer.id), { days: 14 })
+  const applier = startApplier(db, rules, log)
+  await applier.settle()
+  t.match(await desk.plan(buyer.id), { status: 'pro', days: 30 })
+  t.match(await readEvent(db, id), { status: 'applied', attempts: 0, account_id: buyer.id })
+  await applier.stop()
+})
+
+t.test('a crash half-way leaves nothing half-done: the event is applied whole by the next run', async (t) => {
+  const buyer = await newBuyer()
+  await desk.store(
+    'paystack',
+    chargeSuccess({ accountId: buyer.id, customer: buyer.customer, reference: 'crash', id: 1, plan: null }),
+  )
+  // The last step of applying fails, as if the process had ended there.
+  await sql`create function fail() returns trigger language plpgsql as $$ begin raise exception 'gone'; end $$`.execute(
+    db,
+  )
+  await sql`create trigger fail before update on webhook_events for each row when (new.status = 'applied') execute function fail()`.execute(
+    db,
+  )
+  await desk.apply()
+  t.match(await desk.plan(buyer.id), { days: 14 })
+  t.same(await db.selectFrom('plan_grants').selectAll().where('account_id', '=', buyer.id).execute(), [])
+  await sql`drop trigger fail on webhook_events`.execute(db)
+  await skipTheWait()
+  await desk.apply()
+  t.match(await desk.plan(buyer.id), { days: 45 }, 'once')
+})
+
+t.test("a failure is kept with its reason and holds up the account's later events, nobody else's", async (t) => {
+  const [buyer, other] = [await newBuyer(), await newBuyer()]
+  await sql`create trigger fail before update on accounts for each row when (new.id = ${sql.lit(buyer.id)}) execute function fail()`.execute(
+    db,
+  )
+  const first = await desk.store('stripe', invoicePaid({ ...buyer, until: inDays(30), at: inDays(-2) }))
+  await desk.apply()
+  t.match(await readEvent(db, first), { status: 'pending', reason: /gone/, attempts: 1, account_id: buyer.id })
+  const second = await desk.store('stripe', charge('refunded', { ...buyer, refunded: 1900, at: inDays(-1) }))
+  await db.updateTable('webhook_events').set({ account_id: buyer.id }).where('id', '=', second).execute()
+  await desk.take('stripe', invoicePaid({ ...other, until: inDays(30) }))
+  t.match(await desk.plan(other.id), { days: 30 })
+  t.match(await readEvent(db, second), { status: 'pending', attempts: 0, reason: null }, 'waits for the first')
+  await sql`drop trigger fail on accounts`.execute(db)
+  await skipTheWait()
+  await desk.apply()
+  t.match([await readEvent(db, first), await readEvent(db, second)], [{ status: 'applied' }, { status: 'applied' }])
+  t.match(await desk.plan(buyer.id), { status: 'free' }, 'paid, then refunded')
+})
+
+t.test(
+  'an event that waits for an unknown account holds nobody up, is given up in the end, and can be tried again',
+  async (t) => {
+    const id = await desk.store(
+      'stripe',
+      invoicePaid({ customer: 'cus_later', subscription: 'sub_later', metadata: { account_id: '987654' } }),
+    )
+    await desk.apply()
+    for (let i = 0; i < 20; i++) {
+      await skipTheWait()
+      await desk.apply()
+    }
+    t.match(await readEvent(db, id), { status: 'failed', reason: 'there is no account 987654', attempts: 16 })
+    await sql`insert into accounts (id, email, username, password_hash, expires_at) overriding system value
+    values (987654, 'late@example.com', 'late', '-', now())`.execute(db)
+    t.match(await retryEvent(db, id), { id })
+    await desk.apply()
+    t.match(await readEvent(db, id), { status: 'applied', account_id: 987654 })
+    t.equal(await retryEvent(db, id), undefined, 'what is applied is not applied again')
+    t.equal(await retryEvent(db, 123456), undefined)
+  },
+)
+
+t.test('the wait grows with every attempt', async (t) => {
+  const id = await desk.store(
+    'stripe',
+    invoicePaid({ customer: 'cus_w', subscription: 'sub_w', metadata: { account_id: '876543' } }),
+  )
+  const waits = []
+  for (let i = 0; i < 4; i++) {
+    await desk.apply()
+    const { next_attempt_at } = await db
+      .selectFrom('webhook_events')
+      .select('next_attempt_at')
+      .where('id', '=', id)
+      .executeTakeFirstOrThrow()
+    waits.push(Math.round((next_attempt_at.getTime() - Date.now()) / 10_000))
+    await skipTheWait()
+  }
+  t.same(waits, [1, 2, 4, 8])
+  await db.deleteFrom('webhook_events').where('id', '=', id).execute()
+})
+
+t.test('several appliers at once apply every event once', async (t) => {
+  const buyer = await newBuyer()
+  const sale = { accountId: buyer.id, customer: buyer.customer, plan: null }
+  for (let i = 0; i < 12; i++)
+    await desk.store('paystack', chargeSuccess({ ...sale, reference: `many${i}`, id: 100 + i }))
+  const appliers = [1, 2, 3, 4].map(() => startApplier(db, rules, log))
+  await Promise.all(appliers.map((applier) => applier.settle()))
+  await Promise.all(appliers.map((applier) => applier.stop()))
+  t.match(await desk.plan(buyer.id), { days: 14 + 12 * 31 })
+})
+
+t.test('deliveries in any order come to the same plan', async (t) => {
+  const story = (buyer: Awaited<ReturnType<typeof newBuyer>>) => [
+    invoicePaid({ ...buyer, payment: `${buyer.payment}a`, at: inDays(-60), until: inDays(-30) }),
+    invoicePaid({ ...buyer, payment: `${buyer.payment}b`, at: inDays(-30), until: inDays(0.5) }),
+    charge('refunded', { ...buyer, payment: `${buyer.payment}b`, refunded: 1900, at: inDays(-20) }),
+    invoicePaid({ ...buyer, payment: `${buyer.payment}c`, at: inDays(-10), until: inDays(20) }),
+  ]
+  for (const order of [
+    [0, 1, 2, 3],
+    [3, 2, 1, 0],
+    [2, 0, 3, 1],
+    [3, 0, 2, 1],
+    [1, 3, 0, 2],
+  ]) {
+    const buyer = await newBuyer()
+    const events = story(buyer)
+    for (const i of order) await desk.store('stripe', events[i] ?? {})
+    await desk.apply()
+    t.match(await desk.plan(buyer.id), { status: 'pro', days: 20 }, String(order))
+  }
+})
+
+t.test('stopping waits for the event under way and leaves the rest for the next run', async (t) => {
+  const buyer = await newBuyer()
+  const sale = { accountId: buyer.id, customer: buyer.customer, plan: null }
+  for (let i = 0; i < 5; i++)
+    await desk.store('paystack', chargeSuccess({ ...sale, reference: `stop${i}`, id: 200 + i }))
+  const applier = startApplier(db, rules, log)
+  await applier.stop()
+  const counts = async () =>
+    (
+      await db.selectFrom('webhook_events').select('status').where('event_id', 'like', 'charge.success:20%').execute()
+    ).map(({ status }) => status)
+  const after = await counts()
+  t.ok(after.includes('pending') || after.every((status) => status === 'applied'))
+  applier.wake()
+  t.same(await counts(), after, 'nothing more happens')
+  const next = startApplier(db, rules, log)
+  await next.settle()
+  await next.stop()
+  t.match(await desk.plan(buyer.id), { days: 14 + 5 * 31 })
+})
+
+t.test('while the database is away the applier says so and goes on', async (t) => {
+  let isAway = true
+  const broken = new Proxy(db, {
+    get: (target, name, receiver) => {
+      if (isAway && name === 'transaction') throw new Error('away')
+      const value = Reflect.get(target, name, receiver)
+      return typeof value === 'function' ? value.bind(target) : value
+    },
+  })
+  const buyer = await newBuyer()
+  const applier = startApplier(broken, rules, log)
+  await applier.settle()
+  t.ok(warnings.some((warning) => /could not be applied/.test(warning)))
+  isAway = false
+  await desk.store(
+    'paystack',
+    chargeSuccess({ accountId: buyer.id, customer: buyer.customer, reference: 'back', id: 300, plan: null }),
+  )
+  await applier.settle()
+  t.match(await desk.plan(buyer.id), { days: 45 })
+  await applier.stop()
+})
