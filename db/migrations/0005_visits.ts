@@ -125,21 +125,30 @@ async function counters(db: Kysely<unknown>): Promise<void> {
   }
 }
 
-// Writes a batch of visits and counts them, in one statement. A function, because its plan is kept by the connection;
-// a batch is a JSON array of rows as in the column list below. Rows whose subject is gone are left out. Everything is
-// locked in the order of its key, so that two batches wait for each other instead of deadlocking. Returns the rows kept.
+// Writes a batch of visits and counts them, in one statement. A function, because its plan is kept by the connection.
+// What many visits of a batch have in common is sent once: `kinds` is a JSON array, `kind` the place in it; the other
+// arguments are arrays of the same length, as text. Rows whose subject is gone are left out. Everything is locked in the
+// order of its key, so that two batches wait for each other instead of deadlocking. Returns the rows kept.
 async function recorder(db: Kysely<unknown>): Promise<void> {
   await sql`
-    create function record_visits(batch text) returns integer language plpgsql as $$
+    create function record_visits(
+      kinds text, kind text, subject text, id text, at text, campaign text, visitor text, claimed text, today text
+    ) returns integer language plpgsql as $$
+    #variable_conflict use_column
     declare
       written integer;
     begin
       perform pg_advisory_xact_lock_shared(7270501);
-      with input as materialized (
-        select r.*, row_number() over () as n
-        from json_to_recordset(batch::json) as r(
-          subject text, id bigint, at timestamptz, class text, reason text, country text, referrer text, browser text,
-          os text, device text, language text, campaign bigint, agent text, day date, visitor uuid, claimed boolean)
+      with described as materialized (
+        select * from json_to_recordset(kinds::json) as k(
+          kind integer, class text, reason text, country text, referrer text, browser text, os text, device text,
+          language text, agent text)
+      ),
+      input as materialized (
+        select r.n, r.subject, r.id, to_timestamp(r.at / 1000.0) as at, r.campaign, r.visitor, r.claimed, d.*
+        from unnest($2::integer[], $3::text[], $4::bigint[], $5::bigint[], $6::bigint[], $7::uuid[], $8::boolean[])
+          with ordinality as r(kind, subject, id, at, campaign, visitor, claimed, n)
+        join described d on d.kind = r.kind
       ),
       live_links as materialized (
         select id, campaign_id from links
@@ -161,7 +170,7 @@ async function recorder(db: Kysely<unknown>): Promise<void> {
       ),
       fresh as (
         insert into visitors_seen (day, visitor)
-        select distinct day, visitor from kept where visitor is not null order by day, visitor
+        select distinct $9::date, visitor from kept where visitor is not null order by visitor
         on conflict do nothing returning visitor
       ),
       marked as materialized (

@@ -2,12 +2,8 @@ import { sql } from 'kysely'
 import type { Database } from '../open.ts'
 import type { Subject, VisitClass } from '../tables.ts'
 
-/** A visit as it is written: what the address and the agent told, without either being kept whole enough to know anyone. */
-export interface VisitRow {
-  subject: Subject
-  id: number
-  /** ISO time. */
-  at: string
+/** What a visit's headers and address told. Visits of a batch that have all of it in common share one. */
+export interface VisitKind {
   class: VisitClass
   reason: string
   country: string | null
@@ -16,19 +12,43 @@ export interface VisitRow {
   os: string | null
   device: string | null
   language: string | null
-  campaign: number | null
   agent: string | null
-  /** The day of the salt that `visitor` was made with, `YYYY-MM-DD`. */
-  day: string | null
+}
+
+/** A visit as it is written. */
+export interface VisitRow {
+  /** Place in the batch's kinds. */
+  kind: number
+  subject: Subject
+  id: number
+  /** Milliseconds since 1970. */
+  at: number
+  campaign: number | null
+  /** A uuid made with the salt of the batch's day; null: the visit stays out of the unique visitors. */
   visitor: string | null
   /** Already counted by claimClick. */
   claimed: boolean
 }
 
+export interface VisitBatch {
+  /** The day of the salt, `YYYY-MM-DD`. */
+  day: string
+  kinds: VisitKind[]
+  rows: VisitRow[]
+}
+
 /** Writes and counts a batch in one statement. Returns how many were kept: rows whose subject is gone are left out. */
-export async function recordVisits(db: Database, rows: VisitRow[]): Promise<number> {
-  const result = await sql<{ kept: number }>`select record_visits(${JSON.stringify(rows)}::text) as kept`.execute(db)
-  return result.rows[0]?.kept ?? 0
+export async function recordVisits(db: Database, { day, kinds, rows }: VisitBatch): Promise<number> {
+  // Arrays as text: nothing in them needs quotes, and neither driver has to guess their type.
+  const column = (value: (row: VisitRow) => string | number | boolean) => `{${rows.map(value).join(',')}}`
+  const { rows: result } = await sql<{ kept: number }>`select record_visits(
+    ${JSON.stringify(kinds.map((kind, place) => ({ kind: place, ...kind })))}::text,
+    ${column(({ kind }) => kind)}::text, ${column(({ subject }) => subject)}::text, ${column(({ id }) => id)}::text,
+    ${column(({ at }) => at)}::text, ${column(({ campaign }) => campaign ?? 'null')}::text,
+    ${column(({ visitor }) => visitor ?? 'null')}::text, ${column(({ claimed }) => claimed)}::text, ${day}::text) as kept`.execute(
+    db,
+  )
+  return result[0]?.kept ?? 0
 }
 
 /** Takes one click of a link that has a limit. False when none was left; then nothing was counted. */

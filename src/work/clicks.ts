@@ -2,7 +2,7 @@ import type { Database } from '../../db/open.ts'
 import { recordVisits } from '../../db/queries/visits.ts'
 import type { Geo } from './geo.ts'
 import type { Visitors } from './visitors.ts'
-import { describeVisit, type Visit } from './visits.ts'
+import { describeVisits, type Visit } from './visits.ts'
 
 /** Writes visits in groups: one group is on its way to the database while the next gathers. */
 export interface Clicks {
@@ -65,10 +65,8 @@ export function gatherClicks(options: ClickOptions): Clicks {
     while (pieces[0]) {
       const piece = pieces[0]
       try {
-        await recordVisits(
-          db,
-          piece.map(({ visit }) => describeVisit(visit, { geo, day, salt, respectDnt })),
-        )
+        const visits = piece.map(({ visit }) => visit)
+        await recordVisits(db, describeVisits(visits, { geo, day, salt, respectDnt }))
         counts.written += piece.length
       } catch (error) {
         if (!isRefusal(error)) throw error

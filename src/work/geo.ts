@@ -1,6 +1,9 @@
 import { readFile } from 'node:fs/promises'
 import { fileURLToPath } from 'node:url'
+import { LRUCache } from 'lru-cache'
 import { type CountryResponse, Reader } from 'mmdb-lib'
+
+const MOST_KNOWN = 10_000
 
 /** Finds the country of an address. */
 export interface Geo {
@@ -18,15 +21,24 @@ export async function openGeo(path: string): Promise<Geo> {
   } catch (error) {
     throw new Error(`GEO_DB: ${file} cannot be read as an .mmdb file (${(error as Error).message}).`)
   }
+  const find = (ip: string): string | null => {
+    try {
+      const found = reader.get(unwrap(ip))
+      const code = found?.country_code ?? found?.country?.iso_code
+      return typeof code === 'string' && /^[A-Za-z]{2}$/.test(code) ? code.toUpperCase() : null
+    } catch {
+      return null
+    }
+  }
+  const known = new LRUCache<string, string>({ max: MOST_KNOWN })
   return {
     country(ip) {
-      try {
-        const found = reader.get(unwrap(ip))
-        const code = found?.country_code ?? found?.country?.iso_code
-        return typeof code === 'string' && /^[A-Za-z]{2}$/.test(code) ? code.toUpperCase() : null
-      } catch {
-        return null
+      let code = known.get(ip)
+      if (code === undefined) {
+        code = find(ip) ?? ''
+        known.set(ip, code)
       }
+      return code === '' ? null : code
     },
   }
 }

@@ -1,4 +1,4 @@
-import { createHash, randomBytes } from 'node:crypto'
+import { hash, randomBytes } from 'node:crypto'
 import type { Database } from '../../db/open.ts'
 import { readSalt } from '../../db/queries/visits.ts'
 import { unwrap } from './geo.ts'
@@ -29,12 +29,9 @@ export function watchVisitors(db: Database): Visitors {
 }
 
 /**
- * The id under which a visitor of one thing is remembered until the end of the day, as a uuid. It differs for every
+ * The id under which a visitor of one thing is remembered until the end of the day, as a uuid without dashes. It differs for every
  * thing visited, so that nobody can be followed from one link to the next.
  */
 export function visitorId(salt: string, parts: readonly string[], ip: string, agent: string): string {
-  const hash = createHash('sha256')
-    .update([salt, ...parts, unwrap(ip), agent].join('\u0000'))
-    .digest('hex')
-  return `${hash.slice(0, 8)}-${hash.slice(8, 12)}-${hash.slice(12, 16)}-${hash.slice(16, 20)}-${hash.slice(20, 32)}`
+  return hash('sha256', [salt, ...parts, unwrap(ip), agent].join('\u0000'), 'hex').slice(0, 32)
 }

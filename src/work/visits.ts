@@ -1,5 +1,5 @@
 import type { IncomingHttpHeaders } from 'node:http'
-import type { VisitRow } from '../../db/queries/visits.ts'
+import type { VisitBatch, VisitKind, VisitRow } from '../../db/queries/visits.ts'
 import type { Subject } from '../../db/tables.ts'
 import { classify, nameAgent, type VisitHeaders } from './agents.ts'
 import type { Geo } from './geo.ts'
@@ -55,28 +55,51 @@ function tidy(text: string, longest: number): string | null {
   return kept === '' ? null : kept
 }
 
-/** What is written of a visit. */
-export function describeVisit(
-  { subject, id, at, ip, method, headers, campaignId = undefined, claimed = false }: Visit,
+/** What is written of some visits. `salt` is the day's. */
+export function describeVisits(
+  visits: readonly Visit[],
   { geo, day, salt, respectDnt }: { geo: Geo; day: string; salt: string; respectDnt: boolean },
-): VisitRow {
+): VisitBatch {
+  const kinds: VisitKind[] = []
+  const places = new Map<string, number>()
+  const rows = visits.map(({ subject, id, at, ip, method, headers, campaignId, claimed = false }): VisitRow => {
+    const country = geo.country(ip)
+    const { agent, referer, language, purpose, optedOut } = headers
+    const common = [country, method, purpose, optedOut, referer, language, agent].join('\n')
+    let place = places.get(common)
+    if (place === undefined) {
+      place = kinds.push(describeKind(method, headers, country, respectDnt)) - 1
+      places.set(common, place)
+    }
+    const isKnown = !(respectDnt && optedOut)
+    const visitor = isKnown ? visitorId(salt, [subject, String(id), kinds[place]?.class ?? ''], ip, agent) : null
+    return { kind: place, subject, id, at: at.getTime(), campaign: campaignId ?? null, visitor, claimed }
+  })
+  return { day, kinds, rows }
+}
+
+function describeKind(method: string, headers: VisitHeaders, country: string | null, respectDnt: boolean): VisitKind {
   const kind = classify(method, headers)
-  const row = { subject, id, at: at.toISOString(), ...kind, campaign: campaignId ?? null, claimed }
-  if (respectDnt && headers.optedOut) {
-    const none = { country: null, referrer: null, browser: null, os: null, device: null, language: null, agent: null }
-    return { ...row, ...none, day: null, visitor: null }
-  }
+  if (respectDnt && headers.optedOut)
+    return {
+      ...kind,
+      country: null,
+      referrer: null,
+      browser: null,
+      os: null,
+      device: null,
+      language: null,
+      agent: null,
+    }
   const names = nameAgent(headers.agent)
   return {
-    ...row,
-    country: geo.country(ip),
+    ...kind,
+    country,
     referrer: referrerHost(headers.referer),
     browser: names.browser === null ? null : tidy(names.browser, 64),
     os: names.os === null ? null : tidy(names.os, 64),
     device: names.device,
     language: preferredLanguages(headers.language)[0]?.split('-')[0] ?? null,
     agent: tidy(headers.agent, LONGEST_AGENT),
-    day,
-    visitor: visitorId(salt, [subject, String(id), kind.class], ip, headers.agent),
   }
 }
