@@ -35,19 +35,14 @@ function qualityOf(type: string, wanted: Range[]): number {
 
 /** A Content-Disposition that saves a file under a name that anybody may have chosen. */
 export function dispositionOf(name: string, extension: string): string {
-  const safe =
+  const tidy = (text: string) => text.replace(/\s+/g, ' ').trim() || 'qr'
+  const safe = tidy(
     name
       .replace(/[\u0000-\u001f\u007f/\\:*?"<>|]+/g, ' ')
-      .trim()
       .slice(0, 100)
-      .toWellFormed()
-      .trim() || 'qr'
-  const ascii =
-    safe
-      .normalize('NFKD')
-      .replace(/[^\x20-\x7e]/g, '')
-      .replace(/["%]/g, '')
-      .trim() || 'qr'
+      .toWellFormed(),
+  )
+  const ascii = tidy(safe.normalize('NFKD').replace(/[^\x20-\x7e]|%/g, ''))
   const encoded = encodeURIComponent(safe).replace(
     /['()*]/g,
     (one) => `%${one.charCodeAt(0).toString(16).toUpperCase()}`,
