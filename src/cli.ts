@@ -11,6 +11,7 @@ import {
   UsageError,
   type Values,
 } from './cli/command.ts'
+import { eventCommands } from './cli/events.ts'
 import { keyCommands } from './cli/keys.ts'
 import { migrateCommand } from './cli/migrate.ts'
 import { overlayCommand } from './cli/overlays.ts'
@@ -21,7 +22,7 @@ import { ApiError } from './errors.ts'
 import { openStore } from './open.ts'
 import { startFailure } from './start-failure.ts'
 
-const commands: Command[] = [...accountCommands, ...keyCommands, overlayCommand, splashCommand, migrateCommand]
+const commands: Command[] = [...accountCommands, ...keyCommands, overlayCommand, splashCommand, ...eventCommands, migrateCommand]
 
 let config: Config | undefined
 

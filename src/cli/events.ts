@@ -1,0 +1,121 @@
+import { type EventStatus, listEvents, listUnverifiedEvents, readEvent, retryEvent } from '../../db/queries/webhooks.ts'
+import { ApiError } from '../errors.ts'
+import { applyNext } from '../work/payments/applier.ts'
+import type { Command, Values } from './command.ts'
+import { UsageError } from './command.ts'
+
+const STATUSES = ['pending', 'applied', 'ignored', 'failed']
+const MOST = 1000
+
+const idOption = { id: { value: 'id', about: 'Number of the event, as `events list` shows it.', required: true } }
+
+/** What became of the payment providers' events. */
+export const eventCommands: Command[] = [
+  {
+    name: 'events list',
+    about: 'List payment events, newest first.',
+    options: {
+      status: { value: 'status', about: `Only those that are ${STATUSES.join(', ')}.` },
+      limit: { value: 'count', about: 'How many, 50 unless told.' },
+      unverified: { about: 'Those that came unsigned instead: they have no effect.' },
+    },
+    async run({ store }, values) {
+      const limit = wholeNumber(values, 'limit', MOST) ?? 50
+      if (values['unverified']) {
+        const events = await listUnverifiedEvents(store.db, limit)
+        return {
+          data: { events },
+          lines: asTable(events.map((row) => [String(row.id), row.received, row.provider, row.type, row.event_id])),
+        }
+      }
+      const status = statusOf(values)
+      const events = await listEvents(store.db, { limit, ...(status === undefined ? {} : { status }) })
+      return {
+        data: { events },
+        lines: asTable(
+          events.map((row) => [
+            String(row.id),
+            row.received,
+            row.provider,
+            row.type,
+            row.status,
+            row.account_id === null ? '-' : `account ${row.account_id}`,
+            row.reason ?? '',
+          ]),
+        ),
+      }
+    },
+  },
+  {
+    name: 'events show',
+    about: 'Show a payment event with its body.',
+    options: idOption,
+    async run({ store }, values) {
+      const event = await readEvent(store.db, wholeNumber(values, 'id') ?? 0)
+      if (!event) throw new ApiError(404, 'not_found', 'There is no such event.')
+      const { body, ...rest } = event
+      return {
+        data: { event: { ...rest, body: JSON.parse(body) } },
+        lines: [
+          ...asTable(Object.entries(rest).map(([name, value]) => [name, value === null ? '-' : shown(String(value))])),
+          '',
+          // Escaped once more: what a provider sends must not steer a terminal.
+          ...shown(JSON.stringify(JSON.parse(body), null, 2)).split('\n'),
+        ],
+      }
+    },
+  },
+  {
+    name: 'events retry',
+    about: 'Apply an event again that was ignored or given up.',
+    options: idOption,
+    notes: ['Use it when what the event waited for is there now: an account, a price in plans.json.'],
+    async run({ store, config }, values) {
+      const id = wholeNumber(values, 'id') ?? 0
+      const event = await readEvent(store.db, id)
+      if (!event) throw new ApiError(404, 'not_found', 'There is no such event.')
+      if (!(await retryEvent(store.db, id)))
+        throw new ApiError(409, 'already_applied', 'This event has been applied: it is not applied twice.')
+      const rules = { plans: config.plans, planDays: config.PLAN_DAYS }
+      while (await applyNext(store.db, rules, { warn: () => {} })) {}
+      const after = (await readEvent(store.db, id)) ?? event
+      return {
+        data: { id, status: after.status, reason: after.reason },
+        lines: [`The event is ${after.status}: ${after.reason ?? 'no reason is noted'}.`],
+      }
+    },
+  },
+]
+
+function wholeNumber(values: Values, name: string, most = Number.MAX_SAFE_INTEGER): number | undefined {
+  const text = values[name]
+  if (text === undefined) return undefined
+  const number = typeof text === 'string' && /^\d{1,15}$/.test(text) ? Number(text) : 0
+  if (number < 1 || number > most) throw new UsageError(`--${name} must be a whole number from 1 to ${most}`)
+  return number
+}
+
+function statusOf(values: Values): EventStatus | undefined {
+  const text = values['status']
+  if (text === undefined) return undefined
+  if (typeof text !== 'string' || !STATUSES.includes(text))
+    throw new UsageError(`--status must be one of ${STATUSES.join(', ')}`)
+  return text as EventStatus
+}
+
+const shown = (text: string) =>
+  text.replaceAll(
+    /[\u0000-\u0009\u000b-\u001f\u007f-\u009f]/g,
+    (mark) => `\\u${mark.charCodeAt(0).toString(16).padStart(4, '0')}`,
+  )
+
+function asTable(rows: string[][]): string[] {
+  if (rows.length === 0) return ['There are none.']
+  const widths = (rows[0] ?? []).map((_, i) => Math.max(...rows.map((row) => row[i]?.length ?? 0)))
+  return rows.map((row) =>
+    row
+      .map((cell, i) => shown(cell).padEnd(widths[i] ?? 0))
+      .join('  ')
+      .trimEnd(),
+  )
+}
