@@ -1,4 +1,4 @@
-import type { FastifyReply } from 'fastify'
+import type { FastifyReply, FastifyRequest } from 'fastify'
 import { ApiError } from '../errors.ts'
 import type { App, Parts } from '../parts.ts'
 import { safeDestination } from '../work/destination.ts'
@@ -23,19 +23,34 @@ export function sendNowhere(reply: FastifyReply, site: Site) {
  */
 export function keepSitesApart(app: App, { routes }: Parts, toFailure: ToFailure): void {
   const sendFailure = makeFailureSender(toFailure)
-  app.addHook('onRequest', async (request, reply) => {
-    const site = await routes.site(request.host)
-    if (site.kind === 'own') return
+  const judge = (site: Site, request: FastifyRequest, reply: FastifyReply) => {
     const { isPublic } = request.routeOptions.config
+    if (site.kind === 'own' || (isPublic && site.kind === 'branded')) return
     if (site.kind === 'unknown') {
       if (isPublic) throw new ApiError(421, 'unknown_host', 'This service does not serve this host.')
       return
     }
-    if (isPublic) return
     try {
-      return sendNowhere(reply, site)
+      sendNowhere(reply, site)
     } catch (error) {
-      return sendFailure(error, request, reply)
+      sendFailure(error, request, reply)
+    }
+  }
+  // Not async: nearly every request is for a site that is known already.
+  app.addHook('onRequest', (request, reply, done) => {
+    const next = (site: Site) => {
+      judge(site, request, reply)
+      if (!reply.sent) done()
+    }
+    const site = routes.site(request.host)
+    if (site instanceof Promise) site.then(next).catch(done)
+    else if (site.kind === 'own') done()
+    else {
+      try {
+        next(site)
+      } catch (error) {
+        done(error as Error)
+      }
     }
   })
 }

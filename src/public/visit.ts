@@ -22,6 +22,14 @@ export interface Visiting {
   campaignId?: number
 }
 
+// The query of a visit without what is ours.
+function readQuery(url: string): { access: string | null; query: [string, string][] } {
+  const mark = url.indexOf('?')
+  if (mark === -1) return { access: null, query: [] }
+  const search = new URLSearchParams(url.slice(mark + 1))
+  return { access: search.get(ACCESS), query: [...search].filter(([name]) => name !== ACCESS) }
+}
+
 /** Leads visitors of links where the rules say, counting them. */
 export function makeVisits(parts: Parts, locks: Locks) {
   const show: ShowDestination = showDestination(parts)
@@ -39,14 +47,14 @@ export function makeVisits(parts: Parts, locks: Locks) {
       ...(campaignId === undefined ? {} : { campaignId }),
     }
     const kind = classify(request.method, headers).class
-    const search = new URLSearchParams(request.url.split('?').slice(1).join('?'))
+    const { access, query } = readQuery(request.url)
     const rules: RuleVisit = {
       at: visit.at,
       country: () => parts.geo.country(visit.ip),
       agent: headers.agent,
       languages: link.languagetarget.length === 0 ? [] : preferredLanguages(headers.language),
-      query: [...search].filter(([name]) => name !== ACCESS),
-      isOwner: parts.signer.verify(ownerStatement(link.id), search.get(ACCESS) ?? ''),
+      query,
+      isOwner: access !== null && parts.signer.verify(ownerStatement(link.id), access),
       isUnlocked: link.password_hash !== null && locks.isUnlocked(link, request),
       isExhausted: link.clicklimit !== null && !(await hasClicksLeft(parts.db, link.id)),
       draw: Math.random(),

@@ -14,9 +14,9 @@ export type Site =
 /** What addresses lead to, remembered until the database tells of a change: also that there is nothing. */
 export interface Routes {
   /** `domainId` 0 is the service's own host. */
-  alias(domainId: number, alias: string): Promise<Route | null>
-  /** By the Host header as it came. */
-  site(header: string): Promise<Site>
+  alias(domainId: number, alias: string): Route | null | Promise<Route | null>
+  /** By the Host header as it came; at once where it is known. */
+  site(header: string): Site | Promise<Site>
 }
 
 const MOST_ROUTES = 50_000
@@ -43,6 +43,8 @@ export function watchRoutes(
     },
   })
   const hosts = new LRUCache<string, Entry<HostRoute | null>>({ max: MOST_HOSTS })
+  // By the header itself, so that nothing has to be read out of it again.
+  const sites = new LRUCache<string, Site>({ max: MOST_HOSTS })
   const loading = new Map<string, Promise<unknown>>()
   // What was read before a change was heard may be old: it is used once, but not kept.
   let epoch = 0
@@ -68,11 +70,13 @@ export function watchRoutes(
   changes.on('domains', () => {
     epoch++
     hosts.clear()
+    sites.clear()
   })
   changes.onGap(() => {
     epoch++
     routes.clear()
     hosts.clear()
+    sites.clear()
   })
 
   function read<T extends object>(
@@ -81,9 +85,9 @@ export function watchRoutes(
     key: string,
     find: () => Promise<T | null>,
     keep: (value: T | null) => void,
-  ): Promise<T | null> {
+  ): T | null | Promise<T | null> {
     const known = cache.get(key)
-    if (known) return Promise.resolve(known.value)
+    if (known) return known.value
     const ticket = `${name}:${key}:${epoch}`
     const running = loading.get(ticket)
     if (running) return running as Promise<T | null>
@@ -101,6 +105,28 @@ export function watchRoutes(
     return reading
   }
 
+  const findSite = async (header: string): Promise<Site> => {
+    const before = epoch
+    const host = hostName(header)
+    const domain =
+      host === null || host === config.baseHost
+        ? null
+        : await read(
+            hosts,
+            'host',
+            host,
+            () => findHost(db, host),
+            () => {},
+          )
+    const site: Site = domain
+      ? { kind: 'branded', origin: `${domain.scheme}://${domain.host}`, ...domain }
+      : host === config.baseHost
+        ? own
+        : other
+    if (epoch === before) sites.set(header, site)
+    return site
+  }
+
   return {
     alias: (domainId, alias) => {
       const key = `${domainId}:${alias}`
@@ -114,18 +140,9 @@ export function watchRoutes(
         },
       )
     },
-    async site(header) {
-      const host = hostName(header)
-      if (host === null) return other
-      if (host === config.baseHost) return own
-      const domain = await read(
-        hosts,
-        'host',
-        host,
-        () => findHost(db, host),
-        () => {},
-      )
-      return domain === null ? other : { kind: 'branded', origin: `${domain.scheme}://${domain.host}`, ...domain }
+    site(header) {
+      const known = sites.get(header)
+      return known ?? findSite(header)
     },
   }
 }
