@@ -87,6 +87,7 @@ const smallestOdd = (length: number) => {
 // The width of the square in the middle that no alignment pattern reaches into (centres: ISO 18004, annex E).
 function freeMiddle(size: number): number {
   const version = (size - 17) / 4
+  if (version === 1) return size
   const gaps = Math.floor(version / 7) + 1
   const step = version === 32 ? 26 : Math.ceil((size - 13) / (2 * gaps)) * 2
   let nearest = size

@@ -1,0 +1,229 @@
+import { execFile } from 'node:child_process'
+import { writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { promisify } from 'node:util'
+import { inflateSync } from 'node:zlib'
+import sharp from 'sharp'
+import t from 'tap'
+import { BLACK, contrastRatio, readColour, WHITE } from '../../../src/work/qr/colours.ts'
+import { chooseFormat } from '../../../src/work/qr/formats.ts'
+import { layOut } from '../../../src/work/qr/layout.ts'
+import { outlines } from '../../../src/work/qr/outline.ts'
+import { drawPicture } from '../../../src/work/qr/picture.ts'
+import { readBack } from '../../../src/work/qr/reader.ts'
+import { makeSymbol, type QrSymbol } from '../../../src/work/qr/symbol.ts'
+import { judge } from '../../../src/work/qr/verdict.ts'
+
+const run = promisify(execFile)
+const colours = { foreground: { red: 20, green: 0, blue: 90 }, background: { red: 255, green: 250, blue: 200 } }
+const logo = {
+  png: await sharp({ create: { width: 90, height: 30, channels: 4, background: { r: 200, g: 0, b: 0, alpha: 0.8 } } })
+    .png()
+    .toBuffer(),
+  width: 90,
+  height: 30,
+}
+function symbolOf(payload: string, withLogo = false): QrSymbol {
+  const symbol = makeSymbol(payload, withLogo ? logo : null)
+  if (!symbol) throw new Error('too long')
+  return symbol
+}
+
+t.test('the outlines of a symbol hold its dark modules and no other', async (t) => {
+  for (const payload of ['a', 'https://example.com', 'x'.repeat(400), 'z'.repeat(2331)]) {
+    const { size, dark } = symbolOf(payload)
+    // Even-odd along each row of module centres.
+    const found = new Uint8Array(size * size)
+    for (const polygon of outlines({ size, dark })) {
+      t.equal((polygon.length / 2) % 2, 0)
+      for (let i = 0; i < polygon.length; i += 2) {
+        const [x = 0, y = 0] = [polygon[i], polygon[i + 1]]
+        const [nextX = 0, nextY = 0] = [polygon[(i + 2) % polygon.length], polygon[(i + 3) % polygon.length]]
+        if (x !== nextX) continue
+        for (let row = Math.min(y, nextY); row < Math.max(y, nextY); row++)
+          for (let column = x; column < size; column++)
+            found[row * size + column] = 1 - (found[row * size + column] ?? 0)
+      }
+    }
+    t.same(Buffer.from(found), Buffer.from(dark))
+  }
+})
+
+t.test('a PNG without a logo has one bit a pixel and exactly the two colours', async (t) => {
+  const symbol = symbolOf('https://example.com')
+  for (const size of [undefined, 500, 1001]) {
+    const png = await drawPicture(symbol, colours, 'png', { size })
+    t.equal(png[24], 1)
+    const layout = layOut(symbol, 4, size)
+    const { data, info } = await sharp(png).removeAlpha().raw().toBuffer({ resolveWithObject: true })
+    t.same([info.width, info.height, Number.isInteger(layout.scale)], [layout.size, layout.size, true])
+    let wrong = 0
+    for (let y = 0; y < layout.size; y++)
+      for (let x = 0; x < layout.size; x++) {
+        const [column, row] = [x, y].map((at) => Math.floor((at - layout.offset) / layout.scale)) as [number, number]
+        const inside = column >= 0 && row >= 0 && column < symbol.size && row < symbol.size
+        const { red, green, blue } =
+          inside && symbol.dark[row * symbol.size + column] ? colours.foreground : colours.background
+        const at = (y * layout.size + x) * 3
+        if (data[at] !== red || data[at + 1] !== green || data[at + 2] !== blue) wrong++
+      }
+    t.equal(wrong, 0)
+  }
+})
+
+t.test('modules are whole pixels wide where that fills the picture, and never of eight', async (t) => {
+  for (let length = 1; length < 300; length += 7) {
+    const symbol = symbolOf('k'.repeat(length))
+    for (let size = 64; size < 1200; size += 37) {
+      const { scale, offset } = layOut(symbol, 4, size)
+      t.not(scale, 8)
+      if (offset < 4 * scale - 1e-9 || offset + symbol.size * scale + 4 * scale > size + 1e-6)
+        t.fail(`${symbol.size} ${size}`)
+    }
+  }
+})
+
+t.test('sizes from the smallest on are drawn in every format', async (t) => {
+  for (const symbol of [symbolOf('x'), symbolOf('x', true), symbolOf('y'.repeat(2331))])
+    for (const size of [64, 65, 200])
+      for (const format of ['png', 'webp'] as const) {
+        const { width, height } = await sharp(
+          await drawPicture(symbol, colours, format, { size, margin: 0 }),
+        ).metadata()
+        t.same([width, height], [size, size])
+      }
+})
+
+t.test('an SVG is one path on a ground, with its logo inside', async (t) => {
+  const svg = (await drawPicture(symbolOf('https://example.com', true), colours, 'svg')).toString()
+  t.equal(svg.match(/<path/g)?.length, 2)
+  t.match(svg, /^<svg xmlns="http:\/\/www\.w3\.org\/2000\/svg" width="\d+" height="\d+" viewBox="-4 -4 \d+ \d+">/)
+  t.match(svg, '#14005a')
+  t.match(svg, '#fffac8')
+  t.match(svg, 'href="data:image/png;base64,')
+  t.equal(await readBack(Buffer.from(svg)), 'https://example.com')
+})
+
+t.test('a PDF is well formed and of the size asked for', async (t) => {
+  for (const symbol of [symbolOf('https://example.com'), symbolOf('https://example.com', true)]) {
+    const pdf = await drawPicture(symbol, colours, 'pdf', { size: 400 })
+    const text = pdf.toString('latin1')
+    t.match(text, /^%PDF-1\.4\n/)
+    t.match(text, /\n%%EOF\n$/)
+    t.match(text, '/MediaBox [0 0 300 300]')
+    const start = Number(/startxref\n(\d+)/.exec(text)?.[1])
+    t.equal(text.slice(start, start + 5), 'xref\n')
+    const entries = [...text.slice(start).matchAll(/^(\d{10}) 00000 n $/gm)]
+    t.equal(entries.length, symbol.logo ? 6 : 4)
+    for (const [index, [, offset]] of entries.entries())
+      t.equal(text.slice(Number(offset), Number(offset) + 8), `${index + 1} 0 obj\n`)
+    for (const [, length, at] of [...text.matchAll(/\/Length (\d+) >>\nstream\n/g)].map(
+      (m) => [m[0], Number(m[1]), m.index + m[0].length] as const,
+    ))
+      t.doesNotThrow(() => inflateSync(pdf.subarray(at, at + length)))
+  }
+})
+
+t.test('a PDF drawn by another program is read', async (t) => {
+  const hasPoppler = await run('pdftoppm', ['-v']).then(
+    () => true,
+    () => false,
+  )
+  if (!hasPoppler) return t.pass('pdftoppm is not installed (Debian: poppler-utils): left out')
+  const dir = t.testdir({})
+  for (const withLogo of [false, true]) {
+    const file = join(dir, `${withLogo}.pdf`)
+    await writeFile(file, await drawPicture(symbolOf('https://example.com', withLogo), colours, 'pdf', { size: 400 }))
+    const { stderr } = await run('pdftoppm', ['-png', '-r', '96', '-singlefile', file, join(dir, String(withLogo))])
+    t.equal(stderr, '')
+    t.equal(
+      await readBack(
+        await sharp(join(dir, `${withLogo}.png`))
+          .png()
+          .toBuffer(),
+      ),
+      'https://example.com',
+    )
+  }
+})
+
+t.test('a logo covers at most a quarter of the width, in the middle, in its own shape', async (t) => {
+  for (const length of [1, 30, 58, 59, 300, 700, 958]) {
+    const { size, logo: placed, dark } = symbolOf('w'.repeat(length), true)
+    if (!placed) return t.fail()
+    t.ok(placed.cleared.width <= size / 4)
+    t.ok(placed.cleared.width >= 5)
+    t.equal(placed.cleared.width % 2, 1)
+    t.equal(placed.cleared.height % 2, 1)
+    t.ok(Math.abs(placed.width / placed.height - 3) < 1e-9)
+    t.ok(Math.abs(placed.x + placed.width / 2 - size / 2) < 1e-9)
+    t.ok(placed.cleared.height < placed.cleared.width)
+    t.equal(dark[((size - 1) / 2) * size + (size - 1) / 2], 0)
+  }
+})
+
+t.test('a text that fits in no symbol gives none', async (t) => {
+  t.equal(makeSymbol('x'.repeat(2332)), null)
+  t.equal(makeSymbol('x'.repeat(100_000)), null)
+  t.equal(makeSymbol('x'.repeat(959), logo), null)
+})
+
+t.test('the verdict gives each figure found and needed', async (t) => {
+  const plain = { foreground: BLACK, background: WHITE }
+  const symbol = symbolOf('https://example.com')
+  t.match(await judge(symbol, plain, 'https://example.com'), {
+    scannable: true,
+    decoded: true,
+    contrast: { found: 21, needed: 3 },
+    warnings: [],
+  })
+  const grey = { red: 150, green: 150, blue: 150 }
+  const low = await judge(symbol, { foreground: grey, background: WHITE }, 'https://example.com')
+  t.match(low, {
+    scannable: false,
+    contrast: { found: 2.95 },
+    warnings: [{ code: 'contrast_low', message: /2\.95:1; at least 3:1/ }],
+  })
+  const inverted = await judge(symbol, { foreground: WHITE, background: BLACK }, 'https://example.com')
+  t.same(
+    inverted.warnings.map(({ code }) => code),
+    ['light_on_dark', 'not_decoded'],
+  )
+  t.match((await judge(symbol, plain, 'https://example.com', { margin: 2 })).warnings, [
+    { code: 'quiet_zone_small', message: /2 modules wide; 4/ },
+  ])
+  t.match(await judge(symbol, plain, 'something else'), {
+    scannable: false,
+    decoded: false,
+    warnings: [{ code: 'not_decoded' }],
+  })
+  const wide = symbolOf('https://example.com', true)
+  const placed = wide.logo && { ...wide.logo, cleared: { width: 11, height: 11 } }
+  t.match((await judge({ ...wide, logo: placed }, plain, 'https://example.com')).warnings, [
+    { code: 'logo_too_large', message: /3\d\.?\d? % .* 25 %/ },
+  ])
+})
+
+t.test('reading a large picture back leaves the event loop free', async (t) => {
+  const payload = 'z'.repeat(2331)
+  const picture = await drawPicture(symbolOf(payload), { foreground: BLACK, background: WHITE }, 'png')
+  let turns = 0
+  const timer = setInterval(() => turns++, 1)
+  t.equal(await readBack(picture), payload)
+  clearInterval(timer)
+  t.ok(turns > 5)
+})
+
+t.test('colours are read as the contract writes them', async (t) => {
+  t.same(readColour(' rgb( 1 ,2, 255 ) '), { red: 1, green: 2, blue: 255 })
+  for (const text of ['', 'rgb(1,2,256)', 'rgb(1,2)', 'rgb(1,2,3,4)', 'rgb(a,b,c)', '#fff', 'rgb(1,2,3)x'])
+    t.equal(readColour(text), null)
+  t.equal(contrastRatio(BLACK, WHITE), 21)
+  t.equal(contrastRatio(WHITE, WHITE), 1)
+})
+
+t.test('the format is what is accepted most', async (t) => {
+  t.equal(chooseFormat(undefined), 'png')
+  t.equal(chooseFormat('image/png;q=0.1, image/*;q=0.9'), 'svg')
+  t.equal(chooseFormat('application/*'), 'pdf')
+})
