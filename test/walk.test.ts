@@ -1,0 +1,293 @@
+import t, { type Test } from 'tap'
+import { documentOf } from './support/document.ts'
+import {
+  addressOf,
+  choicesOf,
+  exampleOf,
+  idParams,
+  nounOf,
+  type Operation,
+  operationsOf,
+} from './support/operations.ts'
+import { type Client, type Reply, startService } from './support/service.ts'
+
+// One walk over every operation of the published document: a new resource is covered without a line here.
+
+const service = await startService(t)
+const document = documentOf(service.app)
+const operations = operationsOf(document)
+const api = operations.filter(({ isApi }) => isApi)
+const owner = await service.newClient()
+const stranger = await service.newClient()
+const UNKNOWN = 9007199254740991
+
+/** One of everything the client can make, by the noun of its address. Each `…/<noun>/add` gets the fields it requires. */
+async function makeOneOfEach(client: Client): Promise<Record<string, number>> {
+  const made: Record<string, number> = {}
+  for (const operation of api.filter(({ template }) => template.endsWith('/add'))) {
+    const body = exampleOf(document, operation.body ?? {}) as Record<string, unknown>
+    // Nobody may have a domain twice.
+    if (operation.template === '/api/domain/add') body['domain'] = `https://go${client.id}.example.com`
+    const { status, body: answer, text } = await client.post(operation.template, body)
+    if (status !== 200) throw new Error(`${operation.id} refuses its own examples: ${text}`)
+    made[operation.template.split('/')[2] ?? ''] = answer.id
+  }
+  return made
+}
+
+const owned = await makeOneOfEach(owner)
+const others = await makeOneOfEach(stranger)
+
+function idOf(
+  things: Record<string, number>,
+  operation: Operation,
+  param: string,
+  choice: Record<string, string>,
+): number {
+  const noun = nounOf(operation, param, choice['type'])
+  const id = things[noun]
+  if (id === undefined) throw new Error(`${operation.id}: nothing is known of {${param}} (${noun})`)
+  return id
+}
+
+const bodyOf = (operation: Operation) => (operation.body ? { body: exampleOf(document, operation.body) } : {})
+
+/** The addresses of an operation with an id nobody has in every place. */
+const unknownAddresses = (operation: Operation) =>
+  choicesOf(operation).map((choice) =>
+    addressOf(operation, { ...Object.fromEntries(idParams(operation).map(({ name }) => [name, UNKNOWN])), ...choice }),
+  )
+const anAddress = (operation: Operation) => unknownAddresses(operation)[0] ?? ''
+
+function hasManners(reply: Reply, address: string): string | undefined {
+  const { headers, status } = reply
+  if (headers['api-version'] !== 'v1' || headers['app-version'] !== '7.3.1') return 'version headers'
+  if (!headers['x-request-id']) return 'X-Request-Id'
+  if (address.startsWith('/api')) {
+    if (headers['x-ratelimit-limit'] !== '100000') return 'X-RateLimit-Limit'
+    if (!/^\d+$/.test(headers['x-ratelimit-remaining'] ?? '')) return 'X-RateLimit-Remaining'
+    const reset = Number(headers['x-ratelimit-reset'])
+    if (!Number.isInteger(reset) || reset < Date.now() / 1000 || reset > Date.now() / 1000 + 61)
+      return 'X-RateLimit-Reset'
+  }
+  if (status < 400) return undefined
+  const { error, message, code, errors, ...rest } = reply.body ?? {}
+  if (error !== 1 || typeof message !== 'string' || !/^[a-z0-9_]+$/.test(code ?? '')) return 'a failure body'
+  if (Object.keys(rest).length > 0) return `only known keys, not ${Object.keys(rest)}`
+  if (
+    errors?.some(
+      ({ path, message }: Record<string, unknown>) => typeof path !== 'string' || typeof message !== 'string',
+    )
+  )
+    return 'errors of path and message'
+  return undefined
+}
+
+/** Sends a request and holds the answer to everything that every answer must have. */
+async function ask(t: Test, method: Operation['method'], address: string, sent: Sent = {}): Promise<Reply> {
+  const reply = await service.send(method, address, sent)
+  const fault = hasManners(reply, address)
+  if (fault) t.fail(`${method} ${address} ${reply.status} should have ${fault}`, { body: reply.text })
+  return reply
+}
+
+t.test('the document has the operations of the contract', async (t) => {
+  t.ok(api.length >= 29, `${api.length} operations`)
+  for (const { method, template, params } of operations)
+    for (const { name } of params) t.ok(template.includes(`{${name}}`), `${method} ${template}`)
+})
+
+t.test('without a key, with an unknown one or with nonsense every operation of the API is 401', async (t) => {
+  for (const operation of api)
+    for (const authorization of [undefined, 'Bearer wm_unknown', 'Basic dXNlcjpwYXNz', 'Bearer', 'Bearer ']) {
+      const headers: Record<string, string> = authorization === undefined ? {} : { authorization }
+      const reply = await ask(t, operation.method, anAddress(operation), { ...bodyOf(operation), headers })
+      if (reply.status !== 401 || reply.headers['www-authenticate'] !== 'Bearer')
+        t.fail(`${operation.id} with ${authorization} answers ${reply.status}`)
+    }
+  const nowhere = await ask(t, 'GET', '/api/nowhere')
+  t.equal(nowhere.status, 401, 'an unknown address too')
+  t.equal((await ask(t, 'GET', '/api/nowhere', { key: owner.apikey })).status, 404)
+})
+
+t.test('an id that nobody has is 404, and one that cannot be an id is 400', async (t) => {
+  for (const operation of api.filter((operation) => idParams(operation).length > 0)) {
+    for (const address of unknownAddresses(operation)) {
+      const reply = await ask(t, operation.method, address, { key: owner.apikey, ...bodyOf(operation) })
+      if (reply.status !== 404 || reply.body.code !== 'not_found')
+        t.fail(`${operation.method} ${address} answers ${reply.text}`)
+    }
+    for (const bad of ['0', '-1', 'abc', '1.5', '5abc', '9007199254740992', '1e3', '%00', '%20', '0x1'])
+      for (const { name } of idParams(operation)) {
+        const values = Object.fromEntries(idParams(operation).map((param) => [param.name, UNKNOWN]))
+        const address = addressOf(operation, { ...values, ...choicesOf(operation)[0], [name]: bad })
+        const reply = await ask(t, operation.method, address, { key: owner.apikey, ...bodyOf(operation) })
+        if (reply.status !== 400) t.fail(`${operation.method} ${address} answers ${reply.status}`)
+      }
+  }
+})
+
+t.test("another account's id is 404 in every place an id can stand, and nothing changes by asking", async (t) => {
+  const lists = api.filter(({ isList, params }) => isList && params.length === 0)
+  const state = async () => {
+    const replies = await Promise.all(lists.map(({ template }) => owner.get(template)))
+    return replies.map(({ body }, i) => ({ list: lists[i]?.template, data: body.data }))
+  }
+  const withoutUse = (lists: object) =>
+    JSON.parse(JSON.stringify(lists, (key, value) => (key === 'lastused' ? 0 : value)))
+  const before = await state()
+  for (const operation of api)
+    for (const choice of choicesOf(operation))
+      for (const { name: foreign } of idParams(operation)) {
+        const ids = idParams(operation).map(({ name }) => [
+          name,
+          idOf(name === foreign ? owned : others, operation, name, choice),
+        ])
+        const address = addressOf(operation, { ...Object.fromEntries(ids), ...choice })
+        const reply = await ask(t, operation.method, address, { key: stranger.apikey, ...bodyOf(operation) })
+        if (reply.status !== 404) t.fail(`${operation.method} ${address} of another account answers ${reply.text}`)
+      }
+  t.same(withoutUse(await state()), withoutUse(before))
+})
+
+t.test('an empty body with a JSON content type is no body', async (t) => {
+  for (const operation of api) {
+    const address = anAddress(operation)
+    const sent = { key: owner.apikey, raw: '', headers: { 'content-type': 'application/json' } }
+    const { status } = await ask(t, operation.method, address, sent)
+    const required = operation.body?.required ?? []
+    const wanted = required.length > 0 ? [400] : idParams(operation).length > 0 ? [404] : [200, 400]
+    if (!wanted.includes(status)) t.fail(`${operation.id} with an empty body answers ${status}`)
+  }
+})
+
+t.test('a body that is no JSON object is 400, of another type 415, too large 413', async (t) => {
+  for (const operation of operations.filter(({ method }) => method !== 'GET')) {
+    const key = owner.apikey
+    const address = anAddress(operation)
+    const expect = async (sent: Sent, wanted: number[]) => {
+      const { status } = await ask(t, operation.method, address, { key, ...sent })
+      if (!wanted.includes(status))
+        t.fail(`${operation.id} answers ${status}, not ${wanted}, to ${JSON.stringify(sent).slice(0, 80)}`)
+    }
+    const isReceiver = address.startsWith('/webhook')
+    for (const raw of ['{', '{"a":}', '{"a":1}}', '\u0000', Buffer.from([0x7b, 0x22, 0xff, 0x22, 0x7d])])
+      await expect({ raw }, [400])
+    if (operation.body && !isReceiver)
+      for (const raw of ['[]', '"x"', '1', 'true', '[{}]']) await expect({ raw }, [400])
+    for (const type of [
+      'application/xml',
+      'multipart/form-data; boundary=x',
+      'application/x-www-form-urlencoded',
+      'image/png',
+    ])
+      await expect({ raw: 'a=1', headers: { 'content-type': type } }, isReceiver ? [400, 415] : [415])
+    await expect({ raw: JSON.stringify({ name: 'x'.repeat(1024 * 1024) }) }, [413])
+  }
+})
+
+t.test('a key that may only read is 403 on every write and nowhere else', async (t) => {
+  const reading = api.filter(({ isWrite }) => !isWrite)
+  t.same(
+    reading.filter(({ method }) => method !== 'GET').map(({ id }) => id),
+    ['postAccount', 'explainLink'],
+    'few POSTs change nothing',
+  )
+  const { apikey } = (await owner.post('/api/key/add', { scope: 'read' })).body
+  for (const operation of api) {
+    const { status } = await ask(t, operation.method, anAddress(operation), { key: apikey, ...bodyOf(operation) })
+    if ((status === 403) !== operation.isWrite) t.fail(`${operation.id} answers ${status} to a read-only key`)
+  }
+})
+
+t.test('every list has its envelope, and its paging holds at the edges', async (t) => {
+  for (const operation of api.filter(({ isList }) => isList)) {
+    const choice = choicesOf(operation)[0] ?? {}
+    const ids = idParams(operation).map(({ name }) => [name, idOf(owned, operation, name, choice)])
+    const address = addressOf(operation, { ...Object.fromEntries(ids), ...choice })
+    const list = async (query: string) => ask(t, 'GET', `${address}${query}`, { key: owner.apikey })
+    const plain = (await list('')).body
+    t.match(plain, { error: '0', data: { perpage: 15, currentpage: 1 } }, address)
+    const { result, maxpage, nextpage } = plain.data
+    t.equal(maxpage, Math.max(1, Math.ceil(result / 15)), `${address} maxpage`)
+    t.equal(nextpage, Math.min(2, maxpage), `${address} nextpage`)
+    t.equal(Object.keys(plain.data).length, 6, `${address} has five numbers and a collection`)
+    for (const bad of [
+      'limit=0',
+      'limit=-1',
+      'limit=abc',
+      'limit=1.5',
+      'page=0',
+      'page=-1',
+      'page=abc',
+      'limit=1&limit=2',
+      'page=%00',
+      'limit=9007199254740993',
+    ])
+      t.equal((await list(`?${bad}`)).status, 400, `${address}?${bad}`)
+    t.match((await list('?limit=&page=')).body.data, { perpage: 15, currentpage: 1 })
+    t.match((await list('?limit=5000')).body.data, { perpage: 1000 })
+    t.match((await list('?limit=1000&page=1&unknown=x')).body.data, { perpage: 1000, result })
+    const past = (await list('?limit=1&page=9007199254740991')).body
+    t.match(past.data, {
+      result,
+      currentpage: 9007199254740991,
+      maxpage: Math.max(1, result),
+      nextpage: Math.max(1, result),
+    })
+    t.same(Object.values(past.data).find(Array.isArray), [], `${address} past the end`)
+  }
+})
+
+t.test('a preflight needs no key and spends nothing, and HEAD answers as GET does', async (t) => {
+  for (const operation of api) {
+    const reply = await service.send('OPTIONS', anAddress(operation))
+    if (
+      reply.status !== 204 ||
+      reply.headers['access-control-allow-origin'] !== '*' ||
+      reply.headers['x-ratelimit-limit']
+    )
+      t.fail(`OPTIONS ${operation.template} answers ${reply.status}`)
+  }
+  for (const operation of api.filter(({ method }) => method === 'GET')) {
+    const reply = await service.send('HEAD', anAddress(operation), { key: owner.apikey })
+    t.equal(reply.status, idParams(operation).length > 0 ? 404 : 200, `HEAD ${operation.template}`)
+    t.equal(reply.text, '')
+  }
+})
+
+t.test('what is not of the API has the version headers too', async (t) => {
+  const addresses = [
+    '/',
+    '/nowhere',
+    '/livez',
+    '/readyz',
+    '/docs',
+    '/openapi.yaml',
+    '/openapi.json',
+    '/favicon.ico',
+    '/robots.txt',
+  ]
+  addresses.push(
+    '/qr/none',
+    '/q/none',
+    '/r/none',
+    '/u/none/1',
+    '/avatar/1.svg',
+    '/developers/postman-collection.json',
+    '/webhook/none',
+    '/%',
+  )
+  for (const address of addresses) {
+    const { status, headers } = await service.send('GET', address)
+    t.match(headers, { 'api-version': 'v1', 'app-version': '7.3.1' }, `${address} (${status})`)
+    t.ok(status < 500, `${address} answers ${status}`)
+  }
+  for (const method of ['PATCH', 'DELETE', 'POST', 'PUT'] as const) {
+    const { status, headers } = await service.send(method, '/nowhere')
+    t.match(headers, { 'api-version': 'v1', 'app-version': '7.3.1' })
+    t.equal(status, 404, method)
+  }
+})
+
+type Sent = NonNullable<Parameters<typeof service.send>[2]>
