@@ -39,7 +39,10 @@ export async function docsRoutes(app: App, { config }: Pick<Parts, 'config'>): P
       .send(collection()),
   )
   // Relative, so that Try it out asks the origin the page came from, by whichever name it was reached.
-  await swaggerUi(app, () => documentOf(app, '/'))
+  await swaggerUi(app, () => ({
+    ...documentOf(app, '/'),
+    externalDocs: { description: 'Quick start, limits, errors and versions', url: '/developers' },
+  }))
 }
 
 /** The document itself, for programs: scripts of any origin may read it. */

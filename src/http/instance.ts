@@ -9,6 +9,7 @@ import { mendAddress, refuseMalformedAddresses } from './addresses.ts'
 import { acceptBodies } from './body.ts'
 import { rawFailure, sendFailure } from './failures.ts'
 import { addManners } from './manners.ts'
+import { buildSerializers } from './serializers.ts'
 
 const BODY_LIMIT = 1024 * 1024
 const MOST_HEADER_BYTES = 16_384
@@ -44,6 +45,7 @@ export function makeInstance({ config, state }: Pick<Parts, 'config' | 'state'>)
       if (!socket.writable || (error as NodeJS.ErrnoException).code === 'ECONNRESET') return void socket.destroy()
       socket.end(rawFailure(error))
     },
+    schemaController: { compilersFactory: { buildSerializer: buildSerializers } },
     ajv: {
       customOptions: { allErrors: true, coerceTypes: false, removeAdditional: false, useDefaults: true, strict: false },
       onCreate: addFormats,

@@ -14,7 +14,8 @@ code{font-family:ui-monospace,SFMono-Regular,Menlo,Consolas,"Liberation Mono",mo
 table{border-collapse:collapse;width:100%}
 th,td{padding:.5rem .9rem .5rem 0;text-align:left;vertical-align:top;border-bottom:1px solid var(--line)}
 th{font-size:.875rem;color:var(--soft);font-weight:600}
-td:first-child{white-space:nowrap}
+th,td{overflow-wrap:break-word;word-break:normal}
+td:first-child,.when{white-space:nowrap}
 `
 
 const code = (text: string): Html => html`<pre tabindex="0"><code>${text}</code></pre>`
@@ -29,7 +30,7 @@ export WAYMARK_KEY=wm_…
 curl -s ${base}/api/url/add -H "Authorization: Bearer $WAYMARK_KEY" \\
   -H 'Content-Type: application/json' -d '{"url":"https://example.com/summer"}'
 
-# 3. Its statistics
+# 3. Its statistics, by the \`id\` of the answer
 curl -s ${base}/api/url/1 -H "Authorization: Bearer $WAYMARK_KEY"`
 
 const javascript = (base: string) => `async function api(method, path, body) {
@@ -130,7 +131,7 @@ ${code('{\n  "error": 1,\n  "message": "name is required.",\n  "code": "invalid_
 <p>${inline(`Every answer carries \`API-Version: ${versionHeaders['API-Version']}\` and \`App-Version: ${versionHeaders['App-Version']}\`. Addresses carry no version. Within v1 things are added, never taken away or changed: let your client ignore fields it does not know.`)}</p>
 <div class="scroll" tabindex="0"><table>
 <thead><tr><th scope="col">Version</th><th scope="col">Date</th><th scope="col">Change</th></tr></thead>
-<tbody>${history.map(({ version, date, change }) => html`<tr><td>${version}</td><td>${date}</td><td>${inline(change)}</td></tr>`)}</tbody>
+<tbody>${history.map(({ version, date, change }) => html`<tr><td>${version}</td><td class="when">${date}</td><td>${inline(change)}</td></tr>`)}</tbody>
 </table></div>
 </main>`,
   })

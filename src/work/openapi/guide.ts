@@ -31,9 +31,7 @@ export const GROUPS = [
 ]
 
 /** The short guide at the top of the document. */
-export const GUIDE = `Short links, QR codes, bio pages and campaigns over one JSON API.
-
-**Get a key.** \`POST /register\` makes an account and shows its first API key; \`POST /login\` makes a new key by password.
+export const GUIDE = `**Get a key.** \`POST /register\` makes an account and shows its first API key; \`POST /login\` makes a new key by password.
 The first start of a fresh installation prints the key of a first account. Send it with every request:
 \`Authorization: Bearer <API_KEY>\`. \`GET /api/account\` verifies a key.
 

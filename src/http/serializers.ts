@@ -1,0 +1,36 @@
+import { SerializerSelector } from '@fastify/fast-json-stringify-compiler'
+
+type Factory = ReturnType<typeof SerializerSelector>
+type Compile = ReturnType<Factory>
+type Schemas = Record<string, unknown>
+
+const build = SerializerSelector()
+
+/** The named schemas that a schema leads to, directly or through others. */
+function reached(schema: unknown, all: Schemas, found: Schemas = {}): Schemas {
+  if (typeof schema !== 'object' || schema === null) return found
+  for (const [key, value] of Object.entries(schema)) {
+    if (key !== '$ref' || typeof value !== 'string') reached(value, all, found)
+    else {
+      const id = value.replace(/#.*$/, '')
+      if (id in found || all[id] === undefined) continue
+      found[id] = all[id]
+      reached(all[id], all, found)
+    }
+  }
+  return found
+}
+
+/**
+ * Makes the functions that write answers. The compiler checks every schema it is given for every answer of every route,
+ * so that starting would take longer with the square of the API: each gets only what it leads to, and equal ones are made once.
+ */
+export const buildSerializers: Factory = (schemas, options) => {
+  const made = new Map<string, ReturnType<Compile>>()
+  return (route) => {
+    const key = JSON.stringify(route.schema)
+    const serializer = made.get(key) ?? build(reached(route.schema, (schemas ?? {}) as Schemas), options)(route)
+    made.set(key, serializer)
+    return serializer
+  }
+}
