@@ -9,6 +9,17 @@ export function countryName(code: string): string {
   }
 }
 
+const languages = new Intl.DisplayNames(['en'], { type: 'language', fallback: 'code' })
+
+/** The English name of a language's code; the code itself where it has none. */
+export function languageName(code: string): string {
+  try {
+    return languages.of(code) ?? code
+  } catch {
+    return code
+  }
+}
+
 export type Social = 'facebook' | 'twitter' | 'instagram'
 
 const socialHosts: Record<string, Social> = {

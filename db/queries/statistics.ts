@@ -2,7 +2,7 @@ import { type RawBuilder, sql } from 'kysely'
 import type { QrStatistics } from '../../schemas/statistics.ts'
 import type { Database } from '../open.ts'
 import type { Subject, VisitClass } from '../tables.ts'
-import { countryName, socialNetwork } from './labels.ts'
+import { countryName, languageName, socialNetwork } from './labels.ts'
 
 export type Facet = 'country' | 'referrer' | 'browser' | 'os' | 'device' | 'language' | 'campaign'
 export type Interval = 'hour' | 'day' | 'week' | 'month'
@@ -113,6 +113,7 @@ const unknownOf: Partial<Record<Facet, string>> = { referrer: 'Direct' }
 export function facetLabel(dimension: Facet, value: string): string {
   if (value === '*') return 'Other'
   if (value === '') return unknownOf[dimension] ?? 'Unknown'
+  if (dimension === 'language') return languageName(value)
   return dimension === 'country' ? countryName(value) : value
 }
 

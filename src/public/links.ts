@@ -8,17 +8,19 @@ import { makeBioSender } from './bios.ts'
 import { nothingHere, sendPage } from './failures.ts'
 import { makeLocks } from './passwords.ts'
 import { sendNowhere, sendOn } from './sites.ts'
+import { makeStatsSender } from './stats.ts'
 import { makeVisits } from './visit.ts'
 
 const ALIAS = /^[A-Za-z0-9_-]{3,50}$/
 const UNKNOWN_A_MINUTE = 60
 
-/** `/`, `/<alias>` and the password form of a link. */
+/** `/`, `/<alias>`, `/<alias>+` and the password form of a link. */
 export function linkPageRoutes(app: App, parts: Parts): void {
   const { routes } = parts
   const locks = makeLocks(parts)
   const visit = makeVisits(parts, locks)
   const sendBio = makeBioSender(parts)
+  const sendStats = makeStatsSender(parts)
   // Whoever tries addresses finds few; whoever opens real ones is never limited.
   const unknown = countAttempts(UNKNOWN_A_MINUTE, 60_000)
 
@@ -42,10 +44,16 @@ export function linkPageRoutes(app: App, parts: Parts): void {
   }
 
   const open = async (request: FastifyRequest, reply: FastifyReply) => {
-    const { alias } = request.params as { alias: string }
+    const { alias: asked } = request.params as { alias: string }
+    // The statistics of a link stand at its address with a plus.
+    const alias = asked.endsWith('+') ? asked.slice(0, -1) : asked
     if (!ALIAS.test(alias)) return sendNowhere(reply, await routes.site(request.host))
     const { site, route } = await find(request, alias)
     if (route === null || site.kind === 'unknown') return sendNowhere(reply, site)
+    if (alias !== asked) {
+      if (route.kind === 'bio') throw nothingHere()
+      return sendStats(route.link, site.origin, request, reply)
+    }
     if (route.kind === 'bio') return sendBio(route.bioId, site.origin, request, reply)
     return visit({ link: route.link, origin: site.origin }, request, reply)
   }

@@ -1,0 +1,135 @@
+import { type Html, html } from '../html.ts'
+import { type Page, page } from '../layout.ts'
+import { BLAZE } from '../marks.ts'
+
+export interface StatsPage {
+  /** The short URL. */
+  short: string
+  title: string | null
+  clicks: number
+  uniqueClicks: number
+  /** Visits by day; `date` begins with `YYYY-MM-DD`. */
+  days: readonly { date: string; clicks: number; uniqueClicks: number }[]
+  groups: readonly { title: string; entries: readonly { name: string; clicks: number }[] }[]
+  /** Spans of time to choose from. */
+  spans: readonly { label: string; href: string; isCurrent: boolean }[]
+}
+
+/** The visits of a link, for a person: a plot of the days, and what the visits have in common. */
+export function statsPage({ short, title, clicks, uniqueClicks, days, groups, spans }: StatsPage): Page {
+  const name = short.replace(/^https?:\/\//, '')
+  return page({
+    title: `Visits of ${title ?? name}`,
+    style: STATS_STYLE,
+    body: html`<main class="wide">
+${BLAZE}
+<h1 dir="auto">Visits of ${title ?? name}</h1>
+<p class="address soft">${name}</p>
+<nav aria-label="Span of time"><ul class="spans">${spans.map(
+      ({ label, href, isCurrent }) =>
+        html`<li>${isCurrent ? html`<a href="${href}" aria-current="page">${label}</a>` : html`<a href="${href}">${label}</a>`}</li>`,
+    )}</ul></nav>
+<dl class="totals">
+<div><dt>Visits</dt><dd>${number(clicks)}</dd></div>
+<div><dt>Different visitors a day</dt><dd>${number(uniqueClicks)}</dd></div>
+</dl>
+<section class="whole-width" aria-labelledby="days"><h2 id="days">By day</h2>
+${plot(days)}
+${table(days)}</section>
+<div class="groups">${groups.map(
+      ({ title, entries }) =>
+        html`<section><h2>${title}</h2>${entries.length === 0 ? html`<p class="soft">No visits yet</p>` : bars(entries)}</section>`,
+    )}</div>
+<p class="small soft">Days are days in UTC. Countries by <a href="https://db-ip.com" rel="noopener">DB-IP</a>. No addresses are kept.</p>
+</main>`,
+  })
+}
+
+const number = (value: number): string => value.toLocaleString('en-US')
+
+const WIDTH = 720
+const HEIGHT = 220
+const LEFT = 44
+const BOTTOM = 24
+const TOP = 10
+
+/** The next round number (1, 2 or 5 and zeros) that is not below. */
+function roundUp(value: number): number {
+  const power = 10 ** Math.floor(Math.log10(Math.max(1, value)))
+  return [1, 2, 5, 10].map((step) => step * power).find((step) => step >= value) ?? value
+}
+
+function plot(days: StatsPage['days']): Html {
+  const top = roundUp(Math.max(1, ...days.map(({ clicks }) => clicks)))
+  const step = (WIDTH - LEFT) / Math.max(1, days.length)
+  const room = HEIGHT - TOP - BOTTOM
+  const y = (value: number) => TOP + room * (1 - value / top)
+  const round = (value: number) => Math.round(value * 100) / 100
+  const lines = [0, top / 2, top].filter(Number.isInteger)
+  const every = Math.max(1, Math.ceil(days.length / 6))
+  return html`<svg class="plot" viewBox="0 0 ${WIDTH} ${HEIGHT}" role="img" aria-labelledby="plot-title">
+<title id="plot-title">Visits a day, from ${days[0]?.date.slice(0, 10)} to ${days.at(-1)?.date.slice(0, 10)}; at most ${number(Math.max(0, ...days.map(({ clicks }) => clicks)))}. The table below has every figure.</title>
+${lines.map(
+  (value) =>
+    html`<line class="rule" x1="${LEFT}" x2="${WIDTH}" y1="${round(y(value))}" y2="${round(y(value))}"/><text class="scale" x="${LEFT - 8}" y="${round(y(value) + 4)}" text-anchor="end">${number(value)}</text>`,
+)}
+${days.map(({ date, clicks, uniqueClicks }, place) => {
+  const x = LEFT + place * step
+  const label = html`<text class="scale" x="${round(x + step / 2)}" y="${HEIGHT - 6}" text-anchor="${place === 0 ? 'start' : 'middle'}">${date.slice(5, 10)}</text>`
+  return html`<g><title>${date.slice(0, 10)}: ${number(clicks)}</title>
+<rect class="all" x="${round(x + step * 0.1)}" width="${round(step * 0.8)}" y="${round(y(clicks))}" height="${round(TOP + room - y(clicks))}"/>
+<rect class="unique" x="${round(x + step * 0.1)}" width="${round(step * 0.8)}" y="${round(y(uniqueClicks))}" height="${round(TOP + room - y(uniqueClicks))}"/></g>${place % every === 0 && place <= days.length - every / 2 ? label : null}`
+})}
+</svg>
+<p class="small soft"><span class="key all"></span> visits <span class="key unique"></span> different visitors</p>`
+}
+
+function table(days: StatsPage['days']): Html {
+  return html`<details><summary>As a table</summary><table>
+<thead><tr><th scope="col">Day</th><th scope="col">Visits</th><th scope="col">Visitors</th></tr></thead>
+<tbody>${days
+    .toReversed()
+    .map(
+      ({ date, clicks, uniqueClicks }) =>
+        html`<tr><th scope="row">${date.slice(0, 10)}</th><td>${number(clicks)}</td><td>${number(uniqueClicks)}</td></tr>`,
+    )}</tbody></table></details>`
+}
+
+function bars(entries: readonly { name: string; clicks: number }[]): Html {
+  const most = Math.max(1, ...entries.map(({ clicks }) => clicks))
+  return html`<ol class="bars">${entries.map(
+    ({
+      name,
+      clicks,
+    }) => html`<li><span class="name" dir="auto">${name}</span><span class="figure">${number(clicks)}</span>
+<svg viewBox="0 0 100 4" preserveAspectRatio="none" aria-hidden="true"><rect class="all" width="${Math.max(1, Math.round((clicks / most) * 100))}" height="4"/></svg></li>`,
+  )}</ol>`
+}
+
+const STATS_STYLE = `
+main.wide{max-width:60rem;justify-items:stretch}
+.spans{display:flex;flex-wrap:wrap;gap:.25rem 1.25rem;list-style:none;margin:0;padding:0}
+.spans a{display:inline-block;min-height:2.75rem;padding:.5rem 0}
+.spans a[aria-current]{color:var(--ink);font-weight:650;text-decoration:none}
+.totals{display:flex;flex-wrap:wrap;gap:1rem 3rem;margin:0}
+.totals dt{color:var(--soft);font-size:.9375rem}
+.totals dd{margin:0;font-size:2rem;font-weight:600;line-height:1.2;font-variant-numeric:tabular-nums}
+section{display:grid;gap:.75rem;align-content:start;min-width:0}
+.plot{width:100%;height:auto;display:block}
+.rule{stroke:var(--line);stroke-width:1}
+.scale{fill:var(--soft);font-size:12px}
+rect.all{fill:var(--edge)}
+rect.unique{fill:var(--plank)}
+.key{display:inline-block;width:.8em;height:.8em;border-radius:2px;margin-left:.6em}
+.key.all{background:var(--edge)}
+.key.unique{background:var(--plank)}
+.groups{display:grid;gap:2rem;grid-template-columns:repeat(auto-fit,minmax(min(17rem,100%),1fr))}
+.bars{list-style:none;margin:0;padding:0;display:grid;gap:.6rem}
+.bars li{display:grid;grid-template-columns:1fr auto;gap:.1rem 1rem;align-items:baseline}
+.bars svg{grid-column:1/-1;width:100%;height:6px;display:block}
+.figure{font-variant-numeric:tabular-nums}
+summary{cursor:pointer;padding:.6rem 0}
+table{border-collapse:collapse;font-variant-numeric:tabular-nums}
+th,td{text-align:left;padding:.25rem 1.5rem .25rem 0;border-bottom:1px solid var(--line);font-weight:400}
+thead th{font-weight:600}
+`

@@ -1,0 +1,57 @@
+import type { FastifyReply, FastifyRequest } from 'fastify'
+import type { LinkRoute } from '../../db/queries/routes.ts'
+import { type Facet, rankFacet, readFacets, readSeries } from '../../db/queries/statistics.ts'
+import { statsPage } from '../html/pages/stats.ts'
+import type { Parts } from '../parts.ts'
+import { ACCESS, ownerStatement } from '../work/access.ts'
+import { nothingHere, sendPage } from './failures.ts'
+
+const DAY_MS = 86_400_000
+const SPANS: readonly [days: number, label: string][] = [
+  [7, '7 days'],
+  [30, '30 days'],
+  [90, '90 days'],
+  [365, 'A year'],
+]
+const GROUPS: readonly [Facet, string][] = [
+  ['country', 'Countries'],
+  ['referrer', 'Came from'],
+  ['browser', 'Browsers'],
+  ['os', 'Systems'],
+  ['device', 'Devices'],
+  ['language', 'Languages'],
+]
+const MOST = 10
+
+/** Sends a link's statistics page: to whoever holds the owner's signature, and to everyone where the link says so. */
+export function makeStatsSender({ db, signer }: Pick<Parts, 'db' | 'signer'>) {
+  return async (link: LinkRoute, origin: string, request: FastifyRequest, reply: FastifyReply) => {
+    const search = new URLSearchParams(request.url.split('?')[1])
+    const access = search.get(ACCESS)
+    const isOwner = access !== null && signer.verify(ownerStatement(link.id), access)
+    if (!isOwner && !(link.publicstats && link.status === 'public')) throw nothingHere()
+    const [days] = SPANS.find(([days]) => String(days) === search.get('days')) ?? [30]
+    const to = new Date(Math.floor(Date.now() / DAY_MS) * DAY_MS + DAY_MS)
+    const from = new Date(to.getTime() - days * DAY_MS)
+    const query = { subject: 'link' as const, id: link.id, classes: ['visitor'] as const, from, to }
+    const facets = await readFacets(db, query)
+    const series = await readSeries(db, query, 'day', 'UTC')
+    const total = facets.find(({ dimension }) => dimension === 'total')
+    const hrefOf = (days: number) => {
+      const chosen = new URLSearchParams({ days: String(days), ...(isOwner ? { [ACCESS]: access } : {}) })
+      return `/${link.alias}+?${chosen}`
+    }
+    return sendPage(
+      reply.header('Referrer-Policy', 'no-referrer'),
+      statsPage({
+        short: `${origin}/${link.alias}`,
+        title: link.metatitle,
+        clicks: total?.clicks ?? 0,
+        uniqueClicks: total?.uniqueClicks ?? 0,
+        days: series,
+        groups: GROUPS.map(([facet, title]) => ({ title, entries: rankFacet(facets, facet).slice(0, MOST) })),
+        spans: SPANS.map(([value, label]) => ({ label, href: hrefOf(value), isCurrent: value === days })),
+      }),
+    )
+  }
+}
