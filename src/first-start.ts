@@ -64,5 +64,11 @@ export function announce(
       `  password  ${first.password}`,
       `  API key   ${first.apikey}`,
     )
+  const unsigned = Object.entries(config.paymentSecrets).filter(([, secrets]) => secrets.length === 0)
+  if (unsigned.length > 0)
+    lines.push(
+      '',
+      `No secret is set for ${unsigned.map(([provider]) => provider).join(', ')}: payment events from there have no effect.`,
+    )
   process.stdout.write(`${lines.join('\n')}\n`)
 }

@@ -151,9 +151,6 @@ function runApplier(app: App, { config, db }: Parts): () => Applier {
   }
   app.addHook('onReady', async () => {
     start()
-    const unset = providers.filter((provider) => config.paymentSecrets[provider].length === 0)
-    if (unset.length > 0)
-      app.log.info(`No secret is set for ${unset.join(', ')}: payment events from there are noted and have no effect.`)
   })
   app.addHook('onClose', async () => applier?.stop())
   return start
