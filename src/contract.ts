@@ -59,8 +59,5 @@ export const baseOperations: ReadonlySet<string> = new Set([
   'POST /api/qr/add',
   'PUT /api/qr/{id}/update',
   'DELETE /api/qr/{id}/delete',
-  'POST /webhook/stripe',
-  'POST /webhook/paypal',
-  'POST /webhook/paddle',
-  'POST /webhook/paystack',
+  'POST /webhook/{provider}',
 ])

@@ -28,7 +28,9 @@ async function printDocument(): Promise<string> {
       resolve(toYaml((app as unknown as { swagger: () => OpenApi }).swagger()))
       return new Promise(() => {})
     })
-    app.ready((error) => error && reject(error))
+    app.ready((error) => {
+      if (error) reject(error)
+    })
   })
 }
 
