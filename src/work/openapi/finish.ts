@@ -1,3 +1,4 @@
+import { BODIES } from './bodies.ts'
 import { exampleOf } from './example.ts'
 import { describeAnswers, headers } from './failures.ts'
 import { GROUPS, TAGS } from './guide.ts'
@@ -79,7 +80,7 @@ function finishOperation(
     if (examples?.length) parameter.example ??= examples[0]
   }
   for (const media of Object.values(operation.requestBody?.content ?? {}))
-    media.example ??= exampleOf(document, media.schema, false)
+    media.example ??= BODIES[operation.operationId] ?? exampleOf(document, media.schema, false)
   for (const [status, response] of Object.entries(operation.responses)) {
     if (!status.startsWith('2')) continue
     for (const media of Object.values(response.content ?? {})) {

@@ -1,0 +1,36 @@
+/**
+ * The example body of each operation where the required fields alone would show too little. They run as they stand on
+ * any account: they name nothing that must exist, and nothing that somebody may have taken.
+ */
+export const BODIES: Record<string, object> = {
+  login: { email: 'ada@example.com', password: 'correct horse battery' },
+  updateAccount: { email: 'ada@example.com' },
+  createKey: { name: 'CI', scope: 'write', expires: '2030-01-01 00:00:00' },
+  rotateKey: { overlap: 3600 },
+  createLink: {
+    url: 'https://example.com/summer',
+    description: 'Summer sale',
+    parameters: [{ name: 'utm_source', value: 'newsletter' }],
+  },
+  updateLink: { url: 'https://example.com/autumn', description: 'Autumn sale' },
+  createQrCode: {
+    type: 'link',
+    name: 'Menu',
+    data: 'https://example.com/menu',
+    background: 'rgb(255,255,255)',
+    foreground: 'rgb(0,0,0)',
+  },
+  updateQrCode: { data: 'https://example.com/menu-autumn', foreground: 'rgb(20,60,40)' },
+  createBio: { name: 'Ada', title: 'Ada Lovelace', description: 'Notes on engines' },
+  updateBio: { title: 'Ada Lovelace', description: 'Notes on the analytical engine' },
+  createCampaign: { name: 'Summer sale', public: true },
+  updateCampaign: { name: 'Autumn sale', public: true },
+  createChannel: { name: 'Newsletter', description: 'Links of the weekly letter', color: '#1D7A5F', starred: true },
+  updateChannel: { name: 'Weekly letter', starred: false },
+  createDomain: { domain: 'https://go.example.com', redirectroot: 'https://example.com' },
+  updateDomain: { redirectroot: 'https://example.com', redirect404: 'https://example.com/lost' },
+  updateOverlay: { name: 'Autumn offer' },
+  updateSplash: { name: 'Hut closing' },
+  updatePixel: { name: 'Shop visitors', tag: '1234567890' },
+  receivePaymentEvent: { id: 'evt_1', type: 'invoice.payment_succeeded' },
+}
