@@ -36,7 +36,7 @@ t.test('visits are told over time and by what they have in common', async (t) =>
     ['campaign', 'None'],
   ]) {
     const { body } = await client.get(`/api/url/${id}/stats?by=${by}`)
-    t.strictSame(body.data.groups, [{ name, clicks: 2, uniqueClicks: 1 }], by)
+    t.strictSame(body.data.groups, [{ name, clicks: 2, uniqueClicks: 1 }], `by ${by}`)
   }
   const all = await client.get(`/api/url/${id}/stats?by=country&include=all`)
   t.match(all.body.data, { clicks: 3, groups: [{ name: 'United States' }, { name: 'United Kingdom', clicks: 1 }] })
