@@ -11,14 +11,25 @@ export interface KeyHolder {
   scope: 'read' | 'write'
   expires: Date | null
   revoked: boolean
+  /** The account's plan as stored, and when it expires. */
+  plan: { plan: 'free' | 'pro'; expires_at: Date }
 }
 
 /** The holder of the key with this SHA-256 (hex), expired or revoked ones too. */
 export async function findKey(db: Database, hash: string): Promise<KeyHolder | undefined> {
   const row = await db
     .selectFrom('api_keys')
-    .select(['id', 'account_id', 'scope', 'expires_at', 'revoked_at'])
-    .where('hash', '=', hash)
+    .innerJoin('accounts', 'accounts.id', 'api_keys.account_id')
+    .select([
+      'api_keys.id',
+      'api_keys.account_id',
+      'api_keys.scope',
+      'api_keys.expires_at',
+      'api_keys.revoked_at',
+      'accounts.plan',
+      'accounts.expires_at as plan_expires_at',
+    ])
+    .where('api_keys.hash', '=', hash)
     .executeTakeFirst()
   if (!row) return undefined
   return {
@@ -27,6 +38,7 @@ export async function findKey(db: Database, hash: string): Promise<KeyHolder | u
     scope: row.scope,
     expires: row.expires_at,
     revoked: row.revoked_at !== null,
+    plan: { plan: row.plan, expires_at: row.plan_expires_at },
   }
 }
 

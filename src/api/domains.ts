@@ -23,6 +23,7 @@ import { found, invalid, taken } from '../errors.ts'
 import type { App, Parts } from '../parts.ts'
 import { answer, done, listReply, pageOf } from '../replies.ts'
 import { parseDomain } from '../work/domain-name.ts'
+import { withinPlan } from '../work/plan-limits.ts'
 
 const tags = ['Branded domains']
 
@@ -65,7 +66,10 @@ export function domainRoutes(app: App, { db, config, checkDomain }: Parts): void
         throw invalid([{ path: '/domain', message: "is the service's own address; links without a domain use it" }])
       if (config.domainCheck) await demandPointed(name.host)
       const verified_at = config.domainCheck ? new Date() : null
-      const id = await createDomain(db, account.id, { ...name, redirectroot, redirect404, verified_at })
+      const values = { ...name, redirectroot, redirect404, verified_at }
+      const id = await withinPlan({ db, plans: config.plans }, account.id, 'domains', (db) =>
+        createDomain(db, account.id, values),
+      )
       if (id === undefined) throw taken('domain_taken', '/domain', 'This domain is registered already.')
       return answer({ id })
     },

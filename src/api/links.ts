@@ -28,6 +28,7 @@ import type { App, Parts } from '../parts.ts'
 import { answer, done, listReply, pageOf } from '../replies.ts'
 import { aliasUrl } from '../work/addresses.ts'
 import { readLinkInput } from '../work/link-input.ts'
+import { withinPlan } from '../work/plan-limits.ts'
 import { aliasTaken, refuseReserved } from './aliases.ts'
 
 const tags = ['Links']
@@ -123,8 +124,11 @@ export function linkRoutes(app: App, { db, config, aliases }: Parts): void {
       const { columns, alias, domainId = null, ...ties } = await readLinkInput(db, config, account.id, body)
       const known = reuse ? await findLinkTo(db, account.id, url, domainId) : undefined
       if (known) return answer({ id: known.id, shorturl: linkRecord(known).shorturl })
-      const id = await createLink(db, account.id, { ...columns, url }, { domainId, alias }, ties, aliases.isReserved)
-      if (id === 'taken') throw aliasTaken()
+      const id = await withinPlan({ db, plans: config.plans }, account.id, 'links', async (db) => {
+        const id = await createLink(db, account.id, { ...columns, url }, { domainId, alias }, ties, aliases.isReserved)
+        if (id === 'taken') throw aliasTaken()
+        return id
+      })
       const row = found(await findLink(db, account.id, id), 'Link')
       return answer({ id, shorturl: linkRecord(row).shorturl })
     },

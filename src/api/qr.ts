@@ -28,6 +28,7 @@ import { found } from '../errors.ts'
 import type { App, Parts } from '../parts.ts'
 import { answer, done, listReply, pageOf } from '../replies.ts'
 import { qrUrl } from '../work/addresses.ts'
+import { withinPlan } from '../work/plan-limits.ts'
 import { newCode, readCode, scanUrl } from '../work/qr/code.ts'
 import { checkPicture, readQrInput } from '../work/qr/input.ts'
 import { isAlwaysStatic, nameOf } from '../work/qr/payload.ts'
@@ -135,7 +136,9 @@ export function qrRoutes(app: App, { db, config, safeFetch }: Parts): void {
       let code = newCode()
       const warnings = await checkPicture({ ...columns, code }, config, query.strict)
       for (let attempt = 0; attempt < ATTEMPTS; attempt++) {
-        const id = await createQrCode(db, account.id, { ...columns, code })
+        const id = await withinPlan({ db, plans: config.plans }, account.id, 'qrcodes', (db) =>
+          createQrCode(db, account.id, { ...columns, code }),
+        )
         if (id !== undefined) return answer(withWarnings({ id, link: qrUrl(config, code) }, warnings))
         code = newCode()
       }

@@ -4,6 +4,8 @@ import { LRUCache } from 'lru-cache'
 import { findKey, type KeyHolder, touchKey } from '../../db/queries/keys.ts'
 import { ApiError } from '../errors.ts'
 import type { App, Caller, Parts } from '../parts.ts'
+import { statusOf } from '../work/plan-limits.ts'
+import type { PlanStatus } from '../work/plans.ts'
 
 const CACHE_MS = 60_000
 const TOUCH_MS = 60_000
@@ -12,7 +14,9 @@ const unauthorized = (code: string, message: string) =>
   new ApiError(401, code, message, undefined, { 'WWW-Authenticate': 'Bearer' })
 
 /** What a request's key turned out to be: a caller, or why there is none. */
-export type Identity = { caller: Caller; refusal?: undefined } | { caller?: undefined; refusal: ApiError }
+export type Identity =
+  | { caller: Caller; status: PlanStatus; refusal?: undefined }
+  | { caller?: undefined; refusal: ApiError }
 
 /** The key of `Authorization: Bearer <key>` (or `Token <key>`, an older form real clients send); the word's case does not matter. */
 function keyOf(request: FastifyRequest): string | undefined {
@@ -41,6 +45,9 @@ export function makeIdentify(app: App, { db, changes }: Pick<Parts, 'db' | 'chan
       touched.set(holder.keyId, true)
       touchKey(db, holder.keyId).catch((error) => app.log.warn({ err: error }, 'key use not noted'))
     }
-    return { caller: { id: holder.accountId, keyId: holder.keyId, scope: holder.scope } }
+    return {
+      caller: { id: holder.accountId, keyId: holder.keyId, scope: holder.scope },
+      status: statusOf(holder.plan),
+    }
   }
 }

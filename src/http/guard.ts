@@ -11,9 +11,13 @@ const WINDOW_MS = 60_000
 export function guard(app: App, parts: Parts): void {
   const identify = makeIdentify(app, parts)
   const identities = new WeakMap<object, Identity>()
-  const max = parts.config.RATE_LIMIT_PER_MINUTE
   const spend = app.createRateLimit({
-    max,
+    // A plan may allow another number than the setting.
+    max: (request) => {
+      const identity = identities.get(request)
+      const limits = identity?.caller ? parts.config.plans.limits[identity.status] : {}
+      return limits.requests_per_minute ?? parts.config.RATE_LIMIT_PER_MINUTE
+    },
     timeWindow: WINDOW_MS,
     keyGenerator: (request) => {
       const caller = identities.get(request)?.caller

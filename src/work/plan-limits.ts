@@ -1,0 +1,45 @@
+import type { Database } from '../../db/open.ts'
+import { holdAccountPlan } from '../../db/queries/payments.ts'
+import { hasAsMany, type Limited } from '../../db/queries/plan-limits.ts'
+import { inTransaction } from '../../db/transaction.ts'
+import { ApiError, found } from '../errors.ts'
+import type { PlanStatus, Plans } from './plans.ts'
+
+type Noun = 'links' | 'qrcodes' | 'domains'
+
+const nouns: Record<Noun, { table: Limited; words: string }> = {
+  links: { table: 'links', words: 'links' },
+  qrcodes: { table: 'qr_codes', words: 'QR codes' },
+  domains: { table: 'domains', words: 'branded domains' },
+}
+
+/**
+ * Creates something while the account's plan has room for one more; simultaneous creates cannot pass the limit together.
+ * Throws a 403 where there is none. What `create` throws undoes what it did.
+ */
+export async function withinPlan<T>(
+  { db, plans }: { db: Database; plans: Plans },
+  accountId: number,
+  noun: Noun,
+  create: (db: Database) => Promise<T>,
+): Promise<T> {
+  const { free, pro } = plans.limits
+  if (free[noun] === undefined && pro[noun] === undefined) return create(db)
+  return inTransaction(db, async (db) => {
+    const status = statusOf(found(await holdAccountPlan(db, accountId), 'Account'))
+    const most = plans.limits[status][noun]
+    const { table, words } = nouns[noun]
+    if (most !== undefined && (await hasAsMany(db, accountId, table, most)))
+      throw new ApiError(
+        403,
+        'plan_limit',
+        `The plan of this account (${status}) allows ${most} ${words}: delete one, or change the plan.`,
+      )
+    return create(db)
+  })
+}
+
+/** The plan as it counts now: `pro` is over once it has expired. */
+export function statusOf({ plan, expires_at }: { plan: PlanStatus; expires_at: Date }): PlanStatus {
+  return plan === 'pro' && expires_at.getTime() > Date.now() ? 'pro' : 'free'
+}

@@ -1,0 +1,136 @@
+import { join } from 'node:path'
+import t from 'tap'
+import { ConfigError, readConfig } from '../../src/config.ts'
+import { type Client, startService } from '../support/service.ts'
+
+const plans = {
+  limits: {
+    free: { links: 2, qrcodes: 1, domains: 0, requests_per_minute: 7 },
+    pro: { links: 3, requests_per_minute: 9 },
+  },
+  prices: { stripe: { price_1: 'pro', price_2: { status: 'pro', days: 366 } } },
+}
+const folder = t.testdir({
+  'plans.json': JSON.stringify(plans),
+  'no-rates.json': JSON.stringify({
+    limits: { ...plans.limits, free: { links: 2, qrcodes: 1, domains: 0 }, pro: { links: 3 } },
+  }),
+})
+const service = await startService(t, { PLANS_FILE: join(folder, 'no-rates.json') })
+const { db } = service.parts
+
+const expire = async (client: Client) => {
+  await db
+    .updateTable('accounts')
+    .set({ expires_at: new Date(Date.now() - 1000) })
+    .where('id', '=', client.id)
+    .execute()
+  await service.parts.changes.settle()
+}
+const link = (client: Client, body = {}) => client.post('/api/url/add', { url: 'https://example.com/', ...body })
+
+t.test('what goes over the limit of the plan is 403 and says so; what is there stays', async (t) => {
+  const client = await service.newClient()
+  for (let i = 0; i < 3; i++) t.equal((await link(client)).status, 200)
+  const refused = await link(client)
+  t.match(refused, {
+    status: 403,
+    body: {
+      error: 1,
+      code: 'plan_limit',
+      message: 'The plan of this account (pro) allows 3 links: delete one, or change the plan.',
+    },
+  })
+  t.equal((await client.get('/api/urls')).body.data.result, 3)
+  await expire(client)
+  t.match((await link(client)).body.message, /\(free\) allows 2 links/)
+  const [newest] = (await client.get('/api/urls')).body.data.urls
+  t.equal(
+    (await client.put(`/api/url/${newest.id}/update`, { url: 'https://example.com/b' })).status,
+    200,
+    'changing is no creating',
+  )
+  for (const { id } of (await client.get('/api/urls')).body.data.urls.slice(0, 2))
+    t.equal((await client.delete(`/api/url/${id}/delete`)).status, 200)
+  t.equal((await link(client)).status, 200, 'there is room again')
+})
+
+t.test('each kind has its own limit; one that is not given is none; another account has its own count', async (t) => {
+  const [client, other] = [await service.newClient(), await service.newClient()]
+  const qr = { type: 'text', data: 'hello' }
+  for (let i = 0; i < 3; i++) t.equal((await client.post('/api/qr/add', qr)).status, 200)
+  t.equal((await client.post('/api/domain/add', { domain: 'https://go.plan-limits.example' })).status, 200)
+  await expire(client)
+  t.match(await client.post('/api/qr/add', qr), { status: 403, body: { code: 'plan_limit', message: /1 QR codes/ } })
+  t.match(await client.post('/api/domain/add', { domain: 'https://a.plan-limits.example' }), {
+    status: 403,
+    body: { message: /0 branded domains/ },
+  })
+  t.equal((await link(client)).status, 200)
+  t.equal((await other.post('/api/qr/add', qr)).status, 200)
+})
+
+t.test('twenty simultaneous creates do not pass the limit together', async (t) => {
+  const client = await service.newClient()
+  const statuses = (await Promise.all(Array.from({ length: 20 }, () => link(client)))).map(({ status }) => status)
+  t.same(statuses.filter((status) => status === 200).length, 3)
+  t.same(statuses.filter((status) => status === 403).length, 17)
+})
+
+t.test('an alias that is taken leaves nothing behind under a limit either', async (t) => {
+  const [client, other] = [await service.newClient(), await service.newClient()]
+  t.equal((await link(other, { custom: 'taken-one' })).status, 200)
+  t.match(await link(client, { custom: 'taken-one' }), { status: 409, body: { code: 'alias_taken' } })
+  t.equal((await client.get('/api/urls')).body.data.result, 0)
+  t.same((await db.selectFrom('links').select('id').where('account_id', '=', client.id).execute()).length, 0)
+})
+
+t.test('a plan may have its own number of requests a minute', async (t) => {
+  const rated = await startService(t, { PLANS_FILE: join(folder, 'plans.json'), RATE_LIMIT_PER_MINUTE: '5' })
+  const [pro, free] = [await rated.newClient(), await rated.newClient()]
+  await rated.parts.db.updateTable('accounts').set({ plan: 'free' }).where('id', '=', free.id).execute()
+  const spend = async (get: () => ReturnType<Client['get']>, most: number) => {
+    t.match((await get()).headers, { 'x-ratelimit-limit': String(most), 'x-ratelimit-remaining': String(most - 1) })
+    for (let i = 1; i < most; i++) await get()
+    t.match(await get(), {
+      status: 429,
+      headers: { 'x-ratelimit-limit': String(most) },
+      body: { message: new RegExp(`More than ${most}`) },
+    })
+  }
+  await spend(() => pro.get('/api/account'), 9)
+  await spend(() => free.get('/api/account'), 7)
+  await spend(() => rated.send('GET', '/api/account'), 5)
+})
+
+t.test('without a plans file nothing is limited', async (t) => {
+  t.match(readConfig({}).plans, { limits: { free: {}, pro: {} }, prices: {} })
+  const { plans } = readConfig({ PLANS_FILE: join(folder, 'plans.json') })
+  t.same(plans.prices['stripe']?.get('price_2'), { status: 'pro', days: 366 })
+  t.same(plans.prices['stripe']?.get('price_1'), { status: 'pro' })
+  t.equal(plans.prices['paddle'], undefined)
+})
+
+t.test('every fault of a plans file is named at start', async (t) => {
+  const faultsOf = (text: string) => {
+    const path = join(t.testdir({ 'plans.json': text }), 'plans.json')
+    try {
+      readConfig({ PLANS_FILE: path })
+    } catch (error) {
+      if (error instanceof ConfigError) return error.faults.join('\n')
+    }
+    return ''
+  }
+  t.match(faultsOf('{'), /PLANS_FILE: .*not valid JSON/)
+  t.match(faultsOf('{"limits":{"free":{"link":1}}}'), /\/limits\/free\/link/)
+  t.match(
+    faultsOf('{"limits":{"free":{"links":-1},"pro":{"links":"many"}}}'),
+    /\/limits\/free\/links[\s\S]*\/limits\/pro\/links/,
+  )
+  t.match(faultsOf('{"limits":{"gold":{}}}'), /\/limits\/gold/)
+  t.match(faultsOf('{"prices":{"square":{}}}'), /\/prices\/square/)
+  t.match(faultsOf('{"prices":{"stripe":{"price_1":"gold"}}}'), /\/prices\/stripe\/price_1/)
+  t.match(faultsOf('[]'), /PLANS_FILE/)
+  t.throws(() => readConfig({ PLANS_FILE: '/nowhere/plans.json' }), /cannot be read \(ENOENT\)/)
+  t.equal(faultsOf('{"limits":{"free":{"links":0}},"prices":{"paypal":{"*":"pro"}}}'), '')
+})
