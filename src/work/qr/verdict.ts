@@ -7,6 +7,9 @@ import { LARGEST_LOGO, type QrSymbol } from './symbol.ts'
 
 export const LEAST_CONTRAST = 3
 
+// A larger picture is no harder to read, only slower.
+const LARGEST_READ = 1024
+
 export const WARNINGS = ['contrast_low', 'light_on_dark', 'quiet_zone_small', 'logo_too_large', 'not_decoded'] as const
 
 /** Why phones may not read a picture; the message gives the figure found and the one needed. */
@@ -41,7 +44,8 @@ export async function judge(
   const contrast = floor(contrastRatio(colours.foreground, colours.background), 2)
   const quietZone = options.margin ?? QUIET_ZONE
   const share = symbol.logo ? symbol.logo.cleared.width / symbol.size : 0
-  const decoded = (await readBack(await drawPicture(symbol, colours, 'png', options))) === payload
+  const size = options.size === undefined ? undefined : Math.min(options.size, LARGEST_READ)
+  const decoded = (await readBack(await drawPicture(symbol, colours, 'png', { ...options, size }))) === payload
   const warnings: Warning[] = []
   if (contrast < LEAST_CONTRAST)
     warnings.push({

@@ -17,7 +17,7 @@ const ROUNDS = Number(process.env['QR_SCAN_ROUNDS'] ?? 3)
 const seed = Number(process.env['QR_SCAN_SEED'] ?? Math.floor(Math.random() * 2 ** 31))
 const random = randomFrom(seed)
 const zbar = await hasZbar()
-t.setTimeout(120_000)
+t.setTimeout(120_000 + ROUNDS * 20_000)
 t.comment(`QR_SCAN_SEED=${seed} QR_SCAN_ROUNDS=${ROUNDS}`)
 if (!zbar) t.comment('zbarimg is not installed (Debian: zbar-tools): its reading is left out')
 
