@@ -3,10 +3,10 @@ import type { Browser, Page } from 'playwright-core'
 /** Something a visitor does, and what must come of it; throws where it does not. */
 export interface Behaviour {
   name: string
-  run(browser: Browser, origin: string): Promise<void>
+  run(browser: Browser, origin: string, pages: Record<string, string>): Promise<void>
 }
 
-export const behaviours: Behaviour[] = [
+const scenes: Behaviour[] = [
   {
     name: 'the countdown of an interstitial goes on by itself',
     run: (browser, origin) =>
@@ -52,6 +52,47 @@ export const behaviours: Behaviour[] = [
       }),
   },
 ]
+
+const service: Behaviour[] = [
+  {
+    name: 'a wrong password is told, the right one leads on to another site',
+    run: (browser, origin, pages) =>
+      visit(browser, origin + pages['password'], {}, async (page) => {
+        await page.getByLabel('Password').fill('open says me')
+        await page.keyboard.press('Enter')
+        await page.getByRole('alert').waitFor({ timeout: 5_000 })
+        await page.getByLabel('Password').fill('open sesame')
+        await page.keyboard.press('Enter')
+        await page.waitForURL('**/there', { timeout: 5_000 })
+      }),
+  },
+  {
+    name: 'a link with a pixel fires it and leads on by itself',
+    run: (browser, origin, pages) =>
+      visit(browser, origin + pages['pixel'], {}, async (page) => {
+        const fired = await page.evaluate(() => (window as unknown as { fired?: string }).fired)
+        if (fired !== 'A page & its "name"') throw new Error(`fired ${fired}`)
+        await page.waitForURL('**/there', { timeout: 5_000 })
+      }),
+  },
+  {
+    name: 'an overlay shows a destination that lets itself be framed',
+    run: (browser, origin, pages) =>
+      visit(browser, origin + pages['overlay'], {}, (page) =>
+        page.frameLocator('iframe').getByText('You have arrived.').waitFor({ timeout: 5_000 }),
+      ),
+  },
+  {
+    name: 'a framed link shows its destination',
+    run: (browser, origin, pages) =>
+      visit(browser, origin + pages['frame'], {}, (page) =>
+        page.frameLocator('iframe').getByText('You have arrived.').waitFor({ timeout: 5_000 }),
+      ),
+  },
+]
+
+/** Of the templates by themselves, and of the service. */
+export const behaviours = { scenes, service }
 
 async function visit(browser: Browser, url: string, options: { javaScriptEnabled?: boolean }, act: (page: Page) => Promise<void>): Promise<void> {
   const context = await browser.newContext(options)
