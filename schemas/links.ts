@@ -57,11 +57,16 @@ const targets = {
     description: 'Destinations that share the visits by weight.',
   }),
 }
-// Real clients send parameters with wrong keys: an item that is none is left out, not refused.
+// Real clients send parameters with wrong keys: an item that is none is left out, not refused. Published is what an item should be.
 const parameters = Type.Array(
   Type.Unsafe<unknown>({
-    description: 'A parameter; anything else is ignored.',
-    examples: [{ name: 'aff', value: '3' }],
+    'x-published': Type.Object(
+      {
+        name: Type.String({ minLength: 1, maxLength: 255, description: 'Name.', examples: ['aff'] }),
+        value: Type.String({ maxLength: 2048, description: 'Value.', examples: ['3'] }),
+      },
+      { description: 'A parameter; an item that is none is ignored.', examples: [{ name: 'aff', value: '3' }] },
+    ),
   }),
   {
     maxItems: 100,

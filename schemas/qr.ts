@@ -16,7 +16,13 @@ export const QrContent = Type.Unsafe<QrData>(
   Type.Union(
     [
       Type.String({ minLength: 1, maxLength: 7089 }),
-      Type.Object({}, { additionalProperties: true }),
+      Type.Object(
+        {},
+        {
+          additionalProperties: true,
+          'x-published': Type.Record(Type.String(), Type.Union([Type.String(), Type.Boolean(), Type.Null()])),
+        },
+      ),
       Type.Array(Type.Union([Type.String(), Type.Boolean(), Type.Null()]), { minItems: 1, maxItems: 100 }),
     ],
     {
