@@ -29,7 +29,7 @@ import type { App, Parts } from '../parts.ts'
 import { answer, done, listReply, pageOf } from '../replies.ts'
 import { qrUrl } from '../work/addresses.ts'
 import { withinPlan } from '../work/plan-limits.ts'
-import { newCode, readCode, scanUrl } from '../work/qr/code.ts'
+import { newCode, readCode, readDrawable, scanUrl } from '../work/qr/code.ts'
 import { checkPicture, readQrInput } from '../work/qr/input.ts'
 import { isAlwaysStatic, nameOf } from '../work/qr/payload.ts'
 import { judge, type Warning } from '../work/qr/verdict.ts'
@@ -110,7 +110,7 @@ export function qrRoutes(app: App, { db, config, safeFetch }: Parts): void {
     },
     async ({ account, params, query }) => {
       const row = found(await findQrCode(db, account.id, params.id), 'QR code')
-      const { symbol, colours, held } = readCode(row, config)
+      const { symbol, colours, held } = readDrawable(row, config)
       return answer({ data: await judge(symbol, colours, held, query) })
     },
   )
@@ -182,8 +182,7 @@ export function qrRoutes(app: App, { db, config, safeFetch }: Parts): void {
         operationId: 'deleteQrCode',
         tags,
         summary: 'Delete a QR code',
-        description:
-          'Deletes a code with its statistics, and takes it out of its channels. Printed pictures lead nowhere.',
+        description: 'Deletes a code, and takes it out of its channels. Printed pictures lead nowhere.',
         params: IdPath('QR code'),
         response: { 200: Ref(QrDeleted) },
       },

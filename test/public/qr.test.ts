@@ -251,3 +251,11 @@ t.test('nothing that is stored becomes markup', async (t) => {
     t.match(picture.headers['content-security-policy'], 'sandbox')
   }
 })
+
+t.test('a branded domain serves pictures and scans too', async (t) => {
+  t.equal((await client.post('/api/domain/add', { domain: 'https://go.example.com' })).status, 200)
+  const { code } = await add({ type: 'link', data: 'https://example.com' })
+  const branded = { host: 'go.example.com' }
+  t.equal((await get(`/qr/${code}.svg`, branded)).statusCode, 200)
+  t.equal((await get(`/q/${code}`, branded)).headers['location'], 'https://example.com')
+})

@@ -19,15 +19,19 @@ export interface KeptCode {
   logo_image: Uint8Array | null
 }
 
-/** A kept code read: what it is about, what its picture holds, and how it is drawn. */
-export interface Code {
+/** A kept code read: what it is about, what its picture holds, and in which colours. */
+export interface Read {
   content: Content
   /** What a reader finds in the picture. */
   held: string
   colours: Colours
-  symbol: QrSymbol
   /** Changes whenever the picture does. */
   version: string
+}
+
+/** A code that can be drawn. */
+export interface Code extends Read {
+  symbol: QrSymbol
 }
 
 /** What the picture of a dynamic code holds: an address that counts the scan and leads on. */
@@ -36,25 +40,28 @@ export const scanUrl = ({ baseUrl }: Pick<Config, 'baseUrl'>, code: string) => `
 const colourOr = (text: string | null, other: Colour) => (text === null ? other : (readColour(text) ?? other))
 
 /** Reads what was kept of a code. */
-export function readCode(kept: KeptCode, config: Pick<Config, 'baseUrl'>): Code {
-  const code = makeCode(kept, config)
-  if (code === null) throw new Error('A code that fitted when it was made no longer does.')
-  return code
-}
-
-/** Reads a code that may not fit: null where its content is too long for a symbol. */
-export function makeCode(kept: KeptCode, config: Pick<Config, 'baseUrl'>): Code | null {
+export function readCode(kept: KeptCode, config: Pick<Config, 'baseUrl'>): Read {
   const content = keptContent(kept.type, kept.data)
   const held = kept.is_static ? payloadOf(content) : scanUrl(config, kept.code)
   const colours = { foreground: colourOr(kept.foreground, BLACK), background: colourOr(kept.background, WHITE) }
-  const symbol = makeSymbol(held, kept.logo_image === null ? null : keptLogo(kept.logo_image))
-  if (symbol === null) return null
   const version = createHash('sha256')
     .update(JSON.stringify([held, colours]))
     .update(kept.logo_image ?? '')
     .digest('base64url')
     .slice(0, 10)
-  return { content, held, colours, symbol, version }
+  return { content, held, colours, version }
+}
+
+/** The symbol of a code; null where its content is too long for any. */
+export const symbolFor = (kept: KeptCode, { held }: Read) =>
+  makeSymbol(held, kept.logo_image === null ? null : keptLogo(kept.logo_image))
+
+/** A kept code with its symbol. */
+export function readDrawable(kept: KeptCode, config: Pick<Config, 'baseUrl'>): Code {
+  const code = readCode(kept, config)
+  const symbol = symbolFor(kept, code)
+  if (symbol === null) throw new Error('A code that fitted when it was made no longer does.')
+  return { ...code, symbol }
 }
 
 const LETTERS = '0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz'

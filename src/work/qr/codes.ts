@@ -3,7 +3,7 @@ import type { Database } from '../../../db/open.ts'
 import { findCode } from '../../../db/queries/qr.ts'
 import type { Config } from '../../config.ts'
 import type { Changes } from '../changes.ts'
-import { type Code, readCode } from './code.ts'
+import { type Code, readDrawable } from './code.ts'
 
 /** A code that visitors and pictures ask for. */
 export interface FoundCode extends Code {
@@ -43,7 +43,7 @@ export function watchCodes(db: Database, changes: Changes, config: Pick<Config, 
     const before = epoch
     const row = await findCode(db, address)
     if (!row) return null
-    const code = { ...readCode(row, config), id: row.id, name: row.name }
+    const code = { ...readDrawable(row, config), id: row.id, name: row.name }
     if (epoch === before) {
       codes.set(address, code)
       addresses.set(String(row.id), address)

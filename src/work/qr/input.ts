@@ -2,11 +2,11 @@ import type { QrColumns } from '../../../db/queries/qr.ts'
 import type { QrChange, QrType } from '../../../schemas/qr.ts'
 import type { Config } from '../../config.ts'
 import { ApiError, type Fault, invalid } from '../../errors.ts'
-import { type KeptCode, makeCode, scanUrl } from './code.ts'
+import { type KeptCode, readCode, symbolFor } from './code.ts'
 import { colourText, readColour } from './colours.ts'
-import { type Content, keptContent, readContent } from './content.ts'
+import { type Content, readContent } from './content.ts'
 import { LogoRefused, type LogoSources, readLogo } from './logo.ts'
-import { isAlwaysStatic, payloadOf } from './payload.ts'
+import { isAlwaysStatic } from './payload.ts'
 import { CAPACITY } from './symbol.ts'
 import { judge, type Warning } from './verdict.ts'
 
@@ -65,14 +65,14 @@ export async function checkPicture(
   config: Pick<Config, 'baseUrl'>,
   isStrict: boolean,
 ): Promise<Warning[]> {
-  const code = makeCode(kept, config)
-  if (code === null) {
-    const held = kept.is_static ? payloadOf(keptContent(kept.type, kept.data)) : scanUrl(config, kept.code)
+  const code = readCode(kept, config)
+  const symbol = symbolFor(kept, code)
+  if (symbol === null) {
     const most = kept.logo_image === null ? CAPACITY.M : CAPACITY.H
-    const message = `takes ${Buffer.byteLength(held)} bytes; a code ${kept.logo_image === null ? '' : 'with a logo '}holds at most ${most}`
+    const message = `takes ${Buffer.byteLength(code.held)} bytes; a code ${kept.logo_image === null ? '' : 'with a logo '}holds at most ${most}`
     throw invalid([{ path: '/data', message }])
   }
-  const { warnings } = await judge(code.symbol, code.colours, code.held)
+  const { warnings } = await judge(symbol, code.colours, code.held)
   if (isStrict && warnings[0])
     throw new ApiError(
       400,
