@@ -18,7 +18,7 @@ export async function checkLooks(browser: Browser, url: string, out: string | nu
       const page = await context.newPage()
       // Countdowns stand still while their page is looked at.
       await page.addInitScript(() => {
-        window.setInterval = () => 0
+        Object.assign(window, { setInterval: () => 0 })
       })
       watch(page, url, (fault) => faults.push(`${where}: ${fault}`))
       await page.goto(url, { waitUntil: 'load', timeout: 10_000 })
