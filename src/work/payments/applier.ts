@@ -1,6 +1,7 @@
 import type { Database } from '../../../db/open.ts'
 import { finishEvent, holdApplying, nextEvent, postponeEvent, timeToNextEvent } from '../../../db/queries/webhooks.ts'
-import { applyEvent, Failed, NotYet, type PlanRules } from './apply.ts'
+import { applyEvent, Failed, NotYet } from './apply.ts'
+import type { PlanRules } from './context.ts'
 
 /** Applies stored events, in the background. */
 export interface Applier {

@@ -1,7 +1,7 @@
 import type { Database } from '../../../db/open.ts'
 import { holdAccountPlan, listGrants, noteCustomer, notePayments } from '../../../db/queries/payments.ts'
 import type { Provider } from '../../../schemas/webhooks.ts'
-import type { Plans } from '../plans.ts'
+import type { Context, Effected, PlanRules } from './context.ts'
 import { endPlan } from './end.ts'
 import { grantPlan } from './grant.ts'
 import { readPaddle } from './paddle.ts'
@@ -10,13 +10,6 @@ import { readPaystack } from './paystack.ts'
 import type { Reading } from './reading.ts'
 import { type Bought, type Concerned, findConcerned, findSale } from './relation.ts'
 import { readStripe } from './stripe.ts'
-
-/** What the operator has settled about plans. */
-export interface PlanRules {
-  plans: Plans
-  /** Days that a payment buys when nothing tells its period. */
-  planDays: number
-}
 
 /** An event as it is stored. */
 export interface StoredEvent {
@@ -111,26 +104,6 @@ async function applyToAccount(db: Database, event: StoredEvent, rules: PlanRules
       await notePayments(db, accountId, provider, [subject], { subject, amount: null, currency: null, granted: false })
   }
   return { status: counts ? 'applied' : 'ignored', reason, account_id: accountId }
-}
-
-/** Everything the effects work with. */
-export interface Context {
-  db: Database
-  provider: Provider
-  reading: Reading
-  /** When it happened. */
-  at: Date
-  account: { id: number; plan: 'free' | 'pro'; expires_at: Date }
-  subject: string
-  concerned: Concerned
-  grants: Awaited<ReturnType<typeof listGrants>>
-  rules: PlanRules
-}
-
-/** `counts`: the event has to do with a plan of ours, whether or not it changed something. */
-export interface Effected {
-  reason: string
-  counts: boolean
 }
 
 async function takeEffect(context: Context, sale: Bought | undefined): Promise<Effected> {

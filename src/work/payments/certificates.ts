@@ -42,6 +42,11 @@ export function chainIsTrusted(chain: X509Certificate[], roots: X509Certificate[
   return false
 }
 
+/** Where a certificate says that its issuer's is to be had. */
+export function issuerUrl(certificate: X509Certificate): string | undefined {
+  return /^CA Issuers - URI:(http:\/\/\S{1,500})$/m.exec(certificate.infoAccess ?? '')?.[1]
+}
+
 /** Whether one of the certificate's names (SAN, else common name) fits. */
 export function hasName(certificate: X509Certificate, pattern: RegExp): boolean {
   const alternatives = certificate.subjectAltName?.split(', ').map((name) => name.replace(/^DNS:/, '')) ?? []

@@ -1,5 +1,5 @@
 import { type Grant, listGrantedPayments, saveGrant, setAccountPlan } from '../../../db/queries/payments.ts'
-import type { Context, Effected } from './apply.ts'
+import type { Context, Effected } from './context.ts'
 import { isLive, latestOf, newer } from './grant.ts'
 import type { Bought } from './relation.ts'
 

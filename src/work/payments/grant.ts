@@ -1,5 +1,5 @@
 import { type Grant, saveGrant, setAccountPlan } from '../../../db/queries/payments.ts'
-import type { Context, Effected } from './apply.ts'
+import type { Context, Effected } from './context.ts'
 import { type Bought, decideSale } from './relation.ts'
 
 const DAY_MS = 86_400_000

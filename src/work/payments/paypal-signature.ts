@@ -1,7 +1,7 @@
-import { type KeyObject, verify, type X509Certificate } from 'node:crypto'
+import { type KeyObject, verify, X509Certificate } from 'node:crypto'
 import { crc32 } from 'node:zlib'
 import { FetchRefused, type SafeFetch } from '../fetch.ts'
-import { chainIsTrusted, hasName, readCertificates, trustedRoots } from './certificates.ts'
+import { chainIsTrusted, hasName, issuerUrl, readCertificates, trustedRoots } from './certificates.ts'
 import { type Delivery, header, type Verdict } from './signatures.ts'
 
 export type VerifyPaypal = (delivery: Delivery, webhookIds: string[]) => Promise<Verdict>
@@ -25,6 +25,7 @@ const KEEP_MS = 12 * 3_600_000
 const KEEP_BAD_MS = 60_000
 // Whoever sends made-up certificate addresses must not make us fetch without end.
 const FETCHES_A_MINUTE = 10
+const MOST_ISSUERS = 2
 
 type Found = { key: KeyObject; until: number } | { key: null; until: number }
 
@@ -37,6 +38,19 @@ export function makeVerifyPaypal(fetch: SafeFetch, roots: () => X509Certificate[
   const underWay = new Map<string, Promise<KeyObject | null>>()
   let fetches: number[] = []
 
+  // A file may hold the certificate alone: then each issuer is fetched from where the one below says it is.
+  const leadsToRoot = async (chain: X509Certificate[], now: Date): Promise<boolean> => {
+    const certificates = [...chain]
+    for (let missing = 0; !chainIsTrusted(certificates, roots(), now); missing++) {
+      const url = issuerUrl(certificates.at(-1) as X509Certificate)
+      if (url === undefined || missing === MOST_ISSUERS) return false
+      const { status, body } = await fetch(url, { maxBytes: CERTIFICATE_BYTES })
+      if (status !== 200) throw new Error(`issuer's host answered ${status}`)
+      certificates.push(new X509Certificate(body))
+    }
+    return true
+  }
+
   // Rejects when PayPal cannot be asked; null when what it has is no certificate of its own.
   const load = async (url: string, now: Date): Promise<KeyObject | null> => {
     fetches = fetches.filter((at) => at > Date.now() - 60_000)
@@ -45,8 +59,10 @@ export function makeVerifyPaypal(fetch: SafeFetch, roots: () => X509Certificate[
     const { status, body, url: last } = await fetch(url, { maxBytes: CERTIFICATE_BYTES })
     if (status === 429 || status >= 500) throw new Error(`certificate host answered ${status}`)
     const chain = status === 200 && last === url ? readCertificates(body.toString('latin1')) : undefined
+    // Its host has been seen to answer 200 with something else for a while.
+    if (status === 200 && chain === undefined) throw new Error('certificate host answered no certificate')
     const leaf = chain?.[0]
-    const isGood = chain && leaf && hasName(leaf, CERTIFICATE_NAME) && chainIsTrusted(chain, roots(), now)
+    const isGood = chain && leaf && hasName(leaf, CERTIFICATE_NAME) && (await leadsToRoot(chain, now))
     const found: Found = isGood
       ? { key: leaf.publicKey, until: Math.min(Date.parse(leaf.validTo), now.getTime() + KEEP_MS) }
       : { key: null, until: now.getTime() + KEEP_BAD_MS }

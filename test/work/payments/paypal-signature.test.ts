@@ -1,6 +1,6 @@
 import t from 'tap'
-import { FetchRefused } from '../../../src/work/fetch.ts'
-import { chainIsTrusted, trustedRoots } from '../../../src/work/payments/certificates.ts'
+import { FetchRefused, type SafeFetch } from '../../../src/work/fetch.ts'
+import { chainIsTrusted, readCertificates, trustedRoots } from '../../../src/work/payments/certificates.ts'
 import { makeVerifyPaypal } from '../../../src/work/payments/paypal-signature.ts'
 import { CERTIFICATE_URL, certificateHost, paypalHeaders, pem, testRoots } from '../../support/paypal.ts'
 
@@ -76,10 +76,6 @@ t.test('a certificate that does not lead to a trusted root, in time and in name,
     'another name': pem('wrong-name', 'intermediate'),
     expired: pem('expired', 'intermediate'),
     'the issuer itself': pem('intermediate', 'root'),
-    nonsense: 'hello',
-    'nonsense in an envelope': '-----BEGIN CERTIFICATE-----\nAAAA\n-----END CERTIFICATE-----',
-    empty: '',
-    'far too many': `${pem('leaf', 'intermediate')}${pem('root').repeat(10)}`,
   }))
     t.equal(await verifyWith(text), 'bad', name)
   const withSystemRoots = makeVerifyPaypal(certificateHost(chain))
@@ -150,7 +146,38 @@ t.test('while PayPal cannot be asked the verdict is open, and asked again next t
     isUp = true
     t.equal(await send(), 'good')
   }
-  t.equal(await verifyWith('', { headers: paypalHeaders(body) }), 'bad')
+  for (const text of [
+    '',
+    'hello',
+    '-----BEGIN CERTIFICATE-----\nAAAA\n-----END CERTIFICATE-----',
+    pem('root').repeat(10),
+  ])
+    t.equal(await verifyWith(text), 'unknown', 'an answer that is no certificate')
+})
+
+t.test('an issuer that is not in the file is fetched from where the certificate says', async (t) => {
+  const asked: string[] = []
+  const verifyThrough = (issuer: Buffer, status = 200) => {
+    const fetch: SafeFetch = async (url) => {
+      asked.push(url)
+      const isIssuer = url === 'http://cacerts.example.com/intermediate.crt'
+      return {
+        status: isIssuer ? status : 200,
+        headers: {},
+        body: isIssuer ? issuer : Buffer.from(pem('leaf-aia')),
+        url,
+      }
+    }
+    return makeVerifyPaypal(fetch, testRoots)({ headers: paypalHeaders(body), body, now: new Date() }, ['WH-ID-1'])
+  }
+  const [intermediate] = readCertificates(pem('intermediate')) ?? []
+  t.equal(await verifyThrough(intermediate?.raw ?? Buffer.alloc(0)), 'good', 'as bytes')
+  t.equal(await verifyThrough(Buffer.from(pem('intermediate'))), 'good', 'as text')
+  t.equal(asked.length, 4)
+  t.equal(await verifyThrough(Buffer.from(pem('other-root'))), 'bad', 'another issuer')
+  t.equal(await verifyThrough(Buffer.from(pem('not-a-ca'))), 'bad')
+  t.equal(await verifyThrough(Buffer.alloc(0), 503), 'unknown')
+  t.equal(await verifyThrough(Buffer.from('nonsense')), 'unknown')
 })
 
 t.test("a chain of today's web roots is read from Node", async (t) => {
