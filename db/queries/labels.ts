@@ -22,20 +22,22 @@ export function languageName(code: string): string {
 
 export type Social = 'facebook' | 'twitter' | 'instagram'
 
-const socialHosts: Record<string, Social> = {
-  'facebook.com': 'facebook',
-  'fb.com': 'facebook',
-  'fb.me': 'facebook',
-  'messenger.com': 'facebook',
-  'twitter.com': 'twitter',
-  'x.com': 'twitter',
-  't.co': 'twitter',
-  'instagram.com': 'instagram',
-  'ig.me': 'instagram',
-}
+const socialHosts = new Map<string, Social>(
+  Object.entries({
+    'facebook.com': 'facebook',
+    'fb.com': 'facebook',
+    'fb.me': 'facebook',
+    'messenger.com': 'facebook',
+    'twitter.com': 'twitter',
+    'x.com': 'twitter',
+    't.co': 'twitter',
+    'instagram.com': 'instagram',
+    'ig.me': 'instagram',
+  } as const),
+)
 
 /** The social network that a referring host (any of its subdomains too) belongs to. */
 export function socialNetwork(host: string): Social | null {
   const labels = host.split('.')
-  return socialHosts[labels.slice(-2).join('.')] ?? null
+  return socialHosts.get(labels.slice(-2).join('.')) ?? null
 }

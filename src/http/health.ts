@@ -5,8 +5,8 @@ import type { App, Parts } from '../parts.ts'
 
 const ASK_TIMEOUT_MS = 3000
 
-/** /livez: the process answers. /readyz: it can serve, the database has really been asked. */
-export function healthRoutes(app: App, { db, store }: Pick<Parts, 'db' | 'store'>): void {
+/** /livez: the process answers. /readyz: it can serve, the database has really been asked; with the numbers of the click writer. */
+export function healthRoutes(app: App, { db, store, clicks }: Pick<Parts, 'db' | 'store' | 'clicks'>): void {
   app.get('/livez', { schema: { hide: true } }, async () => ({ error: 0, status: 'alive', release }))
 
   app.get('/readyz', { schema: { hide: true } }, async () => {
@@ -16,7 +16,7 @@ export function healthRoutes(app: App, { db, store }: Pick<Parts, 'db' | 'store'
     })
     try {
       await Promise.race([sql`select 1`.execute(db), late])
-      return { error: 0, status: 'ready', release, database: store.kind }
+      return { error: 0, status: 'ready', release, database: store.kind, visits: clicks.metrics() }
     } catch {
       throw new ApiError(503, 'database_away', 'The database does not answer.', undefined, { 'Retry-After': '5' })
     } finally {

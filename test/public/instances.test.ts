@@ -1,0 +1,71 @@
+import t from 'tap'
+import { migrate } from '../../db/migrate.ts'
+import { openServer } from '../../db/open.ts'
+import { buildApp } from '../../src/app.ts'
+import { readConfig } from '../../src/config.ts'
+import { makeParts } from '../../src/open.ts'
+import { registerAccount } from '../../src/work/accounts.ts'
+import { newServerDatabase, usesServer } from '../support/database.ts'
+
+t.test('two instances on one database', { skip: usesServer ? false : 'needs TEST_DATABASE_URL' }, async (t) => {
+  const { url, drop } = await newServerDatabase()
+  t.teardown(drop)
+  const instances = []
+  for (let i = 0; i < 2; i++) {
+    const store = await openServer(url, 5)
+    await migrate(store.db)
+    const { parts, close } = await makeParts(
+      readConfig({ LOG_LEVEL: 'silent', RATE_LIMIT_PER_MINUTE: '100000' }),
+      store,
+    )
+    const app = await buildApp(parts)
+    t.teardown(async () => {
+      await app.close()
+      await close()
+    })
+    instances.push({ app, parts })
+  }
+  const [first, second] = instances
+  if (!first || !second) throw new Error('no instances')
+  const account = { email: 'ada@example.com', username: 'ada', password: 'correct horse battery' }
+  const { apikey } = await registerAccount(first.parts.db, account, 14)
+  const headers = { authorization: `Bearer ${apikey}`, host: 'localhost:3000' }
+  const add = async (payload: object) =>
+    (await first.app.inject({ method: 'POST', url: '/api/url/add', headers, payload })).json().id as number
+  const visit = (instance: typeof first, path: string) =>
+    instance.app.inject({ url: path, headers: { host: 'localhost:3000' } })
+  const heard = () => second.parts.changes.settle()
+
+  t.test('what one changes, the other serves', async (t) => {
+    const id = await add({ url: 'https://example.com/a', custom: 'shared' })
+    t.equal((await visit(second, '/shared')).headers.location, 'https://example.com/a')
+    const change = { url: 'https://example.com/b' }
+    await first.app.inject({ method: 'PUT', url: `/api/url/${id}/update`, headers, payload: change })
+    await heard()
+    t.equal((await visit(second, '/shared')).headers.location, 'https://example.com/b')
+    t.equal((await visit(second, '/absent')).statusCode, 404)
+    await add({ url: 'https://example.com/c', custom: 'absent' })
+    await heard()
+    t.equal((await visit(second, '/absent')).statusCode, 302)
+  })
+
+  t.test('a click limit is exact over both, and a visitor of both is one', async (t) => {
+    const id = await add({ url: 'https://example.com/a', custom: 'limited', clicklimit: 10 })
+    const visits = await Promise.all(Array.from({ length: 40 }, (_, i) => visit(i % 2 ? first : second, '/limited')))
+    t.equal(visits.filter(({ statusCode }) => statusCode === 302).length, 10)
+    const { data } = (await first.app.inject({ url: `/api/url/${id}`, headers })).json()
+    t.match(data, { clicks: 10, uniqueClicks: 1 })
+  })
+
+  t.test('counts are exact when both write to the same links, and either rolls them up', async (t) => {
+    const ids = []
+    for (let i = 0; i < 5; i++) ids.push(await add({ url: 'https://example.com/a', custom: `many-${i}` }))
+    const visits = []
+    for (let i = 0; i < 400; i++) visits.push(visit(i % 2 ? first : second, `/many-${(i * 7) % 5}`))
+    await Promise.all(visits)
+    for (const id of ids) {
+      const { details, data } = (await second.app.inject({ url: `/api/url/${id}`, headers })).json()
+      t.match([details.clicks, data.clicks], [80, 80])
+    }
+  })
+})

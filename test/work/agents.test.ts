@@ -1,0 +1,122 @@
+import t from 'tap'
+import { countryName, languageName, socialNetwork } from '../../db/queries/labels.ts'
+import { classify, nameAgent, type VisitHeaders } from '../../src/work/agents.ts'
+import { openGeo, unwrap } from '../../src/work/geo.ts'
+import { referrerHost, visitHeaders } from '../../src/work/visits.ts'
+
+const headers = (agent: string, more: Partial<VisitHeaders> = {}): VisitHeaders => ({
+  agent,
+  referer: '',
+  language: '',
+  purpose: '',
+  optedOut: false,
+  ...more,
+})
+const classOf = (agent: string) => classify('GET', headers(agent)).class
+
+t.test('people, their programs and their libraries are visitors', async (t) => {
+  for (const agent of [
+    '',
+    ' ',
+    'curl/8.1.2',
+    'Wget/1.21.3 (linux-gnu)',
+    'python-requests/2.31.0',
+    'Python/3.11 aiohttp/3.9.1',
+    'Python-urllib/3.12',
+    'node',
+    'axios/1.6.2',
+    'Go-http-client/2.0',
+    'okhttp/4.12.0',
+    'Java/17.0.1',
+    'Apache-HttpClient/4.5.14 (Java/17)',
+    'PostmanRuntime/7.36.1',
+    'Dart/3.3 (dart:io)',
+    'GuzzleHttp/7',
+    'test-visitor/1.0',
+    'Mozilla/5.0',
+    'Mozilla/5.0 (X11; Linux x86_64) AppleWebKit/537.36 (KHTML, like Gecko) HeadlessChrome/120.0.0.0 Safari/537.36',
+    'Mozilla/5.0 (Linux; Android 10; Cubot X30) AppleWebKit/537.36 Chrome/120.0.0.0 Mobile Safari/537.36',
+    'Mozilla/5.0 (iPhone; CPU iPhone OS 16_0 like Mac OS X) AppleWebKit/605.1.15 Mobile/15E148 [FBAN/FBIOS;FBAV/400]',
+    'Mozilla/5.0 (iPhone; CPU iPhone OS 16_0 like Mac OS X) AppleWebKit/605.1.15 Mobile/15E148 Instagram 255.0',
+    'x'.repeat(9000),
+  ])
+    t.equal(classOf(agent), 'visitor', agent.slice(0, 60))
+})
+
+t.test('known crawlers and preview fetchers are told apart from visitors and from each other', async (t) => {
+  for (const agent of [
+    'Mozilla/5.0 (compatible; Googlebot/2.1; +http://www.google.com/bot.html)',
+    'Mozilla/5.0 (compatible; bingbot/2.0; +http://www.bing.com/bingbot.htm)',
+    'Mozilla/5.0 (compatible; AhrefsBot/7.0; +http://ahrefs.com/robot/)',
+    'Mozilla/5.0 (compatible; Baiduspider/2.0; +http://www.baidu.com/search/spider.html)',
+    'Mozilla/5.0 (compatible; Yahoo! Slurp; http://help.yahoo.com/help/us/ysearch/slurp)',
+    'CCBot/2.0 (https://commoncrawl.org/faq/)',
+    'GPTBot/1.0',
+    'Scrapy/2.5.0 (+https://scrapy.org)',
+    'python-requests/2.3 mybot/1.0',
+    'ia_archiver',
+  ])
+    t.equal(classOf(agent), 'bot', agent)
+  for (const agent of [
+    'facebookexternalhit/1.1 (+http://www.facebook.com/externalhit_uatext.php)',
+    'Twitterbot/1.0',
+    'WhatsApp/2.23.20.0',
+    'TelegramBot (like TwitterBot)',
+    'Slackbot-LinkExpanding 1.0 (+https://api.slack.com/robots)',
+    'LinkedInBot/1.0 (compatible; Mozilla/5.0; Apache-HttpClient +http://www.linkedin.com)',
+    'Mozilla/5.0 (compatible; Discordbot/2.0; +https://discordapp.com)',
+  ])
+    t.equal(classOf(agent), 'preview', agent)
+})
+
+t.test('the method and the purpose of a request come before its agent', async (t) => {
+  t.match(classify('HEAD', headers('Googlebot/2.1')), { class: 'head', reason: 'method_head' })
+  for (const purpose of ['prefetch', 'prefetch;prerender', 'Prefetch', 'preview'])
+    t.match(classify('GET', headers('', { purpose })), { class: 'prefetch', reason: 'purpose_header' }, purpose)
+  t.equal(classify('GET', headers('', { purpose: 'something' })).class, 'visitor')
+  t.equal(visitHeaders({ 'sec-purpose': 'prefetch' }).purpose, 'prefetch')
+  t.equal(visitHeaders({ 'x-moz': 'prefetch' }).purpose, 'prefetch')
+})
+
+t.test('browser, system and device have names; what is not known has none', async (t) => {
+  t.strictSame(nameAgent('Mozilla/5.0 (Windows NT 10.0; Win64; x64; rv:120.0) Gecko/20100101 Firefox/120.0'), {
+    browser: 'Firefox',
+    os: 'Windows',
+    device: 'Desktop',
+  })
+  t.strictSame(nameAgent('curl/8.1.2'), { browser: 'curl', os: null, device: null })
+  for (const agent of ['', '(', '<script>alert(1)</script>', '__proto__', '\u0000'])
+    t.doesNotThrow(() => nameAgent(agent))
+})
+
+t.test('a referrer is its host alone; our own pages are none', async (t) => {
+  t.equal(referrerHost('https://www.Example.com:8080/a?b'), 'example.com')
+  t.equal(referrerHost('android-app://com.slack'), 'com.slack')
+  for (const referer of ['', 'x', 'about:blank', 'data:text/html,x']) t.equal(referrerHost(referer), null, referer)
+  t.equal(visitHeaders({ host: 'Go.example', referer: 'https://go.example/sale' }).referer, '')
+  t.equal(visitHeaders({ host: 'go.example', referer: 'https://go.example.org/' }).referer, 'https://go.example.org/')
+})
+
+t.test('networks are known by their hosts, countries and languages by their codes', async (t) => {
+  t.equal(socialNetwork('m.facebook.com'), 'facebook')
+  t.equal(socialNetwork('l.instagram.com'), 'instagram')
+  t.equal(socialNetwork('t.co'), 'twitter')
+  t.equal(socialNetwork('x.com'), 'twitter')
+  t.equal(socialNetwork('notfacebook.com'), null)
+  t.equal(socialNetwork('facebook.com.evil.example'), null)
+  t.equal(socialNetwork('__proto__'), null)
+  t.equal(countryName('DE'), 'Germany')
+  t.equal(countryName('not a code'), 'not a code')
+  t.equal(languageName('pt'), 'Portuguese')
+})
+
+t.test('an address has a country, IPv4 within IPv6 too; private, broken and no addresses have none', async (t) => {
+  const geo = await openGeo('')
+  t.equal(geo.country('8.8.8.8'), 'US')
+  t.equal(geo.country('::ffff:8.8.8.8'), 'US')
+  t.equal(geo.country('::FFFF:8.8.8.8'), 'US')
+  t.equal(unwrap('::1'), '::1')
+  for (const ip of ['127.0.0.1', '10.0.0.1', '::1', '', 'x', '999.1.1.1', 'fe80::1%eth0'])
+    t.equal(geo.country(ip), null, ip)
+  await t.rejects(openGeo('/nowhere.mmdb'), /GEO_DB: \/nowhere.mmdb/)
+})
