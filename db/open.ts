@@ -20,6 +20,7 @@ export interface Store {
 }
 
 const INT8 = 20
+const CLOSE_S = 3
 const JSON_TYPES = [114, 3802]
 
 /** Opens a Postgres server by its URL. Throws nothing yet: the first query connects. */
@@ -41,10 +42,23 @@ export async function openServer(url: string, connections = 10): Promise<Store> 
         if (connected) onGap()
         connected = true
       })
-      return unlisten
+      // Of a connection that is gone nobody needs to take leave.
+      return () => withinReason(unlisten())
     },
-    close: () => db.destroy(),
+    close: async () => {
+      await client.end({ timeout: CLOSE_S })
+      await db.destroy()
+    },
   }
+}
+
+async function withinReason(work: Promise<unknown>): Promise<void> {
+  let timer: NodeJS.Timeout | undefined
+  const late = new Promise((resolve) => {
+    timer = setTimeout(resolve, CLOSE_S * 1000)
+  })
+  await Promise.race([work.catch(() => {}), late])
+  clearTimeout(timer)
 }
 
 /**

@@ -142,7 +142,7 @@ export interface Config extends Settings {
   isLoopback: boolean
   registrationOpen: boolean
   domainCheck: boolean
-  /** As Fastify's trustProxy wants it. */
+  /** Addresses and networks of the trusted proxies, or how many there are. */
   trustProxy: false | number | string[]
   /** What signs each payment provider's events; none: its events are kept as unverified. */
   paymentSecrets: Record<Provider, string[]>

@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto'
 import type { Socket } from 'node:net'
 import type { TypeBoxTypeProvider } from '@fastify/type-provider-typebox'
 import Fastify, { LogController } from 'fastify'
+import type { Config } from '../config.ts'
 import { ApiError } from '../errors.ts'
 import type { App, Parts } from '../parts.ts'
 import { addFormats } from '../work/formats.ts'
@@ -16,6 +17,11 @@ const MOST_HEADER_BYTES = 16_384
 
 const wellFormedId = /^[A-Za-z0-9._:-]{1,128}$/
 
+// Fastify takes a count and then trusts nobody; whoever sets one vouches that nobody reaches us past those proxies.
+function trustOf(trusted: Config['trustProxy']): false | string[] | ((address: string, hop: number) => boolean) {
+  return typeof trusted === 'number' ? (_address, hop) => hop < trusted : trusted
+}
+
 /** A Fastify with everything that holds for every answer of the process: bodies, validation, failures, headers. */
 export function makeInstance({ config, state }: Pick<Parts, 'config' | 'state'>): App {
   const app = Fastify({
@@ -24,8 +30,7 @@ export function makeInstance({ config, state }: Pick<Parts, 'config' | 'state'>)
         ? false
         : { level: config.LOG_LEVEL, redact: ['req.headers.authorization', 'req.headers.cookie'] },
     logController: new LogController({ disableRequestLogging: true }),
-    // Its types leave out the count of proxies, which it takes.
-    trustProxy: config.trustProxy as string[] | false,
+    trustProxy: trustOf(config.trustProxy),
     bodyLimit: BODY_LIMIT,
     forceCloseConnections: 'idle',
     return503OnClosing: false,

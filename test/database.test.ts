@@ -1,0 +1,201 @@
+import { readFileSync } from 'node:fs'
+import { connect, createServer, type Server, type Socket } from 'node:net'
+import { sql } from 'kysely'
+import t, { type Test } from 'tap'
+import { lockDataDir } from '../db/lock.ts'
+import { isMigrated, migrate, serverFault } from '../db/migrate.ts'
+import { migrations } from '../db/migrations/index.ts'
+import { openEmbedded, openServer } from '../db/open.ts'
+import { newServerDatabase, openTestStore, usesServer } from './support/database.ts'
+import { ownDatabase, run, startServer } from './support/process.ts'
+
+t.setTimeout(240_000)
+
+t.test('migrations run from nothing, and run again do nothing', async (t) => {
+  const { url, drop } = usesServer ? await newServerDatabase() : { url: '', drop: async () => {} }
+  const store = usesServer ? await openServer(url) : await openEmbedded(null, 'test')
+  t.teardown(async () => {
+    await store.close()
+    await drop()
+  })
+  t.same(await migrate(store.db), Object.keys(migrations))
+  t.same(await migrate(store.db), [])
+  t.equal(await isMigrated(store.db), true)
+})
+
+t.test(
+  'two processes that migrate at once both succeed',
+  { skip: usesServer ? false : 'the embedded database has one process' },
+  async (t) => {
+    const { url, drop } = await newServerDatabase()
+    const stores = await Promise.all([1, 2, 3].map(() => openServer(url)))
+    t.teardown(async () => {
+      for (const store of stores) await store.close()
+      await drop()
+    })
+    const ran = await Promise.all(stores.map(({ db }) => migrate(db)))
+    t.same(ran.flat().toSorted(), Object.keys(migrations), 'each migration ran once')
+  },
+)
+
+t.test('a migration is registered under the name of its file, in order', async (t) => {
+  const names = Object.keys(migrations)
+  t.same(names, names.toSorted())
+  t.equal(new Set(names.map((name) => name.slice(0, 4))).size, names.length, 'no number is used twice')
+})
+
+t.test('a server older than Postgres 15 is refused', async (t) => {
+  t.match(serverFault(140_012), 'Waymark needs Postgres 15 or newer; the server of DATABASE_URL is Postgres 14.')
+  t.equal(serverFault(150_000), undefined)
+  t.equal(serverFault(180_001), undefined)
+})
+
+/** Columns by interface of db/tables.ts, with whether each may be null. */
+function writtenColumns(): Map<string, Map<string, boolean>> {
+  const text = readFileSync('db/tables.ts', 'utf8').replaceAll(/\/\*\*[\s\S]*?\*\//g, '')
+  const interfaces = new Map<string, { base: string | undefined; fields: Map<string, boolean> }>()
+  for (const [, name = '', base, body = ''] of text.matchAll(
+    /interface (\w+)(?: extends (\w+))? \{\n([\s\S]*?)\n\}/g,
+  )) {
+    const fields = [...body.matchAll(/^ {2}(\w+): (.+)$/gm)].map(([, field = '', type = '']): [string, boolean] => [
+      field,
+      / \| null\b/.test(type.replace(/^Json<.*\[\]>$/, '')) || type === 'MaybeTime',
+    ])
+    interfaces.set(name, { base, fields: new Map(fields) })
+  }
+  const tables = interfaces.get('Tables')
+  const named = [...text.matchAll(/^ {2}(\w+): (\w+)$/gm)].filter(([, table = '']) => tables?.fields.has(table))
+  return new Map(
+    named.map(([, table = '', name = '']) => {
+      const own = interfaces.get(name)
+      const base = own?.base ? interfaces.get(own.base) : undefined
+      return [table, new Map([...(base?.fields ?? []), ...(own?.fields ?? [])])]
+    }),
+  )
+}
+
+t.test('the table types agree with the database: tables, columns, and which may be null', async (t) => {
+  const store = await openTestStore()
+  t.teardown(() => store.close())
+  const { rows } = await sql<{ table: string; column: string; nullable: boolean }>`
+    select c.table_name as table, c.column_name as column, c.is_nullable = 'YES' as nullable
+    from information_schema.columns c join pg_class k on k.relname = c.table_name
+    where c.table_schema = 'public' and not k.relispartition and c.table_name not like 'kysely_%'
+      and k.relkind in ('r', 'p')`.execute(store.db)
+  const written = writtenColumns()
+  const tables = Map.groupBy(rows, ({ table }) => table)
+  t.same([...written.keys()].toSorted(), [...tables.keys()].toSorted(), 'every table has its interface')
+  for (const [table, columns] of tables) {
+    const fields = written.get(table) ?? new Map()
+    t.same([...fields.keys()].toSorted(), columns.map(({ column }) => column).toSorted(), `the columns of ${table}`)
+    for (const { column, nullable } of columns)
+      if (fields.get(column) !== nullable) t.fail(`${table}.${column} ${nullable ? 'may' : 'may not'} be null`)
+  }
+})
+
+t.test('every foreign key has an index that begins with it, and says what a deletion does', async (t) => {
+  const store = await openTestStore()
+  t.teardown(() => store.close())
+  const { rows } = await sql<{ key: string }>`
+    select c.conrelid::regclass || ' (' || a.attname || ')' as key
+    from pg_constraint c join pg_attribute a on a.attrelid = c.conrelid and a.attnum = c.conkey[1]
+    where c.contype = 'f' and c.connamespace = 'public'::regnamespace
+      and not exists (select from pg_index i where i.indrelid = c.conrelid and i.indkey[0] = c.conkey[1])`.execute(
+    store.db,
+  )
+  t.same(rows, [])
+})
+
+t.test(
+  'two processes cannot hold one data directory, and a dead one holds nothing',
+  { skip: usesServer && 'embedded only' },
+  async (t) => {
+    const folder = t.testdir()
+    const release = lockDataDir(folder, 'this test')
+    const script = `import { lockDataDir } from './db/lock.ts'; lockDataDir(${JSON.stringify(folder)}, 'another')`
+    const other = () => run(t, [process.execPath, '--input-type=module-typescript', '--eval', script], {}).ended
+    t.match(await other(), { code: 1, err: new RegExp(`in use by process ${process.pid} \\(this test\\)`) })
+    release()
+    t.match(await other(), { code: 0 })
+    // The other process has ended without giving the lock back.
+    lockDataDir(folder, 'this test again')()
+  },
+)
+
+/** A way to a server that can be cut. */
+async function bridge(t: Test, url: string) {
+  const target = new URL(url)
+  const sockets = new Set<Socket>()
+  let server: Server
+  let port = 0
+  const open = () =>
+    new Promise<void>((resolve) => {
+      server = createServer((near) => {
+        const far = connect(Number(target.port || 5432), target.hostname)
+        for (const socket of [near, far]) {
+          sockets.add(socket)
+          socket.on('error', () => {})
+          socket.on('close', () => {
+            near.destroy()
+            far.destroy()
+          })
+        }
+        near.pipe(far).pipe(near)
+      })
+      server.listen(port, '127.0.0.1', () => {
+        port = (server.address() as { port: number }).port
+        resolve()
+      })
+    })
+  const cut = async () => {
+    const closed = new Promise((resolve) => server.close(resolve))
+    for (const socket of sockets) socket.destroy()
+    sockets.clear()
+    await closed
+  }
+  await open()
+  t.teardown(cut)
+  const through = new URL(url)
+  through.host = `127.0.0.1:${port}`
+  return { url: through.href, open, cut }
+}
+
+t.test(
+  'a database that goes away is 503 until it is back, and the service stops in order meanwhile',
+  { skip: usesServer ? false : 'needs a Postgres server' },
+  async (t) => {
+    const settings = await ownDatabase(t)
+    const way = await bridge(t, settings.DATABASE_URL)
+    const server = await startServer(t, { ...settings, DATABASE_URL: way.url, LOG_LEVEL: 'fatal' })
+    const register = (username: string) =>
+      fetch(`${server.base}/register`, {
+        method: 'POST',
+        body: JSON.stringify({ email: `${username}@example.com`, username, password: 'correct horse battery' }),
+      })
+    t.equal((await register('before')).status, 200)
+    await way.cut()
+    for (const path of ['/readyz', '/api/account']) {
+      const answer = await fetch(server.base + path, { headers: { authorization: 'Bearer wm_unknown' } })
+      t.equal(answer.status, 503, path)
+      t.match(answer.headers.get('retry-after'), /^\d+$/)
+      t.match(await answer.json(), { error: 1, code: 'database_away' })
+    }
+    const refused = await register('during')
+    t.match([refused.status, await refused.json()], [503, { error: 1, code: 'database_away' }])
+    t.equal((await fetch(`${server.base}/livez`)).status, 200, 'the process itself is alive')
+
+    await way.open()
+    let status = 503
+    for (let i = 0; i < 100 && status !== 200; i++) {
+      await new Promise((resolve) => setTimeout(resolve, 200))
+      status = (await fetch(`${server.base}/readyz`)).status
+    }
+    t.equal(status, 200)
+    const after = await register('after')
+    t.match([after.status, await after.json()], [200, { error: 0 }])
+
+    await way.cut()
+    server.child.kill('SIGTERM')
+    t.match(await server.ended, { code: 0 })
+  },
+)
