@@ -14,12 +14,14 @@ import { ListQuery } from '../../schemas/lists.ts'
 import { IdPath } from '../../schemas/paths.ts'
 import { Ref } from '../../schemas/ref.ts'
 import { Failure } from '../../schemas/replies.ts'
+import { IncludeQuery } from '../../schemas/statistics.ts'
 import { type Fault, found, invalid } from '../errors.ts'
 import type { App, Parts } from '../parts.ts'
 import { answer, done, listReply, pageOf } from '../replies.ts'
 import { ACCESS, bioStatement } from '../work/access.ts'
 import { aliasUrl } from '../work/addresses.ts'
 import { readDomain } from '../work/link-input.ts'
+import { classesOf } from '../work/visit-statistics.ts'
 import { aliasTaken, refuseReserved } from './aliases.ts'
 
 const tags = ['Bio pages']
@@ -73,14 +75,15 @@ export function bioRoutes(app: App, { db, config, aliases, signer }: Parts): voi
         summary: 'Get a bio page and its statistics',
         description: 'The page with everything that can be written, and its visit statistics.',
         params: IdPath('bio page'),
+        querystring: IncludeQuery,
         response: { 200: Ref(BioReply) },
       },
     },
-    async ({ account, params }) => {
+    async ({ account, params, query }) => {
       const bio = bioRecord(found(await findBio(db, account.id, params.id), 'Bio'))
       return answer({
         details: { ...bio, preview: previewUrl(bio) },
-        data: await readStatistics(db, 'bio', bio.id),
+        data: await readStatistics(db, 'bio', bio.id, classesOf(query.include)),
       })
     },
   )

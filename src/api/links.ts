@@ -23,12 +23,14 @@ import {
 import { IdPath } from '../../schemas/paths.ts'
 import { Ref } from '../../schemas/ref.ts'
 import { Failure } from '../../schemas/replies.ts'
+import { IncludeQuery } from '../../schemas/statistics.ts'
 import { found } from '../errors.ts'
 import type { App, Parts } from '../parts.ts'
 import { answer, done, listReply, pageOf } from '../replies.ts'
 import { aliasUrl } from '../work/addresses.ts'
 import { readLinkInput } from '../work/link-input.ts'
 import { withinPlan } from '../work/plan-limits.ts'
+import { classesOf } from '../work/visit-statistics.ts'
 import { aliasTaken, refuseReserved } from './aliases.ts'
 
 const tags = ['Links']
@@ -98,12 +100,14 @@ export function linkRoutes(app: App, { db, config, aliases }: Parts): void {
         summary: 'Get a link and its statistics',
         description: 'The link with everything that can be written, and its visit statistics.',
         params: IdPath('link'),
+        querystring: IncludeQuery,
         response: { 200: Ref(LinkReply) },
       },
     },
-    async ({ account, params }) => {
+    async ({ account, params, query }) => {
       const row = found(await findLink(db, account.id, params.id), 'Link')
-      return answer({ details: linkDetails(row), data: await readStatistics(db, 'link', row.id) })
+      const data = await readStatistics(db, 'link', row.id, classesOf(query.include))
+      return answer({ details: linkDetails(row), data })
     },
   )
 
