@@ -20,6 +20,7 @@ import {
   QrList,
   QrReply,
   QrUpdated,
+  type QrWarning,
   WriteQuery,
 } from '../../schemas/qr.ts'
 import { Ref } from '../../schemas/ref.ts'
@@ -32,13 +33,13 @@ import { withinPlan } from '../work/plan-limits.ts'
 import { newCode, readCode, readDrawable, scanUrl } from '../work/qr/code.ts'
 import { checkPicture, readQrInput } from '../work/qr/input.ts'
 import { isAlwaysStatic, nameOf } from '../work/qr/payload.ts'
-import { judge, type Warning } from '../work/qr/verdict.ts'
+import { judge } from '../work/qr/verdict.ts'
 import { classesOf } from '../work/visit-statistics.ts'
 
 const tags = ['QR codes']
 const ATTEMPTS = 5
 
-const withWarnings = <T extends object>(reply: T, warnings: Warning[]) =>
+const withWarnings = <T extends object>(reply: T, warnings: QrWarning[]) =>
   warnings.length > 0 ? { ...reply, warnings } : reply
 
 export function qrRoutes(app: App, { db, config, safeFetch }: Parts): void {

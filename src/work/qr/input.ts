@@ -1,5 +1,5 @@
 import type { QrColumns } from '../../../db/queries/qr.ts'
-import type { QrChange, QrType } from '../../../schemas/qr.ts'
+import type { QrChange, QrType, QrWarning } from '../../../schemas/qr.ts'
 import type { Config } from '../../config.ts'
 import { ApiError, type Fault, invalid } from '../../errors.ts'
 import { type KeptCode, readCode, symbolFor } from './code.ts'
@@ -8,7 +8,7 @@ import { type Content, readContent } from './content.ts'
 import { LogoRefused, type LogoSources, readLogo } from './logo.ts'
 import { isAlwaysStatic } from './payload.ts'
 import { CAPACITY } from './symbol.ts'
-import { judge, type Warning } from './verdict.ts'
+import { judge } from './verdict.ts'
 
 type Looks = Partial<Pick<QrColumns, 'background' | 'foreground' | 'logo' | 'logo_image'>>
 
@@ -51,7 +51,7 @@ async function readLogoField(logo: string | null | undefined, sources: LogoSourc
   }
 }
 
-const pathOf: Record<Warning['code'], string> = {
+const pathOf: Record<QrWarning['code'], string> = {
   contrast_low: '/foreground',
   light_on_dark: '/foreground',
   quiet_zone_small: '/data',
@@ -64,7 +64,7 @@ export async function checkPicture(
   kept: KeptCode,
   config: Pick<Config, 'baseUrl'>,
   isStrict: boolean,
-): Promise<Warning[]> {
+): Promise<QrWarning[]> {
   const code = readCode(kept, config)
   const symbol = symbolFor(kept, code)
   if (symbol === null) {

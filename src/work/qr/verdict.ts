@@ -1,3 +1,4 @@
+import type { QrVerdict, QrWarning } from '../../../schemas/qr.ts'
 import { contrastRatio, luminance } from './colours.ts'
 import { QUIET_ZONE } from './layout.ts'
 import { drawPicture, type PictureOptions } from './picture.ts'
@@ -9,27 +10,9 @@ export const LEAST_CONTRAST = 3
 
 // A larger picture is no harder to read, only slower.
 const LARGEST_READ = 1024
-
-export const WARNINGS = ['contrast_low', 'light_on_dark', 'quiet_zone_small', 'logo_too_large', 'not_decoded'] as const
-
-/** Why phones may not read a picture; the message gives the figure found and the one needed. */
-export interface Warning {
-  code: (typeof WARNINGS)[number]
-  message: string
-}
-
-export interface Verdict {
-  scannable: boolean
-  /** An independent reader found exactly what the picture is to hold. */
-  decoded: boolean
-  /** WCAG ratio of the two colours. */
-  contrast: { found: number; needed: number }
-  /** Modules. */
-  quietZone: { found: number; needed: number }
-  /** Width of the cleared middle as a part of the symbol's; `needed` is the most. */
-  logo: { found: number; needed: number }
-  warnings: Warning[]
-}
+// Up to these, reading takes about 10 ms.
+const MOST_MODULES_HERE = 45
+const MOST_PIXELS_HERE = 420
 
 const floor = (value: number, digits: number) => Math.floor(value * 10 ** digits) / 10 ** digits
 const percent = (share: number) => `${floor(share * 100, 1)} %`
@@ -40,13 +23,15 @@ export async function judge(
   colours: Colours,
   payload: string,
   options: PictureOptions = {},
-): Promise<Verdict> {
+): Promise<QrVerdict> {
   const contrast = floor(contrastRatio(colours.foreground, colours.background), 2)
   const quietZone = options.margin ?? QUIET_ZONE
   const share = symbol.logo ? symbol.logo.cleared.width / symbol.size : 0
   const size = options.size === undefined ? undefined : Math.min(options.size, LARGEST_READ)
-  const decoded = (await readBack(await drawPicture(symbol, colours, 'png', { ...options, size }))) === payload
-  const warnings: Warning[] = []
+  const picture = await drawPicture(symbol, colours, 'png', { ...options, size })
+  const isHeavy = symbol.size > MOST_MODULES_HERE || (size ?? 0) > MOST_PIXELS_HERE
+  const decoded = (await readBack(picture, isHeavy)) === payload
+  const warnings: QrWarning[] = []
   if (contrast < LEAST_CONTRAST)
     warnings.push({
       code: 'contrast_low',
