@@ -160,7 +160,9 @@ export const BioDetails = Type.Object(
     ...Bio.properties,
     image: nullable(image),
     blocks,
-    preview: nullable(urlOut('Shows the page while it is a draft; for a day.', 'http://localhost:3000/ada?access=4kW9tQ2mXb7LrD1s')),
+    preview: nullable(
+      urlOut('Shows the page while it is a draft; for a day.', 'http://localhost:3000/ada?access=4kW9tQ2mXb7LrD1s'),
+    ),
   },
   { $id: 'BioDetails', description: 'A bio page with everything that can be written.' },
 )

@@ -95,6 +95,7 @@ t.test('a bio page shows its blocks under a policy that allows no script, and is
   t.ok(page.text.includes(`<meta property="og:url" content="${link}">`))
   await send('HEAD', pathOf(link))
   t.match((await client.get(`/api/bio/${id}`)).body, { details: { clicks: 1 }, data: { clicks: 1, uniqueClicks: 1 } })
+  t.equal((await client.get(`/api/bio/${id}?include=head`)).body.data.clicks, 2)
 })
 
 t.test('a draft is the 404 page to everyone but who holds its preview link, and is not counted', async (t) => {
