@@ -1,0 +1,61 @@
+import { existsSync } from 'node:fs'
+import { chromium, type Page } from 'playwright-core'
+import type { Service } from './service.ts'
+
+const CHROMIUM = process.env['CHROMIUM'] ?? '/usr/bin/chromium'
+
+/** Runs an operation through Try it out, as a reader would, and gives back the status and body shown. */
+async function tryOut(
+  page: Page,
+  operation: string,
+): Promise<{ status: number; body: { error: unknown; id?: number } }> {
+  const block = page.locator(`[id="operations-${operation}"]`)
+  if (!(await block.getAttribute('class'))?.includes('is-open')) await block.locator('.opblock-summary-control').click()
+  await block.locator('button.execute').click()
+  const answer = block.locator('.live-responses-table .response').first()
+  await answer.waitFor({ timeout: 15_000 })
+  const status = Number((await answer.locator('.response-col_status').innerText()).trim().slice(0, 3))
+  return { status, body: JSON.parse(await answer.locator('.highlight-code code').first().innerText()) }
+}
+
+/** Uses Swagger UI by hand: authorize, a GET, a POST, a reload; throws where something is not as it should be. */
+export async function useSwaggerUi({ base, key }: Service): Promise<string> {
+  if (!existsSync(CHROMIUM))
+    return `skipped: there is no Chromium at ${CHROMIUM} (apt-get install chromium, or set CHROMIUM)`
+  const browser = await chromium.launch({ executablePath: CHROMIUM, args: ['--no-sandbox'] })
+  try {
+    const page = await browser.newPage({ viewport: { width: 1280, height: 1000 } })
+    const faults: string[] = []
+    page.on('request', (request) => {
+      const { protocol, origin } = new URL(request.url())
+      if (protocol.startsWith('http') && origin !== base) faults.push(`it asked ${request.url()}`)
+    })
+    page.on('console', (message) => {
+      if (message.type() === 'error') faults.push(`the console says: ${message.text()}`)
+    })
+    page.on('pageerror', (error) => faults.push(`a script failed: ${error.message}`))
+
+    await page.goto(`${base}/docs`)
+    await page.locator('.opblock').first().waitFor({ timeout: 30_000 })
+    if ((await page.title()) !== 'Waymark API') faults.push(`its title is ${await page.title()}`)
+    await page.locator('.auth-wrapper button.authorize').first().click()
+    await page.locator('.modal-ux input').fill(key)
+    await page.locator('.modal-ux button.authorize').click()
+    await page.locator('.modal-ux button.btn-done').click()
+
+    const read = await tryOut(page, 'Account-getAccount')
+    if (read.status !== 200 || read.body.error !== 0) faults.push(`GET answers ${JSON.stringify(read)}`)
+    const made = await tryOut(page, 'Pixels-createPixel')
+    if (made.status !== 200 || made.body.error !== 0 || !made.body.id)
+      faults.push(`POST answers ${JSON.stringify(made)}`)
+
+    await page.reload()
+    await page.locator('.opblock').first().waitFor({ timeout: 30_000 })
+    const again = await tryOut(page, 'Pixels-listPixels')
+    if (again.status !== 200) faults.push(`after a reload the key is gone: ${JSON.stringify(again)}`)
+    if (faults.length > 0) throw new Error(`Swagger UI: ${faults.join('; ')}`)
+    return 'authorized, read, wrote, and stayed authorized'
+  } finally {
+    await browser.close()
+  }
+}

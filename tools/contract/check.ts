@@ -1,0 +1,129 @@
+import { spawn } from 'node:child_process'
+import { rmSync, writeFileSync } from 'node:fs'
+import { fileURLToPath } from 'node:url'
+import { useSwaggerUi } from './browser.ts'
+import { root, type Service, startService } from './service.ts'
+
+const here = fileURLToPath(new URL('.', import.meta.url))
+const document = `${root}openapi.yaml`
+const MINUTE = 60_000
+
+/** Runs a program of this folder; gives its output, or throws with it. */
+function run(program: string, args: string[], limit = 3 * MINUTE): Promise<string> {
+  return new Promise((resolve, reject) => {
+    const command = program === 'node' ? process.execPath : `${here}node_modules/.bin/${program}`
+    const child = spawn(command, args, { cwd: here, env: { ...process.env, NO_COLOR: '1' }, timeout: limit })
+    let output = ''
+    child.stdout.on('data', (data: Buffer) => {
+      output += data
+    })
+    child.stderr.on('data', (data: Buffer) => {
+      output += data
+    })
+    child.on('error', reject)
+    child.on('close', (code) =>
+      code === 0 ? resolve(output) : reject(new Error(`${program} ended with ${code}\n${output}`)),
+    )
+  })
+}
+
+async function redocly(): Promise<string> {
+  const output = await run('redocly', ['lint', document, '--format=json', '--config=redocly.yaml'])
+  const report = JSON.parse(output.slice(output.indexOf('{'), output.lastIndexOf('}') + 1)) as {
+    totals: { errors: number; warnings: number }
+    problems: { message: string }[]
+  }
+  if (report.totals.errors + report.totals.warnings > 0)
+    throw new Error(report.problems.map(({ message }) => message).join('\n'))
+  return 'recommended-strict: 0 errors, 0 warnings'
+}
+
+async function spectral(): Promise<string> {
+  await run('spectral', ['lint', '--fail-severity=warn', '--ruleset=.spectral.yaml', document])
+  return 'spectral:oas: 0 errors, 0 warnings'
+}
+
+async function generate(): Promise<string> {
+  rmSync(`${here}generated`, { recursive: true, force: true })
+  await run('openapi-typescript', [document, '-o', 'generated/openapi-typescript/schema.ts'])
+  await run('openapi-ts', ['-i', document, '-o', 'generated/hey-api'])
+  await run('orval', ['--config', 'orval.config.ts'])
+  await run('swagger-typescript-api', [
+    'generate',
+    '-p',
+    document,
+    '-o',
+    'generated/swagger-typescript-api',
+    '-n',
+    'client.ts',
+  ])
+  await run('tsc', ['-p', '.'])
+  return 'four clients generated; strict TypeScript accepts them and what uses them'
+}
+
+async function useClients({ base, key }: Service): Promise<string> {
+  const bundle = `${here}generated/use-clients.mjs`
+  await run('esbuild', [
+    'use-clients.ts',
+    '--bundle',
+    '--platform=node',
+    '--format=esm',
+    `--outfile=${bundle}`,
+    '--log-level=warning',
+  ])
+  return (await run('node', [bundle, base, key])).trim().replaceAll('\n', ', ')
+}
+
+async function newman({ base, key }: Service, times: number): Promise<string> {
+  const collection = `${here}generated/collection.json`
+  writeFileSync(collection, await (await fetch(`${base}/developers/postman-collection.json`)).text())
+  let made = ''
+  for (let time = 0; time < times; time++) {
+    const output = await run(
+      'newman',
+      ['run', collection, '--env-var', `base_url=${base}`, '--env-var', `api_key=${key}`, '--color=off', '--bail'],
+      10 * MINUTE,
+    )
+    made = /requests\s*│\s*(\d+)/.exec(output)?.[1] ?? '?'
+  }
+  return `${made} requests, ${times === 1 ? 'once' : `${times} times`} on one service`
+}
+
+let failures = 0
+
+async function step(name: string, work: () => Promise<string>): Promise<void> {
+  const since = Date.now()
+  try {
+    process.stdout.write(`ok - ${name}: ${await work()} (${((Date.now() - since) / 1000).toFixed(1)} s)\n`)
+  } catch (error) {
+    failures++
+    process.stdout.write(`not ok - ${name}: ${(error as Error).message}\n`)
+  }
+}
+
+async function withService(settings: Record<string, string>, work: (service: Service) => Promise<void>): Promise<void> {
+  const service = await startService(settings)
+  try {
+    await work(service)
+  } finally {
+    await service.stop()
+  }
+}
+
+const only = process.argv[2]
+
+await step('redocly', redocly)
+await step('spectral', spectral)
+if (only !== 'lint') {
+  await step('generators', generate)
+  await withService({ RATE_LIMIT_PER_MINUTE: '100000' }, async (service) => {
+    await step('clients', () => useClients(service))
+    await step('newman', () => newman(service, 2))
+    await step('swagger ui', () => useSwaggerUi(service))
+  })
+  if (only !== 'quick')
+    await withService({ RATE_LIMIT_PER_MINUTE: '30' }, (service) =>
+      step('newman at 30 a minute', () => newman(service, 1)),
+    )
+}
+process.exitCode = failures > 0 ? 1 : 0
