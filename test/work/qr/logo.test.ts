@@ -2,7 +2,7 @@ import { mkdirSync, symlinkSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import sharp from 'sharp'
 import t from 'tap'
-import { FetchRefused } from '../../../src/work/fetch.ts'
+import { FetchRefused, makeSafeFetch } from '../../../src/work/fetch.ts'
 import { keptLogo, LogoRefused, readLogo } from '../../../src/work/qr/logo.ts'
 
 const dir = t.testdir({ assets: {} })
@@ -118,4 +118,21 @@ t.test('a refused fetch is told, a fault of our own is not hidden', async (t) =>
   await t.rejects(read('https://refused.example/'), { message: /public internet/ })
   await t.rejects(read('https://broken.example/'), TypeError)
   t.match(await read('HTTPS://fine.example/'), { width: 60 })
+})
+
+t.test('addresses of this machine and its networks are never fetched', async (t) => {
+  const sources = { assetsDir, safeFetch: makeSafeFetch() }
+  for (const host of [
+    '127.0.0.1:4101',
+    'localhost:4101',
+    '169.254.169.254',
+    '[::1]',
+    '[::ffff:10.0.0.1]',
+    '2130706433',
+    '0x7f.1',
+    '192.168.0.1',
+    '100.64.0.1',
+    '0.0.0.0',
+  ])
+    await t.rejects(readLogo(`http://${host}/logo.png`, sources), { message: /^could not be fetched/ }, host)
 })
