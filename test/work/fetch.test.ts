@@ -1,5 +1,8 @@
+import { readFileSync } from 'node:fs'
 import { createServer, type IncomingMessage, type RequestListener, type ServerResponse } from 'node:http'
+import { createServer as createTlsServer } from 'node:https'
 import type { AddressInfo } from 'node:net'
+import type { TLSSocket } from 'node:tls'
 import { gzipSync } from 'node:zlib'
 import t, { type Test } from 'tap'
 import { type FetchRefusal, FetchRefused, makeSafeFetch, type SafeFetch } from '../../src/work/fetch.ts'
@@ -264,4 +267,33 @@ t.test('a server that is away or breaks off is a failure', async (t) => {
   await refused(t, local(`${base}/torn`, { maxBytes: 10 }), 'fetch_failed')
   await refused(t, local(base, { maxBytes: 10 }), 'fetch_failed')
   await refused(t, local('http://127.0.0.1:4199/', { maxBytes: 10 }), 'fetch_failed')
+})
+
+t.test('over TLS the name is the one asked for, and the certificate must be for it', async (t) => {
+  const names: unknown[] = []
+  const read = (name: string) => readFileSync(new URL(`../fixtures/paypal/${name}`, import.meta.url), 'utf8')
+  const server = createTlsServer(
+    { key: read('leaf.key'), cert: read('site.pem') + read('intermediate.pem') },
+    (request, reply) => {
+      names.push((request.socket as TLSSocket).servername, request.headers.host)
+      reply.end('ok')
+    },
+  )
+  server.listen(0, '127.0.0.1')
+  await new Promise((resolve) => server.once('listening', resolve))
+  t.teardown(() => server.close().closeAllConnections())
+  const { port } = server.address() as AddressInfo
+  const settings = { allowPrivate: true, resolve: async () => ['127.0.0.1'] }
+  const trusting = makeSafeFetch({ ...settings, ca: read('root.pem') })
+  t.equal((await trusting(`https://site.test:${port}/`, { maxBytes: 10 })).body.toString(), 'ok')
+  t.same(names, ['site.test', `site.test:${port}`])
+  await refused(t, trusting(`https://other.test:${port}/`, { maxBytes: 10 }), 'fetch_failed', 'another name')
+  await refused(t, trusting(`https://127.0.0.1:${port}/`, { maxBytes: 10 }), 'fetch_failed', 'an address')
+  await refused(
+    t,
+    makeSafeFetch(settings)(`https://site.test:${port}/`, { maxBytes: 10 }),
+    'fetch_failed',
+    'an unknown authority',
+  )
+  t.equal(names.length, 2)
 })

@@ -82,7 +82,9 @@ function subscription(object: unknown): Reading {
 
 function subscriptionItems(object: unknown): Purchase[] {
   const cancelAt = time(object, 'cancel_at')
-  return list(object, 'items.data').map((item) => {
+  const items = list(object, 'items.data')
+  // Without items, what the subscription says of itself.
+  return (items.length > 0 ? items : [object]).map((item) => {
     const end = time(item, 'current_period_end') ?? time(object, 'current_period_end')
     return { plans: ids([item], ...PRICE), until: cancelAt && end && cancelAt < end ? cancelAt : end }
   })

@@ -289,6 +289,20 @@ t.test('other types, other shapes and events that name nobody are stored and ign
   t.match(await desk.plan(buyer.id), { days: 14 })
 })
 
+t.test(
+  'a subscription without items tells its own period; an invoice without lines buys the days that nothing tells',
+  async (t) => {
+    const buyer = await newBuyer()
+    const bare = { items: { data: [] }, current_period_end: Math.floor(inDays(33).getTime() / 1000) }
+    await desk.take('stripe', subscriptionEvent('updated', 'active', { ...buyer, more: bare }))
+    t.match(await desk.plan(buyer.id), { days: 33 })
+    const other = await newBuyer()
+    const object = { id: 'in_bare', customer: other.customer, metadata: other.metadata, period_end: 1_700_000_000 }
+    await desk.take('stripe', stripeEvent('invoice.payment_succeeded', object))
+    t.match(await desk.plan(other.id), { days: 45 })
+  },
+)
+
 t.test('an account that does not exist is not found by a number that could be one', async (t) => {
   for (const account_id of ['999999', '0', '-1', '1e3', '9007199254740993', '1; drop table accounts', '01'])
     t.not(
