@@ -41,9 +41,9 @@ export function escapeHtml(text: string): string {
 
 const SCHEMES = new Set(['http:', 'https:', 'mailto:', 'tel:', 'sms:', 'smsto:'])
 
-/** The URL where a browser may follow it (web, mail, phone, text message, or a path on this host), else `#`. */
+/** The URL where a browser may follow it (web, mail, phone, text message, or a path or query on this host), else `#`. */
 export function safeHref(url: string): string {
-  if (/^\/(?![/\\])[^\s\\]*$/.test(url)) return url
+  if (/^(\?|\/(?![/\\]))[^\s\\]*$/.test(url)) return url
   const scheme = /^([a-z][a-z0-9+.-]*:)/i.exec(url)?.[1]?.toLowerCase()
   return scheme !== undefined && SCHEMES.has(scheme) ? url : '#'
 }

@@ -30,6 +30,7 @@ t.test('only addresses a browser may follow are followed', async (t) => {
     'tel:+1',
     'sms:+1',
     '/x?y=1#z',
+    '?days=7',
     '/',
   ]) {
     t.equal(safeHref(url), url)

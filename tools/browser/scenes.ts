@@ -9,6 +9,7 @@ import { overlayPage } from '../../src/html/pages/overlay.ts'
 import { passwordPage } from '../../src/html/pages/password.ts'
 import { previewPage } from '../../src/html/pages/preview.ts'
 import { splashPage } from '../../src/html/pages/splash.ts'
+import { statsPage } from '../../src/html/pages/stats.ts'
 import { tapPage } from '../../src/html/pages/tap.ts'
 import { bioScenes, hostileBio } from './bio-scenes.ts'
 import { fillPixels, readPixelTemplates } from '../../src/work/pixel-templates.ts'
@@ -37,6 +38,24 @@ const HOSTILE_URLS = [
 ]
 
 const LONG = 'Donaudampfschifffahrtselektrizitätenhauptbetriebswerkbauunterbeamtengesellschaft'
+
+function statsOf(text: string) {
+  const days = Array.from({ length: 30 }, (_, day) => ({
+    date: new Date(Date.UTC(2026, 9, 1 + day)).toISOString(),
+    clicks: 900 + Math.round(800 * Math.sin(day / 3)),
+    uniqueClicks: 500 + Math.round(400 * Math.sin(day / 3)),
+  }))
+  const entries = [text, 'Germany', 'Other'].map((name, place) => ({ name, clicks: 4000 - place * 1500 }))
+  return {
+    short: 'https://go.example/traverse',
+    title: text,
+    clicks: 27_412,
+    uniqueClicks: 15_003,
+    days,
+    groups: ['Countries', 'Came from', 'Browsers'].map((title) => ({ title, entries })),
+    spans: [7, 30, 90].map((count) => ({ label: `${count} days`, href: `?days=${count}`, isCurrent: count === 30 })),
+  }
+}
 
 /** Every page, with what it usually shows. `destination` is an address of the test's own server. */
 export function usualScenes(destination: string): Scene[] {
@@ -138,6 +157,7 @@ export function usualScenes(destination: string): Scene[] {
       }),
     },
     { name: 'campaign-empty', page: campaignListPage({ name: 'Autumn', owner: 'ada', total: 0, links: [] }) },
+    { name: 'stats', page: statsPage(statsOf('The northern traverse')) },
     ...bioScenes(),
   ]
   return scenes
@@ -168,6 +188,7 @@ export function hostileScenes(destination: string): Scene[] {
         }),
       },
       hostileBio(HOSTILE, url),
+      { name: 'stats', page: statsPage({ ...statsOf(HOSTILE), spans: [{ label: HOSTILE, href: url, isCurrent: false }] }) },
       { name: 'splash', page: splashPage({ splash, destination: url }) },
       { name: 'frame', page: framePage({ title: HOSTILE, destination: url }) },
       { name: 'overlay-card', page: overlayPage({ overlay, destination: url, framed: false }) },

@@ -1,4 +1,4 @@
-import { type Html, html } from '../html.ts'
+import { type Html, html, safeHref } from '../html.ts'
 import { type Page, page } from '../layout.ts'
 import { BLAZE } from '../marks.ts'
 
@@ -27,7 +27,7 @@ ${BLAZE}
 <p class="address soft">${name}</p>
 <nav aria-label="Span of time"><ul class="spans">${spans.map(
       ({ label, href, isCurrent }) =>
-        html`<li>${isCurrent ? html`<a href="${href}" aria-current="page">${label}</a>` : html`<a href="${href}">${label}</a>`}</li>`,
+        html`<li>${isCurrent ? html`<a href="${safeHref(href)}" aria-current="page">${label}</a>` : html`<a href="${safeHref(href)}">${label}</a>`}</li>`,
     )}</ul></nav>
 <dl class="totals">
 <div><dt>Visits</dt><dd>${number(clicks)}</dd></div>
@@ -49,9 +49,10 @@ const number = (value: number): string => value.toLocaleString('en-US')
 
 const WIDTH = 720
 const HEIGHT = 220
-const LEFT = 44
-const BOTTOM = 24
-const TOP = 10
+// Room for the labels at the size they have on a phone.
+const LEFT = 76
+const BOTTOM = 34
+const TOP = 16
 
 /** The next round number (1, 2 or 5 and zeros) that is not below. */
 function roundUp(value: number): number {
@@ -75,7 +76,8 @@ ${lines.map(
 )}
 ${days.map(({ date, clicks, uniqueClicks }, place) => {
   const x = LEFT + place * step
-  const label = html`<text class="scale" x="${round(x + step / 2)}" y="${HEIGHT - 6}" text-anchor="${place === 0 ? 'start' : 'middle'}">${date.slice(5, 10)}</text>`
+  const isOdd = (place / every) % 2 === 1
+  const label = html`<text class="scale${isOdd ? ' odd' : ''}" x="${round(x + step / 2)}" y="${HEIGHT - 6}" text-anchor="${place === 0 ? 'start' : 'middle'}">${date.slice(5, 10)}</text>`
   return html`<g><title>${date.slice(0, 10)}: ${number(clicks)}</title>
 <rect class="all" x="${round(x + step * 0.1)}" width="${round(step * 0.8)}" y="${round(y(clicks))}" height="${round(TOP + room - y(clicks))}"/>
 <rect class="unique" x="${round(x + step * 0.1)}" width="${round(step * 0.8)}" y="${round(y(uniqueClicks))}" height="${round(TOP + room - y(uniqueClicks))}"/></g>${place % every === 0 && place <= days.length - every / 2 ? label : null}`
@@ -117,7 +119,8 @@ main.wide{max-width:60rem;justify-items:stretch}
 section{display:grid;gap:.75rem;align-content:start;min-width:0}
 .plot{width:100%;height:auto;display:block}
 .rule{stroke:var(--line);stroke-width:1}
-.scale{fill:var(--soft);font-size:12px}
+.scale{fill:var(--soft);font-size:13px}
+@media (max-width:40rem){.scale{font-size:25px}.scale.odd{display:none}}
 rect.all{fill:var(--edge)}
 rect.unique{fill:var(--plank)}
 .key{display:inline-block;width:.8em;height:.8em;border-radius:2px;margin-left:.6em}
