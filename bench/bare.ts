@@ -29,7 +29,7 @@ const kinds: Record<string, () => RequestListener> = {
   },
   list: () => {
     const [url = '', account = ''] = rest
-    const sql = postgres(url, { max: 10, types: { bigint: postgres.BigInt } })
+    const sql = postgres(url, { max: 10 })
     return async (_request, response) => {
       const [rows, [counted]] = await Promise.all([
         sql`select id, type, name, tag, to_char(created_at at time zone 'UTC', 'YYYY-MM-DD HH24:MI:SS') as date

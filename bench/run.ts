@@ -1,21 +1,35 @@
 // Measures the service against the least a Node program does for the same answer, in turns, on this machine.
 // BENCH_DATABASE_URL names the Postgres server (a database of its own is made and dropped); BENCH_SECONDS the length of a turn;
-// BENCH_ONLY=redirect|list|picture measures one alone.
+// BENCH_ROUNDS, BENCH_CONNECTIONS and BENCH_ONLY=redirect|list|picture change what is run.
 import { type ChildProcess, spawn } from 'node:child_process'
 import { randomBytes } from 'node:crypto'
 import { once } from 'node:events'
+import { mkdtempSync, rmSync } from 'node:fs'
+import { type AddressInfo, createServer } from 'node:net'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
 import postgres from 'postgres'
 import { type Load, load, type Target } from './load.ts'
 
 const SERVER = process.env['BENCH_DATABASE_URL'] ?? 'postgres://postgres@127.0.0.1:5432/postgres'
 const SECONDS = Number(process.env['BENCH_SECONDS'] ?? 3)
 const ROUNDS = Number(process.env['BENCH_ROUNDS'] ?? 5)
-const PORT = Number(process.env['BENCH_PORT'] ?? 4220)
-const CONNECTIONS = 64
+const CONNECTIONS = Number(process.env['BENCH_CONNECTIONS'] ?? 128)
 const AGENT = 'Mozilla/5.0 (X11; Linux x86_64) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/120.0.0.0 Safari/537.36'
 const say = (text: string) => process.stdout.write(`${text}\n`)
 
 const children: ChildProcess[] = []
+
+async function freePort(): Promise<number> {
+  const server = createServer().listen(0, '127.0.0.1')
+  await once(server, 'listening')
+  const { port } = server.address() as AddressInfo
+  server.close()
+  await once(server, 'close')
+  return port
+}
+
+const PORT = await freePort()
 
 async function start(args: string[], env: Record<string, string>, ready: RegExp): Promise<void> {
   const child = spawn(process.execPath, args, { env: { ...process.env, ...env }, stdio: ['ignore', 'pipe', 'inherit'] })
@@ -69,7 +83,7 @@ function print(rows: Row[]): void {
   }
 }
 
-async function measure(url: string): Promise<void> {
+async function measure(url: string, dataDir: string): Promise<void> {
   await start(
     ['src/server.ts'],
     {
@@ -77,6 +91,7 @@ async function measure(url: string): Promise<void> {
       HOST: '127.0.0.1',
       BASE_URL: '',
       DATABASE_URL: url,
+      DATA_DIR: dataDir,
       RATE_LIMIT_PER_MINUTE: '1000000',
       LOG_LEVEL: 'warn',
     },
@@ -99,14 +114,16 @@ async function measure(url: string): Promise<void> {
   const only = process.env['BENCH_ONLY'] ?? ''
   const rows: Row[] = []
   if ('redirect'.includes(only)) {
-    await start(['bench/bare.ts', 'redirect', String(PORT + 1), destination], {}, /ready/)
+    const port = await freePort()
+    await start(['bench/bare.ts', 'redirect', String(port), destination], {}, /ready/)
     const ours = target(PORT, '/bench-link', 302, agent)
-    rows.push(await compare('redirect, click committed', ours, { ...ours, port: PORT + 1 }))
+    rows.push(await compare('redirect, click committed', ours, { ...ours, port }))
   }
   if ('list'.includes(only)) {
-    await start(['bench/bare.ts', 'list', String(PORT + 2), url, String(id)], {}, /ready/)
+    const port = await freePort()
+    await start(['bench/bare.ts', 'list', String(port), url, String(id)], {}, /ready/)
     const ours = target(PORT, '/api/pixels', 200, key)
-    rows.push(await compare('list of 15', ours, { ...ours, port: PORT + 2 }))
+    rows.push(await compare('list of 15', ours, { ...ours, port }))
   }
   if ('picture'.includes(only)) {
     const code = { type: 'link', data: destination }
@@ -115,25 +132,28 @@ async function measure(url: string): Promise<void> {
     const svg = await api('GET', path)
     const bytes = Buffer.from(await svg.arrayBuffer()).toString('base64')
     const type = svg.headers.get('content-type') ?? ''
-    await start(['bench/bare.ts', 'bytes', String(PORT + 3), bytes, type], {}, /ready/)
+    const port = await freePort()
+    await start(['bench/bare.ts', 'bytes', String(port), bytes, type], {}, /ready/)
     const ours = target(PORT, path, 200, agent)
-    rows.push(await compare('QR picture, warm', ours, { ...ours, port: PORT + 3 }))
+    rows.push(await compare('QR picture, warm', ours, { ...ours, port }))
   }
   print(rows)
   const data = (await (await api('GET', `/api/url/${link.id}`, apikey)).json()) as { data: { clicks: number } }
   say(`\nClicks counted: ${data.data.clicks}.`)
 }
 
+const dataDir = mkdtempSync(join(tmpdir(), 'waymark-bench-'))
 const admin = postgres(SERVER, { max: 1, onnotice: () => {} })
 const name = `waymark_bench_${randomBytes(4).toString('hex')}`
 try {
   await admin.unsafe(`create database ${name}`)
   const url = new URL(SERVER)
   url.pathname = `/${name}`
-  await measure(url.href)
+  await measure(url.href, dataDir)
 } finally {
   for (const child of children) child.kill('SIGTERM')
   await Promise.all(children.map((child) => child.exitCode ?? once(child, 'exit')))
   await admin.unsafe(`drop database if exists ${name} with (force)`)
   await admin.end()
+  rmSync(dataDir, { recursive: true, force: true })
 }
