@@ -114,6 +114,17 @@ const kinds: Record<string, Kind> = {
   },
 }
 
+/** What the same statuses mean outside /api, where there is no API key. */
+const outside: Record<string, Partial<Kind>> = {
+  401: {
+    description: 'The name and the password do not fit, or the signature of the event is not good.',
+    code: 'login_failed',
+    message: 'The name or the password is wrong.',
+  },
+  404: { description: 'There is nothing at this address.', message: 'There is nothing at this address.' },
+  429: { message: 'Too many attempts; try again later.' },
+}
+
 function failureResponse(kind: Kind, isLimited: boolean): Response {
   const { description, code, message, errors, headers: own = [], isEarly } = kind
   return {
@@ -141,7 +152,10 @@ export function describeAnswers(document: OpenApi, operation: Operation, isLimit
     }
     // Outside /api nothing is counted by key: the same failures without the rate headers.
     const name = isLimited || kind.isEarly ? kind.name : `Unmetered${kind.name}`
-    document.components.responses[name] ??= failureResponse(kind, isLimited)
+    document.components.responses[name] ??= failureResponse(
+      isLimited ? kind : { ...kind, ...outside[status] },
+      isLimited,
+    )
     operation.responses[status] = { $ref: `#/components/responses/${name}` } as Response
   }
 }

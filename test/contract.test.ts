@@ -1,0 +1,147 @@
+import t from 'tap'
+import { type Entry, entriesOf, resolveResponse } from '../src/work/openapi/model.ts'
+import { documentOf, operationFinder } from './support/document.ts'
+import { type Sent, type Service, startService } from './support/service.ts'
+
+// The document promises: each operation, each of its statuses. Every one is brought about here at least once; what is
+// documented and never comes is a false promise. (That nothing else comes is checked of every reply of the whole suite.)
+
+const service = await startService(t)
+const document = documentOf(service.app)
+const entries = entriesOf(document)
+const operationAt = operationFinder(document)
+const produced = new Set<string>()
+const UNKNOWN = '9007199254740991'
+
+async function ask(service: Service, method: string, path: string, sent: Sent = {}) {
+  const reply = await service.send(method as Parameters<Service['send']>[0], path, sent)
+  const operation = operationAt(method, path)?.operation
+  if (operation) produced.add(`${operation.operationId} ${reply.status}`)
+  return reply
+}
+
+const wants = (entry: Entry, status: number) => String(status) in entry.operation.responses
+const isApi = ({ path }: Entry) => path.startsWith('/api/')
+const bodyOf = ({ operation }: Entry) => {
+  const example = operation.requestBody?.content['application/json']?.example
+  return example === undefined ? {} : { body: example }
+}
+
+/** Which kind of thing a parameter names. */
+function nounOf(path: string, name: string): string {
+  if (name === 'linkid' || name === 'itemid') return 'url'
+  if (name !== 'id') return name.replace(/id$/, '')
+  return path.split('/')[2] ?? ''
+}
+
+const fill = (path: string, ids: Record<string, number | string> | string) =>
+  path.replaceAll(/\{([a-z]+)\}/g, (_whole, name: string) => {
+    if (name === 'type') return 'links'
+    if (name === 'provider') return 'stripe'
+    return typeof ids === 'string' ? ids : String(ids[nounOf(path, name)])
+  })
+
+const somewhere = ({ path }: Entry) => fill(path, UNKNOWN)
+
+t.test('every success is produced by the examples of the document, as they stand', async (t) => {
+  const client = await service.newClient()
+  const ids: Record<string, number> = {}
+  const run = async (entry: Entry) => {
+    const { method, path } = entry
+    const sent = { key: client.apikey, ...bodyOf(entry) }
+    const reply = await ask(service, method, fill(path, ids), sent)
+    t.equal(reply.status, 200, `${method} ${path}: ${reply.text.slice(0, 300)}`)
+    if (method === 'POST' && /\/(add|rotate)$/.test(path)) ids[path.split('/')[2] ?? ''] = reply.body?.id
+  }
+  const isEntry = ({ path }: Entry) => path === '/register' || path === '/login'
+  for (const entry of entries.filter(isEntry)) await run(entry)
+  const rest = entries.filter((entry) => !isEntry(entry))
+  for (const entry of rest.filter(({ path }) => path.endsWith('/add'))) await run(entry)
+  // The address of the account's examples is taken by the account registered above.
+  const changes = rest.filter(({ method, path }) => method !== 'DELETE' && !path.endsWith('/add'))
+  for (const entry of changes.filter(({ operation }) => operation.operationId !== 'updateAccount')) await run(entry)
+  t.equal(
+    (await ask(service, 'PUT', '/api/account/update', { key: client.apikey, body: { email: 'b@example.com' } })).status,
+    200,
+  )
+  for (const entry of rest.filter(({ method }) => method === 'DELETE')) await run(entry)
+})
+
+t.test(
+  'failures of the key, the id, the body and the limit come from every operation that documents them',
+  async () => {
+    const client = await service.newClient()
+    const reader = (await client.post('/api/key/add', { scope: 'read' })).body.apikey
+    const poor = await startService(t, { RATE_LIMIT_PER_MINUTE: '1' })
+    const closing = await startService(t)
+    closing.parts.state.closing = true
+    for (const entry of entries) {
+      const { method } = entry
+      const key = client.apikey
+      const path = somewhere(entry)
+      if (isApi(entry)) {
+        await ask(service, method, path, bodyOf(entry))
+        await ask(service, method, path, { key, ...bodyOf(entry) })
+        if (wants(entry, 403)) await ask(service, method, path, { key: reader, ...bodyOf(entry) })
+        await ask(poor, method, path, bodyOf(entry))
+        await ask(poor, method, path, bodyOf(entry))
+      }
+      if (wants(entry, 400)) {
+        if (method !== 'GET') await ask(service, method, path, { key, raw: '{' })
+        else await ask(service, method, `${fill(entry.path, '0')}?limit=0`, { key })
+      }
+      if (wants(entry, 413)) await ask(service, method, path, { key, raw: JSON.stringify('x'.repeat(1024 * 1024)) })
+      if (wants(entry, 415))
+        await ask(service, method, path, { key, raw: '<a/>', headers: { 'content-type': 'application/xml' } })
+      await ask(closing, method, path, { key, ...bodyOf(entry) })
+    }
+  },
+)
+
+t.test('what is taken is 409 in every place where something can be taken', async (t) => {
+  const { apikey: key, ...client } = await service.newClient()
+  const clash = async (create: string, update: string, fields: object, own: object = {}) => {
+    t.equal((await client.post(create, { ...own, ...fields })).status, 200, create)
+    t.equal((await ask(service, 'POST', create, { key, body: { ...own, ...fields } })).status, 409, create)
+    if (update === '') return
+    const { id } = (await client.post(create, own)).body
+    const reply = await ask(service, 'PUT', update.replace('{id}', id), { key, body: { ...own, ...fields } })
+    t.equal(reply.status, 409, update)
+  }
+  await clash('/api/url/add', '/api/url/{id}/update', { custom: 'taken-link' }, { url: 'https://example.com' })
+  await clash('/api/bio/add', '/api/bio/{id}/update', { custom: 'taken-bio' }, { name: 'Ada' })
+  await clash('/api/campaign/add', '/api/campaign/{id}/update', { slug: 'taken' }, { name: 'Summer' })
+  await clash('/api/domain/add', '', { domain: 'https://taken.example.com' })
+  const account = { email: 'taken@example.com', username: 'taken', password: 'correct horse battery' }
+  await ask(service, 'POST', '/register', { body: account })
+  t.equal((await ask(service, 'POST', '/register', { body: account })).status, 409)
+  t.equal((await ask(service, 'PUT', '/api/account/update', { key, body: { email: account.email } })).status, 409)
+})
+
+t.test('the ways in refuse as documented', async (t) => {
+  const strict = await startService(t, { BASE_URL: 'https://wm.example.com', STRIPE_WEBHOOK_SECRETS: 'whsec_test' })
+  const account = { email: 'way@example.com', username: 'way', password: 'correct horse battery' }
+  await ask(service, 'POST', '/register', { body: account })
+  const wrong = { body: { username: 'way', password: 'wrong' } }
+  t.equal((await ask(service, 'POST', '/login', wrong)).status, 401)
+  for (let i = 0; i < 25; i++) await ask(service, 'POST', '/login', { body: account })
+  t.equal((await ask(service, 'POST', '/login', { body: account })).status, 403, 'it has as many keys as it may')
+  for (let i = 0; i < 20; i++) await ask(service, 'POST', '/login', wrong)
+  t.equal((await ask(service, 'POST', '/login', wrong)).status, 429)
+  t.equal((await ask(strict, 'POST', '/register', { body: account })).status, 403)
+  for (let i = 0; i < 20; i++) await ask(strict, 'POST', '/register', { body: account })
+  t.equal((await ask(strict, 'POST', '/register', { body: account })).status, 429)
+  const event = { body: { id: 'evt_1', type: 'invoice.payment_succeeded' } }
+  t.equal((await ask(strict, 'POST', '/webhook/stripe', event)).status, 401)
+  t.equal((await ask(strict, 'POST', '/webhook/nobody', event)).status, 404)
+  let last = 0
+  for (let i = 0; i < 200 && last !== 429; i++) last = (await ask(strict, 'POST', '/webhook/stripe', event)).status
+  t.equal(last, 429)
+})
+
+t.test('nothing is documented that was never produced', async (t) => {
+  for (const { operation } of entries)
+    for (const [status, response] of Object.entries(operation.responses))
+      if (status !== 'default' && !produced.has(`${operation.operationId} ${status}`))
+        t.fail(`${operation.operationId} ${status}: ${resolveResponse(document, response).description}`)
+})
