@@ -103,9 +103,10 @@ function statusOf(values: Values): EventStatus | undefined {
   return text as EventStatus
 }
 
+// Control characters, and those that turn the direction of text.
 const shown = (text: string) =>
   text.replaceAll(
-    /[\u0000-\u0009\u000b-\u001f\u007f-\u009f]/g,
+    /[\u0000-\u0009\u000b-\u001f\u007f-\u009f\u2028-\u202e\u2066-\u2069]/g,
     (mark) => `\\u${mark.charCodeAt(0).toString(16).padStart(4, '0')}`,
   )
 

@@ -28,8 +28,10 @@ export async function endPlan(context: Context, sale: Bought | undefined): Promi
 
 const NEVER = { until: null, guessed: false, granted_at: null, ended_at: null }
 
-// Newer events do not say which payment a refund was of in words that we know: then the sum decides.
-async function mayBeOurs({ db, account, provider, grants, reading }: Context): Promise<boolean> {
+// Newer events of Stripe's do not say which payment a refund was of in words that we know: then the sum decides.
+async function mayBeOurs({ db, account, provider, grants, reading, concerned }: Context): Promise<boolean> {
+  // With the others a payment keeps its id: one that is known and bought nothing was another sale.
+  if (provider !== 'stripe' && concerned.payments.length > 0) return false
   if (!grants.some((grant) => grant.provider === provider && isLive(grant))) return false
   const payments = await listGrantedPayments(db, account.id, provider)
   const { money } = reading

@@ -66,6 +66,22 @@ t.test('a refund ends the plan when it gives back the whole payment', async (t) 
   t.match(await desk.plan(buyer.accountId), { status: 'free' })
 })
 
+t.test('a refund or a dispute of another sale at the same price leaves the plan', async (t) => {
+  const buyer = await newBuyer(mapped)
+  await mapped.take(
+    'paypal',
+    subscription('ACTIVATED', 'ACTIVE', { ...buyer, plan: 'P-PRO', until: inDays(30), at: inDays(-1) }),
+  )
+  await mapped.take('paypal', saleCompleted({ ...buyer, at: inDays(-1) }))
+  const shirt = { accountId: buyer.accountId, sale: '8MC585209K74SHIRT' }
+  t.match(await mapped.take('paypal', capture('COMPLETED', { ...shirt, at: inDays(-1) })), { status: 'ignored' })
+  t.match(await mapped.take('paypal', capture('REFUNDED', shirt)), { status: 'ignored' })
+  t.match(await mapped.take('paypal', disputeResolved('RESOLVED_BUYER_FAVOUR', shirt.sale)), { status: 'ignored' })
+  t.match(await mapped.plan(buyer.accountId), { status: 'pro', days: 30 })
+  t.match(await mapped.take('paypal', disputeResolved('RESOLVED_BUYER_FAVOUR', buyer.sale)), { status: 'applied' })
+  t.match(await mapped.plan(buyer.accountId), { status: 'free' })
+})
+
 t.test('a refund of the newer kind is known by its link', async (t) => {
   const buyer = await newBuyer()
   const sold = { accountId: buyer.accountId, sale: '8MC585209K7463XXX' }
