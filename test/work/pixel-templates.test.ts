@@ -1,3 +1,4 @@
+import { readFileSync } from 'node:fs'
 import { runInNewContext } from 'node:vm'
 import t from 'tap'
 import { fillPixels, isTagAllowed, PixelTemplateError, readPixelTemplates } from '../../src/work/pixel-templates.ts'
@@ -133,4 +134,10 @@ t.test('markup is refused where a tag could break out', async (t) => {
   ]) {
     t.equal(faultsOf({ vendor09: { html } }), '', html)
   }
+})
+
+t.test('the example of the documentation is a good file', async (t) => {
+  const [, example = ''] = /```json\n([\s\S]*?)```/.exec(readFileSync('docs/pages.md', 'utf8')) ?? []
+  const filled = fillPixels(readPixelTemplates(example), [{ type: 'vendor01pixel', tag: '1234567890' }])
+  t.match(filled, { scripts: [/1234567890/], markup: [/id=1234567890/] })
 })
