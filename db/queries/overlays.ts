@@ -52,7 +52,11 @@ export function deleteOverlay(db: Database, accountId: number, id: number) {
     .executeTakeFirst()
 }
 
-// Cleared colours are none, not null.
-function columnsOf<T extends OverlayChange>({ colors, ...columns }: T) {
-  return { ...columns, ...(colors === undefined ? {} : { colors: { ...colors } }) }
+// Cleared colours are none, not null; a bare e-mail address is kept as the address a browser follows.
+function columnsOf<T extends OverlayChange>({ colors, link, ...columns }: T) {
+  return {
+    ...columns,
+    ...(link === undefined ? {} : { link: link !== null && /^[^:]+@/.test(link) ? `mailto:${link}` : link }),
+    ...(colors === undefined ? {} : { colors: { ...colors } }),
+  }
 }

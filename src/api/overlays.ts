@@ -63,7 +63,7 @@ export function overlayRoutes(app: App, { db }: Parts): void {
         response: { 200: Ref(OverlayCreated) },
       },
     },
-    async ({ account, body }) => answer({ id: await createOverlay(db, account.id, addressed(body)) }),
+    async ({ account, body }) => answer({ id: await createOverlay(db, account.id, body) }),
   )
 
   app.put(
@@ -80,7 +80,7 @@ export function overlayRoutes(app: App, { db }: Parts): void {
       },
     },
     async ({ account, params, body }) => {
-      found(await updateOverlay(db, account.id, params.id, addressed(body)), 'Overlay')
+      found(await updateOverlay(db, account.id, params.id, body), 'Overlay')
       return done('Overlay has been updated successfully.')
     },
   )
@@ -102,10 +102,4 @@ export function overlayRoutes(app: App, { db }: Parts): void {
       return done('Overlay has been deleted successfully.')
     },
   )
-}
-
-// A bare e-mail address is kept as the address a browser follows.
-function addressed<T extends OverlayChange>(overlay: T): T {
-  const { link } = overlay
-  return link && /^[^:]+@/.test(link) ? { ...overlay, link: `mailto:${link}` } : overlay
 }
