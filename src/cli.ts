@@ -22,7 +22,14 @@ import { ApiError } from './errors.ts'
 import { openStore } from './open.ts'
 import { startFailure } from './start-failure.ts'
 
-const commands: Command[] = [...accountCommands, ...keyCommands, overlayCommand, splashCommand, ...eventCommands, migrateCommand]
+const commands: Command[] = [
+  ...accountCommands,
+  ...keyCommands,
+  overlayCommand,
+  splashCommand,
+  ...eventCommands,
+  migrateCommand,
+]
 
 let config: Config | undefined
 

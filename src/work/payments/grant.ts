@@ -42,6 +42,9 @@ function told({ at, reading }: Context, own: Grant | undefined, until: Date) {
     // Refunded time does not come back because its subscription is still called active: only another payment brings it.
     if (own.ended_at !== null && reading.refs.length === 0 && until <= own.until)
       return 'the time it tells of was paid back: nothing changes'
+    // It must not pass for a purchase that a refund, told late, was older than.
+    const isSame = own.ended_at === null && !own.guessed && until.getTime() === own.until.getTime()
+    if (isSame && reading.refs.length === 0) return 'tells what is known: nothing changes'
     const isTie = own.granted_at?.getTime() === at.getTime() && own.ended_at === null && !own.guessed
     if (isTie && own.until > until) return 'as new as what was applied, which lasts longer: nothing changes'
   }

@@ -151,6 +151,15 @@ t.test('refunded time does not come back because the subscription is still calle
   t.match(await desk.plan(buyer.id), { status: 'pro', days: 60 }, 'another payment does bring it')
 })
 
+t.test('nor when that is told before the refund is', async (t) => {
+  const buyer = await newBuyer()
+  const until = inDays(30)
+  await desk.take('stripe', invoicePaid({ ...buyer, until, at: inDays(-3) }))
+  await desk.take('stripe', subscriptionEvent('updated', 'active', { ...buyer, until, at: inDays(-1) }))
+  await desk.take('stripe', charge('refunded', { ...buyer, refunded: 1900, at: inDays(-2) }))
+  t.match(await desk.plan(buyer.id), { status: 'free' })
+})
+
 t.test('a lost dispute ends the plan now, a won one does not', async (t) => {
   const buyer = await newBuyer()
   await desk.take('stripe', invoicePaid({ ...buyer, until: inDays(30), at: inDays(-1) }))
