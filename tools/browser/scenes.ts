@@ -79,7 +79,7 @@ export function usualScenes(destination: string): Scene[] {
     link: 'https://example.com/hut',
   }
   const scenes: Scene[] = [
-    { name: 'not-found', page: notFoundPage({ home: '/' }) },
+    { name: 'not-found', page: notFoundPage() },
     { name: 'expired-time', page: expiredPage({ reason: 'time' }) },
     { name: 'expired-clicks', page: expiredPage({ reason: 'clicks' }) },
     {
@@ -178,7 +178,7 @@ export function hostileScenes(destination: string): Scene[] {
     }
     return [
       { name: 'message', page: messagePage({ title: HOSTILE, text: HOSTILE, kicker: HOSTILE, action: { href: url, label: HOSTILE } }) },
-      { name: 'password', page: passwordPage({ action: url, failed: true, fields: { [HOSTILE]: HOSTILE } }) },
+      { name: 'password', page: passwordPage({ action: url, failed: true }) },
       {
         name: 'tap',
         page: tapPage({

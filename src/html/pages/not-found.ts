@@ -1,12 +1,11 @@
 import type { Page } from '../layout.ts'
 import { messagePage } from './message.ts'
 
-/** The 404 page. `home` is where the site's own front door is, where it has one. */
-export function notFoundPage({ home = null }: { home?: string | null } = {}): Page {
+/** The 404 page. It says the same whether there is nothing, or something that is nobody's business. */
+export function notFoundPage(): Page {
   return messagePage({
     title: 'Nothing at this address',
     text: 'The link may have been mistyped, moved or taken down. Check the address, or ask whoever gave it to you.',
     kicker: '404',
-    action: home === null ? null : { href: home, label: 'Go to the start page' },
   })
 }

@@ -9,12 +9,10 @@ export interface PasswordForm {
   failed?: boolean
   /** Too many attempts: seconds until the next is taken. */
   wait?: number | null
-  /** Hidden fields to send along. */
-  fields?: Record<string, string>
 }
 
 /** The page that asks for a link's password. */
-export function passwordPage({ action, failed = false, wait = null, fields = {} }: PasswordForm): Page {
+export function passwordPage({ action, failed = false, wait = null }: PasswordForm): Page {
   const problem =
     wait !== null
       ? `Too many attempts. Try again in ${minutes(wait)}.`
@@ -28,7 +26,6 @@ ${BLAZE}
 <h1>This link needs a password</h1>
 <p class="soft">Enter the password you were given to go on.</p>
 <form method="post" action="${safeHref(action)}">
-${Object.entries(fields).map(([name, value]) => html`<input type="hidden" name="${name}" value="${value}">`)}
 <div class="field">
 <label for="password">Password</label>
 <input id="password" name="password" type="password" autocomplete="off" required maxlength="255" autofocus${problem === null ? null : html` aria-invalid="true" aria-describedby="problem"`}>
