@@ -40,6 +40,8 @@ export async function buildApp(parts: Parts): Promise<App> {
       if (parts.config.LIST_ERROR === 'integer') answerListsAsInteger(api)
       api.addHook('onRoute', documentFailures)
       api.setNotFoundHandler(unknownRoute)
+      // A scope's own not-found handler does not cover its root.
+      api.all('/', { schema: { hide: true }, config: { reads: true } }, unknownRoute)
       apiRoutes(api, parts)
     },
     { prefix: '/api' },

@@ -108,6 +108,26 @@ t.test('without a key, with an unknown one or with nonsense every operation of t
   const nowhere = await ask(t, 'GET', '/api/nowhere')
   t.equal(nowhere.status, 401, 'an unknown address too')
   t.equal((await ask(t, 'GET', '/api/nowhere', { key: owner.apikey })).status, 404)
+  for (const address of ['/api', '/api/', '/api?x=1']) {
+    t.equal((await ask(t, 'GET', address)).status, 401, address)
+    t.equal((await ask(t, 'POST', address, { key: owner.apikey })).status, 404, address)
+  }
+  for (const root of ['/api', '/api/'])
+    for (const method of ['GET', 'POST', 'DELETE'] as const) {
+      t.equal((await ask(t, method, root)).status, 401, `${method} ${root}`)
+      t.equal((await ask(t, method, root, { key: owner.apikey })).status, 404, `${method} ${root} with a key`)
+    }
+})
+
+t.test('an unknown address of the API is 404 whatever the body is', async (t) => {
+  const key = owner.apikey
+  const bodies = [
+    { raw: '<a/>', headers: { 'content-type': 'application/xml' } },
+    { raw: '{', headers: { 'content-type': 'application/json' } },
+    { raw: ' '.repeat(1024 * 1024 + 1), headers: { 'content-type': 'application/json' } },
+  ]
+  for (const sent of bodies)
+    t.match(await ask(t, 'POST', '/api/nowhere', { key, ...sent }), { status: 404, body: { code: 'not_found' } })
 })
 
 t.test('an id that nobody has is 404, and one that cannot be an id is 400', async (t) => {

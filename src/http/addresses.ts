@@ -22,8 +22,8 @@ export function mendAddress(request: IncomingMessage): string {
 
 /** Answers 400 to requests that mendAddress mended, once they have been counted and their key was seen. */
 export function refuseMalformedAddresses(app: App): void {
-  app.addHook('preParsing', async (request) => {
-    if (malformed.has(request.raw))
-      throw new ApiError(400, 'invalid_request', 'The address of the request is not valid.')
+  app.addHook('preParsing', (request, _reply, payload, done) => {
+    if (!malformed.has(request.raw)) return done(null, payload)
+    done(new ApiError(400, 'invalid_request', 'The address of the request is not valid.'))
   })
 }

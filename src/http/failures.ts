@@ -1,3 +1,5 @@
+import { randomUUID } from 'node:crypto'
+import { STATUS_CODES } from 'node:http'
 import type { FastifyError, FastifyReply, FastifyRequest } from 'fastify'
 import { versionHeaders } from '../contract.ts'
 import { ApiError, isDatabaseAway } from '../errors.ts'
@@ -81,16 +83,11 @@ export function rawFailure(error: unknown): string {
   const body = JSON.stringify(failureBody(failure))
   const headers = {
     ...versionHeaders,
+    'X-Request-Id': randomUUID(),
     'Content-Type': 'application/json; charset=utf-8',
     'Content-Length': Buffer.byteLength(body),
     Connection: 'close',
   }
   const lines = Object.entries(headers).map(([name, value]) => `${name}: ${value}`)
-  const reason =
-    failure.status === 431
-      ? 'Request Header Fields Too Large'
-      : failure.status === 408
-        ? 'Request Timeout'
-        : 'Bad Request'
-  return `HTTP/1.1 ${failure.status} ${reason}\r\n${lines.join('\r\n')}\r\n\r\n${body}`
+  return `HTTP/1.1 ${failure.status} ${STATUS_CODES[failure.status]}\r\n${lines.join('\r\n')}\r\n\r\n${body}`
 }

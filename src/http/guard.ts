@@ -1,6 +1,7 @@
 import { ApiError } from '../errors.ts'
 import type { App, Caller, Parts } from '../parts.ts'
 import { type Identity, makeIdentify } from './auth.ts'
+import { unknownRoute } from './failures.ts'
 
 const WINDOW_MS = 60_000
 
@@ -57,8 +58,10 @@ export function guard(app: App, parts: Parts): void {
     const identity = identities.get(request) as Identity
     if (!identity.caller) throw identity.refusal
     request.account = identity.caller
+    // Before the body is read: an unknown address is 404 whatever is sent there.
+    if (request.is404) unknownRoute()
     const reads = request.method === 'GET' || request.method === 'HEAD' || request.routeOptions.config.reads === true
-    if (identity.caller.scope === 'read' && !reads && !request.is404)
+    if (identity.caller.scope === 'read' && !reads)
       throw new ApiError(403, 'read_only_key', 'This API key may only read; use one with the scope `write`.')
   })
 

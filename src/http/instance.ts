@@ -38,7 +38,8 @@ export function makeInstance({ config, state }: Pick<Parts, 'config' | 'state'>)
     // A parameter is as long as a header may be: schemas say what is too long, after the request has been counted.
     routerOptions: { maxParamLength: MOST_HEADER_BYTES, ignoreTrailingSlash: true },
     rewriteUrl: mendAddress,
-    http: { maxHeaderSize: MOST_HEADER_BYTES },
+    // Node would answer a missing Host itself, without our headers.
+    http: { maxHeaderSize: MOST_HEADER_BYTES, requireHostHeader: false },
     genReqId: (request) => {
       const given = request.headers['x-request-id']
       return typeof given === 'string' && wellFormedId.test(given) ? given : randomUUID()

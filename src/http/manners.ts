@@ -4,17 +4,20 @@ import type { App, Parts } from '../parts.ts'
 
 /** What every answer of the process carries, and the answer while it is closing. */
 export function addManners(app: App, state: Parts['state']): void {
-  app.addHook('onRequest', async (request, reply) => {
+  // Hooks of every request are not async: a redirect would notice their promises.
+  app.addHook('onRequest', (request, reply, done) => {
     reply.headers({ ...versionHeaders, 'X-Request-Id': request.id, 'X-Content-Type-Options': 'nosniff' })
-    if (state.closing)
-      throw new ApiError(503, 'closing', 'The service is restarting; try again shortly.', undefined, {
-        'Retry-After': '5',
-        Connection: 'close',
-      })
+    // Node would refuse it without our body and headers.
+    if (request.headers.host === undefined && request.raw.httpVersion === '1.1')
+      return done(new ApiError(400, 'invalid_request', 'The request has no Host header.'))
+    if (!state.closing) return done()
+    const headers = { 'Retry-After': '5', Connection: 'close' }
+    done(new ApiError(503, 'closing', 'The service is restarting; try again shortly.', undefined, headers))
   })
   // A request that was in flight when closing began is the last of its connection.
-  app.addHook('onSend', async (_request, reply) => {
+  app.addHook('onSend', (_request, reply, payload, done) => {
     if (state.closing) reply.header('Connection', 'close')
+    done(null, payload)
   })
 }
 

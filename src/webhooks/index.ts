@@ -51,6 +51,7 @@ export function webhookRoutes(app: App, parts: Parts): void {
           401: Ref(Failure),
           404: Ref(Failure),
           413: Ref(Failure),
+          415: Ref(Failure),
           429: Ref(Failure),
           503: Ref(Failure),
           default: Ref(Failure),
