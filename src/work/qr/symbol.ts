@@ -1,4 +1,4 @@
-import { correction, generate, mode } from 'lean-qr'
+import { create as createSymbol, type QRCode, type QRCodeSegment } from 'qrcode'
 import type { Logo } from './logo.ts'
 
 /** Error correction: M mends 15 % of a symbol, H 30 %. A symbol with a logo in it needs H. */
@@ -31,9 +31,6 @@ export interface Placed {
   cleared: { width: number; height: number }
 }
 
-// UTF-8 is marked as such by its ECI where a byte is not ASCII: without the mark readers guess, and guess wrong.
-const modes = [mode.numeric, mode.alphaNumeric, mode.ascii, mode.utf8]
-
 /** The symbol that holds a text, or null where the text is too long for any. Takes up to 25 ms for the largest. */
 export function makeSymbol(payload: string, logo: Logo | null = null): QrSymbol | null {
   const modules = encode(payload, logo ? 'H' : 'M')
@@ -55,24 +52,57 @@ const versions: Record<Correction, readonly (readonly [number, number])[]> = {
 function encode(payload: string, level: Correction): Modules | null {
   // No character takes less than a third of a byte, so that longer texts need no try.
   if (payload.length > CAPACITY[level] * 3) return null
-  const minCorrectionLevel = correction[level]
-  for (const [minVersion, maxVersion] of versions[level]) {
-    try {
-      return modulesOf(generate(mode.auto(payload, { modes }), { minCorrectionLevel, minVersion, maxVersion }))
-    } catch (error) {
-      if ((error as { code?: unknown }).code !== TOO_LONG) throw error
+  const content = contentOf(payload)
+  const smallest = tryEncode(content, level)
+  if (smallest === null) return null
+  for (const [from, to] of versions[level]) {
+    if (smallest.version > to) continue
+    const version = Math.max(from, smallest.version)
+    // Room that is left goes into error correction.
+    for (const stronger of ['H', 'Q', level] as const) {
+      const symbol = tryEncode(content, stronger, version)
+      if (symbol !== null) return { size: symbol.modules.size, dark: symbol.modules.data }
     }
   }
   return null
 }
 
-const TOO_LONG = 4
+// Null where the content is too long for the version, or for any.
+function tryEncode(content: string | QRCodeSegment[], level: Correction | 'Q', version?: number): QRCode | null {
+  try {
+    return createSymbol(content, { errorCorrectionLevel: level, ...(version === undefined ? {} : { version }) })
+  } catch (error) {
+    if (/too big to be stored|cannot contain this amount/.test((error as Error).message)) return null
+    throw error
+  }
+}
 
-function modulesOf(bitmap: ReturnType<typeof generate>): Modules {
-  const { size } = bitmap
-  const dark = new Uint8Array(size * size)
-  for (let y = 0; y < size; y++) for (let x = 0; x < size; x++) if (bitmap.get(x, y)) dark[y * size + x] = 1
-  return { size, dark }
+// The mark that bytes are UTF-8 (ECI 26, ISO 18004), as a segment of the encoder: an indicator of four bits, and where
+// other segments have their length, the number of the encoding.
+const utf8Mark = {
+  mode: { id: 'ECI', bit: 0b0111, ccBits: [8, 8, 8] },
+  getLength: () => 26,
+  getBitsLength: () => 0,
+  write: () => {},
+}
+
+/**
+ * Segments behind the mark. The encoder knows no ECI, but makes its segments by `reduce`: what that returns first it
+ * writes first. Without the mark readers guess the encoding of a byte that is not ASCII, and guess wrong.
+ */
+class MarkedSegments extends Array<QRCodeSegment> {
+  override reduce<T>(step: (made: T, segment: QRCodeSegment, i: number, all: QRCodeSegment[]) => T, start?: T): T {
+    return [utf8Mark, ...(super.reduce(step, start as T) as unknown[])] as T
+  }
+}
+
+// Mixing modes shortens a text, but the search for the shortest mix takes long on a long one.
+const LONGEST_MIXED = 300
+
+function contentOf(payload: string): string | QRCodeSegment[] {
+  if (!/^[\u0000-\u007f]*$/.test(payload))
+    return MarkedSegments.of({ data: Buffer.from(payload), mode: 'byte' } as QRCodeSegment)
+  return payload.length <= LONGEST_MIXED ? payload : [{ data: payload } as QRCodeSegment]
 }
 
 const largestOdd = (length: number) => {
