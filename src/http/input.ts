@@ -65,11 +65,12 @@ export function coerce(schema: TSchema, values: Fields): Fields {
 
 /** Prepares the input of every route of this scope and its children for strict validation. */
 export function prepareInput(app: App): void {
-  app.addHook('preValidation', async (request) => {
+  app.addHook('preValidation', (request, _reply, done) => {
     const { body, querystring, params } = (request.routeOptions.schema ?? {}) as Record<string, TSchema | undefined>
     const resolve: Resolve = (id) => request.server.getSchema(id) as TSchema
     if (params) request.params = coerce(params, request.params as Fields)
     if (querystring) request.query = coerce(querystring, request.query as Fields)
     if (body) request.body = normalize(body, request.body ?? {}, resolve)
+    done()
   })
 }
