@@ -17,7 +17,7 @@ import { type Reply, startService } from './support/service.ts'
 // none may see what another account has. A run that fails says its seed; WAYMARK_TEST_SEED repeats it.
 const seed = Number(process.env['WAYMARK_TEST_SEED'] ?? Math.floor(Math.random() * 2 ** 31))
 const random = randomFrom(seed)
-const FOR_EACH = 25
+const FOR_EACH = 40
 const LONGEST_MS = 90_000
 const MARK = 'only-the-victim-may-see-this'
 

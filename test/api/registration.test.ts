@@ -1,0 +1,109 @@
+import t from 'tap'
+import { type Service, startService } from '../support/service.ts'
+
+const service = await startService(t)
+
+const account = (username: string) => ({
+  email: `${username}@example.com`,
+  username,
+  password: 'correct horse battery',
+})
+const register = (to: Service, body: unknown, ip?: string) =>
+  to.send('POST', '/register', { body, ...(ip ? { ip } : {}) })
+const login = (to: Service, body: unknown, ip?: string) => to.send('POST', '/login', { body, ...(ip ? { ip } : {}) })
+
+t.test('registering makes an account and a key that works', async (t) => {
+  const { status, body } = await register(service, account('Ada'))
+  t.equal(status, 200)
+  t.match(body, { error: 0, id: Number, apikey: /^wm_[0-9A-Za-z]{43}$/ })
+  t.match((await service.send('GET', '/api/account', { key: body.apikey })).body.data, {
+    id: body.id,
+    username: 'ada',
+    status: 'pro',
+  })
+})
+
+t.test('a taken e-mail or user name is 409, without case', async (t) => {
+  t.match(await register(service, { ...account('new'), email: 'ADA@example.COM' }), {
+    status: 409,
+    body: { code: 'email_taken' },
+  })
+  t.match(await register(service, { ...account('ADA'), email: 'new@example.com' }), {
+    status: 409,
+    body: { code: 'username_taken' },
+  })
+})
+
+t.test('of two that register one name at once one gets it', async (t) => {
+  for (const bodies of [
+    [account('race1'), { ...account('race1b'), email: 'race1@example.com' }],
+    [account('race2'), { ...account('race2'), email: 'race2b@example.com' }],
+  ]) {
+    const replies = await Promise.all(bodies.map((body) => register(service, body)))
+    t.same(replies.map(({ status }) => status).toSorted(), [200, 409])
+  }
+})
+
+t.test('every field that is missing or unfit is named', async (t) => {
+  const { body } = await register(service, {})
+  t.same(new Set(body.errors.map(({ path }: { path: string }) => path)), new Set(['/email', '/username', '/password']))
+  for (const wrong of [
+    { username: 'ab' },
+    { username: 'x'.repeat(31) },
+    { username: 'a b c' },
+    { username: 'änne' },
+    { email: 'nobody' },
+    { password: 'short' },
+    { password: null },
+    { username: '' },
+    { email: 7 },
+  ])
+    t.match(
+      await register(service, { ...account('unfit'), ...wrong }),
+      { status: 400, body: { errors: [{ path: `/${Object.keys(wrong)[0]}` }] } },
+      JSON.stringify(wrong),
+    )
+})
+
+t.test('logging in by e-mail or user name gives a new key', async (t) => {
+  for (const name of [{ email: 'ada@EXAMPLE.com' }, { username: 'ADA' }]) {
+    const { body } = await login(service, { ...name, password: 'correct horse battery' })
+    t.match(body, { error: 0, id: 1, apikey: /^wm_/ })
+    t.equal((await service.send('GET', '/api/account', { key: body.apikey })).status, 200)
+  }
+})
+
+t.test('a wrong password and an unknown name are told apart by nothing', async (t) => {
+  const wrong = await login(service, { username: 'ada', password: 'wrong password' })
+  const unknown = await login(service, { username: 'nobody', password: 'wrong password' })
+  t.match(wrong, { status: 401, body: { error: 1, code: 'login_failed' } })
+  t.same(unknown.body, wrong.body)
+  t.equal((await login(service, { password: 'x' })).status, 400, 'a name is needed')
+})
+
+t.test('a guesser of one account is stopped, and its owner meanwhile waits; others do not', async (t) => {
+  for (let i = 0; i < 20; i++) await login(service, { username: 'ada', password: `guess ${i}` })
+  const refused = await login(service, { username: 'Ada', password: 'correct horse battery' })
+  t.match(refused, { status: 429, body: { code: 'rate_limited' }, headers: { 'retry-after': /^\d+$/ } })
+  t.equal((await login(service, { username: 'race1', password: 'correct horse battery' })).status, 200)
+})
+
+t.test('on a public address registration is closed unless opened, and counted by address', async (t) => {
+  const closed = await startService(t, { BASE_URL: 'https://go.example.com' })
+  t.match(await register(closed, account('eve')), { status: 403, body: { error: 1, code: 'registration_closed' } })
+
+  const open = await startService(t, { BASE_URL: 'https://go.example.com', REGISTRATION: 'open', TRIAL_DAYS: '0' })
+  const made = await register(open, account('eve'), '198.51.100.1')
+  t.equal(made.status, 200)
+  t.match(
+    (await open.send('GET', '/api/account', { key: made.body.apikey })).body.data,
+    { status: 'free' },
+    'no trial, no plan',
+  )
+  for (let i = 0; i < 19; i++) await register(open, {}, '198.51.100.1')
+  t.match(await register(open, account('mallory'), '198.51.100.1'), {
+    status: 429,
+    headers: { 'retry-after': /^\d+$/ },
+  })
+  t.equal((await register(open, account('mallory'), '198.51.100.2')).status, 200, 'another address is not affected')
+})
