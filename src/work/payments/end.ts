@@ -1,11 +1,11 @@
 import { type Grant, listGrantedPayments, saveGrant, setAccountPlan } from '../../../db/queries/payments.ts'
 import type { Context, Effected } from './context.ts'
-import { isLive, latestOf, newer } from './grant.ts'
+import { isLive, latestOf, newer } from './grants.ts'
 import type { Bought } from './relation.ts'
 
 /** Ends what an event (a full refund, a lost dispute, an unpaid subscription) is about, unless something newer was bought. */
 export async function endPlan(context: Context, sale: Bought | undefined): Promise<Effected> {
-  const { provider, subject, grants, at, concerned, rules, reading } = context
+  const { db, provider, account, subject, grants, at, concerned, rules, reading } = context
   const own = grants.find((grant) => grant.provider === provider && grant.subject === subject)
   const hasMap = rules.plans.prices[provider] !== undefined
   const isOurs = sale !== undefined || (concerned.isNamed && !hasMap)
@@ -17,13 +17,31 @@ export async function endPlan(context: Context, sale: Bought | undefined): Promi
     if (!isOurs) return { reason: 'not about a plan: nothing changes', counts: false }
     return close(context, [{ ...NEVER, provider, subject }], true)
   }
+  // The payment may yet be told: then it must be known that it was given back.
+  for (const ref of reading.refs)
+    await saveGrant(db, account.id, { ...NEVER, provider, subject: refundOf(ref), ended_at: at })
   if (!isOurs && !(await mayBeOurs(context)))
     return { reason: 'about no payment that bought a plan: nothing changes', counts: false }
   const here = grants.filter(
-    (grant) => grant.provider === provider && grant.subject !== '' && !newer(grant.granted_at, at),
+    (grant) => grant.provider === provider && grant.granted_at !== null && !newer(grant.granted_at, at),
   )
   const newest = grants.some((grant) => grant.provider === provider && isLive(grant) && newer(grant.granted_at, at))
   return close(context, [...here, { ...NEVER, provider, subject: '' }], !newest)
+}
+
+/** The subject under which it is kept that a payment not known then was given back. */
+export const refundOf = (ref: string) => `refund of ${ref}`
+
+/** Ends the time that a payment, told after its own refund, tells of; undefined when later payments reach further. */
+export async function endRefunded(
+  context: Context,
+  own: Grant | undefined,
+  until: Date,
+  refundedAt: Date,
+): Promise<Effected | undefined> {
+  const { provider, subject } = context
+  if (newer(own?.until, until)) return undefined
+  return close({ ...context, at: refundedAt }, [{ ...NEVER, ...own, provider, subject, until }], true)
 }
 
 const NEVER = { until: null, guessed: false, granted_at: null, ended_at: null }
@@ -49,7 +67,12 @@ async function close(context: Context, ended: Grant[], endsPlan: boolean): Promi
   if (!endsPlan) return { reason: 'older than what was bought since: nothing changes', counts: true }
 
   const now = new Date()
-  const left = grants.filter((grant) => !ended.includes(grant) && isLive(grant) && newer(grant.until, now))
+  const left = grants.filter(
+    (grant) =>
+      !ended.some(({ provider, subject }) => provider === grant.provider && subject === grant.subject) &&
+      isLive(grant) &&
+      newer(grant.until, now),
+  )
   const bought = ended.map((grant) => grant.until).filter((until) => until !== null)
   const isFromElsewhere =
     account.plan === 'pro' &&

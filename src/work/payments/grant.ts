@@ -1,5 +1,7 @@
 import { type Grant, saveGrant, setAccountPlan } from '../../../db/queries/payments.ts'
 import type { Context, Effected } from './context.ts'
+import { endRefunded, refundOf } from './end.ts'
+import { isLive, latestOf, newer } from './grants.ts'
 import { type Bought, decideSale } from './relation.ts'
 
 const DAY_MS = 86_400_000
@@ -15,6 +17,13 @@ export async function grantPlan(context: Context, found: Bought | undefined): Pr
     isKnownSubject: own !== undefined,
   })
   if (!sale) return { reason: 'not a sale of a plan: nothing changes', counts: false }
+  const refund = grants.find((grant) =>
+    reading.refs.some((ref) => grant.provider === provider && grant.subject === refundOf(ref)),
+  )
+  if (sale.until && refund?.ended_at && newer(refund.ended_at, at)) {
+    const ended = await endRefunded(context, own, sale.until, refund.ended_at)
+    return ended ?? { reason: 'paid back, and followed by other payments: nothing changes', counts: true }
+  }
   const all = grants.find((grant) => grant.provider === provider && grant.subject === '')
   if (newer(own?.ended_at, at) || newer(all?.ended_at, at))
     return { reason: 'older than the event that ended this plan: nothing changes', counts: true }
@@ -61,20 +70,4 @@ function reckoned({ at, account, concerned, reading, rules }: Context, own: Gran
   const now = new Date()
   const from = account.plan === 'pro' ? latestOf([account.expires_at, now]) : now
   return { until: new Date(from.getTime() + (sale.days ?? rules.planDays) * DAY_MS), guessed: true }
-}
-
-/** Whether a grant still stands. */
-export function isLive(grant: Grant): boolean {
-  return grant.until !== null && grant.ended_at === null
-}
-
-/** Whether `time` is known and after `at`. */
-export function newer(time: Date | null | undefined, at: Date): boolean {
-  return time !== null && time !== undefined && time > at
-}
-
-/** The latest of some times; now when there is none. */
-export function latestOf(times: (Date | null)[]): Date {
-  const known = times.filter((time) => time !== null)
-  return known.length === 0 ? new Date() : new Date(Math.max(...known.map(Number)))
 }

@@ -160,6 +160,26 @@ t.test('nor when that is told before the refund is', async (t) => {
   t.match(await desk.plan(buyer.id), { status: 'free' })
 })
 
+t.test('nor when the payment is told last of all', async (t) => {
+  for (const at of [-3, -40]) {
+    const buyer = await newBuyer()
+    const until = inDays(30)
+    // In the second round an older payment of the subscription is known already.
+    if (at === -40)
+      await desk.take(
+        'stripe',
+        invoicePaid({ ...buyer, payment: `${buyer.payment}a`, until: inDays(-1), at: inDays(at) }),
+      )
+    const { metadata: _, ...unnamed } = buyer
+    await desk.take('stripe', charge('refunded', { ...(at === -40 ? unnamed : buyer), refunded: 1900, at: inDays(-1) }))
+    await desk.take('stripe', subscriptionEvent('updated', 'active', { ...buyer, until, at: inDays(-0.5) }))
+    await desk.take('stripe', invoicePaid({ ...buyer, until, at: inDays(-2) }))
+    t.match(await desk.plan(buyer.id), { status: 'free' })
+    await desk.take('stripe', subscriptionEvent('updated', 'active', { ...buyer, until, at: inDays(-0.2) }))
+    t.match(await desk.plan(buyer.id), { status: 'free' })
+  }
+})
+
 t.test('a lost dispute ends the plan now, a won one does not', async (t) => {
   const buyer = await newBuyer()
   await desk.take('stripe', invoicePaid({ ...buyer, until: inDays(30), at: inDays(-1) }))
