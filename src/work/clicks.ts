@@ -39,7 +39,10 @@ export interface ClickOptions {
 
 interface Waiting {
   visit: Visit
-  answer: () => void
+  /** Until the visitor has been answered. */
+  answer: (() => void) | undefined
+  /** Milliseconds since 1970. */
+  deadline: number
 }
 
 const MOST_BUFFERED = 100_000
@@ -47,6 +50,8 @@ const MOST_IN_GROUP = 1000
 const FIRST_PAUSE_MS = 50
 const LONGEST_PAUSE_MS = 2000
 const CLOSE_MS = 10_000
+// How often it is looked for visitors who have waited long enough; a timer for each would cost more than his redirect.
+const SWEEP_MS = 20
 
 export function gatherClicks(options: ClickOptions): Clicks {
   const { db, geo, visitors, commitTimeout, respectDnt, mostBuffered = MOST_BUFFERED } = options
@@ -119,6 +124,22 @@ export function gatherClicks(options: ClickOptions): Clicks {
     })
   }
 
+  // In the order of their deadlines.
+  let unanswered: Waiting[] = []
+  let sweeping: NodeJS.Timeout | undefined
+  const sweep = () => {
+    const soon = Date.now() + SWEEP_MS
+    const isPatient = (one: Waiting) => one.answer !== undefined && one.deadline > soon
+    const first = unanswered.findIndex(isPatient)
+    const over = first === -1 ? unanswered : unanswered.slice(0, first)
+    unanswered = first === -1 ? [] : unanswered.slice(first)
+    for (const one of over) if (one.answer !== undefined) counts.late += 1
+    answerAll(over)
+    if (unanswered.length > 0) return
+    clearInterval(sweeping)
+    sweeping = undefined
+  }
+
   return {
     add(visit) {
       if (waiting.length >= mostBuffered) {
@@ -127,22 +148,15 @@ export function gatherClicks(options: ClickOptions): Clicks {
       }
       if (isAway || commitTimeout === 0) {
         counts.late += 1
-        waiting.push({ visit, answer: () => {} })
+        waiting.push({ visit, answer: undefined, deadline: 0 })
         start()
         return Promise.resolve()
       }
       return new Promise((resolve) => {
-        const timer = setTimeout(() => {
-          counts.late += 1
-          resolve()
-        }, commitTimeout)
-        waiting.push({
-          visit,
-          answer: () => {
-            clearTimeout(timer)
-            resolve()
-          },
-        })
+        const one = { visit, answer: resolve, deadline: Date.now() + commitTimeout }
+        waiting.push(one)
+        unanswered.push(one)
+        sweeping ??= setInterval(sweep, Math.min(SWEEP_MS, commitTimeout))
         start()
       })
     },
@@ -158,7 +172,10 @@ export function gatherClicks(options: ClickOptions): Clicks {
 }
 
 function answerAll(group: readonly Waiting[]): void {
-  for (const { answer } of group) answer()
+  for (const one of group) {
+    one.answer?.()
+    one.answer = undefined
+  }
 }
 
 const sleep = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms))
