@@ -139,6 +139,14 @@ t.test('the ways in refuse as documented', async (t) => {
   t.equal(last, 429)
 })
 
+t.test('an address that is no URI by the letter is answered as it was sent', async (t) => {
+  const client = await service.newClient()
+  const image = 'https://müller.example/ü?a={b}|c'
+  const { id } = (await client.post('/api/splash/add', { name: 'Hut', image })).body
+  const reply = await client.get(`/api/splash/${id}`)
+  t.match(reply, { status: 200, body: { details: { image } } })
+})
+
 t.test('nothing is documented that was never produced', async (t) => {
   for (const { operation } of entries)
     for (const [status, response] of Object.entries(operation.responses))

@@ -22,6 +22,17 @@ function reached(schema: unknown, all: Schemas, found: Schemas = {}): Schemas {
 }
 
 /**
+ * The schema without `format`: the compiler tells the branches of a nullable field apart by a narrower idea of addresses
+ * than the one they were taken in by, and would fail where neither fits.
+ */
+function withoutFormats<T>(schema: T): T {
+  if (Array.isArray(schema)) return schema.map(withoutFormats) as T
+  if (typeof schema !== 'object' || schema === null) return schema
+  const entries = Object.entries(schema).filter(([key, value]) => key !== 'format' || typeof value !== 'string')
+  return Object.fromEntries(entries.map(([key, value]) => [key, withoutFormats(value)])) as T
+}
+
+/**
  * Makes the functions that write answers. The compiler checks every schema it is given for every answer of every route,
  * so that starting would take longer with the square of the API: each gets only what it leads to, and equal ones are made once.
  */
@@ -29,7 +40,9 @@ export const buildSerializers: Factory = (schemas, options) => {
   const made = new Map<string, ReturnType<Compile>>()
   return (route) => {
     const key = JSON.stringify(route.schema)
-    const serializer = made.get(key) ?? build(reached(route.schema, (schemas ?? {}) as Schemas), options)(route)
+    const known = reached(route.schema, (schemas ?? {}) as Schemas)
+    const serializer =
+      made.get(key) ?? build(withoutFormats(known), options)({ ...route, schema: withoutFormats(route.schema) })
     made.set(key, serializer)
     return serializer
   }

@@ -73,6 +73,11 @@ const mapValues = <T>(record: Record<string, T>, change: (value: T) => T): Recor
 function published<T>(value: T): T {
   if (Array.isArray(value)) return value.map(published) as T
   if (typeof value !== 'object' || value === null) return value
+  // What browsers take for an address is wider than RFC 3986: the pattern says what holds of an address of a client's.
+  if ('format' in value && value.format === 'uri' && 'pattern' in value) {
+    const { format, ...rest } = value
+    return rest as T
+  }
   if ('x-published' in value) return JSON.parse(JSON.stringify(value['x-published'])) as T
   return mapValues(value as Record<string, unknown>, published) as T
 }
