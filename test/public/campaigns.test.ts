@@ -1,0 +1,83 @@
+import t from 'tap'
+import { startService } from '../support/service.ts'
+
+const service = await startService(t)
+const { send, parts } = service
+const client = await service.newClient()
+
+const newCampaign = async (fields: object) => (await client.post('/api/campaign/add', fields)).body
+const newLink = async (campaign: number, fields: object = {}) => {
+  const { body } = await client.post('/api/url/add', { url: 'https://example.com/a', campaign, ...fields })
+  return { id: body.id as number, path: new URL(body.shorturl).pathname }
+}
+const pathOf = (url: string) => new URL(url).pathname
+
+t.test('a rotator picks among the live links of its campaign, each as likely, and counts them', async (t) => {
+  const { id, rotator } = await newCampaign({ name: 'Spread', slug: 'spread' })
+  const links = []
+  for (const to of ['a', 'b', 'c']) links.push(await newLink(id, { url: `https://example.com/${to}` }))
+  await newLink(id, { url: 'https://example.com/private', status: 'private' })
+  await newLink(id, { url: 'https://example.com/used-up', clicklimit: 1 }).then(({ path }) => send('GET', path))
+  const old = await newLink(id, { url: 'https://example.com/expired' })
+  await parts.db
+    .updateTable('links')
+    .set({ expires_at: new Date(0) })
+    .where('id', '=', old.id)
+    .execute()
+  const hits = new Map<string, number>()
+  for (let i = 0; i < 150; i++) {
+    const reply = await send('GET', pathOf(rotator))
+    t.equal(reply.status, 302)
+    const to = reply.headers.location ?? ''
+    hits.set(to, (hits.get(to) ?? 0) + 1)
+  }
+  t.strictSame(
+    [...hits.keys()].sort(),
+    ['a', 'b', 'c'].map((to) => `https://example.com/${to}`),
+  )
+  t.ok(Math.min(...hits.values()) > 20, `each is picked: ${[...hits.values()]}`)
+  const counts = await Promise.all(links.map(async ({ id }) => (await client.get(`/api/url/${id}`)).body.data.clicks))
+  t.equal(
+    counts.reduce((sum, clicks) => sum + clicks, 0),
+    150,
+  )
+})
+
+t.test('a rotator without a live link, an unknown one and one that was cleared are 404', async (t) => {
+  const { id, rotator } = await newCampaign({ name: 'Empty', slug: 'empty' })
+  t.equal((await send('GET', pathOf(rotator))).status, 404)
+  await newLink(id, { status: 'private' })
+  t.equal((await send('GET', pathOf(rotator))).status, 404)
+  await newLink(id)
+  t.equal((await send('GET', pathOf(rotator))).status, 302)
+  await client.put(`/api/campaign/${id}/update`, { name: 'Empty', slug: null })
+  t.equal((await send('GET', pathOf(rotator))).status, 404)
+  for (const path of ['/r/never', '/r/%00', "/r/'--", `/r/${'x'.repeat(80)}`])
+    t.ok([400, 404].includes((await send('GET', path)).status), 'unknown')
+})
+
+t.test('a rotator leads to a link with a password by its own address, where it asks', async (t) => {
+  const { id, rotator } = await newCampaign({ name: 'Locked', slug: 'locked' })
+  const { path } = await newLink(id, { password: 'open sesame' })
+  t.equal(pathOf((await send('GET', pathOf(rotator))).headers.location ?? ''), path)
+})
+
+t.test('the list of a public campaign shows its public links; any other is the 404 page', async (t) => {
+  const { id, list } = await newCampaign({ name: '<b>Autumn</b>', slug: 'listed', public: true })
+  const { path } = await newLink(id, { metatitle: '<img src=x>' })
+  const hidden = await newLink(id, { status: 'private' })
+  const page = await send('GET', pathOf(list))
+  t.match(page, { status: 200, headers: { 'content-type': /html/ } })
+  t.match(page.text, path)
+  t.notMatch(page.text, hidden.path)
+  t.notMatch(page.text, /<b>|<img src=x/)
+  await client.put(`/api/campaign/${id}/update`, { name: 'Autumn', public: false })
+  t.equal((await send('GET', pathOf(list))).status, 404)
+  for (const path of [
+    `/u/nobody/${id}`,
+    `/u/${client.username}/999999`,
+    `/u/${client.username}/x`,
+    `/u/${client.username}/99999999999999999999`,
+  ])
+    t.equal((await send('GET', path)).status, 404, path)
+})
