@@ -1,3 +1,4 @@
+import { connect } from 'node:net'
 import t from 'tap'
 import { startService } from './support/service.ts'
 
@@ -5,7 +6,7 @@ const service = await startService(t)
 const client = await service.newClient()
 
 t.test('an address that cannot be decoded is counted, needs a key, and is then 400', async (t) => {
-  const reply = await client.get('/api/pixel/%zz/update')
+  const reply = await client.put('/api/pixel/%zz/update', { tag: 'x' })
   t.match(reply, { status: 400, body: { error: 1, code: 'invalid_request' }, headers: { 'x-ratelimit-limit': /\d+/ } })
   t.match(await service.send('GET', '/api/%C0%80'), { status: 401, headers: { 'x-ratelimit-remaining': /\d+/ } })
   t.equal((await service.send('GET', '/%')).status, 400)
@@ -15,4 +16,35 @@ t.test('a parameter of any length is an ordinary 400 or 404', async (t) => {
   const reply = await client.delete(`/api/pixel/${'9'.repeat(8000)}/delete`)
   t.match(reply, { status: 400, headers: { 'x-ratelimit-limit': /\d+/ }, body: { errors: [{ path: 'path/id' }] } })
   t.equal((await service.send('GET', `/${'a'.repeat(8000)}`)).status, 404)
+})
+
+t.test('what HTTP itself does not allow is told like every other failure, with headers and a request id', async (t) => {
+  const { app } = await startService(t)
+  const { port } = new URL(await app.listen({ port: 0, host: '127.0.0.1' }))
+  const answerTo = (request: string) =>
+    new Promise<string>((resolve) => {
+      const socket = connect(Number(port), '127.0.0.1', () => socket.end(request))
+      let text = ''
+      socket.on('data', (chunk) => {
+        text += chunk
+      })
+      socket.on('close', () => resolve(text))
+      socket.on('error', () => {})
+    })
+  for (const [request, first] of [
+    ['GET /livez HTTP/1.1\r\n\r\n', 'HTTP/1.1 400 Bad Request'],
+    ['NONSENSE\r\n\r\n', 'HTTP/1.1 400 Bad Request'],
+    [
+      `GET /livez HTTP/1.1\r\nHost: a\r\nX-Long: ${'a'.repeat(20_000)}\r\n\r\n`,
+      'HTTP/1.1 431 Request Header Fields Too Large',
+    ],
+    ['GET /livez HTTP/1.1\r\nHost: a\r\nExpect: more\r\n\r\n', 'HTTP/1.1 417 Expectation Failed'],
+  ] as const) {
+    const [head = '', body = ''] = (await answerTo(request)).split('\r\n\r\n')
+    t.equal(head.split('\r\n')[0], first)
+    for (const header of [/^api-version: v1$/im, /^app-version: 7\.3\.1$/im, /^x-request-id: \S+$/im])
+      t.match(head, header)
+    t.match(JSON.parse(body), { error: 1, message: String, code: String })
+  }
+  t.match(await answerTo('GET /livez HTTP/1.0\r\n\r\n'), /^HTTP\/1\.1 200/, 'HTTP/1.0 knows no Host')
 })
