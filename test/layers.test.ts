@@ -4,7 +4,7 @@ import t from 'tap'
 
 // Where a file lives, from the roof down; the first pattern that fits decides.
 const places: [place: string, pattern: RegExp][] = [
-  ['roof', /^src\/(server|cli|print-openapi|print-settings)\.ts$/],
+  ['roof', /^src\/(server|cli|print-openapi|print-settings|diff-openapi)\.ts$/],
   ['opening', /^src\/(open|first-start|start-failure|lifecycle)\.ts$|^src\/cli\//],
   ['app', /^src\/app\.ts$/],
   ['api', /^src\/api\//],

@@ -1,0 +1,99 @@
+import { readFileSync } from 'node:fs'
+import t from 'tap'
+import { parse } from 'yaml'
+import { compareDocuments } from '../../../src/work/openapi/compare.ts'
+import type { OpenApi, Operation, Schema } from '../../../src/work/openapi/model.ts'
+
+const read = () => parse(readFileSync('openapi.yaml', 'utf8'), { version: '1.1' }) as OpenApi
+const operation = (document: OpenApi, path: string, method: string) => document.paths[path]?.[method] as Operation
+const component = (document: OpenApi, name: string) => document.components.schemas[name] as Schema
+const member = (document: OpenApi, name: string, field: string) =>
+  component(document, name).properties?.[field] as Schema
+
+t.test('a document breaks nothing of itself, and what is only added breaks nothing', async (t) => {
+  t.same(compareDocuments(read(), read()), { breaking: [], added: [] })
+  const now = read()
+  const pixels = operation(now, '/api/pixels', 'get')
+  now.paths['/api/pixels/count'] = { get: { ...pixels, operationId: 'countPixels', summary: 'Count pixels' } }
+  Object.assign(component(now, 'NewPixel').properties ?? {}, { note: { type: 'string' } })
+  Object.assign(component(now, 'Pixel').properties ?? {}, { fired: { type: 'integer' } })
+  member(now, 'NewPixel', 'name')['maxLength'] = 500
+  t.same(compareDocuments(read(), now), { breaking: [], added: ['GET /api/pixels/count: count pixels'] })
+})
+
+const changes: [what: string, change: (now: OpenApi) => void, said: RegExp][] = [
+  ['an operation is gone', (now) => delete now.paths['/api/pixels'], /^GET \/api\/pixels is gone$/],
+  ['a field of a body is gone', (now) => delete component(now, 'NewPixel').properties?.['tag'], /body\.tag is gone/],
+  [
+    'a field of an answer is gone',
+    (now) => delete component(now, 'Pixel').properties?.['date'],
+    /pixels\[\]\.date is gone/,
+  ],
+  [
+    'a field of an answer may be missing',
+    (now) => {
+component(now, 'Pixel').required = ['id']
+},
+    /\.name may be missing now/,
+  ],
+  [
+    'a field becomes required',
+    (now) => component(now, 'PixelChange').required?.push('name'),
+    /body\.name is required now/,
+  ],
+  ['a limit falls', (now) => {
+member(now, 'NewPixel', 'name')['maxLength'] = 10), /maxLength fell from 255 to 10/],
+  ['a value is no longer taken', (now) => member(now, 'NewPixel', 'type').enum?.pop(), /no longer takes "vendor13"/],
+  ['a value may come that did not', (now) => member(now, 'Account', 'status').enum?.push('team'), /may be "team" now/],
+  [
+    'an answer changes its type',
+    (now) => void (member(now, 'Pixel', 'id').type = 'string'
+},
+    /may be of type string now/,
+  ],
+  [
+    'null is no longer taken',
+    (now) => 
+component(now, 'DomainChange').properties = {
+        redirectroot: { type: 'string' },
+        redirect404: { type: 'string' },
+      },
+    /no longer takes a value of type null/,
+  ],
+  [
+    'an answer may be null',
+    (now) => {
+      const properties = component(now, 'Pixel').properties ?? {}
+      properties['name'] = { anyOf: [properties['name'] ?? {}, { type: 'null' }] }
+    },
+    /\.name may be of type null now/,
+  ],
+  [
+    'a query parameter is gone',
+    (now) => 
+operation(now, '/api/pixels', 'get').parameters = [],
+    /the query parameter limit is gone/,
+  ],
+  [
+    'an operation is renamed',
+    (now) => 
+operation(now, '/api/pixels', 'get').operationId = 'pixels',
+    /its operationId was listPixels/,
+  ],
+  [
+    'a key is asked for',
+    (now) => delete operation(now, '/register', 'post').security,
+    /POST \/register needs a key now/,
+  ],
+]
+
+for (const [what, change, said] of changes)
+  t.test(`it is told when ${what}`, async (t) => {
+    const now = read()
+    change(now)
+    const { breaking } = compareDocuments(read(), now)
+    t.ok(
+      breaking.some((line) => said.test(line)),
+      breaking.join('\n'),
+    )
+  })
