@@ -293,6 +293,8 @@ export interface PlanGrants {
   /** The provider's time of the newest event that granted, and of the newest that ended it. */
   granted_at: MaybeTime
   ended_at: MaybeTime
+  /** The same, of the newest payment. */
+  paid_at: MaybeTime
 }
 
 /** The database as Kysely sees it: one interface a table. */

@@ -6,6 +6,7 @@ import { up as changes } from './0004_changes.ts'
 import { up as visits } from './0005_visits.ts'
 import { up as webhooks } from './0006_webhooks.ts'
 import { up as bioPictures } from './0007_bio_pictures.ts'
+import { up as grantPayments } from './0008_grant_payments.ts'
 
 /** Every migration by name, in order. Frozen once landed: mend a mistake with a new one. */
 export const migrations: Record<string, Migration> = {
@@ -16,4 +17,5 @@ export const migrations: Record<string, Migration> = {
   '0005_visits': { up: visits },
   '0006_webhooks': { up: webhooks },
   '0007_bio_pictures': { up: bioPictures },
+  '0008_grant_payments': { up: grantPayments },
 }

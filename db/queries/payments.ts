@@ -122,7 +122,7 @@ export async function notePayments(
 export function listGrants(db: Database, accountId: number) {
   return db
     .selectFrom('plan_grants')
-    .select(['provider', 'subject', 'until', 'guessed', 'granted_at', 'ended_at'])
+    .select(['provider', 'subject', 'until', 'guessed', 'granted_at', 'ended_at', 'paid_at'])
     .where('account_id', '=', accountId)
     .execute()
 }

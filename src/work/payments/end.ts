@@ -8,9 +8,11 @@ export async function endPlan(context: Context, sale: Bought | undefined): Promi
   const { db, provider, account, subject, grants, at, concerned, rules, reading } = context
   const own = grants.find((grant) => grant.provider === provider && grant.subject === subject)
   const hasMap = rules.plans.prices[provider] !== undefined
+  // What is paid back can only be followed by another payment; that a subscription is called active is none.
+  const since = (grant: Grant) => (reading.refs.length > 0 ? grant.paid_at : grant.granted_at)
   const isOurs = sale !== undefined || (concerned.isNamed && !hasMap)
   if (own) {
-    if (newer(own.granted_at, at)) return { reason: 'older than what was bought since: nothing changes', counts: true }
+    if (newer(since(own), at)) return { reason: 'older than what was bought since: nothing changes', counts: true }
     return close(context, [own], true)
   }
   if (reading.subject !== null) {
@@ -23,9 +25,9 @@ export async function endPlan(context: Context, sale: Bought | undefined): Promi
   if (!isOurs && !(await mayBeOurs(context)))
     return { reason: 'about no payment that bought a plan: nothing changes', counts: false }
   const here = grants.filter(
-    (grant) => grant.provider === provider && grant.granted_at !== null && !newer(grant.granted_at, at),
+    (grant) => grant.provider === provider && grant.granted_at !== null && !newer(since(grant), at),
   )
-  const newest = grants.some((grant) => grant.provider === provider && isLive(grant) && newer(grant.granted_at, at))
+  const newest = grants.some((grant) => grant.provider === provider && isLive(grant) && newer(since(grant), at))
   return close(context, [...here, { ...NEVER, provider, subject: '' }], !newest)
 }
 
@@ -44,7 +46,7 @@ export async function endRefunded(
   return close({ ...context, at: refundedAt }, [{ ...NEVER, ...own, provider, subject, until }], true)
 }
 
-const NEVER = { until: null, guessed: false, granted_at: null, ended_at: null }
+const NEVER = { until: null, guessed: false, granted_at: null, ended_at: null, paid_at: null }
 
 // Newer events of Stripe's do not say which payment a refund was of in words that we know: then the sum decides.
 async function mayBeOurs({ db, account, provider, grants, reading, concerned }: Context): Promise<boolean> {

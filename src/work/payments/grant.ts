@@ -29,9 +29,14 @@ export async function grantPlan(context: Context, found: Bought | undefined): Pr
     return { reason: 'older than the event that ended this plan: nothing changes', counts: true }
 
   const next = sale.until ? told(context, own, sale.until) : reckoned(context, own, sale)
-  if (typeof next === 'string') return { reason: next, counts: true }
+  const isPayment = reading.refs.length > 0
+  const paid_at = isPayment && !newer(own?.paid_at, at) ? at : (own?.paid_at ?? null)
+  if (typeof next === 'string') {
+    if (own) await saveGrant(db, account.id, { ...own, paid_at })
+    return { reason: next, counts: true }
+  }
   const grantedAt = newer(own?.granted_at, at) ? own?.granted_at : at
-  await saveGrant(db, account.id, { provider, subject, ...next, granted_at: grantedAt ?? at, ended_at: null })
+  await saveGrant(db, account.id, { provider, subject, ...next, granted_at: grantedAt ?? at, ended_at: null, paid_at })
 
   const others = grants.filter((grant) => grant !== own && isLive(grant)).map((grant) => grant.until)
   // Time the account has from elsewhere (its trial, a gift) is kept; what this very grant had given is replaced.
