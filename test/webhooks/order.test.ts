@@ -1,0 +1,156 @@
+import t from 'tap'
+import { inDays, openDesk } from '../support/payments/desk.ts'
+import { adjustment, subscription as paddleSubscription, transactionCompleted } from '../support/payments/paddle.ts'
+import { subscription as paypalSubscription, saleCompleted, saleRefunded } from '../support/payments/paypal.ts'
+import {
+  charge,
+  checkoutCompleted,
+  invoicePaid,
+  invoicePaidBasil,
+  subscriptionEvent,
+} from '../support/payments/stripe.ts'
+
+t.setTimeout(240_000)
+
+const desk = await openDesk(t)
+
+function permutations<T>(items: T[]): T[][] {
+  if (items.length < 2) return [items]
+  return items.flatMap((item, i) => permutations(items.toSpliced(i, 1)).map((rest) => [item, ...rest]))
+}
+
+interface Buyer {
+  id: number
+  customer: string
+  subscription: string
+  payment: string
+  metadata: Record<string, string>
+}
+
+type Story = [provider: 'stripe' | 'paypal' | 'paddle', end: object, events: (buyer: Buyer) => object[]]
+
+const free = { status: 'free' }
+const running = { at: inDays(-4), until: inDays(20) }
+
+const stories: Record<string, Story> = {
+  'subscribed, paid, canceled at the end, ended': [
+    'stripe',
+    { status: 'pro', days: 25 },
+    (buyer) => {
+      const until = inDays(25)
+      return [
+        subscriptionEvent('created', 'active', { ...buyer, at: inDays(-5), until }),
+        invoicePaid({ ...buyer, at: inDays(-5), until }),
+        subscriptionEvent('updated', 'active', {
+          ...buyer,
+          at: inDays(-3),
+          until,
+          more: { cancel_at_period_end: true },
+        }),
+        subscriptionEvent('deleted', 'canceled', { ...buyer, at: inDays(-1), until }),
+      ]
+    },
+  ],
+  'checked out, paid, subscribed': [
+    'stripe',
+    { status: 'pro', days: 20 },
+    (buyer) => [
+      checkoutCompleted({ ...buyer, mode: 'subscription', reference: String(buyer.id), at: inDays(-4) }),
+      invoicePaid({ ...buyer, payment: `${buyer.payment}i`, ...running }),
+      subscriptionEvent('created', 'active', { ...buyer, ...running }),
+    ],
+  ],
+  'paid, refunded, still called active': [
+    'stripe',
+    free,
+    (buyer) => [
+      invoicePaid({ ...buyer, at: inDays(-10), until: inDays(20) }),
+      charge('refunded', { ...buyer, metadata: {}, refunded: 1900, at: inDays(-5) }),
+      subscriptionEvent('updated', 'active', { ...buyer, ...running }),
+    ],
+  ],
+  'paid, refunded, still called active, where the invoice does not name its charge': [
+    'stripe',
+    free,
+    (buyer) => [
+      invoicePaidBasil({ ...buyer, at: inDays(-10), until: inDays(20) }),
+      charge('refunded', { ...buyer, metadata: {}, refunded: 1900, at: inDays(-5) }),
+      subscriptionEvent('updated', 'active', { ...buyer, ...running }),
+    ],
+  ],
+  'paid, renewed, the renewal refunded': [
+    'stripe',
+    free,
+    (buyer) => [
+      invoicePaid({ ...buyer, payment: `${buyer.payment}a`, at: inDays(-40), until: inDays(-10) }),
+      invoicePaid({ ...buyer, at: inDays(-10), until: inDays(20) }),
+      charge('refunded', { ...buyer, refunded: 1900, at: inDays(-5) }),
+      subscriptionEvent('updated', 'active', { ...buyer, ...running }),
+    ],
+  ],
+  'paid, refunded, paid again': [
+    'stripe',
+    { status: 'pro', days: 29 },
+    (buyer) => [
+      invoicePaid({ ...buyer, payment: `${buyer.payment}a`, at: inDays(-10), until: inDays(20) }),
+      charge('refunded', { ...buyer, payment: `${buyer.payment}a`, refunded: 1900, at: inDays(-5) }),
+      invoicePaid({ ...buyer, payment: `${buyer.payment}b`, at: inDays(-1), until: inDays(29) }),
+    ],
+  ],
+  'a subscription at PayPal, its sale, the sale refunded': [
+    'paypal',
+    free,
+    ({ id }) => {
+      const sale = { accountId: id, subscription: `I-BW452GLL${id}`, payer: `PAYER${id}`, sale: `44P499886K05${id}` }
+      return [
+        paypalSubscription('ACTIVATED', 'ACTIVE', { ...sale, at: inDays(-2), until: inDays(28) }),
+        saleCompleted({ ...sale, at: inDays(-2) }),
+        saleRefunded({ sale: sale.sale, at: inDays(-1) }),
+      ]
+    },
+  ],
+  'a subscription at Paddle, its transaction, refunded, still called active': [
+    'paddle',
+    free,
+    ({ id }) => {
+      const sale = { accountId: id, customer: `ctm_${id}`, subscription: `sub_${id}`, transaction: `txn_${id}` }
+      return [
+        transactionCompleted({ ...sale, at: inDays(-10), until: inDays(20) }),
+        paddleSubscription('activated', 'active', { ...sale, at: inDays(-10), until: inDays(20) }),
+        adjustment('updated', { ...sale, at: inDays(-5) }),
+        paddleSubscription('updated', 'active', { ...sale, ...running }),
+      ]
+    },
+  ],
+}
+
+/** Lets the events that wait for another have their turn. */
+async function waitOver(): Promise<void> {
+  await desk.db
+    .updateTable('webhook_events')
+    .set({ next_attempt_at: new Date() })
+    .where('status', '=', 'pending')
+    .execute()
+  await desk.apply()
+}
+
+let buyers = 0
+async function newBuyer(): Promise<Buyer> {
+  const { id } = await desk.newAccount()
+  const n = ++buyers
+  return { id, customer: `cus_${n}`, subscription: `sub_${n}`, payment: `p${n}`, metadata: { account_id: String(id) } }
+}
+
+for (const [name, [provider, end, tell]] of Object.entries(stories)) {
+  t.test(`told in whatever order: ${name}`, async (t) => {
+    const { length } = tell(await newBuyer())
+    for (const order of permutations([...Array(length).keys()])) {
+      const buyer = await newBuyer()
+      const events = tell(buyer)
+      for (const i of order) await desk.take(provider, events[i] ?? {})
+      await waitOver()
+      await waitOver()
+      t.match(await desk.plan(buyer.id), end, order.join(''))
+    }
+  })
+}
