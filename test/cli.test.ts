@@ -3,7 +3,7 @@ import { release } from '../src/contract.ts'
 import { usesServer } from './support/database.ts'
 import { ownDatabase, run, startServer } from './support/process.ts'
 
-t.setTimeout(240_000)
+t.setTimeout(480_000)
 
 const settings = await ownDatabase(t)
 

@@ -9,7 +9,7 @@ import { openEmbedded, openServer } from '../db/open.ts'
 import { newServerDatabase, openTestStore, usesServer } from './support/database.ts'
 import { ownDatabase, run, startServer } from './support/process.ts'
 
-t.setTimeout(240_000)
+t.setTimeout(480_000)
 
 t.test('migrations run from nothing, and run again do nothing', async (t) => {
   const { url, drop } = usesServer ? await newServerDatabase() : { url: '', drop: async () => {} }

@@ -7,7 +7,7 @@ import { usesServer } from './support/database.ts'
 import { ownDatabase, run, startServer } from './support/process.ts'
 
 // Whole processes start here, on machines that may be busy.
-t.setTimeout(240_000)
+t.setTimeout(480_000)
 
 const node = process.execPath
 
@@ -85,6 +85,25 @@ t.test('a stop lets requests in flight finish, and does not wait for idle connec
     t.ok(refusal.includes(part), part)
   t.match(await ended, { code: 0, err: '' })
   agent.destroy()
+})
+
+t.test('a visit that was answered before it was written is written before the process ends', async (t) => {
+  const settings = await ownDatabase(t)
+  const first = await startServer(t, { ...settings, CLICK_COMMIT_TIMEOUT_MS: '0', RATE_LIMIT_PER_MINUTE: '1000' })
+  const apikey = /apikey=(\S+)/.exec(readFileSync(join(settings.DATA_DIR, 'first-key'), 'utf8'))?.[1]
+  const headers = { authorization: `Bearer ${apikey}` }
+  const body = JSON.stringify({ url: 'https://example.com/', custom: 'counted' })
+  const made = await fetch(`${first.base}/api/url/add`, { method: 'POST', headers, body })
+  const { id } = (await made.json()) as { id: number }
+  const follow = () => fetch(`http://localhost:${first.port}/counted`, { redirect: 'manual' })
+  const answers = await Promise.all(Array.from({ length: 40 }, follow))
+  first.child.kill('SIGTERM')
+  t.same(new Set(answers.map(({ status }) => status)), new Set([302]))
+  t.match(await first.ended, { code: 0 })
+
+  const second = await startServer(t, settings)
+  const link = (await (await fetch(`${second.base}/api/url/${id}`, { headers })).json()) as { data: { clicks: number } }
+  t.equal(link.data.clicks, 40)
 })
 
 t.test('a signal to npm ends the server, also when the terminal sends it to both', async (t) => {

@@ -25,18 +25,25 @@ function fileName(): string {
  */
 export async function migratedSnapshot(): Promise<Blob> {
   const file = join(folder, fileName())
-  if (!existsSync(file)) {
-    const pglite = await PGlite.create({ loadDataDir: await dataDir() })
-    await migrate(new Kysely<Tables>({ dialect: new PGliteDialect({ pglite }) }))
-    const dump = await pglite.dumpDataDir('none')
-    await pglite.close()
-    mkdirSync(folder, { recursive: true })
-    // Not the ones another checkout's tests may be reading just now.
-    for (const old of readdirSync(folder))
-      if (statSync(join(folder, old)).mtimeMs < Date.now() - DAY_MS) rmSync(join(folder, old), { force: true })
-    const draft = join(folder, `draft.${process.pid}`)
-    writeFileSync(draft, Buffer.from(await dump.arrayBuffer()))
-    renameSync(draft, file)
+  if (existsSync(file)) return new Blob([readFileSync(file)])
+  const pglite = await PGlite.create({ loadDataDir: await dataDir() })
+  await migrate(new Kysely<Tables>({ dialect: new PGliteDialect({ pglite }) }))
+  const dump = await pglite.dumpDataDir('none')
+  await pglite.close()
+  try {
+    keep(file, Buffer.from(await dump.arrayBuffer()))
+  } catch {
+    // The packages belong to somebody else: it is made anew each time.
   }
-  return new Blob([readFileSync(file)])
+  return dump
+}
+
+function keep(file: string, bytes: Buffer): void {
+  mkdirSync(folder, { recursive: true })
+  // Not the ones another checkout's tests may be reading just now.
+  for (const old of readdirSync(folder))
+    if (statSync(join(folder, old)).mtimeMs < Date.now() - DAY_MS) rmSync(join(folder, old), { force: true })
+  const draft = join(folder, `draft.${process.pid}`)
+  writeFileSync(draft, bytes)
+  renameSync(draft, file)
 }
