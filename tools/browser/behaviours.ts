@@ -11,14 +11,14 @@ const scenes: Behaviour[] = [
     name: 'the countdown of an interstitial goes on by itself',
     run: (browser, origin) =>
       visit(browser, `${origin}/interstitial`, {}, async (page) => {
-        await page.waitForURL('**/there?slow', { timeout: 5_000 })
+        await page.waitForURL('**/there?slow', { timeout: 15_000 })
       }),
   },
   {
     name: 'without JavaScript an interstitial goes on by a refresh',
     run: (browser, origin) =>
       visit(browser, `${origin}/interstitial`, { javaScriptEnabled: false }, async (page) => {
-        await page.waitForURL('**/there?slow', { timeout: 5_000 })
+        await page.waitForURL('**/there?slow', { timeout: 15_000 })
       }),
   },
   {
@@ -29,7 +29,7 @@ const scenes: Behaviour[] = [
         await page.waitForTimeout(1_500)
         if (!page.url().endsWith('/interstitial')) throw new Error('it went on all the same')
         await page.getByRole('link', { name: /Continue/ }).press('Enter')
-        await page.waitForURL('**/there?slow', { timeout: 5_000 })
+        await page.waitForURL('**/there?slow', { timeout: 15_000 })
       }),
   },
   {
@@ -44,7 +44,7 @@ const scenes: Behaviour[] = [
     name: 'an overlay shows the destination and closes by keyboard without JavaScript',
     run: (browser, origin) =>
       visit(browser, `${origin}/overlay-bottom`, { javaScriptEnabled: false }, async (page) => {
-        await page.frameLocator('iframe').getByText('You have arrived.').waitFor({ timeout: 5_000 })
+        await page.frameLocator('iframe').getByText('You have arrived.').waitFor({ timeout: 15_000 })
         const close = page.getByRole('button', { name: 'Close this message' })
         await close.focus()
         await page.keyboard.press('Enter')
@@ -60,10 +60,10 @@ const service: Behaviour[] = [
       visit(browser, origin + pages['password'], {}, async (page) => {
         await page.getByLabel('Password').fill('open says me')
         await page.keyboard.press('Enter')
-        await page.getByRole('alert').waitFor({ timeout: 5_000 })
+        await page.getByRole('alert').waitFor({ timeout: 15_000 })
         await page.getByLabel('Password').fill('open sesame')
         await page.keyboard.press('Enter')
-        await page.waitForURL('**/there', { timeout: 5_000 })
+        await page.waitForURL('**/there', { timeout: 15_000 })
       }),
   },
   {
@@ -72,21 +72,21 @@ const service: Behaviour[] = [
       visit(browser, origin + pages['pixel'], {}, async (page) => {
         const fired = await page.evaluate(() => (window as unknown as { fired?: string }).fired)
         if (fired !== 'A page & its "name"') throw new Error(`fired ${fired}`)
-        await page.waitForURL('**/there', { timeout: 5_000 })
+        await page.waitForURL('**/there', { timeout: 15_000 })
       }),
   },
   {
     name: 'an overlay shows a destination that lets itself be framed',
     run: (browser, origin, pages) =>
       visit(browser, origin + pages['overlay'], {}, (page) =>
-        page.frameLocator('iframe').getByText('You have arrived.').waitFor({ timeout: 5_000 }),
+        page.frameLocator('iframe').getByText('You have arrived.').waitFor({ timeout: 15_000 }),
       ),
   },
   {
     name: 'a framed link shows its destination',
     run: (browser, origin, pages) =>
       visit(browser, origin + pages['frame'], {}, (page) =>
-        page.frameLocator('iframe').getByText('You have arrived.').waitFor({ timeout: 5_000 }),
+        page.frameLocator('iframe').getByText('You have arrived.').waitFor({ timeout: 15_000 }),
       ),
   },
 ]
@@ -98,7 +98,7 @@ async function visit(browser: Browser, url: string, options: { javaScriptEnabled
   const context = await browser.newContext(options)
   try {
     const page = await context.newPage()
-    await page.goto(url, { timeout: 10_000 })
+    await page.goto(url, { timeout: 20_000 })
     await act(page)
   } finally {
     await context.close()

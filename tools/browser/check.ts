@@ -2,9 +2,9 @@ import { existsSync, mkdirSync } from 'node:fs'
 import { join } from 'node:path'
 import { parseArgs } from 'node:util'
 import type { Browser } from 'playwright-core'
-import { behaviours } from './behaviours.ts'
+import { type Behaviour, behaviours } from './behaviours.ts'
 import { startLive } from './live.ts'
-import { checkHostile, checkLooks } from './looks.ts'
+import { checkHostile, checkLooks, VIEWS } from './looks.ts'
 import { hostileScenes, usualScenes } from './scenes.ts'
 import { serveScenes } from './server.ts'
 
@@ -19,30 +19,54 @@ const { values } = parseArgs({
   },
 })
 const port = Number(values.port)
+const AT_A_TIME = 3
 const faults: string[] = []
 let looked = 0
 
-/** Runs one check where it is wanted, and keeps what is wrong by its name. */
-async function perform(name: string, check: () => Promise<string[]>): Promise<void> {
-  if (!name.includes(values.only)) return
-  looked++
-  const found = await check().catch((error: unknown) => [error instanceof Error ? (error.message.split('\n')[0] ?? '') : String(error)])
-  faults.push(...found.map((fault) => `${name}: ${fault}`))
+interface Check {
+  name: string
+  run: () => Promise<string[]>
 }
+
+/** Runs the checks that are wanted, so many at a time, and keeps what is wrong by their names. */
+async function perform(checks: readonly Check[], atATime: number): Promise<void> {
+  const waiting = checks.filter(({ name }) => name.includes(values.only))
+  looked += waiting.length
+  const work = async () => {
+    for (let check = waiting.shift(); check !== undefined; check = waiting.shift()) {
+      const { name, run } = check
+      const found = await run().catch((error: unknown) => [String(error).split('\n')[0] ?? ''])
+      faults.push(...found.map((fault) => `${name}: ${fault}`))
+    }
+  }
+  await Promise.all(Array.from({ length: atATime }, work))
+}
+
+const behaviour = ({ name, run }: Behaviour, ...given: Parameters<Behaviour['run']>): Check => ({
+  name,
+  run: async () => {
+    await run(...given)
+    return []
+  },
+})
 
 const pictureOf = (name: string) => (values.out === undefined ? null : join(values.out, name))
 
 // Each template by itself, so that every state of it is seen.
 async function checkScenes(browser: Browser): Promise<void> {
   const { origin, scenes, server } = await serveScenes((there) => [...usualScenes(there), ...hostileScenes(there)], port)
-  for (const { name } of scenes) {
-    await perform(name, () =>
+  const looks = scenes.map(({ name }) => ({
+    name,
+    run: () =>
       name.startsWith('hostile-')
         ? checkHostile(browser, `${origin}/${name}`)
-        : checkLooks(browser, `${origin}/${name}`, pictureOf(name)),
-    )
-  }
-  for (const { name, run } of behaviours.scenes) await perform(name, async () => (await run(browser, origin, {}), []))
+        : checkLooks(browser, `${origin}/${name}`, VIEWS, pictureOf(name)),
+  }))
+  await perform(looks, AT_A_TIME)
+  await perform(
+    behaviours.scenes.map((one) => behaviour(one, browser, origin, {})),
+    1,
+  )
   server.closeAllConnections()
   server.close()
 }
@@ -50,13 +74,22 @@ async function checkScenes(browser: Browser): Promise<void> {
 // The service as it is, with what was stored through its API.
 async function checkService(browser: Browser): Promise<void> {
   const { origin, pages, hostile, close } = await startLive(port + 1)
-  for (const [name, path] of Object.entries(pages))
-    await perform(`live-${name}`, () => checkLooks(browser, origin + path, pictureOf(`live-${name}`)))
-  for (const [name, path] of Object.entries(hostile)) {
-    await perform(`live-hostile-${name}`, () => checkHostile(browser, origin + path))
-    await perform(`live-hostile-${name}-looks`, () => checkLooks(browser, origin + path, pictureOf(`live-hostile-${name}`)))
-  }
-  for (const { name, run } of behaviours.service) await perform(name, async () => (await run(browser, origin, pages), []))
+  const looks = Object.entries(pages).map(([name, path]) => ({
+    name: `live-${name}`,
+    run: () => checkLooks(browser, origin + path, VIEWS, pictureOf(`live-${name}`)),
+  }))
+  const attacks = Object.entries(hostile).map(([name, path]) => ({
+    name: `live-hostile-${name}`,
+    run: async () => [
+      ...(await checkHostile(browser, origin + path)),
+      ...(await checkLooks(browser, origin + path, VIEWS.slice(0, 1), pictureOf(`live-hostile-${name}`))),
+    ],
+  }))
+  await perform([...looks, ...attacks], AT_A_TIME)
+  await perform(
+    behaviours.service.map((one) => behaviour(one, browser, origin, pages)),
+    1,
+  )
   await close()
 }
 

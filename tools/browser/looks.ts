@@ -3,36 +3,45 @@ import type { AxeResults } from 'axe-core'
 import type { Browser, Page } from 'playwright-core'
 
 const axe = readFileSync(new URL('node_modules/axe-core/axe.min.js', import.meta.url), 'utf8')
-const VIEWS = [
-  { width: 360, height: 740 },
-  { width: 1280, height: 800 },
-]
+export interface View {
+  width: number
+  height: number
+  colorScheme: 'light' | 'dark'
+}
 
-/** Opens a page at phone and desktop width, light and dark; returns what is wrong with it. Pictures go to `<out>-<width>-<scheme>.png`. */
-export async function checkLooks(browser: Browser, url: string, out: string | null): Promise<string[]> {
+/** A phone and a desktop, light and dark. */
+export const VIEWS: readonly View[] = (['light', 'dark'] as const).flatMap((colorScheme) => [
+  { width: 360, height: 740, colorScheme },
+  { width: 1280, height: 800, colorScheme },
+])
+
+/** Opens a page in each view; returns what is wrong with it. Pictures go to `<out>-<width>-<scheme>.png`. */
+export async function checkLooks(
+  browser: Browser,
+  url: string,
+  views: readonly View[],
+  out: string | null,
+): Promise<string[]> {
   const faults: string[] = []
-  for (const viewport of VIEWS) {
-    for (const colorScheme of ['light', 'dark'] as const) {
-      const where = `${viewport.width} px ${colorScheme}`
-      const context = await browser.newContext({ viewport, colorScheme })
-      const page = await context.newPage()
-      // Countdowns stand still while their page is looked at.
-      await page.addInitScript(() => {
-        Object.assign(window, { setInterval: () => 0 })
-      })
-      watch(page, url, (fault) => faults.push(`${where}: ${fault}`))
-      await page.goto(url, { waitUntil: 'load', timeout: 10_000 })
-      if (out !== null) await page.screenshot({ path: `${out}-${viewport.width}-${colorScheme}.png`, fullPage: true })
-      const overflow = await page.evaluate(() => document.documentElement.scrollWidth - innerWidth)
-      if (overflow > 0) faults.push(`${where}: ${overflow} px wider than the screen`)
-      const small = await page.evaluate(smallTargets)
-      faults.push(...small.map((target) => `${where}: small target ${target}`))
-      const { violations } = await runAxe(page)
-      for (const { id, nodes } of violations) {
-        faults.push(`${where}: axe ${id}: ${nodes.map(({ html }) => html.slice(0, 120)).join(' | ')}`)
-      }
-      await context.close()
-    }
+  for (const { colorScheme, ...viewport } of views) {
+    const where = `${viewport.width} px ${colorScheme}`
+    const context = await browser.newContext({ viewport, colorScheme })
+    const page = await context.newPage()
+    // Countdowns stand still while their page is looked at.
+    await page.addInitScript(() => {
+      Object.assign(window, { setInterval: () => 0 })
+    })
+    watch(page, url, (fault) => faults.push(`${where}: ${fault}`))
+    await page.goto(url, { waitUntil: 'load', timeout: 20_000 })
+    if (out !== null) await page.screenshot({ path: `${out}-${viewport.width}-${colorScheme}.png`, fullPage: true })
+    const overflow = await page.evaluate(() => document.documentElement.scrollWidth - innerWidth)
+    if (overflow > 0) faults.push(`${where}: ${overflow} px wider than the screen`)
+    const small = await page.evaluate(smallTargets)
+    faults.push(...small.map((target) => `${where}: small target ${target}`))
+    const { violations } = await runAxe(page)
+    for (const { id, nodes } of violations)
+      faults.push(`${where}: axe ${id}: ${nodes.map(({ html }) => html.slice(0, 120)).join(' | ')}`)
+    await context.close()
   }
   return faults
 }
@@ -53,7 +62,7 @@ export async function checkHostile(browser: Browser, url: string): Promise<strin
   page.on('console', (message) => {
     if (/inline (script|event|style)|javascript:/i.test(message.text())) faults.push(`markup got through: ${message.text()}`)
   })
-  await page.goto(url, { waitUntil: 'load', timeout: 10_000 })
+  await page.goto(url, { waitUntil: 'load', timeout: 20_000 })
   const foreign = await page.evaluate(() =>
     [...document.querySelectorAll('*')]
       .filter((element) => {
