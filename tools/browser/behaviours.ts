@@ -94,7 +94,12 @@ const service: Behaviour[] = [
 /** Of the templates by themselves, and of the service. */
 export const behaviours = { scenes, service }
 
-async function visit(browser: Browser, url: string, options: { javaScriptEnabled?: boolean }, act: (page: Page) => Promise<void>): Promise<void> {
+async function visit(
+  browser: Browser,
+  url: string,
+  options: { javaScriptEnabled?: boolean },
+  act: (page: Page) => Promise<void>,
+): Promise<void> {
   const context = await browser.newContext(options)
   try {
     const page = await context.newPage()

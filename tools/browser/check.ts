@@ -54,7 +54,10 @@ const pictureOf = (name: string) => (values.out === undefined ? null : join(valu
 
 // Each template by itself, so that every state of it is seen.
 async function checkScenes(browser: Browser): Promise<void> {
-  const { origin, scenes, server } = await serveScenes((there) => [...usualScenes(there), ...hostileScenes(there)], port)
+  const { origin, scenes, server } = await serveScenes(
+    (there) => [...usualScenes(there), ...hostileScenes(there)],
+    port,
+  )
   const looks = scenes.map(({ name }) => ({
     name,
     run: () =>
@@ -113,5 +116,7 @@ const executable =
   process.env['CHROMIUM'] ??
   ['/usr/bin/chromium', '/usr/bin/chromium-browser', '/usr/bin/google-chrome'].find((path) => existsSync(path))
 if (executable === undefined || !existsSync(executable))
-  process.stdout.write('SKIP browser checks: no Chromium found (install Debian’s chromium, or set CHROMIUM to its path).\n')
+  process.stdout.write(
+    'SKIP browser checks: no Chromium found (install Debian’s chromium, or set CHROMIUM to its path).\n',
+  )
 else await checkAll(executable)

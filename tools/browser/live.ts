@@ -29,7 +29,9 @@ async function openElsewhere() {
       'content-type': 'text/html; charset=utf-8',
       ...(request.url === '/refuses' ? { 'x-frame-options': 'DENY' } : {}),
     })
-    response.end('<!doctype html><html lang="en"><title>There</title><main><h1>There</h1><p>You have arrived.</p></main>')
+    response.end(
+      '<!doctype html><html lang="en"><title>There</title><main><h1>There</h1><p>You have arrived.</p></main>',
+    )
   })
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
   return { origin: `http://127.0.0.1:${(server.address() as AddressInfo).port}`, server }
@@ -68,8 +70,10 @@ export async function startLive(port: number): Promise<Live> {
   }
   const add = (path: string, body: object) => call('POST', `/${path}/add`, body)
   const pathOf = (url: string) => new URL(url).pathname + new URL(url).search
-  const link = async (fields: object) => pathOf((await add('url', { url: `${elsewhere.origin}/there`, ...fields })).shorturl)
-  const qr = async (type: string, data: unknown) => pathOf((await add('qr', { type, data })).link).replace('/qr/', '/q/')
+  const link = async (fields: object) =>
+    pathOf((await add('url', { url: `${elsewhere.origin}/there`, ...fields })).shorturl)
+  const qr = async (type: string, data: unknown) =>
+    pathOf((await add('qr', { type, data })).link).replace('/qr/', '/q/')
 
   const make = async (text: string, url: string) => {
     const splash = await add('splash', { name: text, title: text, text, counter: 30, link: url })
@@ -99,7 +103,13 @@ export async function startLive(port: number): Promise<Live> {
       campaign: pathOf(campaign.list),
       bio: pathOf(bio.link),
       'qr-text': await qr('text', { text }).catch(() => '/none'),
-      'qr-vcard': await qr('vcard', { fname: text, company: text, address: text, phone: '+4930123', site: 'https://example.com' }),
+      'qr-vcard': await qr('vcard', {
+        fname: text,
+        company: text,
+        address: text,
+        phone: '+4930123',
+        site: 'https://example.com',
+      }),
       'qr-email': await qr('email', { email: 'ada@example.com', subject: text, body: text }),
       'qr-sms': await qr('sms', { phone: '+4930123', message: text }),
     }

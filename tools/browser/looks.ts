@@ -60,19 +60,28 @@ export async function checkHostile(browser: Browser, url: string): Promise<strin
   })
   // Blocked by the policy is not good enough: it would have been markup.
   page.on('console', (message) => {
-    if (/inline (script|event|style)|javascript:/i.test(message.text())) faults.push(`markup got through: ${message.text()}`)
+    if (/inline (script|event|style)|javascript:/i.test(message.text()))
+      faults.push(`markup got through: ${message.text()}`)
   })
   await page.goto(url, { waitUntil: 'load', timeout: 20_000 })
   const foreign = await page.evaluate(() =>
     [...document.querySelectorAll('*')]
       .filter((element) => {
         const names = element.getAttributeNames()
-        return names.some((name) => name.startsWith('on') || name === 'srcdoc') || names.some((name) => /^javascript:|^data:text/i.test((element.getAttribute(name) ?? '').trim()) && ['href', 'action', 'src'].includes(name))
+        return (
+          names.some((name) => name.startsWith('on') || name === 'srcdoc') ||
+          names.some(
+            (name) =>
+              /^javascript:|^data:text/i.test((element.getAttribute(name) ?? '').trim()) &&
+              ['href', 'action', 'src'].includes(name),
+          )
+        )
       })
       .map((element) => element.outerHTML.slice(0, 160)),
   )
   faults.push(...foreign.map((markup) => `markup got through: ${markup}`))
-  for (const target of await page.locator('a, button').all()) await target.hover({ timeout: 500, force: true }).catch(() => {})
+  for (const target of await page.locator('a, button').all())
+    await target.hover({ timeout: 500, force: true }).catch(() => {})
   await page.waitForTimeout(100)
   await context.close()
   return faults
@@ -100,7 +109,8 @@ function watch(page: Page, url: string, fault: (text: string) => void): void {
   page.on('pageerror', (error) => fault(`script error: ${error.message}`))
   page.on('request', (request) => {
     const isThere = /^http:\/\/(localhost|127\.0\.0\.1):\d+\/(there|refuses)/.test(request.url())
-    if (!isThere && !request.url().startsWith(`${origin}/`) && !request.url().startsWith('data:')) fault(`third-party request: ${request.url()}`)
+    if (!isThere && !request.url().startsWith(`${origin}/`) && !request.url().startsWith('data:'))
+      fault(`third-party request: ${request.url()}`)
   })
 }
 

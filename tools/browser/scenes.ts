@@ -11,8 +11,8 @@ import { previewPage } from '../../src/html/pages/preview.ts'
 import { splashPage } from '../../src/html/pages/splash.ts'
 import { statsPage } from '../../src/html/pages/stats.ts'
 import { tapPage } from '../../src/html/pages/tap.ts'
-import { bioScenes, hostileBio } from './bio-scenes.ts'
 import { fillPixels, readPixelTemplates } from '../../src/work/pixel-templates.ts'
+import { bioScenes, hostileBio } from './bio-scenes.ts'
 
 /** A page to look at. `hostile` ones hold text that must not run. */
 export interface Scene {
@@ -177,7 +177,10 @@ export function hostileScenes(destination: string): Scene[] {
       position: HOSTILE,
     }
     return [
-      { name: 'message', page: messagePage({ title: HOSTILE, text: HOSTILE, kicker: HOSTILE, action: { href: url, label: HOSTILE } }) },
+      {
+        name: 'message',
+        page: messagePage({ title: HOSTILE, text: HOSTILE, kicker: HOSTILE, action: { href: url, label: HOSTILE } }),
+      },
       { name: 'password', page: passwordPage({ action: url, failed: true }) },
       {
         name: 'tap',
@@ -188,12 +191,18 @@ export function hostileScenes(destination: string): Scene[] {
         }),
       },
       hostileBio(HOSTILE, url),
-      { name: 'stats', page: statsPage({ ...statsOf(HOSTILE), spans: [{ label: HOSTILE, href: url, isCurrent: false }] }) },
+      {
+        name: 'stats',
+        page: statsPage({ ...statsOf(HOSTILE), spans: [{ label: HOSTILE, href: url, isCurrent: false }] }),
+      },
       { name: 'splash', page: splashPage({ splash, destination: url }) },
       { name: 'frame', page: framePage({ title: HOSTILE, destination: url }) },
       { name: 'overlay-card', page: overlayPage({ overlay, destination: url, framed: false }) },
       { name: 'overlay', page: overlayPage({ overlay, destination, framed: true }) },
-      { name: 'preview', page: previewPage({ title: HOSTILE, description: HOSTILE, image: url, url, destination: url }) },
+      {
+        name: 'preview',
+        page: previewPage({ title: HOSTILE, description: HOSTILE, image: url, url, destination: url }),
+      },
       {
         name: 'campaign',
         page: campaignListPage({

@@ -7,7 +7,10 @@ const PICTURE =
   '<svg xmlns="http://www.w3.org/2000/svg" width="600" height="320"><path fill="#d9a441" d="M0 0h600v320H0z"/><path d="M0 320 180 90l110 140 90-80 220 170z" fill="#345b4c"/></svg>'
 
 /** Serves each scene at `/<name>` with the headers the service sends, and a destination at `/there` (of `localhost`: another origin). */
-export async function serveScenes(scenesFor: (destination: string) => Scene[], port: number): Promise<{ origin: string; scenes: Scene[]; server: Server }> {
+export async function serveScenes(
+  scenesFor: (destination: string) => Scene[],
+  port: number,
+): Promise<{ origin: string; scenes: Scene[]; server: Server }> {
   let scenes: Scene[] = []
   const server = createServer((request, response) => {
     const { pathname } = new URL(request.url ?? '/', 'http://localhost')
@@ -15,7 +18,9 @@ export async function serveScenes(scenesFor: (destination: string) => Scene[], p
     if (scene !== undefined) response.writeHead(200, pageHeaders(scene.page)).end(scene.page.html)
     else if (pathname === '/there') {
       response.writeHead(200, { 'content-type': 'text/html; charset=utf-8' })
-      response.end('<!doctype html><html lang="en"><title>There</title><main><h1>The destination</h1><p>You have arrived.</p></main>')
+      response.end(
+        '<!doctype html><html lang="en"><title>There</title><main><h1>The destination</h1><p>You have arrived.</p></main>',
+      )
     } else if (pathname === '/picture.svg') response.writeHead(200, { 'content-type': 'image/svg+xml' }).end(PICTURE)
     else if (pathname === '/favicon.ico') response.writeHead(204).end()
     else response.writeHead(404).end()
