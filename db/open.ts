@@ -1,8 +1,8 @@
 import { existsSync, mkdirSync } from 'node:fs'
 import { join } from 'node:path'
 import { Kysely, PGliteDialect, sql } from 'kysely'
-import { PostgresJSDialect } from 'kysely-postgres-js'
 import { lockDataDir } from './lock.ts'
+import { serverDialect } from './server-dialect.ts'
 import type { Tables } from './tables.ts'
 
 export type Database = Kysely<Tables>
@@ -32,7 +32,7 @@ export async function openServer(url: string, connections = 10): Promise<Store> 
     onnotice: () => {},
     types: { bigint: { to: INT8, from: [INT8], serialize: (value: number) => String(value), parse: Number } },
   })
-  const db = new Kysely<Tables>({ dialect: new PostgresJSDialect({ postgres: client }) })
+  const db = new Kysely<Tables>({ dialect: serverDialect(client) })
   return {
     db,
     kind: 'server',
