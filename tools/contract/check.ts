@@ -1,7 +1,9 @@
 import { spawn } from 'node:child_process'
-import { rmSync, writeFileSync } from 'node:fs'
+import { readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 import { useSwaggerUi } from './browser.ts'
+import { createClient } from '../../sdk/src/client.ts'
+import { sdkFiles } from './make-sdk.ts'
 import { root, type Service, startService } from './service.ts'
 
 const here = fileURLToPath(new URL('.', import.meta.url))
@@ -89,6 +91,22 @@ async function newman({ base, key }: Service, times: number): Promise<string> {
   return `${made} requests, ${times === 1 ? 'once' : `${times} times`} on one service`
 }
 
+async function sdkIsCurrent(): Promise<string> {
+  for (const [file, text] of await sdkFiles())
+    if (readFileSync(file, 'utf8') !== text) throw new Error(`${file} is old: run \`npm run sdk\` here and commit it`)
+  await run('tsc', ['-p', `${root}sdk`])
+  return 'its sources follow from the document, and it builds'
+}
+
+async function sdkWaits({ base, key }: Service): Promise<string> {
+  const client = createClient({ baseUrl: base, apiKey: key })
+  const since = Date.now()
+  for (let i = 0; i < 8; i++) await client.getAccount()
+  const other = createClient({ baseUrl: base, apiKey: key })
+  await Promise.all([1, 2, 3].map(() => other.listPixels()))
+  return `11 requests at 5 a minute, none refused for good, in ${Math.round((Date.now() - since) / 1000)} s`
+}
+
 let failures = 0
 
 async function step(name: string, work: () => Promise<string>): Promise<void> {
@@ -116,14 +134,17 @@ await step('redocly', redocly)
 await step('spectral', spectral)
 if (only !== 'lint') {
   await step('generators', generate)
+  await step('sdk', sdkIsCurrent)
   await withService({ RATE_LIMIT_PER_MINUTE: '100000' }, async (service) => {
     await step('clients', () => useClients(service))
     await step('newman', () => newman(service, 2))
     await step('swagger ui', () => useSwaggerUi(service))
   })
-  if (only !== 'quick')
+  if (only !== 'quick') {
+    await withService({ RATE_LIMIT_PER_MINUTE: '5' }, (service) => step('sdk at 5 a minute', () => sdkWaits(service)))
     await withService({ RATE_LIMIT_PER_MINUTE: '30' }, (service) =>
       step('newman at 30 a minute', () => newman(service, 1)),
     )
+  }
 }
 process.exitCode = failures > 0 ? 1 : 0

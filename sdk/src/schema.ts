@@ -1,0 +1,8599 @@
+// Made from openapi.yaml by `npm run sdk` in tools/contract.
+export interface paths {
+    "/api/account": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Get the account
+         * @description The account that the API key belongs to: the way to verify a key and its environment.
+         */
+        get: operations["getAccount"];
+        put?: never;
+        /**
+         * Get the account, by POST
+         * @description Answers exactly as `GET /api/account` does, for clients that verify a key by POST.
+         */
+        post: operations["postAccount"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/account/update": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        /**
+         * Update the account
+         * @description Changes the e-mail address, the password, or both; at least one is needed. API keys stay valid.
+         */
+        put: operations["updateAccount"];
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/bio/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Get a bio page and its statistics
+         * @description The page with everything that can be written, and its visit statistics.
+         */
+        get: operations["getBio"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/bio/{id}/delete": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post?: never;
+        /**
+         * Delete a bio page
+         * @description Deletes a page, and takes it out of its channels.
+         */
+        delete: operations["deleteBio"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/bio/{id}/update": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        /**
+         * Update a bio page
+         * @description Changes any of the fields; `blocks` replaces all blocks. null clears title, description, image, blocks and domain.
+         */
+        put: operations["updateBio"];
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/bio/add": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Create a bio page
+         * @description Makes a page of links, texts and pictures at an alias of its own.
+         */
+        post: operations["createBio"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/bios": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List bio pages
+         * @description The bio pages of the account, newest first.
+         */
+        get: operations["listBios"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/campaign/{campaignid}/assign/{linkid}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Assign a link to a campaign
+         * @description Puts a link into a campaign. A link is in one campaign at most: this takes it out of any other.
+         */
+        post: operations["assignLinkToCampaign"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/campaign/{id}/delete": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post?: never;
+        /**
+         * Delete a campaign
+         * @description Deletes a campaign. Its links stay, in no campaign.
+         */
+        delete: operations["deleteCampaign"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/campaign/{id}/update": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        /**
+         * Update a campaign
+         * @description Changes a campaign; `name` is always needed. A `slug` of null takes its rotator away.
+         */
+        put: operations["updateCampaign"];
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/campaign/add": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Create a campaign
+         * @description Makes a campaign. With a `slug` it has a rotator, which leads each visit to one of its links.
+         */
+        post: operations["createCampaign"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/campaigns": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List campaigns
+         * @description The campaigns of the account, newest first. The name stands under both `domain` and `name`.
+         */
+        get: operations["listCampaigns"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/channel/{channelid}/assign/{type}/{itemid}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Assign an item to a channel
+         * @description Puts a link, bio page or QR code into a channel. An item may be in many channels; twice is as good as once.
+         */
+        post: operations["assignItemToChannel"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/channel/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List the items of a channel
+         * @description The links, bio pages and QR codes of a channel, newest assignment first.
+         */
+        get: operations["listChannelItems"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/channel/{id}/delete": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post?: never;
+        /**
+         * Delete a channel
+         * @description Deletes a channel. Its items are unassigned and none of them is deleted.
+         */
+        delete: operations["deleteChannel"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/channel/{id}/update": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        /**
+         * Update a channel
+         * @description Changes a channel; what is not sent stays. null clears the description and the color.
+         */
+        put: operations["updateChannel"];
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/channel/add": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Create a channel
+         * @description Makes a channel, a labelled group of links, bio pages and QR codes.
+         */
+        post: operations["createChannel"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/channels": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List channels
+         * @description The channels of the account, newest first.
+         */
+        get: operations["listChannels"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/domain/{id}/delete": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post?: never;
+        /**
+         * Delete a branded domain
+         * @description Deletes a domain. Its links and pages keep their statistics but are not served until they are given another domain.
+         */
+        delete: operations["deleteDomain"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/domain/{id}/status": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Check a branded domain
+         * @description Asks the DNS now: which records were expected, which were found, and whether a TLS certificate can be had.
+         */
+        get: operations["getDomainStatus"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/domain/{id}/update": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        /**
+         * Update a branded domain
+         * @description Changes where the bare domain and its unknown paths lead. null clears; what is not sent stays.
+         */
+        put: operations["updateDomain"];
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/domain/add": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Add a branded domain
+         * @description Adds a domain whose DNS already points at the service. A host belongs to one account, whatever its scheme. Other domains are not touched.
+         */
+        post: operations["createDomain"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/domains": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List branded domains
+         * @description The branded domains of the account, newest first.
+         */
+        get: operations["listDomains"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/key/{id}/delete": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post?: never;
+        /**
+         * Delete an API key
+         * @description The key stops working at once, on every instance. A key may delete itself.
+         */
+        delete: operations["deleteKey"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/key/{id}/rotate": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Rotate an API key
+         * @description Makes a new key with the name, scope and expiry of an old one, which ends now or after `overlap` seconds.
+         */
+        post: operations["rotateKey"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/key/add": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Create an API key
+         * @description Makes an API key and shows it, this once. One key for each environment keeps their rate limits apart. An account has at most 25 live keys.
+         */
+        post: operations["createKey"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/keys": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List API keys
+         * @description The live API keys of the account, newest first: without their secrets, and without expired and deleted ones.
+         */
+        get: operations["listKeys"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/overlay": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List CTA overlays
+         * @description The call-to-action overlays of the account, newest first.
+         */
+        get: operations["listOverlays"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/overlay/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Get a CTA overlay
+         * @description One overlay with everything that can be written.
+         */
+        get: operations["getOverlay"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/overlay/{id}/delete": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post?: never;
+        /**
+         * Delete a CTA overlay
+         * @description Deletes an overlay. Links that showed it go straight to their destination.
+         */
+        delete: operations["deleteOverlay"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/overlay/{id}/update": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        /**
+         * Update a CTA overlay
+         * @description Changes any of the fields. `colors` replaces all colours.
+         */
+        put: operations["updateOverlay"];
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/overlay/add": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Create a CTA overlay
+         * @description Makes an overlay. A link shows it over its destination with `type: overlay-<id>`.
+         */
+        post: operations["createOverlay"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/pixel/{id}/delete": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post?: never;
+        /**
+         * Delete a pixel
+         * @description Deletes a pixel and takes it off the links that fire it.
+         */
+        delete: operations["deletePixel"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/pixel/{id}/update": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        /**
+         * Update a pixel
+         * @description Changes the name, the tag or both. `tag` is always needed.
+         */
+        put: operations["updatePixel"];
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/pixel/add": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Create a pixel
+         * @description Makes a tracking pixel. Its type cannot be changed later. Links name it in `pixels`.
+         */
+        post: operations["createPixel"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/pixels": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List pixels
+         * @description The tracking pixels of the account, newest first.
+         */
+        get: operations["listPixels"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/qr": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List QR codes
+         * @description The QR codes of the account, newest first.
+         */
+        get: operations["listQrCodes"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/qr/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Get a QR code and its statistics
+         * @description The code with everything that can be written, and its scan statistics.
+         */
+        get: operations["getQrCode"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/qr/{id}/check": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Check whether phones will read a QR code
+         * @description Judges the picture by its figures, and by drawing it and reading it back with an independent reader.
+         */
+        get: operations["checkQrCode"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/qr/{id}/delete": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post?: never;
+        /**
+         * Delete a QR code
+         * @description Deletes a code, and takes it out of its channels. Printed pictures lead nowhere.
+         */
+        delete: operations["deleteQrCode"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/qr/{id}/stats": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Get the scans of a QR code
+         * @description Visits over time, in steps of an hour to a month, and by country, referrer, browser, system, device, language, campaign or channel. With `Accept: text/csv` the groups (where `by` is sent) or the steps come as a table.
+         */
+        get: operations["getQrStatistics"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/qr/{id}/update": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        /**
+         * Update a QR code
+         * @description Changes what a code holds and how it looks; `data` is always needed. Printed pictures of codes that are not static lead to the new content. null clears background, foreground and logo.
+         */
+        put: operations["updateQrCode"];
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/qr/add": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Create a QR code
+         * @description Makes a QR code; its picture is at `link`, for everyone. A picture that phones may not read comes with `warnings`.
+         */
+        post: operations["createQrCode"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/splash": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List splash pages
+         * @description The custom splash pages of the account, newest first.
+         */
+        get: operations["listSplash"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/splash/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Get a splash page
+         * @description One splash page with everything that can be written.
+         */
+        get: operations["getSplash"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/splash/{id}/delete": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post?: never;
+        /**
+         * Delete a splash page
+         * @description Deletes a splash page. Links that showed it go straight to their destination.
+         */
+        delete: operations["deleteSplash"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/splash/{id}/update": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        /**
+         * Update a splash page
+         * @description Changes any of the fields.
+         */
+        put: operations["updateSplash"];
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/splash/add": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Create a splash page
+         * @description Makes a splash page. A link shows it before its destination with its id as `type`.
+         */
+        post: operations["createSplash"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/url/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Get a link and its statistics
+         * @description The link with everything that can be written, and its visit statistics.
+         */
+        get: operations["getLink"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/url/{id}/access": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Get the owner's signed addresses of a link
+         * @description Addresses that show a private link and its statistics page for a day, to whoever has them.
+         */
+        get: operations["getLinkAccess"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/url/{id}/delete": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post?: never;
+        /**
+         * Delete a link
+         * @description Deletes a link with its statistics, and takes it out of its campaign and channels.
+         */
+        delete: operations["deleteLink"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/url/{id}/explain": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Explain where a visitor would be led
+         * @description Takes a visitor to suppose, and says which rule of the link matches and why. Nothing is counted.
+         */
+        post: operations["explainLink"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/url/{id}/stats": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Get the visits of a link
+         * @description Visits over time, in steps of an hour to a month, and by country, referrer, browser, system, device, language, campaign or channel. With `Accept: text/csv` the groups (where `by` is sent) or the steps come as a table.
+         */
+        get: operations["getLinkStatistics"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/url/{id}/update": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        /**
+         * Update a link
+         * @description Changes a link; what is not sent stays. null clears what may be unset: password, expiry, limit, texts, targets, campaign, channels.
+         */
+        put: operations["updateLink"];
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/url/add": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Create a link
+         * @description Shortens a URL. Everything but `url` is optional.
+         */
+        post: operations["createLink"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/urls": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List links
+         * @description The links of the account, newest or most clicked first. `q` searches them, `short` finds one by its short URL or alias.
+         */
+        get: operations["listLinks"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/login": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Get a new API key by password
+         * @description Makes a new API key for an account, so that a lost key is not a lost account. Send `email` or `username`.
+         */
+        post: operations["login"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/register": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Register an account
+         * @description Makes an account and its first API key, which is shown this once. Answers 403 where registration is closed.
+         */
+        post: operations["register"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/webhook/{provider}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Receive a payment event
+         * @description Set this address in the dashboard of the payment provider. An event is stored once, by its id, and answered at once; its effect on an account follows. Where the signing secret of the provider is set, only deliveries that it signed are taken; without one an event is noted and has no effect.
+         */
+        post: operations["receivePaymentEvent"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+}
+export type webhooks = Record<string, never>;
+export interface components {
+    schemas: {
+        /** @description The account that the API key belongs to. */
+        Account: {
+            /**
+             * Format: uri
+             * @description A picture of the account.
+             * @example http://localhost:3000/avatar/42.svg
+             */
+            avatar: string;
+            /**
+             * Format: email
+             * @description E-mail address.
+             * @example ada@example.com
+             */
+            email: string;
+            /**
+             * @description Expiry of the plan. UTC, `YYYY-MM-DD HH:MM:SS`.
+             * @example 2026-06-01 09:30:00
+             */
+            expires: string;
+            /**
+             * @description Id of the account.
+             * @example 42
+             */
+            id: number;
+            /**
+             * @description When the account was registered. UTC, `YYYY-MM-DD HH:MM:SS`.
+             * @example 2026-06-01 09:30:00
+             */
+            registered: string;
+            /**
+             * @description Plan status; `free` once the plan has expired.
+             * @example pro
+             * @enum {string}
+             */
+            status: "free" | "pro";
+            /**
+             * @description User name: letters, digits, `_` and `-`; kept in lower case, never changes.
+             * @example ada
+             */
+            username: string;
+        };
+        /** @description Either or both of e-mail and password. No API key is revoked by it. */
+        AccountChange: {
+            /**
+             * @description New e-mail address.
+             * @example ada@example.com
+             */
+            email?: string | null;
+            /**
+             * @description New password.
+             * @example correct horse battery
+             */
+            password?: string | null;
+        };
+        /** @description The account and a new API key of it. */
+        AccountKey: {
+            /**
+             * @description The API key. It is shown this once: only its hash is kept.
+             * @example wm_4kW9tQ2mXb7LrD1sVz8HcN5yJf3Gp6TaEu0BoRiKxYw
+             */
+            apikey: string;
+            /**
+             * @description 0: success.
+             * @example 0
+             * @enum {integer}
+             */
+            error: 0;
+            /**
+             * @description Id of the account.
+             * @example 42
+             */
+            id: number;
+        };
+        /** @description The account. */
+        AccountReply: {
+            data: components["schemas"]["Account"];
+            /**
+             * @description 0: success.
+             * @example 0
+             * @enum {integer}
+             */
+            error: 0;
+        };
+        /** @description The operation succeeded: “Account has been successfully updated.” */
+        AccountUpdated: {
+            /**
+             * @description 0: success.
+             * @example 0
+             * @enum {integer}
+             */
+            error: 0;
+            /**
+             * @description A fixed text.
+             * @example Account has been successfully updated.
+             * @enum {string}
+             */
+            message: "Account has been successfully updated.";
+        };
+        /** @description A bio page. */
+        Bio: {
+            /**
+             * @description Its alias.
+             * @example summer-sale
+             */
+            alias: string;
+            /**
+             * @description false when its domain was deleted: it is not served until it is given another one.
+             * @example true
+             */
+            attached: boolean;
+            /**
+             * @description Visits.
+             * @example 128
+             */
+            clicks: number;
+            /**
+             * @description When it was made. UTC, `YYYY-MM-DD HH:MM:SS`.
+             * @example 2026-06-01 09:30:00
+             */
+            date: string;
+            /**
+             * @description A few words under the heading.
+             * @example Guide on the northern traverse.
+             */
+            description: string | null;
+            /**
+             * @description The branded domain it is at; null: ours.
+             * @example https://go.example.com
+             */
+            domain: string | null;
+            /**
+             * @description Id of the bio page.
+             * @example 42
+             */
+            id: number;
+            /**
+             * Format: uri
+             * @description Public URL of the page.
+             * @example https://go.example.com/ada
+             */
+            link: string;
+            /**
+             * @description Name of the page, for its owner; its heading where it has no title.
+             * @example Ada
+             */
+            name: string;
+            /**
+             * @description false: a draft, a 404 to everyone but who has its preview link.
+             * @example true
+             */
+            published: boolean;
+            /**
+             * @description Look of the page.
+             * @example trail
+             * @enum {string}
+             */
+            theme: "plain" | "trail" | "harbour" | "orchard" | "dusk" | "slate";
+            /**
+             * @description Heading of the page.
+             * @example Ada Lovelace
+             */
+            title: string | null;
+            /**
+             * @description Visitors.
+             * @example 128
+             */
+            uniqueclicks: number;
+        };
+        /**
+         * @description A block of a bio page; `type` says which fields it has.
+         * @example {
+         *       "type": "link",
+         *       "text": "Trail map",
+         *       "url": "https://example.com/map"
+         *     }
+         */
+        BioBlock: {
+            /**
+             * @description Small picture beside the text. An http or https URL of at most 2,048 characters, or a small PNG or JPEG as a data URI.
+             * @example https://example.com/picture.jpg
+             */
+            image?: string | null;
+            /**
+             * @description What the button says.
+             * @example Trail map
+             */
+            text: string;
+            /**
+             * @description A link as a button.
+             * @example link
+             * @enum {string}
+             */
+            type: "link";
+            /**
+             * @description Where it leads.
+             * @example https://example.com/page
+             */
+            url: string;
+        } | {
+            /**
+             * @description 2, the default, or 3.
+             * @example 2
+             */
+            level?: number | null;
+            /**
+             * @description The heading.
+             * @example Where to start
+             */
+            text: string;
+            /**
+             * @description A heading.
+             * @example heading
+             * @enum {string}
+             */
+            type: "heading";
+        } | {
+            /**
+             * @description How its lines are set.
+             * @example left
+             */
+            justify?: ("left" | "center" | "right" | "justify") | null;
+            /**
+             * @description A subset of Markdown: paragraphs, `**strong**`, `*emphasis*`, `` `code` ``, lists, `[links](https://…)` to http, https and mailto.
+             * @example Six days from *hut to hut*.
+             */
+            text: string;
+            /**
+             * @description A text.
+             * @example text
+             * @enum {string}
+             */
+            type: "text";
+        } | {
+            /**
+             * @description What it shows, for those who cannot see it; without it the picture is ornament.
+             * @example A hut
+             */
+            alt?: string | null;
+            /**
+             * @description Where a tap on it leads.
+             * @example https://example.com/page
+             */
+            link?: string | null;
+            /**
+             * @description A picture.
+             * @example image
+             * @enum {string}
+             */
+            type: "image";
+            /**
+             * @description The picture. An http or https URL of at most 2,048 characters, or a small PNG or JPEG as a data URI.
+             * @example https://example.com/picture.jpg
+             */
+            url: string;
+        } | {
+            /**
+             * @description Which network.
+             * @example mastodon
+             * @enum {string}
+             */
+            network: "website" | "blog" | "newsletter" | "podcast" | "shop" | "rss" | "bandcamp" | "bluesky" | "codeberg" | "discord" | "facebook" | "github" | "gitlab" | "instagram" | "linkedin" | "mastodon" | "medium" | "patreon" | "pinterest" | "reddit" | "signal" | "snapchat" | "soundcloud" | "spotify" | "substack" | "telegram" | "threads" | "tiktok" | "twitch" | "twitter" | "vimeo" | "whatsapp" | "x" | "youtube";
+            /**
+             * @description A profile elsewhere; several in a row stand beside each other.
+             * @example social
+             * @enum {string}
+             */
+            type: "social";
+            /**
+             * @description The profile.
+             * @example https://social.example/@ada
+             */
+            url: string;
+        } | {
+            /**
+             * @description Postal address, over several lines.
+             * @example 12 St James’s Square
+             *     London
+             */
+            address?: string | null;
+            /**
+             * @description E-mail address.
+             * @example ada@example.com
+             */
+            email?: string | null;
+            /**
+             * @description Name.
+             * @example Ada Lovelace
+             */
+            name?: string | null;
+            /**
+             * @description Phone number.
+             * @example +49 30 901820
+             */
+            phone?: string | null;
+            /**
+             * @description How to get in touch; at least one of the fields.
+             * @example contact
+             * @enum {string}
+             */
+            type: "contact";
+        };
+        /** @description Changes to a bio page; `blocks` replaces all blocks. */
+        BioChange: {
+            /** @description What stands on the page, from the top. `null` clears it. */
+            blocks?: components["schemas"]["BioBlock"][] | null;
+            /**
+             * @description The alias wanted; one is made where it is not sent.
+             * @example summer-sale
+             */
+            custom?: string | null;
+            /**
+             * @description A few words under the heading. `null` clears it.
+             * @example Guide on the northern traverse.
+             */
+            description?: string | null;
+            /**
+             * @description One of the account’s branded domains. `null` clears it.
+             * @example https://go.example.com
+             */
+            domain?: string | null;
+            /**
+             * @description Portrait or logo at the top. An http or https URL of at most 2,048 characters, or a small PNG or JPEG as a data URI. `null` clears it.
+             * @example https://example.com/picture.jpg
+             */
+            image?: string | null;
+            /**
+             * @description Name of the page, for its owner; its heading where it has no title.
+             * @example Ada
+             */
+            name?: string | null;
+            /**
+             * @description false: a draft, a 404 to everyone but who has its preview link.
+             * @example true
+             */
+            published?: boolean | null;
+            /**
+             * @description Look of the page.
+             * @example trail
+             */
+            theme?: ("plain" | "trail" | "harbour" | "orchard" | "dusk" | "slate") | null;
+            /**
+             * @description Heading of the page. `null` clears it.
+             * @example Ada Lovelace
+             */
+            title?: string | null;
+        };
+        /** @description The bio page was made. */
+        BioCreated: {
+            /**
+             * @description 0: success.
+             * @example 0
+             * @enum {integer}
+             */
+            error: 0;
+            /**
+             * @description Id of the new page.
+             * @example 42
+             */
+            id: number;
+            /**
+             * Format: uri
+             * @description Public URL of the page.
+             * @example https://go.example.com/ada
+             */
+            link: string;
+        };
+        /** @description The operation succeeded: “Bio has been deleted successfully.” */
+        BioDeleted: {
+            /**
+             * @description 0: success.
+             * @example 0
+             * @enum {integer}
+             */
+            error: 0;
+            /**
+             * @description A fixed text.
+             * @example Bio has been deleted successfully.
+             * @enum {string}
+             */
+            message: "Bio has been deleted successfully.";
+        };
+        /** @description A bio page with everything that can be written. */
+        BioDetails: {
+            /**
+             * @description Its alias.
+             * @example summer-sale
+             */
+            alias: string;
+            /**
+             * @description false when its domain was deleted: it is not served until it is given another one.
+             * @example true
+             */
+            attached: boolean;
+            /** @description What stands on the page, from the top. */
+            blocks: components["schemas"]["BioBlock"][];
+            /**
+             * @description Visits.
+             * @example 128
+             */
+            clicks: number;
+            /**
+             * @description When it was made. UTC, `YYYY-MM-DD HH:MM:SS`.
+             * @example 2026-06-01 09:30:00
+             */
+            date: string;
+            /**
+             * @description A few words under the heading.
+             * @example Guide on the northern traverse.
+             */
+            description: string | null;
+            /**
+             * @description The branded domain it is at; null: ours.
+             * @example https://go.example.com
+             */
+            domain: string | null;
+            /**
+             * @description Id of the bio page.
+             * @example 42
+             */
+            id: number;
+            /**
+             * @description Portrait or logo at the top. An http or https URL of at most 2,048 characters, or a small PNG or JPEG as a data URI.
+             * @example https://example.com/picture.jpg
+             */
+            image: string | null;
+            /**
+             * Format: uri
+             * @description Public URL of the page.
+             * @example https://go.example.com/ada
+             */
+            link: string;
+            /**
+             * @description Name of the page, for its owner; its heading where it has no title.
+             * @example Ada
+             */
+            name: string;
+            /**
+             * @description Shows the page while it is a draft; for a day.
+             * @example http://localhost:3000/ada?access=4kW9tQ2mXb7LrD1s
+             */
+            preview: string | null;
+            /**
+             * @description false: a draft, a 404 to everyone but who has its preview link.
+             * @example true
+             */
+            published: boolean;
+            /**
+             * @description Look of the page.
+             * @example trail
+             * @enum {string}
+             */
+            theme: "plain" | "trail" | "harbour" | "orchard" | "dusk" | "slate";
+            /**
+             * @description Heading of the page.
+             * @example Ada Lovelace
+             */
+            title: string | null;
+            /**
+             * @description Visitors.
+             * @example 128
+             */
+            uniqueclicks: number;
+        };
+        /** @description A page of bios. */
+        BioList: {
+            data: {
+                /** @description The records of this page, newest first. */
+                bios: components["schemas"]["Bio"][];
+                /**
+                 * @description The page this is.
+                 * @example 1
+                 */
+                currentpage: number;
+                /**
+                 * @description The last page.
+                 * @example 1
+                 */
+                maxpage: number;
+                /**
+                 * @description The next page, or the last one when there is none.
+                 * @example 1
+                 */
+                nextpage: number;
+                /**
+                 * @description Page size.
+                 * @example 15
+                 */
+                perpage: number;
+                /**
+                 * @description How many there are over all pages.
+                 * @example 1
+                 */
+                result: number;
+            };
+            /**
+             * @description Success: lists carry it as a string.
+             * @example 0
+             * @enum {string}
+             */
+            error: "0";
+        };
+        /** @description One bio page and its statistics. */
+        BioReply: {
+            data: components["schemas"]["QrStatistics"];
+            details: components["schemas"]["BioDetails"];
+            /**
+             * @description 0: success.
+             * @example 0
+             * @enum {integer}
+             */
+            error: 0;
+        };
+        /** @description The operation succeeded: “Bio has been updated successfully.” */
+        BioUpdated: {
+            /**
+             * @description 0: success.
+             * @example 0
+             * @enum {integer}
+             */
+            error: 0;
+            /**
+             * @description A fixed text.
+             * @example Bio has been updated successfully.
+             * @enum {string}
+             */
+            message: "Bio has been updated successfully.";
+        };
+        /** @description A campaign. */
+        Campaign: {
+            /**
+             * @description The campaign name, under the key the contract gives it.
+             * @example Summer sale
+             */
+            domain: string;
+            /**
+             * @description Id of the campaign.
+             * @example 42
+             */
+            id: number;
+            /**
+             * Format: uri
+             * @description The list of links of the campaign; visible when the campaign is public.
+             * @example http://localhost:3000/u/ada/42
+             */
+            list: string;
+            /**
+             * @description Campaign name.
+             * @example Summer sale
+             */
+            name: string;
+            /**
+             * @description Whether anyone may see the list of links.
+             * @example true
+             */
+            public: boolean;
+            /**
+             * @description Rotator URL; `false` when the campaign has none.
+             * @example http://localhost:3000/r/summer
+             */
+            rotator: string | false;
+        };
+        /** @description The operation succeeded: “Link successfully added to the campaign.” */
+        CampaignAssigned: {
+            /**
+             * @description 0: success.
+             * @example 0
+             * @enum {integer}
+             */
+            error: 0;
+            /**
+             * @description A fixed text.
+             * @example Link successfully added to the campaign.
+             * @enum {string}
+             */
+            message: "Link successfully added to the campaign.";
+        };
+        /** @description Changes to a campaign; `name` is always needed. */
+        CampaignChange: {
+            /**
+             * @description Campaign name.
+             * @example Summer sale
+             */
+            name: string;
+            /**
+             * @description Whether anyone may see the list of links.
+             * @example true
+             */
+            public?: boolean | null;
+            /**
+             * @description Rotator slug: `/r/<slug>` leads to one of the links of the campaign. Unique on the service. `null` clears it.
+             * @example summer
+             */
+            slug?: string | null;
+        };
+        /** @description The operation succeeded: “Campaign has been deleted successfully.” */
+        CampaignDeleted: {
+            /**
+             * @description 0: success.
+             * @example 0
+             * @enum {integer}
+             */
+            error: 0;
+            /**
+             * @description A fixed text.
+             * @example Campaign has been deleted successfully.
+             * @enum {string}
+             */
+            message: "Campaign has been deleted successfully.";
+        };
+        /** @description A page of campaigns. */
+        CampaignList: {
+            data: {
+                /** @description The records of this page, newest first. */
+                campaigns: components["schemas"]["Campaign"][];
+                /**
+                 * @description The page this is.
+                 * @example 1
+                 */
+                currentpage: number;
+                /**
+                 * @description The last page.
+                 * @example 1
+                 */
+                maxpage: number;
+                /**
+                 * @description The next page, or the last one when there is none.
+                 * @example 1
+                 */
+                nextpage: number;
+                /**
+                 * @description Page size.
+                 * @example 15
+                 */
+                perpage: number;
+                /**
+                 * @description How many there are over all pages.
+                 * @example 1
+                 */
+                result: number;
+            };
+            /**
+             * @description Success: lists carry it as a string.
+             * @example 0
+             * @enum {string}
+             */
+            error: "0";
+        };
+        /** @description The campaign as it is now. */
+        CampaignReply: {
+            /**
+             * @description The campaign name, under the key the contract gives it.
+             * @example Summer sale
+             */
+            domain: string;
+            /**
+             * @description 0: success.
+             * @example 0
+             * @enum {integer}
+             */
+            error: 0;
+            /**
+             * @description Id of the campaign.
+             * @example 42
+             */
+            id: number;
+            /**
+             * Format: uri
+             * @description The list of links of the campaign; visible when the campaign is public.
+             * @example http://localhost:3000/u/ada/42
+             */
+            list: string;
+            /**
+             * @description Campaign name.
+             * @example Summer sale
+             */
+            name: string;
+            /**
+             * @description Whether anyone may see the list of links.
+             * @example true
+             */
+            public: boolean;
+            /**
+             * @description Rotator URL; `false` when the campaign has none.
+             * @example http://localhost:3000/r/summer
+             */
+            rotator: string | false;
+        };
+        /** @description A labelled group of links, bio pages and QR codes. */
+        Channel: {
+            /**
+             * @description Badge color, `#RRGGBB`; `#000000` when unset.
+             * @example #1D7A5F
+             */
+            color: string;
+            /**
+             * @description What the channel is for; "" when unset.
+             * @example Links of the weekly letter
+             */
+            description: string;
+            /**
+             * @description Id of the channel.
+             * @example 42
+             */
+            id: number;
+            /**
+             * @description Channel name.
+             * @example Newsletter
+             */
+            name: string;
+            /**
+             * @description Whether the channel is starred.
+             * @example true
+             */
+            starred: boolean;
+        };
+        /** @description The operation succeeded: “Item successfully added to the channel.” */
+        ChannelAssigned: {
+            /**
+             * @description 0: success.
+             * @example 0
+             * @enum {integer}
+             */
+            error: 0;
+            /**
+             * @description A fixed text.
+             * @example Item successfully added to the channel.
+             * @enum {string}
+             */
+            message: "Item successfully added to the channel.";
+        };
+        /** @description Changes to a channel; what is not sent stays. */
+        ChannelChange: {
+            /**
+             * @description Badge color, `#RRGGBB`; `#000000` when unset. `null` clears it.
+             * @example #1D7A5F
+             */
+            color?: string | null;
+            /**
+             * @description What the channel is for. `null` clears it.
+             * @example Links of the weekly letter
+             */
+            description?: string | null;
+            /**
+             * @description Channel name.
+             * @example Newsletter
+             */
+            name?: string | null;
+            /**
+             * @description Whether the channel is starred.
+             * @example true
+             */
+            starred?: boolean | null;
+        };
+        /** @description The channel was made. */
+        ChannelCreated: {
+            /**
+             * @description Badge color, `#RRGGBB`; `#000000` when unset.
+             * @example #1D7A5F
+             */
+            color: string;
+            /**
+             * @description What the channel is for; "" when unset.
+             * @example Links of the weekly letter
+             */
+            description: string;
+            /**
+             * @description 0: success.
+             * @example 0
+             * @enum {integer}
+             */
+            error: 0;
+            /**
+             * @description Id of the channel.
+             * @example 42
+             */
+            id: number;
+            /**
+             * @description Channel name.
+             * @example Newsletter
+             */
+            name: string;
+            /**
+             * @description Whether the channel is starred.
+             * @example true
+             */
+            starred: boolean;
+        };
+        /** @description The operation succeeded: “Channel has been deleted successfully.” */
+        ChannelDeleted: {
+            /**
+             * @description 0: success.
+             * @example 0
+             * @enum {integer}
+             */
+            error: 0;
+            /**
+             * @description A fixed text.
+             * @example Channel has been deleted successfully.
+             * @enum {string}
+             */
+            message: "Channel has been deleted successfully.";
+        };
+        /** @description A link, bio page or QR code in a channel. */
+        ChannelItem: {
+            /**
+             * Format: date
+             * @description When the item was made. UTC, `YYYY-MM-DD`.
+             * @example 2026-06-01
+             */
+            date: string;
+            /**
+             * @description Id of the item within its own type.
+             * @example 42
+             */
+            id: number;
+            /**
+             * Format: uri
+             * @description Public URL of the item.
+             * @example http://localhost:3000/summer-sale
+             */
+            link: string;
+            /**
+             * Format: uri
+             * @description A picture of the item.
+             * @example http://localhost:3000/qr/Zx81Kq
+             */
+            preview: string;
+            /**
+             * @description Title, or else alias or name.
+             * @example Summer sale
+             */
+            title: string;
+            /**
+             * @description What kind of item it is.
+             * @example links
+             * @enum {string}
+             */
+            type: "links" | "bio" | "qr";
+        };
+        /** @description A page of items. */
+        ChannelItemList: {
+            data: {
+                /**
+                 * @description The page this is.
+                 * @example 1
+                 */
+                currentpage: number;
+                /** @description The records of this page, newest first. */
+                items: components["schemas"]["ChannelItem"][];
+                /**
+                 * @description The last page.
+                 * @example 1
+                 */
+                maxpage: number;
+                /**
+                 * @description The next page, or the last one when there is none.
+                 * @example 1
+                 */
+                nextpage: number;
+                /**
+                 * @description Page size.
+                 * @example 15
+                 */
+                perpage: number;
+                /**
+                 * @description How many there are over all pages.
+                 * @example 1
+                 */
+                result: number;
+            };
+            /**
+             * @description Success: lists carry it as a string.
+             * @example 0
+             * @enum {string}
+             */
+            error: "0";
+        };
+        /** @description A page of channels. */
+        ChannelList: {
+            data: {
+                /** @description The records of this page, newest first. */
+                channels: components["schemas"]["Channel"][];
+                /**
+                 * @description The page this is.
+                 * @example 1
+                 */
+                currentpage: number;
+                /**
+                 * @description The last page.
+                 * @example 1
+                 */
+                maxpage: number;
+                /**
+                 * @description The next page, or the last one when there is none.
+                 * @example 1
+                 */
+                nextpage: number;
+                /**
+                 * @description Page size.
+                 * @example 15
+                 */
+                perpage: number;
+                /**
+                 * @description How many there are over all pages.
+                 * @example 1
+                 */
+                result: number;
+            };
+            /**
+             * @description Success: lists carry it as a string.
+             * @example 0
+             * @enum {string}
+             */
+            error: "0";
+        };
+        /** @description The operation succeeded: “Channel has been updated successfully.” */
+        ChannelUpdated: {
+            /**
+             * @description 0: success.
+             * @example 0
+             * @enum {integer}
+             */
+            error: 0;
+            /**
+             * @description A fixed text.
+             * @example Channel has been updated successfully.
+             * @enum {string}
+             */
+            message: "Channel has been updated successfully.";
+        };
+        /** @description App destinations of phones. */
+        DeepLink: {
+            /**
+             * @description Where iPhones and iPads go.
+             * @example https://apps.apple.com/app/id1
+             */
+            apple?: string | null;
+            /**
+             * @description Whether phones are sent to the app by themselves; true unless told.
+             * @example true
+             */
+            auto?: boolean | null;
+            /**
+             * @description Where Android devices go.
+             * @example https://play.google.com/store/apps/details?id=com.example
+             */
+            google?: string | null;
+        };
+        /** @description Another destination for a device or system. */
+        DeviceTarget: {
+            /**
+             * @description iphone, ipad, ios, android, windows, macos, linux, chromeos, mobile, tablet, desktop, tv, or the name of an operating system.
+             * @example android
+             */
+            device: string;
+            /**
+             * @description Where these visitors go.
+             * @example https://example.com/de
+             */
+            link: string;
+        };
+        /** @description A branded domain. */
+        Domain: {
+            /**
+             * Format: uri
+             * @description The domain with its scheme, in lower case and Punycode.
+             * @example https://go.example.com
+             */
+            domain: string;
+            /**
+             * @description Id of the domain.
+             * @example 42
+             */
+            id: number;
+            /**
+             * @description Where a visit to an unknown path of the domain goes.
+             * @example https://example.com/lost
+             */
+            redirect404: string | null;
+            /**
+             * @description Where a visit to the bare domain goes.
+             * @example https://example.com
+             */
+            redirectroot: string | null;
+        };
+        /** @description Changes to a domain; the domain itself cannot change. */
+        DomainChange: {
+            /**
+             * @description Where a visit to an unknown path of the domain goes. `null` clears it.
+             * @example https://example.com/lost
+             */
+            redirect404?: string | null;
+            /**
+             * @description Where a visit to the bare domain goes. `null` clears it.
+             * @example https://example.com
+             */
+            redirectroot?: string | null;
+        };
+        /** @description The domain was added. */
+        DomainCreated: {
+            /**
+             * @description 0: success.
+             * @example 0
+             * @enum {integer}
+             */
+            error: 0;
+            /**
+             * @description Id of the new domain.
+             * @example 42
+             */
+            id: number;
+        };
+        /** @description The operation succeeded: “Domain has been deleted successfully.” */
+        DomainDeleted: {
+            /**
+             * @description 0: success.
+             * @example 0
+             * @enum {integer}
+             */
+            error: 0;
+            /**
+             * @description A fixed text.
+             * @example Domain has been deleted successfully.
+             * @enum {string}
+             */
+            message: "Domain has been deleted successfully.";
+        };
+        /** @description A page of domains. */
+        DomainList: {
+            data: {
+                /**
+                 * @description The page this is.
+                 * @example 1
+                 */
+                currentpage: number;
+                /** @description The records of this page, newest first. */
+                domains: components["schemas"]["Domain"][];
+                /**
+                 * @description The last page.
+                 * @example 1
+                 */
+                maxpage: number;
+                /**
+                 * @description The next page, or the last one when there is none.
+                 * @example 1
+                 */
+                nextpage: number;
+                /**
+                 * @description Page size.
+                 * @example 15
+                 */
+                perpage: number;
+                /**
+                 * @description How many there are over all pages.
+                 * @example 1
+                 */
+                result: number;
+            };
+            /**
+             * @description Success: lists carry it as a string.
+             * @example 0
+             * @enum {string}
+             */
+            error: "0";
+        };
+        /** @description Whether a domain is ready to serve. */
+        DomainStatus: {
+            /**
+             * @description DNS records, any one of which makes the domain lead here.
+             * @example [
+             *       "CNAME waymark.example.com"
+             *     ]
+             */
+            expected: string[];
+            /**
+             * @description DNS records that the domain has now.
+             * @example [
+             *       "CNAME waymark.example.com"
+             *     ]
+             */
+            found: string[];
+            /** @description Whether the DNS of the domain leads to the service. */
+            pointed: boolean;
+            /** @description Whether a certificate can be had: the domain leads here, or need not be checked. */
+            tls: boolean;
+        };
+        /** @description What was expected and what was found. */
+        DomainStatusReply: {
+            data: components["schemas"]["DomainStatus"];
+            /**
+             * @description 0: success.
+             * @example 0
+             * @enum {integer}
+             */
+            error: 0;
+        };
+        /** @description The operation succeeded: “Domain has been updated successfully.” */
+        DomainUpdated: {
+            /**
+             * @description 0: success.
+             * @example 0
+             * @enum {integer}
+             */
+            error: 0;
+            /**
+             * @description A fixed text.
+             * @example Domain has been updated successfully.
+             * @enum {string}
+             */
+            message: "Domain has been updated successfully.";
+        };
+        /** @description What would happen to the visitor, and why. */
+        Explanation: {
+            /**
+             * @description What the visitor meets: a redirect (or the page of the type of the link), the expired page, the 404 page, the password page.
+             * @example redirect
+             * @enum {string}
+             */
+            action: "redirect" | "expired" | "hidden" | "password";
+            /**
+             * @description How the visit would be counted; only `visitor` shows without `include`.
+             * @example visitor
+             * @enum {string}
+             */
+            class: "visitor" | "bot" | "preview" | "prefetch" | "head";
+            /**
+             * @description Where he is led.
+             * @example https://example.com/de
+             */
+            destination: string | null;
+            /**
+             * @description 0: success.
+             * @example 0
+             * @enum {integer}
+             */
+            error: 0;
+            /**
+             * @description A rule, in the order they are asked.
+             * @example country
+             * @enum {string}
+             */
+            rule: "private" | "expired" | "clicklimit" | "password" | "country" | "device" | "language" | "time" | "split" | "deeplink" | "default";
+            /** @description Every rule that was asked, in order, and why it matched or not. */
+            steps: components["schemas"]["RuleStep"][];
+        };
+        /** @description The body of every failure. */
+        Failure: {
+            /**
+             * @description A stable word for programs.
+             * @example not_found
+             */
+            code: string;
+            /**
+             * @description 1: failure.
+             * @example 1
+             * @enum {integer}
+             */
+            error: 1;
+            /** @description Every invalid field, where the input is at fault. */
+            errors?: {
+                /**
+                 * @description What is wrong with this field.
+                 * @example is required
+                 */
+                message: string;
+                /**
+                 * @description JSON pointer into the body, or `query/<name>`, `path/<name>`.
+                 * @example /name
+                 */
+                path: string;
+            }[];
+            /**
+             * @description What is wrong and what to do, for a person.
+             * @example Pixel not found.
+             */
+            message: string;
+        };
+        /** @description Another destination for a country. */
+        GeoTarget: {
+            /**
+             * @description Where these visitors go.
+             * @example https://example.com/de
+             */
+            link: string;
+            /**
+             * @description Country: ISO 3166-1 alpha-2 code, or English name.
+             * @example DE
+             */
+            location: string;
+        };
+        /** @description A live API key; its secret was shown once and is not kept. */
+        Key: {
+            /**
+             * @description When it was made. UTC, `YYYY-MM-DD HH:MM:SS`.
+             * @example 2026-06-01 09:30:00
+             */
+            created: string;
+            /**
+             * @description When it stops working; null: never. UTC, `YYYY-MM-DD HH:MM:SS`.
+             * @example 2030-01-01 00:00:00
+             */
+            expires: string | null;
+            /**
+             * @description Id of the key.
+             * @example 42
+             */
+            id: number;
+            /**
+             * @description When it was last used (to the minute); null: never. UTC, `YYYY-MM-DD HH:MM:SS`.
+             * @example 2026-06-01 09:30:00
+             */
+            lastused: string | null;
+            /**
+             * @description What the key is for.
+             * @example CI
+             */
+            name: string;
+            /**
+             * @description The first characters of the key, to tell keys apart.
+             * @example wm_Zx81Kq
+             */
+            prefix: string;
+            /**
+             * @description `read` allows GET only; `write` allows everything.
+             * @example write
+             * @enum {string}
+             */
+            scope: "read" | "write";
+        };
+        /** @description The key was made. */
+        KeyCreated: {
+            /**
+             * @description The API key. It is shown this once: only its hash is kept.
+             * @example wm_4kW9tQ2mXb7LrD1sVz8HcN5yJf3Gp6TaEu0BoRiKxYw
+             */
+            apikey: string;
+            /**
+             * @description 0: success.
+             * @example 0
+             * @enum {integer}
+             */
+            error: 0;
+            /**
+             * @description Id of the new key.
+             * @example 42
+             */
+            id: number;
+        };
+        /** @description The operation succeeded: “API key has been deleted successfully.” */
+        KeyDeleted: {
+            /**
+             * @description 0: success.
+             * @example 0
+             * @enum {integer}
+             */
+            error: 0;
+            /**
+             * @description A fixed text.
+             * @example API key has been deleted successfully.
+             * @enum {string}
+             */
+            message: "API key has been deleted successfully.";
+        };
+        /** @description A page of keys. */
+        KeyList: {
+            data: {
+                /**
+                 * @description The page this is.
+                 * @example 1
+                 */
+                currentpage: number;
+                /** @description The records of this page, newest first. */
+                keys: components["schemas"]["Key"][];
+                /**
+                 * @description The last page.
+                 * @example 1
+                 */
+                maxpage: number;
+                /**
+                 * @description The next page, or the last one when there is none.
+                 * @example 1
+                 */
+                nextpage: number;
+                /**
+                 * @description Page size.
+                 * @example 15
+                 */
+                perpage: number;
+                /**
+                 * @description How many there are over all pages.
+                 * @example 1
+                 */
+                result: number;
+            };
+            /**
+             * @description Success: lists carry it as a string.
+             * @example 0
+             * @enum {string}
+             */
+            error: "0";
+        };
+        /** @description How to replace a key. */
+        KeyRotation: {
+            /**
+             * @description Seconds the old key goes on working; 0, if not sent.
+             * @example 3600
+             */
+            overlap?: number | null;
+        };
+        /** @description Another destination for a language. */
+        LanguageTarget: {
+            /**
+             * @description Language: a tag like `de` or `pt-BR`, or an English name.
+             * @example de
+             */
+            language: string;
+            /**
+             * @description Where these visitors go.
+             * @example https://example.com/de
+             */
+            link: string;
+        };
+        /** @description A short link. */
+        Link: {
+            /**
+             * @description The alias.
+             * @example summer-sale
+             */
+            alias: string;
+            /**
+             * @description false when its domain was deleted: it is not served until it is given another one.
+             * @example true
+             */
+            attached: boolean;
+            /**
+             * @description Id of the campaign that the link is in.
+             * @example 42
+             */
+            campaign: number | null;
+            /**
+             * @description Id of the channel it was assigned to last.
+             * @example 42
+             */
+            channel: number | null;
+            /**
+             * @description How often it was opened.
+             * @example 128
+             */
+            clicks: number;
+            /**
+             * @description When it was made. UTC, `YYYY-MM-DD HH:MM:SS`.
+             * @example 2026-06-01 09:30:00
+             */
+            date: string;
+            /**
+             * @description A note for the owner.
+             * @example Autumn mailing
+             */
+            description: string | null;
+            /**
+             * @description Its branded domain; null: the service's own address, or none.
+             * @example https://go.example.com
+             */
+            domain: string | null;
+            /**
+             * @description Id of the link.
+             * @example 42
+             */
+            id: number;
+            /**
+             * Format: uri
+             * @description Where the link leads.
+             * @example https://example.com/page
+             */
+            longurl: string;
+            /**
+             * Format: uri
+             * @description The short URL.
+             * @example http://localhost:3000/summer-sale
+             */
+            shorturl: string;
+            /**
+             * @description Title.
+             * @example Summer sale
+             */
+            title: string | null;
+            /**
+             * @description By how many different visitors a day.
+             * @example 128
+             */
+            uniqueclicks: number;
+        };
+        /** @description The owner's signed addresses of a link. */
+        LinkAccess: {
+            /**
+             * @description 0: success.
+             * @example 0
+             * @enum {integer}
+             */
+            error: 0;
+            /**
+             * @description When both stop working. UTC, `YYYY-MM-DD HH:MM:SS`.
+             * @example 2026-06-01 09:30:00
+             */
+            expires: string;
+            /**
+             * Format: uri
+             * @description Opens the link even while it is private or asks for a password.
+             * @example http://localhost:3000/summer-sale?access=1
+             */
+            link: string;
+            /**
+             * Format: uri
+             * @description Shows its statistics page.
+             * @example http://localhost:3000/summer-sale+?access=1
+             */
+            stats: string;
+        };
+        /** @description Changes to a link; what is not sent stays. */
+        LinkChange: {
+            /**
+             * @description Id of the campaign to put it into. `null` clears it.
+             * @example 42
+             */
+            campaign?: number | null;
+            /**
+             * @description Id of the channel to put it into; null takes it out of all.
+             * @example 42
+             */
+            channel?: number | null;
+            /**
+             * @description How many clicks the link has. `null` clears it.
+             * @example 1000
+             */
+            clicklimit?: number | null;
+            /**
+             * @description The alias, case-sensitive; one is made of 7 characters where none is sent.
+             * @example summer-sale
+             */
+            custom?: string | null;
+            /** @description `null` clears it. */
+            deeplink?: components["schemas"]["DeepLink"] | null;
+            /**
+             * @description A note for the owner. `null` clears it.
+             * @example Autumn mailing
+             */
+            description?: string | null;
+            /** @description Other destinations by device or system. `null` clears it. */
+            devicetarget?: components["schemas"]["DeviceTarget"][] | null;
+            /**
+             * @description One of the account's branded domains, with or without its scheme, or the service's own host, which is the default.
+             * @example https://go.example.com
+             */
+            domain?: string | null;
+            /**
+             * @description Where visitors go after the expiry or the last click; else they meet a page. `null` clears it.
+             * @example https://example.com/over
+             */
+            expirationredirect?: string | null;
+            /**
+             * @description When the link stops working; must be in the future. UTC, `YYYY-MM-DD HH:MM:SS` or `YYYY-MM-DD`. `null` clears it.
+             * @example 2030-01-01 00:00:00
+             */
+            expiry?: string | null;
+            /**
+             * @description Whether the query string of the visit is passed on to the destination.
+             * @example true
+             */
+            forward?: boolean | null;
+            /** @description Other destinations by country. `null` clears it. */
+            geotarget?: components["schemas"]["GeoTarget"][] | null;
+            /** @description Other destinations by language. `null` clears it. */
+            languagetarget?: components["schemas"]["LanguageTarget"][] | null;
+            /**
+             * @description Text of the preview. `null` clears it.
+             * @example Everything must go
+             */
+            metadescription?: string | null;
+            /**
+             * @description Picture of the preview. `null` clears it.
+             * @example https://example.com/sale.png
+             */
+            metaimage?: string | null;
+            /**
+             * @description Title of the preview in chats and networks; also the title of the link. `null` clears it.
+             * @example Summer sale
+             */
+            metatitle?: string | null;
+            /**
+             * @description Query parameters `{name, value}` appended to the destination. `null` clears it.
+             * @example [
+             *       {
+             *         "name": "aff",
+             *         "value": "3"
+             *       }
+             *     ]
+             */
+            parameters?: {
+                /**
+                 * @description Name.
+                 * @example aff
+                 */
+                name: string;
+                /**
+                 * @description Value.
+                 * @example 3
+                 */
+                value: string;
+            }[] | null;
+            /**
+             * @description Password that visitors are asked for. `null` clears it.
+             * @example open sesame
+             */
+            password?: string | null;
+            /**
+             * @description Ids of the pixels that fire on a visit. `null` clears it.
+             * @example [
+             *       42
+             *     ]
+             */
+            pixels?: number[] | null;
+            /**
+             * @description Whether anyone may see the statistics page, `<short URL>+`.
+             * @example false
+             */
+            publicstats?: boolean | null;
+            /** @description Destinations that share the visits by weight. `null` clears it. */
+            splittarget?: components["schemas"]["SplitTarget"][] | null;
+            /**
+             * @description `private`: visitors meet the 404 page; only the owner can open it.
+             * @example public
+             */
+            status?: ("public" | "private") | null;
+            /** @description Other destinations by time of the week. `null` clears it. */
+            timetarget?: components["schemas"]["TimeTarget"][] | null;
+            /**
+             * @description How visitors get there: `direct`, `frame`, `splash`, the id of a splash page, or `overlay-<id>`.
+             * @example direct
+             */
+            type?: (string | number) | null;
+            /**
+             * @description Where the link leads.
+             * @example https://example.com/page
+             */
+            url?: string | null;
+        };
+        /** @description The link was made, or found. */
+        LinkCreated: {
+            /**
+             * @description 0: success.
+             * @example 0
+             * @enum {integer}
+             */
+            error: 0;
+            /**
+             * @description Id of the link.
+             * @example 42
+             */
+            id: number;
+            /**
+             * Format: uri
+             * @description The short URL.
+             * @example http://localhost:3000/summer-sale
+             */
+            shorturl: string;
+        };
+        /** @description The operation succeeded: “Link has been deleted successfully.” */
+        LinkDeleted: {
+            /**
+             * @description 0: success.
+             * @example 0
+             * @enum {integer}
+             */
+            error: 0;
+            /**
+             * @description A fixed text.
+             * @example Link has been deleted successfully.
+             * @enum {string}
+             */
+            message: "Link has been deleted successfully.";
+        };
+        /** @description A short link with everything that can be written. */
+        LinkDetails: {
+            /**
+             * @description The alias.
+             * @example summer-sale
+             */
+            alias: string;
+            /**
+             * @description false when its domain was deleted: it is not served until it is given another one.
+             * @example true
+             */
+            attached: boolean;
+            /**
+             * @description Id of the campaign that the link is in.
+             * @example 42
+             */
+            campaign: number | null;
+            /**
+             * @description Id of the channel it was assigned to last.
+             * @example 42
+             */
+            channel: number | null;
+            /**
+             * @description How many clicks the link has.
+             * @example 1000
+             */
+            clicklimit: number | null;
+            /**
+             * @description How often it was opened.
+             * @example 128
+             */
+            clicks: number;
+            /**
+             * @description When it was made. UTC, `YYYY-MM-DD HH:MM:SS`.
+             * @example 2026-06-01 09:30:00
+             */
+            date: string;
+            deeplink: components["schemas"]["DeepLink"] | null;
+            /**
+             * @description A note for the owner.
+             * @example Autumn mailing
+             */
+            description: string | null;
+            /** @description Other destinations by device or system. */
+            devicetarget: components["schemas"]["DeviceTarget"][];
+            /**
+             * @description Its branded domain; null: the service's own address, or none.
+             * @example https://go.example.com
+             */
+            domain: string | null;
+            /**
+             * @description Where visitors go after the expiry or the last click; else they meet a page.
+             * @example https://example.com/over
+             */
+            expirationredirect: string | null;
+            /**
+             * @description When it stops working. UTC, `YYYY-MM-DD HH:MM:SS`.
+             * @example 2030-01-01 00:00:00
+             */
+            expiry: string | null;
+            /**
+             * @description Whether the query string of the visit is passed on to the destination.
+             * @example true
+             */
+            forward: boolean;
+            /** @description Other destinations by country. */
+            geotarget: components["schemas"]["GeoTarget"][];
+            /**
+             * @description Whether visitors are asked for a password.
+             * @example false
+             */
+            haspassword: boolean;
+            /**
+             * @description Id of the link.
+             * @example 42
+             */
+            id: number;
+            /** @description Other destinations by language. */
+            languagetarget: components["schemas"]["LanguageTarget"][];
+            /**
+             * Format: uri
+             * @description Where the link leads.
+             * @example https://example.com/page
+             */
+            longurl: string;
+            /**
+             * @description Text of the preview.
+             * @example Everything must go
+             */
+            metadescription: string | null;
+            /**
+             * @description Picture of the preview.
+             * @example https://example.com/sale.png
+             */
+            metaimage: string | null;
+            /**
+             * @description Title of the preview in chats and networks; also the title of the link.
+             * @example Summer sale
+             */
+            metatitle: string | null;
+            /** @description Query parameters appended to the destination. */
+            parameters: components["schemas"]["Parameter"][];
+            /**
+             * @description Ids of the pixels that fire on a visit.
+             * @example [
+             *       42
+             *     ]
+             */
+            pixels: number[];
+            /**
+             * @description Whether anyone may see the statistics page, `<short URL>+`.
+             * @example false
+             */
+            publicstats: boolean;
+            /**
+             * Format: uri
+             * @description The short URL.
+             * @example http://localhost:3000/summer-sale
+             */
+            shorturl: string;
+            /** @description Destinations that share the visits by weight. */
+            splittarget: components["schemas"]["SplitTarget"][];
+            /**
+             * @description `private`: visitors meet the 404 page; only the owner can open it.
+             * @example public
+             * @enum {string}
+             */
+            status: "public" | "private";
+            /** @description Other destinations by time of the week. */
+            timetarget: components["schemas"]["TimeTarget"][];
+            /**
+             * @description Title.
+             * @example Summer sale
+             */
+            title: string | null;
+            /**
+             * @description As in the request that set it.
+             * @example direct
+             */
+            type: string;
+            /**
+             * @description By how many different visitors a day.
+             * @example 128
+             */
+            uniqueclicks: number;
+        };
+        /** @description A page of urls. */
+        LinkList: {
+            data: {
+                /**
+                 * @description The page this is.
+                 * @example 1
+                 */
+                currentpage: number;
+                /**
+                 * @description The last page.
+                 * @example 1
+                 */
+                maxpage: number;
+                /**
+                 * @description The next page, or the last one when there is none.
+                 * @example 1
+                 */
+                nextpage: number;
+                /**
+                 * @description Page size.
+                 * @example 15
+                 */
+                perpage: number;
+                /**
+                 * @description How many there are over all pages.
+                 * @example 1
+                 */
+                result: number;
+                /** @description The records of this page, newest first. */
+                urls: components["schemas"]["Link"][];
+            };
+            /**
+             * @description Success: lists carry it as a string.
+             * @example 0
+             * @enum {string}
+             */
+            error: "0";
+        };
+        /** @description The link and its statistics. */
+        LinkReply: {
+            data: components["schemas"]["QrStatistics"];
+            details: components["schemas"]["LinkDetails"];
+            /**
+             * @description 0: success.
+             * @example 0
+             * @enum {integer}
+             */
+            error: 0;
+        };
+        /** @description The link was updated. */
+        LinkUpdated: {
+            /**
+             * @description 0: success.
+             * @example 0
+             * @enum {integer}
+             */
+            error: 0;
+            /**
+             * @description Id of the link.
+             * @example 42
+             */
+            id: number;
+            /**
+             * Format: uri
+             * @description The short URL.
+             * @example http://localhost:3000/summer-sale
+             */
+            short: string;
+            /**
+             * Format: uri
+             * @description The short URL.
+             * @example http://localhost:3000/summer-sale
+             */
+            shorturl: string;
+        };
+        /** @description Who asks for a new API key. */
+        Login: {
+            /**
+             * @description E-mail address; this or `username` is needed.
+             * @example ada@example.com
+             */
+            email?: string | null;
+            /**
+             * @description Password.
+             * @example correct horse battery
+             */
+            password: string;
+            /**
+             * @description User name; this or `email` is needed.
+             * @example ada
+             */
+            username?: string | null;
+        };
+        /** @description An account to register. */
+        NewAccount: {
+            /**
+             * Format: email
+             * @description E-mail address; nobody else may have it.
+             * @example ada@example.com
+             */
+            email: string;
+            /**
+             * @description Password.
+             * @example correct horse battery
+             */
+            password: string;
+            /**
+             * @description User name: letters, digits, `_` and `-`; kept in lower case, never changes.
+             * @example ada
+             */
+            username: string;
+        };
+        /** @description A bio page to make. It is published unless `published` is false. */
+        NewBio: {
+            /** @description What stands on the page, from the top. `null` clears it. */
+            blocks?: components["schemas"]["BioBlock"][] | null;
+            /**
+             * @description The alias wanted; one is made where it is not sent.
+             * @example summer-sale
+             */
+            custom?: string | null;
+            /**
+             * @description A few words under the heading. `null` clears it.
+             * @example Guide on the northern traverse.
+             */
+            description?: string | null;
+            /**
+             * @description One of the account’s branded domains.
+             * @example https://go.example.com
+             */
+            domain?: string | null;
+            /**
+             * @description Portrait or logo at the top. An http or https URL of at most 2,048 characters, or a small PNG or JPEG as a data URI. `null` clears it.
+             * @example https://example.com/picture.jpg
+             */
+            image?: string | null;
+            /**
+             * @description Name of the page, for its owner; its heading where it has no title.
+             * @example Ada
+             */
+            name: string;
+            /**
+             * @description false: a draft, a 404 to everyone but who has its preview link.
+             * @example true
+             */
+            published?: boolean | null;
+            /**
+             * @description Look of the page.
+             * @example trail
+             */
+            theme?: ("plain" | "trail" | "harbour" | "orchard" | "dusk" | "slate") | null;
+            /**
+             * @description Heading of the page. `null` clears it.
+             * @example Ada Lovelace
+             */
+            title?: string | null;
+        };
+        /** @description A campaign to make; a name is made where none is sent. */
+        NewCampaign: {
+            /**
+             * @description Campaign name.
+             * @example Summer sale
+             */
+            name?: string | null;
+            /**
+             * @description Whether anyone may see the list of links.
+             * @example true
+             */
+            public?: boolean | null;
+            /**
+             * @description Rotator slug: `/r/<slug>` leads to one of the links of the campaign. Unique on the service.
+             * @example summer
+             */
+            slug?: string | null;
+        };
+        /** @description A channel to make. */
+        NewChannel: {
+            /**
+             * @description Badge color, `#RRGGBB`; `#000000` when unset.
+             * @example #1D7A5F
+             */
+            color?: string | null;
+            /**
+             * @description What the channel is for.
+             * @example Links of the weekly letter
+             */
+            description?: string | null;
+            /**
+             * @description Channel name.
+             * @example Newsletter
+             */
+            name: string;
+            /**
+             * @description Whether the channel is starred.
+             * @example true
+             */
+            starred?: boolean | null;
+        };
+        /** @description A branded domain to add. */
+        NewDomain: {
+            /**
+             * @description The domain with `http://` or `https://`; nothing may follow the host but a slash. It must already point at the service.
+             * @example https://go.example.com
+             */
+            domain: string;
+            /**
+             * @description Where a visit to an unknown path of the domain goes.
+             * @example https://example.com/lost
+             */
+            redirect404?: string | null;
+            /**
+             * @description Where a visit to the bare domain goes.
+             * @example https://example.com
+             */
+            redirectroot?: string | null;
+        };
+        /** @description An API key to make. */
+        NewKey: {
+            /**
+             * @description When it stops working; never, if not sent. UTC, `YYYY-MM-DD HH:MM:SS` or `YYYY-MM-DD`.
+             * @example 2030-01-01 00:00:00
+             */
+            expires?: string | null;
+            /**
+             * @description What the key is for.
+             * @example CI
+             */
+            name?: string | null;
+            /**
+             * @description `read` allows GET only; `write` allows everything.
+             * @example write
+             */
+            scope?: ("read" | "write") | null;
+        };
+        /** @description A link to make. The same URL twice makes two links, unless `reuse` is true. */
+        NewLink: {
+            /**
+             * @description Id of the campaign to put it into.
+             * @example 42
+             */
+            campaign?: number | null;
+            /**
+             * @description Id of the channel to put it into.
+             * @example 42
+             */
+            channel?: number | null;
+            /**
+             * @description How many clicks the link has.
+             * @example 1000
+             */
+            clicklimit?: number | null;
+            /**
+             * @description The alias, case-sensitive; one is made of 7 characters where none is sent.
+             * @example summer-sale
+             */
+            custom?: string | null;
+            deeplink?: components["schemas"]["DeepLink"] | null;
+            /**
+             * @description A note for the owner.
+             * @example Autumn mailing
+             */
+            description?: string | null;
+            /** @description Other destinations by device or system. */
+            devicetarget?: components["schemas"]["DeviceTarget"][] | null;
+            /**
+             * @description One of the account's branded domains, with or without its scheme, or the service's own host, which is the default.
+             * @example https://go.example.com
+             */
+            domain?: string | null;
+            /**
+             * @description Where visitors go after the expiry or the last click; else they meet a page.
+             * @example https://example.com/over
+             */
+            expirationredirect?: string | null;
+            /**
+             * @description When the link stops working; must be in the future. UTC, `YYYY-MM-DD HH:MM:SS` or `YYYY-MM-DD`.
+             * @example 2030-01-01 00:00:00
+             */
+            expiry?: string | null;
+            /**
+             * @description Whether the query string of the visit is passed on to the destination.
+             * @example true
+             */
+            forward?: boolean | null;
+            /** @description Other destinations by country. */
+            geotarget?: components["schemas"]["GeoTarget"][] | null;
+            /** @description Other destinations by language. */
+            languagetarget?: components["schemas"]["LanguageTarget"][] | null;
+            /**
+             * @description Text of the preview.
+             * @example Everything must go
+             */
+            metadescription?: string | null;
+            /**
+             * @description Picture of the preview.
+             * @example https://example.com/sale.png
+             */
+            metaimage?: string | null;
+            /**
+             * @description Title of the preview in chats and networks; also the title of the link.
+             * @example Summer sale
+             */
+            metatitle?: string | null;
+            /**
+             * @description Query parameters `{name, value}` appended to the destination.
+             * @example [
+             *       {
+             *         "name": "aff",
+             *         "value": "3"
+             *       }
+             *     ]
+             */
+            parameters?: {
+                /**
+                 * @description Name.
+                 * @example aff
+                 */
+                name: string;
+                /**
+                 * @description Value.
+                 * @example 3
+                 */
+                value: string;
+            }[] | null;
+            /**
+             * @description Password that visitors are asked for.
+             * @example open sesame
+             */
+            password?: string | null;
+            /**
+             * @description Ids of the pixels that fire on a visit.
+             * @example [
+             *       42
+             *     ]
+             */
+            pixels?: number[] | null;
+            /**
+             * @description Whether anyone may see the statistics page, `<short URL>+`.
+             * @example false
+             */
+            publicstats?: boolean | null;
+            /**
+             * @description true: answer with the newest link that leads to this URL already, if there is one.
+             * @example false
+             */
+            reuse?: boolean | null;
+            /** @description Destinations that share the visits by weight. */
+            splittarget?: components["schemas"]["SplitTarget"][] | null;
+            /**
+             * @description `private`: visitors meet the 404 page; only the owner can open it.
+             * @example public
+             */
+            status?: ("public" | "private") | null;
+            /** @description Other destinations by time of the week. */
+            timetarget?: components["schemas"]["TimeTarget"][] | null;
+            /**
+             * @description How visitors get there: `direct`, `frame`, `splash`, the id of a splash page, or `overlay-<id>`.
+             * @example direct
+             */
+            type?: (string | number) | null;
+            /**
+             * @description Where the link leads.
+             * @example https://example.com/page
+             */
+            url: string;
+        };
+        /** @description An overlay to make. `position` is `bottom` unless sent. */
+        NewOverlay: {
+            /**
+             * @description Label of the button. `null` clears it.
+             * @example See the rooms
+             */
+            button?: string | null;
+            /** @description `null` clears it. */
+            colors?: components["schemas"]["OverlayColors"] | null;
+            /**
+             * @description Where the button leads: an http or https URL, an e-mail address (also as `mailto:`), or `tel:` and a number. `null` clears it.
+             * @example https://example.com/rooms
+             */
+            link?: string | null;
+            /**
+             * @description Name of the overlay; read out by screen readers.
+             * @example Spring offer
+             */
+            name: string;
+            /**
+             * @description Where over the destination it is shown.
+             * @example bottom
+             */
+            position?: ("top" | "bottom" | "left" | "right" | "center") | null;
+            /**
+             * @description What it says. `null` clears it.
+             * @example Two nights for the price of one until the end of May.
+             */
+            text?: string | null;
+            /**
+             * @description `message`: a text and a button. `contact`: the button is a way to get in touch.
+             * @example message
+             * @enum {string}
+             */
+            type: "message" | "contact";
+        };
+        /** @description A pixel to make. */
+        NewPixel: {
+            /**
+             * @description Custom name.
+             * @example Shop visitors
+             */
+            name: string;
+            /**
+             * @description The pixel's tag or code.
+             * @example 1234567890
+             */
+            tag: string;
+            /**
+             * @description The vendor the pixel belongs to; set on creation only.
+             * @example vendor01pixel
+             * @enum {string}
+             */
+            type: "vendor01pixel" | "vendor02pixel" | "vendor03pixel" | "vendor04pixel" | "vendor05pixel" | "vendor06pixel" | "vendor07pixel" | "vendor08pixel" | "vendor09" | "vendor10" | "vendor11" | "vendor12" | "vendor13";
+        };
+        /** @description A QR code to make. */
+        NewQr: {
+            /**
+             * @description Colour of the light modules in the form `rgb(<r>,<g>,<b>)`, 0 to 255 each.
+             * @example rgb(255,255,255)
+             */
+            background?: string | null;
+            data: components["schemas"]["QrContent"];
+            /**
+             * @description Colour of the dark modules in the form `rgb(<r>,<g>,<b>)`, 0 to 255 each.
+             * @example rgb(20,40,90)
+             */
+            foreground?: string | null;
+            /**
+             * @description A PNG or JPEG picture for the middle of the code, at most 1 MiB and 4,096 pixels each way: a path in the server’s assets directory, an http or https URL (fetched once), or a data URI.
+             * @example https://example.com/logo.png
+             */
+            logo?: string | null;
+            /**
+             * @description Name of the code; made from its data where none is given.
+             * @example Menu
+             */
+            name?: string | null;
+            /**
+             * @description true: the picture holds the content itself; scans are then not counted and the content cannot change after printing. Codes of the types text and wifi always are static.
+             * @example false
+             */
+            static?: boolean | null;
+            /**
+             * @description What the code holds.
+             * @example link
+             * @enum {string}
+             */
+            type: "text" | "vcard" | "link" | "email" | "phone" | "sms" | "wifi";
+        };
+        /** @description A splash page to make. `counter` is 5 unless sent. */
+        NewSplash: {
+            /**
+             * @description Seconds until the visitor is taken on; 0 waits until they go on themselves.
+             * @example 5
+             */
+            counter?: number | null;
+            /**
+             * @description Picture shown at the top. `null` clears it.
+             * @example https://example.com/hut.jpg
+             */
+            image?: string | null;
+            /**
+             * @description Where to read more. `null` clears it.
+             * @example https://example.com/hut
+             */
+            link?: string | null;
+            /**
+             * @description Name of the splash page, for its owner.
+             * @example Hut opening
+             */
+            name: string;
+            /**
+             * @description What it says. `null` clears it.
+             * @example We have new bunks and a stove.
+             */
+            text?: string | null;
+            /**
+             * @description Heading of the page. `null` clears it.
+             * @example Before you go: the hut opens in June
+             */
+            title?: string | null;
+        };
+        /** @description A call-to-action overlay. */
+        Overlay: {
+            /**
+             * @description When it was made. UTC, `YYYY-MM-DD HH:MM:SS`.
+             * @example 2026-06-01 09:30:00
+             */
+            date: string;
+            /**
+             * @description Id of the overlay.
+             * @example 42
+             */
+            id: number;
+            /**
+             * @description Name of the overlay; read out by screen readers.
+             * @example Spring offer
+             */
+            name: string;
+            /**
+             * @description `message`: a text and a button. `contact`: the button is a way to get in touch.
+             * @example message
+             * @enum {string}
+             */
+            type: "message" | "contact";
+        };
+        /** @description Changes to an overlay; null clears a text, button, link or the colours. */
+        OverlayChange: {
+            /**
+             * @description Label of the button. `null` clears it.
+             * @example See the rooms
+             */
+            button?: string | null;
+            /** @description `null` clears it. */
+            colors?: components["schemas"]["OverlayColors"] | null;
+            /**
+             * @description Where the button leads: an http or https URL, an e-mail address (also as `mailto:`), or `tel:` and a number. `null` clears it.
+             * @example https://example.com/rooms
+             */
+            link?: string | null;
+            /**
+             * @description Name of the overlay; read out by screen readers.
+             * @example Spring offer
+             */
+            name?: string | null;
+            /**
+             * @description Where over the destination it is shown.
+             * @example bottom
+             */
+            position?: ("top" | "bottom" | "left" | "right" | "center") | null;
+            /**
+             * @description What it says. `null` clears it.
+             * @example Two nights for the price of one until the end of May.
+             */
+            text?: string | null;
+            /**
+             * @description `message`: a text and a button. `contact`: the button is a way to get in touch.
+             * @example message
+             */
+            type?: ("message" | "contact") | null;
+        };
+        /** @description Colours as `#RRGGBB`; what is not set is chosen by us. */
+        OverlayColors: {
+            /**
+             * @description Ground.
+             * @example #1C2924
+             */
+            background?: string | null;
+            /**
+             * @description The button; its label is black or white, whichever reads better.
+             * @example #F0764D
+             */
+            button?: string | null;
+            /**
+             * @description Text; black or white instead where it could not be read on the ground.
+             * @example #F5F1E6
+             */
+            text?: string | null;
+        };
+        /** @description The overlay was made. */
+        OverlayCreated: {
+            /**
+             * @description 0: success.
+             * @example 0
+             * @enum {integer}
+             */
+            error: 0;
+            /**
+             * @description Id of the new overlay.
+             * @example 42
+             */
+            id: number;
+        };
+        /** @description The operation succeeded: “Overlay has been deleted successfully.” */
+        OverlayDeleted: {
+            /**
+             * @description 0: success.
+             * @example 0
+             * @enum {integer}
+             */
+            error: 0;
+            /**
+             * @description A fixed text.
+             * @example Overlay has been deleted successfully.
+             * @enum {string}
+             */
+            message: "Overlay has been deleted successfully.";
+        };
+        /** @description An overlay with everything that can be written. */
+        OverlayDetails: {
+            /**
+             * @description Label of the button.
+             * @example See the rooms
+             */
+            button: string | null;
+            colors: components["schemas"]["OverlayColors"];
+            /**
+             * @description When it was made. UTC, `YYYY-MM-DD HH:MM:SS`.
+             * @example 2026-06-01 09:30:00
+             */
+            date: string;
+            /**
+             * @description Id of the overlay.
+             * @example 42
+             */
+            id: number;
+            /**
+             * @description Where the button leads: an http or https URL, an e-mail address (also as `mailto:`), or `tel:` and a number.
+             * @example https://example.com/rooms
+             */
+            link: string | null;
+            /**
+             * @description Name of the overlay; read out by screen readers.
+             * @example Spring offer
+             */
+            name: string;
+            /**
+             * @description Where over the destination it is shown.
+             * @example bottom
+             * @enum {string}
+             */
+            position: "top" | "bottom" | "left" | "right" | "center";
+            /**
+             * @description What it says.
+             * @example Two nights for the price of one until the end of May.
+             */
+            text: string | null;
+            /**
+             * @description `message`: a text and a button. `contact`: the button is a way to get in touch.
+             * @example message
+             * @enum {string}
+             */
+            type: "message" | "contact";
+        };
+        /** @description A page of cta. */
+        OverlayList: {
+            data: {
+                /** @description The records of this page, newest first. */
+                cta: components["schemas"]["Overlay"][];
+                /**
+                 * @description The page this is.
+                 * @example 1
+                 */
+                currentpage: number;
+                /**
+                 * @description The last page.
+                 * @example 1
+                 */
+                maxpage: number;
+                /**
+                 * @description The next page, or the last one when there is none.
+                 * @example 1
+                 */
+                nextpage: number;
+                /**
+                 * @description Page size.
+                 * @example 15
+                 */
+                perpage: number;
+                /**
+                 * @description How many there are over all pages.
+                 * @example 1
+                 */
+                result: number;
+            };
+            /**
+             * @description Success: lists carry it as a string.
+             * @example 0
+             * @enum {string}
+             */
+            error: "0";
+        };
+        /** @description One overlay. */
+        OverlayReply: {
+            details: components["schemas"]["OverlayDetails"];
+            /**
+             * @description 0: success.
+             * @example 0
+             * @enum {integer}
+             */
+            error: 0;
+        };
+        /** @description The operation succeeded: “Overlay has been updated successfully.” */
+        OverlayUpdated: {
+            /**
+             * @description 0: success.
+             * @example 0
+             * @enum {integer}
+             */
+            error: 0;
+            /**
+             * @description A fixed text.
+             * @example Overlay has been updated successfully.
+             * @enum {string}
+             */
+            message: "Overlay has been updated successfully.";
+        };
+        /** @description A query parameter appended to the destination. */
+        Parameter: {
+            /**
+             * @description Name of the query parameter.
+             * @example aff
+             */
+            name: string;
+            /**
+             * @description Its value.
+             * @example 3
+             */
+            value: string;
+        };
+        /** @description An event as the payment provider sends it. */
+        PaymentEvent: {
+            /**
+             * @description Id of the event: one id is taken once. A provider that names it otherwise sends its own name.
+             * @example evt_1PGZ2x2eZvKYlo2C
+             */
+            id?: string;
+            /**
+             * @description Type of the event. A provider that names it otherwise sends its own name.
+             * @example invoice.payment_succeeded
+             */
+            type?: string;
+        } & {
+            [key: string]: unknown;
+        };
+        /** @description The event is stored, or was before. What it means for an account is worked out after the answer. */
+        PaymentEventReceived: {
+            /**
+             * @description 0: success.
+             * @example 0
+             * @enum {integer}
+             */
+            error: 0;
+            /**
+             * @description What became of the event.
+             * @example Event received.
+             */
+            message: string;
+        };
+        /** @description A tracking pixel. */
+        Pixel: {
+            /**
+             * @description When it was made. UTC, `YYYY-MM-DD HH:MM:SS`.
+             * @example 2026-06-01 09:30:00
+             */
+            date: string;
+            /**
+             * @description Id of the pixel.
+             * @example 42
+             */
+            id: number;
+            /**
+             * @description Custom name.
+             * @example Shop visitors
+             */
+            name: string;
+            /**
+             * @description The pixel's tag or code.
+             * @example 1234567890
+             */
+            tag: string;
+            /**
+             * @description The vendor the pixel belongs to; set on creation only.
+             * @example vendor01pixel
+             * @enum {string}
+             */
+            type: "vendor01pixel" | "vendor02pixel" | "vendor03pixel" | "vendor04pixel" | "vendor05pixel" | "vendor06pixel" | "vendor07pixel" | "vendor08pixel" | "vendor09" | "vendor10" | "vendor11" | "vendor12" | "vendor13";
+        };
+        /** @description Changes to a pixel; `tag` is always needed. */
+        PixelChange: {
+            /**
+             * @description Custom name.
+             * @example Shop visitors
+             */
+            name?: string | null;
+            /**
+             * @description The pixel's tag or code.
+             * @example 1234567890
+             */
+            tag: string;
+        };
+        /** @description The pixel was made. */
+        PixelCreated: {
+            /**
+             * @description 0: success.
+             * @example 0
+             * @enum {integer}
+             */
+            error: 0;
+            /**
+             * @description Id of the new pixel.
+             * @example 42
+             */
+            id: number;
+        };
+        /** @description The operation succeeded: “Pixel has been deleted successfully.” */
+        PixelDeleted: {
+            /**
+             * @description 0: success.
+             * @example 0
+             * @enum {integer}
+             */
+            error: 0;
+            /**
+             * @description A fixed text.
+             * @example Pixel has been deleted successfully.
+             * @enum {string}
+             */
+            message: "Pixel has been deleted successfully.";
+        };
+        /** @description A page of pixels. */
+        PixelList: {
+            data: {
+                /**
+                 * @description The page this is.
+                 * @example 1
+                 */
+                currentpage: number;
+                /**
+                 * @description The last page.
+                 * @example 1
+                 */
+                maxpage: number;
+                /**
+                 * @description The next page, or the last one when there is none.
+                 * @example 1
+                 */
+                nextpage: number;
+                /**
+                 * @description Page size.
+                 * @example 15
+                 */
+                perpage: number;
+                /** @description The records of this page, newest first. */
+                pixels: components["schemas"]["Pixel"][];
+                /**
+                 * @description How many there are over all pages.
+                 * @example 1
+                 */
+                result: number;
+            };
+            /**
+             * @description Success: lists carry it as a string.
+             * @example 0
+             * @enum {string}
+             */
+            error: "0";
+        };
+        /** @description The operation succeeded: “Pixel has been updated successfully.” */
+        PixelUpdated: {
+            /**
+             * @description 0: success.
+             * @example 0
+             * @enum {integer}
+             */
+            error: 0;
+            /**
+             * @description A fixed text.
+             * @example Pixel has been updated successfully.
+             * @enum {string}
+             */
+            message: "Pixel has been updated successfully.";
+        };
+        /** @description Changes to a QR code; `data` is always needed. */
+        QrChange: {
+            /**
+             * @description Colour of the light modules in the form `rgb(<r>,<g>,<b>)`, 0 to 255 each. `null` clears it.
+             * @example rgb(255,255,255)
+             */
+            background?: string | null;
+            data: components["schemas"]["QrContent"];
+            /**
+             * @description Colour of the dark modules in the form `rgb(<r>,<g>,<b>)`, 0 to 255 each. `null` clears it.
+             * @example rgb(20,40,90)
+             */
+            foreground?: string | null;
+            /**
+             * @description A PNG or JPEG picture for the middle of the code, at most 1 MiB and 4,096 pixels each way: a path in the server’s assets directory, an http or https URL (fetched once), or a data URI. `null` clears it.
+             * @example https://example.com/logo.png
+             */
+            logo?: string | null;
+            /**
+             * @description Name of the code; made from its data where none is given.
+             * @example Menu
+             */
+            name?: string | null;
+            /**
+             * @description true: the picture holds the content itself; scans are then not counted and the content cannot change after printing. Codes of the types text and wifi always are static.
+             * @example false
+             */
+            static?: boolean | null;
+            /**
+             * @description What the code holds.
+             * @example link
+             */
+            type?: ("text" | "vcard" | "link" | "email" | "phone" | "sms" | "wifi") | null;
+        };
+        /** @description Whether phones will read the picture. */
+        QrCheck: {
+            data: components["schemas"]["QrVerdict"];
+            /**
+             * @description 0: success.
+             * @example 0
+             * @enum {integer}
+             */
+            error: 0;
+        };
+        /** @description A QR code. */
+        QrCode: {
+            /**
+             * @description When it was made. UTC, `YYYY-MM-DD HH:MM:SS`.
+             * @example 2026-06-01 09:30:00
+             */
+            date: string;
+            /**
+             * @description Id of the QR code.
+             * @example 42
+             */
+            id: number;
+            /**
+             * Format: uri
+             * @description Public URL of the code’s picture.
+             * @example http://localhost:3000/qr/Zx81KqP
+             */
+            link: string;
+            /**
+             * @description Name of the code; made from its data where none is given.
+             * @example Menu
+             */
+            name: string;
+            /**
+             * @description Number of scans.
+             * @example 128
+             */
+            scans: number;
+        };
+        /**
+         * @description The content to embed: a string (the main value), an object, or an array of the object’s values in this order. text `{text}` · link `{link}` (http or https) · email `{email, subject?, body?}` · phone `{phone}` · sms `{phone, message?}` · wifi `{ssid, pass?, encryption: WPA|WEP|nopass, hidden?}` · vcard `{fname, lname?, phone?, email?, company?, site?, address?}`. A string of a wifi or vcard code is the finished payload.
+         * @example https://example.com/menu
+         */
+        QrContent: string | {
+            [key: string]: string | boolean | null;
+        } | (string | boolean | null)[];
+        /** @description The QR code was made. */
+        QrCreated: {
+            /**
+             * @description 0: success.
+             * @example 0
+             * @enum {integer}
+             */
+            error: 0;
+            /**
+             * @description Id of the new code.
+             * @example 42
+             */
+            id: number;
+            /**
+             * Format: uri
+             * @description Public URL of the code’s picture.
+             * @example http://localhost:3000/qr/Zx81KqP
+             */
+            link: string;
+            /** @description Only where phones may not read the picture: why. */
+            warnings?: components["schemas"]["QrWarning"][];
+        };
+        /** @description The operation succeeded: “QR Code has been deleted successfully.” */
+        QrDeleted: {
+            /**
+             * @description 0: success.
+             * @example 0
+             * @enum {integer}
+             */
+            error: 0;
+            /**
+             * @description A fixed text.
+             * @example QR Code has been deleted successfully.
+             * @enum {string}
+             */
+            message: "QR Code has been deleted successfully.";
+        };
+        /** @description A QR code with everything that can be written. */
+        QrDetails: {
+            /**
+             * @description Colour of the light modules in the form `rgb(<r>,<g>,<b>)`, 0 to 255 each.
+             * @example rgb(255,255,255)
+             */
+            background: string | null;
+            data: components["schemas"]["QrContent"];
+            /**
+             * @description When it was made. UTC, `YYYY-MM-DD HH:MM:SS`.
+             * @example 2026-06-01 09:30:00
+             */
+            date: string;
+            /**
+             * @description Colour of the dark modules in the form `rgb(<r>,<g>,<b>)`, 0 to 255 each.
+             * @example rgb(20,40,90)
+             */
+            foreground: string | null;
+            /**
+             * @description Id of the QR code.
+             * @example 42
+             */
+            id: number;
+            /**
+             * Format: uri
+             * @description Public URL of the code’s picture.
+             * @example http://localhost:3000/qr/Zx81KqP
+             */
+            link: string;
+            /**
+             * @description A PNG or JPEG picture for the middle of the code, at most 1 MiB and 4,096 pixels each way: a path in the server’s assets directory, an http or https URL (fetched once), or a data URI.
+             * @example https://example.com/logo.png
+             */
+            logo: string | null;
+            /**
+             * @description Name of the code; made from its data where none is given.
+             * @example Menu
+             */
+            name: string;
+            /**
+             * Format: uri
+             * @description The picture as it is now, at an address that may be kept for ever: it changes with the picture.
+             * @example http://localhost:3000/qr/Zx81KqP?v=3f2a9c
+             */
+            picture: string;
+            /**
+             * Format: uri
+             * @description What the picture of a code that is not static holds.
+             * @example http://localhost:3000/q/Zx81KqP
+             */
+            scan: string;
+            /**
+             * @description Number of scans.
+             * @example 128
+             */
+            scans: number;
+            /**
+             * @description true: the picture holds the content itself; scans are then not counted and the content cannot change after printing. Codes of the types text and wifi always are static.
+             * @example false
+             */
+            static: boolean;
+            /**
+             * @description What the code holds.
+             * @example link
+             * @enum {string}
+             */
+            type: "text" | "vcard" | "link" | "email" | "phone" | "sms" | "wifi";
+        };
+        /** @description A page of qrs. */
+        QrList: {
+            data: {
+                /**
+                 * @description The page this is.
+                 * @example 1
+                 */
+                currentpage: number;
+                /**
+                 * @description The last page.
+                 * @example 1
+                 */
+                maxpage: number;
+                /**
+                 * @description The next page, or the last one when there is none.
+                 * @example 1
+                 */
+                nextpage: number;
+                /**
+                 * @description Page size.
+                 * @example 15
+                 */
+                perpage: number;
+                /** @description The records of this page, newest first. */
+                qrs: components["schemas"]["QrCode"][];
+                /**
+                 * @description How many there are over all pages.
+                 * @example 1
+                 */
+                result: number;
+            };
+            /**
+             * @description Success: lists carry it as a string.
+             * @example 0
+             * @enum {string}
+             */
+            error: "0";
+        };
+        /** @description One QR code and its statistics. */
+        QrReply: {
+            data: components["schemas"]["QrStatistics"];
+            details: components["schemas"]["QrDetails"];
+            /**
+             * @description 0: success.
+             * @example 0
+             * @enum {integer}
+             */
+            error: 0;
+        };
+        /** @description Visit statistics. Crawlers, previews, prefetches and HEAD requests are left out unless `include` asks for them. */
+        QrStatistics: {
+            /**
+             * @description How often it was opened.
+             * @example 128
+             */
+            clicks: number;
+            /** @description Visits by social network. */
+            socialCount: {
+                /**
+                 * @description Visits that came from Facebook.
+                 * @example 128
+                 */
+                facebook: number;
+                /**
+                 * @description Visits that came from Instagram.
+                 * @example 128
+                 */
+                instagram: number;
+                /**
+                 * @description Visits that came from Twitter, now X.
+                 * @example 128
+                 */
+                twitter: number;
+            };
+            /**
+             * @description Browser name to count, the ten most frequent.
+             * @example {
+             *       "Chrome": "10",
+             *       "Safari": "5"
+             *     }
+             */
+            topBrowsers: {
+                [key: string]: string;
+            };
+            /**
+             * @description Country name to count, the ten most frequent.
+             * @example {
+             *       "Germany": "12",
+             *       "Unknown": "3"
+             *     }
+             */
+            topCountries: {
+                [key: string]: string;
+            };
+            /**
+             * @description Operating system name to count, the ten most frequent.
+             * @example {
+             *       "Android": "8",
+             *       "iOS": "5"
+             *     }
+             */
+            topOs: {
+                [key: string]: string;
+            };
+            /**
+             * @description Referring host to count, the ten most frequent.
+             * @example {
+             *       "Direct": "9",
+             *       "news.example.com": "4"
+             *     }
+             */
+            topReferrers: {
+                [key: string]: string;
+            };
+            /**
+             * @description By how many different visitors a day.
+             * @example 128
+             */
+            uniqueClicks: number;
+        };
+        /** @description The operation succeeded: “QR has been updated successfully.” */
+        QrUpdated: {
+            /**
+             * @description 0: success.
+             * @example 0
+             * @enum {integer}
+             */
+            error: 0;
+            /**
+             * @description A fixed text.
+             * @example QR has been updated successfully.
+             * @enum {string}
+             */
+            message: "QR has been updated successfully.";
+            /** @description Only where phones may not read the picture: why. */
+            warnings?: components["schemas"]["QrWarning"][];
+        };
+        /** @description Whether phones will read the picture. */
+        QrVerdict: {
+            /** @description Contrast of the two colours (WCAG ratio); at least. */
+            contrast: {
+                /**
+                 * @description What the picture has.
+                 * @example 21
+                 */
+                found: number;
+                /**
+                 * @description What is needed.
+                 * @example 3
+                 */
+                needed: number;
+            };
+            /**
+             * @description Whether an independent reader found in the drawn picture exactly what it is to hold.
+             * @example true
+             */
+            decoded: boolean;
+            /** @description Width of the cleared middle as a part of the symbol’s; at most. */
+            logo: {
+                /**
+                 * @description What the picture has.
+                 * @example 0.24
+                 */
+                found: number;
+                /**
+                 * @description What is needed.
+                 * @example 0.25
+                 */
+                needed: number;
+            };
+            /** @description Empty modules round the symbol; at least. */
+            quietZone: {
+                /**
+                 * @description What the picture has.
+                 * @example 4
+                 */
+                found: number;
+                /**
+                 * @description What is needed.
+                 * @example 4
+                 */
+                needed: number;
+            };
+            /**
+             * @description Whether nothing speaks against it.
+             * @example true
+             */
+            scannable: boolean;
+            /** @description What phones may stumble over. */
+            warnings: components["schemas"]["QrWarning"][];
+        };
+        /** @description Why phones may not read a picture. */
+        QrWarning: {
+            /**
+             * @description A stable word for programs.
+             * @example contrast_low
+             * @enum {string}
+             */
+            code: "contrast_low" | "light_on_dark" | "quiet_zone_small" | "logo_too_large" | "not_decoded";
+            /**
+             * @description What was found and what is needed.
+             * @example The contrast of foreground and background is 2.1:1; at least 3:1 is needed.
+             */
+            message: string;
+        };
+        /** @description A rule that was asked. */
+        RuleStep: {
+            /**
+             * @description Whether it matched; the first that does decides.
+             * @example true
+             */
+            matched: boolean;
+            /**
+             * @description A rule, in the order they are asked.
+             * @example country
+             * @enum {string}
+             */
+            rule: "private" | "expired" | "clicklimit" | "password" | "country" | "device" | "language" | "time" | "split" | "deeplink" | "default";
+            /**
+             * @description Why, for a person.
+             * @example The country is DE, which is among the targets.
+             */
+            why: string;
+        };
+        /** @description A custom splash page. */
+        Splash: {
+            /**
+             * @description When it was made. UTC, `YYYY-MM-DD HH:MM:SS`.
+             * @example 2026-06-01 09:30:00
+             */
+            date: string;
+            /**
+             * @description Id of the splash page.
+             * @example 42
+             */
+            id: number;
+            /**
+             * @description Name of the splash page, for its owner.
+             * @example Hut opening
+             */
+            name: string;
+        };
+        /** @description Changes to a splash page; null clears a title, text, image or link. */
+        SplashChange: {
+            /**
+             * @description Seconds until the visitor is taken on; 0 waits until they go on themselves.
+             * @example 5
+             */
+            counter?: number | null;
+            /**
+             * @description Picture shown at the top. `null` clears it.
+             * @example https://example.com/hut.jpg
+             */
+            image?: string | null;
+            /**
+             * @description Where to read more. `null` clears it.
+             * @example https://example.com/hut
+             */
+            link?: string | null;
+            /**
+             * @description Name of the splash page, for its owner.
+             * @example Hut opening
+             */
+            name?: string | null;
+            /**
+             * @description What it says. `null` clears it.
+             * @example We have new bunks and a stove.
+             */
+            text?: string | null;
+            /**
+             * @description Heading of the page. `null` clears it.
+             * @example Before you go: the hut opens in June
+             */
+            title?: string | null;
+        };
+        /** @description The splash page was made. */
+        SplashCreated: {
+            /**
+             * @description 0: success.
+             * @example 0
+             * @enum {integer}
+             */
+            error: 0;
+            /**
+             * @description Id of the new page.
+             * @example 42
+             */
+            id: number;
+        };
+        /** @description The operation succeeded: “Splash has been deleted successfully.” */
+        SplashDeleted: {
+            /**
+             * @description 0: success.
+             * @example 0
+             * @enum {integer}
+             */
+            error: 0;
+            /**
+             * @description A fixed text.
+             * @example Splash has been deleted successfully.
+             * @enum {string}
+             */
+            message: "Splash has been deleted successfully.";
+        };
+        /** @description A splash page with everything that can be written. */
+        SplashDetails: {
+            /**
+             * @description Seconds until the visitor is taken on; 0 waits until they go on themselves.
+             * @example 5
+             */
+            counter: number;
+            /**
+             * @description When it was made. UTC, `YYYY-MM-DD HH:MM:SS`.
+             * @example 2026-06-01 09:30:00
+             */
+            date: string;
+            /**
+             * @description Id of the splash page.
+             * @example 42
+             */
+            id: number;
+            /**
+             * @description Picture shown at the top.
+             * @example https://example.com/hut.jpg
+             */
+            image: string | null;
+            /**
+             * @description Where to read more.
+             * @example https://example.com/hut
+             */
+            link: string | null;
+            /**
+             * @description Name of the splash page, for its owner.
+             * @example Hut opening
+             */
+            name: string;
+            /**
+             * @description What it says.
+             * @example We have new bunks and a stove.
+             */
+            text: string | null;
+            /**
+             * @description Heading of the page.
+             * @example Before you go: the hut opens in June
+             */
+            title: string | null;
+        };
+        /** @description A page of splash. */
+        SplashList: {
+            data: {
+                /**
+                 * @description The page this is.
+                 * @example 1
+                 */
+                currentpage: number;
+                /**
+                 * @description The last page.
+                 * @example 1
+                 */
+                maxpage: number;
+                /**
+                 * @description The next page, or the last one when there is none.
+                 * @example 1
+                 */
+                nextpage: number;
+                /**
+                 * @description Page size.
+                 * @example 15
+                 */
+                perpage: number;
+                /**
+                 * @description How many there are over all pages.
+                 * @example 1
+                 */
+                result: number;
+                /** @description The records of this page, newest first. */
+                splash: components["schemas"]["Splash"][];
+            };
+            /**
+             * @description Success: lists carry it as a string.
+             * @example 0
+             * @enum {string}
+             */
+            error: "0";
+        };
+        /** @description One splash page. */
+        SplashReply: {
+            details: components["schemas"]["SplashDetails"];
+            /**
+             * @description 0: success.
+             * @example 0
+             * @enum {integer}
+             */
+            error: 0;
+        };
+        /** @description The operation succeeded: “Splash has been updated successfully.” */
+        SplashUpdated: {
+            /**
+             * @description 0: success.
+             * @example 0
+             * @enum {integer}
+             */
+            error: 0;
+            /**
+             * @description A fixed text.
+             * @example Splash has been updated successfully.
+             * @enum {string}
+             */
+            message: "Splash has been updated successfully.";
+        };
+        /** @description A destination that gets a share of the visits. */
+        SplitTarget: {
+            /**
+             * @description Where these visitors go.
+             * @example https://example.com/de
+             */
+            link: string;
+            /**
+             * @description Share of the visits, relative to the others.
+             * @example 50
+             */
+            weight: number;
+        };
+        /** @description A visitor to suppose; everything is optional. */
+        SupposedVisit: {
+            /**
+             * @description User-Agent header.
+             * @example Mozilla/5.0 (iPhone; CPU iPhone OS 17_1 like Mac OS X)
+             */
+            agent?: string | null;
+            /**
+             * @description Country: ISO alpha-2 code or English name; not sent: not known.
+             * @example DE
+             */
+            country?: string | null;
+            /**
+             * @description Accept-Language header.
+             * @example de-AT,en;q=0.5
+             */
+            language?: string | null;
+            /**
+             * @description Query string of the visit.
+             * @example utm_source=mail
+             */
+            query?: string | null;
+            /**
+             * @description When; not sent: now. UTC, `YYYY-MM-DD HH:MM:SS` or `YYYY-MM-DD`.
+             * @example 2026-12-24 18:00:00
+             */
+            time?: string | null;
+            /**
+             * @description Suppose that the password was given.
+             * @example true
+             */
+            unlocked?: boolean | null;
+        };
+        /** @description Another destination during a window of the week. */
+        TimeTarget: {
+            /**
+             * @description Days of the week on which the window begins: 1 is Monday, 7 is Sunday.
+             * @example [
+             *       1,
+             *       2,
+             *       3,
+             *       4,
+             *       5
+             *     ]
+             */
+            days: number[];
+            /**
+             * @description Begin of the window, `HH:MM`.
+             * @example 09:00
+             */
+            from: string;
+            /**
+             * @description Where these visitors go.
+             * @example https://example.com/de
+             */
+            link: string;
+            /**
+             * @description IANA time zone.
+             * @example Europe/Berlin
+             */
+            timezone: string;
+            /**
+             * @description End of the window, no longer in it; may lie past midnight, `HH:MM`.
+             * @example 17:00
+             */
+            to: string;
+        };
+        /** @description The visits that have one value in common. */
+        VisitGroup: {
+            /**
+             * @description Visits.
+             * @example 128
+             */
+            clicks: number;
+            /**
+             * @description What these visits have in common.
+             * @example Germany
+             */
+            name: string;
+            /**
+             * @description Different visitors a day.
+             * @example 128
+             */
+            uniqueClicks: number;
+        };
+        /** @description Visits over time, and by one thing they have in common. */
+        VisitStatistics: {
+            /**
+             * @description What the groups have in common.
+             * @example country
+             */
+            by: ("country" | "referrer" | "browser" | "os" | "device" | "language" | "campaign" | "channel") | null;
+            /**
+             * @description Visits.
+             * @example 128
+             */
+            clicks: number;
+            /**
+             * @description The first moment counted, UTC.
+             * @example 2026-11-01 00:00:00
+             */
+            from: string;
+            /** @description Visits by what `by` asked for, most first. A link in two channels counts in both. */
+            groups: components["schemas"]["VisitGroup"][];
+            /**
+             * @description Length of a step.
+             * @example day
+             * @enum {string}
+             */
+            interval: "hour" | "day" | "week" | "month";
+            /** @description Visits over time; steps without any are there too. */
+            series: components["schemas"]["VisitStep"][];
+            /**
+             * @description The time zone of the steps.
+             * @example Europe/Berlin
+             */
+            timezone: string;
+            /**
+             * @description The end, no longer counted, UTC.
+             * @example 2026-11-01 00:00:00
+             */
+            to: string;
+            /**
+             * @description Different visitors a day.
+             * @example 128
+             */
+            uniqueClicks: number;
+        };
+        /** @description Visits of a link or QR code. */
+        VisitStatisticsReply: {
+            data: components["schemas"]["VisitStatistics"];
+            /**
+             * @description 0: success.
+             * @example 0
+             * @enum {integer}
+             */
+            error: 0;
+        };
+        /** @description The visits of one step of time. */
+        VisitStep: {
+            /**
+             * @description Visits.
+             * @example 128
+             */
+            clicks: number;
+            /**
+             * @description Begin of the step in the time zone asked for.
+             * @example 2026-11-01 00:00:00
+             */
+            date: string;
+            /**
+             * @description Different visitors a day.
+             * @example 128
+             */
+            uniqueClicks: number;
+            /**
+             * @description The same moment in UTC.
+             * @example 2026-11-01 00:00:00
+             */
+            utc: string;
+        };
+    };
+    responses: {
+        /** @description The input is not valid, or is not JSON. `errors` names every field that is wrong. */
+        BadRequest: {
+            headers: {
+                "API-Version": components["headers"]["API-Version"];
+                "App-Version": components["headers"]["App-Version"];
+                "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                "X-Request-Id": components["headers"]["X-Request-Id"];
+                [name: string]: unknown;
+            };
+            content: {
+                /**
+                 * @example {
+                 *       "error": 1,
+                 *       "message": "name is required.",
+                 *       "code": "invalid_request",
+                 *       "errors": [
+                 *         {
+                 *           "path": "/name",
+                 *           "message": "is required"
+                 *         }
+                 *       ]
+                 *     }
+                 */
+                "application/json": components["schemas"]["Failure"];
+            };
+        };
+        /** @description A value that must be unique is taken, or the account holds as many as it may. */
+        Conflict: {
+            headers: {
+                "API-Version": components["headers"]["API-Version"];
+                "App-Version": components["headers"]["App-Version"];
+                "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                "X-Request-Id": components["headers"]["X-Request-Id"];
+                [name: string]: unknown;
+            };
+            content: {
+                /**
+                 * @example {
+                 *       "error": 1,
+                 *       "message": "This alias is taken.",
+                 *       "code": "alias_taken",
+                 *       "errors": [
+                 *         {
+                 *           "path": "/custom",
+                 *           "message": "This alias is taken."
+                 *         }
+                 *       ]
+                 *     }
+                 */
+                "application/json": components["schemas"]["Failure"];
+            };
+        };
+        /** @description The body is larger than 1 MiB. */
+        ContentTooLarge: {
+            headers: {
+                "API-Version": components["headers"]["API-Version"];
+                "App-Version": components["headers"]["App-Version"];
+                "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                "X-Request-Id": components["headers"]["X-Request-Id"];
+                [name: string]: unknown;
+            };
+            content: {
+                /**
+                 * @example {
+                 *       "error": 1,
+                 *       "message": "The body is too large.",
+                 *       "code": "body_too_large"
+                 *     }
+                 */
+                "application/json": components["schemas"]["Failure"];
+            };
+        };
+        /** @description The scope of the key, the plan or a setting of the service does not allow this. */
+        Forbidden: {
+            headers: {
+                "API-Version": components["headers"]["API-Version"];
+                "App-Version": components["headers"]["App-Version"];
+                "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                "X-Request-Id": components["headers"]["X-Request-Id"];
+                [name: string]: unknown;
+            };
+            content: {
+                /**
+                 * @example {
+                 *       "error": 1,
+                 *       "message": "This API key may only read; use one with the scope `write`.",
+                 *       "code": "read_only_key"
+                 *     }
+                 */
+                "application/json": components["schemas"]["Failure"];
+            };
+        };
+        /** @description There is no such thing in your account. */
+        NotFound: {
+            headers: {
+                "API-Version": components["headers"]["API-Version"];
+                "App-Version": components["headers"]["App-Version"];
+                "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                "X-Request-Id": components["headers"]["X-Request-Id"];
+                [name: string]: unknown;
+            };
+            content: {
+                /**
+                 * @example {
+                 *       "error": 1,
+                 *       "message": "Link not found.",
+                 *       "code": "not_found"
+                 *     }
+                 */
+                "application/json": components["schemas"]["Failure"];
+            };
+        };
+        /** @description The database is away, or the service is restarting. Nothing was done; try again. */
+        ServiceUnavailable: {
+            headers: {
+                "API-Version": components["headers"]["API-Version"];
+                "App-Version": components["headers"]["App-Version"];
+                "Retry-After": components["headers"]["Retry-After"];
+                "X-Request-Id": components["headers"]["X-Request-Id"];
+                [name: string]: unknown;
+            };
+            content: {
+                /**
+                 * @example {
+                 *       "error": 1,
+                 *       "message": "The database cannot be reached just now; try again shortly.",
+                 *       "code": "database_away"
+                 *     }
+                 */
+                "application/json": components["schemas"]["Failure"];
+            };
+        };
+        /** @description Too many requests in this window. Wait for `Retry-After` seconds, then repeat; asking meanwhile does not prolong the wait. */
+        TooManyRequests: {
+            headers: {
+                "API-Version": components["headers"]["API-Version"];
+                "App-Version": components["headers"]["App-Version"];
+                "Retry-After": components["headers"]["Retry-After"];
+                "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                "X-Request-Id": components["headers"]["X-Request-Id"];
+                [name: string]: unknown;
+            };
+            content: {
+                /**
+                 * @example {
+                 *       "error": 1,
+                 *       "message": "More than 30 requests in a minute; wait until the window resets.",
+                 *       "code": "rate_limited"
+                 *     }
+                 */
+                "application/json": components["schemas"]["Failure"];
+            };
+        };
+        /** @description The API key is missing, unknown, expired or revoked. */
+        Unauthorized: {
+            headers: {
+                "API-Version": components["headers"]["API-Version"];
+                "App-Version": components["headers"]["App-Version"];
+                "WWW-Authenticate": components["headers"]["WWW-Authenticate"];
+                "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                "X-Request-Id": components["headers"]["X-Request-Id"];
+                [name: string]: unknown;
+            };
+            content: {
+                /**
+                 * @example {
+                 *       "error": 1,
+                 *       "message": "This API key is not known.",
+                 *       "code": "key_unknown"
+                 *     }
+                 */
+                "application/json": components["schemas"]["Failure"];
+            };
+        };
+        /** @description Any other failure: a fault of ours (500), or a request that is not HTTP as we understand it. */
+        UnexpectedFailure: {
+            headers: {
+                "API-Version": components["headers"]["API-Version"];
+                "App-Version": components["headers"]["App-Version"];
+                "X-Request-Id": components["headers"]["X-Request-Id"];
+                [name: string]: unknown;
+            };
+            content: {
+                /**
+                 * @example {
+                 *       "error": 1,
+                 *       "message": "Something went wrong on our side. It has been logged.",
+                 *       "code": "internal_error"
+                 *     }
+                 */
+                "application/json": components["schemas"]["Failure"];
+            };
+        };
+        /** @description The input is not valid, or is not JSON. `errors` names every field that is wrong. */
+        UnmeteredBadRequest: {
+            headers: {
+                "API-Version": components["headers"]["API-Version"];
+                "App-Version": components["headers"]["App-Version"];
+                "X-Request-Id": components["headers"]["X-Request-Id"];
+                [name: string]: unknown;
+            };
+            content: {
+                /**
+                 * @example {
+                 *       "error": 1,
+                 *       "message": "name is required.",
+                 *       "code": "invalid_request",
+                 *       "errors": [
+                 *         {
+                 *           "path": "/name",
+                 *           "message": "is required"
+                 *         }
+                 *       ]
+                 *     }
+                 */
+                "application/json": components["schemas"]["Failure"];
+            };
+        };
+        /** @description A value that must be unique is taken, or the account holds as many as it may. */
+        UnmeteredConflict: {
+            headers: {
+                "API-Version": components["headers"]["API-Version"];
+                "App-Version": components["headers"]["App-Version"];
+                "X-Request-Id": components["headers"]["X-Request-Id"];
+                [name: string]: unknown;
+            };
+            content: {
+                /**
+                 * @example {
+                 *       "error": 1,
+                 *       "message": "This alias is taken.",
+                 *       "code": "alias_taken",
+                 *       "errors": [
+                 *         {
+                 *           "path": "/custom",
+                 *           "message": "This alias is taken."
+                 *         }
+                 *       ]
+                 *     }
+                 */
+                "application/json": components["schemas"]["Failure"];
+            };
+        };
+        /** @description The body is larger than 1 MiB. */
+        UnmeteredContentTooLarge: {
+            headers: {
+                "API-Version": components["headers"]["API-Version"];
+                "App-Version": components["headers"]["App-Version"];
+                "X-Request-Id": components["headers"]["X-Request-Id"];
+                [name: string]: unknown;
+            };
+            content: {
+                /**
+                 * @example {
+                 *       "error": 1,
+                 *       "message": "The body is too large.",
+                 *       "code": "body_too_large"
+                 *     }
+                 */
+                "application/json": components["schemas"]["Failure"];
+            };
+        };
+        /** @description The scope of the key, the plan or a setting of the service does not allow this. */
+        UnmeteredForbidden: {
+            headers: {
+                "API-Version": components["headers"]["API-Version"];
+                "App-Version": components["headers"]["App-Version"];
+                "X-Request-Id": components["headers"]["X-Request-Id"];
+                [name: string]: unknown;
+            };
+            content: {
+                /**
+                 * @example {
+                 *       "error": 1,
+                 *       "message": "This API key may only read; use one with the scope `write`.",
+                 *       "code": "read_only_key"
+                 *     }
+                 */
+                "application/json": components["schemas"]["Failure"];
+            };
+        };
+        /** @description There is nothing at this address. */
+        UnmeteredNotFound: {
+            headers: {
+                "API-Version": components["headers"]["API-Version"];
+                "App-Version": components["headers"]["App-Version"];
+                "X-Request-Id": components["headers"]["X-Request-Id"];
+                [name: string]: unknown;
+            };
+            content: {
+                /**
+                 * @example {
+                 *       "error": 1,
+                 *       "message": "There is nothing at this address.",
+                 *       "code": "not_found"
+                 *     }
+                 */
+                "application/json": components["schemas"]["Failure"];
+            };
+        };
+        /** @description Too many requests in this window. Wait for `Retry-After` seconds, then repeat; asking meanwhile does not prolong the wait. */
+        UnmeteredTooManyRequests: {
+            headers: {
+                "API-Version": components["headers"]["API-Version"];
+                "App-Version": components["headers"]["App-Version"];
+                "Retry-After": components["headers"]["Retry-After"];
+                "X-Request-Id": components["headers"]["X-Request-Id"];
+                [name: string]: unknown;
+            };
+            content: {
+                /**
+                 * @example {
+                 *       "error": 1,
+                 *       "message": "Too many attempts; try again later.",
+                 *       "code": "rate_limited"
+                 *     }
+                 */
+                "application/json": components["schemas"]["Failure"];
+            };
+        };
+        /** @description The name and the password do not fit, or the signature of the event is not good. */
+        UnmeteredUnauthorized: {
+            headers: {
+                "API-Version": components["headers"]["API-Version"];
+                "App-Version": components["headers"]["App-Version"];
+                "WWW-Authenticate": components["headers"]["WWW-Authenticate"];
+                "X-Request-Id": components["headers"]["X-Request-Id"];
+                [name: string]: unknown;
+            };
+            content: {
+                /**
+                 * @example {
+                 *       "error": 1,
+                 *       "message": "The name or the password is wrong.",
+                 *       "code": "login_failed"
+                 *     }
+                 */
+                "application/json": components["schemas"]["Failure"];
+            };
+        };
+        /** @description The body is not sent as JSON. */
+        UnmeteredUnsupportedMediaType: {
+            headers: {
+                "API-Version": components["headers"]["API-Version"];
+                "App-Version": components["headers"]["App-Version"];
+                "X-Request-Id": components["headers"]["X-Request-Id"];
+                [name: string]: unknown;
+            };
+            content: {
+                /**
+                 * @example {
+                 *       "error": 1,
+                 *       "message": "Send the body as JSON with Content-Type: application/json.",
+                 *       "code": "unsupported_media_type"
+                 *     }
+                 */
+                "application/json": components["schemas"]["Failure"];
+            };
+        };
+        /** @description The body is not sent as JSON. */
+        UnsupportedMediaType: {
+            headers: {
+                "API-Version": components["headers"]["API-Version"];
+                "App-Version": components["headers"]["App-Version"];
+                "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                "X-Request-Id": components["headers"]["X-Request-Id"];
+                [name: string]: unknown;
+            };
+            content: {
+                /**
+                 * @example {
+                 *       "error": 1,
+                 *       "message": "Send the body as JSON with Content-Type: application/json.",
+                 *       "code": "unsupported_media_type"
+                 *     }
+                 */
+                "application/json": components["schemas"]["Failure"];
+            };
+        };
+    };
+    parameters: never;
+    requestBodies: never;
+    headers: {
+        /** @description Version of the API. */
+        "API-Version": "v1";
+        /** @description Version of the application behind the API. */
+        "App-Version": "7.3.1";
+        /** @description Seconds to wait before the next attempt. */
+        "Retry-After": number;
+        /** @description How to authenticate. */
+        "WWW-Authenticate": string;
+        /** @description Requests a window allows. */
+        "X-RateLimit-Limit": number;
+        /** @description Requests left in this window. */
+        "X-RateLimit-Remaining": number;
+        /** @description When the window resets: Unix time in seconds, rounded up. */
+        "X-RateLimit-Reset": number;
+        /** @description Names this request in the logs: the one you sent, where it is well-formed, else a new one. */
+        "X-Request-Id": string;
+    };
+    pathItems: never;
+}
+export type $defs = Record<string, never>;
+export interface operations {
+    getAccount: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The account. */
+            200: {
+                headers: {
+                    "API-Version": components["headers"]["API-Version"];
+                    "App-Version": components["headers"]["App-Version"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "error": 0,
+                     *       "data": {
+                     *         "id": 42,
+                     *         "email": "ada@example.com",
+                     *         "username": "ada",
+                     *         "avatar": "http://localhost:3000/avatar/42.svg",
+                     *         "status": "pro",
+                     *         "expires": "2026-06-01 09:30:00",
+                     *         "registered": "2026-06-01 09:30:00"
+                     *       }
+                     *     }
+                     */
+                    "application/json": components["schemas"]["AccountReply"];
+                };
+            };
+            401: components["responses"]["Unauthorized"];
+            429: components["responses"]["TooManyRequests"];
+            503: components["responses"]["ServiceUnavailable"];
+            default: components["responses"]["UnexpectedFailure"];
+        };
+    };
+    postAccount: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The account. */
+            200: {
+                headers: {
+                    "API-Version": components["headers"]["API-Version"];
+                    "App-Version": components["headers"]["App-Version"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "error": 0,
+                     *       "data": {
+                     *         "id": 42,
+                     *         "email": "ada@example.com",
+                     *         "username": "ada",
+                     *         "avatar": "http://localhost:3000/avatar/42.svg",
+                     *         "status": "pro",
+                     *         "expires": "2026-06-01 09:30:00",
+                     *         "registered": "2026-06-01 09:30:00"
+                     *       }
+                     *     }
+                     */
+                    "application/json": components["schemas"]["AccountReply"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            413: components["responses"]["ContentTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            429: components["responses"]["TooManyRequests"];
+            503: components["responses"]["ServiceUnavailable"];
+            default: components["responses"]["UnexpectedFailure"];
+        };
+    };
+    updateAccount: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "email": "ada@example.com"
+                 *     }
+                 */
+                "application/json": components["schemas"]["AccountChange"];
+            };
+        };
+        responses: {
+            /** @description The operation succeeded: “Account has been successfully updated.” */
+            200: {
+                headers: {
+                    "API-Version": components["headers"]["API-Version"];
+                    "App-Version": components["headers"]["App-Version"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "error": 0,
+                     *       "message": "Account has been successfully updated."
+                     *     }
+                     */
+                    "application/json": components["schemas"]["AccountUpdated"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            409: components["responses"]["Conflict"];
+            413: components["responses"]["ContentTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            429: components["responses"]["TooManyRequests"];
+            503: components["responses"]["ServiceUnavailable"];
+            default: components["responses"]["UnexpectedFailure"];
+        };
+    };
+    getBio: {
+        parameters: {
+            query?: {
+                /**
+                 * @description Classes of visits to count beside those of visitors, with commas: `bot`, `preview`, `prefetch`, `head`, or `all`.
+                 * @example bot,preview
+                 */
+                include?: string;
+            };
+            header?: never;
+            path: {
+                /**
+                 * @description Id of the bio page.
+                 * @example 42
+                 */
+                id: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description One bio page and its statistics. */
+            200: {
+                headers: {
+                    "API-Version": components["headers"]["API-Version"];
+                    "App-Version": components["headers"]["App-Version"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "error": 0,
+                     *       "details": {
+                     *         "id": 42,
+                     *         "alias": "summer-sale",
+                     *         "link": "https://go.example.com/ada",
+                     *         "name": "Ada",
+                     *         "title": "Ada Lovelace",
+                     *         "description": "Guide on the northern traverse.",
+                     *         "theme": "trail",
+                     *         "published": true,
+                     *         "clicks": 128,
+                     *         "uniqueclicks": 128,
+                     *         "domain": "https://go.example.com",
+                     *         "attached": true,
+                     *         "date": "2026-06-01 09:30:00",
+                     *         "image": "https://example.com/picture.jpg",
+                     *         "blocks": [
+                     *           {
+                     *             "type": "link",
+                     *             "text": "Trail map",
+                     *             "url": "https://example.com/map"
+                     *           }
+                     *         ],
+                     *         "preview": "http://localhost:3000/ada?access=4kW9tQ2mXb7LrD1s"
+                     *       },
+                     *       "data": {
+                     *         "clicks": 128,
+                     *         "uniqueClicks": 128,
+                     *         "topCountries": {
+                     *           "Germany": "12",
+                     *           "Unknown": "3"
+                     *         },
+                     *         "topReferrers": {
+                     *           "Direct": "9",
+                     *           "news.example.com": "4"
+                     *         },
+                     *         "topBrowsers": {
+                     *           "Chrome": "10",
+                     *           "Safari": "5"
+                     *         },
+                     *         "topOs": {
+                     *           "Android": "8",
+                     *           "iOS": "5"
+                     *         },
+                     *         "socialCount": {
+                     *           "facebook": 128,
+                     *           "twitter": 128,
+                     *           "instagram": 128
+                     *         }
+                     *       }
+                     *     }
+                     */
+                    "application/json": components["schemas"]["BioReply"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            404: components["responses"]["NotFound"];
+            429: components["responses"]["TooManyRequests"];
+            503: components["responses"]["ServiceUnavailable"];
+            default: components["responses"]["UnexpectedFailure"];
+        };
+    };
+    deleteBio: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description Id of the bio page.
+                 * @example 42
+                 */
+                id: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The operation succeeded: “Bio has been deleted successfully.” */
+            200: {
+                headers: {
+                    "API-Version": components["headers"]["API-Version"];
+                    "App-Version": components["headers"]["App-Version"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "error": 0,
+                     *       "message": "Bio has been deleted successfully."
+                     *     }
+                     */
+                    "application/json": components["schemas"]["BioDeleted"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            413: components["responses"]["ContentTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            429: components["responses"]["TooManyRequests"];
+            503: components["responses"]["ServiceUnavailable"];
+            default: components["responses"]["UnexpectedFailure"];
+        };
+    };
+    updateBio: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description Id of the bio page.
+                 * @example 42
+                 */
+                id: number;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "title": "Ada Lovelace",
+                 *       "description": "Notes on the analytical engine"
+                 *     }
+                 */
+                "application/json": components["schemas"]["BioChange"];
+            };
+        };
+        responses: {
+            /** @description The operation succeeded: “Bio has been updated successfully.” */
+            200: {
+                headers: {
+                    "API-Version": components["headers"]["API-Version"];
+                    "App-Version": components["headers"]["App-Version"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "error": 0,
+                     *       "message": "Bio has been updated successfully."
+                     *     }
+                     */
+                    "application/json": components["schemas"]["BioUpdated"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            409: components["responses"]["Conflict"];
+            413: components["responses"]["ContentTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            429: components["responses"]["TooManyRequests"];
+            503: components["responses"]["ServiceUnavailable"];
+            default: components["responses"]["UnexpectedFailure"];
+        };
+    };
+    createBio: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "name": "Ada",
+                 *       "title": "Ada Lovelace",
+                 *       "description": "Notes on engines"
+                 *     }
+                 */
+                "application/json": components["schemas"]["NewBio"];
+            };
+        };
+        responses: {
+            /** @description The bio page was made. */
+            200: {
+                headers: {
+                    "API-Version": components["headers"]["API-Version"];
+                    "App-Version": components["headers"]["App-Version"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "error": 0,
+                     *       "id": 42,
+                     *       "link": "https://go.example.com/ada"
+                     *     }
+                     */
+                    "application/json": components["schemas"]["BioCreated"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            409: components["responses"]["Conflict"];
+            413: components["responses"]["ContentTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            429: components["responses"]["TooManyRequests"];
+            503: components["responses"]["ServiceUnavailable"];
+            default: components["responses"]["UnexpectedFailure"];
+        };
+    };
+    listBios: {
+        parameters: {
+            query?: {
+                /**
+                 * @description Results a page; above 1000 means 1000.
+                 * @example 15
+                 */
+                limit?: number;
+                /**
+                 * @description The page wanted.
+                 * @example 1
+                 */
+                page?: number;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description A page of bios. */
+            200: {
+                headers: {
+                    "API-Version": components["headers"]["API-Version"];
+                    "App-Version": components["headers"]["App-Version"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "error": "0",
+                     *       "data": {
+                     *         "result": 1,
+                     *         "perpage": 15,
+                     *         "currentpage": 1,
+                     *         "nextpage": 1,
+                     *         "maxpage": 1,
+                     *         "bios": [
+                     *           {
+                     *             "id": 42,
+                     *             "alias": "summer-sale",
+                     *             "link": "https://go.example.com/ada",
+                     *             "name": "Ada",
+                     *             "title": "Ada Lovelace",
+                     *             "description": "Guide on the northern traverse.",
+                     *             "theme": "trail",
+                     *             "published": true,
+                     *             "clicks": 128,
+                     *             "uniqueclicks": 128,
+                     *             "domain": "https://go.example.com",
+                     *             "attached": true,
+                     *             "date": "2026-06-01 09:30:00"
+                     *           }
+                     *         ]
+                     *       }
+                     *     }
+                     */
+                    "application/json": components["schemas"]["BioList"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            429: components["responses"]["TooManyRequests"];
+            503: components["responses"]["ServiceUnavailable"];
+            default: components["responses"]["UnexpectedFailure"];
+        };
+    };
+    assignLinkToCampaign: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description Id of the campaign.
+                 * @example 42
+                 */
+                campaignid: number;
+                /**
+                 * @description Id of the link.
+                 * @example 42
+                 */
+                linkid: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The operation succeeded: “Link successfully added to the campaign.” */
+            200: {
+                headers: {
+                    "API-Version": components["headers"]["API-Version"];
+                    "App-Version": components["headers"]["App-Version"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "error": 0,
+                     *       "message": "Link successfully added to the campaign."
+                     *     }
+                     */
+                    "application/json": components["schemas"]["CampaignAssigned"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            413: components["responses"]["ContentTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            429: components["responses"]["TooManyRequests"];
+            503: components["responses"]["ServiceUnavailable"];
+            default: components["responses"]["UnexpectedFailure"];
+        };
+    };
+    deleteCampaign: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description Id of the campaign.
+                 * @example 42
+                 */
+                id: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The operation succeeded: “Campaign has been deleted successfully.” */
+            200: {
+                headers: {
+                    "API-Version": components["headers"]["API-Version"];
+                    "App-Version": components["headers"]["App-Version"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "error": 0,
+                     *       "message": "Campaign has been deleted successfully."
+                     *     }
+                     */
+                    "application/json": components["schemas"]["CampaignDeleted"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            413: components["responses"]["ContentTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            429: components["responses"]["TooManyRequests"];
+            503: components["responses"]["ServiceUnavailable"];
+            default: components["responses"]["UnexpectedFailure"];
+        };
+    };
+    updateCampaign: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description Id of the campaign.
+                 * @example 42
+                 */
+                id: number;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "name": "Autumn sale",
+                 *       "public": true
+                 *     }
+                 */
+                "application/json": components["schemas"]["CampaignChange"];
+            };
+        };
+        responses: {
+            /** @description The campaign as it is now. */
+            200: {
+                headers: {
+                    "API-Version": components["headers"]["API-Version"];
+                    "App-Version": components["headers"]["App-Version"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "error": 0,
+                     *       "id": 42,
+                     *       "domain": "Summer sale",
+                     *       "name": "Summer sale",
+                     *       "public": true,
+                     *       "rotator": "http://localhost:3000/r/summer",
+                     *       "list": "http://localhost:3000/u/ada/42"
+                     *     }
+                     */
+                    "application/json": components["schemas"]["CampaignReply"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            409: components["responses"]["Conflict"];
+            413: components["responses"]["ContentTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            429: components["responses"]["TooManyRequests"];
+            503: components["responses"]["ServiceUnavailable"];
+            default: components["responses"]["UnexpectedFailure"];
+        };
+    };
+    createCampaign: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "name": "Summer sale",
+                 *       "public": true
+                 *     }
+                 */
+                "application/json": components["schemas"]["NewCampaign"];
+            };
+        };
+        responses: {
+            /** @description The campaign as it is now. */
+            200: {
+                headers: {
+                    "API-Version": components["headers"]["API-Version"];
+                    "App-Version": components["headers"]["App-Version"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "error": 0,
+                     *       "id": 42,
+                     *       "domain": "Summer sale",
+                     *       "name": "Summer sale",
+                     *       "public": true,
+                     *       "rotator": "http://localhost:3000/r/summer",
+                     *       "list": "http://localhost:3000/u/ada/42"
+                     *     }
+                     */
+                    "application/json": components["schemas"]["CampaignReply"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            409: components["responses"]["Conflict"];
+            413: components["responses"]["ContentTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            429: components["responses"]["TooManyRequests"];
+            503: components["responses"]["ServiceUnavailable"];
+            default: components["responses"]["UnexpectedFailure"];
+        };
+    };
+    listCampaigns: {
+        parameters: {
+            query?: {
+                /**
+                 * @description Results a page; above 1000 means 1000.
+                 * @example 15
+                 */
+                limit?: number;
+                /**
+                 * @description The page wanted.
+                 * @example 1
+                 */
+                page?: number;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description A page of campaigns. */
+            200: {
+                headers: {
+                    "API-Version": components["headers"]["API-Version"];
+                    "App-Version": components["headers"]["App-Version"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "error": "0",
+                     *       "data": {
+                     *         "result": 1,
+                     *         "perpage": 15,
+                     *         "currentpage": 1,
+                     *         "nextpage": 1,
+                     *         "maxpage": 1,
+                     *         "campaigns": [
+                     *           {
+                     *             "id": 42,
+                     *             "domain": "Summer sale",
+                     *             "name": "Summer sale",
+                     *             "public": true,
+                     *             "rotator": "http://localhost:3000/r/summer",
+                     *             "list": "http://localhost:3000/u/ada/42"
+                     *           }
+                     *         ]
+                     *       }
+                     *     }
+                     */
+                    "application/json": components["schemas"]["CampaignList"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            429: components["responses"]["TooManyRequests"];
+            503: components["responses"]["ServiceUnavailable"];
+            default: components["responses"]["UnexpectedFailure"];
+        };
+    };
+    assignItemToChannel: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description Id of the channel.
+                 * @example 42
+                 */
+                channelid: number;
+                /**
+                 * @description Id of the item.
+                 * @example 42
+                 */
+                itemid: number;
+                /**
+                 * @description What kind of item it is.
+                 * @example links
+                 */
+                type: "links" | "bio" | "qr";
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The operation succeeded: “Item successfully added to the channel.” */
+            200: {
+                headers: {
+                    "API-Version": components["headers"]["API-Version"];
+                    "App-Version": components["headers"]["App-Version"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "error": 0,
+                     *       "message": "Item successfully added to the channel."
+                     *     }
+                     */
+                    "application/json": components["schemas"]["ChannelAssigned"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            413: components["responses"]["ContentTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            429: components["responses"]["TooManyRequests"];
+            503: components["responses"]["ServiceUnavailable"];
+            default: components["responses"]["UnexpectedFailure"];
+        };
+    };
+    listChannelItems: {
+        parameters: {
+            query?: {
+                /**
+                 * @description Results a page; above 1000 means 1000.
+                 * @example 15
+                 */
+                limit?: number;
+                /**
+                 * @description The page wanted.
+                 * @example 1
+                 */
+                page?: number;
+            };
+            header?: never;
+            path: {
+                /**
+                 * @description Id of the channel.
+                 * @example 42
+                 */
+                id: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description A page of items. */
+            200: {
+                headers: {
+                    "API-Version": components["headers"]["API-Version"];
+                    "App-Version": components["headers"]["App-Version"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "error": "0",
+                     *       "data": {
+                     *         "result": 1,
+                     *         "perpage": 15,
+                     *         "currentpage": 1,
+                     *         "nextpage": 1,
+                     *         "maxpage": 1,
+                     *         "items": [
+                     *           {
+                     *             "type": "links",
+                     *             "id": 42,
+                     *             "title": "Summer sale",
+                     *             "preview": "http://localhost:3000/qr/Zx81Kq",
+                     *             "link": "http://localhost:3000/summer-sale",
+                     *             "date": "2026-06-01"
+                     *           }
+                     *         ]
+                     *       }
+                     *     }
+                     */
+                    "application/json": components["schemas"]["ChannelItemList"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            404: components["responses"]["NotFound"];
+            429: components["responses"]["TooManyRequests"];
+            503: components["responses"]["ServiceUnavailable"];
+            default: components["responses"]["UnexpectedFailure"];
+        };
+    };
+    deleteChannel: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description Id of the channel.
+                 * @example 42
+                 */
+                id: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The operation succeeded: “Channel has been deleted successfully.” */
+            200: {
+                headers: {
+                    "API-Version": components["headers"]["API-Version"];
+                    "App-Version": components["headers"]["App-Version"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "error": 0,
+                     *       "message": "Channel has been deleted successfully."
+                     *     }
+                     */
+                    "application/json": components["schemas"]["ChannelDeleted"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            413: components["responses"]["ContentTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            429: components["responses"]["TooManyRequests"];
+            503: components["responses"]["ServiceUnavailable"];
+            default: components["responses"]["UnexpectedFailure"];
+        };
+    };
+    updateChannel: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description Id of the channel.
+                 * @example 42
+                 */
+                id: number;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "name": "Weekly letter",
+                 *       "starred": false
+                 *     }
+                 */
+                "application/json": components["schemas"]["ChannelChange"];
+            };
+        };
+        responses: {
+            /** @description The operation succeeded: “Channel has been updated successfully.” */
+            200: {
+                headers: {
+                    "API-Version": components["headers"]["API-Version"];
+                    "App-Version": components["headers"]["App-Version"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "error": 0,
+                     *       "message": "Channel has been updated successfully."
+                     *     }
+                     */
+                    "application/json": components["schemas"]["ChannelUpdated"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            413: components["responses"]["ContentTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            429: components["responses"]["TooManyRequests"];
+            503: components["responses"]["ServiceUnavailable"];
+            default: components["responses"]["UnexpectedFailure"];
+        };
+    };
+    createChannel: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "name": "Newsletter",
+                 *       "description": "Links of the weekly letter",
+                 *       "color": "#1D7A5F",
+                 *       "starred": true
+                 *     }
+                 */
+                "application/json": components["schemas"]["NewChannel"];
+            };
+        };
+        responses: {
+            /** @description The channel was made. */
+            200: {
+                headers: {
+                    "API-Version": components["headers"]["API-Version"];
+                    "App-Version": components["headers"]["App-Version"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "error": 0,
+                     *       "id": 42,
+                     *       "name": "Newsletter",
+                     *       "description": "Links of the weekly letter",
+                     *       "color": "#1D7A5F",
+                     *       "starred": true
+                     *     }
+                     */
+                    "application/json": components["schemas"]["ChannelCreated"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            413: components["responses"]["ContentTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            429: components["responses"]["TooManyRequests"];
+            503: components["responses"]["ServiceUnavailable"];
+            default: components["responses"]["UnexpectedFailure"];
+        };
+    };
+    listChannels: {
+        parameters: {
+            query?: {
+                /**
+                 * @description Results a page; above 1000 means 1000.
+                 * @example 15
+                 */
+                limit?: number;
+                /**
+                 * @description The page wanted.
+                 * @example 1
+                 */
+                page?: number;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description A page of channels. */
+            200: {
+                headers: {
+                    "API-Version": components["headers"]["API-Version"];
+                    "App-Version": components["headers"]["App-Version"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "error": "0",
+                     *       "data": {
+                     *         "result": 1,
+                     *         "perpage": 15,
+                     *         "currentpage": 1,
+                     *         "nextpage": 1,
+                     *         "maxpage": 1,
+                     *         "channels": [
+                     *           {
+                     *             "id": 42,
+                     *             "name": "Newsletter",
+                     *             "description": "Links of the weekly letter",
+                     *             "color": "#1D7A5F",
+                     *             "starred": true
+                     *           }
+                     *         ]
+                     *       }
+                     *     }
+                     */
+                    "application/json": components["schemas"]["ChannelList"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            429: components["responses"]["TooManyRequests"];
+            503: components["responses"]["ServiceUnavailable"];
+            default: components["responses"]["UnexpectedFailure"];
+        };
+    };
+    deleteDomain: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description Id of the domain.
+                 * @example 42
+                 */
+                id: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The operation succeeded: “Domain has been deleted successfully.” */
+            200: {
+                headers: {
+                    "API-Version": components["headers"]["API-Version"];
+                    "App-Version": components["headers"]["App-Version"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "error": 0,
+                     *       "message": "Domain has been deleted successfully."
+                     *     }
+                     */
+                    "application/json": components["schemas"]["DomainDeleted"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            413: components["responses"]["ContentTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            429: components["responses"]["TooManyRequests"];
+            503: components["responses"]["ServiceUnavailable"];
+            default: components["responses"]["UnexpectedFailure"];
+        };
+    };
+    getDomainStatus: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description Id of the domain.
+                 * @example 42
+                 */
+                id: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description What was expected and what was found. */
+            200: {
+                headers: {
+                    "API-Version": components["headers"]["API-Version"];
+                    "App-Version": components["headers"]["App-Version"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "error": 0,
+                     *       "data": {
+                     *         "pointed": true,
+                     *         "expected": [
+                     *           "CNAME waymark.example.com"
+                     *         ],
+                     *         "found": [
+                     *           "CNAME waymark.example.com"
+                     *         ],
+                     *         "tls": true
+                     *       }
+                     *     }
+                     */
+                    "application/json": components["schemas"]["DomainStatusReply"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            404: components["responses"]["NotFound"];
+            429: components["responses"]["TooManyRequests"];
+            503: components["responses"]["ServiceUnavailable"];
+            default: components["responses"]["UnexpectedFailure"];
+        };
+    };
+    updateDomain: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description Id of the domain.
+                 * @example 42
+                 */
+                id: number;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "redirectroot": "https://example.com",
+                 *       "redirect404": "https://example.com/lost"
+                 *     }
+                 */
+                "application/json": components["schemas"]["DomainChange"];
+            };
+        };
+        responses: {
+            /** @description The operation succeeded: “Domain has been updated successfully.” */
+            200: {
+                headers: {
+                    "API-Version": components["headers"]["API-Version"];
+                    "App-Version": components["headers"]["App-Version"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "error": 0,
+                     *       "message": "Domain has been updated successfully."
+                     *     }
+                     */
+                    "application/json": components["schemas"]["DomainUpdated"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            413: components["responses"]["ContentTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            429: components["responses"]["TooManyRequests"];
+            503: components["responses"]["ServiceUnavailable"];
+            default: components["responses"]["UnexpectedFailure"];
+        };
+    };
+    createDomain: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "domain": "https://go.example.com",
+                 *       "redirectroot": "https://example.com"
+                 *     }
+                 */
+                "application/json": components["schemas"]["NewDomain"];
+            };
+        };
+        responses: {
+            /** @description The domain was added. */
+            200: {
+                headers: {
+                    "API-Version": components["headers"]["API-Version"];
+                    "App-Version": components["headers"]["App-Version"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "error": 0,
+                     *       "id": 42
+                     *     }
+                     */
+                    "application/json": components["schemas"]["DomainCreated"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            409: components["responses"]["Conflict"];
+            413: components["responses"]["ContentTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            429: components["responses"]["TooManyRequests"];
+            503: components["responses"]["ServiceUnavailable"];
+            default: components["responses"]["UnexpectedFailure"];
+        };
+    };
+    listDomains: {
+        parameters: {
+            query?: {
+                /**
+                 * @description Results a page; above 1000 means 1000.
+                 * @example 15
+                 */
+                limit?: number;
+                /**
+                 * @description The page wanted.
+                 * @example 1
+                 */
+                page?: number;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description A page of domains. */
+            200: {
+                headers: {
+                    "API-Version": components["headers"]["API-Version"];
+                    "App-Version": components["headers"]["App-Version"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "error": "0",
+                     *       "data": {
+                     *         "result": 1,
+                     *         "perpage": 15,
+                     *         "currentpage": 1,
+                     *         "nextpage": 1,
+                     *         "maxpage": 1,
+                     *         "domains": [
+                     *           {
+                     *             "id": 42,
+                     *             "domain": "https://go.example.com",
+                     *             "redirectroot": "https://example.com",
+                     *             "redirect404": "https://example.com/lost"
+                     *           }
+                     *         ]
+                     *       }
+                     *     }
+                     */
+                    "application/json": components["schemas"]["DomainList"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            429: components["responses"]["TooManyRequests"];
+            503: components["responses"]["ServiceUnavailable"];
+            default: components["responses"]["UnexpectedFailure"];
+        };
+    };
+    deleteKey: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description Id of the key.
+                 * @example 42
+                 */
+                id: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The operation succeeded: “API key has been deleted successfully.” */
+            200: {
+                headers: {
+                    "API-Version": components["headers"]["API-Version"];
+                    "App-Version": components["headers"]["App-Version"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "error": 0,
+                     *       "message": "API key has been deleted successfully."
+                     *     }
+                     */
+                    "application/json": components["schemas"]["KeyDeleted"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            413: components["responses"]["ContentTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            429: components["responses"]["TooManyRequests"];
+            503: components["responses"]["ServiceUnavailable"];
+            default: components["responses"]["UnexpectedFailure"];
+        };
+    };
+    rotateKey: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description Id of the key.
+                 * @example 42
+                 */
+                id: number;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "overlap": 3600
+                 *     }
+                 */
+                "application/json": components["schemas"]["KeyRotation"];
+            };
+        };
+        responses: {
+            /** @description The key was made. */
+            200: {
+                headers: {
+                    "API-Version": components["headers"]["API-Version"];
+                    "App-Version": components["headers"]["App-Version"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "error": 0,
+                     *       "id": 42,
+                     *       "apikey": "wm_4kW9tQ2mXb7LrD1sVz8HcN5yJf3Gp6TaEu0BoRiKxYw"
+                     *     }
+                     */
+                    "application/json": components["schemas"]["KeyCreated"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            413: components["responses"]["ContentTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            429: components["responses"]["TooManyRequests"];
+            503: components["responses"]["ServiceUnavailable"];
+            default: components["responses"]["UnexpectedFailure"];
+        };
+    };
+    createKey: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "name": "CI",
+                 *       "scope": "write",
+                 *       "expires": "2030-01-01 00:00:00"
+                 *     }
+                 */
+                "application/json": components["schemas"]["NewKey"];
+            };
+        };
+        responses: {
+            /** @description The key was made. */
+            200: {
+                headers: {
+                    "API-Version": components["headers"]["API-Version"];
+                    "App-Version": components["headers"]["App-Version"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "error": 0,
+                     *       "id": 42,
+                     *       "apikey": "wm_4kW9tQ2mXb7LrD1sVz8HcN5yJf3Gp6TaEu0BoRiKxYw"
+                     *     }
+                     */
+                    "application/json": components["schemas"]["KeyCreated"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            413: components["responses"]["ContentTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            429: components["responses"]["TooManyRequests"];
+            503: components["responses"]["ServiceUnavailable"];
+            default: components["responses"]["UnexpectedFailure"];
+        };
+    };
+    listKeys: {
+        parameters: {
+            query?: {
+                /**
+                 * @description Results a page; above 1000 means 1000.
+                 * @example 15
+                 */
+                limit?: number;
+                /**
+                 * @description The page wanted.
+                 * @example 1
+                 */
+                page?: number;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description A page of keys. */
+            200: {
+                headers: {
+                    "API-Version": components["headers"]["API-Version"];
+                    "App-Version": components["headers"]["App-Version"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "error": "0",
+                     *       "data": {
+                     *         "result": 1,
+                     *         "perpage": 15,
+                     *         "currentpage": 1,
+                     *         "nextpage": 1,
+                     *         "maxpage": 1,
+                     *         "keys": [
+                     *           {
+                     *             "id": 42,
+                     *             "name": "CI",
+                     *             "prefix": "wm_Zx81Kq",
+                     *             "scope": "write",
+                     *             "created": "2026-06-01 09:30:00",
+                     *             "lastused": "2026-06-01 09:30:00",
+                     *             "expires": "2030-01-01 00:00:00"
+                     *           }
+                     *         ]
+                     *       }
+                     *     }
+                     */
+                    "application/json": components["schemas"]["KeyList"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            429: components["responses"]["TooManyRequests"];
+            503: components["responses"]["ServiceUnavailable"];
+            default: components["responses"]["UnexpectedFailure"];
+        };
+    };
+    listOverlays: {
+        parameters: {
+            query?: {
+                /**
+                 * @description Results a page; above 1000 means 1000.
+                 * @example 15
+                 */
+                limit?: number;
+                /**
+                 * @description The page wanted.
+                 * @example 1
+                 */
+                page?: number;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description A page of cta. */
+            200: {
+                headers: {
+                    "API-Version": components["headers"]["API-Version"];
+                    "App-Version": components["headers"]["App-Version"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "error": "0",
+                     *       "data": {
+                     *         "result": 1,
+                     *         "perpage": 15,
+                     *         "currentpage": 1,
+                     *         "nextpage": 1,
+                     *         "maxpage": 1,
+                     *         "cta": [
+                     *           {
+                     *             "id": 42,
+                     *             "type": "message",
+                     *             "name": "Spring offer",
+                     *             "date": "2026-06-01 09:30:00"
+                     *           }
+                     *         ]
+                     *       }
+                     *     }
+                     */
+                    "application/json": components["schemas"]["OverlayList"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            429: components["responses"]["TooManyRequests"];
+            503: components["responses"]["ServiceUnavailable"];
+            default: components["responses"]["UnexpectedFailure"];
+        };
+    };
+    getOverlay: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description Id of the overlay.
+                 * @example 42
+                 */
+                id: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description One overlay. */
+            200: {
+                headers: {
+                    "API-Version": components["headers"]["API-Version"];
+                    "App-Version": components["headers"]["App-Version"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "error": 0,
+                     *       "details": {
+                     *         "id": 42,
+                     *         "type": "message",
+                     *         "name": "Spring offer",
+                     *         "date": "2026-06-01 09:30:00",
+                     *         "text": "Two nights for the price of one until the end of May.",
+                     *         "button": "See the rooms",
+                     *         "link": "https://example.com/rooms",
+                     *         "colors": {
+                     *           "background": "#1C2924",
+                     *           "text": "#F5F1E6",
+                     *           "button": "#F0764D"
+                     *         },
+                     *         "position": "bottom"
+                     *       }
+                     *     }
+                     */
+                    "application/json": components["schemas"]["OverlayReply"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            404: components["responses"]["NotFound"];
+            429: components["responses"]["TooManyRequests"];
+            503: components["responses"]["ServiceUnavailable"];
+            default: components["responses"]["UnexpectedFailure"];
+        };
+    };
+    deleteOverlay: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description Id of the overlay.
+                 * @example 42
+                 */
+                id: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The operation succeeded: “Overlay has been deleted successfully.” */
+            200: {
+                headers: {
+                    "API-Version": components["headers"]["API-Version"];
+                    "App-Version": components["headers"]["App-Version"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "error": 0,
+                     *       "message": "Overlay has been deleted successfully."
+                     *     }
+                     */
+                    "application/json": components["schemas"]["OverlayDeleted"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            413: components["responses"]["ContentTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            429: components["responses"]["TooManyRequests"];
+            503: components["responses"]["ServiceUnavailable"];
+            default: components["responses"]["UnexpectedFailure"];
+        };
+    };
+    updateOverlay: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description Id of the overlay.
+                 * @example 42
+                 */
+                id: number;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "name": "Autumn offer"
+                 *     }
+                 */
+                "application/json": components["schemas"]["OverlayChange"];
+            };
+        };
+        responses: {
+            /** @description The operation succeeded: “Overlay has been updated successfully.” */
+            200: {
+                headers: {
+                    "API-Version": components["headers"]["API-Version"];
+                    "App-Version": components["headers"]["App-Version"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "error": 0,
+                     *       "message": "Overlay has been updated successfully."
+                     *     }
+                     */
+                    "application/json": components["schemas"]["OverlayUpdated"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            413: components["responses"]["ContentTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            429: components["responses"]["TooManyRequests"];
+            503: components["responses"]["ServiceUnavailable"];
+            default: components["responses"]["UnexpectedFailure"];
+        };
+    };
+    createOverlay: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "type": "message",
+                 *       "name": "Spring offer"
+                 *     }
+                 */
+                "application/json": components["schemas"]["NewOverlay"];
+            };
+        };
+        responses: {
+            /** @description The overlay was made. */
+            200: {
+                headers: {
+                    "API-Version": components["headers"]["API-Version"];
+                    "App-Version": components["headers"]["App-Version"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "error": 0,
+                     *       "id": 42
+                     *     }
+                     */
+                    "application/json": components["schemas"]["OverlayCreated"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            413: components["responses"]["ContentTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            429: components["responses"]["TooManyRequests"];
+            503: components["responses"]["ServiceUnavailable"];
+            default: components["responses"]["UnexpectedFailure"];
+        };
+    };
+    deletePixel: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description Id of the pixel.
+                 * @example 42
+                 */
+                id: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The operation succeeded: “Pixel has been deleted successfully.” */
+            200: {
+                headers: {
+                    "API-Version": components["headers"]["API-Version"];
+                    "App-Version": components["headers"]["App-Version"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "error": 0,
+                     *       "message": "Pixel has been deleted successfully."
+                     *     }
+                     */
+                    "application/json": components["schemas"]["PixelDeleted"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            413: components["responses"]["ContentTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            429: components["responses"]["TooManyRequests"];
+            503: components["responses"]["ServiceUnavailable"];
+            default: components["responses"]["UnexpectedFailure"];
+        };
+    };
+    updatePixel: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description Id of the pixel.
+                 * @example 42
+                 */
+                id: number;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "name": "Shop visitors",
+                 *       "tag": "1234567890"
+                 *     }
+                 */
+                "application/json": components["schemas"]["PixelChange"];
+            };
+        };
+        responses: {
+            /** @description The operation succeeded: “Pixel has been updated successfully.” */
+            200: {
+                headers: {
+                    "API-Version": components["headers"]["API-Version"];
+                    "App-Version": components["headers"]["App-Version"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "error": 0,
+                     *       "message": "Pixel has been updated successfully."
+                     *     }
+                     */
+                    "application/json": components["schemas"]["PixelUpdated"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            413: components["responses"]["ContentTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            429: components["responses"]["TooManyRequests"];
+            503: components["responses"]["ServiceUnavailable"];
+            default: components["responses"]["UnexpectedFailure"];
+        };
+    };
+    createPixel: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "type": "vendor01pixel",
+                 *       "name": "Shop visitors",
+                 *       "tag": "1234567890"
+                 *     }
+                 */
+                "application/json": components["schemas"]["NewPixel"];
+            };
+        };
+        responses: {
+            /** @description The pixel was made. */
+            200: {
+                headers: {
+                    "API-Version": components["headers"]["API-Version"];
+                    "App-Version": components["headers"]["App-Version"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "error": 0,
+                     *       "id": 42
+                     *     }
+                     */
+                    "application/json": components["schemas"]["PixelCreated"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            413: components["responses"]["ContentTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            429: components["responses"]["TooManyRequests"];
+            503: components["responses"]["ServiceUnavailable"];
+            default: components["responses"]["UnexpectedFailure"];
+        };
+    };
+    listPixels: {
+        parameters: {
+            query?: {
+                /**
+                 * @description Results a page; above 1000 means 1000.
+                 * @example 15
+                 */
+                limit?: number;
+                /**
+                 * @description The page wanted.
+                 * @example 1
+                 */
+                page?: number;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description A page of pixels. */
+            200: {
+                headers: {
+                    "API-Version": components["headers"]["API-Version"];
+                    "App-Version": components["headers"]["App-Version"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "error": "0",
+                     *       "data": {
+                     *         "result": 1,
+                     *         "perpage": 15,
+                     *         "currentpage": 1,
+                     *         "nextpage": 1,
+                     *         "maxpage": 1,
+                     *         "pixels": [
+                     *           {
+                     *             "id": 42,
+                     *             "type": "vendor01pixel",
+                     *             "name": "Shop visitors",
+                     *             "tag": "1234567890",
+                     *             "date": "2026-06-01 09:30:00"
+                     *           }
+                     *         ]
+                     *       }
+                     *     }
+                     */
+                    "application/json": components["schemas"]["PixelList"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            429: components["responses"]["TooManyRequests"];
+            503: components["responses"]["ServiceUnavailable"];
+            default: components["responses"]["UnexpectedFailure"];
+        };
+    };
+    listQrCodes: {
+        parameters: {
+            query?: {
+                /**
+                 * @description Results a page; above 1000 means 1000.
+                 * @example 15
+                 */
+                limit?: number;
+                /**
+                 * @description The page wanted.
+                 * @example 1
+                 */
+                page?: number;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description A page of qrs. */
+            200: {
+                headers: {
+                    "API-Version": components["headers"]["API-Version"];
+                    "App-Version": components["headers"]["App-Version"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "error": "0",
+                     *       "data": {
+                     *         "result": 1,
+                     *         "perpage": 15,
+                     *         "currentpage": 1,
+                     *         "nextpage": 1,
+                     *         "maxpage": 1,
+                     *         "qrs": [
+                     *           {
+                     *             "id": 42,
+                     *             "link": "http://localhost:3000/qr/Zx81KqP",
+                     *             "scans": 128,
+                     *             "name": "Menu",
+                     *             "date": "2026-06-01 09:30:00"
+                     *           }
+                     *         ]
+                     *       }
+                     *     }
+                     */
+                    "application/json": components["schemas"]["QrList"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            429: components["responses"]["TooManyRequests"];
+            503: components["responses"]["ServiceUnavailable"];
+            default: components["responses"]["UnexpectedFailure"];
+        };
+    };
+    getQrCode: {
+        parameters: {
+            query?: {
+                /**
+                 * @description Classes of visits to count beside those of visitors, with commas: `bot`, `preview`, `prefetch`, `head`, or `all`.
+                 * @example bot,preview
+                 */
+                include?: string;
+            };
+            header?: never;
+            path: {
+                /**
+                 * @description Id of the QR code.
+                 * @example 42
+                 */
+                id: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description One QR code and its statistics. */
+            200: {
+                headers: {
+                    "API-Version": components["headers"]["API-Version"];
+                    "App-Version": components["headers"]["App-Version"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "error": 0,
+                     *       "details": {
+                     *         "id": 42,
+                     *         "link": "http://localhost:3000/qr/Zx81KqP",
+                     *         "scans": 128,
+                     *         "name": "Menu",
+                     *         "date": "2026-06-01 09:30:00",
+                     *         "type": "link",
+                     *         "data": "https://example.com/menu",
+                     *         "background": "rgb(255,255,255)",
+                     *         "foreground": "rgb(20,40,90)",
+                     *         "logo": "https://example.com/logo.png",
+                     *         "static": false,
+                     *         "scan": "http://localhost:3000/q/Zx81KqP",
+                     *         "picture": "http://localhost:3000/qr/Zx81KqP?v=3f2a9c"
+                     *       },
+                     *       "data": {
+                     *         "clicks": 128,
+                     *         "uniqueClicks": 128,
+                     *         "topCountries": {
+                     *           "Germany": "12",
+                     *           "Unknown": "3"
+                     *         },
+                     *         "topReferrers": {
+                     *           "Direct": "9",
+                     *           "news.example.com": "4"
+                     *         },
+                     *         "topBrowsers": {
+                     *           "Chrome": "10",
+                     *           "Safari": "5"
+                     *         },
+                     *         "topOs": {
+                     *           "Android": "8",
+                     *           "iOS": "5"
+                     *         },
+                     *         "socialCount": {
+                     *           "facebook": 128,
+                     *           "twitter": 128,
+                     *           "instagram": 128
+                     *         }
+                     *       }
+                     *     }
+                     */
+                    "application/json": components["schemas"]["QrReply"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            404: components["responses"]["NotFound"];
+            429: components["responses"]["TooManyRequests"];
+            503: components["responses"]["ServiceUnavailable"];
+            default: components["responses"]["UnexpectedFailure"];
+        };
+    };
+    checkQrCode: {
+        parameters: {
+            query?: {
+                /**
+                 * @description Quiet zone in modules; 4 unless told.
+                 * @example 4
+                 */
+                margin?: number;
+                /**
+                 * @description Pixels each way; about 400 unless told.
+                 * @example 600
+                 */
+                size?: number;
+            };
+            header?: never;
+            path: {
+                /**
+                 * @description Id of the QR code.
+                 * @example 42
+                 */
+                id: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Whether phones will read the picture. */
+            200: {
+                headers: {
+                    "API-Version": components["headers"]["API-Version"];
+                    "App-Version": components["headers"]["App-Version"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "error": 0,
+                     *       "data": {
+                     *         "scannable": true,
+                     *         "decoded": true,
+                     *         "contrast": {
+                     *           "found": 21,
+                     *           "needed": 3
+                     *         },
+                     *         "quietZone": {
+                     *           "found": 4,
+                     *           "needed": 4
+                     *         },
+                     *         "logo": {
+                     *           "found": 0.24,
+                     *           "needed": 0.25
+                     *         },
+                     *         "warnings": [
+                     *           {
+                     *             "code": "contrast_low",
+                     *             "message": "The contrast of foreground and background is 2.1:1; at least 3:1 is needed."
+                     *           }
+                     *         ]
+                     *       }
+                     *     }
+                     */
+                    "application/json": components["schemas"]["QrCheck"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            404: components["responses"]["NotFound"];
+            429: components["responses"]["TooManyRequests"];
+            503: components["responses"]["ServiceUnavailable"];
+            default: components["responses"]["UnexpectedFailure"];
+        };
+    };
+    deleteQrCode: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description Id of the QR code.
+                 * @example 42
+                 */
+                id: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The operation succeeded: “QR Code has been deleted successfully.” */
+            200: {
+                headers: {
+                    "API-Version": components["headers"]["API-Version"];
+                    "App-Version": components["headers"]["App-Version"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "error": 0,
+                     *       "message": "QR Code has been deleted successfully."
+                     *     }
+                     */
+                    "application/json": components["schemas"]["QrDeleted"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            413: components["responses"]["ContentTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            429: components["responses"]["TooManyRequests"];
+            503: components["responses"]["ServiceUnavailable"];
+            default: components["responses"]["UnexpectedFailure"];
+        };
+    };
+    getQrStatistics: {
+        parameters: {
+            query?: {
+                /**
+                 * @description Also count by this; with CSV, instead of over time.
+                 * @example country
+                 */
+                by?: "country" | "referrer" | "browser" | "os" | "device" | "language" | "campaign" | "channel";
+                /**
+                 * @description The first moment counted, in the time zone asked for; default 30 days ago. UTC, `YYYY-MM-DD HH:MM:SS` or `YYYY-MM-DD`.
+                 * @example 2026-11-01
+                 */
+                from?: string;
+                /**
+                 * @description Classes of visits to count beside those of visitors, with commas: `bot`, `preview`, `prefetch`, `head`, or `all`.
+                 * @example bot,preview
+                 */
+                include?: string;
+                /**
+                 * @description Length of the steps of the series; weeks begin on Monday.
+                 * @example day
+                 */
+                interval?: "hour" | "day" | "week" | "month";
+                /**
+                 * @description IANA time zone that `from`, `to` and the steps are in.
+                 * @example Europe/Berlin
+                 */
+                timezone?: string;
+                /**
+                 * @description The end, in the time zone asked for: a bare date is counted whole, a time no longer; default now. UTC, `YYYY-MM-DD HH:MM:SS` or `YYYY-MM-DD`.
+                 * @example 2026-11-30
+                 */
+                to?: string;
+            };
+            header?: never;
+            path: {
+                /**
+                 * @description Id of the QR code.
+                 * @example 42
+                 */
+                id: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Visits of a link or QR code. */
+            200: {
+                headers: {
+                    "API-Version": components["headers"]["API-Version"];
+                    "App-Version": components["headers"]["App-Version"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "error": 0,
+                     *       "data": {
+                     *         "clicks": 128,
+                     *         "uniqueClicks": 128,
+                     *         "from": "2026-11-01 00:00:00",
+                     *         "to": "2026-11-01 00:00:00",
+                     *         "timezone": "Europe/Berlin",
+                     *         "interval": "day",
+                     *         "series": [
+                     *           {
+                     *             "date": "2026-11-01 00:00:00",
+                     *             "utc": "2026-11-01 00:00:00",
+                     *             "clicks": 128,
+                     *             "uniqueClicks": 128
+                     *           }
+                     *         ],
+                     *         "by": "country",
+                     *         "groups": [
+                     *           {
+                     *             "name": "Germany",
+                     *             "clicks": 128,
+                     *             "uniqueClicks": 128
+                     *           }
+                     *         ]
+                     *       }
+                     *     }
+                     */
+                    "application/json": components["schemas"]["VisitStatisticsReply"];
+                    /** @example text */
+                    "text/csv": string;
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            404: components["responses"]["NotFound"];
+            429: components["responses"]["TooManyRequests"];
+            503: components["responses"]["ServiceUnavailable"];
+            default: components["responses"]["UnexpectedFailure"];
+        };
+    };
+    updateQrCode: {
+        parameters: {
+            query?: {
+                /**
+                 * @description true: a picture that phones may not read is refused instead of made with warnings.
+                 * @example true
+                 */
+                strict?: boolean;
+            };
+            header?: never;
+            path: {
+                /**
+                 * @description Id of the QR code.
+                 * @example 42
+                 */
+                id: number;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "data": "https://example.com/menu-autumn",
+                 *       "foreground": "rgb(20,60,40)"
+                 *     }
+                 */
+                "application/json": components["schemas"]["QrChange"];
+            };
+        };
+        responses: {
+            /** @description The operation succeeded: “QR has been updated successfully.” */
+            200: {
+                headers: {
+                    "API-Version": components["headers"]["API-Version"];
+                    "App-Version": components["headers"]["App-Version"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "error": 0,
+                     *       "message": "QR has been updated successfully.",
+                     *       "warnings": [
+                     *         {
+                     *           "code": "contrast_low",
+                     *           "message": "The contrast of foreground and background is 2.1:1; at least 3:1 is needed."
+                     *         }
+                     *       ]
+                     *     }
+                     */
+                    "application/json": components["schemas"]["QrUpdated"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            413: components["responses"]["ContentTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            429: components["responses"]["TooManyRequests"];
+            503: components["responses"]["ServiceUnavailable"];
+            default: components["responses"]["UnexpectedFailure"];
+        };
+    };
+    createQrCode: {
+        parameters: {
+            query?: {
+                /**
+                 * @description true: a picture that phones may not read is refused instead of made with warnings.
+                 * @example true
+                 */
+                strict?: boolean;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "type": "link",
+                 *       "name": "Menu",
+                 *       "data": "https://example.com/menu",
+                 *       "background": "rgb(255,255,255)",
+                 *       "foreground": "rgb(0,0,0)"
+                 *     }
+                 */
+                "application/json": components["schemas"]["NewQr"];
+            };
+        };
+        responses: {
+            /** @description The QR code was made. */
+            200: {
+                headers: {
+                    "API-Version": components["headers"]["API-Version"];
+                    "App-Version": components["headers"]["App-Version"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "error": 0,
+                     *       "id": 42,
+                     *       "link": "http://localhost:3000/qr/Zx81KqP",
+                     *       "warnings": [
+                     *         {
+                     *           "code": "contrast_low",
+                     *           "message": "The contrast of foreground and background is 2.1:1; at least 3:1 is needed."
+                     *         }
+                     *       ]
+                     *     }
+                     */
+                    "application/json": components["schemas"]["QrCreated"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            413: components["responses"]["ContentTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            429: components["responses"]["TooManyRequests"];
+            503: components["responses"]["ServiceUnavailable"];
+            default: components["responses"]["UnexpectedFailure"];
+        };
+    };
+    listSplash: {
+        parameters: {
+            query?: {
+                /**
+                 * @description Results a page; above 1000 means 1000.
+                 * @example 15
+                 */
+                limit?: number;
+                /**
+                 * @description The page wanted.
+                 * @example 1
+                 */
+                page?: number;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description A page of splash. */
+            200: {
+                headers: {
+                    "API-Version": components["headers"]["API-Version"];
+                    "App-Version": components["headers"]["App-Version"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "error": "0",
+                     *       "data": {
+                     *         "result": 1,
+                     *         "perpage": 15,
+                     *         "currentpage": 1,
+                     *         "nextpage": 1,
+                     *         "maxpage": 1,
+                     *         "splash": [
+                     *           {
+                     *             "id": 42,
+                     *             "name": "Hut opening",
+                     *             "date": "2026-06-01 09:30:00"
+                     *           }
+                     *         ]
+                     *       }
+                     *     }
+                     */
+                    "application/json": components["schemas"]["SplashList"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            429: components["responses"]["TooManyRequests"];
+            503: components["responses"]["ServiceUnavailable"];
+            default: components["responses"]["UnexpectedFailure"];
+        };
+    };
+    getSplash: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description Id of the splash page.
+                 * @example 42
+                 */
+                id: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description One splash page. */
+            200: {
+                headers: {
+                    "API-Version": components["headers"]["API-Version"];
+                    "App-Version": components["headers"]["App-Version"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "error": 0,
+                     *       "details": {
+                     *         "id": 42,
+                     *         "name": "Hut opening",
+                     *         "date": "2026-06-01 09:30:00",
+                     *         "title": "Before you go: the hut opens in June",
+                     *         "text": "We have new bunks and a stove.",
+                     *         "image": "https://example.com/hut.jpg",
+                     *         "counter": 5,
+                     *         "link": "https://example.com/hut"
+                     *       }
+                     *     }
+                     */
+                    "application/json": components["schemas"]["SplashReply"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            404: components["responses"]["NotFound"];
+            429: components["responses"]["TooManyRequests"];
+            503: components["responses"]["ServiceUnavailable"];
+            default: components["responses"]["UnexpectedFailure"];
+        };
+    };
+    deleteSplash: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description Id of the splash page.
+                 * @example 42
+                 */
+                id: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The operation succeeded: “Splash has been deleted successfully.” */
+            200: {
+                headers: {
+                    "API-Version": components["headers"]["API-Version"];
+                    "App-Version": components["headers"]["App-Version"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "error": 0,
+                     *       "message": "Splash has been deleted successfully."
+                     *     }
+                     */
+                    "application/json": components["schemas"]["SplashDeleted"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            413: components["responses"]["ContentTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            429: components["responses"]["TooManyRequests"];
+            503: components["responses"]["ServiceUnavailable"];
+            default: components["responses"]["UnexpectedFailure"];
+        };
+    };
+    updateSplash: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description Id of the splash page.
+                 * @example 42
+                 */
+                id: number;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "name": "Hut closing"
+                 *     }
+                 */
+                "application/json": components["schemas"]["SplashChange"];
+            };
+        };
+        responses: {
+            /** @description The operation succeeded: “Splash has been updated successfully.” */
+            200: {
+                headers: {
+                    "API-Version": components["headers"]["API-Version"];
+                    "App-Version": components["headers"]["App-Version"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "error": 0,
+                     *       "message": "Splash has been updated successfully."
+                     *     }
+                     */
+                    "application/json": components["schemas"]["SplashUpdated"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            413: components["responses"]["ContentTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            429: components["responses"]["TooManyRequests"];
+            503: components["responses"]["ServiceUnavailable"];
+            default: components["responses"]["UnexpectedFailure"];
+        };
+    };
+    createSplash: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "name": "Hut opening"
+                 *     }
+                 */
+                "application/json": components["schemas"]["NewSplash"];
+            };
+        };
+        responses: {
+            /** @description The splash page was made. */
+            200: {
+                headers: {
+                    "API-Version": components["headers"]["API-Version"];
+                    "App-Version": components["headers"]["App-Version"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "error": 0,
+                     *       "id": 42
+                     *     }
+                     */
+                    "application/json": components["schemas"]["SplashCreated"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            413: components["responses"]["ContentTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            429: components["responses"]["TooManyRequests"];
+            503: components["responses"]["ServiceUnavailable"];
+            default: components["responses"]["UnexpectedFailure"];
+        };
+    };
+    getLink: {
+        parameters: {
+            query?: {
+                /**
+                 * @description Classes of visits to count beside those of visitors, with commas: `bot`, `preview`, `prefetch`, `head`, or `all`.
+                 * @example bot,preview
+                 */
+                include?: string;
+            };
+            header?: never;
+            path: {
+                /**
+                 * @description Id of the link.
+                 * @example 42
+                 */
+                id: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The link and its statistics. */
+            200: {
+                headers: {
+                    "API-Version": components["headers"]["API-Version"];
+                    "App-Version": components["headers"]["App-Version"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "error": 0,
+                     *       "details": {
+                     *         "id": 42,
+                     *         "alias": "summer-sale",
+                     *         "shorturl": "http://localhost:3000/summer-sale",
+                     *         "longurl": "https://example.com/page",
+                     *         "title": "Summer sale",
+                     *         "description": "Autumn mailing",
+                     *         "clicks": 128,
+                     *         "uniqueclicks": 128,
+                     *         "campaign": 42,
+                     *         "channel": 42,
+                     *         "domain": "https://go.example.com",
+                     *         "attached": true,
+                     *         "date": "2026-06-01 09:30:00",
+                     *         "status": "public",
+                     *         "type": "direct",
+                     *         "haspassword": false,
+                     *         "expiry": "2030-01-01 00:00:00",
+                     *         "expirationredirect": "https://example.com/over",
+                     *         "clicklimit": 1000,
+                     *         "metatitle": "Summer sale",
+                     *         "metadescription": "Everything must go",
+                     *         "metaimage": "https://example.com/sale.png",
+                     *         "geotarget": [
+                     *           {
+                     *             "location": "DE",
+                     *             "link": "https://example.com/de"
+                     *           }
+                     *         ],
+                     *         "devicetarget": [
+                     *           {
+                     *             "device": "android",
+                     *             "link": "https://example.com/de"
+                     *           }
+                     *         ],
+                     *         "languagetarget": [
+                     *           {
+                     *             "language": "de",
+                     *             "link": "https://example.com/de"
+                     *           }
+                     *         ],
+                     *         "timetarget": [
+                     *           {
+                     *             "from": "09:00",
+                     *             "to": "17:00",
+                     *             "days": [
+                     *               1,
+                     *               2,
+                     *               3,
+                     *               4,
+                     *               5
+                     *             ],
+                     *             "timezone": "Europe/Berlin",
+                     *             "link": "https://example.com/de"
+                     *           }
+                     *         ],
+                     *         "splittarget": [
+                     *           {
+                     *             "link": "https://example.com/de",
+                     *             "weight": 50
+                     *           }
+                     *         ],
+                     *         "parameters": [
+                     *           {
+                     *             "name": "aff",
+                     *             "value": "3"
+                     *           }
+                     *         ],
+                     *         "pixels": [
+                     *           42
+                     *         ],
+                     *         "deeplink": {
+                     *           "auto": true,
+                     *           "apple": "https://apps.apple.com/app/id1",
+                     *           "google": "https://play.google.com/store/apps/details?id=com.example"
+                     *         },
+                     *         "forward": true,
+                     *         "publicstats": false
+                     *       },
+                     *       "data": {
+                     *         "clicks": 128,
+                     *         "uniqueClicks": 128,
+                     *         "topCountries": {
+                     *           "Germany": "12",
+                     *           "Unknown": "3"
+                     *         },
+                     *         "topReferrers": {
+                     *           "Direct": "9",
+                     *           "news.example.com": "4"
+                     *         },
+                     *         "topBrowsers": {
+                     *           "Chrome": "10",
+                     *           "Safari": "5"
+                     *         },
+                     *         "topOs": {
+                     *           "Android": "8",
+                     *           "iOS": "5"
+                     *         },
+                     *         "socialCount": {
+                     *           "facebook": 128,
+                     *           "twitter": 128,
+                     *           "instagram": 128
+                     *         }
+                     *       }
+                     *     }
+                     */
+                    "application/json": components["schemas"]["LinkReply"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            404: components["responses"]["NotFound"];
+            429: components["responses"]["TooManyRequests"];
+            503: components["responses"]["ServiceUnavailable"];
+            default: components["responses"]["UnexpectedFailure"];
+        };
+    };
+    getLinkAccess: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description Id of the link.
+                 * @example 42
+                 */
+                id: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The owner's signed addresses of a link. */
+            200: {
+                headers: {
+                    "API-Version": components["headers"]["API-Version"];
+                    "App-Version": components["headers"]["App-Version"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "error": 0,
+                     *       "link": "http://localhost:3000/summer-sale?access=1",
+                     *       "stats": "http://localhost:3000/summer-sale+?access=1",
+                     *       "expires": "2026-06-01 09:30:00"
+                     *     }
+                     */
+                    "application/json": components["schemas"]["LinkAccess"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            404: components["responses"]["NotFound"];
+            429: components["responses"]["TooManyRequests"];
+            503: components["responses"]["ServiceUnavailable"];
+            default: components["responses"]["UnexpectedFailure"];
+        };
+    };
+    deleteLink: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description Id of the link.
+                 * @example 42
+                 */
+                id: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The operation succeeded: “Link has been deleted successfully.” */
+            200: {
+                headers: {
+                    "API-Version": components["headers"]["API-Version"];
+                    "App-Version": components["headers"]["App-Version"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "error": 0,
+                     *       "message": "Link has been deleted successfully."
+                     *     }
+                     */
+                    "application/json": components["schemas"]["LinkDeleted"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            413: components["responses"]["ContentTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            429: components["responses"]["TooManyRequests"];
+            503: components["responses"]["ServiceUnavailable"];
+            default: components["responses"]["UnexpectedFailure"];
+        };
+    };
+    explainLink: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description Id of the link.
+                 * @example 42
+                 */
+                id: number;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /** @example {} */
+                "application/json": components["schemas"]["SupposedVisit"];
+            };
+        };
+        responses: {
+            /** @description What would happen to the visitor, and why. */
+            200: {
+                headers: {
+                    "API-Version": components["headers"]["API-Version"];
+                    "App-Version": components["headers"]["App-Version"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "error": 0,
+                     *       "rule": "country",
+                     *       "action": "redirect",
+                     *       "destination": "https://example.com/de",
+                     *       "class": "visitor",
+                     *       "steps": [
+                     *         {
+                     *           "rule": "country",
+                     *           "matched": true,
+                     *           "why": "The country is DE, which is among the targets."
+                     *         }
+                     *       ]
+                     *     }
+                     */
+                    "application/json": components["schemas"]["Explanation"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            404: components["responses"]["NotFound"];
+            413: components["responses"]["ContentTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            429: components["responses"]["TooManyRequests"];
+            503: components["responses"]["ServiceUnavailable"];
+            default: components["responses"]["UnexpectedFailure"];
+        };
+    };
+    getLinkStatistics: {
+        parameters: {
+            query?: {
+                /**
+                 * @description Also count by this; with CSV, instead of over time.
+                 * @example country
+                 */
+                by?: "country" | "referrer" | "browser" | "os" | "device" | "language" | "campaign" | "channel";
+                /**
+                 * @description The first moment counted, in the time zone asked for; default 30 days ago. UTC, `YYYY-MM-DD HH:MM:SS` or `YYYY-MM-DD`.
+                 * @example 2026-11-01
+                 */
+                from?: string;
+                /**
+                 * @description Classes of visits to count beside those of visitors, with commas: `bot`, `preview`, `prefetch`, `head`, or `all`.
+                 * @example bot,preview
+                 */
+                include?: string;
+                /**
+                 * @description Length of the steps of the series; weeks begin on Monday.
+                 * @example day
+                 */
+                interval?: "hour" | "day" | "week" | "month";
+                /**
+                 * @description IANA time zone that `from`, `to` and the steps are in.
+                 * @example Europe/Berlin
+                 */
+                timezone?: string;
+                /**
+                 * @description The end, in the time zone asked for: a bare date is counted whole, a time no longer; default now. UTC, `YYYY-MM-DD HH:MM:SS` or `YYYY-MM-DD`.
+                 * @example 2026-11-30
+                 */
+                to?: string;
+            };
+            header?: never;
+            path: {
+                /**
+                 * @description Id of the link.
+                 * @example 42
+                 */
+                id: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Visits of a link or QR code. */
+            200: {
+                headers: {
+                    "API-Version": components["headers"]["API-Version"];
+                    "App-Version": components["headers"]["App-Version"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "error": 0,
+                     *       "data": {
+                     *         "clicks": 128,
+                     *         "uniqueClicks": 128,
+                     *         "from": "2026-11-01 00:00:00",
+                     *         "to": "2026-11-01 00:00:00",
+                     *         "timezone": "Europe/Berlin",
+                     *         "interval": "day",
+                     *         "series": [
+                     *           {
+                     *             "date": "2026-11-01 00:00:00",
+                     *             "utc": "2026-11-01 00:00:00",
+                     *             "clicks": 128,
+                     *             "uniqueClicks": 128
+                     *           }
+                     *         ],
+                     *         "by": "country",
+                     *         "groups": [
+                     *           {
+                     *             "name": "Germany",
+                     *             "clicks": 128,
+                     *             "uniqueClicks": 128
+                     *           }
+                     *         ]
+                     *       }
+                     *     }
+                     */
+                    "application/json": components["schemas"]["VisitStatisticsReply"];
+                    /** @example text */
+                    "text/csv": string;
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            404: components["responses"]["NotFound"];
+            429: components["responses"]["TooManyRequests"];
+            503: components["responses"]["ServiceUnavailable"];
+            default: components["responses"]["UnexpectedFailure"];
+        };
+    };
+    updateLink: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description Id of the link.
+                 * @example 42
+                 */
+                id: number;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "url": "https://example.com/autumn",
+                 *       "description": "Autumn sale"
+                 *     }
+                 */
+                "application/json": components["schemas"]["LinkChange"];
+            };
+        };
+        responses: {
+            /** @description The link was updated. */
+            200: {
+                headers: {
+                    "API-Version": components["headers"]["API-Version"];
+                    "App-Version": components["headers"]["App-Version"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "error": 0,
+                     *       "id": 42,
+                     *       "short": "http://localhost:3000/summer-sale",
+                     *       "shorturl": "http://localhost:3000/summer-sale"
+                     *     }
+                     */
+                    "application/json": components["schemas"]["LinkUpdated"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            409: components["responses"]["Conflict"];
+            413: components["responses"]["ContentTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            429: components["responses"]["TooManyRequests"];
+            503: components["responses"]["ServiceUnavailable"];
+            default: components["responses"]["UnexpectedFailure"];
+        };
+    };
+    createLink: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "url": "https://example.com/summer",
+                 *       "description": "Summer sale",
+                 *       "parameters": [
+                 *         {
+                 *           "name": "utm_source",
+                 *           "value": "newsletter"
+                 *         }
+                 *       ]
+                 *     }
+                 */
+                "application/json": components["schemas"]["NewLink"];
+            };
+        };
+        responses: {
+            /** @description The link was made, or found. */
+            200: {
+                headers: {
+                    "API-Version": components["headers"]["API-Version"];
+                    "App-Version": components["headers"]["App-Version"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "error": 0,
+                     *       "id": 42,
+                     *       "shorturl": "http://localhost:3000/summer-sale"
+                     *     }
+                     */
+                    "application/json": components["schemas"]["LinkCreated"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            409: components["responses"]["Conflict"];
+            413: components["responses"]["ContentTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            429: components["responses"]["TooManyRequests"];
+            503: components["responses"]["ServiceUnavailable"];
+            default: components["responses"]["UnexpectedFailure"];
+        };
+    };
+    listLinks: {
+        parameters: {
+            query?: {
+                /**
+                 * @description Results a page; above 1000 means 1000.
+                 * @example 15
+                 */
+                limit?: number;
+                /**
+                 * @description Newest first, or most clicks first.
+                 * @example date
+                 */
+                order?: "date" | "click";
+                /**
+                 * @description The page wanted.
+                 * @example 1
+                 */
+                page?: number;
+                /**
+                 * @description Words in alias, URL, title or description.
+                 * @example sale
+                 */
+                q?: string;
+                /**
+                 * @description A short URL or alias: only that link.
+                 * @example summer-sale
+                 */
+                short?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description A page of urls. */
+            200: {
+                headers: {
+                    "API-Version": components["headers"]["API-Version"];
+                    "App-Version": components["headers"]["App-Version"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "error": "0",
+                     *       "data": {
+                     *         "result": 1,
+                     *         "perpage": 15,
+                     *         "currentpage": 1,
+                     *         "nextpage": 1,
+                     *         "maxpage": 1,
+                     *         "urls": [
+                     *           {
+                     *             "id": 42,
+                     *             "alias": "summer-sale",
+                     *             "shorturl": "http://localhost:3000/summer-sale",
+                     *             "longurl": "https://example.com/page",
+                     *             "title": "Summer sale",
+                     *             "description": "Autumn mailing",
+                     *             "clicks": 128,
+                     *             "uniqueclicks": 128,
+                     *             "campaign": 42,
+                     *             "channel": 42,
+                     *             "domain": "https://go.example.com",
+                     *             "attached": true,
+                     *             "date": "2026-06-01 09:30:00"
+                     *           }
+                     *         ]
+                     *       }
+                     *     }
+                     */
+                    "application/json": components["schemas"]["LinkList"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            429: components["responses"]["TooManyRequests"];
+            503: components["responses"]["ServiceUnavailable"];
+            default: components["responses"]["UnexpectedFailure"];
+        };
+    };
+    login: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "email": "ada@example.com",
+                 *       "password": "correct horse battery"
+                 *     }
+                 */
+                "application/json": components["schemas"]["Login"];
+            };
+        };
+        responses: {
+            /** @description The account and a new API key of it. */
+            200: {
+                headers: {
+                    "API-Version": components["headers"]["API-Version"];
+                    "App-Version": components["headers"]["App-Version"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "error": 0,
+                     *       "id": 42,
+                     *       "apikey": "wm_4kW9tQ2mXb7LrD1sVz8HcN5yJf3Gp6TaEu0BoRiKxYw"
+                     *     }
+                     */
+                    "application/json": components["schemas"]["AccountKey"];
+                };
+            };
+            400: components["responses"]["UnmeteredBadRequest"];
+            401: components["responses"]["UnmeteredUnauthorized"];
+            403: components["responses"]["UnmeteredForbidden"];
+            413: components["responses"]["UnmeteredContentTooLarge"];
+            415: components["responses"]["UnmeteredUnsupportedMediaType"];
+            429: components["responses"]["UnmeteredTooManyRequests"];
+            503: components["responses"]["ServiceUnavailable"];
+            default: components["responses"]["UnexpectedFailure"];
+        };
+    };
+    register: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "email": "ada@example.com",
+                 *       "username": "ada",
+                 *       "password": "correct horse battery"
+                 *     }
+                 */
+                "application/json": components["schemas"]["NewAccount"];
+            };
+        };
+        responses: {
+            /** @description The account and a new API key of it. */
+            200: {
+                headers: {
+                    "API-Version": components["headers"]["API-Version"];
+                    "App-Version": components["headers"]["App-Version"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "error": 0,
+                     *       "id": 42,
+                     *       "apikey": "wm_4kW9tQ2mXb7LrD1sVz8HcN5yJf3Gp6TaEu0BoRiKxYw"
+                     *     }
+                     */
+                    "application/json": components["schemas"]["AccountKey"];
+                };
+            };
+            400: components["responses"]["UnmeteredBadRequest"];
+            403: components["responses"]["UnmeteredForbidden"];
+            409: components["responses"]["UnmeteredConflict"];
+            413: components["responses"]["UnmeteredContentTooLarge"];
+            415: components["responses"]["UnmeteredUnsupportedMediaType"];
+            429: components["responses"]["UnmeteredTooManyRequests"];
+            503: components["responses"]["ServiceUnavailable"];
+            default: components["responses"]["UnexpectedFailure"];
+        };
+    };
+    receivePaymentEvent: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description The payment provider that sends the event.
+                 * @example stripe
+                 */
+                provider: "stripe" | "paypal" | "paddle" | "paystack";
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "id": "evt_1",
+                 *       "type": "invoice.payment_succeeded"
+                 *     }
+                 */
+                "application/json": components["schemas"]["PaymentEvent"];
+            };
+        };
+        responses: {
+            /** @description The event is stored, or was before. What it means for an account is worked out after the answer. */
+            200: {
+                headers: {
+                    "API-Version": components["headers"]["API-Version"];
+                    "App-Version": components["headers"]["App-Version"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "error": 0,
+                     *       "message": "Event received."
+                     *     }
+                     */
+                    "application/json": components["schemas"]["PaymentEventReceived"];
+                };
+            };
+            400: components["responses"]["UnmeteredBadRequest"];
+            401: components["responses"]["UnmeteredUnauthorized"];
+            404: components["responses"]["UnmeteredNotFound"];
+            413: components["responses"]["UnmeteredContentTooLarge"];
+            415: components["responses"]["UnmeteredUnsupportedMediaType"];
+            429: components["responses"]["UnmeteredTooManyRequests"];
+            503: components["responses"]["ServiceUnavailable"];
+            default: components["responses"]["UnexpectedFailure"];
+        };
+    };
+}
