@@ -54,6 +54,15 @@ export function registrationRoutes(app: App, { db, config }: Parts): void {
   app.post(
     '/register',
     {
+      // Before the body is looked at.
+      onRequest: async () => {
+        if (!config.registrationOpen)
+          throw new ApiError(
+            403,
+            'registration_closed',
+            'Registration is closed on this service; ask its operator for an account.',
+          )
+      },
       schema: {
         operationId: 'register',
         tags,
@@ -66,12 +75,6 @@ export function registrationRoutes(app: App, { db, config }: Parts): void {
       },
     },
     async ({ body }) => {
-      if (!config.registrationOpen)
-        throw new ApiError(
-          403,
-          'registration_closed',
-          'Registration is closed on this service; ask its operator for an account.',
-        )
       return answer(await registerAccount(db, body, config.TRIAL_DAYS))
     },
   )

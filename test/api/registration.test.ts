@@ -91,6 +91,7 @@ t.test('a guesser of one account is stopped, and its owner meanwhile waits; othe
 t.test('on a public address registration is closed unless opened, and counted by address', async (t) => {
   const closed = await startService(t, { BASE_URL: 'https://go.example.com' })
   t.match(await register(closed, account('eve')), { status: 403, body: { error: 1, code: 'registration_closed' } })
+  t.match(await register(closed, {}), { status: 403, body: { code: 'registration_closed' } }, 'whatever is sent')
 
   const open = await startService(t, { BASE_URL: 'https://go.example.com', REGISTRATION: 'open', TRIAL_DAYS: '0' })
   const made = await register(open, account('eve'), '198.51.100.1')
