@@ -134,6 +134,8 @@ t.test('the ways in refuse as documented', async (t) => {
   const event = { body: { id: 'evt_1', type: 'invoice.payment_succeeded' } }
   t.equal((await ask(strict, 'POST', '/webhook/stripe', event)).status, 401)
   t.equal((await ask(strict, 'POST', '/webhook/nobody', event)).status, 404)
+  const untyped = { raw: '{}', headers: { 'content-type': 'nonsense' } }
+  t.equal((await ask(strict, 'POST', '/webhook/stripe', untyped)).status, 415)
   let last = 0
   for (let i = 0; i < 200 && last !== 429; i++) last = (await ask(strict, 'POST', '/webhook/stripe', event)).status
   t.equal(last, 429)
