@@ -29,6 +29,8 @@ export async function openServer(url: string, connections = 10): Promise<Store> 
   const client = postgres(url, {
     max: connections,
     connect_timeout: 5,
+    // No array is read; and were a connection cut during that fetch, nobody would catch its error.
+    fetch_types: false,
     onnotice: () => {},
     types: { bigint: { to: INT8, from: [INT8], serialize: (value: number) => String(value), parse: Number } },
   })

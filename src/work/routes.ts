@@ -2,6 +2,7 @@ import { LRUCache } from 'lru-cache'
 import type { Database } from '../../db/open.ts'
 import { findHost, findRoute, type HostRoute, type Route } from '../../db/queries/routes.ts'
 import type { Config } from '../config.ts'
+import { isDatabaseAway } from '../errors.ts'
 import type { Changes } from './changes.ts'
 import { hostName } from './hosts.ts'
 
@@ -25,6 +26,8 @@ const MOST_HOSTS = 10_000
 // lru-cache cannot hold null.
 interface Entry<T> {
   value: T
+  /** Changes may have been missed: asked for again, but still better than nothing while the database is away. */
+  isStale: boolean
 }
 
 export function watchRoutes(
@@ -74,8 +77,7 @@ export function watchRoutes(
   })
   changes.onGap(() => {
     epoch++
-    routes.clear()
-    hosts.clear()
+    for (const cache of [routes, hosts]) for (const entry of cache.values()) entry.isStale = true
     sites.clear()
   })
 
@@ -87,7 +89,7 @@ export function watchRoutes(
     keep: (value: T | null) => void,
   ): T | null | Promise<T | null> {
     const known = cache.get(key)
-    if (known) return known.value
+    if (known && !known.isStale) return known.value
     const ticket = `${name}:${key}:${epoch}`
     const running = loading.get(ticket)
     if (running) return running as Promise<T | null>
@@ -95,10 +97,14 @@ export function watchRoutes(
     const reading = find()
       .then((value) => {
         if (epoch === before) {
-          cache.set(key, { value })
+          cache.set(key, { value, isStale: false })
           keep(value)
         }
         return value
+      })
+      .catch((error) => {
+        if (known && isDatabaseAway(error)) return known.value
+        throw error
       })
       .finally(() => loading.delete(ticket))
     loading.set(ticket, reading)

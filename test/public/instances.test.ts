@@ -1,3 +1,4 @@
+import { sql } from 'kysely'
 import t from 'tap'
 import { migrate } from '../../db/migrate.ts'
 import { openServer } from '../../db/open.ts'
@@ -25,6 +26,8 @@ t.test('two instances on one database', { skip: usesServer ? false : 'needs TEST
     })
     instances.push({ app, parts })
   }
+  const outside = await openServer(url, 1)
+  t.teardown(() => outside.close())
   const [first, second] = instances
   if (!first || !second) throw new Error('no instances')
   const account = { email: 'ada@example.com', username: 'ada', password: 'correct horse battery' }
@@ -67,5 +70,30 @@ t.test('two instances on one database', { skip: usesServer ? false : 'needs TEST
       const { details, data } = (await second.app.inject({ url: `/api/url/${id}`, headers })).json()
       t.match([details.clicks, data.clicks], [80, 80])
     }
+  })
+
+  t.test('connections that the database cuts in the middle cost no click and no change', async (t) => {
+    const id = await add({ url: 'https://example.com/a', custom: 'cut' })
+    await visit(first, '/cut')
+    await visit(second, '/cut')
+    let answered = 2
+    for (let round = 0; round < 4; round++) {
+      const cut = sql`select pg_terminate_backend(pid) from pg_stat_activity
+        where datname = current_database() and pid <> pg_backend_pid()`.execute(outside.db)
+      const visits = await Promise.all(Array.from({ length: 60 }, (_, i) => visit(i % 2 ? first : second, '/cut')))
+      await cut
+      answered += visits.filter(({ statusCode }) => statusCode === 302).length
+    }
+    t.equal(answered, 242, 'every visit was answered')
+    const written = async () =>
+      (await outside.db.selectFrom('links').select('clicks').where('id', '=', id).executeTakeFirstOrThrow()).clicks
+    for (let tries = 0; tries < 200 && (await written()) < answered; tries++)
+      await new Promise((done) => setTimeout(done, 50))
+    t.ok((await written()) >= answered, `${await written()} of ${answered} written`)
+    await outside.db.updateTable('links').set({ url: 'https://example.com/later' }).where('id', '=', id).execute()
+    const target = async () => (await visit(second, '/cut')).headers.location
+    for (let tries = 0; tries < 200 && (await target()) !== 'https://example.com/later'; tries++)
+      await new Promise((done) => setTimeout(done, 50))
+    t.equal(await target(), 'https://example.com/later', 'changes are heard again')
   })
 })
