@@ -8,7 +8,6 @@ export const ListQuery = Type.Object({
   limit: defaulted(
     Type.Integer({
       minimum: 1,
-      maximum: MAX,
       default: 15,
       description: 'Results a page; above 1000 means 1000.',
       examples: [15],

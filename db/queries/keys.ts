@@ -145,3 +145,22 @@ export function revokeKey(db: Database, accountId: number, id: number) {
     .returning('id')
     .executeTakeFirst()
 }
+
+/** Revokes the oldest live key of this name, if there is one. */
+export async function revokeOldestKey(db: Database, accountId: number, name: string): Promise<void> {
+  await db
+    .updateTable('api_keys')
+    .set({ revoked_at: new Date() })
+    .where('id', '=', (eb) =>
+      eb
+        .selectFrom('api_keys')
+        .select('id')
+        .where('account_id', '=', accountId)
+        .where('name', '=', name)
+        .where('revoked_at', 'is', null)
+        .where((eb) => eb.or([eb('expires_at', 'is', null), eb('expires_at', '>', new Date())]))
+        .orderBy('id')
+        .limit(1),
+    )
+    .execute()
+}

@@ -7,7 +7,7 @@ import { addComponents } from '../components.ts'
 import { ApiError, invalid } from '../errors.ts'
 import type { App, Parts } from '../parts.ts'
 import { answer } from '../replies.ts'
-import { issueKey, registerAccount } from '../work/accounts.ts'
+import { issueLoginKey, registerAccount } from '../work/accounts.ts'
 import { verifyPassword } from '../work/secrets.ts'
 
 const HOUR_MS = 3_600_000
@@ -87,7 +87,8 @@ export function registrationRoutes(app: App, { db, config }: Parts): void {
         tags,
         summary: 'Get a new API key by password',
         description:
-          'Makes a new API key for an account, so that a lost key is not a lost account. Send `email` or `username`.',
+          'Makes a new API key for an account, so that a lost key is not a lost account. Send `email` or `username`. ' +
+          'Where the account has its 25 live keys, the oldest one that a login made ends.',
         security: [],
         body: Ref(Login),
         response: { 200: Ref(AccountKey), ...failures, 401: Ref(Failure), 403: Ref(Failure) },
@@ -107,7 +108,7 @@ export function registrationRoutes(app: App, { db, config }: Parts): void {
           'WWW-Authenticate': 'Bearer',
         })
       }
-      const { apikey } = await issueKey(db, holder.id, { name: 'Login' })
+      const { apikey } = await issueLoginKey(db, holder.id)
       return answer({ id: holder.id, apikey })
     },
   )

@@ -1,6 +1,6 @@
 import type { Database } from '../../db/open.ts'
 import { createAccount } from '../../db/queries/account.ts'
-import { createKey, MOST_KEYS } from '../../db/queries/keys.ts'
+import { createKey, MOST_KEYS, revokeOldestKey } from '../../db/queries/keys.ts'
 import { inTransaction } from '../../db/transaction.ts'
 import type { NewAccount } from '../../schemas/account.ts'
 import type { NewKey } from '../../schemas/keys.ts'
@@ -36,13 +36,30 @@ export async function issueKey(db: Database, accountId: number, { name, scope, e
   if (until !== null && until.getTime() <= Date.now())
     throw invalid([{ path: '/expires', message: 'must be in the future' }])
   const { apikey, ...stored } = newKey()
-  const id = await createKey(db, accountId, {
-    ...stored,
-    name: name ?? 'API key',
-    scope: scope ?? 'write',
-    expires: until,
+  const key = { ...stored, name: name ?? 'API key', scope: scope ?? 'write', expires: until }
+  return { id: demandRoom(await createKey(db, accountId, key)), apikey }
+}
+
+const LOGIN = 'Login'
+
+/**
+ * Makes a key for somebody who knows the password. Where there is no room for it the oldest key that a login made goes:
+ * whoever lost 25 keys has not lost the account.
+ */
+export async function issueLoginKey(db: Database, accountId: number) {
+  const { apikey, ...stored } = newKey()
+  const key = { ...stored, name: LOGIN, scope: 'write' as const, expires: null }
+  const id = await inTransaction(db, async (db) => {
+    const made = await createKey(db, accountId, key)
+    if (made !== undefined) return made
+    await revokeOldestKey(db, accountId, LOGIN)
+    return createKey(db, accountId, key)
   })
+  return { id: demandRoom(id), apikey }
+}
+
+function demandRoom(id: number | undefined): number {
   if (id === undefined)
     throw new ApiError(403, 'key_limit', `The account has ${MOST_KEYS} live API keys; delete one that is not used.`)
-  return { id, apikey }
+  return id
 }

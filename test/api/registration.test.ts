@@ -82,10 +82,23 @@ t.test('a wrong password and an unknown name are told apart by nothing', async (
 })
 
 t.test('a guesser of one account is stopped, and its owner meanwhile waits; others do not', async (t) => {
+  await register(service, account('another'))
   for (let i = 0; i < 20; i++) await login(service, { username: 'ada', password: `guess ${i}` })
   const refused = await login(service, { username: 'Ada', password: 'correct horse battery' })
   t.match(refused, { status: 429, body: { code: 'rate_limited' }, headers: { 'retry-after': /^\d+$/ } })
-  t.equal((await login(service, { username: 'race1', password: 'correct horse battery' })).status, 200)
+  t.equal((await login(service, { username: 'another', password: 'correct horse battery' })).status, 200)
+})
+
+t.test('whoever lost every key gets a new one: the oldest that a login made ends', async (t) => {
+  const first = (await register(service, account('loser'))).body.apikey
+  const logins = []
+  for (let i = 0; i < 26; i++)
+    logins.push(await login(service, { username: 'loser', password: 'correct horse battery' }))
+  t.ok(logins.every(({ status }) => status === 200))
+  const lives = async (key: string) => (await service.send('GET', '/api/account', { key })).status
+  t.equal(await lives(first), 200, 'a key that was not made by a login stays')
+  t.equal(await lives(logins[0]?.body.apikey), 401)
+  t.equal(await lives(logins[25]?.body.apikey), 200)
 })
 
 t.test('on a public address registration is closed unless opened, and counted by address', async (t) => {
