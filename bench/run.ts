@@ -14,7 +14,7 @@ import { type Load, load, type Target } from './load.ts'
 const SERVER = process.env['BENCH_DATABASE_URL'] ?? 'postgres://postgres@127.0.0.1:5432/postgres'
 const SECONDS = Number(process.env['BENCH_SECONDS'] ?? 3)
 const ROUNDS = Number(process.env['BENCH_ROUNDS'] ?? 5)
-const CONNECTIONS = Number(process.env['BENCH_CONNECTIONS'] ?? 128)
+const CONNECTIONS = Number(process.env['BENCH_CONNECTIONS'] ?? 256)
 const AGENT = 'Mozilla/5.0 (X11; Linux x86_64) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/120.0.0.0 Safari/537.36'
 const say = (text: string) => process.stdout.write(`${text}\n`)
 
