@@ -56,7 +56,16 @@ const LINK = /\[([^[\]]+)\]\(([^()\s]{1,2048})\)/y
 const ADDRESS = /https?:\/\/[^\s<>"'`]+/iy
 const WORD = /[\p{L}\p{N}]/u
 
+// What a search of the text has shown not to be there; without it, hostile text would be searched again from every sign.
+interface Misses {
+  /** No emphasis of this mark that begins at or after this place ends. */
+  closers: Map<string, number>
+  /** No address begins before this place. */
+  addresses: number
+}
+
 function inline(text: string, depth = 0, inLink = false): Html {
+  const misses: Misses = { closers: new Map(), addresses: 0 }
   const parts: Html[] = []
   let plain = ''
   const push = (part: Html) => {
@@ -64,7 +73,7 @@ function inline(text: string, depth = 0, inLink = false): Html {
     plain = ''
   }
   for (let at = 0; at < text.length; ) {
-    const found = inlineAt(text, at, depth, inLink)
+    const found = inlineAt(text, at, depth, inLink, misses)
     if (found === null) {
       const isEscape = text[at] === '\\' && /[!-/:-@[-`{-~]/.test(text[at + 1] ?? '')
       plain += text[isEscape ? at + 1 : at] ?? ''
@@ -82,15 +91,15 @@ interface Found {
   end: number
 }
 
-function inlineAt(text: string, at: number, depth: number, inLink: boolean): Found | null {
+function inlineAt(text: string, at: number, depth: number, inLink: boolean, misses: Misses): Found | null {
   const character = text[at]
   if (character === '\n') return { markup: html`<br>`, end: at + 1 }
   if (character === '`') return codeAt(text, at)
   if (depth >= DEEPEST) return null
-  if (character === '*' || character === '_') return emphasisAt(text, at, depth, inLink)
+  if (character === '*' || character === '_') return emphasisAt(text, at, depth, inLink, misses)
   if (inLink) return null
   if (character === '[') return linkAt(text, at, depth)
-  if (character === 'h' || character === 'H') return addressAt(text, at)
+  if (character === 'h' || character === 'H') return addressAt(text, at, misses)
   return null
 }
 
@@ -99,13 +108,14 @@ function codeAt(text: string, at: number): Found | null {
   return end <= at + 1 ? null : { markup: html`<code>${text.slice(at + 1, end)}</code>`, end: end + 1 }
 }
 
-function emphasisAt(text: string, at: number, depth: number, inLink: boolean): Found | null {
+function emphasisAt(text: string, at: number, depth: number, inLink: boolean, misses: Misses): Found | null {
   const sign = text[at] ?? ''
   const mark = text[at + 1] === sign ? sign + sign : sign
   const start = at + mark.length
   if (/^\s?$/.test(text[start] ?? '')) return null
   // Within a word an underscore is part of it.
   if (sign === '_' && WORD.test(text[at - 1] ?? '')) return null
+  if (start >= (misses.closers.get(mark) ?? Number.POSITIVE_INFINITY)) return null
   for (let end = text.indexOf(mark, start + 1); end !== -1; end = text.indexOf(mark, end + 1)) {
     const after = end + mark.length
     if (/\s/.test(text[end - 1] ?? '') || (sign === '_' && WORD.test(text[after] ?? ''))) continue
@@ -114,6 +124,7 @@ function emphasisAt(text: string, at: number, depth: number, inLink: boolean): F
     const inner = inline(text.slice(start, end), depth + 1, inLink)
     return { markup: mark.length === 2 ? html`<strong>${inner}</strong>` : html`<em>${inner}</em>`, end: after }
   }
+  misses.closers.set(mark, start)
   return null
 }
 
@@ -124,11 +135,18 @@ function linkAt(text: string, at: number, depth: number): Found | null {
   return { markup: anchor(url, inline(label, depth + 1, true)), end: at + whole.length }
 }
 
-function addressAt(text: string, at: number): Found | null {
-  if (WORD.test(text[at - 1] ?? '')) return null
+function addressAt(text: string, at: number, misses: Misses): Found | null {
+  if (at < misses.addresses || WORD.test(text[at - 1] ?? '')) return null
   ADDRESS.lastIndex = at
-  const url = ADDRESS.exec(text)?.[0].replace(/[.,;:!?)\]*_]+$/, '')
-  if (url === undefined || !URL.canParse(url)) return null
+  const run = ADDRESS.exec(text)?.[0]
+  if (run === undefined) return null
+  let length = run.length
+  while (/[.,;:!?)\]*_]/.test(run[length - 1] ?? '')) length -= 1
+  const url = run.slice(0, length)
+  if (!URL.canParse(url)) {
+    misses.addresses = at + run.length
+    return null
+  }
   return { markup: anchor(url, html`${url.replace(/^https?:\/\//i, '')}`), end: at + url.length }
 }
 

@@ -100,3 +100,24 @@ t.test('long hostile texts take work in step with their length', async (t) => {
   for (const bit of ['[', '*', '* a', '*a ', '_a ', '**a', '`', '[a](', '\\', 'https://', '- ', '((', '*_'])
     t.ok(markdown(bit.repeat(2000 / bit.length)).text.length > 0)
 })
+
+t.test('signs that nothing closes are searched for once, not once for every sign', async (t) => {
+  const { indexOf } = String.prototype
+  let searches = 0
+  t.teardown(() => {
+    String.prototype.indexOf = indexOf
+  })
+  String.prototype.indexOf = function (...args: Parameters<typeof indexOf>) {
+    searches++
+    return indexOf.apply(this, args)
+  }
+  for (const bit of ['*a ', '_a ', '**a ', '__a ', '*a _b '])
+    t.ok(markdown(bit.repeat(2000 / bit.length)).text.length > 0)
+  String.prototype.indexOf = indexOf
+  t.ok(searches < 20_000, `${searches} searches`)
+})
+
+t.test('signs after an unclosed one still close', async (t) => {
+  t.match(markdown('**a *b* c').text, '<em>b</em>')
+  t.match(markdown('*a **b** c').text, '<strong>b</strong>')
+})
