@@ -82,3 +82,20 @@ t.test("another account's channel and items are 404", async (t) => {
   t.equal((await client.post(`/api/channel/${channel}/assign/links/${await newLink(other)}`)).status, 404)
   t.equal((await client.post(`/api/channel/${channel}/assign/bio/1`)).status, 404)
 })
+
+t.test('bio pages and QR codes are items too, and leave when they are deleted', async (t) => {
+  const channel = await newChannel()
+  const qr = (await client.post('/api/qr/add', { type: 'text', data: 'Hello', name: 'Poster' })).body
+  const bio = (await client.post('/api/bio/add', { name: 'Ada', title: 'Ada’s page' })).body
+  for (const item of [`qr/${qr.id}`, `bio/${bio.id}`]) await client.post(`/api/channel/${channel}/assign/${item}`)
+  const { items } = (await client.get(`/api/channel/${channel}`)).body.data
+  t.match(items, [
+    { type: 'bio', id: bio.id, title: 'Ada’s page', link: bio.link, preview: /\/card\/bio\/\d+\.svg/ },
+    { type: 'qr', id: qr.id, title: 'Poster', link: qr.link, preview: qr.link },
+  ])
+  for (const { preview } of items)
+    t.equal((await service.send('GET', preview.replace('http://wm.localhost:3000', ''))).status, 200, preview)
+  await client.delete(`/api/qr/${qr.id}/delete`)
+  await client.delete(`/api/bio/${bio.id}/delete`)
+  t.equal((await client.get(`/api/channel/${channel}`)).body.data.result, 0)
+})
