@@ -2,8 +2,8 @@ import { Type } from '@sinclair/typebox'
 
 // One line of text: no control characters. (Lone surrogates, which no pattern shows well, are refused before validation.)
 // Written with \x, which the regular expressions of every language know; \u they do not.
-const line = '^[^\\x00-\\x1F\\x7F]*$'
-const lines = '^[^\\x00-\\x08\\x0B\\x0C\\x0E-\\x1F\\x7F]*$'
+const line = '^[^\\x00-\\x1F\\x7F-\\x9F]*$'
+const lines = '^[^\\x00-\\x08\\x0B\\x0C\\x0E-\\x1F\\x7F-\\x9F]*$'
 
 export const id = (description: string) =>
   Type.Integer({ minimum: 1, maximum: 9007199254740991, description, examples: [42] })
@@ -22,7 +22,7 @@ export const url = (description: string, example = 'https://example.com/page') =
     format: 'uri',
     minLength: 1,
     maxLength: 2048,
-    pattern: '^[hH][tT][tT][pP][sS]?://[^\\s\\x00-\\x1F\\x7F]+$',
+    pattern: '^[hH][tT][tT][pP][sS]?://[^\\s\\x00-\\x1F\\x7F-\\x9F]+$',
     description,
     examples: [example],
   })

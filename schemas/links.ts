@@ -126,7 +126,7 @@ export const LinkQuery = Type.Object({
   q: Type.Optional(
     Type.String({
       maxLength: 255,
-      pattern: '^[^\\u0000-\\u001F\\u007F]*$',
+      pattern: '^[^\\u0000-\\u001F\\u007F-\\u009F]*$',
       description: 'Words in alias, URL, title or description.',
       examples: ['sale'],
     }),
@@ -134,7 +134,7 @@ export const LinkQuery = Type.Object({
   short: Type.Optional(
     Type.String({
       maxLength: 2048,
-      pattern: '^[^\\u0000-\\u001F\\u007F]*$',
+      pattern: '^[^\\u0000-\\u001F\\u007F-\\u009F]*$',
       description: 'A short URL or alias: only that link.',
       examples: ['summer-sale'],
     }),

@@ -148,7 +148,7 @@ export const LinkAccess = success(
 )
 
 const text = (description: string, example: string, max: number) =>
-  Type.String({ maxLength: max, pattern: '^[^\\u0000-\\u001F\\u007F]*$', description, examples: [example] })
+  Type.String({ maxLength: max, pattern: '^[^\\u0000-\\u001F\\u007F-\\u009F]*$', description, examples: [example] })
 
 /** A visitor to suppose. */
 export const SupposedVisit = Type.Object(

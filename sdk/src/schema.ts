@@ -3291,7 +3291,7 @@ export interface components {
             /** @description `null` clears it. */
             colors?: components["schemas"]["OverlayColors"] | null;
             /**
-             * @description Where the button leads: an http or https URL, an e-mail address (also as `mailto:`), or `tel:` and a number. `null` clears it.
+             * @description Where the button leads: an http or https URL, an e-mail address of at most 254 characters (also as `mailto:`), or `tel:` and a number. `null` clears it.
              * @example https://example.com/rooms
              */
             link?: string | null;
@@ -3438,7 +3438,7 @@ export interface components {
             /** @description `null` clears it. */
             colors?: components["schemas"]["OverlayColors"] | null;
             /**
-             * @description Where the button leads: an http or https URL, an e-mail address (also as `mailto:`), or `tel:` and a number. `null` clears it.
+             * @description Where the button leads: an http or https URL, an e-mail address of at most 254 characters (also as `mailto:`), or `tel:` and a number. `null` clears it.
              * @example https://example.com/rooms
              */
             link?: string | null;
@@ -3529,7 +3529,7 @@ export interface components {
              */
             id: number;
             /**
-             * @description Where the button leads: an http or https URL, an e-mail address (also as `mailto:`), or `tel:` and a number.
+             * @description Where the button leads: an http or https URL, an e-mail address of at most 254 characters (also as `mailto:`), or `tel:` and a number.
              * @example https://example.com/rooms
              */
             link: string | null;

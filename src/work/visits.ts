@@ -49,7 +49,7 @@ const LONGEST_AGENT = 512
 // Postgres refuses NUL and half characters; nobody needs the other control characters.
 function tidy(text: string, longest: number): string | null {
   const kept = text
-    .replace(/[\u0000-\u001f\u007f]/g, '')
+    .replace(/[\u0000-\u001f\u007f-\u009f]/g, '')
     .slice(0, longest)
     .toWellFormed()
   return kept === '' ? null : kept

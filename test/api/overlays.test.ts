@@ -54,7 +54,11 @@ t.test('an e-mail address and a number are ways to get in touch', async (t) => {
   t.equal((await detailsOf((await add('ada@example.com')).body.id)).link, 'mailto:ada@example.com')
   t.equal((await detailsOf((await add('mailto:ada@example.com')).body.id)).link, 'mailto:ada@example.com')
   t.equal((await detailsOf((await add('tel:+49 30 1234')).body.id)).link, 'tel:+49 30 1234')
+  const longest = `${'a'.repeat(64)}@${'b'.repeat(125)}.${'c'.repeat(63)}`
+  t.equal((await detailsOf((await add(longest)).body.id)).link, `mailto:${longest}`)
   for (const link of [
+    `${longest}c`,
+    `a@${'b.'.repeat(1020)}example`,
     'javascript:alert(1)',
     'x',
     'tel:abc',

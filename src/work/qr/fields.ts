@@ -1,8 +1,8 @@
 /** Reads one value of a code's data: what is kept of it, or what is wrong with it. */
 export type Read = (value: unknown) => { kept: string | boolean } | { wrong: string }
 
-const LINE = /[\u0000-\u001f\u007f]/
-const PROSE = /[\u0000-\u0008\u000b\u000c\u000e-\u001f\u007f]/
+const LINE = /[\u0000-\u001f\u007f-\u009f]/
+const PROSE = /[\u0000-\u0008\u000b\u000c\u000e-\u001f\u007f-\u009f]/
 // The digits a symbol of the largest version holds: nothing longer can be a code.
 export const LONGEST_TEXT = 7089
 

@@ -38,7 +38,7 @@ export function dispositionOf(name: string, extension: string): string {
   const tidy = (text: string) => text.replace(/\s+/g, ' ').trim() || 'qr'
   const safe = tidy(
     name
-      .replace(/[\u0000-\u001f\u007f/\\:*?"<>|]+/g, ' ')
+      .replace(/[\u0000-\u001f\u007f-\u009f/\\:*?"<>|]+/g, ' ')
       .slice(0, 100)
       .toWellFormed(),
   )
