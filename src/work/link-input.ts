@@ -9,6 +9,7 @@ import { type Fault, invalid } from '../errors.ts'
 import { countryCode } from './countries.ts'
 import { hashPassword } from './secrets.ts'
 import { parseMoment } from './time.ts'
+import { resolveZone } from './zones.ts'
 
 /** What a link request asks for, checked and in the words of the store. What is undefined stays as it is. */
 export interface LinkInput {
@@ -80,11 +81,8 @@ function readGeo(targets: GeoTarget[], faults: Fault[]): GeoTarget[] {
 
 function checkZones(targets: { timezone: string }[], faults: Fault[]): void {
   targets.forEach(({ timezone }, i) => {
-    try {
-      new Intl.DateTimeFormat('en', { timeZone: timezone })
-    } catch {
+    if (resolveZone(timezone) === undefined)
       faults.push({ path: `/timetarget/${i}/timezone`, message: 'is not an IANA time zone' })
-    }
   })
 }
 

@@ -13,11 +13,13 @@ import type { Subject, VisitClass } from '../../db/tables.ts'
 import type { Grouping, StatisticsQuery, VisitGroup, VisitStatistics } from '../../schemas/statistics.ts'
 import { type Fault, invalid } from '../errors.ts'
 import { parseMoment } from './time.ts'
-import { dayInZone, fromZone, isTimeZone } from './zones.ts'
+import { dayInZone, fromZone, resolveZone } from './zones.ts'
 
 const DAY_MS = 86_400_000
 const QUARTER_MS = 900_000
 const MOST_STEPS = 2000
+const EARLIEST = new Date('2000-01-01')
+const LATEST = new Date('2201-01-01')
 const stepMs: Record<Interval, number> = { hour: 3_600_000, day: DAY_MS, week: 7 * DAY_MS, month: 28 * DAY_MS }
 
 /** The classes that are counted: visitors, and what a list like `bot,preview` or `all` names. */
@@ -31,20 +33,25 @@ export interface Range {
   from: Date
   to: Date
   interval: Interval
+  /** As it was named by the client. */
   timezone: string
+  /** The name the database knows it by. */
+  zone: string
 }
 
 /** The span of time a query asks for; throws a 400 that names every field that is wrong. */
 export function readRange({ from, to, interval, timezone }: StatisticsQuery, now = new Date()): Range {
   const faults: Fault[] = []
-  const isZone = isTimeZone(timezone)
-  if (!isZone) faults.push({ path: 'query/timezone', message: 'is not an IANA time zone' })
-  const zone = isZone ? timezone : 'UTC'
+  const known = resolveZone(timezone)
+  if (known === undefined) faults.push({ path: 'query/timezone', message: 'is not an IANA time zone' })
+  const zone = known ?? 'UTC'
   const read = (name: string, text: string | undefined) => {
     const local = text === undefined ? undefined : parseMoment(text)
     if (text !== undefined && local === undefined)
       faults.push({ path: `query/${name}`, message: 'is no day of the calendar' })
-    return local
+    if (local === undefined || (local >= EARLIEST && local < LATEST)) return local
+    faults.push({ path: `query/${name}`, message: 'must be in the years 2000 to 2200' })
+    return undefined
   }
   const toLocal = read('to', to)
   // A bare date at the end is counted whole.
@@ -52,7 +59,7 @@ export function readRange({ from, to, interval, timezone }: StatisticsQuery, now
   const until = end ? fromZone(end, zone) : new Date(Math.ceil((now.getTime() + 1) / QUARTER_MS) * QUARTER_MS)
   const fromLocal = read('from', from)
   const since = fromLocal ? fromZone(fromLocal, zone) : dayInZone(new Date(until.getTime() - 30 * DAY_MS), zone)
-  const range = { from: floorToQuarter(since), to: floorToQuarter(until), interval, timezone: zone }
+  const range = { from: floorToQuarter(since), to: floorToQuarter(until), interval, timezone, zone }
   if (range.to <= range.from) faults.push({ path: 'query/to', message: 'must be later than from' })
   else if ((range.to.getTime() - range.from.getTime()) / stepMs[interval] > MOST_STEPS)
     faults.push({ path: 'query/interval', message: `makes more than ${MOST_STEPS} steps; choose a longer one` })
@@ -72,10 +79,10 @@ export async function readVisitStatistics(
   id: number,
   query: StatisticsQuery,
 ): Promise<VisitStatistics> {
-  const { from, to, interval, timezone } = readRange(query)
+  const { from, to, interval, timezone, zone } = readRange(query)
   const visits: VisitsQuery & { from: Date; to: Date } = { subject, id, classes: classesOf(query.include), from, to }
   const facets = await readFacets(db, visits)
-  const series = await readSeries(db, visits, interval, timezone)
+  const series = await readSeries(db, visits, interval, zone)
   const total = facets.find(({ dimension }) => dimension === 'total')
   const counts = { clicks: total?.clicks ?? 0, uniqueClicks: total?.uniqueClicks ?? 0 }
   return {

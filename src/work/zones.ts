@@ -1,11 +1,15 @@
-/** Whether a name is an IANA time zone that is known here. */
-export function isTimeZone(name: string): boolean {
+const zones = new Set([...Intl.supportedValuesOf('timeZone'), 'UTC'])
+
+/**
+ * The name of an IANA time zone under which the database knows it too, also where an alias of it is given; undefined where
+ * there is none. Node alone knows more names (AGT, offsets like +02:00).
+ */
+export function resolveZone(name: string): string | undefined {
   try {
-    new Intl.DateTimeFormat('en', { timeZone: name })
-    // Offsets like +02:00 are accepted there, but not by the database.
-    return /^[A-Za-z]/.test(name)
+    const zone = new Intl.DateTimeFormat('en', { timeZone: name }).resolvedOptions().timeZone
+    return zones.has(zone) || /^Etc\/GMT[+-]\d{1,2}$/.test(zone) ? zone : undefined
   } catch {
-    return false
+    return undefined
   }
 }
 

@@ -36,11 +36,13 @@ t.test('a key without fields may write and never expires; wrong fields are 400',
   const client = await service.newClient()
   for (const body of [{}, { name: null, scope: '', expires: null }])
     t.equal((await client.post('/api/key/add', body)).status, 200)
+  t.equal((await (await service.newClient()).post('/api/key/add', { expires: '9999-12-31 23:59:59' })).status, 200)
   t.match((await client.get('/api/keys')).body.data.keys, [{ name: 'API key', scope: 'write', expires: null }])
   for (const wrong of [
     { scope: 'admin' },
     { scope: 1 },
     { expires: '2001-01-01' },
+    { expires: '0000-01-01' },
     { expires: '2040-02-30' },
     { expires: 'soon' },
     { name: 'x'.repeat(256) },

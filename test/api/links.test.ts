@@ -218,8 +218,25 @@ t.test('what a link refers to must be of the same account', async (t) => {
 })
 
 t.test('an expiry is a day of the calendar in the future', async (t) => {
-  for (const expiry of ['2001-01-01', '2099-02-30', 'tomorrow', '2099-13-01', 4102444800])
+  for (const expiry of ['0000-01-01', '0001-01-01', '2001-01-01', '2099-02-30', 'tomorrow', '2099-13-01', 4102444800])
     t.match(await add({ expiry }), { status: 400, body: { errors: [{ path: '/expiry' }] } }, String(expiry))
+  const far = (await add({ expiry: '9999-12-31 23:59:59' })).body
+  t.match(await details(far.id), { expiry: '9999-12-31 23:59:59' })
+})
+
+t.test('no text has control characters, and no time zone is unknown to the database', async (t) => {
+  for (const text of ['a\u0007b', 'a\u007fb', 'a\u0085b', 'a\u009fb'])
+    for (const field of ['description', 'metatitle', 'password', 'metaimage', 'domain']) {
+      const value = field === 'metaimage' ? `https://example.com/${text}` : text
+      t.match(await add({ [field]: value }), { status: 400, body: { errors: [{ path: `/${field}` }] } }, field)
+    }
+  const window = { from: '09:00', to: '17:00', days: [1], link: 'https://example.com/open' }
+  for (const timezone of ['+02:00', 'SystemV/PST8PDT', 'Mars/Olympus'])
+    t.match(await add({ timetarget: [{ ...window, timezone }] }), {
+      status: 400,
+      body: { errors: [{ path: '/timetarget/0/timezone' }] },
+    })
+  t.equal((await add({ timetarget: [{ ...window, timezone: 'Europe/Kyiv' }] })).status, 200)
 })
 
 t.test(

@@ -85,6 +85,12 @@ t.test('spans, intervals and time zones are read strictly', async (t) => {
   for (const query of [
     'from=2026-02-30',
     'from=yesterday',
+    'from=0000-01-01',
+    'from=0001-01-01',
+    'from=1999-12-31&to=2000-01-02',
+    'to=9999-12-31',
+    'from=2200-12-31&to=2201-01-01',
+    'timezone=SystemV/PST8PDT',
     'from=2026-02-03&to=2026-02-02',
     'timezone=Mars/Olympus',
     "timezone=UTC'--",
@@ -109,6 +115,17 @@ t.test('spans, intervals and time zones are read strictly', async (t) => {
     ['2026-01-01 00:00:00', '2026-02-01 00:00:00', '2026-03-01 00:00:00'],
   )
   t.equal((await ask('')).status, 200)
+  t.equal((await ask('from=2200-12-01&to=2200-12-31')).status, 200)
+})
+
+t.test('a time zone may be named by any of its aliases, also those the database does not know', async (t) => {
+  const { id } = await newLink()
+  const aliases = 'AGT BET CNT PNT ECT MIT NET PLT VST CTT AET SST IET PRT CAT US/Pacific-New Europe/Kyiv Europe/Kiev'
+  for (const timezone of [...aliases.split(' '), 'Etc/GMT+5', 'GMT', 'utc', 'europe/berlin', 'Asia/Kolkata'])
+    t.match(await client.get(`/api/url/${id}/stats?timezone=${encodeURIComponent(timezone)}`), {
+      status: 200,
+      body: { data: { timezone } },
+    })
 })
 
 t.test('statistics, access and explanations are the owner’s alone', async (t) => {
