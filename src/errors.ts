@@ -42,6 +42,11 @@ export function taken(code: string, path: string, message: string): ApiError {
   return new ApiError(409, code, message, [{ path, message }])
 }
 
+/** A 429 that says when to come again; `ms` is the time until then. */
+export function tooMany(message: string, ms: number, code = 'rate_limited'): ApiError {
+  return new ApiError(429, code, message, undefined, { 'Retry-After': String(Math.max(1, Math.ceil(ms / 1000))) })
+}
+
 const away = new Set(['ECONNREFUSED', 'ECONNRESET', 'EPIPE', 'ETIMEDOUT', 'ENOTFOUND', 'EAI_AGAIN', 'EHOSTUNREACH'])
 
 /** Whether an error means that the database cannot be reached just now (it will come back), rather than that a query is wrong. */

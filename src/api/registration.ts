@@ -1,10 +1,11 @@
+import type { FastifyRequest } from 'fastify'
 import { findLogin } from '../../db/queries/account.ts'
 import * as accountSchemas from '../../schemas/account.ts'
 import { AccountKey, Login, NewAccount } from '../../schemas/account.ts'
 import { Ref } from '../../schemas/ref.ts'
 import { Failure } from '../../schemas/replies.ts'
 import { addComponents } from '../components.ts'
-import { ApiError, invalid } from '../errors.ts'
+import { ApiError, invalid, tooMany } from '../errors.ts'
 import type { App, Parts } from '../parts.ts'
 import { answer } from '../replies.ts'
 import { issueLoginKey, registerAccount } from '../work/accounts.ts'
@@ -23,10 +24,37 @@ const failures = {
   default: Ref(Failure),
 }
 
-const tooMany = (ttl: number) =>
-  new ApiError(429, 'rate_limited', 'Too many attempts; try again later.', undefined, {
-    'Retry-After': String(Math.max(1, Math.ceil(ttl / 1000))),
+const tooManyAttempts = (ttl: number) => tooMany('Too many attempts; try again later.', ttl)
+
+/** Limits the failed logins of an account, or of a name that has none. */
+function limitLogins(app: App) {
+  const names = new WeakMap<FastifyRequest, string>()
+  const spend = app.createRateLimit({
+    max: AN_HOUR,
+    timeWindow: HOUR_MS,
+    keyGenerator: (request) => `login:${names.get(request)}`,
   })
+  const underWay = new Map<string, number>()
+
+  /**
+   * Throws a 429 where no attempt is left; `attempt` says whether it failed. Only failures are spent: nobody is locked
+   * out by logging in often, and a guesser is after twenty. Attempts under way count as failed until they are done.
+   */
+  return async (request: FastifyRequest, name: string, attempt: () => Promise<boolean>): Promise<void> => {
+    names.set(request, name)
+    const others = underWay.get(name) ?? 0
+    underWay.set(name, others + 1)
+    try {
+      const budget = await spend(request, { increment: false })
+      if (!budget.isAllowed && budget.remaining <= others) throw tooManyAttempts(budget.ttl)
+      if (await attempt()) await spend(request)
+    } finally {
+      const left = (underWay.get(name) ?? 1) - 1
+      if (left > 0) underWay.set(name, left)
+      else underWay.delete(name)
+    }
+  }
+}
 
 /** Making an account and getting a key back: outside /api, because everything there needs a key. */
 export function registrationRoutes(app: App, { db, config }: Parts): void {
@@ -36,19 +64,12 @@ export function registrationRoutes(app: App, { db, config }: Parts): void {
     timeWindow: HOUR_MS,
     keyGenerator: (request) => `entry:${request.ip}`,
   })
-  const byName = app.createRateLimit({
-    max: AN_HOUR,
-    timeWindow: HOUR_MS,
-    keyGenerator: (request) => {
-      const { email, username } = request.body as Login
-      return `login:${(email ?? username ?? '').toLowerCase()}`
-    },
-  })
+  const withinBudget = limitLogins(app)
 
   app.addHook('onRequest', async (request) => {
     if (config.isLoopback) return
     const limit = await byIp(request)
-    if (!limit.isAllowed && limit.isExceeded) throw tooMany(limit.ttl)
+    if (!limit.isAllowed && limit.isExceeded) throw tooManyAttempts(limit.ttl)
   })
 
   app.post(
@@ -98,16 +119,17 @@ export function registrationRoutes(app: App, { db, config }: Parts): void {
       const { email, username, password } = request.body
       if (email === undefined && username === undefined)
         throw invalid([{ path: '/email', message: 'is required when username is not sent' }])
-      // Only failures are spent: nobody is locked out by logging in often, and a guesser is after twenty.
-      const budget = await byName(request, { increment: false })
-      if (!budget.isAllowed && budget.isExceeded) throw tooMany(budget.ttl)
       const holder = await findLogin(db, { email, username })
-      if (!(await verifyPassword(password, holder?.password_hash)) || !holder) {
-        await byName(request)
+      const name = holder ? `account:${holder.id}` : `name:${(email ?? username ?? '').toLowerCase()}`
+      let isHolder = false
+      await withinBudget(request, name, async () => {
+        isHolder = await verifyPassword(password, holder?.password_hash)
+        return !isHolder
+      })
+      if (!holder || !isHolder)
         throw new ApiError(401, 'login_failed', 'The name or the password is wrong.', undefined, {
           'WWW-Authenticate': 'Bearer',
         })
-      }
       const { apikey } = await issueLoginKey(db, holder.id)
       return answer({ id: holder.id, apikey })
     },

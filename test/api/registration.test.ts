@@ -89,6 +89,24 @@ t.test('a guesser of one account is stopped, and its owner meanwhile waits; othe
   t.equal((await login(service, { username: 'another', password: 'correct horse battery' })).status, 200)
 })
 
+t.test(
+  'guesses sent at once are counted, whether they name the account by its e-mail or by its user name',
+  async (t) => {
+    await register(service, account('guessed'))
+    const names = [{ username: 'guessed' }, { email: 'guessed@example.com' }, { username: 'GUESSED' }]
+    const replies = await Promise.all(
+      Array.from({ length: 60 }, (_, i) => login(service, { ...names[i % 3], password: `guess ${i}` })),
+    )
+    const statuses = replies.map(({ status }) => status)
+    t.ok(statuses.filter((status) => status === 401).length <= 20)
+    t.ok(statuses.every((status) => status === 401 || status === 429))
+    const nobody = await Promise.all(
+      Array.from({ length: 40 }, (_, i) => login(service, { username: 'nobody at all', password: `guess ${i}` })),
+    )
+    t.ok(nobody.filter(({ status }) => status === 401).length <= 20, 'a name that nobody has looks the same')
+  },
+)
+
 t.test('whoever lost every key gets a new one: the oldest that a login made ends', async (t) => {
   const first = (await register(service, account('loser'))).body.apikey
   const logins = []
