@@ -1,5 +1,6 @@
 import type { NewOverlay, OverlayChange } from '../../schemas/overlays.ts'
 import type { Database } from '../open.ts'
+import { inTransaction } from '../transaction.ts'
 import { type PageQuery, readPage } from './page.ts'
 import { wireTime } from './wire.ts'
 
@@ -44,12 +45,18 @@ export function updateOverlay(db: Database, accountId: number, id: number, chang
 
 /** Undefined when the account has no such overlay. Links that showed it go straight to their destination. */
 export function deleteOverlay(db: Database, accountId: number, id: number) {
-  return db
-    .deleteFrom('overlays')
-    .where('id', '=', id)
-    .where('account_id', '=', accountId)
-    .returning('id')
-    .executeTakeFirst()
+  return inTransaction(db, async (db) => {
+    const owned = await db
+      .selectFrom('overlays')
+      .select('id')
+      .where('id', '=', id)
+      .where('account_id', '=', accountId)
+      .forUpdate()
+      .executeTakeFirst()
+    if (!owned) return undefined
+    await db.updateTable('links').set({ type: 'direct', overlay_id: null }).where('overlay_id', '=', id).execute()
+    return db.deleteFrom('overlays').where('id', '=', id).returning('id').executeTakeFirst()
+  })
 }
 
 // Cleared colours are none, not null; a bare e-mail address is kept as the address a browser follows.

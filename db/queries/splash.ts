@@ -1,5 +1,6 @@
 import type { NewSplash, SplashChange } from '../../schemas/splash.ts'
 import type { Database } from '../open.ts'
+import { inTransaction } from '../transaction.ts'
 import { type PageQuery, readPage } from './page.ts'
 import { wireTime } from './wire.ts'
 
@@ -44,10 +45,16 @@ export function updateSplash(db: Database, accountId: number, id: number, change
 
 /** Undefined when the account has no such splash page. Links that showed it go straight to their destination. */
 export function deleteSplash(db: Database, accountId: number, id: number) {
-  return db
-    .deleteFrom('splashes')
-    .where('id', '=', id)
-    .where('account_id', '=', accountId)
-    .returning('id')
-    .executeTakeFirst()
+  return inTransaction(db, async (db) => {
+    const owned = await db
+      .selectFrom('splashes')
+      .select('id')
+      .where('id', '=', id)
+      .where('account_id', '=', accountId)
+      .forUpdate()
+      .executeTakeFirst()
+    if (!owned) return undefined
+    await db.updateTable('links').set({ type: 'direct', splash_id: null }).where('splash_id', '=', id).execute()
+    return db.deleteFrom('splashes').where('id', '=', id).returning('id').executeTakeFirst()
+  })
 }

@@ -52,11 +52,10 @@ export function linkRoutes(app: App, { db, config, aliases }: Parts): void {
   const linkDetails = (row: NonNullable<Awaited<ReturnType<typeof findLink>>>): LinkDetails => {
     const { splash_id, overlay_id, password_hash, type, deeplink, ...rest } = row
     const shownType = splash_id === null ? (overlay_id === null ? type : `overlay-${overlay_id}`) : String(splash_id)
-    // An overlay that was deleted leaves the link direct.
     return {
       ...rest,
       ...linkRecord(rest),
-      type: shownType === 'overlay' ? 'direct' : shownType,
+      type: shownType,
       haspassword: password_hash !== null,
       deeplink: deeplink && shownDeepLink(deeplink),
     }

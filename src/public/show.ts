@@ -33,7 +33,7 @@ export function showDestination({ safeFetch, pixelTemplates }: Parts): ShowDesti
     const pixels = link.pixels.length === 0 ? null : fillPixels(pixelTemplates, link.pixels)
     if (link.type === 'splash')
       return sendPage(reply, splashPage({ splash: link.splash ?? PLAIN_SPLASH, destination, pixels }))
-    if (link.type === 'overlay' && link.overlay) {
+    if (link.overlay) {
       const framed = await canFrame(destination, origin)
       return sendPage(reply, overlayPage({ overlay: link.overlay, destination, framed, pixels }))
     }

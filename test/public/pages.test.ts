@@ -166,6 +166,22 @@ t.test('an overlay stands over a page that lets itself be framed, and before one
   t.match(before.text, `<a class="plank" href="${there}/refuses">`)
 })
 
+t.test('a link goes straight on when its splash page or overlay was deleted', async (t) => {
+  const splash = await add('/api/splash/add', { name: 's' })
+  const overlay = await add('/api/overlay/add', { type: 'message', name: 'o' })
+  for (const [type, path] of [
+    [String(splash.id), `/api/splash/${splash.id}/delete`],
+    [`overlay-${overlay.id}`, `/api/overlay/${overlay.id}/delete`],
+  ] as const) {
+    const link = await add('/api/url/add', { url: `${there}/frames`, type })
+    t.equal((await open(link.shorturl)).status, 200, type)
+    t.equal((await client.delete(path)).status, 200)
+    t.match(await open(link.shorturl), { status: 302, headers: { location: `${there}/frames` } }, type)
+    t.equal((await client.get(`/api/url/${link.id}`)).body.details.type, 'direct')
+  }
+  t.equal((await open((await add('/api/url/add', { url: `${there}/frames`, type: 'splash' })).shorturl)).status, 200)
+})
+
 t.test('a frame link shows its destination under its own address, or leads there where it refuses', async (t) => {
   const framed = await open(
     (await add('/api/url/add', { url: `${there}/frames`, type: 'frame', metatitle: 'My page' })).shorturl,
