@@ -1,5 +1,7 @@
+import type { ExpressionBuilder } from 'kysely'
 import type { NewKey } from '../../schemas/keys.ts'
 import type { Database } from '../open.ts'
+import type { Tables } from '../tables.ts'
 import { inTransaction } from '../transaction.ts'
 import { type PageQuery, readPage } from './page.ts'
 import { wireTime } from './wire.ts'
@@ -46,7 +48,14 @@ export async function touchKey(db: Database, id: number): Promise<void> {
   await db.updateTable('api_keys').set({ last_used_at: new Date() }).where('id', '=', id).execute()
 }
 
-/** The live keys of an account: not revoked, not expired. */
+/** Not revoked, not expired. */
+const isLive = (eb: ExpressionBuilder<Tables, 'api_keys'>) =>
+  eb.and([
+    eb('api_keys.revoked_at', 'is', null),
+    eb.or([eb('api_keys.expires_at', 'is', null), eb('api_keys.expires_at', '>', new Date())]),
+  ])
+
+/** The live keys of an account. */
 export function listKeys(db: Database, accountId: number, page: PageQuery) {
   const query = db
     .selectFrom('api_keys')
@@ -60,8 +69,7 @@ export function listKeys(db: Database, accountId: number, page: PageQuery) {
       wireTime('expires_at').$castTo<string | null>().as('expires'),
     ])
     .where('account_id', '=', accountId)
-    .where('revoked_at', 'is', null)
-    .where((eb) => eb.or([eb('expires_at', 'is', null), eb('expires_at', '>', new Date())]))
+    .where(isLive)
     .orderBy('id', 'desc')
   return readPage(query, page)
 }
@@ -77,19 +85,22 @@ export interface StoredKey {
 
 export const MOST_KEYS = 25
 
+/** Whether one more key may live. The account's row is then locked, so that two requests cannot both take the last place. */
+async function hasRoom(db: Database, accountId: number): Promise<boolean> {
+  await db.selectFrom('accounts').select('id').where('id', '=', accountId).forUpdate().execute()
+  const { live } = await db
+    .selectFrom('api_keys')
+    .select((eb) => eb.fn.countAll<number>().as('live'))
+    .where('account_id', '=', accountId)
+    .where(isLive)
+    .executeTakeFirstOrThrow()
+  return live < MOST_KEYS
+}
+
 /** Adds a key and returns its id; undefined when the account has its 25 live keys. */
 export async function createKey(db: Database, accountId: number, key: StoredKey): Promise<number | undefined> {
   return inTransaction(db, async (db) => {
-    // The account's row is the lock that keeps two requests from both taking the last place.
-    await db.selectFrom('accounts').select('id').where('id', '=', accountId).forUpdate().execute()
-    const { live } = await db
-      .selectFrom('api_keys')
-      .select((eb) => eb.fn.countAll<number>().as('live'))
-      .where('account_id', '=', accountId)
-      .where('revoked_at', 'is', null)
-      .where((eb) => eb.or([eb('expires_at', 'is', null), eb('expires_at', '>', new Date())]))
-      .executeTakeFirstOrThrow()
-    if (live >= MOST_KEYS) return undefined
+    if (!(await hasRoom(db, accountId))) return undefined
     const { expires, ...stored } = key
     const { id } = await db
       .insertInto('api_keys')
@@ -102,7 +113,7 @@ export async function createKey(db: Database, accountId: number, key: StoredKey)
 
 /**
  * Replaces a live key by a new one of the same name, scope and expiry; the old one ends at `until`. Returns the new
- * key's id; undefined when the account has no such live key.
+ * key's id; undefined when the account has no such live key, 'full' when both would live and there is room for one.
  */
 export async function rotateKey(
   db: Database,
@@ -110,20 +121,22 @@ export async function rotateKey(
   id: number,
   fresh: Pick<StoredKey, 'prefix' | 'hash'>,
   until: Date,
-): Promise<number | undefined> {
+): Promise<number | 'full' | undefined> {
   return inTransaction(db, async (db) => {
+    const isRoom = await hasRoom(db, accountId)
     const old = await db
       .selectFrom('api_keys')
       .select(['name', 'scope', 'expires_at'])
       .where('id', '=', id)
       .where('account_id', '=', accountId)
-      .where('revoked_at', 'is', null)
-      .where((eb) => eb.or([eb('expires_at', 'is', null), eb('expires_at', '>', new Date())]))
+      .where(isLive)
       .forUpdate()
       .executeTakeFirst()
     if (!old) return undefined
     const end = old.expires_at !== null && old.expires_at < until ? old.expires_at : until
-    const ends = end.getTime() <= Date.now() ? { revoked_at: new Date() } : { expires_at: end }
+    const endsNow = end.getTime() <= Date.now()
+    if (!endsNow && !isRoom) return 'full'
+    const ends = endsNow ? { revoked_at: new Date() } : { expires_at: end }
     await db.updateTable('api_keys').set(ends).where('id', '=', id).execute()
     const created = await db
       .insertInto('api_keys')
@@ -157,8 +170,7 @@ export async function revokeOldestKey(db: Database, accountId: number, name: str
         .select('id')
         .where('account_id', '=', accountId)
         .where('name', '=', name)
-        .where('revoked_at', 'is', null)
-        .where((eb) => eb.or([eb('expires_at', 'is', null), eb('expires_at', '>', new Date())]))
+        .where(isLive)
         .orderBy('id')
         .limit(1),
     )

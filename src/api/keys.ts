@@ -1,4 +1,4 @@
-import { listKeys, revokeKey, rotateKey } from '../../db/queries/keys.ts'
+import { listKeys, revokeKey } from '../../db/queries/keys.ts'
 import { KeyCreated, KeyDeleted, KeyList, KeyRotation, NewKey } from '../../schemas/keys.ts'
 import { ListQuery } from '../../schemas/lists.ts'
 import { IdPath } from '../../schemas/paths.ts'
@@ -6,8 +6,7 @@ import { Ref } from '../../schemas/ref.ts'
 import { found } from '../errors.ts'
 import type { App, Parts } from '../parts.ts'
 import { answer, done, listReply, pageOf } from '../replies.ts'
-import { issueKey } from '../work/accounts.ts'
-import { newKey } from '../work/secrets.ts'
+import { issueKey, replaceKey } from '../work/accounts.ts'
 
 const tags = ['API keys']
 
@@ -61,12 +60,7 @@ export function keyRoutes(app: App, { db }: Parts): void {
         response: { 200: Ref(KeyCreated) },
       },
     },
-    async ({ account, params, body }) => {
-      const { apikey, ...fresh } = newKey()
-      const until = new Date(Date.now() + (body.overlap ?? 0) * 1000)
-      const id = found(await rotateKey(db, account.id, params.id, fresh, until), 'API key')
-      return answer({ id, apikey })
-    },
+    async ({ account, params, body }) => answer(await replaceKey(db, account.id, params.id, body.overlap ?? 0)),
   )
 
   app.delete(

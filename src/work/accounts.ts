@@ -1,10 +1,10 @@
 import type { Database } from '../../db/open.ts'
 import { createAccount } from '../../db/queries/account.ts'
-import { createKey, MOST_KEYS, revokeOldestKey } from '../../db/queries/keys.ts'
+import { createKey, MOST_KEYS, revokeOldestKey, rotateKey } from '../../db/queries/keys.ts'
 import { inTransaction } from '../../db/transaction.ts'
 import type { NewAccount } from '../../schemas/account.ts'
 import type { NewKey } from '../../schemas/keys.ts'
-import { ApiError, invalid, taken } from '../errors.ts'
+import { ApiError, found, invalid, taken } from '../errors.ts'
 import { hashPassword, newKey } from './secrets.ts'
 import { parseMoment } from './time.ts'
 
@@ -38,6 +38,17 @@ export async function issueKey(db: Database, accountId: number, { name, scope, e
   const { apikey, ...stored } = newKey()
   const key = { ...stored, name: name ?? 'API key', scope: scope ?? 'write', expires: until }
   return { id: demandRoom(await createKey(db, accountId, key)), apikey }
+}
+
+/**
+ * Replaces a live key, which ends after `overlap` seconds. Throws a 404 when the account has no such key, and a 403 when
+ * both would live and there is room for one.
+ */
+export async function replaceKey(db: Database, accountId: number, keyId: number, overlap: number) {
+  const { apikey, ...fresh } = newKey()
+  const until = new Date(Date.now() + overlap * 1000)
+  const id = found(await rotateKey(db, accountId, keyId, fresh, until), 'API key')
+  return { id: demandRoom(id === 'full' ? undefined : id), apikey }
 }
 
 const LOGIN = 'Login'

@@ -110,3 +110,20 @@ t.test('an account has at most 25 live keys, also when it asks for many at once'
   await client.delete(`/api/key/${id}/delete`)
   t.equal((await client.post('/api/key/add', {})).status, 200, 'a place is free again')
 })
+
+t.test('rotating with an overlap needs a place for the new key, rotating at once does not', async (t) => {
+  const client = await service.newClient()
+  const { id } = (await client.post('/api/key/add', {})).body
+  for (let i = 0; i < 22; i++) await client.post('/api/key/add', {})
+  const rotate = () => client.post(`/api/key/${id}/rotate`, { overlap: 3600 })
+  const replies = await Promise.all([rotate(), rotate(), rotate()])
+  t.same(replies.map(({ status }) => status).toSorted(), [200, 403, 403])
+  t.match(
+    replies.find(({ status }) => status === 403),
+    { body: { error: 1, code: 'key_limit' } },
+  )
+  t.equal((await client.get('/api/keys')).body.data.result, 25)
+  t.equal((await client.post(`/api/key/${id}/rotate`)).status, 200, 'the old key makes room')
+  t.equal((await client.get('/api/keys')).body.data.result, 25)
+  t.equal((await client.post('/api/key/999999/rotate', { overlap: 60 })).status, 404)
+})
