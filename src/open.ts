@@ -47,7 +47,13 @@ export async function makeParts(config: Config, store: Store): Promise<{ parts: 
     keepMonths: config.CLICK_RETENTION_MONTHS || null,
   })
   const redis = config.REDIS_URL
-    ? new Redis(config.REDIS_URL, { connectTimeout: 1000, maxRetriesPerRequest: 1, enableOfflineQueue: false })
+    ? new Redis(config.REDIS_URL, {
+        connectTimeout: 1000,
+        // A Redis that is silent holds no request up for longer.
+        commandTimeout: 300,
+        maxRetriesPerRequest: 1,
+        enableOfflineQueue: false,
+      })
     : undefined
   // Without a listener a lost connection would end the process; the limiter lets requests pass meanwhile.
   redis?.on('error', () => {})

@@ -1,3 +1,4 @@
+import { spawn, spawnSync } from 'node:child_process'
 import { connect } from 'node:net'
 import { Redis } from 'ioredis'
 import t from 'tap'
@@ -148,3 +149,31 @@ t.test('while Redis is away requests pass', async (t) => {
   const client = await service.newClient()
   for (const { status } of await askOften(client, 35)) t.equal(status, 200)
 })
+
+const hasRedisServer = spawnSync('redis-server', ['--version']).status === 0
+
+t.test(
+  'while Redis is silent requests pass, and meanwhile nobody waits long',
+  { skip: hasRedisServer ? false : 'no redis-server here' },
+  async (t) => {
+    const port = 4451
+    const redis = spawn('redis-server', ['--port', String(port), '--bind', '127.0.0.1', '--save', '', '--dir', '/tmp'])
+    t.teardown(() => redis.kill('SIGKILL'))
+    await new Promise<void>((resolve) => {
+      redis.stdout.on('data', (text) => String(text).includes('Ready to accept') && resolve())
+      redis.once('exit', () => resolve())
+    })
+    const service = await startService(t, { ...limited, REDIS_URL: `redis://127.0.0.1:${port}` })
+    const client = await service.newClient()
+    await service.parts.redis?.ping().catch(() => {})
+    t.match(await client.get('/api/account'), { status: 200, headers: { 'x-ratelimit-remaining': '29' } })
+    redis.kill('SIGSTOP')
+    let timer: NodeJS.Timeout | undefined
+    const late = new Promise((resolve) => {
+      timer = setTimeout(resolve, 5000, 'no answer')
+    })
+    t.match(await Promise.race([client.get('/api/account'), late]), { status: 200 })
+    clearTimeout(timer)
+    redis.kill('SIGCONT')
+  },
+)
