@@ -142,6 +142,8 @@ export interface Aliases {
   link_id: number | null
   bio_id: number | null
   detached: Generated<boolean>
+  /** Scheme and host of the domain it was detached from, where that is known. */
+  lost_domain: string | null
 }
 
 export interface LinkPixels {

@@ -146,7 +146,8 @@ export const Bio = Type.Object(
     uniqueclicks: count('Visitors.'),
     domain: nullable(urlOut('The branded domain it is at; null: ours.', 'https://go.example.com')),
     attached: Type.Boolean({
-      description: 'false when its domain was deleted: it is not served until it is given another one.',
+      description:
+        'false when its domain was deleted: it is not served until it is given another one; `link` shows where it was.',
       examples: [true],
     }),
     date: datetime('When it was made.'),

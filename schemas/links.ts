@@ -103,7 +103,8 @@ export const Link = Type.Object(
     channel: nullable(idOf('channel it was assigned to last')),
     domain: nullable(urlOut("Its branded domain; null: the service's own address, or none.", 'https://go.example.com')),
     attached: Type.Boolean({
-      description: 'false when its domain was deleted: it is not served until it is given another one.',
+      description:
+        'false when its domain was deleted: it is not served until it is given another one; `shorturl` shows where it was.',
       examples: [true],
     }),
     date: datetime('When it was made.'),
@@ -127,7 +128,7 @@ export const LinkQuery = Type.Object({
     Type.String({
       maxLength: 255,
       pattern: '^[^\\u0000-\\u001F\\u007F-\\u009F]*$',
-      description: 'Words in alias, URL, title or description.',
+      description: 'Words, each of which must be in the alias, URL, title or description.',
       examples: ['sale'],
     }),
   ),
@@ -200,7 +201,8 @@ export const NewLink = Type.Object(
     publicstats: optional(publicstats),
     reuse: optional(
       Type.Boolean({
-        description: 'true: answer with the newest link that leads to this URL already, if there is one.',
+        description:
+          'true: answer with the newest link that leads everyone to this URL already (at `custom`, where that is sent), if there is one.',
         examples: [false],
       }),
     ),

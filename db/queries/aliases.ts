@@ -50,14 +50,22 @@ export async function moveAlias(db: Database, owner: AliasOwner, move: Partial<A
   const old = await db
     .deleteFrom('aliases')
     .where(column, '=', id)
-    .returning(['alias', 'domain_id', 'detached'])
+    .returning(['alias', 'domain_id', 'detached', 'lost_domain'])
     .executeTakeFirstOrThrow()
   const alias = move.alias ?? old.alias
   // A new alias alone does not bring a detached page back: only a domain does.
   if (old.detached && move.domainId === undefined) {
     await db
       .insertInto('aliases')
-      .values({ link_id: null, bio_id: null, ...owner, domain_id: null, alias, detached: true })
+      .values({
+        link_id: null,
+        bio_id: null,
+        ...owner,
+        domain_id: null,
+        alias,
+        detached: true,
+        lost_domain: old.lost_domain,
+      })
       .execute()
     return true
   }

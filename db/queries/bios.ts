@@ -4,7 +4,7 @@ import type { Database } from '../open.ts'
 import type { Bios } from '../tables.ts'
 import { inTransaction } from '../transaction.ts'
 import { type Address, AliasTaken, claimAlias, claimAnyAlias, moveAlias, unlessAliasTaken } from './aliases.ts'
-import { domainUrl } from './domains.ts'
+import { addressOrigin, domainUrl } from './domains.ts'
 import { type PageQuery, readPage } from './page.ts'
 import { wireTime } from './wire.ts'
 
@@ -29,11 +29,12 @@ function selectBios(db: Database, accountId: number) {
       'bios.clicks',
       'bios.uniqueclicks',
       domainUrl.$castTo<string | null>().as('domain'),
+      addressOrigin.as('origin'),
       wireTime('bios.created_at').as('date'),
     ])
 }
 
-export type BioRow = Omit<Bio, 'link'>
+export type BioRow = Omit<Bio, 'link'> & { origin: string | null }
 
 export function listBios(db: Database, accountId: number, page: PageQuery) {
   return readPage(selectBios(db, accountId).orderBy('bios.id', 'desc'), page)

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type { ChannelChange, ChannelItem, NewChannel } from '../../schemas/channels.ts'
 import type { Database } from '../open.ts'
-import { domainUrl } from './domains.ts'
+import { addressOrigin } from './domains.ts'
 import { type PageQuery, readPage } from './page.ts'
 import { wireDate } from './wire.ts'
 
@@ -105,7 +105,7 @@ export function listChannelItems(db: Database, channelId: number, page: PageQuer
         'title',
       ),
       'aliases.alias',
-      domainUrl.$castTo<string | null>().as('domain'),
+      addressOrigin.as('origin'),
       'qr_codes.code',
       'bios.image',
       sql<string>`coalesce(${wireDate('links.created_at')}, ${wireDate('bios.created_at')}, ${wireDate('qr_codes.created_at')})`.as(

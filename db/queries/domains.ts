@@ -7,6 +7,9 @@ import { type PageQuery, readPage } from './page.ts'
 /** A domain as the API writes it: with its scheme. */
 export const domainUrl = sql<string>`domains.scheme || '://' || domains.host`
 
+/** Scheme and host of an address, also of one whose domain was deleted; null: the service's own, or not known. */
+export const addressOrigin = sql<string | null>`coalesce(${domainUrl}, aliases.lost_domain)`
+
 export function listDomains(db: Database, accountId: number, page: PageQuery) {
   const query = db
     .selectFrom('domains')
@@ -82,7 +85,13 @@ export function deleteDomain(db: Database, accountId: number, id: number) {
       .forUpdate()
       .executeTakeFirst()
     if (!owned) return undefined
-    await db.updateTable('aliases').set({ domain_id: null, detached: true }).where('domain_id', '=', id).execute()
+    await db
+      .updateTable('aliases')
+      .from('domains')
+      .set({ domain_id: null, detached: true, lost_domain: domainUrl })
+      .whereRef('domains.id', '=', 'aliases.domain_id')
+      .where('domains.id', '=', id)
+      .execute()
     return db.deleteFrom('domains').where('id', '=', id).returning('id').executeTakeFirst()
   })
 }

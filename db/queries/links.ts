@@ -4,7 +4,7 @@ import type { Database } from '../open.ts'
 import type { Links } from '../tables.ts'
 import { inTransaction } from '../transaction.ts'
 import { type Address, AliasTaken, claimAlias, claimAnyAlias, moveAlias, unlessAliasTaken } from './aliases.ts'
-import { domainUrl } from './domains.ts'
+import { addressOrigin, domainUrl } from './domains.ts'
 import { type PageQuery, readPage } from './page.ts'
 import { wireTime } from './wire.ts'
 
@@ -45,29 +45,34 @@ function selectLinks(db: Database, accountId: number) {
         .limit(1)
         .as('channel'),
       domainUrl.$castTo<string | null>().as('domain'),
+      addressOrigin.as('origin'),
       wireTime('links.created_at').as('date'),
     ])
 }
 
-export type LinkRow = Omit<Link, 'shorturl' | 'attached'> & { detached: boolean }
+export type LinkRow = Omit<Link, 'shorturl' | 'attached'> & { detached: boolean; origin: string | null }
 
-/** Which links a list is of, beside its page; `alias` and `host` are what a short URL was taken apart into. */
-export type LinkFilter = Pick<LinkQuery, 'order' | 'q'> & { alias?: string; host?: string }
+/** Which links a list is of, beside its page; `alias` and `host` (null: the service's own) are what a short URL was taken apart into. */
+export type LinkFilter = Pick<LinkQuery, 'order' | 'q'> & { alias?: string; host?: string | null }
 
 export function listLinks(db: Database, accountId: number, { order, q, alias, host }: LinkFilter, page: PageQuery) {
   let query = selectLinks(db, accountId)
   if (q !== undefined) {
-    const pattern = `%${q.replaceAll(/[\\%_]/g, '\\$&')}%`
-    query = query.where((eb) =>
-      eb.or(
-        (['aliases.alias', 'links.url', 'links.metatitle', 'links.description'] as const).map((column) =>
-          eb(column, 'ilike', pattern),
+    for (const word of new Set(q.split(/\s+/).filter((word) => word !== ''))) {
+      const pattern = `%${word.replaceAll(/[\\%_]/g, '\\$&')}%`
+      query = query.where((eb) =>
+        eb.or(
+          (['aliases.alias', 'links.url', 'links.metatitle', 'links.description'] as const).map((column) =>
+            eb(column, 'ilike', pattern),
+          ),
         ),
-      ),
-    )
+      )
+    }
   }
   if (alias !== undefined) query = query.where('aliases.alias', '=', alias)
-  if (host !== undefined) query = query.where('domains.host', '=', host)
+  if (host === null) query = query.where('aliases.domain_id', 'is', null).where('aliases.detached', '=', false)
+  else if (host !== undefined)
+    query = query.where(sql`coalesce(domains.host, split_part(aliases.lost_domain, '://', 2))`, '=', host)
   if (order === 'click') query = query.orderBy('links.clicks', 'desc')
   return readPage(query.orderBy('links.id', 'desc'), page)
 }
@@ -108,11 +113,28 @@ export function findLink(db: Database, accountId: number, id: number) {
     .executeTakeFirst()
 }
 
-/** The account's newest served link to this URL on this domain. */
-export function findLinkTo(db: Database, accountId: number, url: string, domainId: number | null) {
-  return selectLinks(db, accountId)
+/** Whether a link is not over yet. */
+export const isUnexpired = sql<boolean>`(links.expires_at is null or links.expires_at > now())`
+
+/** Whether a link has a click left, or no limit. */
+export const isUnexhausted = sql<boolean>`(links.clicklimit is null or links.clicks < links.clicklimit)`
+
+/** The account's newest link to this URL at this address (any alias where none is given) that leads everyone there. */
+export function findLinkTo(
+  db: Database,
+  accountId: number,
+  url: string,
+  { domainId, alias }: { domainId: number | null; alias?: string | undefined },
+) {
+  let query = selectLinks(db, accountId)
+  if (alias !== undefined) query = query.where('aliases.alias', '=', alias)
+  return query
     .where(sql`md5(links.url)`, '=', sql`md5(${url})`)
     .where('links.url', '=', url)
+    .where('links.status', '=', 'public')
+    .where('links.password_hash', 'is', null)
+    .where(isUnexpired)
+    .where(isUnexhausted)
     .where('aliases.detached', '=', false)
     .where('aliases.domain_id', domainId === null ? 'is' : '=', domainId)
     .orderBy('links.id', 'desc')

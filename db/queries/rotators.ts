@@ -1,5 +1,7 @@
 import { sql } from 'kysely'
 import type { Database } from '../open.ts'
+import { domainUrl } from './domains.ts'
+import { isUnexhausted, isUnexpired } from './links.ts'
 import type { PageQuery } from './page.ts'
 
 /** A live link of the campaign with this slug, each as likely as the other; undefined when there is none. */
@@ -10,14 +12,12 @@ export function drawLink(db: Database, slug: string) {
     .innerJoin('aliases', 'aliases.link_id', 'links.id')
     .leftJoin('domains', 'domains.id', 'aliases.domain_id')
     .select(['campaigns.id as campaignId', 'links.id', 'aliases.alias', 'aliases.domain_id as domainId'])
-    .select(sql<string | null>`domains.scheme || '://' || domains.host`.as('origin'))
+    .select(domainUrl.$castTo<string | null>().as('origin'))
     .where('campaigns.slug', '=', slug)
     .where('links.status', '=', 'public')
     .where('aliases.detached', '=', false)
-    .where((where) =>
-      where.or([where('links.expires_at', 'is', null), where('links.expires_at', '>', sql<Date>`now()`)]),
-    )
-    .where(sql<boolean>`(links.clicklimit is null or links.clicks < links.clicklimit)`)
+    .where(isUnexpired)
+    .where(isUnexhausted)
     .orderBy(sql`random()`)
     .limit(1)
     .executeTakeFirst()
@@ -44,13 +44,11 @@ export async function listShownLinks(db: Database, campaignId: number, { limit, 
     .where('links.campaign_id', '=', campaignId)
     .where('links.status', '=', 'public')
     .where('aliases.detached', '=', false)
-    .where((where) =>
-      where.or([where('links.expires_at', 'is', null), where('links.expires_at', '>', sql<Date>`now()`)]),
-    )
+    .where(isUnexpired)
   const [rows, { total }] = await Promise.all([
     shown
       .select(['links.metatitle', 'links.description', 'links.url', 'links.password_hash', 'aliases.alias'])
-      .select(sql<string | null>`domains.scheme || '://' || domains.host`.as('origin'))
+      .select(domainUrl.$castTo<string | null>().as('origin'))
       .orderBy('links.id', 'desc')
       .limit(limit)
       .offset((page - 1) * limit)

@@ -1,6 +1,6 @@
-import { sql } from 'kysely'
 import type { Database } from '../open.ts'
 import type { Subject } from '../tables.ts'
+import { addressOrigin } from './domains.ts'
 import { findLinkRoute, type LinkRoute } from './routes.ts'
 
 const tables = { link: 'links', qr: 'qr_codes', bio: 'bios' } as const
@@ -16,7 +16,7 @@ export async function isOwned(db: Database, accountId: number, subject: Subject,
   return row !== undefined
 }
 
-/** An account's link as a visit would find it, with scheme and host of its branded domain (null: the service's own). */
+/** An account's link as a visit would find it, with scheme and host of its address (null: the service's own). */
 export async function ownedLinkRoute(
   db: Database,
   accountId: number,
@@ -24,10 +24,11 @@ export async function ownedLinkRoute(
 ): Promise<(LinkRoute & { origin: string | null }) | undefined> {
   const link = await findLinkRoute(db, id)
   if (!link || link.account_id !== accountId) return undefined
-  const domain = await db
-    .selectFrom('domains')
-    .select(sql<string>`scheme || '://' || host`.as('origin'))
-    .where('id', '=', link.domain_id)
+  const address = await db
+    .selectFrom('aliases')
+    .leftJoin('domains', 'domains.id', 'aliases.domain_id')
+    .select(addressOrigin.as('origin'))
+    .where('aliases.link_id', '=', id)
     .executeTakeFirst()
-  return { ...link, origin: domain?.origin ?? null }
+  return { ...link, origin: address?.origin ?? null }
 }

@@ -1294,7 +1294,7 @@ export interface components {
              */
             alias: string;
             /**
-             * @description false when its domain was deleted: it is not served until it is given another one.
+             * @description false when its domain was deleted: it is not served until it is given another one; `link` shows where it was.
              * @example true
              */
             attached: boolean;
@@ -1577,7 +1577,7 @@ export interface components {
              */
             alias: string;
             /**
-             * @description false when its domain was deleted: it is not served until it is given another one.
+             * @description false when its domain was deleted: it is not served until it is given another one; `link` shows where it was.
              * @example true
              */
             attached: boolean;
@@ -2518,7 +2518,7 @@ export interface components {
              */
             alias: string;
             /**
-             * @description false when its domain was deleted: it is not served until it is given another one.
+             * @description false when its domain was deleted: it is not served until it is given another one; `shorturl` shows where it was.
              * @example true
              */
             attached: boolean;
@@ -2777,7 +2777,7 @@ export interface components {
              */
             alias: string;
             /**
-             * @description false when its domain was deleted: it is not served until it is given another one.
+             * @description false when its domain was deleted: it is not served until it is given another one; `shorturl` shows where it was.
              * @example true
              */
             attached: boolean;
@@ -3257,7 +3257,7 @@ export interface components {
              */
             publicstats?: boolean | null;
             /**
-             * @description true: answer with the newest link that leads to this URL already, if there is one.
+             * @description true: answer with the newest link that leads everyone to this URL already (at `custom`, where that is sent), if there is one.
              * @example false
              */
             reuse?: boolean | null;
@@ -8379,7 +8379,7 @@ export interface operations {
                  */
                 page?: number;
                 /**
-                 * @description Words in alias, URL, title or description.
+                 * @description Words, each of which must be in the alias, URL, title or description.
                  * @example sale
                  */
                 q?: string;

@@ -28,9 +28,9 @@ const tags = ['Bio pages']
 const PREVIEW_MS = 24 * 3_600_000
 
 export function bioRoutes(app: App, { db, config, aliases, signer }: Parts): void {
-  const bioRecord = <T extends BioRow>(row: T): T & Pick<Bio, 'link'> => ({
+  const bioRecord = <T extends BioRow>({ origin, ...row }: T) => ({
     ...row,
-    link: aliasUrl(config, row.domain, row.alias),
+    link: aliasUrl(config, origin, row.alias),
   })
 
   // undefined: not sent; null: the service's own address.
@@ -42,7 +42,7 @@ export function bioRoutes(app: App, { db, config, aliases, signer }: Parts): voi
     return id
   }
 
-  const previewUrl = ({ id, link, published, attached }: BioRow & Pick<Bio, 'link'>) => {
+  const previewUrl = ({ id, link, published, attached }: Bio) => {
     if (published || !attached) return null
     return `${link}?${ACCESS}=${signer.sign(bioStatement(id), new Date(Date.now() + PREVIEW_MS))}`
   }
@@ -62,7 +62,7 @@ export function bioRoutes(app: App, { db, config, aliases, signer }: Parts): voi
     async ({ account, query }) => {
       const page = pageOf(query)
       const { rows, total } = await listBios(db, account.id, page)
-      return listReply('bios', { rows: rows.map(bioRecord), total }, page)
+      return listReply('bios', { rows: rows.map((row): Bio => bioRecord(row)), total }, page)
     },
   )
 

@@ -36,7 +36,7 @@ type ItemRow = Awaited<ReturnType<typeof listChannelItems>>['rows'][number]
 const nouns = { links: 'Link', bio: 'Bio page', qr: 'QR code' }
 
 export function channelRoutes(app: App, { db, config, signer }: Parts): void {
-  const itemRecord = ({ alias, domain, code, image, ...row }: ItemRow): ChannelItem => {
+  const itemRecord = ({ alias, origin, code, image, ...row }: ItemRow): ChannelItem => {
     if (row.type === 'qr') {
       const link = qrUrl(config, code ?? '')
       return { ...row, preview: link, link }
@@ -44,7 +44,7 @@ export function channelRoutes(app: App, { db, config, signer }: Parts): void {
     const card = cardUrl(config, signer, row.type === 'bio' ? 'bio' : 'link', row.id)
     // A picture that is written into the page itself has no address of its own.
     const preview = image?.startsWith('http') ? image : card
-    return { ...row, preview, link: aliasUrl(config, domain, alias ?? '') }
+    return { ...row, preview, link: aliasUrl(config, origin, alias ?? '') }
   }
 
   app.get(

@@ -43,9 +43,9 @@ const shownDeepLink = ({ auto, apple, google }: { auto: boolean; apple: string |
 })
 
 export function linkRoutes(app: App, { db, config, aliases }: Parts): void {
-  const linkRecord = ({ detached, ...row }: LinkRow): Link => ({
+  const linkRecord = <T extends LinkRow>({ detached, origin, ...row }: T) => ({
     ...row,
-    shorturl: aliasUrl(config, row.domain, row.alias),
+    shorturl: aliasUrl(config, origin, row.alias),
     attached: !detached,
   })
 
@@ -53,7 +53,6 @@ export function linkRoutes(app: App, { db, config, aliases }: Parts): void {
     const { splash_id, overlay_id, password_hash, type, deeplink, ...rest } = row
     const shownType = splash_id === null ? (overlay_id === null ? type : `overlay-${overlay_id}`) : String(splash_id)
     return {
-      ...rest,
       ...linkRecord(rest),
       type: shownType,
       haspassword: password_hash !== null,
@@ -78,16 +77,16 @@ export function linkRoutes(app: App, { db, config, aliases }: Parts): void {
       const page = pageOf(query)
       const filter = { order: query.order, q: query.q, ...(query.short === undefined ? {} : takeApart(query.short)) }
       const { rows, total } = await listLinks(db, account.id, filter, page)
-      return listReply('urls', { rows: rows.map(linkRecord), total }, page)
+      return listReply('urls', { rows: rows.map((row): Link => linkRecord(row)), total }, page)
     },
   )
 
   // A short URL, or an alias alone. The service's own host is the host of no branded domain.
-  function takeApart(short: string): { alias: string; host?: string } {
+  function takeApart(short: string): { alias: string; host?: string | null } {
     const url = URL.canParse(short) ? new URL(short) : undefined
     if (!url?.hostname) return { alias: short.split('/').at(-1) ?? '' }
     const alias = url.pathname.slice(1).replace(/\/$/, '')
-    return url.hostname === config.baseHost ? { alias } : { alias, host: url.hostname }
+    return { alias, host: url.hostname === config.baseHost ? null : url.hostname }
   }
 
   app.get(
@@ -125,7 +124,7 @@ export function linkRoutes(app: App, { db, config, aliases }: Parts): void {
     async ({ account, body: { reuse, url, ...body } }) => {
       refuseReserved(aliases, body.custom)
       const { columns, alias, domainId = null, ...ties } = await readLinkInput(db, config, account.id, body)
-      const known = reuse ? await findLinkTo(db, account.id, url, domainId) : undefined
+      const known = reuse ? await findLinkTo(db, account.id, url, { domainId, alias }) : undefined
       if (known) return answer({ id: known.id, shorturl: linkRecord(known).shorturl })
       const id = await withinPlan({ db, plans: config.plans }, account.id, 'links', async (db) => {
         const id = await createLink(db, account.id, { ...columns, url }, { domainId, alias }, ties, aliases.isReserved)

@@ -120,7 +120,7 @@ t.test('a page can be at a branded domain of the account, and outlives it', asyn
   t.match(await detailsOf(made.body.id), { domain: null, link: 'http://localhost:3000/branded' })
   t.equal((await client.put(`/api/bio/${made.body.id}/update`, { domain })).status, 200)
   t.equal((await client.delete(`/api/domain/${domainId}/delete`)).status, 200)
-  t.match(await detailsOf(made.body.id), { domain: null, attached: false })
+  t.match(await detailsOf(made.body.id), { domain: null, attached: false, link: `${domain}/branded` })
 })
 
 t.test('null clears what can be cleared and leaves the rest', async (t) => {

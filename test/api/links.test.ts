@@ -250,9 +250,15 @@ t.test(
     t.equal((await add({ domain, custom: 'same' })).status, 409)
     const { id } = created.body
     await client.delete(`/api/domain/${domainId}/delete`)
-    t.match(await details(id), { domain: null, attached: false, alias: 'same' })
+    t.match(await details(id), { domain: null, attached: false, alias: 'same', shorturl: `${domain}/same` })
     t.equal((await client.put(`/api/url/${id}/update`, { custom: 'same-2' })).status, 200)
-    t.match(await details(id), { attached: false, alias: 'same-2' })
+    t.match(await details(id), { attached: false, alias: 'same-2', shorturl: `${domain}/same-2` })
+    const byShort = async (short: string) =>
+      (await client.get(`/api/urls?short=${encodeURIComponent(short)}`)).body.data.urls.map(
+        (url: { id: number }) => url.id,
+      )
+    t.strictSame(await byShort(`${domain}/same-2`), [id])
+    t.strictSame(await byShort(`${base}/same-2`), [], 'it is not at our own address')
     t.equal((await client.put(`/api/url/${id}/update`, { domain: 'wm.localhost' })).status, 200)
     t.match(await details(id), { domain: null, attached: true, alias: 'same-2', shorturl: `${base}/same-2` })
   },
@@ -264,6 +270,36 @@ t.test('the same URL twice makes two links, unless reuse is asked for', async (t
   t.not(first.body.id, second.body.id)
   t.equal((await add({ url, reuse: true })).body.id, second.body.id)
   t.not((await add({ url, reuse: true }, other)).body.id, second.body.id, "never another account's")
+  const custom = 'reused-here'
+  const { id } = (await add({ url, custom })).body
+  t.equal((await add({ url, custom, reuse: true })).body.id, id)
+  t.not((await add({ url, custom: 'reused-there', reuse: true })).body.id, id, 'another alias is another link')
+  t.equal((await add({ url, custom: 'same-2', reuse: true })).status, 409)
+})
+
+t.test('a link that does not lead everyone there is not reused', async (t) => {
+  const url = 'https://example.com/guarded'
+  for (const guard of [
+    { status: 'private' },
+    { password: 'open sesame' },
+    { expiry: '2099-01-01' },
+    { clicklimit: 1 },
+  ]) {
+    const { id } = (await add({ url, ...guard })).body
+    if ('expiry' in guard)
+      await service.parts.db
+        .updateTable('links')
+        .set({ expires_at: new Date(0) })
+        .where('id', '=', id)
+        .execute()
+    if ('clicklimit' in guard)
+      await service.parts.db.updateTable('links').set({ clicks: 1 }).where('id', '=', id).execute()
+    const again = await add({ url, reuse: true })
+    t.not(again.body.id, id, JSON.stringify(guard))
+    await client.delete(`/api/url/${again.body.id}/delete`)
+  }
+  const limited = (await add({ url, clicklimit: 5, expiry: '2099-01-01' })).body
+  t.equal((await add({ url, reuse: true })).body.id, limited.id)
 })
 
 t.test('links are searched, found by short URL and ordered', async (t) => {
@@ -274,9 +310,17 @@ t.test('links are searched, found by short URL and ordered', async (t) => {
   t.same(await aliases('q=find_two'), ['find_two'], 'a wildcard is a letter')
   t.same(await aliases('q=TITLE'), ['findXtwo', 'find_two', 'find-one'])
   t.same(await aliases(`short=${encodeURIComponent(`${base}/find-one`)}`), ['find-one'])
+  t.same(await aliases('q=one%20%20title'), ['find-one'], 'every word, in any order')
+  t.same(await aliases('q=one%20two'), [])
+  t.same(await aliases('q=%20'), ['findXtwo', 'find_two', 'find-one'])
   t.same(await aliases('short=find-one'), ['find-one'])
+  await lone.post('/api/domain/add', { domain: 'https://finder.example.com' })
+  await add({ custom: 'find-one', domain: 'finder.example.com' }, lone)
+  t.equal((await aliases(`short=${encodeURIComponent(`${base}/find-one`)}`)).length, 1, 'not those of branded domains')
+  t.equal((await aliases('short=https://finder.example.com/find-one')).length, 1)
+  t.equal((await aliases('short=find-one')).length, 2)
   t.same(await aliases('short=https://elsewhere.example/find-one'), [])
-  t.same(await aliases('order=click&limit=1'), ['findXtwo'])
+  t.same(await aliases('order=click&limit=1'), ['find-one'])
   t.equal((await lone.get('/api/urls?order=size')).status, 400)
 })
 
