@@ -1,5 +1,5 @@
 import { type Static, Type } from '@sinclair/typebox'
-import { date, id, prose, text, urlOut } from './fields.ts'
+import { date, id, prose, text, url, urlOut } from './fields.ts'
 import { listOf } from './lists.ts'
 import { clearable, oneOf, optional } from './ref.ts'
 import { done, success } from './replies.ts'
@@ -35,7 +35,7 @@ export const ChannelItem = Type.Object(
     type: itemType,
     id: id('Id of the item within its own type.'),
     title: Type.String({ description: 'Title, or else alias or name.', examples: ['Summer sale'] }),
-    preview: urlOut('A picture of the item.', 'http://localhost:3000/qr/Zx81Kq'),
+    preview: url('A picture of the item.', 'http://localhost:3000/qr/Zx81Kq'),
     link: urlOut('Public URL of the item.', 'http://localhost:3000/summer-sale'),
     date: date('When the item was made.'),
   },

@@ -1,5 +1,5 @@
 import { type Static, Type } from '@sinclair/typebox'
-import { alias, count, datetime, id, moment, prose, text, url, urlOut } from './fields.ts'
+import { alias, anyText, count, datetime, id, moment, prose, text, url, urlOut } from './fields.ts'
 import { ListQuery, listOf } from './lists.ts'
 import { clearable, defaulted, nullable, oneOf, optional, Ref } from './ref.ts'
 import { done, success } from './replies.ts'
@@ -60,13 +60,10 @@ const targets = {
 // Real clients send parameters with wrong keys: an item that is none is left out, not refused. Published is what an item should be.
 const parameters = Type.Array(
   Type.Unsafe<unknown>({
-    'x-published': Type.Object(
-      {
-        name: Type.String({ minLength: 1, maxLength: 255, description: 'Name.', examples: ['aff'] }),
-        value: Type.String({ maxLength: 2048, description: 'Value.', examples: ['3'] }),
-      },
-      { description: 'A parameter; an item that is none is ignored.', examples: [{ name: 'aff', value: '3' }] },
-    ),
+    'x-published': Type.Object(Parameter.properties, {
+      description: 'A parameter; an item that is none is ignored.',
+      examples: [{ name: 'aff', value: '3' }],
+    }),
   }),
   {
     maxItems: 100,
@@ -94,7 +91,7 @@ export const Link = Type.Object(
     id: idOf('link'),
     alias: alias('The alias.'),
     shorturl: urlOut('The short URL.', 'http://localhost:3000/summer-sale'),
-    longurl: urlOut('Where the link leads.', 'https://example.com/page'),
+    longurl,
     title: nullable(Type.String({ description: 'Title.', examples: ['Summer sale'] })),
     description: nullable(Type.String({ description: 'A note for the owner.', examples: ['Autumn mailing'] })),
     clicks: count('How often it was opened.'),
@@ -124,22 +121,8 @@ export const LinkQuery = Type.Object({
       examples: ['date'],
     }),
   ),
-  q: Type.Optional(
-    Type.String({
-      maxLength: 255,
-      pattern: '^[^\\u0000-\\u001F\\u007F-\\u009F]*$',
-      description: 'Words, each of which must be in the alias, URL, title or description.',
-      examples: ['sale'],
-    }),
-  ),
-  short: Type.Optional(
-    Type.String({
-      maxLength: 2048,
-      pattern: '^[^\\u0000-\\u001F\\u007F-\\u009F]*$',
-      description: 'A short URL or alias: only that link.',
-      examples: ['summer-sale'],
-    }),
-  ),
+  q: Type.Optional(anyText('Words, each of which must be in the alias, URL, title or description.', 'sale', 255)),
+  short: Type.Optional(anyText('A short URL or alias: only that link.', 'summer-sale', 2048)),
 })
 export type LinkQuery = Static<typeof LinkQuery>
 
@@ -226,20 +209,24 @@ export const LinkChange = Type.Object(
     metatitle: clearable(metatitle),
     metadescription: clearable(metadescription),
     metaimage: clearable(metaimage),
-    geotarget: clearable(targets.geotarget),
-    devicetarget: clearable(targets.devicetarget),
-    languagetarget: clearable(targets.languagetarget),
-    timetarget: clearable(targets.timetarget),
-    splittarget: clearable(targets.splittarget),
-    parameters: clearable(parameters),
-    pixels: clearable(pixels),
+    geotarget: optional(targets.geotarget),
+    devicetarget: optional(targets.devicetarget),
+    languagetarget: optional(targets.languagetarget),
+    timetarget: optional(targets.timetarget),
+    splittarget: optional(targets.splittarget),
+    parameters: optional(parameters),
+    pixels: optional(pixels),
     channel: clearable(idOf('channel to put it into; null takes it out of all')),
     campaign: clearable(idOf('campaign to put it into')),
     deeplink: clearable(Ref(DeepLink)),
     forward: optional(forward),
     publicstats: optional(publicstats),
   },
-  { $id: 'LinkChange', description: 'Changes to a link; what is not sent stays.' },
+  {
+    $id: 'LinkChange',
+    description:
+      'Changes to a link; what is not sent stays. A list that is sent replaces the one that was; `[]` empties it.',
+  },
 )
 export type LinkChange = Static<typeof LinkChange>
 

@@ -2010,7 +2010,6 @@ export interface components {
              */
             link: string;
             /**
-             * Format: uri
              * @description A picture of the item.
              * @example http://localhost:3000/qr/Zx81Kq
              */
@@ -2558,7 +2557,6 @@ export interface components {
              */
             id: number;
             /**
-             * Format: uri
              * @description Where the link leads.
              * @example https://example.com/page
              */
@@ -2849,7 +2847,6 @@ export interface components {
             /** @description Other destinations by language. */
             languagetarget: components["schemas"]["LanguageTarget"][];
             /**
-             * Format: uri
              * @description Where the link leads.
              * @example https://example.com/page
              */
