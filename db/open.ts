@@ -10,6 +10,8 @@ export type Database = Kysely<Tables>
 /** An open database: a Postgres server, or Postgres embedded in this process. */
 export interface Store {
   db: Database
+  /** The same database for those who are waited for: a server that does not answer in time counts as away. */
+  prompt: Database
   kind: 'server' | 'embedded'
   /**
    * Calls `onMessage` with each payload told on a channel, in the order of the commits that told them. `onGap` is called
@@ -21,10 +23,13 @@ export interface Store {
 
 const INT8 = 20
 const CLOSE_S = 3
+// A request gives up on a server that is silent after the one, and no statement outside a transaction outlives the other.
+const PROMPT_MS = 10_000
+const STATEMENT_MS = 60_000
 const JSON_TYPES = [114, 3802]
 
-/** Opens a Postgres server by its URL. Throws nothing yet: the first query connects. */
-export async function openServer(url: string, connections = 10): Promise<Store> {
+/** Opens a Postgres server by its URL. Throws nothing yet: the first query connects. `promptMs` is how long `prompt` waits. */
+export async function openServer(url: string, connections = 10, promptMs = PROMPT_MS): Promise<Store> {
   const { default: postgres } = await import('postgres')
   const client = postgres(url, {
     max: connections,
@@ -32,11 +37,14 @@ export async function openServer(url: string, connections = 10): Promise<Store> 
     // No array is read; and were a connection cut during that fetch, nobody would catch its error.
     fetch_types: false,
     onnotice: () => {},
+    connection: { statement_timeout: STATEMENT_MS },
     types: { bigint: { to: INT8, from: [INT8], serialize: (value: number) => String(value), parse: Number } },
   })
   const db = new Kysely<Tables>({ dialect: serverDialect(client) })
+  const prompt = new Kysely<Tables>({ dialect: serverDialect(client, promptMs) })
   return {
     db,
+    prompt,
     kind: 'server',
     async listen(channel, onMessage, onGap) {
       let connected = false
@@ -49,7 +57,7 @@ export async function openServer(url: string, connections = 10): Promise<Store> 
     },
     close: async () => {
       await client.end({ timeout: CLOSE_S })
-      await db.destroy()
+      await Promise.all([db.destroy(), prompt.destroy()])
     },
   }
 }
@@ -85,6 +93,7 @@ export async function openEmbedded(dataDir: string | null, program: string, snap
     await sql`select 1`.execute(db)
     return {
       db,
+      prompt: db,
       kind: 'embedded',
       listen: async (channel, onMessage) => {
         const stop = await pglite.listen(channel, onMessage)

@@ -53,6 +53,7 @@ const away = new Set(['ECONNREFUSED', 'ECONNRESET', 'EPIPE', 'ETIMEDOUT', 'ENOTF
 export function isDatabaseAway(error: unknown): boolean {
   const code = (error as { code?: unknown } | null)?.code
   if (typeof code !== 'string') return false
-  // 08: connection exceptions, 57P: the server is starting or stopping, 53300: too many connections; CONNECT…: the driver's own.
-  return away.has(code) || /^(08|57P|53300$|CONNECT|CONNECTION)/.test(code)
+  // 08: connection exceptions, 57P: the server is starting or stopping, 57014: it took too long, 53300: too many
+  // connections; CONNECT…: the driver's and our own.
+  return away.has(code) || /^(08|57P|57014$|53300$|CONNECT)/.test(code)
 }

@@ -54,7 +54,7 @@ export async function watchChanges(store: Store): Promise<Changes> {
         }, FENCE_TIMEOUT_MS)
       })
       try {
-        await sql`select pg_notify(${CHANNEL}, ${`${FENCE}:${fence}`})`.execute(store.db)
+        await sql`select pg_notify(${CHANNEL}, ${`${FENCE}:${fence}`})`.execute(store.prompt)
         await heard
       } catch {
         // The change itself is committed: its client must not be told otherwise because the fence was lost.

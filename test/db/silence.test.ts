@@ -1,0 +1,115 @@
+import { connect, createServer, type Socket } from 'node:net'
+import { sql } from 'kysely'
+import t, { type Test } from 'tap'
+import { migrate } from '../../db/migrate.ts'
+import { openServer } from '../../db/open.ts'
+import { inTransaction } from '../../db/transaction.ts'
+import { newServerDatabase, usesServer } from '../support/database.ts'
+import { startService } from '../support/service.ts'
+
+const PROMPT_MS = 500
+
+/** A way to a server that can fall silent: what is sent is kept until it speaks again. */
+async function quietWay(t: Test, url: string) {
+  const target = new URL(url)
+  const sockets = new Set<Socket>()
+  let isQuiet = false
+  const server = createServer((near) => {
+    const far = connect(Number(target.port || 5432), target.hostname)
+    near.pipe(far).pipe(near)
+    for (const socket of [near, far]) {
+      sockets.add(socket)
+      if (isQuiet) socket.pause()
+      socket.on('error', () => {})
+      socket.on('close', () => {
+        near.destroy()
+        far.destroy()
+      })
+    }
+  })
+  await new Promise<void>((resolve) => server.listen(4452, '127.0.0.1', resolve))
+  t.teardown(() => {
+    for (const socket of sockets) socket.destroy()
+    server.close()
+  })
+  const through = new URL(url)
+  through.host = '127.0.0.1:4452'
+  const hush = (quiet: boolean) => {
+    isQuiet = quiet
+    for (const socket of sockets) quiet ? socket.pause() : socket.resume()
+  }
+  return { url: through.href, hush }
+}
+
+async function soon<T>(answer: Promise<T>): Promise<T | string> {
+  let timer: NodeJS.Timeout | undefined
+  const late = new Promise<string>((resolve) => {
+    timer = setTimeout(resolve, 15_000, 'no answer')
+  })
+  return Promise.race([answer, late]).finally(() => clearTimeout(timer))
+}
+
+t.test(
+  'a database that is silent is 503 for requests until it speaks again, and waited for by jobs',
+  { skip: usesServer ? false : 'needs a Postgres server' },
+  async (t) => {
+    const { url, drop } = await newServerDatabase()
+    const way = await quietWay(t, url)
+    const store = await openServer(way.url, 2, PROMPT_MS)
+    t.teardown(async () => {
+      await store.close()
+      await drop()
+    })
+    await migrate(store.db)
+    const service = await startService(t, {}, { db: store.prompt })
+    const client = await service.newClient()
+    t.equal((await client.get('/api/account')).status, 200)
+
+    way.hush(true)
+    const job = inTransaction(store.db, async (db) => sql`select 1`.execute(db))
+    const away = { status: 503, headers: { 'retry-after': /^\d+$/ }, body: { error: 1, code: 'database_away' } }
+    // More than there are connections, alone and in transactions.
+    const replies = await Promise.all(
+      Array.from({ length: 4 }, (_, i) => [
+        soon(client.get('/api/account')),
+        soon(client.post('/api/key/add', { name: `silent ${i}` })),
+      ]).flat(),
+    )
+    for (const reply of replies) t.match(reply, away)
+
+    way.hush(false)
+    t.match(await soon(job), { rows: [{}] }, 'a job is given the time it needs')
+    for (let i = 0; i < 6; i++) {
+      t.equal((await client.get('/api/account')).status, 200)
+      t.equal(
+        (await client.post('/api/key/add', { name: `spoken ${i}` })).status,
+        200,
+        'every connection is of use again',
+      )
+    }
+    const { data } = (await client.get('/api/keys?limit=25')).body
+    t.equal(
+      data.keys.some(({ name }: { name: string }) => name.startsWith('silent')),
+      false,
+      'what was refused has not been done',
+    )
+  },
+)
+
+t.test(
+  'a statement that takes too long is 503 for requests and ends on the server; a job may take longer',
+  { skip: usesServer ? false : 'needs a Postgres server' },
+  async (t) => {
+    const { url, drop } = await newServerDatabase()
+    const store = await openServer(url, 2, PROMPT_MS)
+    t.teardown(async () => {
+      await store.close()
+      await drop()
+    })
+    const sleep = sql`select pg_sleep(1)`
+    await t.rejects(sleep.execute(store.prompt))
+    await t.rejects(inTransaction(store.prompt, (db) => sleep.execute(db)))
+    await t.resolves(inTransaction(store.db, (db) => sleep.execute(db)))
+    await t.resolves(sql`select 1`.execute(store.prompt))
+  },
+)
