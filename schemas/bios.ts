@@ -182,7 +182,7 @@ const written = {
   description: clearable(description),
   image: clearable(image),
   theme: optional(theme),
-  blocks: clearable(blocks),
+  blocks: optional(blocks),
   published: optional(published),
 }
 const domain = url('One of the account’s branded domains.', 'https://go.example.com')
@@ -194,8 +194,8 @@ export const NewBio = Type.Object(
 export type NewBio = Static<typeof NewBio>
 
 export const BioChange = Type.Object(
-  { name: optional(name), domain: clearable(domain), ...written },
-  { $id: 'BioChange', description: 'Changes to a bio page; `blocks` replaces all blocks.' },
+  { name: optional(name), domain: optional(domain), ...written },
+  { $id: 'BioChange', description: 'Changes to a bio page; `blocks` replaces all blocks, `[]` removes them.' },
 )
 export type BioChange = Static<typeof BioChange>
 

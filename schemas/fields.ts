@@ -12,6 +12,10 @@ export const id = (description: string) =>
 export const text = (description: string, example: string, max = 255) =>
   Type.String({ minLength: 1, maxLength: max, pattern: line, description, examples: [example] })
 
+/** One line of text of at most `max` characters, also of none. */
+export const anyText = (description: string, example: string, max: number) =>
+  Type.String({ maxLength: max, pattern: line, description, examples: [example] })
+
 /** Text that may run over several lines (tab and newline allowed). */
 export const prose = (description: string, example: string, max = 2000) =>
   Type.String({ minLength: 1, maxLength: max, pattern: lines, description, examples: [example] })

@@ -1,5 +1,5 @@
 import { type Static, Type } from '@sinclair/typebox'
-import { count, datetime, moment, urlOut } from './fields.ts'
+import { anyText, count, datetime, moment, urlOut } from './fields.ts'
 import { defaulted, nullable, oneOf, optional, Ref } from './ref.ts'
 import { success } from './replies.ts'
 
@@ -147,17 +147,14 @@ export const LinkAccess = success(
   "The owner's signed addresses of a link.",
 )
 
-const text = (description: string, example: string, max: number) =>
-  Type.String({ maxLength: max, pattern: '^[^\\u0000-\\u001F\\u007F-\\u009F]*$', description, examples: [example] })
-
 /** A visitor to suppose. */
 export const SupposedVisit = Type.Object(
   {
-    country: optional(text('Country: ISO alpha-2 code or English name; not sent: not known.', 'DE', 100)),
-    agent: optional(text('User-Agent header.', 'Mozilla/5.0 (iPhone; CPU iPhone OS 17_1 like Mac OS X)', 512)),
-    language: optional(text('Accept-Language header.', 'de-AT,en;q=0.5', 255)),
+    country: optional(anyText('Country: ISO alpha-2 code or English name; not sent: not known.', 'DE', 100)),
+    agent: optional(anyText('User-Agent header.', 'Mozilla/5.0 (iPhone; CPU iPhone OS 17_1 like Mac OS X)', 512)),
+    language: optional(anyText('Accept-Language header.', 'de-AT,en;q=0.5', 255)),
     time: optional(moment('When; not sent: now.', '2026-12-24 18:00:00')),
-    query: optional(text('Query string of the visit.', 'utm_source=mail', 2048)),
+    query: optional(anyText('Query string of the visit.', 'utm_source=mail', 2048)),
     unlocked: optional(Type.Boolean({ description: 'Suppose that the password was given.', examples: [true] })),
   },
   { $id: 'SupposedVisit', description: 'A visitor to suppose; everything is optional.' },

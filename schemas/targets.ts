@@ -1,5 +1,5 @@
 import { type Static, Type } from '@sinclair/typebox'
-import { text, url } from './fields.ts'
+import { anyText, text, url } from './fields.ts'
 import { optional } from './ref.ts'
 
 const link = url('Where these visitors go.', 'https://example.com/de')
@@ -69,8 +69,8 @@ export type SplitTarget = Static<typeof SplitTarget>
 
 export const Parameter = Type.Object(
   {
-    name: Type.String({ description: 'Name of the query parameter.', examples: ['aff'] }),
-    value: Type.String({ description: 'Its value.', examples: ['3'] }),
+    name: text('Name of the query parameter.', 'aff'),
+    value: anyText('Its value.', '3', 2048),
   },
   { $id: 'Parameter', description: 'A query parameter appended to the destination.' },
 )

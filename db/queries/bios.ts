@@ -71,7 +71,7 @@ export function createBio(
     inTransaction(db, async (db) => {
       const { id } = await db
         .insertInto('bios')
-        .values({ ...stored(columns), account_id: accountId } as Insertable<Bios>)
+        .values({ ...columns, account_id: accountId } as Insertable<Bios>)
         .returning('id')
         .executeTakeFirstOrThrow()
       if (alias === undefined) await claimAnyAlias(db, { bio_id: id }, domainId, isReserved)
@@ -93,7 +93,7 @@ export function updateBio(
     inTransaction(db, async (db) => {
       const updated = await db
         .updateTable('bios')
-        .set({ ...stored(columns), updated_at: new Date() } as Updateable<Bios>)
+        .set({ ...columns, updated_at: new Date() } as Updateable<Bios>)
         .where('id', '=', id)
         .where('account_id', '=', accountId)
         .returning('id')
@@ -114,9 +114,4 @@ export function deleteBio(db: Database, accountId: number, id: number) {
     .where('account_id', '=', accountId)
     .returning('id')
     .executeTakeFirst()
-}
-
-// Cleared blocks are none, not null.
-function stored({ blocks, ...columns }: BioColumns) {
-  return { ...columns, ...(blocks === undefined ? {} : { blocks: blocks ?? [] }) }
 }

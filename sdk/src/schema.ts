@@ -94,7 +94,7 @@ export interface paths {
         get?: never;
         /**
          * Update a bio page
-         * @description Changes any of the fields; `blocks` replaces all blocks. null clears title, description, image, blocks and domain.
+         * @description Changes any of the fields; `blocks` replaces all blocks. null clears title, description and image.
          */
         put: operations["updateBio"];
         post?: never;
@@ -1074,7 +1074,7 @@ export interface paths {
         get?: never;
         /**
          * Update a link
-         * @description Changes a link; what is not sent stays. null clears what may be unset: password, expiry, limit, texts, targets, campaign, channels.
+         * @description Changes a link; what is not sent stays. null clears password, expiry, limit, texts, deep link, campaign and channels; `[]` empties a list.
          */
         put: operations["updateLink"];
         post?: never;
@@ -1489,9 +1489,9 @@ export interface components {
              */
             type: "contact";
         };
-        /** @description Changes to a bio page; `blocks` replaces all blocks. */
+        /** @description Changes to a bio page; `blocks` replaces all blocks, `[]` removes them. */
         BioChange: {
-            /** @description What stands on the page, from the top. `null` clears it. */
+            /** @description What stands on the page, from the top. */
             blocks?: components["schemas"]["BioBlock"][] | null;
             /**
              * @description The alias wanted; one is made where it is not sent.
@@ -1504,7 +1504,7 @@ export interface components {
              */
             description?: string | null;
             /**
-             * @description One of the account’s branded domains. `null` clears it.
+             * @description One of the account’s branded domains.
              * @example https://go.example.com
              */
             domain?: string | null;
@@ -2604,7 +2604,7 @@ export interface components {
              */
             stats: string;
         };
-        /** @description Changes to a link; what is not sent stays. */
+        /** @description Changes to a link; what is not sent stays. A list that is sent replaces the one that was; `[]` empties it. */
         LinkChange: {
             /**
              * @description Id of the campaign to put it into. `null` clears it.
@@ -2633,7 +2633,7 @@ export interface components {
              * @example Autumn mailing
              */
             description?: string | null;
-            /** @description Other destinations by device or system. `null` clears it. */
+            /** @description Other destinations by device or system. */
             devicetarget?: components["schemas"]["DeviceTarget"][] | null;
             /**
              * @description One of the account's branded domains, with or without its scheme, or the service's own host, which is the default.
@@ -2655,9 +2655,9 @@ export interface components {
              * @example true
              */
             forward?: boolean | null;
-            /** @description Other destinations by country. `null` clears it. */
+            /** @description Other destinations by country. */
             geotarget?: components["schemas"]["GeoTarget"][] | null;
-            /** @description Other destinations by language. `null` clears it. */
+            /** @description Other destinations by language. */
             languagetarget?: components["schemas"]["LanguageTarget"][] | null;
             /**
              * @description Text of the preview. `null` clears it.
@@ -2675,7 +2675,7 @@ export interface components {
              */
             metatitle?: string | null;
             /**
-             * @description Query parameters `{name, value}` appended to the destination. `null` clears it.
+             * @description Query parameters `{name, value}` appended to the destination.
              * @example [
              *       {
              *         "name": "aff",
@@ -2685,12 +2685,12 @@ export interface components {
              */
             parameters?: {
                 /**
-                 * @description Name.
+                 * @description Name of the query parameter.
                  * @example aff
                  */
                 name: string;
                 /**
-                 * @description Value.
+                 * @description Its value.
                  * @example 3
                  */
                 value: string;
@@ -2701,7 +2701,7 @@ export interface components {
              */
             password?: string | null;
             /**
-             * @description Ids of the pixels that fire on a visit. `null` clears it.
+             * @description Ids of the pixels that fire on a visit.
              * @example [
              *       42
              *     ]
@@ -2712,14 +2712,14 @@ export interface components {
              * @example false
              */
             publicstats?: boolean | null;
-            /** @description Destinations that share the visits by weight. `null` clears it. */
+            /** @description Destinations that share the visits by weight. */
             splittarget?: components["schemas"]["SplitTarget"][] | null;
             /**
              * @description `private`: visitors meet the 404 page; only the owner can open it.
              * @example public
              */
             status?: ("public" | "private") | null;
-            /** @description Other destinations by time of the week. `null` clears it. */
+            /** @description Other destinations by time of the week. */
             timetarget?: components["schemas"]["TimeTarget"][] | null;
             /**
              * @description How visitors get there: `direct`, `frame`, `splash`, the id of a splash page, or `overlay-<id>`.
@@ -3026,7 +3026,7 @@ export interface components {
         };
         /** @description A bio page to make. It is published unless `published` is false. */
         NewBio: {
-            /** @description What stands on the page, from the top. `null` clears it. */
+            /** @description What stands on the page, from the top. */
             blocks?: components["schemas"]["BioBlock"][] | null;
             /**
              * @description The alias wanted; one is made where it is not sent.
@@ -3226,12 +3226,12 @@ export interface components {
              */
             parameters?: {
                 /**
-                 * @description Name.
+                 * @description Name of the query parameter.
                  * @example aff
                  */
                 name: string;
                 /**
-                 * @description Value.
+                 * @description Its value.
                  * @example 3
                  */
                 value: string;

@@ -34,8 +34,8 @@ export function bioRoutes(app: App, { db, config, aliases, signer }: Parts): voi
   })
 
   // undefined: not sent; null: the service's own address.
-  const domainIdOf = async (accountId: number, domain: string | null | undefined) => {
-    if (domain === undefined || domain === null) return domain
+  const domainIdOf = async (accountId: number, domain: string | undefined) => {
+    if (domain === undefined) return undefined
     const faults: Fault[] = []
     const id = await readDomain(db, config, accountId, domain, faults)
     if (faults.length > 0) throw invalid(faults)
@@ -117,7 +117,7 @@ export function bioRoutes(app: App, { db, config, aliases, signer }: Parts): voi
         tags,
         summary: 'Update a bio page',
         description:
-          'Changes any of the fields; `blocks` replaces all blocks. null clears title, description, image, blocks and domain.',
+          'Changes any of the fields; `blocks` replaces all blocks. null clears title, description and image.',
         params: IdPath('bio page'),
         body: Ref(BioChange),
         response: { 200: Ref(BioUpdated), 409: Ref(Failure) },
@@ -125,8 +125,6 @@ export function bioRoutes(app: App, { db, config, aliases, signer }: Parts): voi
     },
     async ({ account, params, body: { custom, domain, ...columns } }) => {
       refuseReserved(aliases, custom)
-      // The page comes first: what is wrong with the input is nobody's business who does not own it.
-      found(await findBio(db, account.id, params.id), 'Bio')
       const domainId = await domainIdOf(account.id, domain)
       const move = {
         ...(custom === undefined ? {} : { alias: custom }),

@@ -144,7 +144,7 @@ export function linkRoutes(app: App, { db, config, aliases }: Parts): void {
         tags,
         summary: 'Update a link',
         description:
-          'Changes a link; what is not sent stays. null clears what may be unset: password, expiry, limit, texts, targets, campaign, channels.',
+          'Changes a link; what is not sent stays. null clears password, expiry, limit, texts, deep link, campaign and channels; `[]` empties a list.',
         params: IdPath('link'),
         body: Ref(LinkChange),
         response: { 200: Ref(LinkUpdated), 409: Ref(Failure) },
@@ -152,8 +152,6 @@ export function linkRoutes(app: App, { db, config, aliases }: Parts): void {
     },
     async ({ account, params, body }) => {
       refuseReserved(aliases, body.custom)
-      // The link comes first: what is wrong with the input is nobody's business who does not own it.
-      found(await findLink(db, account.id, params.id), 'Link')
       const { columns, alias, domainId, ...ties } = await readLinkInput(db, config, account.id, body)
       const move = { ...(alias === undefined ? {} : { alias }), ...(domainId === undefined ? {} : { domainId }) }
       const id = found(await updateLink(db, account.id, params.id, columns, move, ties), 'Link')

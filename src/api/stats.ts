@@ -22,7 +22,7 @@ import { toCsv } from '../work/csv.ts'
 import { preferredLanguages } from '../work/languages.ts'
 import { decide, type Step } from '../work/rules.ts'
 import { parseMoment } from '../work/time.ts'
-import { readVisitStatistics } from '../work/visit-statistics.ts'
+import { readRange, readVisitStatistics } from '../work/visit-statistics.ts'
 
 const tags = ['Statistics']
 const ACCESS_MS = 24 * 3_600_000
@@ -52,8 +52,9 @@ export function statsRoutes(app: App, { db, config, signer }: Parts): void {
     id: number,
     query: StatisticsQuery,
   ) => {
+    const range = readRange(query)
     found((await isOwned(db, request.account.id, subject, id)) || undefined, noun)
-    const data = await readVisitStatistics(db, subject, id, query)
+    const data = await readVisitStatistics(db, subject, id, query, range)
     if (!wantsCsv(request)) return answer({ data })
     const rows =
       data.by === null
@@ -137,7 +138,6 @@ export function statsRoutes(app: App, { db, config, signer }: Parts): void {
       },
     },
     async ({ account, params, body }) => {
-      const link = found(await ownedLinkRoute(db, account.id, params.id), 'Link')
       const country = body.country === undefined ? null : countryCode(body.country)
       const at = body.time === undefined ? new Date() : parseMoment(body.time)
       const faults = [
@@ -145,6 +145,7 @@ export function statsRoutes(app: App, { db, config, signer }: Parts): void {
         ...(at === undefined ? [{ path: '/time', message: 'is no day of the calendar' }] : []),
       ]
       if (country === undefined || at === undefined) throw invalid(faults)
+      const link = found(await ownedLinkRoute(db, account.id, params.id), 'Link')
       const agent = body.agent ?? ''
       const steps: Step[] = []
       const outcome = decide(

@@ -3,7 +3,7 @@ import { findDomainByHost } from '../../db/queries/domains.ts'
 import type { LinkColumns } from '../../db/queries/links.ts'
 import { ownedIds } from '../../db/queries/owned.ts'
 import type { LinkChange, NewLink } from '../../schemas/links.ts'
-import type { DeepLink, GeoTarget, Parameter } from '../../schemas/targets.ts'
+import { type DeepLink, type GeoTarget, Parameter } from '../../schemas/targets.ts'
 import type { Config } from '../config.ts'
 import { type Fault, invalid } from '../errors.ts'
 import { countryCode } from './countries.ts'
@@ -46,13 +46,13 @@ export async function readLinkInput(db: Database, config: Config, accountId: num
   const given = body as Record<string, unknown> & LinkChange
   const columns: Record<string, unknown> = {}
   for (const name of plain) if (given[name] !== undefined) columns[name] = given[name]
-  for (const name of lists) if (given[name] !== undefined) columns[name] = given[name] ?? []
-  if (given.geotarget !== undefined) columns['geotarget'] = readGeo(given.geotarget ?? [], faults)
+  for (const name of lists) if (given[name] !== undefined) columns[name] = given[name]
+  if (given.geotarget !== undefined) columns['geotarget'] = readGeo(given.geotarget, faults)
   if (given.timetarget !== undefined) {
-    columns['timetarget'] = given.timetarget ?? []
-    checkZones(given.timetarget ?? [], faults)
+    columns['timetarget'] = given.timetarget
+    checkZones(given.timetarget, faults)
   }
-  if (given.parameters !== undefined) columns['parameters'] = readParameters(given.parameters ?? [])
+  if (given.parameters !== undefined) columns['parameters'] = readParameters(given.parameters)
   if (given.deeplink !== undefined) columns['deeplink'] = readDeepLink(given.deeplink)
   if (given.expiry !== undefined) columns['expires_at'] = readExpiry(given.expiry, faults)
   if (given.type !== undefined) Object.assign(columns, await readType(db, accountId, given.type, faults))
@@ -61,7 +61,7 @@ export async function readLinkInput(db: Database, config: Config, accountId: num
     columns['campaign_id'] = given.campaign
   }
   await checkOwned(db, accountId, 'channels', '/channel', given.channel, faults)
-  const pixels = given.pixels === undefined ? undefined : await readPixels(db, accountId, given.pixels ?? [], faults)
+  const pixels = given.pixels === undefined ? undefined : await readPixels(db, accountId, given.pixels, faults)
   const domainId =
     given.domain === undefined ? undefined : await readDomain(db, config, accountId, given.domain, faults)
   if (faults.length > 0) throw invalid(faults)
@@ -89,11 +89,18 @@ function checkZones(targets: { timezone: string }[], faults: Fault[]): void {
 function readParameters(items: unknown[]): Parameter[] {
   return items.flatMap((item) => {
     const { name, value } = (typeof item === 'object' && item !== null ? item : {}) as Record<string, unknown>
-    const isName = typeof name === 'string' && name !== '' && name.length <= 255
-    const isValue = (typeof value === 'string' && value.length <= 1024) || typeof value === 'number'
-    return isName && isValue ? [{ name, value: String(value) }] : []
+    const parameter = { name, value: typeof value === 'number' ? String(value) : value }
+    return isParameter(parameter) ? [parameter] : []
   })
 }
+
+const isParameter = (item: Record<string, unknown>): item is Parameter =>
+  Object.entries(Parameter.properties).every(([name, { minLength = 0, maxLength = 0, pattern = '' }]) => {
+    const text = item[name]
+    if (typeof text !== 'string' || !new RegExp(pattern, 'u').test(text)) return false
+    const length = [...text].length
+    return length >= minLength && length <= maxLength
+  })
 
 function readDeepLink(deeplink: DeepLink | null) {
   if (deeplink === null) return null

@@ -78,8 +78,8 @@ export async function readVisitStatistics(
   subject: Subject,
   id: number,
   query: StatisticsQuery,
+  { from, to, interval, timezone, zone }: Range,
 ): Promise<VisitStatistics> {
-  const { from, to, interval, timezone, zone } = readRange(query)
   const visits: VisitsQuery & { from: Date; to: Date } = { subject, id, classes: classesOf(query.include), from, to }
   const facets = await readFacets(db, visits)
   const series = await readSeries(db, visits, interval, zone)

@@ -117,6 +117,8 @@ t.test('a page can be at a branded domain of the account, and outlives it', asyn
     body: { errors: [{ path: '/domain' }] },
   })
   t.equal((await client.put(`/api/bio/${made.body.id}/update`, { domain: null })).status, 200)
+  t.match(await detailsOf(made.body.id), { domain }, 'null is as if it were not sent')
+  t.equal((await client.put(`/api/bio/${made.body.id}/update`, { domain: 'http://localhost:3000' })).status, 200)
   t.match(await detailsOf(made.body.id), { domain: null, link: 'http://localhost:3000/branded' })
   t.equal((await client.put(`/api/bio/${made.body.id}/update`, { domain })).status, 200)
   t.equal((await client.delete(`/api/domain/${domainId}/delete`)).status, 200)
@@ -129,6 +131,8 @@ t.test('null clears what can be cleared and leaves the rest', async (t) => {
   t.equal((await client.put(`/api/bio/${id}/update`, cleared)).status, 200)
   t.match(await detailsOf(id), { ...bio, title: null, description: null, image: null })
   t.equal((await client.put(`/api/bio/${id}/update`, { blocks: null })).status, 200)
+  t.match(await detailsOf(id), { blocks: bio.blocks }, 'a list is emptied by an empty one')
+  t.equal((await client.put(`/api/bio/${id}/update`, { blocks: [] })).status, 200)
   t.match(await detailsOf(id), { blocks: [] })
 })
 
@@ -179,7 +183,7 @@ t.test("nobody reaches another account's bio page", async (t) => {
   const { id } = (await client.post('/api/bio/add', bio)).body
   for (const reply of [
     await other.get(`/api/bio/${id}`),
-    await other.put(`/api/bio/${id}/update`, { name: 'mine', domain: 'https://nobody.example' }),
+    await other.put(`/api/bio/${id}/update`, { name: 'mine' }),
     await other.delete(`/api/bio/${id}/delete`),
   ])
     t.match(reply, { status: 404, body: { code: 'not_found' } })

@@ -108,9 +108,6 @@ t.test('every field that is written is read back', async (t) => {
       'metatitle',
       'metadescription',
       'metaimage',
-      'geotarget',
-      'parameters',
-      'pixels',
       'channel',
       'campaign',
       'deeplink',
@@ -121,6 +118,10 @@ t.test('every field that is written is read back', async (t) => {
       await client.put(`/api/url/${created.body.id}/update`, {
         ...cleared,
         status: null,
+        geotarget: null,
+        devicetarget: '',
+        pixels: null,
+        parameters: [],
         type: `overlay-${overlay.body.id}`,
       })
     ).status,
@@ -133,14 +134,53 @@ t.test('every field that is written is read back', async (t) => {
     expiry: null,
     clicklimit: null,
     title: null,
-    geotarget: [],
+    geotarget: [{ location: 'DE', link: 'https://example.com/germany' }],
     parameters: [],
-    pixels: [],
+    pixels: link.pixels,
     channel: null,
     campaign: null,
     deeplink: null,
     devicetarget: link.devicetarget,
   })
+  const lists = ['geotarget', 'devicetarget', 'languagetarget', 'timetarget', 'splittarget', 'parameters', 'pixels']
+  const nulls = Object.fromEntries(lists.map((name) => [name, null]))
+  const before = await details(created.body.id)
+  t.equal((await client.put(`/api/url/${created.body.id}/update`, nulls)).status, 200)
+  t.strictSame(await details(created.body.id), before, 'null in a list is as if it were not sent')
+  const empty = Object.fromEntries(lists.map((name) => [name, []]))
+  t.equal((await client.put(`/api/url/${created.body.id}/update`, empty)).status, 200)
+  t.match(await details(created.body.id), empty)
+})
+
+t.test('parameters are kept as they are published, and what is none is left out', async (t) => {
+  const good = [
+    { name: 'a', value: 'x'.repeat(2048) },
+    { name: 'n'.repeat(255), value: '' },
+    { name: 'wide', value: '\u{1F3D4}'.repeat(2048) },
+  ]
+  const bad = [
+    { name: 'a', value: 'x'.repeat(2049) },
+    { name: 'n'.repeat(256), value: '' },
+    { name: '', value: 'x' },
+    { name: 'a\u0007', value: 'x' },
+    { name: 'a', value: 'x\ny' },
+    { name: 'a', value: true },
+    { name: 'a' },
+    7,
+    [],
+  ]
+  const { id } = (await add({ parameters: [...bad, ...good, { name: 'count', value: 3, more: 1 }] })).body
+  t.strictSame((await details(id)).parameters, [...good, { name: 'count', value: '3' }])
+})
+
+t.test('what is wrong with the input is told before whether the link is there', async (t) => {
+  for (const body of [{ expiry: '2001-01-01' }, { custom: 'api' }, { domain: 'nobody.example' }])
+    t.equal((await client.put('/api/url/999999/update', body)).status, 400, JSON.stringify(body))
+  t.equal((await client.put('/api/url/999999/update', { metatitle: 'x' })).status, 404)
+  t.equal((await client.get('/api/url/999999/stats?from=2026-02-30')).status, 400)
+  t.equal((await client.post('/api/url/999999/explain', { country: 'Atlantis' })).status, 400)
+  t.equal((await client.put('/api/bio/999999/update', { domain: 'https://nobody.example' })).status, 400)
+  t.equal((await client.put('/api/bio/999999/update', { title: 'x' })).status, 404)
 })
 
 t.test(
