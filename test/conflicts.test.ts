@@ -1,4 +1,8 @@
+import { sql } from 'kysely'
 import t from 'tap'
+import type { Database } from '../db/open.ts'
+import { inTransaction } from '../db/transaction.ts'
+import { toApiError } from '../src/http/failures.ts'
 import { startService } from './support/service.ts'
 
 // What only one may have, asked for by several at the same time: one gets it, the others are told so.
@@ -41,4 +45,51 @@ t.test('aliases that differ in case are two', async (t) => {
   const [client] = clients
   for (const custom of ['Case-Sensitive', 'case-sensitive'])
     t.equal((await client?.post('/api/url/add', { url: 'https://example.com', custom }))?.status, 200)
+})
+
+t.test('two links that take the alias of each other at once are answered', async (t) => {
+  const client = await service.newClient()
+  const add = async (custom: string) =>
+    (await client.post('/api/url/add', { url: 'https://example.com', custom })).body.id as number
+  const links = await Promise.all([add('swap-one'), add('swap-two')])
+  for (let i = 0; i < 20; i++) {
+    const swapped = i % 2 === 0 ? ['swap-two', 'swap-one'] : ['swap-one', 'swap-two']
+    const replies = await Promise.all(
+      links.map((id, place) => client.put(`/api/url/${id}/update`, { custom: swapped[place] })),
+    )
+    for (const { status } of replies) t.ok([200, 409, 503].includes(status), `${status}`)
+  }
+})
+
+t.test('a transaction that the database gave up for another is run again, a few times', async (t) => {
+  const { db } = service.parts
+  const giveUp = (db: Database) =>
+    sql`do $$ begin raise exception 'given up' using errcode = '40001'; end $$`.execute(db)
+  let runs = 0
+  t.equal(
+    await inTransaction(db, async (db) => {
+      if (++runs < 3) await giveUp(db)
+      return 'done'
+    }),
+    'done',
+  )
+  t.equal(runs, 3)
+  runs = 0
+  const always = inTransaction(db, async (db) => {
+    runs++
+    await giveUp(db)
+  })
+  await t.rejects(always, { code: '40001' })
+  t.ok(runs > 1 && runs < 10)
+  t.match(toApiError(await always.catch((error) => error)), { status: 503, headers: { 'Retry-After': /^\d+$/ } })
+  runs = 0
+  await t.rejects(
+    db.transaction().execute((outer) =>
+      inTransaction(outer, async (db) => {
+        runs++
+        await giveUp(db)
+      }),
+    ),
+  )
+  t.equal(runs, 1, 'a part of a transaction cannot be run again alone')
 })

@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { STATUS_CODES } from 'node:http'
 import type { FastifyError, FastifyReply, FastifyRequest } from 'fastify'
+import { isGivenUp } from '../../db/transaction.ts'
 import { versionHeaders } from '../contract.ts'
 import { ApiError, isDatabaseAway } from '../errors.ts'
 import { type AjvError, faultsOf } from '../work/faults.ts'
@@ -32,6 +33,8 @@ export function toApiError(error: unknown): ApiError {
       undefined,
       { 'Retry-After': '5' },
     )
+  if (isGivenUp(error))
+    return new ApiError(503, 'busy', 'Others change the same just now; try again.', undefined, { 'Retry-After': '1' })
   // A row it refers to was deleted between the look-up and the write.
   if ((error as { code?: string }).code === '23503')
     return new ApiError(404, 'not_found', 'Something this request refers to has just been deleted.')
