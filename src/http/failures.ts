@@ -22,6 +22,12 @@ const refusals: Record<string, [status: number, code: string, message: string]> 
   ERR_HTTP_REQUEST_TIMEOUT: [408, 'request_timeout', 'The request took too long to arrive.'],
 }
 
+// A net under the schemas: a check of the database failed (23514), or a value is none of its type (22…).
+function isUnfit(error: unknown): boolean {
+  const code = (error as { code?: unknown } | null)?.code
+  return typeof code === 'string' && /^(23514|22[0-9A-Z]{3})$/.test(code)
+}
+
 /** Turns whatever was thrown into the failure a client is told. Only what we wrote ourselves is ever shown. */
 export function toApiError(error: unknown): ApiError {
   if (error instanceof ApiError) return error
@@ -38,6 +44,7 @@ export function toApiError(error: unknown): ApiError {
   // A row it refers to was deleted between the look-up and the write.
   if ((error as { code?: string }).code === '23503')
     return new ApiError(404, 'not_found', 'Something this request refers to has just been deleted.')
+  if (isUnfit(error)) return new ApiError(400, 'invalid_request', 'A value of this request cannot be stored.')
   const { code = '', validation, validationContext, statusCode } = error as Partial<FastifyError>
   if (validation) {
     const faults = faultsOf(validation as AjvError[], validationContext ?? 'body')
@@ -57,9 +64,11 @@ export function failureBody({ message, code, errors }: ApiError) {
   return { error: 1 as const, message, code, ...(errors && errors.length > 0 ? { errors } : {}) }
 }
 
-/** Logs what is our fault, quietly skips what is the client's. */
+/** Logs what is our fault, and what only the database noticed; quietly skips what is the client's. */
 export function logFailure(request: FastifyRequest, error: unknown, failure: ApiError): void {
-  if (failure.status >= 500) request.log.error({ err: error, url: request.routeOptions.url }, failure.code)
+  const what = { err: error, url: request.routeOptions.url }
+  if (failure.status >= 500) request.log.error(what, failure.code)
+  else if (isUnfit(error)) request.log.warn(what, 'refused by the database alone')
 }
 
 /** The renderer of every scope that speaks JSON. */

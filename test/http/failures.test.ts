@@ -1,0 +1,35 @@
+import { sql } from 'kysely'
+import t from 'tap'
+import { readConfig } from '../../src/config.ts'
+import { makeInstance } from '../../src/http/instance.ts'
+import { openTestStore } from '../support/database.ts'
+
+const store = await openTestStore()
+const app = makeInstance({ config: readConfig({ LOG_LEVEL: 'silent' }), state: { closing: false } })
+t.teardown(async () => {
+  await app.close()
+  await store.close()
+})
+
+const statements = {
+  check: sql`insert into accounts (email, username, password_hash, expires_at, plan) values ('a', 'b', 'c', now(), 'none such')`,
+  number: sql`select '99999999999999999999'::bigint`,
+  date: sql`select '2001-02-30'::date`,
+  ours: sql`select nothing from nowhere`,
+}
+for (const [name, statement] of Object.entries(statements)) app.get(`/${name}`, () => statement.execute(store.db))
+
+t.test(
+  'what the database cannot hold is a bad request without details, what we asked wrongly is our fault',
+  async (t) => {
+    for (const name of ['check', 'number', 'date']) {
+      const { statusCode, body } = await app.inject(`/${name}`)
+      t.same(
+        [statusCode, JSON.parse(body)],
+        [400, { error: 1, code: 'invalid_request', message: 'A value of this request cannot be stored.' }],
+        name,
+      )
+    }
+    t.equal((await app.inject('/ours')).statusCode, 500)
+  },
+)
