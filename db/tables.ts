@@ -227,6 +227,12 @@ export interface VisitCounts {
   facets: Json<Record<string, Record<string, [number, number]>>>
 }
 
+/** What was deleted and may still have raw clicks; written by a trigger. */
+export interface ForgottenVisits {
+  subject: Subject
+  subject_id: number
+}
+
 /** One row: clicks above `id` are not in visit_counts yet. */
 export interface VisitMark {
   single: Generated<boolean>
@@ -326,4 +332,5 @@ export interface Tables {
   clicks: Clicks
   visit_counts: VisitCounts
   visit_mark: VisitMark
+  forgotten_visits: ForgottenVisits
 }

@@ -8,6 +8,7 @@ import { up as webhooks } from './0006_webhooks.ts'
 import { up as bioPictures } from './0007_bio_pictures.ts'
 import { up as grantPayments } from './0008_grant_payments.ts'
 import { up as lostDomains } from './0009_lost_domains.ts'
+import { up as forgottenVisits } from './0010_forgotten_visits.ts'
 
 /** Every migration by name, in order. Frozen once landed: mend a mistake with a new one. */
 export const migrations: Record<string, Migration> = {
@@ -20,4 +21,5 @@ export const migrations: Record<string, Migration> = {
   '0007_bio_pictures': { up: bioPictures },
   '0008_grant_payments': { up: grantPayments },
   '0009_lost_domains': { up: lostDomains },
+  '0010_forgotten_visits': { up: forgottenVisits },
 }

@@ -102,6 +102,34 @@ export async function forgetVisitors(db: Database): Promise<void> {
   await sql`delete from visitors_seen where day < (now() at time zone 'UTC')::date`.execute(db)
 }
 
+/** What was deleted and may still have clicks, and the first and last click there is. */
+export async function findForgotten(db: Database) {
+  const subjects = await db.selectFrom('forgotten_visits').selectAll().execute()
+  if (subjects.length === 0) return undefined
+  const span = await db
+    .selectFrom('clicks')
+    .select(({ fn }) => [fn.min('id').as('first'), fn.max('id').as('last')])
+    .executeTakeFirstOrThrow()
+  return { subjects, first: Number(span.first ?? 0), last: Number(span.last ?? 0) }
+}
+
+/** Deletes the clicks of deleted subjects above `from` and up to `to`. */
+export async function deleteForgottenClicks(db: Database, from: number, to: number): Promise<void> {
+  await sql`delete from clicks c using forgotten_visits f
+    where c.id > ${from}::bigint and c.id <= ${to}::bigint
+      and f.subject = c.subject and f.subject_id = c.subject_id`.execute(db)
+}
+
+/** Notes that subjects have no clicks any more. Counters that were being made when they were deleted go with them. */
+export async function settleForgotten(
+  db: Database,
+  subjects: { subject: Subject; subject_id: number }[],
+): Promise<void> {
+  for (const { subject, subject_id } of subjects)
+    for (const table of ['visit_counts', 'forgotten_visits'] as const)
+      await db.deleteFrom(table).where('subject', '=', subject).where('subject_id', '=', subject_id).execute()
+}
+
 // The most values of one dimension that a row of counters keeps apart; the rarest become '*'. A stranger chooses the
 // referrer, so there may be any number of them.
 const MOST_VALUES = 200
@@ -130,6 +158,7 @@ export async function rollUpVisits(db: Database, most: number): Promise<boolean>
           c.country, c.referrer, c.browser, c.os, c.device, c.language, c.campaign_id
         from clicks c cross join (values ('quarter'), ('day')) g(grain)
         where c.id > ${from}::bigint and c.id <= ${to}::bigint
+          and not exists (select 1 from forgotten_visits f where f.subject = c.subject and f.subject_id = c.subject_id)
       ),
       totals as materialized (
         select subject, subject_id, grain, start, class, count(*) as visits, count(*) filter (where first) as uniques

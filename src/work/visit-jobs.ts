@@ -1,5 +1,12 @@
-import type { Store } from '../../db/open.ts'
-import { forgetVisitors, keepPartitions, rollUpVisits } from '../../db/queries/visits.ts'
+import type { Database, Store } from '../../db/open.ts'
+import {
+  deleteForgottenClicks,
+  findForgotten,
+  forgetVisitors,
+  keepPartitions,
+  rollUpVisits,
+  settleForgotten,
+} from '../../db/queries/visits.ts'
 
 const ROLL_UP_MS = 5_000
 const HOUSEKEEPING_MS = 3_600_000
@@ -11,6 +18,18 @@ export interface VisitJobs {
   close(): Promise<void>
   /** Who is told when a job failed; it is tried again at its next turn. */
   report(listener: (error: unknown) => void): void
+}
+
+/** Deletes the clicks of what was deleted, of `step` clicks a time, until it is done or told to stop. */
+export async function forgetDeleted(db: Database, step: number, isStopped = () => false): Promise<void> {
+  const forgotten = await findForgotten(db)
+  if (!forgotten) return
+  for (let from = forgotten.first - 1; from < forgotten.last; from += step) {
+    if (isStopped()) return
+    await deleteForgottenClicks(db, from, from + step)
+    await new Promise(setImmediate)
+  }
+  await settleForgotten(db, forgotten.subjects)
 }
 
 /** Rolls clicks up into counters, makes partitions ahead, forgets yesterday's visitors. Any number of instances may run it. */
@@ -36,6 +55,7 @@ export function runVisitJobs(options: {
   const keepHouse = async () => {
     await keepPartitions(store.db, keepMonths)
     await forgetVisitors(store.db)
+    await forgetDeleted(store.db, STEP[store.kind], () => closed)
   }
   const turn = (job: () => Promise<void>) => {
     if (closed) return

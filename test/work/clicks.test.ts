@@ -5,6 +5,7 @@ import { readFacets, readSeries, readStatistics } from '../../db/queries/statist
 import { claimClick, forgetVisitors, hasClicksLeft, keepPartitions, rollUpVisits } from '../../db/queries/visits.ts'
 import { gatherClicks } from '../../src/work/clicks.ts'
 import { openGeo } from '../../src/work/geo.ts'
+import { forgetDeleted } from '../../src/work/visit-jobs.ts'
 import { watchVisitors } from '../../src/work/visitors.ts'
 import { type Visit, visitHeaders } from '../../src/work/visits.ts'
 import { openTestStore } from '../support/database.ts'
@@ -311,6 +312,26 @@ t.test('counters of a deleted link are gone; its visitors and salts go with the 
   await forgetVisitors(db)
   t.equal((await db.selectFrom('salts').select('day').execute()).length, 1)
   t.strictSame((await sql`select 1 from visitors_seen where day < '2021-01-01'`.execute(db)).rows, [])
+  await clicks.close()
+})
+
+t.test('clicks of what was deleted go too, those not counted yet among them, and no others', async (t) => {
+  const [kept, gone] = [await newLink(), await newLink()]
+  const clicks = writer(db)
+  const visits = [gone, kept, gone, gone, kept, gone].map((id) => visit(id))
+  for (const one of visits) await clicks.add(one)
+  while (await rollUpVisits(db, 1000));
+  for (const one of visits) await clicks.add(one)
+  await db.deleteFrom('links').where('id', '=', gone).execute()
+  while (await rollUpVisits(db, 1000));
+  t.strictSame(await db.selectFrom('visit_counts').select('visits').where('subject_id', '=', gone).execute(), [])
+  await forgetDeleted(db, 2)
+  const left = async (id: number) =>
+    (await db.selectFrom('clicks').select('id').where('subject_id', '=', id).execute()).length
+  t.equal(await left(gone), 0)
+  t.equal(await left(kept), 4)
+  t.match(await readStatistics(db, 'link', kept), { clicks: 4 })
+  t.strictSame(await db.selectFrom('forgotten_visits').selectAll().execute(), [])
   await clicks.close()
 })
 
