@@ -70,6 +70,23 @@ t.test('without a valid key requests are counted by address, and 429 comes befor
   t.equal((await client.get('/api/account', { ip: '192.0.2.7' })).status, 200, 'nor is a valid key from the same one')
 })
 
+t.test('addresses of one IPv6 network are one, wherever addresses are counted', async (t) => {
+  const service = await startService(t, { ...limited, BASE_URL: 'https://go.example.com', REGISTRATION: 'open' })
+  const addressOf = (i: number) => `2001:db8:1:2::${(i + 1).toString(16)}`
+  for (let i = 0; i < 30; i++) t.equal((await service.send('GET', '/api/account', { ip: addressOf(i) })).status, 401)
+  t.equal((await service.send('GET', '/api/account', { ip: addressOf(30) })).status, 429)
+  t.equal((await service.send('GET', '/api/account', { ip: '2001:db8:1:3::1' })).status, 401, 'another network is not')
+
+  for (let i = 0; i < 20; i++)
+    t.equal((await service.send('POST', '/register', { body: {}, ip: addressOf(i) })).status, 400)
+  t.equal((await service.send('POST', '/register', { body: {}, ip: addressOf(30) })).status, 429)
+
+  const event = { body: { id: 'evt_1', type: 'x' } }
+  for (let i = 0; i < 60; i++)
+    t.equal((await service.send('POST', '/webhook/stripe', { ...event, ip: addressOf(i) })).status, 200)
+  t.equal((await service.send('POST', '/webhook/stripe', { ...event, ip: addressOf(60) })).status, 429)
+})
+
 t.test('failures carry the rate headers and are counted like everything else', async (t) => {
   const service = await startService(t, limited)
   const client = await service.newClient()

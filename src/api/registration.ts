@@ -9,6 +9,7 @@ import { ApiError, invalid, tooMany } from '../errors.ts'
 import type { App, Parts } from '../parts.ts'
 import { answer } from '../replies.ts'
 import { issueLoginKey, registerAccount } from '../work/accounts.ts'
+import { addressKey } from '../work/attempts.ts'
 import { verifyPassword } from '../work/secrets.ts'
 
 const HOUR_MS = 3_600_000
@@ -62,7 +63,7 @@ export function registrationRoutes(app: App, { db, config }: Parts): void {
   const byIp = app.createRateLimit({
     max: AN_HOUR,
     timeWindow: HOUR_MS,
-    keyGenerator: (request) => `entry:${request.ip}`,
+    keyGenerator: (request) => `entry:${addressKey(request.ip)}`,
   })
   const withinBudget = limitLogins(app)
 

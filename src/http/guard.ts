@@ -1,5 +1,6 @@
 import { ApiError } from '../errors.ts'
 import type { App, Caller, Parts } from '../parts.ts'
+import { addressKey } from '../work/attempts.ts'
 import { type Identity, makeIdentify } from './auth.ts'
 import { unknownRoute } from './failures.ts'
 
@@ -22,7 +23,7 @@ export function guard(app: App, parts: Parts): void {
     timeWindow: WINDOW_MS,
     keyGenerator: (request) => {
       const caller = identities.get(request)?.caller
-      return caller ? `key:${caller.keyId}` : `ip:${request.ip}`
+      return caller ? `key:${caller.keyId}` : `ip:${addressKey(request.ip)}`
     },
   })
 

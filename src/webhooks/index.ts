@@ -8,6 +8,7 @@ import { addComponents } from '../components.ts'
 import { ApiError } from '../errors.ts'
 import type { App, Parts } from '../parts.ts'
 import { done } from '../replies.ts'
+import { addressKey } from '../work/attempts.ts'
 import { type Applier, startApplier } from '../work/payments/applier.ts'
 import { hashOf, readEnvelope } from '../work/payments/envelope.ts'
 import { verifyDelivery } from '../work/payments/verify.ts'
@@ -112,7 +113,7 @@ function limitUnsigned(app: App): (request: FastifyRequest) => Promise<void> {
   const limiter = app.createRateLimit({
     max: UNSIGNED_A_MINUTE,
     timeWindow: MINUTE_MS,
-    keyGenerator: (request) => `webhook:${request.ip}`,
+    keyGenerator: (request) => `webhook:${addressKey(request.ip)}`,
   })
   return async (request) => {
     const limit = await limiter(request)
