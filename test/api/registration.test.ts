@@ -139,3 +139,10 @@ t.test('on a public address registration is closed unless opened, and counted by
   })
   t.equal((await register(open, account('mallory'), '198.51.100.2')).status, 200, 'another address is not affected')
 })
+
+t.test('the limit by address is off for this machine alone', async (t) => {
+  for (let i = 0; i < 20; i++) await register(service, {}, '198.51.100.9')
+  t.equal((await register(service, {}, '198.51.100.9')).status, 429)
+  for (const ip of ['127.0.0.1', '::1', '::ffff:127.0.0.1'])
+    for (let i = 0; i < 21; i++) t.equal((await register(service, {}, ip)).status, 400)
+})
