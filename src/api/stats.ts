@@ -14,6 +14,7 @@ import {
 import { found, invalid } from '../errors.ts'
 import type { App, Parts } from '../parts.ts'
 import { answer } from '../replies.ts'
+import { wantsCsv } from '../work/accept.ts'
 import { ACCESS, ownerStatement } from '../work/access.ts'
 import { aliasUrl } from '../work/addresses.ts'
 import { classify } from '../work/agents.ts'
@@ -26,8 +27,6 @@ import { readRange, readVisitStatistics } from '../work/visit-statistics.ts'
 
 const tags = ['Statistics']
 const ACCESS_MS = 24 * 3_600_000
-
-const wantsCsv = (request: FastifyRequest) => /\btext\/csv\b/i.test(request.headers.accept ?? '')
 
 const description =
   'Visits over time, in steps of an hour to a month, and by country, referrer, browser, system, device, language, ' +
@@ -55,7 +54,8 @@ export function statsRoutes(app: App, { db, config, signer }: Parts): void {
     const range = readRange(query)
     found((await isOwned(db, request.account.id, subject, id)) || undefined, noun)
     const data = await readVisitStatistics(db, subject, id, query, range)
-    if (!wantsCsv(request)) return answer({ data })
+    reply.header('Vary', 'Accept')
+    if (!wantsCsv(request.headers.accept)) return answer({ data })
     const rows =
       data.by === null
         ? [

@@ -20,10 +20,10 @@ export function wantsJson(accept: string | undefined): boolean {
 }
 
 /** Sends a page with its policy; what a visitor is shown is his alone. */
-export function sendPage(reply: FastifyReply, page: Page, status = 200) {
+export function sendPage(reply: FastifyReply, page: Page, status = 200, headers: Record<string, string> = {}) {
   return reply
     .code(status)
-    .headers({ ...pageHeaders(page), 'Cache-Control': 'private, no-store' })
+    .headers({ ...pageHeaders(page), 'Cache-Control': 'private, no-store', ...headers })
     .send(page.html)
 }
 

@@ -42,7 +42,7 @@ export function makeStatsSender({ db, signer }: Pick<Parts, 'db' | 'signer'>) {
       return `/${link.alias}+?${chosen}`
     }
     return sendPage(
-      reply.header('Referrer-Policy', 'no-referrer'),
+      reply,
       statsPage({
         short: `${origin}/${link.alias}`,
         title: link.metatitle,
@@ -52,6 +52,8 @@ export function makeStatsSender({ db, signer }: Pick<Parts, 'db' | 'signer'>) {
         groups: GROUPS.map(([facet, title]) => ({ title, entries: rankFacet(facets, facet).slice(0, MOST) })),
         spans: SPANS.map(([value, label]) => ({ label, href: hrefOf(value), isCurrent: value === days })),
       }),
+      200,
+      { 'Referrer-Policy': 'no-referrer' },
     )
   }
 }

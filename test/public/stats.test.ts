@@ -79,6 +79,27 @@ t.test('as CSV come the groups, else the steps', async (t) => {
   t.equal(steps, `date,utc,clicks,uniqueClicks\r\n${day} 00:00:00,${day} 00:00:00,1,1\r\n`)
 })
 
+t.test('CSV comes to who wants it more than JSON', async (t) => {
+  const { id } = await newLink()
+  const typeFor = async (accept: string) => {
+    const reply = await client.get(`/api/url/${id}/stats`, { headers: { accept } })
+    t.match(reply.headers.vary, 'Accept')
+    return reply.headers['content-type']?.split(';')[0]
+  }
+  for (const accept of ['text/csv', 'text/csv, */*;q=0.1', 'TEXT/CSV, */*', 'application/json;q=0.5, text/csv;q=0.9'])
+    t.equal(await typeFor(accept), 'text/csv', accept)
+  for (const accept of [
+    'text/csv;q=0',
+    'text/csv;q=0, */*',
+    'text/csv;q=0.5, application/json',
+    'text/csv, application/json',
+    '*/*',
+    'x/text/csv',
+    'application/json',
+  ])
+    t.equal(await typeFor(accept), 'application/json', accept)
+})
+
 t.test('spans, intervals and time zones are read strictly', async (t) => {
   const { id } = await newLink()
   const ask = (query: string) => client.get(`/api/url/${id}/stats?${query}`)
@@ -169,6 +190,7 @@ t.test('the statistics page is for the holder of a signature, and for all where 
   const at = (url: string) => new URL(url).pathname + new URL(url).search
   const page = await send('GET', at(stats))
   t.match(page, { status: 200, headers: { 'content-type': /text\/html/, 'content-security-policy': String } })
+  t.equal(page.headers['referrer-policy'], 'no-referrer', 'its address holds a signature')
   t.match(page.text, /<svg/)
   t.match(page.text, /evil\.example/)
   t.match(page.text, /db-ip\.com/)

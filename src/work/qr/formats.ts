@@ -1,9 +1,10 @@
+import { qualityOf, readAccept } from '../accept.ts'
 import { FORMATS, type Format, MEDIA_TYPES } from './picture.ts'
 
 /** The format an Accept header wants most; PNG where it has no preference among ours. */
 export function chooseFormat(accept: string | undefined): Format {
   if (accept === undefined || accept === '') return 'png'
-  const wanted = accept.split(',').map(readRange)
+  const wanted = readAccept(accept)
   let best: Format = 'png'
   let most = 0
   for (const format of FORMATS) {
@@ -11,26 +12,6 @@ export function chooseFormat(accept: string | undefined): Format {
     if (quality > most) [best, most] = [format, quality]
   }
   return best
-}
-
-interface Range {
-  type: string
-  quality: number
-}
-
-function readRange(text: string): Range {
-  const [type = '', ...parameters] = text.split(';').map((part) => part.trim().toLowerCase())
-  const quality = Number(parameters.find((parameter) => parameter.startsWith('q='))?.slice(2) ?? 1)
-  return { type, quality: quality >= 0 && quality <= 1 ? quality : 0 }
-}
-
-// The most particular range that names the type decides.
-function qualityOf(type: string, wanted: Range[]): number {
-  for (const range of [type, `${type.split('/', 1)[0]}/*`, '*/*']) {
-    const found = wanted.find((one) => one.type === range)
-    if (found) return found.quality
-  }
-  return 0
 }
 
 /** A Content-Disposition that saves a file under a name that anybody may have chosen. */
