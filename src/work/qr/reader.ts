@@ -24,13 +24,27 @@ export function readPixels({ data, width, height }: Pixels): string | null {
   return jsQR.default(data, width, height, { inversionAttempts: 'dontInvert' })?.data ?? null
 }
 
-async function readInWorker(pixels: Pixels): Promise<string | null> {
-  const { promise, resolve, reject } = Promise.withResolvers<string | null>()
-  const worker = new Worker(new URL('./reader-worker.ts', import.meta.url), {
-    workerData: pixels,
-    transferList: [pixels.data.buffer as ArrayBuffer],
-  })
-  worker.once('message', resolve)
-  worker.once('error', reject)
-  return await promise
+const SCRIPT = new URL('./reader-worker.ts', import.meta.url)
+// A thread has a JavaScript engine of its own, some 20 MB.
+const MOST_WORKERS = 2
+const waiting: (() => void)[] = []
+let workers = 0
+
+/** Reads the pixels in a thread of their own, of which there are two at most. Throws where the thread ends without an answer. */
+export async function readInWorker(pixels: Pixels, script = SCRIPT): Promise<string | null> {
+  if (workers >= MOST_WORKERS) await new Promise<void>((resolve) => waiting.push(resolve))
+  else workers++
+  try {
+    const { promise, resolve, reject } = Promise.withResolvers<string | null>()
+    const worker = new Worker(script, { workerData: pixels, transferList: [pixels.data.buffer as ArrayBuffer] })
+    worker.once('message', resolve)
+    worker.once('error', reject)
+    worker.once('exit', (code) => reject(new Error(`The reader of QR codes ended with ${code} and no answer.`)))
+    return await promise
+  } finally {
+    // Whoever waits takes this place; it is free only where nobody does.
+    const next = waiting.shift()
+    if (next) next()
+    else workers--
+  }
 }
