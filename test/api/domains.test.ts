@@ -113,4 +113,37 @@ t.test('a certificate may be had for the own host and for domains that lead here
   t.equal(await ask('GOOD.example.com.'), 200)
   t.equal(await ask('evil.example.com'), 404)
   t.equal(await ask(''), 400)
+  await client.post('/api/domain/add', { domain: 'https://good-too.example.com' })
+  t.equal(await ask('good-too.example.com'), 200)
+})
+
+t.test('a proxy that asks again within a minute costs no other look; a change of the domains does', async (t) => {
+  let looks = 0
+  let isHere = true
+  const checked = await startService(
+    t,
+    { DOMAIN_CHECK: 'on', BASE_URL: 'https://waymark.example.net' },
+    {
+      checkDomain: async () => {
+        looks++
+        return { ok: isHere, expected: [], found: [] }
+      },
+    },
+  )
+  const client = await checked.newClient()
+  const { id } = (await client.post('/api/domain/add', { domain: 'https://asked.example.com' })).body
+  const { db, changes } = checked.parts
+  await db.updateTable('domains').set({ verified_at: null }).where('id', '=', id).execute()
+  await changes.settle()
+  isHere = false
+  looks = 0
+  const ask = async (domain: string) =>
+    (await checked.send('GET', `/internal/tls-ask?domain=${domain}`, { headers: { host: 'app:3000' } })).status
+  t.strictSame(await Promise.all([1, 2, 3].map(() => ask('asked.example.com'))), [404, 404, 404])
+  t.equal(looks, 1)
+  t.equal(await ask('later.example.com'), 404)
+  isHere = true
+  await client.post('/api/domain/add', { domain: 'https://later.example.com' })
+  t.equal(await ask('later.example.com'), 200)
+  t.equal(await ask('asked.example.com'), 200)
 })
