@@ -12,7 +12,8 @@ import { sendOn } from './sites.ts'
 
 export type ShowDestination = (
   link: LinkRoute,
-  destination: string,
+  /** `link` is the stored address that was chosen, `destination` what the visit made of it. */
+  outcome: { destination: string; link: string },
   origin: string,
   reply: FastifyReply,
 ) => FastifyReply | Promise<FastifyReply>
@@ -24,20 +25,21 @@ const PLAIN_SPLASH = { title: null, text: null, image: null, counter: 5, link: n
 export function showDestination({ safeFetch, pixelTemplates }: Parts): ShowDestination {
   const framing = watchFraming(safeFetch)
   // A browser shows no insecure page within a secure one; our own pages refuse frames.
-  const canFrame = async (destination: string, origin: string) =>
+  // The stored address is asked, without what a visitor added: else he could have us ask for any number of them.
+  const canFrame = async (destination: string, asked: string, origin: string) =>
     !(origin.startsWith('https:') && destination.startsWith('http:')) &&
     new URL(destination).origin !== origin &&
-    (await framing.allows(destination))
+    (await framing.allows(asked))
 
-  return async (link, destination, origin, reply) => {
+  return async (link, { destination, link: asked }, origin, reply) => {
     const pixels = link.pixels.length === 0 ? null : fillPixels(pixelTemplates, link.pixels)
     if (link.type === 'splash')
       return sendPage(reply, splashPage({ splash: link.splash ?? PLAIN_SPLASH, destination, pixels }))
     if (link.overlay) {
-      const framed = await canFrame(destination, origin)
+      const framed = await canFrame(destination, asked, origin)
       return sendPage(reply, overlayPage({ overlay: link.overlay, destination, framed, pixels }))
     }
-    if (link.type === 'frame' && (await canFrame(destination, origin)))
+    if (link.type === 'frame' && (await canFrame(destination, asked, origin)))
       return sendPage(reply, framePage({ title: link.metatitle, destination, pixels }))
     if (pixels !== null) return sendPage(reply, interstitialPage({ destination, pixels }))
     return sendOn(reply, destination)

@@ -80,6 +80,6 @@ export function makeVisits(parts: Parts, locks: Locks) {
       const url = `${origin}/${link.alias}`
       return sendPage(reply, previewPage({ title, description, image, url, destination: outcome.destination }))
     }
-    return show(link, outcome.destination, origin, reply)
+    return show(link, outcome, origin, reply)
   }
 }

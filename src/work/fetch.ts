@@ -9,6 +9,8 @@ import { isPublicAddress } from './public-address.ts'
 export interface FetchOptions {
   /** The most bytes the answer's body may have, after decompression. */
   maxBytes: number
+  /** Whether the body is of no interest: it is not read, and empty. */
+  headersOnly?: boolean
   /** For everything: names, redirects, the body's last byte. 5,000 unless told. */
   timeoutMs?: number
   accept?: string
@@ -104,12 +106,9 @@ async function follow(
     const status = response.statusCode ?? 0
     const { location } = response.headers
     if (!REDIRECTS.has(status) || location === undefined) {
-      return {
-        status,
-        headers: flat(response),
-        body: await readBody(response, options.maxBytes, signal),
-        url: url.href,
-      }
+      if (options.headersOnly) response.destroy()
+      const body = options.headersOnly ? Buffer.alloc(0) : await readBody(response, options.maxBytes, signal)
+      return { status, headers: flat(response), body, url: url.href }
     }
     response.destroy()
     if (hop === MAX_REDIRECTS) throw new FetchRefused('fetch_redirects')

@@ -10,14 +10,18 @@ export interface Framing {
 const KNOWN_MS = 3_600_000
 const PATIENCE_MS = 1000
 const TIMEOUT_MS = 4000
-const MOST_BYTES = 2 * 1024 * 1024
 
 /** Asks a destination once an hour. */
 export function watchFraming(fetch: SafeFetch): Framing {
   const known = new LRUCache<string, Promise<boolean>>({ max: 5000, ttl: KNOWN_MS })
   const ask = async (url: string): Promise<boolean> => {
     try {
-      const { headers } = await fetch(url, { maxBytes: MOST_BYTES, timeoutMs: TIMEOUT_MS, accept: 'text/html,*/*' })
+      const { headers } = await fetch(url, {
+        maxBytes: 0,
+        headersOnly: true,
+        timeoutMs: TIMEOUT_MS,
+        accept: 'text/html,*/*',
+      })
       return !refusesFrames(headers)
     } catch {
       return true

@@ -18,7 +18,9 @@ const templates = {
 const file = join(t.testdir({}), 'pixels.json')
 writeFileSync(file, JSON.stringify(templates))
 
+const asked: string[] = []
 const destination = createServer((request, response) => {
+  asked.push(request.url ?? '')
   const refuses = request.url === '/refuses'
   response
     .writeHead(200, { 'content-type': 'text/html', ...(refuses ? { 'x-frame-options': 'DENY' } : {}) })
@@ -196,6 +198,16 @@ t.test('a frame link shows its destination under its own address, or leads there
     await open((await add('/api/url/add', { url: 'http://localhost:3000/docs', type: 'frame' })).shorturl),
     { status: 302 },
     'our own pages refuse',
+  )
+})
+
+t.test('what a visitor adds to the query is not asked of the destination', async (t) => {
+  const { shorturl } = await add('/api/url/add', { url: `${there}/frames?own=1`, type: 'frame', forward: true })
+  for (const query of ['?x=1', '?x=2', '?x=3'])
+    t.match((await open(`${shorturl}${query}`)).text, `<iframe src="${there}/frames?own=1&amp;x=${query.at(-1)}"`)
+  t.strictSame(
+    asked.filter((url) => url.includes('own=1')),
+    ['/frames?own=1'],
   )
 })
 
