@@ -20,22 +20,18 @@ export async function claimAlias(db: Database, owner: AliasOwner, { domainId, al
   return row !== undefined
 }
 
-const GENERATED = '0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz'
-const GENERATED_LENGTH = 7
 const ATTEMPTS = 5
 
-/** Gives a generated address of 7 base62 characters and returns its alias. */
+/** Gives an address with an alias that `makeAlias` makes, and returns the alias. */
 export async function claimAnyAlias(
   db: Database,
   owner: AliasOwner,
   domainId: number | null,
-  isReserved: (alias: string) => boolean,
+  makeAlias: () => string,
 ): Promise<string> {
   for (let attempt = 0; attempt < ATTEMPTS; attempt++) {
-    const alias = [...crypto.getRandomValues(new Uint32Array(GENERATED_LENGTH))]
-      .map((random) => GENERATED[random % GENERATED.length])
-      .join('')
-    if (!isReserved(alias) && (await claimAlias(db, owner, { domainId, alias }))) return alias
+    const alias = makeAlias()
+    if (await claimAlias(db, owner, { domainId, alias })) return alias
   }
   throw new Error('No free alias was found; the space of generated aliases is nearly full.')
 }

@@ -59,13 +59,13 @@ export function findBioPage(db: Database, id: number) {
     .executeTakeFirst()
 }
 
-/** Makes a bio page at an address (an alias is made where none is given) and returns its id, or 'taken'. */
+/** Makes a bio page at an address (`makeAlias` gives one where none is given) and returns its id, or 'taken'. */
 export function createBio(
   db: Database,
   accountId: number,
   columns: BioColumns & { name: string },
   { domainId, alias }: { domainId: number | null; alias?: string | undefined },
-  isReserved: (alias: string) => boolean,
+  makeAlias: () => string,
 ): Promise<number | 'taken'> {
   return unlessAliasTaken(
     inTransaction(db, async (db) => {
@@ -74,7 +74,7 @@ export function createBio(
         .values({ ...columns, account_id: accountId } as Insertable<Bios>)
         .returning('id')
         .executeTakeFirstOrThrow()
-      if (alias === undefined) await claimAnyAlias(db, { bio_id: id }, domainId, isReserved)
+      if (alias === undefined) await claimAnyAlias(db, { bio_id: id }, domainId, makeAlias)
       else if (!(await claimAlias(db, { bio_id: id }, { domainId, alias }))) throw new AliasTaken()
       return id
     }),

@@ -58,21 +58,9 @@ export function deleteChannel(db: Database, accountId: number, id: number) {
     .executeTakeFirst()
 }
 
-const itemTables = { links: 'links', bio: 'bios', qr: 'qr_codes' } as const
 const itemColumns = { links: 'link_id', bio: 'bio_id', qr: 'qr_id' } as const
 
 export type ItemType = ChannelItem['type']
-
-/** Whether the account has such an item. */
-export async function ownsItem(db: Database, accountId: number, type: ItemType, id: number): Promise<boolean> {
-  const row = await db
-    .selectFrom(itemTables[type])
-    .select('id')
-    .where('id', '=', id)
-    .where('account_id', '=', accountId)
-    .executeTakeFirst()
-  return row !== undefined
-}
 
 /** Puts an item into a channel; once is enough. Both must be the account's own. */
 export async function assignItem(db: Database, channelId: number, type: ItemType, id: number): Promise<void> {

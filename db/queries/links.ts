@@ -142,14 +142,14 @@ export function findLinkTo(
     .executeTakeFirst()
 }
 
-/** Makes a link at an address (an alias is made where none is given) and returns its id, or 'taken'. */
+/** Makes a link at an address (`makeAlias` gives one where none is given) and returns its id, or 'taken'. */
 export function createLink(
   db: Database,
   accountId: number,
   columns: Partial<LinkColumns> & { url: string },
   address: { domainId: number | null; alias?: string | undefined },
   ties: LinkTies,
-  isReserved: (alias: string) => boolean,
+  makeAlias: () => string,
 ): Promise<number | 'taken'> {
   return unlessAliasTaken(
     inTransaction(db, async (db) => {
@@ -159,7 +159,7 @@ export function createLink(
         .returning('id')
         .executeTakeFirstOrThrow()
       const { domainId, alias } = address
-      if (alias === undefined) await claimAnyAlias(db, { link_id: id }, domainId, isReserved)
+      if (alias === undefined) await claimAnyAlias(db, { link_id: id }, domainId, makeAlias)
       else if (!(await claimAlias(db, { link_id: id }, { domainId, alias }))) throw new AliasTaken()
       await tieLink(db, id, ties)
       return id

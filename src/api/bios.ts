@@ -103,7 +103,7 @@ export function bioRoutes(app: App, { db, config, aliases, signer }: Parts): voi
     async ({ account, body: { custom, domain, ...columns } }) => {
       refuseReserved(aliases, custom)
       const domainId = (await domainIdOf(account.id, domain)) ?? null
-      const id = await createBio(db, account.id, columns, { domainId, alias: custom }, aliases.isReserved)
+      const id = await createBio(db, account.id, columns, { domainId, alias: custom }, aliases.make)
       if (id === 'taken') throw aliasTaken()
       return answer({ id, link: bioRecord(found(await findBio(db, account.id, id), 'Bio')).link })
     },

@@ -6,9 +6,9 @@ import {
   findChannel,
   listChannelItems,
   listChannels,
-  ownsItem,
   updateChannel,
 } from '../../db/queries/channels.ts'
+import { isOwned } from '../../db/queries/visited.ts'
 import {
   ChannelAssigned,
   ChannelChange,
@@ -33,6 +33,8 @@ const tags = ['Channels']
 
 type ItemRow = Awaited<ReturnType<typeof listChannelItems>>['rows'][number]
 
+// The items by the names the rest of the service has for them.
+const subjects = { links: 'link', bio: 'bio', qr: 'qr' } as const
 const nouns = { links: 'Link', bio: 'Bio page', qr: 'QR code' }
 
 export function channelRoutes(app: App, { db, config, signer }: Parts): void {
@@ -116,7 +118,7 @@ export function channelRoutes(app: App, { db, config, signer }: Parts): void {
     },
     async ({ account, params: { channelid, type, itemid } }) => {
       const channel = found(await findChannel(db, account.id, channelid), 'Channel')
-      if (!(await ownsItem(db, account.id, type, itemid))) found(undefined, nouns[type])
+      if (!(await isOwned(db, account.id, subjects[type], itemid))) found(undefined, nouns[type])
       await assignItem(db, channel.id, type, itemid)
       return done('Item successfully added to the channel.')
     },

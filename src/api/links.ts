@@ -127,7 +127,7 @@ export function linkRoutes(app: App, { db, config, aliases }: Parts): void {
       const known = reuse ? await findLinkTo(db, account.id, url, { domainId, alias }) : undefined
       if (known) return answer({ id: known.id, shorturl: linkRecord(known).shorturl })
       const id = await withinPlan({ db, plans: config.plans }, account.id, 'links', async (db) => {
-        const id = await createLink(db, account.id, { ...columns, url }, { domainId, alias }, ties, aliases.isReserved)
+        const id = await createLink(db, account.id, { ...columns, url }, { domainId, alias }, ties, aliases.make)
         if (id === 'taken') throw aliasTaken()
         return id
       })

@@ -1,6 +1,7 @@
-import { createHash, randomInt } from 'node:crypto'
+import { createHash } from 'node:crypto'
 import type { QrType } from '../../../schemas/qr.ts'
 import type { Config } from '../../config.ts'
+import { randomBase62 } from '../secrets.ts'
 import { BLACK, type Colour, readColour, WHITE } from './colours.ts'
 import { type Content, keptContent } from './content.ts'
 import { keptLogo } from './logo.ts'
@@ -64,8 +65,7 @@ export function readDrawable(kept: KeptCode, config: Pick<Config, 'baseUrl'>): C
   return { ...code, symbol }
 }
 
-const LETTERS = '0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz'
 const CODE_LENGTH = 7
 
 /** A code for a public address, at random. */
-export const newCode = () => Array.from({ length: CODE_LENGTH }, () => LETTERS[randomInt(LETTERS.length)]).join('')
+export const newCode = () => randomBase62(CODE_LENGTH)
