@@ -109,6 +109,27 @@ t.test('failures carry the rate headers and are counted like everything else', a
   t.equal(number(await client.get('/api/account'), 'x-ratelimit-remaining'), 24, 'a preflight spends nothing')
 })
 
+t.test('while closing the API still counts, and scripts of any origin may read that it is', async (t) => {
+  const service = await startService(t, limited)
+  const client = await service.newClient()
+  service.parts.state.closing = true
+  for (const reply of [await client.get('/api/account'), await client.post('/api/nowhere'), await client.get('/api')])
+    t.match(reply, {
+      status: 503,
+      headers: {
+        'x-ratelimit-limit': '30',
+        'x-ratelimit-remaining': /^\d+$/,
+        'x-ratelimit-reset': /^\d+$/,
+        'access-control-allow-origin': '*',
+        'retry-after': '5',
+        connection: 'close',
+      },
+      body: { error: 1, code: 'closing' },
+    })
+  for (const path of ['/register', '/docs', '/apiary', '/an-alias'])
+    t.equal((await service.send('GET', path, { isElsewhere: true })).status, 503, path)
+})
+
 t.test('a forwarded address is believed from a trusted proxy alone', async (t) => {
   const spend = async (settings: Record<string, string>) => {
     const service = await startService(t, { ...limited, ...settings })

@@ -3,12 +3,13 @@ import type { App, Caller, Parts } from '../parts.ts'
 import { addressKey } from '../work/attempts.ts'
 import { type Identity, makeIdentify } from './auth.ts'
 import { unknownRoute } from './failures.ts'
+import { refusalOf } from './manners.ts'
 
 const WINDOW_MS = 60_000
 
 /**
- * Guards /api: who asks, how often, and whether the key may. The order is the contract's: 429, then 401, an unknown
- * route, 403. The limiter needs to know the key first, but answers first.
+ * Guards /api: who asks, how often, and whether the key may. The order is the contract's: 429, then 503 while closing, 401,
+ * an unknown route, 403. The limiter needs to know the key first, but answers first.
  */
 export function guard(app: App, parts: Parts): void {
   const identify = makeIdentify(app, parts)
@@ -55,6 +56,8 @@ export function guard(app: App, parts: Parts): void {
           },
         )
     }
+    const refusal = refusalOf(request, parts.state)
+    if (refusal) throw refusal
     if (away !== undefined) throw away
     const identity = identities.get(request) as Identity
     if (!identity.caller) throw identity.refusal

@@ -1,18 +1,25 @@
+import type { FastifyRequest } from 'fastify'
 import { versionHeaders } from '../contract.ts'
 import { ApiError } from '../errors.ts'
 import type { App, Parts } from '../parts.ts'
+
+/** Why no request, or none like this one, is answered just now, if there is a reason. */
+export function refusalOf(request: FastifyRequest, state: Parts['state']): ApiError | undefined {
+  // Node would refuse it without our body and headers.
+  if (request.headers.host === undefined && request.raw.httpVersion === '1.1')
+    return new ApiError(400, 'invalid_request', 'The request has no Host header.')
+  if (!state.closing) return undefined
+  const headers = { 'Retry-After': '5', Connection: 'close' }
+  return new ApiError(503, 'closing', 'The service is restarting; try again shortly.', undefined, headers)
+}
 
 /** What every answer of the process carries, and the answer while it is closing. */
 export function addManners(app: App, state: Parts['state']): void {
   // Hooks of every request are not async: a redirect would notice their promises.
   app.addHook('onRequest', (request, reply, done) => {
     reply.headers({ ...versionHeaders, 'X-Request-Id': request.id, 'X-Content-Type-Options': 'nosniff' })
-    // Node would refuse it without our body and headers.
-    if (request.headers.host === undefined && request.raw.httpVersion === '1.1')
-      return done(new ApiError(400, 'invalid_request', 'The request has no Host header.'))
-    if (!state.closing) return done()
-    const headers = { 'Retry-After': '5', Connection: 'close' }
-    done(new ApiError(503, 'closing', 'The service is restarting; try again shortly.', undefined, headers))
+    // Those of /api are counted first: src/http/guard.ts refuses them.
+    done(/^\/api(?:[/?]|$)/.test(request.url) ? undefined : refusalOf(request, state))
   })
   // A request that was in flight when closing began is the last of its connection.
   app.addHook('onSend', (_request, reply, payload, done) => {
