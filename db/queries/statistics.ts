@@ -1,8 +1,6 @@
 import { type RawBuilder, sql } from 'kysely'
-import type { QrStatistics } from '../../schemas/statistics.ts'
 import type { Database } from '../open.ts'
 import type { Subject, VisitClass } from '../tables.ts'
-import { countryName, languageName, socialNetwork } from './labels.ts'
 
 export type Facet = 'country' | 'referrer' | 'browser' | 'os' | 'device' | 'language' | 'campaign'
 export type Interval = 'hour' | 'day' | 'week' | 'month'
@@ -104,67 +102,6 @@ export async function readSeries(
       coalesce(seen.clicks, 0)::bigint as clicks, coalesce(seen.uniques, 0)::bigint as "uniqueClicks"
     from starts left join seen on seen.start = starts.start order by starts.start`.execute(db)
   return rows
-}
-
-const MOST = 10
-const unknownOf: Partial<Record<Facet, string>> = { referrer: 'Direct' }
-
-/** What a value is called for a person. */
-export function facetLabel(dimension: Facet, value: string): string {
-  if (value === '*') return 'Other'
-  if (value === '') return unknownOf[dimension] ?? 'Unknown'
-  if (dimension === 'language') return languageName(value)
-  return dimension === 'country' ? countryName(value) : value
-}
-
-/** The values of one dimension, most visits first, those of the same label together. */
-export function rankFacet(counts: readonly FacetCount[], dimension: Facet): ({ name: string } & Count)[] {
-  const byName = new Map<string, { name: string } & Count>()
-  for (const count of counts) {
-    if (count.dimension !== dimension) continue
-    const name = facetLabel(dimension, count.value)
-    const sum = byName.get(name) ?? { name, clicks: 0, uniqueClicks: 0 }
-    sum.clicks += count.clicks
-    sum.uniqueClicks += count.uniqueClicks
-    byName.set(name, sum)
-  }
-  return [...byName.values()].sort((a, b) => b.clicks - a.clicks || (a.name < b.name ? -1 : 1))
-}
-
-/** The statistics of the API document over all time. `include` adds classes of visits that are kept but not shown otherwise. */
-export async function readStatistics(
-  db: Database,
-  subject: Subject,
-  id: number,
-  include: readonly VisitClass[] = [],
-): Promise<QrStatistics> {
-  const classes = [...new Set<VisitClass>(['visitor', ...include])]
-  return toStatistics(await readFacets(db, { subject, id, classes, from: null, to: null }))
-}
-
-/** Facets in the shape of the API document. */
-export function toStatistics(counts: readonly FacetCount[]): QrStatistics {
-  const total = counts.find(({ dimension }) => dimension === 'total')
-  const top = (dimension: Facet) =>
-    Object.fromEntries(
-      rankFacet(counts, dimension)
-        .slice(0, MOST)
-        .map(({ name, clicks }) => [name, String(clicks)]),
-    )
-  const socialCount = { facebook: 0, twitter: 0, instagram: 0 }
-  for (const { dimension, value, clicks } of counts) {
-    const network = dimension === 'referrer' ? socialNetwork(value) : null
-    if (network !== null) socialCount[network] += clicks
-  }
-  return {
-    clicks: total?.clicks ?? 0,
-    uniqueClicks: total?.uniqueClicks ?? 0,
-    topCountries: top('country'),
-    topReferrers: top('referrer'),
-    topBrowsers: top('browser'),
-    topOs: top('os'),
-    socialCount,
-  }
 }
 
 /** The names of the channels that something is in, newest assignment first. */

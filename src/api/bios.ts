@@ -1,5 +1,4 @@
 import { type BioRow, createBio, deleteBio, findBio, listBios, updateBio } from '../../db/queries/bios.ts'
-import { readStatistics } from '../../db/queries/statistics.ts'
 import {
   type Bio,
   BioChange,
@@ -21,6 +20,7 @@ import { answer, done, listReply, pageOf } from '../replies.ts'
 import { ACCESS, bioStatement } from '../work/access.ts'
 import { aliasUrl } from '../work/addresses.ts'
 import { readDomain } from '../work/link-input.ts'
+import { readStatistics } from '../work/statistics.ts'
 import { classesOf } from '../work/visit-statistics.ts'
 import { aliasTaken, refuseReserved } from './aliases.ts'
 

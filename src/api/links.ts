@@ -7,7 +7,6 @@ import {
   listLinks,
   updateLink,
 } from '../../db/queries/links.ts'
-import { readStatistics } from '../../db/queries/statistics.ts'
 import {
   type Link,
   LinkChange,
@@ -30,6 +29,7 @@ import { answer, done, listReply, pageOf } from '../replies.ts'
 import { aliasUrl } from '../work/addresses.ts'
 import { readLinkInput } from '../work/link-input.ts'
 import { withinPlan } from '../work/plan-limits.ts'
+import { readStatistics } from '../work/statistics.ts'
 import { classesOf } from '../work/visit-statistics.ts'
 import { aliasTaken, refuseReserved } from './aliases.ts'
 

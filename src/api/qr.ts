@@ -6,7 +6,6 @@ import {
   type QrColumns,
   updateQrCode,
 } from '../../db/queries/qr.ts'
-import { readStatistics } from '../../db/queries/statistics.ts'
 import { ListQuery } from '../../schemas/lists.ts'
 import { IdPath } from '../../schemas/paths.ts'
 import {
@@ -34,6 +33,7 @@ import { newCode, readCode, readDrawable, scanUrl } from '../work/qr/code.ts'
 import { checkPicture, readQrInput } from '../work/qr/input.ts'
 import { isAlwaysStatic, nameOf } from '../work/qr/payload.ts'
 import { judge } from '../work/qr/verdict.ts'
+import { readStatistics } from '../work/statistics.ts'
 import { classesOf } from '../work/visit-statistics.ts'
 
 const tags = ['QR codes']

@@ -1,9 +1,10 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { LinkRoute } from '../../db/queries/routes.ts'
-import { type Facet, rankFacet, readFacets, readSeries } from '../../db/queries/statistics.ts'
+import { type Facet, readFacets, readSeries } from '../../db/queries/statistics.ts'
 import { statsPage } from '../html/pages/stats.ts'
 import type { Parts } from '../parts.ts'
 import { ACCESS, ownerStatement } from '../work/access.ts'
+import { rankFacet } from '../work/statistics.ts'
 import { nothingHere, sendPage } from './failures.ts'
 
 const DAY_MS = 86_400_000

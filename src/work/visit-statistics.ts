@@ -4,7 +4,6 @@ import {
   type Interval,
   listCampaignNames,
   listChannelNames,
-  rankFacet,
   readFacets,
   readSeries,
   type VisitsQuery,
@@ -12,6 +11,7 @@ import {
 import type { Subject, VisitClass } from '../../db/tables.ts'
 import type { Grouping, StatisticsQuery, VisitGroup, VisitStatistics } from '../../schemas/statistics.ts'
 import { type Fault, invalid } from '../errors.ts'
+import { rankFacet } from './statistics.ts'
 import { parseMoment } from './time.ts'
 import { dayInZone, fromZone, resolveZone } from './zones.ts'
 

@@ -1,7 +1,7 @@
 import t from 'tap'
-import { countryName, languageName, socialNetwork } from '../../db/queries/labels.ts'
 import { classify, nameAgent, type VisitHeaders } from '../../src/work/agents.ts'
 import { openGeo, unwrap } from '../../src/work/geo.ts'
+import { countryName, languageName, socialNetwork } from '../../src/work/labels.ts'
 import { referrerHost, visitHeaders } from '../../src/work/visits.ts'
 
 const headers = (agent: string, more: Partial<VisitHeaders> = {}): VisitHeaders => ({
