@@ -1,6 +1,8 @@
 import { existsSync, mkdirSync } from 'node:fs'
 import { join } from 'node:path'
 import { Kysely, PGliteDialect, sql } from 'kysely'
+import type { Sql } from 'postgres'
+import { listenOn } from './listen.ts'
 import { lockDataDir } from './lock.ts'
 import { serverDialect } from './server-dialect.ts'
 import type { Tables } from './tables.ts'
@@ -31,7 +33,7 @@ const JSON_TYPES = [114, 3802]
 /** Opens a Postgres server by its URL. Throws nothing yet: the first query connects. `promptMs` is how long `prompt` waits. */
 export async function openServer(url: string, connections = 10, promptMs = PROMPT_MS): Promise<Store> {
   const { default: postgres } = await import('postgres')
-  const client = postgres(url, {
+  const options = {
     max: connections,
     connect_timeout: 5,
     // No array is read; and were a connection cut during that fetch, nobody would catch its error.
@@ -39,36 +41,21 @@ export async function openServer(url: string, connections = 10, promptMs = PROMP
     onnotice: () => {},
     connection: { statement_timeout: STATEMENT_MS },
     types: { bigint: { to: INT8, from: [INT8], serialize: (value: number) => String(value), parse: Number } },
-  })
+  }
+  const client = postgres(url, options)
   const db = new Kysely<Tables>({ dialect: serverDialect(client) })
   const prompt = new Kysely<Tables>({ dialect: serverDialect(client, promptMs) })
   return {
     db,
     prompt,
     kind: 'server',
-    async listen(channel, onMessage, onGap) {
-      let connected = false
-      const { unlisten } = await client.listen(channel, onMessage, () => {
-        if (connected) onGap()
-        connected = true
-      })
-      // Of a connection that is gone nobody needs to take leave.
-      return () => withinReason(unlisten())
-    },
+    listen: (channel, onMessage, onGap) =>
+      listenOn((own) => postgres(url, { ...options, ...own }) as Sql, channel, onMessage, onGap),
     close: async () => {
       await client.end({ timeout: CLOSE_S })
       await Promise.all([db.destroy(), prompt.destroy()])
     },
   }
-}
-
-async function withinReason(work: Promise<unknown>): Promise<void> {
-  let timer: NodeJS.Timeout | undefined
-  const late = new Promise((resolve) => {
-    timer = setTimeout(resolve, CLOSE_S * 1000)
-  })
-  await Promise.race([work.catch(() => {}), late])
-  clearTimeout(timer)
 }
 
 /**

@@ -16,6 +16,7 @@ export interface Changes {
 const CHANNEL = 'waymark'
 const FENCE = 'fence'
 const FENCE_TIMEOUT_MS = 500
+const HEARTBEAT_MS = 30_000
 
 export async function watchChanges(store: Store): Promise<Changes> {
   const listeners = new Map<string, ((key: string) => void)[]>()
@@ -35,6 +36,31 @@ export async function watchChanges(store: Store): Promise<Changes> {
     },
     gap,
   )
+  const settle = async () => {
+    const fence = randomUUID()
+    let timer: NodeJS.Timeout | undefined
+    const heard = new Promise<void>((resolve) => {
+      fences.set(fence, resolve)
+      // No echo means that the listening connection is gone: forget everything rather than serve what is old.
+      timer = setTimeout(() => {
+        gap()
+        resolve()
+      }, FENCE_TIMEOUT_MS)
+    })
+    try {
+      await sql`select pg_notify(${CHANNEL}, ${`${FENCE}:${fence}`})`.execute(store.prompt)
+      await heard
+    } catch {
+      // The change itself is committed: its client must not be told otherwise because the fence was lost.
+      gap()
+    } finally {
+      clearTimeout(timer)
+      fences.delete(fence)
+    }
+  }
+  // A connection can fall silent without being closed; then nothing is heard, and nothing tells so.
+  const heartbeat = store.kind === 'server' ? setInterval(settle, HEARTBEAT_MS) : undefined
+  heartbeat?.unref()
   return {
     on(table, listener) {
       listeners.set(table, [...(listeners.get(table) ?? []), listener])
@@ -42,28 +68,10 @@ export async function watchChanges(store: Store): Promise<Changes> {
     onGap(listener) {
       gapListeners.push(listener)
     },
-    async settle() {
-      const fence = randomUUID()
-      let timer: NodeJS.Timeout | undefined
-      const heard = new Promise<void>((resolve) => {
-        fences.set(fence, resolve)
-        // No echo means that the listening connection is gone: forget everything rather than serve what is old.
-        timer = setTimeout(() => {
-          gap()
-          resolve()
-        }, FENCE_TIMEOUT_MS)
-      })
-      try {
-        await sql`select pg_notify(${CHANNEL}, ${`${FENCE}:${fence}`})`.execute(store.prompt)
-        await heard
-      } catch {
-        // The change itself is committed: its client must not be told otherwise because the fence was lost.
-        gap()
-      } finally {
-        clearTimeout(timer)
-        fences.delete(fence)
-      }
+    settle,
+    close: async () => {
+      clearInterval(heartbeat)
+      await stop()
     },
-    close: () => stop(),
   }
 }
