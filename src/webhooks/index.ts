@@ -10,7 +10,7 @@ import type { App, Parts } from '../parts.ts'
 import { done } from '../replies.ts'
 import { addressKey } from '../work/attempts.ts'
 import { type Applier, startApplier } from '../work/payments/applier.ts'
-import { hashOf, readEnvelope } from '../work/payments/envelope.ts'
+import { hashOf, missingNames, readEnvelope } from '../work/payments/envelope.ts'
 import { verifyDelivery } from '../work/payments/verify.ts'
 
 const BODY_LIMIT = 256 * 1024
@@ -18,6 +18,8 @@ const MINUTE_MS = 60_000
 const UNSIGNED_A_MINUTE = 60
 
 const providers = ProviderPath.properties.provider['enum'] as Provider[]
+
+const nothingHere = () => new ApiError(404, 'not_found', 'There is nothing at this address.')
 
 /** The receivers of the payment providers' events. */
 export function webhookRoutes(app: App, parts: Parts): void {
@@ -29,8 +31,12 @@ export function webhookRoutes(app: App, parts: Parts): void {
 
   app.addHook('onRequest', async (request) => {
     const { provider } = request.params as { provider?: Provider }
-    if (provider === undefined || !providers.includes(provider))
-      throw new ApiError(404, 'not_found', 'There is nothing at this address.')
+    if (provider === undefined || !providers.includes(provider)) throw nothingHere()
+  })
+
+  // A scope's own not-found handler does not cover its root.
+  app.all('/', { schema: { hide: true } }, () => {
+    throw nothingHere()
   })
 
   app.post(
@@ -139,10 +145,15 @@ async function badSignature(
 function envelopeOf(provider: Provider, body: Buffer) {
   const envelope = readEnvelope(provider, body)
   if (envelope) return envelope
-  throw new ApiError(400, 'invalid_request', 'The body must be a JSON object with a text `id` and `type`.', [
-    { path: '/id', message: 'must be a text of 1 to 255 characters' },
-    { path: '/type', message: 'must be a text of 1 to 255 characters' },
-  ])
+  throw new ApiError(
+    400,
+    'invalid_request',
+    'The body must be a JSON object with a text `id` and `type`.',
+    missingNames(provider, body).map((name) => ({
+      path: `/${name}`,
+      message: 'must be a text of 1 to 255 characters',
+    })),
+  )
 }
 
 function runApplier(app: App, { config, db }: Parts): () => Applier {

@@ -130,6 +130,24 @@ t.test('neither form of id and type is 400, an unknown provider 404, too large a
     failed(t, await open.send(method, '/webhook/stripe'), 404, 'not_found', method)
 })
 
+t.test('only what is missing of id and type is named, and the receivers themselves are found nowhere', async (t) => {
+  for (const [path, body, missing] of [
+    ['/webhook/stripe', { id: 'x' }, ['/type']],
+    ['/webhook/stripe', { type: 'x' }, ['/id']],
+    ['/webhook/paypal', { event_type: 'x' }, ['/id']],
+    ['/webhook/stripe', {}, ['/id', '/type']],
+  ] as const) {
+    const reply = await post(open, path, JSON.stringify(body))
+    t.same([reply.status, reply.body.errors.map((fault: { path: string }) => fault.path)], [400, missing])
+  }
+  for (const path of ['/webhook', '/webhook/'])
+    for (const method of ['GET', 'POST'] as const)
+      t.match(await open.send(method, path, { headers: { accept: 'text/html' }, isElsewhere: true }), {
+        status: 404,
+        body: { error: 1, code: 'not_found' },
+      })
+})
+
 t.test('a signed event of each provider is stored, answered, and then changes the plan', async (t) => {
   const until = new Date(Math.floor(Date.now() / 1000) * 1000 + 40 * 86_400_000)
   const events = {

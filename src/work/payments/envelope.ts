@@ -37,8 +37,22 @@ export function readEnvelope(provider: Provider, body: Buffer): Envelope | undef
   }
 }
 
+/** Which of the two a body lacks that readEnvelope does not understand. */
+export function missingNames(provider: Provider, body: Buffer): ('id' | 'type')[] {
+  try {
+    const event: unknown = JSON.parse(new TextDecoder('utf-8', { fatal: true }).decode(body))
+    const own = ownNames[provider]?.(event, body)
+    const missing = (['id', 'type'] as const).filter((name) => !isName(at(event, name)) && !isName(own?.[name]))
+    if (missing.length > 0) return missing
+  } catch {
+    // Neither.
+  }
+  return ['id', 'type']
+}
+
+const isName = (value: unknown): value is string => typeof value === 'string' && isPlain(value)
+
 function usable(names: { id: unknown; type: unknown } | undefined): { id: string; type: string } | undefined {
   const { id, type } = names ?? {}
-  if (typeof id !== 'string' || typeof type !== 'string' || !isPlain(id) || !isPlain(type)) return undefined
-  return { id, type }
+  return isName(id) && isName(type) ? { id, type } : undefined
 }
