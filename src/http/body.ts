@@ -7,8 +7,12 @@ const MOST_MEMBERS = 2000
 
 const decoder = new TextDecoder('utf-8', { fatal: true, ignoreBOM: false })
 
-const bad = (message: string, path?: string) =>
-  new ApiError(400, 'invalid_request', message, path === undefined ? undefined : [{ path, message }])
+const bad = (message: string) => new ApiError(400, 'invalid_request', message)
+
+const badAt = (path: string, message: string) =>
+  new ApiError(400, 'invalid_request', `${path.replace(/^\//, '') || 'body'} ${message}.`, [{ path, message }])
+
+const isStorable = (text: string) => !text.includes('\u0000') && text.isWellFormed()
 
 /**
  * Refuses JSON that no schema of ours could want and that would hurt further in: nesting that overflows the stack,
@@ -16,15 +20,15 @@ const bad = (message: string, path?: string) =>
  */
 export function checkShape(value: unknown, path = '', depth = 0): void {
   if (typeof value === 'string') {
-    if (value.includes('\u0000') || !value.isWellFormed()) throw bad('has characters that are not allowed', path)
+    if (!isStorable(value)) throw badAt(path, 'has characters that are not allowed')
     return
   }
   if (typeof value !== 'object' || value === null) return
   if (depth >= DEEPEST) throw bad(`The body is nested more than ${DEEPEST} levels deep.`)
   const members = Object.entries(value)
-  if (members.length > MOST_MEMBERS) throw bad(`has more than ${MOST_MEMBERS} entries`, path)
+  if (members.length > MOST_MEMBERS) throw badAt(path, `has more than ${MOST_MEMBERS} entries`)
   for (const [key, member] of members) {
-    checkShape(key, path, depth)
+    if (!isStorable(key)) throw badAt(path, 'has a field whose name has characters that are not allowed')
     checkShape(member, `${path}/${key.slice(0, 64)}`, depth + 1)
   }
 }

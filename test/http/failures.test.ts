@@ -33,3 +33,15 @@ t.test(
     t.equal((await app.inject('/ours')).statusCode, 500)
   },
 )
+
+t.test('characters that cannot be stored are refused by the name of their field', async (t) => {
+  for (const [payload, path, message] of [
+    ['{"name":"a\\u0000"}', '/name', 'name has characters that are not allowed.'],
+    ['{"data":{"name":"\\ud800"}}', '/data/name', 'data/name has characters that are not allowed.'],
+    ['"a\\u0000"', '', 'body has characters that are not allowed.'],
+    ['{"a\\u0000":1}', '', 'body has a field whose name has characters that are not allowed.'],
+  ] as const) {
+    const { statusCode, body } = await app.inject({ method: 'POST', url: '/read', payload })
+    t.match([statusCode, JSON.parse(body)], [400, { code: 'invalid_request', message, errors: [{ path }] }])
+  }
+})
