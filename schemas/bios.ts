@@ -3,7 +3,7 @@ import { alias, count, datetime, id, prose, text, url, urlOut } from './fields.t
 import { listOf } from './lists.ts'
 import { clearable, nullable, oneOf, optional, Ref } from './ref.ts'
 import { done, success } from './replies.ts'
-import { QrStatistics } from './statistics.ts'
+import { Statistics } from './statistics.ts'
 
 /** Social networks, and other places people are found at, by the name of their icon. */
 export const NETWORKS = [
@@ -172,7 +172,7 @@ export type BioDetails = Static<typeof BioDetails>
 export const BioList = listOf('BioList', 'bios', Bio)
 export const BioReply = success(
   'BioReply',
-  { details: Ref(BioDetails), data: Ref(QrStatistics) },
+  { details: Ref(BioDetails), data: Ref(Statistics) },
   'One bio page and its statistics.',
 )
 

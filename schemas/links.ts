@@ -3,7 +3,7 @@ import { alias, anyText, count, datetime, id, moment, prose, text, url, urlOut }
 import { ListQuery, listOf } from './lists.ts'
 import { clearable, defaulted, nullable, oneOf, optional, Ref } from './ref.ts'
 import { done, success } from './replies.ts'
-import { QrStatistics } from './statistics.ts'
+import { Statistics } from './statistics.ts'
 import { DeepLink, DeviceTarget, GeoTarget, LanguageTarget, Parameter, SplitTarget, TimeTarget } from './targets.ts'
 
 const longurl = url('Where the link leads.', 'https://example.com/page')
@@ -151,7 +151,7 @@ export type LinkDetails = Static<typeof LinkDetails>
 
 export const LinkReply = success(
   'LinkReply',
-  { details: Ref(LinkDetails), data: Ref(QrStatistics) },
+  { details: Ref(LinkDetails), data: Ref(Statistics) },
   'The link and its statistics.',
 )
 

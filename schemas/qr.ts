@@ -3,7 +3,7 @@ import { count, datetime, id, text, urlOut } from './fields.ts'
 import { listOf } from './lists.ts'
 import { clearable, defaulted, nullable, oneOf, optional, Ref } from './ref.ts'
 import { done, success } from './replies.ts'
-import { QrStatistics } from './statistics.ts'
+import { Statistics } from './statistics.ts'
 
 export const QR_TYPES = ['text', 'vcard', 'link', 'email', 'phone', 'sms', 'wifi'] as const
 export type QrType = (typeof QR_TYPES)[number]
@@ -94,7 +94,7 @@ export const QrList = listOf('QrList', 'qrs', QrCode)
 
 export const QrReply = success(
   'QrReply',
-  { details: Ref(QrDetails), data: Ref(QrStatistics) },
+  { details: Ref(QrDetails), data: Ref(Statistics) },
   'One QR code and its statistics.',
 )
 

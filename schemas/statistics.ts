@@ -7,7 +7,7 @@ const counts = (description: string, example: Record<string, string>) =>
   Type.Record(Type.String(), Type.String({ pattern: '^\\d+$' }), { description, examples: [example] })
 
 /** Visits of a link, a QR code or a bio page over all time. */
-export const QrStatistics = Type.Object(
+export const Statistics = Type.Object(
   {
     clicks: count('How often it was opened.'),
     uniqueClicks: count('By how many different visitors a day.'),
@@ -25,12 +25,12 @@ export const QrStatistics = Type.Object(
     ),
   },
   {
-    $id: 'QrStatistics',
+    $id: 'Statistics',
     description:
       'Visit statistics. Crawlers, previews, prefetches and HEAD requests are left out unless `include` asks for them.',
   },
 )
-export type QrStatistics = Static<typeof QrStatistics>
+export type Statistics = Static<typeof Statistics>
 
 /** What visits can be grouped by. */
 export const groupings = ['country', 'referrer', 'browser', 'os', 'device', 'language', 'campaign', 'channel'] as const

@@ -1691,7 +1691,7 @@ export interface components {
         };
         /** @description One bio page and its statistics. */
         BioReply: {
-            data: components["schemas"]["QrStatistics"];
+            data: components["schemas"]["Statistics"];
             details: components["schemas"]["BioDetails"];
             /**
              * @description 0: success.
@@ -2952,7 +2952,7 @@ export interface components {
         };
         /** @description The link and its statistics. */
         LinkReply: {
-            data: components["schemas"]["QrStatistics"];
+            data: components["schemas"]["Statistics"];
             details: components["schemas"]["LinkDetails"];
             /**
              * @description 0: success.
@@ -4007,7 +4007,7 @@ export interface components {
         };
         /** @description One QR code and its statistics. */
         QrReply: {
-            data: components["schemas"]["QrStatistics"];
+            data: components["schemas"]["Statistics"];
             details: components["schemas"]["QrDetails"];
             /**
              * @description 0: success.
@@ -4015,77 +4015,6 @@ export interface components {
              * @enum {integer}
              */
             error: 0;
-        };
-        /** @description Visit statistics. Crawlers, previews, prefetches and HEAD requests are left out unless `include` asks for them. */
-        QrStatistics: {
-            /**
-             * @description How often it was opened.
-             * @example 128
-             */
-            clicks: number;
-            /** @description Visits by social network. */
-            socialCount: {
-                /**
-                 * @description Visits that came from Facebook.
-                 * @example 128
-                 */
-                facebook: number;
-                /**
-                 * @description Visits that came from Instagram.
-                 * @example 128
-                 */
-                instagram: number;
-                /**
-                 * @description Visits that came from Twitter, now X.
-                 * @example 128
-                 */
-                twitter: number;
-            };
-            /**
-             * @description Browser name to count, the ten most frequent.
-             * @example {
-             *       "Chrome": "10",
-             *       "Safari": "5"
-             *     }
-             */
-            topBrowsers: {
-                [key: string]: string;
-            };
-            /**
-             * @description Country name to count, the ten most frequent.
-             * @example {
-             *       "Germany": "12",
-             *       "Unknown": "3"
-             *     }
-             */
-            topCountries: {
-                [key: string]: string;
-            };
-            /**
-             * @description Operating system name to count, the ten most frequent.
-             * @example {
-             *       "Android": "8",
-             *       "iOS": "5"
-             *     }
-             */
-            topOs: {
-                [key: string]: string;
-            };
-            /**
-             * @description Referring host to count, the ten most frequent.
-             * @example {
-             *       "Direct": "9",
-             *       "news.example.com": "4"
-             *     }
-             */
-            topReferrers: {
-                [key: string]: string;
-            };
-            /**
-             * @description By how many different visitors a day.
-             * @example 128
-             */
-            uniqueClicks: number;
         };
         /** @description The operation succeeded: “QR has been updated successfully.” */
         QrUpdated: {
@@ -4389,6 +4318,77 @@ export interface components {
              * @example 50
              */
             weight: number;
+        };
+        /** @description Visit statistics. Crawlers, previews, prefetches and HEAD requests are left out unless `include` asks for them. */
+        Statistics: {
+            /**
+             * @description How often it was opened.
+             * @example 128
+             */
+            clicks: number;
+            /** @description Visits by social network. */
+            socialCount: {
+                /**
+                 * @description Visits that came from Facebook.
+                 * @example 128
+                 */
+                facebook: number;
+                /**
+                 * @description Visits that came from Instagram.
+                 * @example 128
+                 */
+                instagram: number;
+                /**
+                 * @description Visits that came from Twitter, now X.
+                 * @example 128
+                 */
+                twitter: number;
+            };
+            /**
+             * @description Browser name to count, the ten most frequent.
+             * @example {
+             *       "Chrome": "10",
+             *       "Safari": "5"
+             *     }
+             */
+            topBrowsers: {
+                [key: string]: string;
+            };
+            /**
+             * @description Country name to count, the ten most frequent.
+             * @example {
+             *       "Germany": "12",
+             *       "Unknown": "3"
+             *     }
+             */
+            topCountries: {
+                [key: string]: string;
+            };
+            /**
+             * @description Operating system name to count, the ten most frequent.
+             * @example {
+             *       "Android": "8",
+             *       "iOS": "5"
+             *     }
+             */
+            topOs: {
+                [key: string]: string;
+            };
+            /**
+             * @description Referring host to count, the ten most frequent.
+             * @example {
+             *       "Direct": "9",
+             *       "news.example.com": "4"
+             *     }
+             */
+            topReferrers: {
+                [key: string]: string;
+            };
+            /**
+             * @description By how many different visitors a day.
+             * @example 128
+             */
+            uniqueClicks: number;
         };
         /** @description A visitor to suppose; everything is optional. */
         SupposedVisit: {

@@ -24,7 +24,7 @@ import { overlayRoutes } from './overlays.ts'
 import { pixelRoutes } from './pixels.ts'
 import { qrRoutes } from './qr.ts'
 import { splashRoutes } from './splash.ts'
-import { statsRoutes } from './stats.ts'
+import { statisticsRoutes } from './statistics.ts'
 
 type Routes = (app: App, parts: Parts) => void
 
@@ -40,7 +40,7 @@ const resources: [Routes, object][] = [
   [pixelRoutes, pixelSchemas],
   [qrRoutes, { ...statisticsSchemas, ...qrSchemas }],
   [splashRoutes, splashSchemas],
-  [statsRoutes, statisticsSchemas],
+  [statisticsRoutes, statisticsSchemas],
 ]
 
 /** Everything under /api; a resource is one line in the list above. */

@@ -8,7 +8,7 @@ import { makeBioSender } from './bios.ts'
 import { nothingHere, sendPage } from './failures.ts'
 import { makeLocks } from './passwords.ts'
 import { sendNowhere, sendOn } from './sites.ts'
-import { makeStatsSender } from './stats.ts'
+import { makeStatisticsSender } from './statistics.ts'
 import { makeVisits } from './visit.ts'
 
 const ALIAS = /^[A-Za-z0-9_-]{3,50}$/
@@ -20,7 +20,7 @@ export function linkPageRoutes(app: App, parts: Parts): void {
   const locks = makeLocks(parts)
   const visit = makeVisits(parts, locks)
   const sendBio = makeBioSender(parts)
-  const sendStats = makeStatsSender(parts)
+  const sendStats = makeStatisticsSender(parts)
   // Whoever tries addresses finds few; whoever opens real ones is never limited.
   const unknown = countAttempts(UNKNOWN_A_MINUTE, 60_000)
 

@@ -1,7 +1,7 @@
 import type { Database } from '../../db/open.ts'
 import { type Count, type Facet, type FacetCount, readFacets } from '../../db/queries/statistics.ts'
 import type { Subject, VisitClass } from '../../db/tables.ts'
-import type { QrStatistics } from '../../schemas/statistics.ts'
+import type { Statistics } from '../../schemas/statistics.ts'
 import { countryName, languageName, socialNetwork } from './labels.ts'
 
 const MOST = 10
@@ -35,13 +35,13 @@ export async function readStatistics(
   subject: Subject,
   id: number,
   include: readonly VisitClass[] = [],
-): Promise<QrStatistics> {
+): Promise<Statistics> {
   const classes = [...new Set<VisitClass>(['visitor', ...include])]
   return toStatistics(await readFacets(db, { subject, id, classes, from: null, to: null }))
 }
 
 // Facets in the shape of the API document.
-function toStatistics(counts: readonly FacetCount[]): QrStatistics {
+function toStatistics(counts: readonly FacetCount[]): Statistics {
   const total = counts.find(({ dimension }) => dimension === 'total')
   const top = (dimension: Facet) =>
     Object.fromEntries(

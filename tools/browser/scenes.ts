@@ -9,7 +9,7 @@ import { overlayPage } from '../../src/html/pages/overlay.ts'
 import { passwordPage } from '../../src/html/pages/password.ts'
 import { previewPage } from '../../src/html/pages/preview.ts'
 import { splashPage } from '../../src/html/pages/splash.ts'
-import { statsPage } from '../../src/html/pages/stats.ts'
+import { statisticsPage } from '../../src/html/pages/statistics.ts'
 import { tapPage } from '../../src/html/pages/tap.ts'
 import { fillPixels, readPixelTemplates } from '../../src/work/pixel-templates.ts'
 import { bioScenes, hostileBio } from './bio-scenes.ts'
@@ -157,7 +157,7 @@ export function usualScenes(destination: string): Scene[] {
       }),
     },
     { name: 'campaign-empty', page: campaignListPage({ name: 'Autumn', owner: 'ada', total: 0, links: [] }) },
-    { name: 'stats', page: statsPage(statsOf('The northern traverse')) },
+    { name: 'stats', page: statisticsPage(statsOf('The northern traverse')) },
     ...bioScenes(),
   ]
   return scenes
@@ -193,7 +193,7 @@ export function hostileScenes(destination: string): Scene[] {
       hostileBio(HOSTILE, url),
       {
         name: 'stats',
-        page: statsPage({ ...statsOf(HOSTILE), spans: [{ label: HOSTILE, href: url, isCurrent: false }] }),
+        page: statisticsPage({ ...statsOf(HOSTILE), spans: [{ label: HOSTILE, href: url, isCurrent: false }] }),
       },
       { name: 'splash', page: splashPage({ splash, destination: url }) },
       { name: 'frame', page: framePage({ title: HOSTILE, destination: url }) },

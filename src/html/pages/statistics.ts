@@ -2,7 +2,7 @@ import { type Html, html, safeHref } from '../html.ts'
 import { type Page, page } from '../layout.ts'
 import { BLAZE } from '../marks.ts'
 
-export interface StatsPage {
+export interface StatisticsPage {
   /** The short URL. */
   short: string
   title: string | null
@@ -16,7 +16,7 @@ export interface StatsPage {
 }
 
 /** The visits of a link, for a person: a plot of the days, and what the visits have in common. */
-export function statsPage({ short, title, clicks, uniqueClicks, days, groups, spans }: StatsPage): Page {
+export function statisticsPage({ short, title, clicks, uniqueClicks, days, groups, spans }: StatisticsPage): Page {
   const name = short.replace(/^https?:\/\//, '')
   return page({
     title: `Visits of ${title ?? name}`,
@@ -60,7 +60,7 @@ function roundUp(value: number): number {
   return [1, 2, 5, 10].map((step) => step * power).find((step) => step >= value) ?? value
 }
 
-function plot(days: StatsPage['days']): Html {
+function plot(days: StatisticsPage['days']): Html {
   const top = roundUp(Math.max(1, ...days.map(({ clicks }) => clicks)))
   const step = (WIDTH - LEFT) / Math.max(1, days.length)
   const room = HEIGHT - TOP - BOTTOM
@@ -86,7 +86,7 @@ ${days.map(({ date, clicks, uniqueClicks }, place) => {
 <p class="small soft"><span class="key all"></span> visits <span class="key unique"></span> different visitors</p>`
 }
 
-function table(days: StatsPage['days']): Html {
+function table(days: StatisticsPage['days']): Html {
   return html`<details><summary>As a table</summary><table>
 <thead><tr><th scope="col">Day</th><th scope="col">Visits</th><th scope="col">Visitors</th></tr></thead>
 <tbody>${days

@@ -42,7 +42,7 @@ const response = {
   },
 }
 
-export function statsRoutes(app: App, { db, config, signer }: Parts): void {
+export function statisticsRoutes(app: App, { db, config, signer }: Parts): void {
   const send = async (
     request: FastifyRequest,
     reply: FastifyReply,

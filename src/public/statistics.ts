@@ -1,7 +1,7 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { LinkRoute } from '../../db/queries/routes.ts'
 import { type Facet, readFacets, readSeries } from '../../db/queries/statistics.ts'
-import { statsPage } from '../html/pages/stats.ts'
+import { statisticsPage } from '../html/pages/statistics.ts'
 import type { Parts } from '../parts.ts'
 import { ACCESS, ownerStatement } from '../work/access.ts'
 import { rankFacet } from '../work/statistics.ts'
@@ -25,7 +25,7 @@ const GROUPS: readonly [Facet, string][] = [
 const MOST = 10
 
 /** Sends a link's statistics page: to whoever holds the owner's signature, and to everyone where the link says so. */
-export function makeStatsSender({ db, signer }: Pick<Parts, 'db' | 'signer'>) {
+export function makeStatisticsSender({ db, signer }: Pick<Parts, 'db' | 'signer'>) {
   return async (link: LinkRoute, origin: string, request: FastifyRequest, reply: FastifyReply) => {
     const search = new URLSearchParams(request.url.split('?')[1])
     const access = search.get(ACCESS)
@@ -44,7 +44,7 @@ export function makeStatsSender({ db, signer }: Pick<Parts, 'db' | 'signer'>) {
     }
     return sendPage(
       reply,
-      statsPage({
+      statisticsPage({
         short: `${origin}/${link.alias}`,
         title: link.metatitle,
         clicks: total?.clicks ?? 0,
