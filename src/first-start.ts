@@ -1,5 +1,5 @@
 import { mkdirSync, rmSync, writeFileSync } from 'node:fs'
-import { type AddressInfo, isIP } from 'node:net'
+import { isIP } from 'node:net'
 import { join } from 'node:path'
 import { alone, hasAccounts } from '../db/queries/account.ts'
 import type { Config } from './config.ts'
@@ -41,14 +41,8 @@ function keep({ email, password, apikey }: FirstAccount, { DATA_DIR }: Config): 
 }
 
 /** Prints where the service is to be found and, once, how to get in. */
-export function announce(
-  { config, store }: Pick<Parts, 'config' | 'store'>,
-  addresses: (AddressInfo | string)[],
-  first: FirstAccount | undefined,
-): void {
-  const [address] = addresses
-  const port = typeof address === 'object' ? address.port : config.PORT
-  const base = config.BASE_URL === '' ? `http://localhost:${port}` : config.baseUrl
+export function announce({ config, store }: Pick<Parts, 'config' | 'store'>, first: FirstAccount | undefined): void {
+  const base = config.baseUrl
   const lines = [
     `Waymark serves on ${base}`,
     `Swagger UI:       ${base}/docs`,

@@ -38,7 +38,9 @@ async function start(): Promise<void> {
   app.log.level = 'warn'
   await app.listen({ port: config.PORT, host: config.HOST })
   app.log.level = config.LOG_LEVEL
-  announce(parts, app.addresses(), await firstAccount(parts))
+  const [address] = app.addresses()
+  if (config.BASE_URL === '' && typeof address === 'object') config.baseUrl = `http://localhost:${address.port}`
+  announce(parts, await firstAccount(parts))
   tell = (error) => app.log.fatal({ err: error }, 'stopping after an error')
 }
 

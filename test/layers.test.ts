@@ -13,7 +13,7 @@ const places: [place: string, pattern: RegExp][] = [
   ['docs', /^src\/docs\//],
   ['http', /^src\/http\//],
   ['parts', /^src\/(parts|components)\.ts$/],
-  ['ground', /^src\/(work|html)\/|^src\/(config|contract|errors|replies)\.ts$/],
+  ['ground', /^src\/(work|html)\/|^src\/(config|contract|errors|replies|settings)\.ts$/],
   ['db', /^db\//],
   ['schemas', /^schemas\//],
 ]

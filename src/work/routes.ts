@@ -35,7 +35,14 @@ export function watchRoutes(
   changes: Changes,
   config: Pick<Config, 'baseHost' | 'baseUrl' | 'isLoopback'>,
 ): Routes {
-  const own: Site = { kind: 'own', domainId: 0, origin: config.baseUrl }
+  const own: Site = {
+    kind: 'own',
+    domainId: 0,
+    // Read late: the port may be known only when the service listens.
+    get origin() {
+      return config.baseUrl
+    },
+  }
   // Until it has a public address the service answers to every name.
   const other: Site = config.isLoopback ? own : { kind: 'unknown' }
   const byLink = new Map<string, string>()
