@@ -57,3 +57,26 @@ export function isDatabaseAway(error: unknown): boolean {
   // connections; CONNECT…: the driver's and our own.
   return away.has(code) || /^(08|57P|57014$|53300$|CONNECT)/.test(code)
 }
+
+/** A net under the schemas: a check of the database failed (23514), or a value is none of its type (22…). */
+export function isUnfit(error: unknown): boolean {
+  const code = (error as { code?: unknown } | null)?.code
+  return typeof code === 'string' && /^(23514|22[0-9A-Z]{3})$/.test(code)
+}
+
+/** The body of a failure. */
+export function failureBody({ message, code, errors }: ApiError) {
+  return { error: 1 as const, message, code, ...(errors && errors.length > 0 ? { errors } : {}) }
+}
+
+interface Logged {
+  log: Record<'error' | 'warn', (what: object, message: string) => void>
+  routeOptions: { url?: string | undefined }
+}
+
+/** Logs what is our fault, and what only the database noticed; quietly skips what is the client's. */
+export function logFailure(request: Logged, error: unknown, failure: ApiError): void {
+  const what = { err: error, url: request.routeOptions.url }
+  if (failure.status >= 500) request.log.error(what, failure.code)
+  else if (isUnfit(error)) request.log.warn(what, 'refused by the database alone')
+}

@@ -3,7 +3,7 @@ import { STATUS_CODES } from 'node:http'
 import type { FastifyError, FastifyReply, FastifyRequest } from 'fastify'
 import { isGivenUp } from '../../db/transaction.ts'
 import { versionHeaders } from '../contract.ts'
-import { ApiError, isDatabaseAway } from '../errors.ts'
+import { ApiError, failureBody, isDatabaseAway, isUnfit, logFailure } from '../errors.ts'
 import { type AjvError, faultsOf } from '../work/faults.ts'
 
 // What Fastify and Node themselves may refuse, in our words; the status is theirs.
@@ -20,12 +20,6 @@ const refusals: Record<string, [status: number, code: string, message: string]> 
   FST_ERR_MAX_PARAM_LENGTH: [414, 'uri_too_long', 'The address of the request is too long.'],
   HPE_HEADER_OVERFLOW: [431, 'headers_too_large', 'The headers of the request are too large.'],
   ERR_HTTP_REQUEST_TIMEOUT: [408, 'request_timeout', 'The request took too long to arrive.'],
-}
-
-// A net under the schemas: a check of the database failed (23514), or a value is none of its type (22…).
-function isUnfit(error: unknown): boolean {
-  const code = (error as { code?: unknown } | null)?.code
-  return typeof code === 'string' && /^(23514|22[0-9A-Z]{3})$/.test(code)
 }
 
 /** Turns whatever was thrown into the failure a client is told. Only what we wrote ourselves is ever shown. */
@@ -57,18 +51,6 @@ export function toApiError(error: unknown): ApiError {
   if (statusCode !== undefined && statusCode >= 400 && statusCode < 500)
     return new ApiError(statusCode, 'invalid_request', 'The request is not valid.')
   return new ApiError(500, 'internal_error', 'Something went wrong on our side. It has been logged.')
-}
-
-/** The body of a failure. */
-export function failureBody({ message, code, errors }: ApiError) {
-  return { error: 1 as const, message, code, ...(errors && errors.length > 0 ? { errors } : {}) }
-}
-
-/** Logs what is our fault, and what only the database noticed; quietly skips what is the client's. */
-export function logFailure(request: FastifyRequest, error: unknown, failure: ApiError): void {
-  const what = { err: error, url: request.routeOptions.url }
-  if (failure.status >= 500) request.log.error(what, failure.code)
-  else if (isUnfit(error)) request.log.warn(what, 'refused by the database alone')
 }
 
 /** The renderer of every scope that speaks JSON. */

@@ -1,4 +1,4 @@
-import { ApiError } from '../errors.ts'
+import { ApiError, tooMany } from '../errors.ts'
 import type { App, Caller, Parts } from '../parts.ts'
 import { addressKey } from '../work/attempts.ts'
 import { type Identity, makeIdentify } from './auth.ts'
@@ -46,15 +46,7 @@ export function guard(app: App, parts: Parts): void {
         'X-RateLimit-Reset': Math.ceil((Date.now() + limit.ttl) / 1000),
       })
       if (limit.isExceeded)
-        throw new ApiError(
-          429,
-          'rate_limited',
-          `More than ${limit.max} requests in a minute; wait until the window resets.`,
-          undefined,
-          {
-            'Retry-After': String(Math.max(1, Math.ceil(limit.ttl / 1000))),
-          },
-        )
+        throw tooMany(`More than ${limit.max} requests in a minute; wait until the window resets.`, limit.ttl)
     }
     const refusal = refusalOf(request, parts.state)
     if (refusal) throw refusal

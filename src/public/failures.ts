@@ -1,6 +1,6 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { versionHeaders } from '../contract.ts'
-import { ApiError } from '../errors.ts'
+import { ApiError, failureBody, logFailure } from '../errors.ts'
 import { type Page, pageHeaders } from '../html/layout.ts'
 import { messagePage } from '../html/pages/message.ts'
 import { notFoundPage } from '../html/pages/not-found.ts'
@@ -37,15 +37,14 @@ function failurePage(failure: ApiError): Page {
 export function makeFailureSender(toFailure: ToFailure) {
   return (error: unknown, request: FastifyRequest, reply: FastifyReply) => {
     const failure = toFailure(error)
-    if (failure.status >= 500) request.log.error({ err: error, url: request.routeOptions.url }, failure.code)
+    logFailure(request, error, failure)
     reply.headers({ ...versionHeaders, ...failure.headers, 'X-Request-Id': request.id, Vary: 'Accept' })
     if (!wantsJson(request.headers.accept)) return sendPage(reply, failurePage(failure), failure.status)
-    const { message, code, errors } = failure
     return reply
       .code(failure.status)
       .header('Cache-Control', 'private, no-store')
       .type('application/json; charset=utf-8')
       .serializer(JSON.stringify)
-      .send({ error: 1, message, code, ...(errors && errors.length > 0 ? { errors } : {}) })
+      .send(failureBody(failure))
   }
 }

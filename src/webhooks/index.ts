@@ -5,7 +5,7 @@ import { Failure } from '../../schemas/replies.ts'
 import * as webhookSchemas from '../../schemas/webhooks.ts'
 import { PaymentEvent, PaymentEventReceived, type Provider, ProviderPath } from '../../schemas/webhooks.ts'
 import { addComponents } from '../components.ts'
-import { ApiError } from '../errors.ts'
+import { ApiError, tooMany } from '../errors.ts'
 import type { App, Parts } from '../parts.ts'
 import { done } from '../replies.ts'
 import { addressKey } from '../work/attempts.ts'
@@ -124,9 +124,7 @@ function limitUnsigned(app: App): (request: FastifyRequest) => Promise<void> {
   return async (request) => {
     const limit = await limiter(request)
     if (!limit.isAllowed && limit.isExceeded)
-      throw new ApiError(429, 'rate_limited', 'Too many unsigned or badly signed events; wait a minute.', undefined, {
-        'Retry-After': String(Math.max(1, Math.ceil(limit.ttl / 1000))),
-      })
+      throw tooMany('Too many unsigned or badly signed events; wait a minute.', limit.ttl)
   }
 }
 
