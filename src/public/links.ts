@@ -1,5 +1,5 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
-import { ApiError } from '../errors.ts'
+import { tooMany } from '../errors.ts'
 import { messagePage } from '../html/pages/message.ts'
 import type { App, Parts } from '../parts.ts'
 import { addressKey, countAttempts } from '../work/attempts.ts'
@@ -30,15 +30,7 @@ export function linkPageRoutes(app: App, parts: Parts): void {
     if (route === null) {
       const wait = unknown.spend(addressKey(request.ip))
       if (wait > 0)
-        throw new ApiError(
-          429,
-          'too_many_unknown',
-          'Too many addresses that do not exist; try again later.',
-          undefined,
-          {
-            'Retry-After': String(wait),
-          },
-        )
+        throw tooMany('Too many addresses that do not exist; try again later.', wait * 1000, 'too_many_unknown')
     }
     return { site, route }
   }
