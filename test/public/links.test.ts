@@ -202,16 +202,20 @@ t.test(
     const { id, path } = await newLink()
     await send('GET', path)
     const away = Object.assign(new Error('connect ECONNREFUSED'), { code: 'ECONNREFUSED' })
-    const executor = db.getExecutor() as unknown as { executeQuery: unknown }
-    const real = executor.executeQuery
-    executor.executeQuery = async () => {
-      throw away
-    }
+    // Both ways to the database: of requests, and of what is written behind them.
+    const executors = [...new Set([db, parts.store.db])].map((way) => way.getExecutor() as { executeQuery: unknown })
+    const real = executors.map(({ executeQuery }) => executeQuery)
+    for (const executor of executors)
+      executor.executeQuery = async () => {
+        throw away
+      }
     t.equal((await send('GET', path)).status, 302)
     t.equal((await send('GET', path)).status, 302)
     t.equal((await send('GET', '/never-seen', { headers: { accept: 'application/json' } })).status, 503)
     t.match(parts.clicks.metrics(), { buffered: 2 })
-    executor.executeQuery = real
+    executors.forEach((executor, i) => {
+      executor.executeQuery = real[i]
+    })
     while (parts.clicks.metrics().buffered > 0) await new Promise((resolve) => setTimeout(resolve, 20))
     while ((await clicksOf(id)) < 3) await new Promise((resolve) => setTimeout(resolve, 20))
     t.equal(await clicksOf(id), 3)
