@@ -41,7 +41,7 @@ const clicklimit = Type.Integer({
   description: 'How many clicks the link has.',
   examples: [1000],
 })
-const description = prose('A note for the owner.', 'Autumn mailing')
+const description = prose('A note for the owner; visitors never see it.', 'Autumn mailing')
 const metatitle = text('Title of the preview in chats and networks; also the title of the link.', 'Summer sale')
 const metadescription = prose('Text of the preview.', 'Everything must go')
 const metaimage = url('Picture of the preview.', 'https://example.com/sale.png')

@@ -199,7 +199,9 @@ export const Explanation = success(
         'What the visitor meets: a redirect (or the page of the type of the link), the expired page, the 404 page, the password page.',
       examples: ['redirect'],
     }),
-    destination: nullable(Type.String({ description: 'Where he is led.', examples: ['https://example.com/de'] })),
+    destination: nullable(
+      Type.String({ description: 'Where the visitor is led.', examples: ['https://example.com/de'] }),
+    ),
     class: oneOf(['visitor', 'bot', 'preview', 'prefetch', 'head'], {
       description: 'How the visit would be counted; only `visitor` shows without `include`.',
       examples: ['visitor'],

@@ -11,7 +11,7 @@ export function findCard(db: Database, kind: 'link' | 'bio', id: number) {
     .leftJoin('bios', 'bios.id', 'aliases.bio_id')
     .leftJoin('domains', 'domains.id', 'aliases.domain_id')
     .select([
-      sql<string>`coalesce(links.metatitle, links.description, bios.title, bios.name, aliases.alias)`.as('title'),
+      sql<string>`coalesce(links.metatitle, bios.title, bios.name, aliases.alias)`.as('title'),
       'aliases.alias',
       domainUrl.$castTo<string | null>().as('domain'),
     ])

@@ -45,9 +45,10 @@ export async function listShownLinks(db: Database, campaignId: number, { limit, 
     .where('links.status', '=', 'public')
     .where('aliases.detached', '=', false)
     .where(isUnexpired)
+    .where(isUnexhausted)
   const [rows, { total }] = await Promise.all([
     shown
-      .select(['links.metatitle', 'links.description', 'links.url', 'links.password_hash', 'aliases.alias'])
+      .select(['links.metatitle', 'links.metadescription', 'links.url', 'links.password_hash', 'aliases.alias'])
       .select(domainUrl.$castTo<string | null>().as('origin'))
       .orderBy('links.id', 'desc')
       .limit(limit)

@@ -2313,7 +2313,7 @@ export interface components {
              */
             class: "visitor" | "bot" | "preview" | "prefetch" | "head";
             /**
-             * @description Where he is led.
+             * @description Where the visitor is led.
              * @example https://example.com/de
              */
             destination: string | null;
@@ -2629,7 +2629,7 @@ export interface components {
             /** @description `null` clears it. */
             deeplink?: components["schemas"]["DeepLink"] | null;
             /**
-             * @description A note for the owner. `null` clears it.
+             * @description A note for the owner; visitors never see it. `null` clears it.
              * @example Autumn mailing
              */
             description?: string | null;
@@ -3170,7 +3170,7 @@ export interface components {
             custom?: string | null;
             deeplink?: components["schemas"]["DeepLink"] | null;
             /**
-             * @description A note for the owner.
+             * @description A note for the owner; visitors never see it.
              * @example Autumn mailing
              */
             description?: string | null;

@@ -47,7 +47,7 @@ export function campaignPageRoutes(app: App, parts: Parts): void {
     const { rows, total } = await listShownLinks(db, campaign.id, { limit: A_PAGE, page })
     const links = rows.map((link) => ({
       title: link.metatitle ?? (link.password_hash === null ? hostOf(link.url) : link.alias),
-      description: link.description,
+      description: link.metadescription,
       shorturl: `${link.origin ?? config.baseUrl}/${link.alias}`,
     }))
     const path = `/u/${username}/${campaign.id}`

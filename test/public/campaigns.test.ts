@@ -81,3 +81,18 @@ t.test('the list of a public campaign shows its public links; any other is the 4
   ])
     t.equal((await send('GET', path)).status, 404, path)
 })
+
+t.test(
+  "the list of a public campaign tells the preview's text, not the owner's note, and only links that still lead on",
+  async (t) => {
+    const { id, list } = await newCampaign({ name: 'Shown', slug: 'shown', public: true })
+    await newLink(id, { metatitle: 'Huts', metadescription: 'Open from June', description: 'paid 200 for this' })
+    const spent = await newLink(id, { clicklimit: 1 })
+    await send('GET', spent.path)
+    const { text } = await send('GET', pathOf(list))
+    t.match(text, /Huts/)
+    t.match(text, /Open from June/)
+    t.notMatch(text, /paid 200/)
+    t.notMatch(text, spent.path)
+  },
+)
