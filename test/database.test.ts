@@ -1,4 +1,4 @@
-import { readFileSync } from 'node:fs'
+import { readdirSync, readFileSync } from 'node:fs'
 import { connect, createServer, type Server, type Socket } from 'node:net'
 import { sql } from 'kysely'
 import t, { type Test } from 'tap'
@@ -50,9 +50,11 @@ t.test('a server older than Postgres 15 is refused', async (t) => {
   t.equal(serverFault(180_001), undefined)
 })
 
-/** Columns by interface of db/tables.ts, with whether each may be null. */
+/** Columns by table, as db/tables.ts and the files beside it have them, with whether each may be null. */
 function writtenColumns(): Map<string, Map<string, boolean>> {
-  const text = readFileSync('db/tables.ts', 'utf8').replaceAll(/\/\*\*[\s\S]*?\*\//g, '')
+  const files = ['db/tables.ts', ...readdirSync('db/tables').map((name) => `db/tables/${name}`)]
+  const written = files.map((file) => readFileSync(file, 'utf8')).join('\n')
+  const text = written.replaceAll(/\/\*\*[\s\S]*?\*\//g, '')
   const interfaces = new Map<string, { base: string | undefined; fields: Map<string, boolean> }>()
   for (const [, name = '', base, body = ''] of text.matchAll(
     /interface (\w+)(?: extends (\w+))? \{\n([\s\S]*?)\n\}/g,

@@ -1,7 +1,7 @@
 import { type Insertable, sql, type Updateable } from 'kysely'
 import type { Bio, BioBlock, BioChange } from '../../schemas/bios.ts'
 import type { Database } from '../open.ts'
-import type { Bios } from '../tables.ts'
+import type { Bios } from '../tables/bios.ts'
 import { inTransaction } from '../transaction.ts'
 import { type Address, AliasTaken, claimAlias, claimAnyAlias, moveAlias, unlessAliasTaken } from './aliases.ts'
 import { addressOrigin, domainUrl } from './domains.ts'

@@ -1,7 +1,7 @@
 import { type Insertable, type Selectable, sql, type Updateable } from 'kysely'
 import type { Link, LinkQuery } from '../../schemas/links.ts'
 import type { Database } from '../open.ts'
-import type { Links } from '../tables.ts'
+import type { Links } from '../tables/links.ts'
 import { inTransaction } from '../transaction.ts'
 import { type Address, AliasTaken, claimAlias, claimAnyAlias, moveAlias, unlessAliasTaken } from './aliases.ts'
 import { addressOrigin, domainUrl } from './domains.ts'

@@ -1,7 +1,9 @@
 import type { Selectable } from 'kysely'
 import { sql } from 'kysely'
 import type { Database } from '../open.ts'
-import type { Links, Overlays, Splashes } from '../tables.ts'
+import type { Links } from '../tables/links.ts'
+import type { Overlays } from '../tables/overlays.ts'
+import type { Splashes } from '../tables/splash.ts'
 
 type LinkRow = Omit<Selectable<Links>, 'clicks' | 'uniqueclicks' | 'created_at' | 'updated_at'>
 

@@ -1,6 +1,6 @@
 import { type RawBuilder, sql } from 'kysely'
 import type { Database } from '../open.ts'
-import type { Subject, VisitClass } from '../tables.ts'
+import type { Subject, VisitClass } from '../tables/visits.ts'
 
 export type Facet = 'country' | 'referrer' | 'browser' | 'os' | 'device' | 'language' | 'campaign'
 export type Interval = 'hour' | 'day' | 'week' | 'month'

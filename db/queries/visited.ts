@@ -1,5 +1,5 @@
 import type { Database } from '../open.ts'
-import type { Subject } from '../tables.ts'
+import type { Subject } from '../tables/visits.ts'
 import { addressOrigin } from './domains.ts'
 import { findLinkRoute, type LinkRoute } from './routes.ts'
 

@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import type { Database } from '../open.ts'
-import type { Subject, VisitClass } from '../tables.ts'
+import type { Subject, VisitClass } from '../tables/visits.ts'
 
 /** What a visit's headers and address told. Visits of a batch that have all of it in common share one. */
 export interface VisitKind {

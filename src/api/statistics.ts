@@ -1,7 +1,7 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { isOwned, ownedLinkRoute } from '../../db/queries/visited.ts'
 import { hasClicksLeft } from '../../db/queries/visits.ts'
-import type { Subject } from '../../db/tables.ts'
+import type { Subject } from '../../db/tables/visits.ts'
 import { IdPath } from '../../schemas/paths.ts'
 import { Ref } from '../../schemas/ref.ts'
 import {

@@ -1,7 +1,7 @@
 import Bowser from 'bowser'
 import { createIsbotFromList, list } from 'isbot'
 import { LRUCache } from 'lru-cache'
-import type { VisitClass } from '../../db/tables.ts'
+import type { VisitClass } from '../../db/tables/visits.ts'
 
 /** The headers of a visit that anything is concluded from. */
 export interface VisitHeaders {

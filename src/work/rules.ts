@@ -1,4 +1,4 @@
-import type { TimeTarget } from '../../db/tables.ts'
+import type { TimeTarget } from '../../schemas/targets.ts'
 import { fitsDevice, nameAgent } from './agents.ts'
 import { extendDestination, safeDestination } from './destination.ts'
 import { languagePlace } from './languages.ts'

@@ -1,6 +1,6 @@
 import type { Database } from '../../db/open.ts'
 import { type Count, type Facet, type FacetCount, readFacets } from '../../db/queries/statistics.ts'
-import type { Subject, VisitClass } from '../../db/tables.ts'
+import type { Subject, VisitClass } from '../../db/tables/visits.ts'
 import type { Statistics } from '../../schemas/statistics.ts'
 import { countryName, languageName, socialNetwork } from './labels.ts'
 

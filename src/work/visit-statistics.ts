@@ -8,7 +8,7 @@ import {
   readSeries,
   type VisitsQuery,
 } from '../../db/queries/statistics.ts'
-import type { Subject, VisitClass } from '../../db/tables.ts'
+import type { Subject, VisitClass } from '../../db/tables/visits.ts'
 import type { Grouping, StatisticsQuery, VisitGroup, VisitStatistics } from '../../schemas/statistics.ts'
 import { type Fault, invalid } from '../errors.ts'
 import { rankFacet } from './statistics.ts'

@@ -1,6 +1,6 @@
 import type { IncomingHttpHeaders } from 'node:http'
 import type { VisitBatch, VisitKind, VisitRow } from '../../db/queries/visits.ts'
-import type { Subject } from '../../db/tables.ts'
+import type { Subject } from '../../db/tables/visits.ts'
 import { classify, nameAgent, type VisitHeaders } from './agents.ts'
 import type { Geo } from './geo.ts'
 import { preferredLanguages } from './languages.ts'

@@ -1,6 +1,6 @@
 import type { Insertable } from 'kysely'
 import t from 'tap'
-import type { Links } from '../../db/tables.ts'
+import type { Links } from '../../db/tables/links.ts'
 import { hashPassword } from '../../src/work/secrets.ts'
 import { startService } from '../support/service.ts'
 

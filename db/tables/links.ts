@@ -1,0 +1,43 @@
+import type { Generated } from 'kysely'
+import type {
+  DeviceTarget,
+  GeoTarget,
+  LanguageTarget,
+  Parameter,
+  SplitTarget,
+  TimeTarget,
+} from '../../schemas/targets.ts'
+import type { Json, MaybeTime, Owned } from './columns.ts'
+
+export interface Links extends Owned {
+  url: string
+  status: Generated<'public' | 'private'>
+  type: Generated<'direct' | 'frame' | 'splash' | 'overlay'>
+  splash_id: number | null
+  overlay_id: number | null
+  campaign_id: number | null
+  password_hash: string | null
+  expires_at: MaybeTime
+  expirationredirect: string | null
+  clicklimit: number | null
+  description: string | null
+  metatitle: string | null
+  metadescription: string | null
+  metaimage: string | null
+  geotarget: Json<GeoTarget[]>
+  devicetarget: Json<DeviceTarget[]>
+  languagetarget: Json<LanguageTarget[]>
+  timetarget: Json<TimeTarget[]>
+  splittarget: Json<SplitTarget[]>
+  parameters: Json<Parameter[]>
+  deeplink: Json<{ auto: boolean; apple: string | null; google: string | null } | null>
+  forward: Generated<boolean>
+  publicstats: Generated<boolean>
+  clicks: Generated<number>
+  uniqueclicks: Generated<number>
+}
+
+export interface LinkPixels {
+  link_id: number
+  pixel_id: number
+}
