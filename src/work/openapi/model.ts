@@ -70,6 +70,7 @@ export interface Schema {
   properties?: Record<string, Schema>
   required?: string[]
   items?: Schema
+  additionalProperties?: boolean | Schema
   anyOf?: Schema[]
   oneOf?: Schema[]
   enum?: unknown[]

@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs'
 import t from 'tap'
 import { parse } from 'yaml'
 import { compareDocuments } from '../../../src/work/openapi/compare.ts'
-import type { OpenApi, Operation, Schema } from '../../../src/work/openapi/model.ts'
+import { type OpenApi, type Operation, type Response, resolve, type Schema } from '../../../src/work/openapi/model.ts'
 
 const read = () => parse(readFileSync('openapi.yaml', 'utf8'), { version: '1.1' }) as OpenApi
 const operation = (document: OpenApi, path: string, method: string) => document.paths[path]?.[method] as Operation
@@ -14,10 +14,20 @@ t.test('a document breaks nothing of itself, and what is only added breaks nothi
   t.same(compareDocuments(read(), read()), { breaking: [], added: [] })
   const now = read()
   const pixels = operation(now, '/api/pixels', 'get')
-  now.paths['/api/pixels/count'] = { get: { ...pixels, operationId: 'countPixels', summary: 'Count pixels' } }
+  now.paths['/api/pixels/count'] = {
+    get: { ...structuredClone(pixels), operationId: 'countPixels', summary: 'Count pixels' },
+  }
   Object.assign(component(now, 'NewPixel').properties ?? {}, { note: { type: 'string' } })
   Object.assign(component(now, 'Pixel').properties ?? {}, { fired: { type: 'integer' } })
   member(now, 'NewPixel', 'name')['maxLength'] = 500
+  member(now, 'NewPixel', 'type').enum?.push('vendor14')
+  member(now, 'Pixel', 'type').enum?.pop()
+  pixels.parameters?.push({ name: 'q', in: 'query', schema: { type: 'string' } })
+  pixels.responses['403'] = pixels.responses['401'] as Response
+  now.components.headers['X-Cost'] = { description: 'What it cost.', schema: { type: 'integer' } }
+  Object.assign(now.components.responses['Unauthorized']?.headers ?? {}, {
+    'X-Cost': { $ref: '#/components/headers/X-Cost' },
+  })
   t.same(compareDocuments(read(), now), { breaking: [], added: ['GET /api/pixels/count: count pixels'] })
 })
 
@@ -49,7 +59,110 @@ const changes: [what: string, change: (now: OpenApi) => unknown, said: RegExp][]
     (now) => set(operation(now, '/api/pixels', 'get'), { operationId: 'pixels' }),
     /its operationId was listPixels/,
   ],
-  ['a key is asked for', (now) => delete operation(now, '/register', 'post').security, /\/register needs a key now/],
+  [
+    'a key is asked for',
+    (now) => set(operation(now, '/register', 'post'), { security: [{ apiKey: [] }] }),
+    /\/register needs a key now/,
+  ],
+  [
+    'another key is asked for beside the one there was',
+    (now) => set(operation(now, '/api/pixels', 'get'), { security: [{ apiKey: [], other: [] }] }),
+    /^GET \/api\/pixels no longer lets apiKey in$/,
+  ],
+  [
+    'the key is sent otherwise',
+    (now) => set(now.components.securitySchemes['apiKey'] as object, { type: 'apiKey', in: 'header', name: 'Key' }),
+    /^The security scheme apiKey is gone, or another$/,
+  ],
+  [
+    'a component is renamed',
+    (now) => {
+      now.components.schemas['Dot'] = component(now, 'Pixel')
+      delete now.components.schemas['Pixel']
+      set(member(now, 'PixelList', 'data').properties?.['pixels'] ?? {}, {
+        items: { $ref: '#/components/schemas/Dot' },
+      })
+    },
+    /^The component Pixel is gone$/,
+  ],
+  ['a tag changes', (now) => set(operation(now, '/api/pixels', 'get'), { tags: ['Account'] }), /its tag was Pixels/],
+  [
+    'a failure is no longer promised',
+    (now) => delete operation(now, '/api/pixel/add', 'post').responses['403'],
+    /^POST \/api\/pixel\/add no longer answers 403$/,
+  ],
+  [
+    'another success may come',
+    (now) => {
+      const { responses } = operation(now, '/api/pixel/add', 'post')
+      responses['202'] = responses['200'] as Response
+    },
+    /^POST \/api\/pixel\/add may answer 202 now$/,
+  ],
+  [
+    'a header is gone',
+    (now) => delete now.components.responses['TooManyRequests']?.headers?.['Retry-After'],
+    /^GET \/api\/pixels: answer 429 no longer comes with Retry-After$/,
+  ],
+  [
+    'a header may be missing',
+    (now) => set(now.components.headers['X-RateLimit-Reset'] ?? {}, { required: false }),
+    /^GET \/api\/pixels: answer 200 may come without X-RateLimit-Reset now$/,
+  ],
+  [
+    'a header changes its type',
+    (now) => set(now.components.headers['X-RateLimit-Reset'] ?? {}, { schema: { type: 'string' } }),
+    /answer 200: X-RateLimit-Reset may be of type string now$/,
+  ],
+  [
+    'a default changes',
+    (now) => set(operation(now, '/api/pixels', 'get').parameters?.[0]?.schema ?? {}, { default: 5 }),
+    /parameter limit: what is taken where nothing is sent was 15 and is 5$/,
+  ],
+  ['a format is asked for', (now) => set(member(now, 'NewPixel', 'name'), { format: 'email' }), /its format is email/],
+  [
+    'a format is lost in an answer',
+    (now) => delete member(now, 'Account', 'avatar').format,
+    /avatar: its format is none, and was uri$/,
+  ],
+  [
+    'a body must say more',
+    (now) => set(component(now, 'NewPixel'), { minProperties: 4 }),
+    /minProperties rose from none/,
+  ],
+  [
+    'a body may say no more',
+    (now) => set(component(now, 'NewPixel'), { additionalProperties: false }),
+    /no other memb/,
+  ],
+  [
+    'the values of a map change',
+    (now) => set(member(now, 'Statistics', 'topOs'), { additionalProperties: { type: 'integer' } }),
+    /topOs\.\* may be of type integer now$/,
+  ],
+  [
+    'a kind of a union is gone',
+    (now) => (component(now, 'BioBlock').anyOf ?? component(now, 'BioBlock').oneOf)?.pop(),
+    /^POST \/api\/bio\/add: body\.blocks\[\] no longer takes an object with type: "contact"$/,
+  ],
+  [
+    'a kind of a union is new in an answer',
+    (now) =>
+      (component(now, 'BioBlock').anyOf ?? component(now, 'BioBlock').oneOf)?.push({
+        type: 'object',
+        required: ['type'],
+        properties: { type: { type: 'string', enum: ['video'] } },
+      }),
+    /^GET \/api\/bio\/\{id\}: answer 200\.details\.blocks\[\] may be an object with type: "video" now$/,
+  ],
+  [
+    'a member of one kind of a union is gone',
+    (now) => {
+      const [first] = component(now, 'BioBlock').anyOf ?? component(now, 'BioBlock').oneOf ?? []
+      if (first) delete resolve(now, first).properties?.['image']
+    },
+    /^POST \/api\/bio\/add: body\.blocks\[\]\.image is gone$/,
+  ],
 ]
 
 for (const [what, change, said] of changes)
