@@ -5,6 +5,7 @@ import { clearable, defaulted, nullable, oneOf, optional, Ref } from './ref.ts'
 import { done, success } from './replies.ts'
 import { Statistics } from './statistics.ts'
 import { DeepLink, DeviceTarget, GeoTarget, LanguageTarget, Parameter, SplitTarget, TimeTarget } from './targets.ts'
+import { written } from './written.ts'
 
 const longurl = url('Where the link leads.', 'https://example.com/page')
 const custom = alias('The alias, case-sensitive; one is made of 7 characters where none is sent.')
@@ -47,16 +48,23 @@ const metadescription = prose('Text of the preview.', 'Everything must go')
 const metaimage = url('Picture of the preview.', 'https://example.com/sale.png')
 const idOf = (noun: string) => id(`Id of the ${noun}.`)
 
-const targets = {
-  geotarget: Type.Array(Ref(GeoTarget), { maxItems: 250, description: 'Other destinations by country.' }),
-  devicetarget: Type.Array(Ref(DeviceTarget), { maxItems: 50, description: 'Other destinations by device or system.' }),
-  languagetarget: Type.Array(Ref(LanguageTarget), { maxItems: 200, description: 'Other destinations by language.' }),
-  timetarget: Type.Array(Ref(TimeTarget), { maxItems: 50, description: 'Other destinations by time of the week.' }),
-  splittarget: Type.Array(Ref(SplitTarget), {
-    maxItems: 50,
-    description: 'Destinations that share the visits by weight.',
-  }),
-}
+const geotarget = Type.Array(Ref(GeoTarget), { maxItems: 250, description: 'Other destinations by country.' })
+const devicetarget = Type.Array(Ref(DeviceTarget), {
+  maxItems: 50,
+  description: 'Other destinations by device or system.',
+})
+const languagetarget = Type.Array(Ref(LanguageTarget), {
+  maxItems: 200,
+  description: 'Other destinations by language.',
+})
+const timetarget = Type.Array(Ref(TimeTarget), {
+  maxItems: 50,
+  description: 'Other destinations by time of the week.',
+})
+const splittarget = Type.Array(Ref(SplitTarget), {
+  maxItems: 50,
+  description: 'Destinations that share the visits by weight.',
+})
 // Real clients send parameters with wrong keys: an item that is none is left out, not refused. Published is what an item should be.
 const parameters = Type.Array(
   Type.Unsafe<unknown>({
@@ -86,6 +94,12 @@ const publicstats = Type.Boolean({
   examples: [false],
 })
 
+const plain = written(
+  { status, forward, publicstats, devicetarget, languagetarget, splittarget },
+  { expirationredirect, clicklimit, description, metatitle, metadescription, metaimage },
+)
+export const plainLinkFields = plain.names
+
 export const Link = Type.Object(
   {
     id: idOf('link'),
@@ -93,7 +107,7 @@ export const Link = Type.Object(
     shorturl: urlOut('The short URL.', 'http://localhost:3000/summer-sale'),
     longurl,
     title: nullable(Type.String({ description: 'Title.', examples: ['Summer sale'] })),
-    description: nullable(Type.String({ description: 'A note for the owner.', examples: ['Autumn mailing'] })),
+    description: plain.shown.description,
     clicks: count('How often it was opened.'),
     uniqueclicks: count('By how many different visitors a day.'),
     campaign: nullable(idOf('campaign that the link is in')),
@@ -129,21 +143,15 @@ export type LinkQuery = Static<typeof LinkQuery>
 export const LinkDetails = Type.Object(
   {
     ...Link.properties,
-    status,
     type: Type.String({ description: 'As in the request that set it.', examples: ['direct'] }),
     haspassword: Type.Boolean({ description: 'Whether visitors are asked for a password.', examples: [false] }),
     expiry: nullable(datetime('When it stops working.', '2030-01-01 00:00:00')),
-    expirationredirect: nullable(expirationredirect),
-    clicklimit: nullable(clicklimit),
-    metatitle: nullable(metatitle),
-    metadescription: nullable(metadescription),
-    metaimage: nullable(metaimage),
-    ...targets,
+    ...plain.shown,
+    geotarget,
+    timetarget,
     parameters: Type.Array(Ref(Parameter), { description: 'Query parameters appended to the destination.' }),
     pixels,
     deeplink: nullable(Ref(DeepLink)),
-    forward,
-    publicstats,
   },
   { $id: 'LinkDetails', description: 'A short link with everything that can be written.' },
 )
@@ -160,28 +168,17 @@ export const NewLink = Type.Object(
     url: longurl,
     custom: optional(custom),
     domain: optional(domainName),
-    status: optional(status),
     type: optional(type),
     password: optional(password),
     expiry: optional(expiry),
-    expirationredirect: optional(expirationredirect),
-    clicklimit: optional(clicklimit),
-    description: optional(description),
-    metatitle: optional(metatitle),
-    metadescription: optional(metadescription),
-    metaimage: optional(metaimage),
-    geotarget: optional(targets.geotarget),
-    devicetarget: optional(targets.devicetarget),
-    languagetarget: optional(targets.languagetarget),
-    timetarget: optional(targets.timetarget),
-    splittarget: optional(targets.splittarget),
+    ...plain.made,
+    geotarget: optional(geotarget),
+    timetarget: optional(timetarget),
     parameters: optional(parameters),
     pixels: optional(pixels),
     channel: optional(idOf('channel to put it into')),
     campaign: optional(idOf('campaign to put it into')),
     deeplink: optional(Ref(DeepLink)),
-    forward: optional(forward),
-    publicstats: optional(publicstats),
     reuse: optional(
       Type.Boolean({
         description:
@@ -199,28 +196,17 @@ export const LinkChange = Type.Object(
     url: optional(longurl),
     custom: optional(custom),
     domain: optional(domainName),
-    status: optional(status),
     type: optional(type),
     password: clearable(password),
     expiry: clearable(expiry),
-    expirationredirect: clearable(expirationredirect),
-    clicklimit: clearable(clicklimit),
-    description: clearable(description),
-    metatitle: clearable(metatitle),
-    metadescription: clearable(metadescription),
-    metaimage: clearable(metaimage),
-    geotarget: optional(targets.geotarget),
-    devicetarget: optional(targets.devicetarget),
-    languagetarget: optional(targets.languagetarget),
-    timetarget: optional(targets.timetarget),
-    splittarget: optional(targets.splittarget),
+    ...plain.changed,
+    geotarget: optional(geotarget),
+    timetarget: optional(timetarget),
     parameters: optional(parameters),
     pixels: optional(pixels),
     channel: clearable(idOf('channel to put it into; null takes it out of all')),
     campaign: clearable(idOf('campaign to put it into')),
     deeplink: clearable(Ref(DeepLink)),
-    forward: optional(forward),
-    publicstats: optional(publicstats),
   },
   {
     $id: 'LinkChange',

@@ -1,18 +1,12 @@
-import { type Insertable, type Selectable, sql, type Updateable } from 'kysely'
+import { sql } from 'kysely'
 import type { Link, LinkQuery } from '../../schemas/links.ts'
 import type { Database } from '../open.ts'
-import type { Links } from '../tables/links.ts'
+import { type LinkColumns, linkColumns } from '../tables/links.ts'
 import { inTransaction } from '../transaction.ts'
 import { type Address, AliasTaken, claimAlias, claimAnyAlias, moveAlias, unlessAliasTaken } from './aliases.ts'
 import { addressOrigin, domainUrl } from './domains.ts'
 import { type PageQuery, readPage } from './page.ts'
 import { wireTime } from './wire.ts'
-
-/** What an account may set of a link. */
-export type LinkColumns = Omit<
-  Selectable<Links>,
-  'id' | 'account_id' | 'clicks' | 'uniqueclicks' | 'created_at' | 'updated_at'
->
 
 /** What a link is tied to, beside its own columns; undefined leaves it as it is. */
 export interface LinkTies {
@@ -80,27 +74,9 @@ export function listLinks(db: Database, accountId: number, { order, q, alias, ho
 /** A link with all that an account may set, and the ids of its pixels. */
 export function findLink(db: Database, accountId: number, id: number) {
   return selectLinks(db, accountId)
+    .select(linkColumns.map((column) => `links.${column}` as const))
     .select((eb) => [
-      'links.status',
-      'links.type',
-      'links.splash_id',
-      'links.overlay_id',
-      'links.password_hash',
       wireTime('links.expires_at').$castTo<string | null>().as('expiry'),
-      'links.expirationredirect',
-      'links.clicklimit',
-      'links.metatitle',
-      'links.metadescription',
-      'links.metaimage',
-      'links.geotarget',
-      'links.devicetarget',
-      'links.languagetarget',
-      'links.timetarget',
-      'links.splittarget',
-      'links.parameters',
-      'links.deeplink',
-      'links.forward',
-      'links.publicstats',
       eb
         .selectFrom('link_pixels')
         .select(sql<number[]>`coalesce(jsonb_agg(pixel_id order by pixel_id), '[]')`.as('ids'))
@@ -155,7 +131,7 @@ export function createLink(
     inTransaction(db, async (db) => {
       const { id } = await db
         .insertInto('links')
-        .values({ ...columns, account_id: accountId } as Insertable<Links>)
+        .values({ ...columns, account_id: accountId })
         .returning('id')
         .executeTakeFirstOrThrow()
       const { domainId, alias } = address
@@ -180,7 +156,7 @@ export function updateLink(
     inTransaction(db, async (db) => {
       const updated = await db
         .updateTable('links')
-        .set({ ...columns, updated_at: new Date() } as Updateable<Links>)
+        .set({ ...columns, updated_at: new Date() })
         .where('id', '=', id)
         .where('account_id', '=', accountId)
         .returning('id')

@@ -1,14 +1,14 @@
 import type { Selectable } from 'kysely'
 import { sql } from 'kysely'
 import type { Database } from '../open.ts'
-import type { Links } from '../tables/links.ts'
+import { type LinkColumns, linkColumns } from '../tables/links.ts'
 import type { Overlays } from '../tables/overlays.ts'
 import type { Splashes } from '../tables/splash.ts'
 
-type LinkRow = Omit<Selectable<Links>, 'clicks' | 'uniqueclicks' | 'created_at' | 'updated_at'>
-
 /** A link with everything that its visit needs. */
-export interface LinkRoute extends LinkRow {
+export interface LinkRoute extends LinkColumns {
+  id: number
+  account_id: number
   alias: string
   domain_id: number | null
   splash: Pick<Selectable<Splashes>, 'title' | 'text' | 'image' | 'counter' | 'link'> | null
@@ -19,33 +19,7 @@ export interface LinkRoute extends LinkRow {
 /** What an alias stands for on a domain (0: the service's own). */
 export type Route = { kind: 'link'; link: LinkRoute } | { kind: 'bio'; bioId: number }
 
-const linkColumns = [
-  'id',
-  'account_id',
-  'url',
-  'status',
-  'type',
-  'splash_id',
-  'overlay_id',
-  'campaign_id',
-  'password_hash',
-  'expires_at',
-  'expirationredirect',
-  'clicklimit',
-  'description',
-  'metatitle',
-  'metadescription',
-  'metaimage',
-  'geotarget',
-  'devicetarget',
-  'languagetarget',
-  'timetarget',
-  'splittarget',
-  'parameters',
-  'deeplink',
-  'forward',
-  'publicstats',
-] as const
+const routeColumns = ['id', 'account_id', ...linkColumns] as const
 
 export async function findRoute(db: Database, domainId: number, alias: string): Promise<Route | null> {
   const address = await db
@@ -68,7 +42,7 @@ export async function findLinkRoute(db: Database, id: number): Promise<LinkRoute
     .innerJoin('aliases', 'aliases.link_id', 'links.id')
     .leftJoin('splashes', 'splashes.id', 'links.splash_id')
     .leftJoin('overlays', 'overlays.id', 'links.overlay_id')
-    .select(linkColumns.map((column) => `links.${column}` as const))
+    .select(routeColumns.map((column) => `links.${column}` as const))
     .select(['aliases.alias', 'aliases.domain_id'])
     .select(
       sql<LinkRoute['splash']>`case when splashes.id is null then null else jsonb_build_object('title', splashes.title,

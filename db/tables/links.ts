@@ -1,4 +1,4 @@
-import type { Generated } from 'kysely'
+import type { Generated, Selectable } from 'kysely'
 import type {
   DeviceTarget,
   GeoTarget,
@@ -36,6 +36,40 @@ export interface Links extends Owned {
   clicks: Generated<number>
   uniqueclicks: Generated<number>
 }
+
+/** What an account may set of a link. */
+export type LinkColumns = Omit<
+  Selectable<Links>,
+  'id' | 'account_id' | 'clicks' | 'uniqueclicks' | 'created_at' | 'updated_at'
+>
+
+// What is missing here does not compile.
+const settable: Record<keyof LinkColumns, true> = {
+  url: true,
+  status: true,
+  type: true,
+  splash_id: true,
+  overlay_id: true,
+  campaign_id: true,
+  password_hash: true,
+  expires_at: true,
+  expirationredirect: true,
+  clicklimit: true,
+  description: true,
+  metatitle: true,
+  metadescription: true,
+  metaimage: true,
+  geotarget: true,
+  devicetarget: true,
+  languagetarget: true,
+  timetarget: true,
+  splittarget: true,
+  parameters: true,
+  deeplink: true,
+  forward: true,
+  publicstats: true,
+}
+export const linkColumns = Object.keys(settable) as (keyof LinkColumns)[]
 
 export interface LinkPixels {
   link_id: number

@@ -2542,7 +2542,7 @@ export interface components {
              */
             date: string;
             /**
-             * @description A note for the owner.
+             * @description A note for the owner; visitors never see it.
              * @example Autumn mailing
              */
             description: string | null;
@@ -2806,7 +2806,7 @@ export interface components {
             date: string;
             deeplink: components["schemas"]["DeepLink"] | null;
             /**
-             * @description A note for the owner.
+             * @description A note for the owner; visitors never see it.
              * @example Autumn mailing
              */
             description: string | null;
@@ -7882,21 +7882,12 @@ export interface operations {
                      *         "domain": "https://go.example.com",
                      *         "attached": true,
                      *         "date": "2026-06-01 09:30:00",
-                     *         "status": "public",
                      *         "type": "direct",
                      *         "haspassword": false,
                      *         "expiry": "2030-01-01 00:00:00",
-                     *         "expirationredirect": "https://example.com/over",
-                     *         "clicklimit": 1000,
-                     *         "metatitle": "Summer sale",
-                     *         "metadescription": "Everything must go",
-                     *         "metaimage": "https://example.com/sale.png",
-                     *         "geotarget": [
-                     *           {
-                     *             "location": "DE",
-                     *             "link": "https://example.com/de"
-                     *           }
-                     *         ],
+                     *         "status": "public",
+                     *         "forward": true,
+                     *         "publicstats": false,
                      *         "devicetarget": [
                      *           {
                      *             "device": "android",
@@ -7906,6 +7897,23 @@ export interface operations {
                      *         "languagetarget": [
                      *           {
                      *             "language": "de",
+                     *             "link": "https://example.com/de"
+                     *           }
+                     *         ],
+                     *         "splittarget": [
+                     *           {
+                     *             "link": "https://example.com/de",
+                     *             "weight": 50
+                     *           }
+                     *         ],
+                     *         "expirationredirect": "https://example.com/over",
+                     *         "clicklimit": 1000,
+                     *         "metatitle": "Summer sale",
+                     *         "metadescription": "Everything must go",
+                     *         "metaimage": "https://example.com/sale.png",
+                     *         "geotarget": [
+                     *           {
+                     *             "location": "DE",
                      *             "link": "https://example.com/de"
                      *           }
                      *         ],
@@ -7924,12 +7932,6 @@ export interface operations {
                      *             "link": "https://example.com/de"
                      *           }
                      *         ],
-                     *         "splittarget": [
-                     *           {
-                     *             "link": "https://example.com/de",
-                     *             "weight": 50
-                     *           }
-                     *         ],
                      *         "parameters": [
                      *           {
                      *             "name": "aff",
@@ -7943,9 +7945,7 @@ export interface operations {
                      *           "auto": true,
                      *           "apple": "https://apps.apple.com/app/id1",
                      *           "google": "https://play.google.com/store/apps/details?id=com.example"
-                     *         },
-                     *         "forward": true,
-                     *         "publicstats": false
+                     *         }
                      *       },
                      *       "data": {
                      *         "clicks": 128,

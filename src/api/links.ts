@@ -50,7 +50,7 @@ export function linkRoutes(app: App, { db, config, aliases }: Parts): void {
   })
 
   const linkDetails = (row: NonNullable<Awaited<ReturnType<typeof findLink>>>): LinkDetails => {
-    const { splash_id, overlay_id, password_hash, type, deeplink, ...rest } = row
+    const { url, splash_id, overlay_id, campaign_id, password_hash, expires_at, type, deeplink, ...rest } = row
     const shownType = splash_id === null ? (overlay_id === null ? type : `overlay-${overlay_id}`) : String(splash_id)
     return {
       ...linkRecord(rest),

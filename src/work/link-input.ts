@@ -1,13 +1,14 @@
 import type { Database } from '../../db/open.ts'
 import { findDomainByHost } from '../../db/queries/domains.ts'
-import type { LinkColumns } from '../../db/queries/links.ts'
 import { ownedIds } from '../../db/queries/owned.ts'
-import type { LinkChange, NewLink } from '../../schemas/links.ts'
+import type { LinkColumns } from '../../db/tables/links.ts'
+import { type LinkChange, type NewLink, plainLinkFields } from '../../schemas/links.ts'
 import { type DeepLink, type GeoTarget, Parameter } from '../../schemas/targets.ts'
 import type { Config } from '../config.ts'
 import { type Fault, invalid } from '../errors.ts'
 import { countryCode } from './countries.ts'
 import { hashPassword } from './secrets.ts'
+import { sent } from './sent.ts'
 import { parseMoment } from './time.ts'
 import { resolveZone } from './zones.ts'
 
@@ -24,41 +25,27 @@ export interface LinkInput {
 
 type Body = Omit<NewLink, 'reuse' | 'url'> | LinkChange
 
-// Fields that are stored as they come.
-const plain = [
-  'url',
-  'status',
-  'expirationredirect',
-  'clicklimit',
-  'description',
-  'metatitle',
-  'metadescription',
-  'metaimage',
-  'forward',
-  'publicstats',
-] as const
-
-const lists = ['devicetarget', 'languagetarget', 'splittarget'] as const
+type Plain = 'url' | (typeof plainLinkFields)[number]
+// A plain field without a column of its name does not compile.
+const plain: readonly (Plain & keyof LinkColumns)[] = ['url', ...plainLinkFields]
 
 /** Reads a link request; throws a 400 that names every field that is wrong. */
 export async function readLinkInput(db: Database, config: Config, accountId: number, body: Body): Promise<LinkInput> {
   const faults: Fault[] = []
-  const given = body as Record<string, unknown> & LinkChange
-  const columns: Record<string, unknown> = {}
-  for (const name of plain) if (given[name] !== undefined) columns[name] = given[name]
-  for (const name of lists) if (given[name] !== undefined) columns[name] = given[name]
-  if (given.geotarget !== undefined) columns['geotarget'] = readGeo(given.geotarget, faults)
+  const given: LinkChange = body
+  const columns: Partial<LinkColumns> = sent(given, plain)
+  if (given.geotarget !== undefined) columns.geotarget = readGeo(given.geotarget, faults)
   if (given.timetarget !== undefined) {
-    columns['timetarget'] = given.timetarget
+    columns.timetarget = given.timetarget
     checkZones(given.timetarget, faults)
   }
-  if (given.parameters !== undefined) columns['parameters'] = readParameters(given.parameters)
-  if (given.deeplink !== undefined) columns['deeplink'] = readDeepLink(given.deeplink)
-  if (given.expiry !== undefined) columns['expires_at'] = readExpiry(given.expiry, faults)
+  if (given.parameters !== undefined) columns.parameters = readParameters(given.parameters)
+  if (given.deeplink !== undefined) columns.deeplink = readDeepLink(given.deeplink)
+  if (given.expiry !== undefined) columns.expires_at = readExpiry(given.expiry, faults)
   if (given.type !== undefined) Object.assign(columns, await readType(db, accountId, given.type, faults))
   if (given.campaign !== undefined) {
     await checkOwned(db, accountId, 'campaigns', '/campaign', given.campaign, faults)
-    columns['campaign_id'] = given.campaign
+    columns.campaign_id = given.campaign
   }
   await checkOwned(db, accountId, 'channels', '/channel', given.channel, faults)
   const pixels = given.pixels === undefined ? undefined : await readPixels(db, accountId, given.pixels, faults)
@@ -66,8 +53,8 @@ export async function readLinkInput(db: Database, config: Config, accountId: num
     given.domain === undefined ? undefined : await readDomain(db, config, accountId, given.domain, faults)
   if (faults.length > 0) throw invalid(faults)
   if (given.password !== undefined)
-    columns['password_hash'] = given.password === null ? null : await hashPassword(given.password)
-  return { columns: columns as Partial<LinkColumns>, alias: given.custom, domainId, pixels, channel: given.channel }
+    columns.password_hash = given.password === null ? null : await hashPassword(given.password)
+  return { columns, alias: given.custom, domainId, pixels, channel: given.channel }
 }
 
 function readGeo(targets: GeoTarget[], faults: Fault[]): GeoTarget[] {
