@@ -1,7 +1,7 @@
-import { type Static, Type } from '@sinclair/typebox'
+import { type Static, type TProperties, Type } from '@sinclair/typebox'
 import { alias, count, datetime, id, prose, text, url, urlOut } from './fields.ts'
 import { listOf } from './lists.ts'
-import { clearable, nullable, oneOf, optional, Ref } from './ref.ts'
+import { clearable, named, nullable, oneOf, optional, Ref } from './ref.ts'
 import { done, success } from './replies.ts'
 import { Statistics } from './statistics.ts'
 
@@ -46,7 +46,8 @@ export const NETWORKS = [
 /** Looks a bio page can have; each is light or dark as the visitor's device is. */
 export const THEMES = ['plain', 'trail', 'harbour', 'orchard', 'dusk', 'slate'] as const
 
-const tagged = <T extends string>(type: T, description: string) => oneOf([type], { description, examples: [type] })
+const tagged = <T extends string>(type: T) =>
+  oneOf([type], { description: 'Which kind of block it is.', examples: [type] })
 const picture = (description: string) =>
   Type.String({
     minLength: 1,
@@ -70,19 +71,22 @@ const phone = Type.String({
   examples: ['+49 30 901820'],
 })
 
-const LinkBlock = Type.Object({
-  type: tagged('link', 'A link as a button.'),
+const block = <T extends TProperties>(name: string, description: string, fields: T, options: object = {}) =>
+  named(name, Type.Object(fields, { description, ...options }))
+
+const LinkBlock = block('BioLinkBlock', 'A link as a button.', {
+  type: tagged('link'),
   text: text('What the button says.', 'Trail map'),
   url: url('Where it leads.'),
   image: optional(picture('Small picture beside the text.')),
 })
-const HeadingBlock = Type.Object({
-  type: tagged('heading', 'A heading.'),
+const HeadingBlock = block('BioHeadingBlock', 'A heading.', {
+  type: tagged('heading'),
   text: text('The heading.', 'Where to start'),
   level: optional(Type.Integer({ minimum: 2, maximum: 3, description: '2, the default, or 3.', examples: [2] })),
 })
-const TextBlock = Type.Object({
-  type: tagged('text', 'A text.'),
+const TextBlock = block('BioTextBlock', 'A text.', {
+  type: tagged('text'),
   text: prose(
     'A subset of Markdown: paragraphs, `**strong**`, `*emphasis*`, `` `code` ``, lists, `[links](https://…)` to http, https and mailto.',
     'Six days from *hut to hut*.',
@@ -91,20 +95,22 @@ const TextBlock = Type.Object({
     oneOf(['left', 'center', 'right', 'justify'], { description: 'How its lines are set.', examples: ['left'] }),
   ),
 })
-const ImageBlock = Type.Object({
-  type: tagged('image', 'A picture.'),
+const ImageBlock = block('BioImageBlock', 'A picture.', {
+  type: tagged('image'),
   url: picture('The picture.'),
   alt: optional(text('What it shows, for those who cannot see it; without it the picture is ornament.', 'A hut')),
   link: optional(url('Where a tap on it leads.')),
 })
-const SocialBlock = Type.Object({
-  type: tagged('social', 'A profile elsewhere; several in a row stand beside each other.'),
+const SocialBlock = block('BioSocialBlock', 'A profile elsewhere; several in a row stand beside each other.', {
+  type: tagged('social'),
   network: oneOf(NETWORKS, { description: 'Which network.', examples: ['mastodon'] }),
   url: url('The profile.', 'https://social.example/@ada'),
 })
-const ContactBlock = Type.Object(
+const ContactBlock = block(
+  'BioContactBlock',
+  'How to get in touch; at least one of the fields.',
   {
-    type: tagged('contact', 'How to get in touch; at least one of the fields.'),
+    type: tagged('contact'),
     name: optional(text('Name.', 'Ada Lovelace')),
     email: optional(email),
     phone: optional(phone),

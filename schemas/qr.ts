@@ -1,42 +1,12 @@
 import { type Static, Type } from '@sinclair/typebox'
 import { count, datetime, id, text, urlOut } from './fields.ts'
 import { listOf } from './lists.ts'
+import { QR_TYPES, QrContent } from './qr-content.ts'
 import { clearable, defaulted, nullable, oneOf, optional, Ref } from './ref.ts'
 import { done, success } from './replies.ts'
 import { Statistics } from './statistics.ts'
 
-export const QR_TYPES = ['text', 'vcard', 'link', 'email', 'phone', 'sms', 'wifi'] as const
-export type QrType = (typeof QR_TYPES)[number]
-
 const type = oneOf(QR_TYPES, { description: 'What the code holds.', examples: ['link'] })
-
-export type QrData = string | Record<string, string | boolean> | (string | boolean | null)[]
-
-export const QrContent = Type.Unsafe<QrData>(
-  Type.Union(
-    [
-      Type.String({ minLength: 1, maxLength: 7089 }),
-      Type.Object(
-        {},
-        {
-          additionalProperties: true,
-          'x-published': Type.Record(Type.String(), Type.Union([Type.String(), Type.Boolean(), Type.Null()])),
-        },
-      ),
-      Type.Array(Type.Union([Type.String(), Type.Boolean(), Type.Null()]), { minItems: 1, maxItems: 100 }),
-    ],
-    {
-      $id: 'QrContent',
-      description:
-        'The content to embed: a string (the main value), an object, or an array of the object’s values in this order. ' +
-        'text `{text}` · link `{link}` (http or https) · email `{email, subject?, body?}` · phone `{phone}` · ' +
-        'sms `{phone, message?}` · wifi `{ssid, pass?, encryption: WPA|WEP|nopass, hidden?}` · ' +
-        'vcard `{fname, lname?, phone?, email?, company?, site?, address?}`. ' +
-        'A string of a wifi or vcard code is the finished payload.',
-      examples: ['https://example.com/menu'],
-    },
-  ),
-)
 
 const part = '0*(25[0-5]|2[0-4][0-9]|1?[0-9]?[0-9])'
 const colour = (what: string, example: string) =>

@@ -6,6 +6,14 @@ export function Ref<T extends TSchema>(component: T): TUnsafe<Static<T>> {
   return Type.Unsafe<Static<T>>(Type.Ref(component.$id))
 }
 
+/**
+ * An inline schema that the document shows as a component of this name. (The validator's complaints about a member of a
+ * union name the member by its place, which a reference would hide.)
+ */
+export function named<T extends TSchema>(name: string, schema: T): T {
+  return { ...schema, 'x-component': name }
+}
+
 /** An optional field: null and "" are as if it were absent, so a handler never sees them. */
 export function optional<T extends TSchema>(schema: T) {
   return Type.Optional(Type.Unsafe<Static<T>>(nullable(schema)))

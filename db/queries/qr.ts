@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import type { QrData, QrType } from '../../schemas/qr.ts'
+import type { QrData, QrType } from '../../schemas/qr-content.ts'
 import type { Database } from '../open.ts'
 import { type PageQuery, readPage } from './page.ts'
 import { wireTime } from './wire.ts'

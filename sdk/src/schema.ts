@@ -1364,131 +1364,7 @@ export interface components {
          *       "url": "https://example.com/map"
          *     }
          */
-        BioBlock: {
-            /**
-             * @description Small picture beside the text. An http or https URL of at most 2,048 characters, or a small PNG or JPEG as a data URI.
-             * @example https://example.com/picture.jpg
-             */
-            image?: string | null;
-            /**
-             * @description What the button says.
-             * @example Trail map
-             */
-            text: string;
-            /**
-             * @description A link as a button.
-             * @example link
-             * @enum {string}
-             */
-            type: "link";
-            /**
-             * @description Where it leads.
-             * @example https://example.com/page
-             */
-            url: string;
-        } | {
-            /**
-             * @description 2, the default, or 3.
-             * @example 2
-             */
-            level?: number | null;
-            /**
-             * @description The heading.
-             * @example Where to start
-             */
-            text: string;
-            /**
-             * @description A heading.
-             * @example heading
-             * @enum {string}
-             */
-            type: "heading";
-        } | {
-            /**
-             * @description How its lines are set.
-             * @example left
-             */
-            justify?: ("left" | "center" | "right" | "justify") | null;
-            /**
-             * @description A subset of Markdown: paragraphs, `**strong**`, `*emphasis*`, `` `code` ``, lists, `[links](https://…)` to http, https and mailto.
-             * @example Six days from *hut to hut*.
-             */
-            text: string;
-            /**
-             * @description A text.
-             * @example text
-             * @enum {string}
-             */
-            type: "text";
-        } | {
-            /**
-             * @description What it shows, for those who cannot see it; without it the picture is ornament.
-             * @example A hut
-             */
-            alt?: string | null;
-            /**
-             * @description Where a tap on it leads.
-             * @example https://example.com/page
-             */
-            link?: string | null;
-            /**
-             * @description A picture.
-             * @example image
-             * @enum {string}
-             */
-            type: "image";
-            /**
-             * @description The picture. An http or https URL of at most 2,048 characters, or a small PNG or JPEG as a data URI.
-             * @example https://example.com/picture.jpg
-             */
-            url: string;
-        } | {
-            /**
-             * @description Which network.
-             * @example mastodon
-             * @enum {string}
-             */
-            network: "website" | "blog" | "newsletter" | "podcast" | "shop" | "rss" | "bandcamp" | "bluesky" | "codeberg" | "discord" | "facebook" | "github" | "gitlab" | "instagram" | "linkedin" | "mastodon" | "medium" | "patreon" | "pinterest" | "reddit" | "signal" | "snapchat" | "soundcloud" | "spotify" | "substack" | "telegram" | "threads" | "tiktok" | "twitch" | "twitter" | "vimeo" | "whatsapp" | "x" | "youtube";
-            /**
-             * @description A profile elsewhere; several in a row stand beside each other.
-             * @example social
-             * @enum {string}
-             */
-            type: "social";
-            /**
-             * @description The profile.
-             * @example https://social.example/@ada
-             */
-            url: string;
-        } | {
-            /**
-             * @description Postal address, over several lines.
-             * @example 12 St James’s Square
-             *     London
-             */
-            address?: string | null;
-            /**
-             * @description E-mail address.
-             * @example ada@example.com
-             */
-            email?: string | null;
-            /**
-             * @description Name.
-             * @example Ada Lovelace
-             */
-            name?: string | null;
-            /**
-             * @description Phone number.
-             * @example +49 30 901820
-             */
-            phone?: string | null;
-            /**
-             * @description How to get in touch; at least one of the fields.
-             * @example contact
-             * @enum {string}
-             */
-            type: "contact";
-        };
+        BioBlock: components["schemas"]["BioLinkBlock"] | components["schemas"]["BioHeadingBlock"] | components["schemas"]["BioTextBlock"] | components["schemas"]["BioImageBlock"] | components["schemas"]["BioSocialBlock"] | components["schemas"]["BioContactBlock"];
         /** @description Changes to a bio page; `blocks` replaces all blocks, `[]` removes them. */
         BioChange: {
             /** @description What stands on the page, from the top. */
@@ -1533,6 +1409,35 @@ export interface components {
              * @example Ada Lovelace
              */
             title?: string | null;
+        };
+        /** @description How to get in touch; at least one of the fields. */
+        BioContactBlock: {
+            /**
+             * @description Postal address, over several lines.
+             * @example 12 St James’s Square
+             *     London
+             */
+            address?: string | null;
+            /**
+             * @description E-mail address.
+             * @example ada@example.com
+             */
+            email?: string | null;
+            /**
+             * @description Name.
+             * @example Ada Lovelace
+             */
+            name?: string | null;
+            /**
+             * @description Phone number.
+             * @example +49 30 901820
+             */
+            phone?: string | null;
+            /**
+             * @description Which kind of block it is. (enum property replaced by openapi-typescript)
+             * @enum {string}
+             */
+            type: "contact";
         };
         /** @description The bio page was made. */
         BioCreated: {
@@ -1651,6 +1556,70 @@ export interface components {
              */
             uniqueclicks: number;
         };
+        /** @description A heading. */
+        BioHeadingBlock: {
+            /**
+             * @description 2, the default, or 3.
+             * @example 2
+             */
+            level?: number | null;
+            /**
+             * @description The heading.
+             * @example Where to start
+             */
+            text: string;
+            /**
+             * @description Which kind of block it is. (enum property replaced by openapi-typescript)
+             * @enum {string}
+             */
+            type: "heading";
+        };
+        /** @description A picture. */
+        BioImageBlock: {
+            /**
+             * @description What it shows, for those who cannot see it; without it the picture is ornament.
+             * @example A hut
+             */
+            alt?: string | null;
+            /**
+             * @description Where a tap on it leads.
+             * @example https://example.com/page
+             */
+            link?: string | null;
+            /**
+             * @description Which kind of block it is. (enum property replaced by openapi-typescript)
+             * @enum {string}
+             */
+            type: "image";
+            /**
+             * @description The picture. An http or https URL of at most 2,048 characters, or a small PNG or JPEG as a data URI.
+             * @example https://example.com/picture.jpg
+             */
+            url: string;
+        };
+        /** @description A link as a button. */
+        BioLinkBlock: {
+            /**
+             * @description Small picture beside the text. An http or https URL of at most 2,048 characters, or a small PNG or JPEG as a data URI.
+             * @example https://example.com/picture.jpg
+             */
+            image?: string | null;
+            /**
+             * @description What the button says.
+             * @example Trail map
+             */
+            text: string;
+            /**
+             * @description Which kind of block it is. (enum property replaced by openapi-typescript)
+             * @enum {string}
+             */
+            type: "link";
+            /**
+             * @description Where it leads.
+             * @example https://example.com/page
+             */
+            url: string;
+        };
         /** @description A page of bios. */
         BioList: {
             data: {
@@ -1699,6 +1668,43 @@ export interface components {
              * @enum {integer}
              */
             error: 0;
+        };
+        /** @description A profile elsewhere; several in a row stand beside each other. */
+        BioSocialBlock: {
+            /**
+             * @description Which network.
+             * @example mastodon
+             * @enum {string}
+             */
+            network: "website" | "blog" | "newsletter" | "podcast" | "shop" | "rss" | "bandcamp" | "bluesky" | "codeberg" | "discord" | "facebook" | "github" | "gitlab" | "instagram" | "linkedin" | "mastodon" | "medium" | "patreon" | "pinterest" | "reddit" | "signal" | "snapchat" | "soundcloud" | "spotify" | "substack" | "telegram" | "threads" | "tiktok" | "twitch" | "twitter" | "vimeo" | "whatsapp" | "x" | "youtube";
+            /**
+             * @description Which kind of block it is. (enum property replaced by openapi-typescript)
+             * @enum {string}
+             */
+            type: "social";
+            /**
+             * @description The profile.
+             * @example https://social.example/@ada
+             */
+            url: string;
+        };
+        /** @description A text. */
+        BioTextBlock: {
+            /**
+             * @description How its lines are set.
+             * @example left
+             */
+            justify?: ("left" | "center" | "right" | "justify") | null;
+            /**
+             * @description A subset of Markdown: paragraphs, `**strong**`, `*emphasis*`, `` `code` ``, lists, `[links](https://…)` to http, https and mailto.
+             * @example Six days from *hut to hut*.
+             */
+            text: string;
+            /**
+             * @description Which kind of block it is. (enum property replaced by openapi-typescript)
+             * @enum {string}
+             */
+            type: "text";
         };
         /** @description The operation succeeded: “Bio has been updated successfully.” */
         BioUpdated: {
@@ -3856,12 +3862,10 @@ export interface components {
             scans: number;
         };
         /**
-         * @description The content to embed: a string (the main value), an object, or an array of the object’s values in this order. text `{text}` · link `{link}` (http or https) · email `{email, subject?, body?}` · phone `{phone}` · sms `{phone, message?}` · wifi `{ssid, pass?, encryption: WPA|WEP|nopass, hidden?}` · vcard `{fname, lname?, phone?, email?, company?, site?, address?}`. A string of a wifi or vcard code is the finished payload.
+         * @description The content to embed: a string (the main value), the object of the type of the code, or an array of the values of that object in their order. A string of a wifi or vcard code is the finished payload; one of a link code is an http or https address.
          * @example https://example.com/menu
          */
-        QrContent: string | {
-            [key: string]: string | boolean | null;
-        } | (string | boolean | null)[];
+        QrContent: string | components["schemas"]["QrText"] | components["schemas"]["QrVcard"] | components["schemas"]["QrLink"] | components["schemas"]["QrEmail"] | components["schemas"]["QrPhone"] | components["schemas"]["QrSms"] | components["schemas"]["QrWifi"] | (string | boolean | null)[];
         /** @description The QR code was made. */
         QrCreated: {
             /**
@@ -3967,6 +3971,32 @@ export interface components {
              */
             type: "text" | "vcard" | "link" | "email" | "phone" | "sms" | "wifi";
         };
+        /** @description Of a code of the type `email`: a message to be sent. */
+        QrEmail: {
+            /**
+             * @description What it says to begin with.
+             * @example I would like to book two bunks.
+             */
+            body?: string | null;
+            /**
+             * @description Whom the message is for.
+             * @example ada@example.com
+             */
+            email: string;
+            /**
+             * @description Its subject.
+             * @example Booking
+             */
+            subject?: string | null;
+        };
+        /** @description Of a code of the type `link`. */
+        QrLink: {
+            /**
+             * @description Where a scan leads.
+             * @example https://example.com/menu
+             */
+            link: string;
+        };
         /** @description A page of qrs. */
         QrList: {
             data: {
@@ -4005,6 +4035,14 @@ export interface components {
              */
             error: "0";
         };
+        /** @description Of a code of the type `phone`. */
+        QrPhone: {
+            /**
+             * @description The number to be called.
+             * @example +49 30 901820
+             */
+            phone: string;
+        };
         /** @description One QR code and its statistics. */
         QrReply: {
             data: components["schemas"]["Statistics"];
@@ -4015,6 +4053,27 @@ export interface components {
              * @enum {integer}
              */
             error: 0;
+        };
+        /** @description Of a code of the type `sms`: a text message to be sent. */
+        QrSms: {
+            /**
+             * @description What it says to begin with.
+             * @example Is the hut open?
+             */
+            message?: string | null;
+            /**
+             * @description The number that the message is for.
+             * @example +49 30 901820
+             */
+            phone: string;
+        };
+        /** @description Of a code of the type `text`. */
+        QrText: {
+            /**
+             * @description The text that the picture holds.
+             * @example Boil the water before drinking
+             */
+            text: string;
         };
         /** @description The operation succeeded: “QR has been updated successfully.” */
         QrUpdated: {
@@ -4032,6 +4091,45 @@ export interface components {
             message: "QR has been updated successfully.";
             /** @description Only where phones may not read the picture: why. */
             warnings?: components["schemas"]["QrWarning"][];
+        };
+        /** @description Of a code of the type `vcard`: a visiting card. */
+        QrVcard: {
+            /**
+             * @description Postal address, over several lines.
+             * @example 12 St James’s Square
+             *     London
+             */
+            address?: string | null;
+            /**
+             * @description Company.
+             * @example Analytical Engines
+             */
+            company?: string | null;
+            /**
+             * @description E-mail address.
+             * @example ada@example.com
+             */
+            email?: string | null;
+            /**
+             * @description First name.
+             * @example Ada
+             */
+            fname: string;
+            /**
+             * @description Last name.
+             * @example Lovelace
+             */
+            lname?: string | null;
+            /**
+             * @description Telephone number.
+             * @example +49 30 901820
+             */
+            phone?: string | null;
+            /**
+             * @description Web site; without a scheme it is taken as https.
+             * @example https://example.com
+             */
+            site?: string | null;
         };
         /** @description Whether phones will read the picture. */
         QrVerdict: {
@@ -4100,6 +4198,30 @@ export interface components {
              * @example The contrast of foreground and background is 2.1:1; at least 3:1 is needed.
              */
             message: string;
+        };
+        /** @description Of a code of the type `wifi`: a wireless network to be joined. */
+        QrWifi: {
+            /**
+             * @description How it is protected; `nopass`: not at all.
+             * @example WPA
+             * @enum {string}
+             */
+            encryption: "WPA" | "WEP" | "nopass";
+            /**
+             * @description Whether it hides its name.
+             * @example false
+             */
+            hidden?: boolean | null;
+            /**
+             * @description Its password.
+             * @example mountain air
+             */
+            pass?: string | null;
+            /**
+             * @description Name of the network.
+             * @example Hut
+             */
+            ssid: string;
         };
         /** @description A rule that was asked. */
         RuleStep: {

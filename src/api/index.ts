@@ -8,6 +8,7 @@ import * as linkSchemas from '../../schemas/links.ts'
 import * as overlaySchemas from '../../schemas/overlays.ts'
 import * as pixelSchemas from '../../schemas/pixels.ts'
 import * as qrSchemas from '../../schemas/qr.ts'
+import * as qrContentSchemas from '../../schemas/qr-content.ts'
 import * as splashSchemas from '../../schemas/splash.ts'
 import * as statisticsSchemas from '../../schemas/statistics.ts'
 import * as targetSchemas from '../../schemas/targets.ts'
@@ -38,7 +39,7 @@ const resources: [Routes, object][] = [
   [linkRoutes, { ...linkSchemas, ...targetSchemas }],
   [overlayRoutes, overlaySchemas],
   [pixelRoutes, pixelSchemas],
-  [qrRoutes, { ...statisticsSchemas, ...qrSchemas }],
+  [qrRoutes, { ...statisticsSchemas, ...qrContentSchemas, ...qrSchemas }],
   [splashRoutes, splashSchemas],
   [statisticsRoutes, statisticsSchemas],
 ]

@@ -14,7 +14,6 @@ import {
   QrChange,
   QrCheck,
   QrCreated,
-  type QrData,
   QrDeleted,
   QrList,
   QrReply,
@@ -22,6 +21,7 @@ import {
   type QrWarning,
   WriteQuery,
 } from '../../schemas/qr.ts'
+import type { QrData } from '../../schemas/qr-content.ts'
 import { Ref } from '../../schemas/ref.ts'
 import { IncludeQuery } from '../../schemas/statistics.ts'
 import { found } from '../errors.ts'

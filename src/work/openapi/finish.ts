@@ -4,11 +4,12 @@ import { describeAnswers, headers } from './failures.ts'
 import { GROUPS, TAGS } from './guide.ts'
 import { linkCreates } from './links.ts'
 import { type Entry, entriesOf, type OpenApi, type Operation, type Schema } from './model.ts'
+import { publishedSchemas } from './published.ts'
 
 /** What the collector of routes leaves to do, done once for all operations. Changes the document it is given. */
 export function finishDocument(document: OpenApi, baseOperations: ReadonlySet<string>): OpenApi {
   const { components } = document
-  components.schemas = sorted(mapValues(components.schemas, published))
+  components.schemas = sorted(publishedSchemas(components.schemas))
   components.headers = headers
   components.responses = {}
   for (const schema of Object.values(components.schemas)) explainNull(schema)
@@ -64,22 +65,6 @@ function ordered(document: OpenApi): OpenApi['paths'] {
     return place < 0 ? TAGS.length : place
   }
   return Object.fromEntries(Object.entries(document.paths).sort(([, a], [, b]) => rank(a) - rank(b)))
-}
-
-const mapValues = <T>(record: Record<string, T>, change: (value: T) => T): Record<string, T> =>
-  Object.fromEntries(Object.entries(record).map(([name, value]) => [name, change(value)]))
-
-/** Where a schema lets more pass than a client should send (`x-published`), readers are shown what to send. */
-function published<T>(value: T): T {
-  if (Array.isArray(value)) return value.map(published) as T
-  if (typeof value !== 'object' || value === null) return value
-  // What browsers take for an address is wider than RFC 3986: the pattern says what holds of an address of a client's.
-  if ('format' in value && value.format === 'uri' && 'pattern' in value) {
-    const { format, ...rest } = value
-    return rest as T
-  }
-  if ('x-published' in value) return JSON.parse(JSON.stringify(value['x-published'])) as T
-  return mapValues(value as Record<string, unknown>, published) as T
 }
 
 function finishOperation(

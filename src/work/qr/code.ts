@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto'
-import type { QrType } from '../../../schemas/qr.ts'
+import type { QrType } from '../../../schemas/qr-content.ts'
 import type { Config } from '../../config.ts'
 import { randomBase62 } from '../secrets.ts'
 import { BLACK, type Colour, readColour, WHITE } from './colours.ts'

@@ -1,17 +1,7 @@
-import type { QrType } from '../../../schemas/qr.ts'
+import type { TObject, TSchema } from '@sinclair/typebox'
+import { LONGEST_TEXT, QR_CONTENTS, QR_TYPES, type QrData, type QrType } from '../../../schemas/qr-content.ts'
 import type { Fault } from '../../errors.ts'
-import {
-  emailAddress,
-  encryption,
-  flag,
-  line,
-  longText,
-  phoneNumber,
-  prose,
-  type Read,
-  site,
-  webAddress,
-} from './fields.ts'
+import { emailAddress, encryption, flag, line, phoneNumber, prose, type Read, site, webAddress } from './fields.ts'
 
 /** What a code holds, by its fields; of a finished payload (vcard, wifi) the payload alone. */
 export type Content =
@@ -46,42 +36,43 @@ export interface Card {
 interface Field {
   name: string
   read: Read
-  required?: true
+  max: number
+  isRequired: boolean
 }
 
-// In the order in which an array gives the values.
-const fields: Record<QrType, readonly [Field, ...Field[]]> = {
-  text: [{ name: 'text', read: longText, required: true }],
-  link: [{ name: 'link', read: webAddress, required: true }],
-  email: [
-    { name: 'email', read: emailAddress, required: true },
-    { name: 'subject', read: line },
-    { name: 'body', read: prose },
-  ],
-  phone: [{ name: 'phone', read: phoneNumber, required: true }],
-  sms: [
-    { name: 'phone', read: phoneNumber, required: true },
-    { name: 'message', read: prose },
-  ],
-  wifi: [
-    { name: 'ssid', read: line, required: true },
-    { name: 'pass', read: line },
-    { name: 'encryption', read: encryption, required: true },
-    { name: 'hidden', read: flag },
-  ],
-  vcard: [
-    { name: 'fname', read: line, required: true },
-    { name: 'lname', read: line },
-    { name: 'phone', read: phoneNumber },
-    { name: 'email', read: emailAddress },
-    { name: 'company', read: line },
-    { name: 'site', read: site },
-    { name: 'address', read: prose },
-  ],
+const readers: Record<string, Read> = {
+  text: prose,
+  link: webAddress,
+  email: emailAddress,
+  subject: line,
+  body: prose,
+  phone: phoneNumber,
+  message: prose,
+  ssid: line,
+  pass: line,
+  encryption,
+  hidden: flag,
+  fname: line,
+  lname: line,
+  company: line,
+  site,
+  address: prose,
 }
 
-/** The data of a code as it is kept: a string, an object of the known fields, or their values in order. */
-export type QrData = string | Record<string, string | boolean> | (string | boolean | null)[]
+/** The fields of a type as the vocabulary has them, in the order in which an array gives the values. */
+function fieldsOf(type: QrType): [Field, ...Field[]] {
+  const { properties, required = [] }: TObject = QR_CONTENTS[type]
+  const [main, ...rest] = Object.entries<TSchema>(properties).map(([name, schema]): Field => {
+    const [bare = schema] = (schema['anyOf'] as TSchema[] | undefined) ?? []
+    const read = readers[name]
+    if (!read) throw new Error(`Nothing reads the field ${name} of a ${type} code.`)
+    return { name, read, max: (bare['maxLength'] as number | undefined) ?? 0, isRequired: required.includes(name) }
+  })
+  if (!main) throw new Error(`A ${type} code has no fields.`)
+  return [main, ...rest]
+}
+
+const fields = Object.fromEntries(QR_TYPES.map((type) => [type, fieldsOf(type)])) as Record<QrType, [Field, ...Field[]]>
 
 export interface ReadContent {
   content: Content
@@ -114,7 +105,7 @@ function fromString(type: QrType, data: string): ReadContent | { faults: Fault[]
   const [main] = fields[type]
   const isFinished = type === 'wifi' || type === 'vcard'
   if (data === '') return { faults: [{ path: '/data', message: 'is required' }] }
-  const result = (isFinished ? longText : main.read)(data)
+  const result = isFinished ? prose(data, LONGEST_TEXT) : main.read(data, main.max)
   if ('wrong' in result) return { faults: [{ path: '/data', message: result.wrong }] }
   const content = (isFinished ? { type, finished: data } : { type, [main.name]: result.kept }) as Content
   return { content, data }
@@ -143,10 +134,10 @@ function readFields(
     const value = given(field, index)
     const fault = (message: string) => faults.push({ path: `/data/${nameOf(field, index)}`, message })
     if (value === null || value === undefined || value === '') {
-      if (field.required) fault('is required')
+      if (field.isRequired) fault('is required')
       return
     }
-    const result = field.read(value)
+    const result = field.read(value, field.max)
     if ('wrong' in result) fault(result.wrong)
     else kept[field.name] = result.kept
   })

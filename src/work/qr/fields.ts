@@ -1,13 +1,11 @@
-/** Reads one value of a code's data: what is kept of it, or what is wrong with it. */
-export type Read = (value: unknown) => { kept: string | boolean } | { wrong: string }
+/** Reads one value of a code's data, a text of `max` characters at most: what is kept of it, or what is wrong with it. */
+export type Read = (value: unknown, max: number) => { kept: string | boolean } | { wrong: string }
 
 const LINE = /[\u0000-\u001f\u007f-\u009f]/
 const PROSE = /[\u0000-\u0008\u000b\u000c\u000e-\u001f\u007f-\u009f]/
-// The digits a symbol of the largest version holds: nothing longer can be a code.
-export const LONGEST_TEXT = 7089
 
-function string(max: number, refuse: RegExp, check?: (text: string) => string | null): Read {
-  return (value) => {
+function string(refuse: RegExp, check?: (text: string) => string | null): Read {
+  return (value, max) => {
     if (typeof value !== 'string') return { wrong: 'must be a string' }
     if (value.length > max) return { wrong: `must be at most ${max} characters long, and has ${value.length}` }
     if (refuse.test(value) || !value.isWellFormed()) return { wrong: 'has characters that are not allowed' }
@@ -17,35 +15,32 @@ function string(max: number, refuse: RegExp, check?: (text: string) => string | 
 }
 
 /** One line of text. */
-export const line: Read = string(255, LINE)
+export const line: Read = string(LINE)
 
 /** Text that may have several lines. */
-export const prose: Read = string(2000, PROSE)
-
-/** Text as long as a code can be. */
-export const longText: Read = string(LONGEST_TEXT, PROSE)
+export const prose: Read = string(PROSE)
 
 /** An absolute http or https address. */
-export const webAddress: Read = string(2048, LINE, (text) =>
+export const webAddress: Read = string(LINE, (text) =>
   isWebAddress(text) ? null : 'must be an address that starts with http:// or https://',
 )
 
 /** A web address; without a scheme it is taken as https. */
-export const site: Read = (value) => {
-  const read = webAddress(value)
+export const site: Read = (value, max) => {
+  const read = webAddress(value, max)
   const bare = typeof value === 'string' && /^[\p{L}\p{N}-]+(\.[\p{L}\p{N}-]+)+(:\d+)?([/?#]\S*)?$/u.test(value)
-  return 'wrong' in read && bare ? webAddress(`https://${value}`) : read
+  return 'wrong' in read && bare ? webAddress(`https://${value}`, max) : read
 }
 
 /** One e-mail address. */
-export const emailAddress: Read = string(254, LINE, (text) =>
+export const emailAddress: Read = string(LINE, (text) =>
   /^[^\s@"(),:;<>[\\\]]{1,64}@[\p{L}\p{N}]([\p{L}\p{N}.-]*[\p{L}\p{N}])?$/u.test(text) && !text.includes('..')
     ? null
     : 'must be an e-mail address',
 )
 
 /** A telephone number with the separators people write; `*`, `#` and pauses too. */
-export const phoneNumber: Read = string(64, LINE, (text) =>
+export const phoneNumber: Read = string(LINE, (text) =>
   /^\+?[\d().\-/ ,*#]+$/.test(text) && /\d/.test(text) ? null : 'must be a telephone number',
 )
 

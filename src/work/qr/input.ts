@@ -1,5 +1,6 @@
 import type { QrColumns } from '../../../db/queries/qr.ts'
-import type { QrChange, QrType, QrWarning } from '../../../schemas/qr.ts'
+import type { QrChange, QrWarning } from '../../../schemas/qr.ts'
+import type { QrType } from '../../../schemas/qr-content.ts'
 import type { Config } from '../../config.ts'
 import { ApiError, type Fault, invalid } from '../../errors.ts'
 import { type KeptCode, readCode, symbolFor } from './code.ts'

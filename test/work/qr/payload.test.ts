@@ -1,6 +1,6 @@
 import t from 'tap'
-import type { QrType } from '../../../schemas/qr.ts'
-import { type QrData, readContent } from '../../../src/work/qr/content.ts'
+import type { QrData, QrType } from '../../../schemas/qr-content.ts'
+import { readContent } from '../../../src/work/qr/content.ts'
 import { nameOf, payloadOf, tapLink } from '../../../src/work/qr/payload.ts'
 
 function read(type: QrType, data: unknown) {

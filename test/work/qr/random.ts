@@ -1,5 +1,5 @@
 import sharp from 'sharp'
-import type { QrType } from '../../../schemas/qr.ts'
+import type { QrType } from '../../../schemas/qr-content.ts'
 import { type Colour, contrastRatio, luminance } from '../../../src/work/qr/colours.ts'
 import type { Logo } from '../../../src/work/qr/logo.ts'
 
