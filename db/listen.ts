@@ -1,65 +1,53 @@
-import type { Options, Sql } from 'postgres'
+import { setTimeout } from 'node:timers/promises'
+import { Connection, type Dial } from './connection.ts'
 
 const FIRST_PAUSE_MS = 50
 const LONGEST_PAUSE_MS = 5000
-
-type Connect = (options: Options<Record<string, never>>) => Sql
+const ANSWER_MS = 5000
+const GOODBYE_MS = 1000
 
 /**
- * Listens on a channel over a connection of its own, and again whenever that was lost, for as long as it takes: the
- * driver's own `listen` gives up for good when its first try to listen again fails. Rejects when the first listening
- * does. `onGap` is called each time it listens again. Returns the function that stops it.
+ * Listens on a channel over a connection of its own, and again whenever that was lost, for as long as it takes. Rejects
+ * when the first listening does. `onGap` is called each time it listens again. Returns the function that stops it.
  */
 export async function listenOn(
-  connect: Connect,
+  dial: Dial,
   channel: string,
   onMessage: (payload: string) => void,
   onGap: () => void,
 ): Promise<() => Promise<void>> {
-  let losses = 0
+  let connection: Connection | undefined
   let isStopped = false
-  let mending: Promise<void> | undefined
 
-  const client = connect({
-    max: 1,
-    max_lifetime: null,
-    onclose: () => {
-      losses++
-      if (!isStopped) mending ??= mend().finally(() => (mending = undefined))
-    },
-    // Known to the driver, but not to its types.
-    ...({ onnotify: (name: string, payload: string) => name === channel && onMessage(payload) } as object),
-  })
-
-  const listen = () => client.unsafe(`listen "${channel}"`)
+  const listen = async () => {
+    const opened = await Connection.open(dial, (name, payload) => name === channel && onMessage(payload))
+    try {
+      await opened.run(`listen "${channel}"`, [], ANSWER_MS)
+    } catch (error) {
+      opened.discard(error)
+      throw error
+    }
+    connection = opened
+    opened.lost.then(mend)
+    if (isStopped) await opened.close(GOODBYE_MS)
+  }
 
   async function mend(): Promise<void> {
-    let pause = FIRST_PAUSE_MS
-    let heardOf = -1
-    // Until a listening outlived no loss.
-    while (!isStopped && heardOf !== losses) {
-      await new Promise((resolve) => setTimeout(resolve, pause))
-      pause = Math.min(pause * 2, LONGEST_PAUSE_MS)
-      const before = losses
+    for (let pause = FIRST_PAUSE_MS; !isStopped; pause = Math.min(pause * 2, LONGEST_PAUSE_MS)) {
+      await setTimeout(pause)
+      if (isStopped) return
       try {
-        if (!isStopped) await listen()
-        heardOf = before
+        await listen()
+        return onGap()
       } catch {
-        heardOf = -1
+        // Tried again after a longer pause.
       }
     }
-    if (!isStopped) onGap()
   }
 
-  try {
-    await listen()
-  } catch (error) {
-    isStopped = true
-    await client.end({ timeout: 0 })
-    throw error
-  }
+  await listen()
   return async () => {
     isStopped = true
-    await client.end({ timeout: 1 })
+    await connection?.close(GOODBYE_MS)
   }
 }

@@ -2,9 +2,11 @@ import { existsSync, mkdirSync } from 'node:fs'
 import { join } from 'node:path'
 import { Kysely, PGliteDialect, sql } from 'kysely'
 import type { Sql } from 'postgres'
+import type { Dial } from './connection.ts'
 import { listenOn } from './listen.ts'
 import { lockDataDir } from './lock.ts'
-import { serverDialect } from './server-dialect.ts'
+import { openPool } from './pool.ts'
+import { type Manner, serverDialect } from './server-dialect.ts'
 import type { Tables } from './tables.ts'
 
 export type Database = Kysely<Tables>
@@ -24,37 +26,34 @@ export interface Store {
 }
 
 const INT8 = 20
-const CLOSE_S = 3
+const CLOSE_MS = 3000
 // A request gives up on a server that is silent after the one, and no statement outside a transaction outlives the other.
 const PROMPT_MS = 10_000
 const STATEMENT_MS = 60_000
+// The server breaks a statement off itself, where it can still be reached.
+const ON_ITS_WAY_MS = 5000
 const JSON_TYPES = [114, 3802]
 
 /** Opens a Postgres server by its URL. Throws nothing yet: the first query connects. `promptMs` is how long `prompt` waits. */
 export async function openServer(url: string, connections = 10, promptMs = PROMPT_MS): Promise<Store> {
   const { default: postgres } = await import('postgres')
-  const options = {
-    max: connections,
-    connect_timeout: 5,
-    // No array is read; and were a connection cut during that fetch, nobody would catch its error.
-    fetch_types: false,
-    onnotice: () => {},
-    connection: { statement_timeout: STATEMENT_MS },
-    types: { bigint: { to: INT8, from: [INT8], serialize: (value: number) => String(value), parse: Number } },
-  }
-  const client = postgres(url, options)
-  const db = new Kysely<Tables>({ dialect: serverDialect(client) })
-  const prompt = new Kysely<Tables>({ dialect: serverDialect(client, promptMs) })
+  const dial: Dial = (own) =>
+    postgres(url, {
+      // No array is read.
+      fetch_types: false,
+      onnotice: () => {},
+      connection: { statement_timeout: STATEMENT_MS },
+      types: { bigint: { to: INT8, from: [INT8], serialize: (value: number) => String(value), parse: Number } },
+      ...own,
+    }) as Sql
+  const pool = openPool(dial, connections)
+  const open = (manner: Manner) => new Kysely<Tables>({ dialect: serverDialect(pool, manner) })
   return {
-    db,
-    prompt,
+    db: open({ use: 'alone', longest: undefined, alone: STATEMENT_MS + ON_ITS_WAY_MS }),
+    prompt: open({ use: 'shared', longest: promptMs }),
     kind: 'server',
-    listen: (channel, onMessage, onGap) =>
-      listenOn((own) => postgres(url, { ...options, ...own }) as Sql, channel, onMessage, onGap),
-    close: async () => {
-      await client.end({ timeout: CLOSE_S })
-      await Promise.all([db.destroy(), prompt.destroy()])
-    },
+    listen: (channel, onMessage, onGap) => listenOn(dial, channel, onMessage, onGap),
+    close: () => pool.close(CLOSE_MS),
   }
 }
 

@@ -1,5 +1,5 @@
 import {
-  CompiledQuery,
+  type CompiledQuery,
   type DatabaseConnection,
   type Dialect,
   type Driver,
@@ -10,18 +10,24 @@ import {
   type QueryResult,
   type TransactionSettings,
 } from 'kysely'
-import type { PendingQuery, ReservedSql, Row, Sql } from 'postgres'
+import type { Connection } from './connection.ts'
+import type { Pool, Use } from './pool.ts'
 
-/**
- * Kysely over a postgres.js client. Only a transaction reserves a connection: a reserved one that the server has closed
- * must never be used or given back (the client would take it for an open one), and a statement alone needs none.
- * A statement that has no answer within `longest` milliseconds fails, as though the connection were lost; without it
- * the statements of a transaction may take as long as they need.
- */
-export function serverDialect(client: Sql<{ bigint: number }>, longest?: number): Dialect {
+/** Times are in milliseconds. */
+export interface Manner {
+  /** How a statement outside a transaction uses its connection. */
+  use: Use
+  /** The longest wait for a connection, and for the answer to a statement; undefined: as long as it takes. */
+  longest: number | undefined
+  /** The longest wait for the answer to a statement outside a transaction, where it is not `longest`. */
+  alone?: number
+}
+
+/** Kysely over a pool of connections to a Postgres server. An answer that does not come in time fails as though the connection were lost. */
+export function serverDialect(pool: Pool, manner: Manner): Dialect {
   return {
     createAdapter: () => new PostgresAdapter(),
-    createDriver: () => new ServerDriver(client, longest),
+    createDriver: () => new ServerDriver(pool, manner),
     createIntrospector: (db: Kysely<unknown>) => new PostgresIntrospector(db),
     createQueryCompiler: () => new PostgresQueryCompiler(),
   }
@@ -29,94 +35,68 @@ export function serverDialect(client: Sql<{ bigint: number }>, longest?: number)
 
 const writes = new Set(['INSERT', 'UPDATE', 'DELETE', 'MERGE'])
 
-// The connection is gone, or the server is about to close it.
-function isLost(error: unknown): boolean {
-  const code = (error as { code?: unknown } | null)?.code
-  return typeof code === 'string' && /^(CONNECTION|CONNECT_|ECONN|EPIPE|ETIMEDOUT|08|57P)/.test(code)
-}
+// A connection as Kysely sees it: only a transaction holds one of the pool for more than a statement.
+class PoolConnection implements DatabaseConnection {
+  readonly #pool: Pool
+  readonly #manner: Manner
+  #held: Connection | undefined
 
-/** The answer, or an error when it has not come after `longest` milliseconds; `onLate` is then called first. */
-async function inTime<T>(answer: Promise<T>, longest: number | undefined, onLate: () => void): Promise<T> {
-  if (longest === undefined) return answer
-  let timer: NodeJS.Timeout | undefined
-  const late = new Promise<never>((_resolve, reject) => {
-    timer = setTimeout(() => {
-      onLate()
-      reject(Object.assign(new Error('The database did not answer in time.'), { code: 'CONNECTION_SILENT' }))
-    }, longest)
-  })
-  try {
-    return await Promise.race([answer, late])
-  } finally {
-    clearTimeout(timer)
-  }
-}
-
-type Query = PendingQuery<(Row & Iterable<Row>)[]>
-
-// What still waits for a connection would otherwise run long after its client was told that it did not.
-function withdraw(query: Query): void {
-  if (!('state' in query) || query.state === null) query.cancel()
-}
-
-// A silent server may speak again: then its connection is of use again.
-async function giveBackLater(query: Query, reserved: ReservedSql<{ bigint: number }>): Promise<void> {
-  try {
-    await query
-  } catch (error) {
-    if (isLost(error)) return
-  }
-  await reserved.unsafe('rollback')
-  reserved.release()
-}
-
-class ServerConnection implements DatabaseConnection {
-  readonly #client: Sql<{ bigint: number }>
-  readonly #longest: number | undefined
-  #reserved: ReservedSql<{ bigint: number }> | undefined
-  #lost = false
-
-  constructor(client: Sql<{ bigint: number }>, longest: number | undefined) {
-    this.#client = client
-    this.#longest = longest
+  constructor(pool: Pool, manner: Manner) {
+    this.#pool = pool
+    this.#manner = manner
   }
 
   async executeQuery<R>({ sql, parameters }: CompiledQuery): Promise<QueryResult<R>> {
-    if (this.#lost) throw Object.assign(new Error('The connection was closed.'), { code: 'CONNECTION_CLOSED' })
-    const reserved = this.#reserved
+    const result = await (this.#held
+      ? this.#held.run(sql, parameters, this.#manner.longest)
+      : this.#runAlone(sql, parameters))
+    const rows = Array.from(result) as R[]
+    return writes.has(result.command) ? { numAffectedRows: BigInt(result.count), rows } : { rows }
+  }
+
+  async #runAlone(text: string, parameters: readonly unknown[]) {
+    const { use, longest, alone } = this.#manner
+    const since = Date.now()
+    const connection = await this.#pool.take(use, longest)
     try {
-      const query = (reserved ?? this.#client).unsafe(sql, [...parameters] as never[], { prepare: true })
-      const result = await inTime(query, this.#longest, () => {
-        if (reserved) giveBackLater(query, reserved).catch(() => {})
-        else withdraw(query)
-      })
-      const rows = Array.from(result) as R[]
-      return writes.has(result.command) ? { numAffectedRows: BigInt(result.count), rows } : { rows }
-    } catch (error) {
-      if (reserved && isLost(error)) this.#lost = true
-      throw error
+      return await connection.run(text, parameters, alone ?? (longest && Math.max(1, since + longest - Date.now())))
+    } finally {
+      this.#pool.give(connection)
     }
   }
 
   async begin(statement: string): Promise<void> {
-    const reserving = this.#client.reserve()
-    this.#reserved = await inTime(reserving, this.#longest, () => {
-      reserving.then((reserved) => reserved.release()).catch(() => {})
-    })
-    await this.executeQuery(CompiledQuery.raw(statement))
-    await this.executeQuery(CompiledQuery.raw(`set local statement_timeout = ${this.#longest ?? 0}`))
+    const { longest } = this.#manner
+    const connection = await this.#pool.take('alone', longest)
+    this.#held = connection
+    try {
+      await connection.run(`${statement}; set local statement_timeout = ${longest ?? 0}`, [], longest)
+    } catch (error) {
+      // It may have begun.
+      connection.discard(error)
+      throw error
+    }
   }
 
-  /** Commits or rolls back. The connection is free again afterwards, or is left to its end. */
-  async end(statement: string): Promise<void> {
-    // What the server has closed it has rolled back.
-    if (this.#lost && statement === 'rollback') return
-    await this.executeQuery(CompiledQuery.raw(statement))
+  async commit(): Promise<void> {
+    const { command } = await this.#end('commit')
+    // So a transaction ends of which a statement failed, had that been passed over: nothing of it was written.
+    if (command !== 'COMMIT') throw new Error('A transaction of which a statement failed cannot be committed.')
+  }
+
+  /** Never rejects: what is cut, the server rolls back. */
+  async rollback(): Promise<void> {
+    await this.#end('rollback').catch((error) => this.#held?.discard(error))
+  }
+
+  async #end(statement: string) {
+    if (!this.#held) throw new Error('No transaction is open.')
+    return this.#held.run(statement, [], this.#manner.longest)
   }
 
   release(): void {
-    if (!this.#lost) this.#reserved?.release()
-    this.#reserved = undefined
+    if (this.#held) this.#pool.give(this.#held)
+    this.#held = undefined
   }
 
   // biome-ignore lint/correctness/useYield: nothing here streams.
@@ -126,18 +106,18 @@ class ServerConnection implements DatabaseConnection {
 }
 
 class ServerDriver implements Driver {
-  readonly #client: Sql<{ bigint: number }>
-  readonly #longest: number | undefined
+  readonly #pool: Pool
+  readonly #manner: Manner
 
-  constructor(client: Sql<{ bigint: number }>, longest: number | undefined) {
-    this.#client = client
-    this.#longest = longest
+  constructor(pool: Pool, manner: Manner) {
+    this.#pool = pool
+    this.#manner = manner
   }
 
   async init(): Promise<void> {}
 
   async acquireConnection(): Promise<DatabaseConnection> {
-    return new ServerConnection(this.#client, this.#longest)
+    return new PoolConnection(this.#pool, this.#manner)
   }
 
   async beginTransaction(connection: DatabaseConnection, settings: TransactionSettings): Promise<void> {
@@ -147,22 +127,21 @@ class ServerDriver implements Driver {
       ...(isolationLevel ? [`isolation level ${isolationLevel}`] : []),
       ...(accessMode ? [accessMode] : []),
     ]
-    await (connection as ServerConnection).begin(parts.join(' '))
+    await (connection as PoolConnection).begin(parts.join(' '))
   }
 
   async commitTransaction(connection: DatabaseConnection): Promise<void> {
-    await (connection as ServerConnection).end('commit')
+    await (connection as PoolConnection).commit()
   }
 
   async rollbackTransaction(connection: DatabaseConnection): Promise<void> {
-    await (connection as ServerConnection).end('rollback')
+    await (connection as PoolConnection).rollback()
   }
 
   async releaseConnection(connection: DatabaseConnection): Promise<void> {
-    ;(connection as ServerConnection).release()
+    ;(connection as PoolConnection).release()
   }
 
-  async destroy(): Promise<void> {
-    await this.#client.end()
-  }
+  // The pool is shared with others; whoever opened it closes it.
+  async destroy(): Promise<void> {}
 }

@@ -1,13 +1,13 @@
 import { readdirSync, readFileSync } from 'node:fs'
-import { connect, createServer, type Server, type Socket } from 'node:net'
 import { sql } from 'kysely'
-import t, { type Test } from 'tap'
+import t from 'tap'
 import { lockDataDir } from '../db/lock.ts'
 import { isMigrated, migrate, serverFault } from '../db/migrate.ts'
 import { migrations } from '../db/migrations/index.ts'
 import { openEmbedded, openServer } from '../db/open.ts'
 import { newServerDatabase, openTestStore, usesServer } from './support/database.ts'
 import { ownDatabase, run, startServer } from './support/process.ts'
+import { wayTo } from './support/way.ts'
 
 t.setTimeout(480_000)
 
@@ -124,50 +124,12 @@ t.test(
   },
 )
 
-/** A way to a server that can be cut. */
-async function bridge(t: Test, url: string) {
-  const target = new URL(url)
-  const sockets = new Set<Socket>()
-  let server: Server
-  let port = 0
-  const open = () =>
-    new Promise<void>((resolve) => {
-      server = createServer((near) => {
-        const far = connect(Number(target.port || 5432), target.hostname)
-        for (const socket of [near, far]) {
-          sockets.add(socket)
-          socket.on('error', () => {})
-          socket.on('close', () => {
-            near.destroy()
-            far.destroy()
-          })
-        }
-        near.pipe(far).pipe(near)
-      })
-      server.listen(port, '127.0.0.1', () => {
-        port = (server.address() as { port: number }).port
-        resolve()
-      })
-    })
-  const cut = async () => {
-    const closed = new Promise((resolve) => server.close(resolve))
-    for (const socket of sockets) socket.destroy()
-    sockets.clear()
-    await closed
-  }
-  await open()
-  t.teardown(cut)
-  const through = new URL(url)
-  through.host = `127.0.0.1:${port}`
-  return { url: through.href, open, cut }
-}
-
 t.test(
   'a database that goes away is 503 until it is back, and the service stops in order meanwhile',
   { skip: usesServer ? false : 'needs a Postgres server' },
   async (t) => {
     const settings = await ownDatabase(t)
-    const way = await bridge(t, settings.DATABASE_URL)
+    const way = await wayTo(t, settings.DATABASE_URL)
     const server = await startServer(t, { ...settings, DATABASE_URL: way.url, LOG_LEVEL: 'fatal' })
     const register = (username: string) =>
       fetch(`${server.base}/register`, {

@@ -1,45 +1,13 @@
-import { connect, createServer, type Socket } from 'node:net'
 import { sql } from 'kysely'
-import t, { type Test } from 'tap'
+import t from 'tap'
 import { migrate } from '../../db/migrate.ts'
 import { openServer } from '../../db/open.ts'
 import { inTransaction } from '../../db/transaction.ts'
 import { newServerDatabase, usesServer } from '../support/database.ts'
 import { startService } from '../support/service.ts'
+import { wayTo } from '../support/way.ts'
 
 const PROMPT_MS = 500
-
-/** A way to a server that can fall silent: what is sent is kept until it speaks again. */
-async function quietWay(t: Test, url: string) {
-  const target = new URL(url)
-  const sockets = new Set<Socket>()
-  let isQuiet = false
-  const server = createServer((near) => {
-    const far = connect(Number(target.port || 5432), target.hostname)
-    near.pipe(far).pipe(near)
-    for (const socket of [near, far]) {
-      sockets.add(socket)
-      if (isQuiet) socket.pause()
-      socket.on('error', () => {})
-      socket.on('close', () => {
-        near.destroy()
-        far.destroy()
-      })
-    }
-  })
-  await new Promise<void>((resolve) => server.listen(4452, '127.0.0.1', resolve))
-  t.teardown(() => {
-    for (const socket of sockets) socket.destroy()
-    server.close()
-  })
-  const through = new URL(url)
-  through.host = '127.0.0.1:4452'
-  const hush = (quiet: boolean) => {
-    isQuiet = quiet
-    for (const socket of sockets) quiet ? socket.pause() : socket.resume()
-  }
-  return { url: through.href, hush }
-}
 
 async function soon<T>(answer: Promise<T>): Promise<T | string> {
   let timer: NodeJS.Timeout | undefined
@@ -54,7 +22,7 @@ t.test(
   { skip: usesServer ? false : 'needs a Postgres server' },
   async (t) => {
     const { url, drop } = await newServerDatabase()
-    const way = await quietWay(t, url)
+    const way = await wayTo(t, url)
     const store = await openServer(way.url, 2, PROMPT_MS)
     t.teardown(async () => {
       await store.close()

@@ -1,0 +1,217 @@
+import { createServer, type Socket } from 'node:net'
+import { sql } from 'kysely'
+import t, { type Test } from 'tap'
+import { type Database, openServer, type Store } from '../../db/open.ts'
+import { inTransaction } from '../../db/transaction.ts'
+import { isDatabaseAway } from '../../src/errors.ts'
+import { newServerDatabase, usesServer } from '../support/database.ts'
+import { wayTo } from '../support/way.ts'
+
+const PROMPT_MS = 500
+const LONGEST_MS = 60_000
+
+t.setTimeout(300_000)
+
+const one = sql`select 1`
+const pidOf = async (db: Database) =>
+  (await sql<{ pid: number }>`select pg_backend_pid() as pid`.execute(db)).rows[0]?.pid ?? 0
+
+/** Settles: a promise that never does is what these tests are about. */
+async function settled<T>(promise: Promise<T>): Promise<T | string> {
+  let timer: NodeJS.Timeout | undefined
+  const never = new Promise<string>((resolve) => {
+    timer = setTimeout(resolve, LONGEST_MS, 'never settled')
+  })
+  return Promise.race([promise, never]).finally(() => clearTimeout(timer))
+}
+const codeOf = (promise: Promise<unknown>) =>
+  settled(
+    promise.then(
+      () => 'done',
+      (error) => (isDatabaseAway(error) ? 'away' : String(error)),
+    ),
+  )
+
+/** That many transactions stand open at the same moment: no connection is lost for good. */
+async function takesAtOnce(db: Database, count: number): Promise<unknown> {
+  let inside = 0
+  let letGo: () => void = () => {}
+  const all = new Promise<void>((resolve) => {
+    letGo = resolve
+  })
+  const one = () =>
+    inTransaction(db, async (db) => {
+      await pidOf(db)
+      if (++inside === count) letGo()
+      await all
+    })
+  return settled(Promise.all(Array.from({ length: count }, one)).then(() => 'at once'))
+}
+
+async function open(t: Test, connections: number): Promise<{ store: Store; outside: Database; url: string }> {
+  const { url, drop } = await newServerDatabase()
+  const store = await openServer(url, connections, PROMPT_MS)
+  const outside = await openServer(url, 1)
+  t.teardown(async () => {
+    await store.close()
+    await outside.close()
+    await drop()
+  })
+  return { store, outside: outside.db, url }
+}
+/** Ends a session and waits until it is gone. */
+async function kill(outside: Database, pid: number): Promise<void> {
+  await sql`select pg_terminate_backend(${pid}, 30000)`.execute(outside)
+}
+
+t.test('connections to a Postgres server', { skip: usesServer ? false : 'needs a Postgres server' }, async (t) => {
+  t.test('the first statement may be a transaction, and each connection holds one', async (t) => {
+    const { store } = await open(t, 4)
+    t.equal(await takesAtOnce(store.db, 4), 'at once')
+  })
+
+  t.test('statements alone share connections, and do not keep a transaction waiting', async (t) => {
+    const { store } = await open(t, 2)
+    let isOver = false
+    const reader = async () => {
+      while (!isOver) await one.execute(store.prompt)
+    }
+    const readers = Promise.all(Array.from({ length: 40 }, reader))
+    for (let i = 0; i < 20; i++) t.equal(await settled(inTransaction(store.db, pidOf).then(() => 'ran')), 'ran')
+    isOver = true
+    await readers
+    t.equal(await takesAtOnce(store.db, 2), 'at once')
+  })
+
+  t.test('a transaction cut between two statements fails, and its connection is replaced', async (t) => {
+    const { store, outside } = await open(t, 2)
+    for (const db of [store.db, store.prompt]) {
+      for (let i = 0; i < 3; i++) {
+        const cut = inTransaction(db, async (db) => {
+          await kill(outside, await pidOf(db))
+          // Sent in the turn in which the loss is heard, or after it.
+          for (let turn = 0; turn < i; turn++) await new Promise(setImmediate)
+          await one.execute(db)
+        })
+        t.equal(await codeOf(cut), 'away')
+      }
+      const atEnd = inTransaction(db, async (db) => kill(outside, await pidOf(db)))
+      t.equal(await codeOf(atEnd), 'away', 'a commit that is not heard of is no success')
+      t.equal(await takesAtOnce(db, 2), 'at once')
+    }
+  })
+
+  t.test('whoever waits for a connection that is cut gets another one', async (t) => {
+    const { store, outside } = await open(t, 1)
+    const waiting: Promise<unknown>[] = []
+    const cut = inTransaction(store.db, async (db) => {
+      const pid = await pidOf(db)
+      for (let i = 0; i < 3; i++) waiting.push(inTransaction(store.db, pidOf), one.execute(store.prompt))
+      await new Promise(setImmediate)
+      await kill(outside, pid)
+      await one.execute(db)
+    })
+    t.equal(await codeOf(cut), 'away')
+    t.same(
+      await Promise.all(waiting.map(codeOf)),
+      Array.from(waiting, () => 'done'),
+    )
+  })
+
+  t.test('statements under way on connections that are cut fail, and the next ones do not', async (t) => {
+    const { store, outside } = await open(t, 3)
+    for (let round = 0; round < 20; round++) {
+      const running = Array.from({ length: 30 }, () => codeOf(one.execute(store.prompt)))
+      await sql`select pg_terminate_backend(pid, 30000) from pg_stat_activity
+        where datname = current_database() and pid <> pg_backend_pid()`.execute(outside)
+      for (const outcome of await Promise.all(running)) if (outcome !== 'done' && outcome !== 'away') t.fail(outcome)
+      // What the server has closed is not always heard of at once.
+      while ((await codeOf(one.execute(store.prompt))) === 'away') await new Promise(setImmediate)
+      t.equal(await takesAtOnce(store.db, 3), 'at once')
+    }
+  })
+
+  t.test('a request that gave up while a connection was opened costs no connection', async (t) => {
+    const { store: direct, url } = await open(t, 1)
+    await one.execute(direct.db)
+    const way = await wayTo(t, url)
+    const store = await openServer(way.url, 2, PROMPT_MS)
+    t.teardown(() => store.close())
+    way.hush(true, 'new')
+    t.same(await Promise.all([1, 2, 3, 4].map(() => codeOf(one.execute(store.prompt)))), Array(4).fill('away'))
+    way.hush(false)
+    t.equal(await takesAtOnce(store.db, 2), 'at once')
+  })
+
+  t.test('connections that fell silent for good are replaced', async (t) => {
+    const { url } = await open(t, 1)
+    const way = await wayTo(t, url)
+    const store = await openServer(way.url, 2, PROMPT_MS)
+    t.teardown(() => store.close())
+    t.equal(await takesAtOnce(store.db, 2), 'at once')
+    way.hush(true)
+    t.same(await Promise.all([1, 2].map(() => codeOf(inTransaction(store.prompt, pidOf)))), ['away', 'away'])
+    t.equal(await takesAtOnce(store.db, 2), 'at once')
+  })
+
+  t.test('what a request gave up ends on the server too', async (t) => {
+    const { store, outside } = await open(t, 2)
+    const sleep = sql`select pg_sleep(600)`
+    const given = [sleep.execute(store.prompt), inTransaction(store.prompt, (db) => sleep.execute(db))]
+    t.same(await Promise.all(given.map(codeOf)), ['away', 'away'])
+    const sleeping = async () =>
+      (
+        await sql`select 1 from pg_stat_activity where datname = current_database() and query like '%pg_sleep(600)'`.execute(
+          outside,
+        )
+      ).rows.length
+    while ((await sleeping()) > 0) await new Promise((resolve) => setTimeout(resolve, 50))
+    t.equal(await takesAtOnce(store.db, 2), 'at once')
+  })
+
+  t.test('a transaction of which a statement failed is never taken for committed', async (t) => {
+    const { store } = await open(t, 1)
+    await sql`create table kept (id int)`.execute(store.db)
+    const passedOver = inTransaction(store.db, async (db) => {
+      await sql`insert into kept values (1)`.execute(db)
+      await sql`select 1 / 0`.execute(db).catch(() => {})
+    })
+    await t.rejects(passedOver, /cannot be committed/)
+    t.same((await sql`select id from kept`.execute(store.db)).rows, [])
+  })
+})
+
+/** A server that answers every connection with the same bytes and closes it. */
+async function refusing(t: Test, answer: Buffer): Promise<{ url: string; taken: () => number }> {
+  let taken = 0
+  const sockets = new Set<Socket>()
+  const server = createServer((socket) => {
+    taken++
+    sockets.add(socket)
+    socket.on('error', () => {})
+    socket.once('data', () => socket.end(answer))
+  })
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+  t.teardown(() => {
+    for (const socket of sockets) socket.destroy()
+    server.close()
+  })
+  return { url: `postgres://me@127.0.0.1:${(server.address() as { port: number }).port}/any`, taken: () => taken }
+}
+
+t.test('a server that takes connections and refuses them is away, and is not asked without end', async (t) => {
+  const fields = Buffer.from('SFATAL\0VFATAL\0C57P03\0Mthe database system is starting up\0\0')
+  const starting = Buffer.concat([Buffer.from('E'), Buffer.alloc(4), fields])
+  starting.writeUInt32BE(fields.length + 4, 1)
+  for (const answer of [starting, Buffer.alloc(0)]) {
+    const { url, taken } = await refusing(t, answer)
+    const store = await openServer(url, 2, PROMPT_MS)
+    t.teardown(() => store.close())
+    for (let i = 0; i < 3; i++) {
+      t.equal(await codeOf(one.execute(store.db)), 'away')
+      t.equal(await codeOf(inTransaction(store.db, pidOf)), 'away')
+      t.equal(await codeOf(one.execute(store.prompt)), 'away')
+    }
+    t.equal(taken(), 9, 'one connection for each try')
+  }
+})
