@@ -1,9 +1,10 @@
 import { type Static, type TProperties, Type } from '@sinclair/typebox'
 import { alias, count, datetime, id, prose, text, url, urlOut } from './fields.ts'
 import { listOf } from './lists.ts'
-import { clearable, named, nullable, oneOf, optional, Ref } from './ref.ts'
+import { named, nullable, oneOf, optional, Ref } from './ref.ts'
 import { done, success } from './replies.ts'
 import { Statistics } from './statistics.ts'
+import { written } from './written.ts'
 
 /** Social networks, and other places people are found at, by the name of their icon. */
 export const NETWORKS = [
@@ -138,14 +139,16 @@ const published = Type.Boolean({
 })
 const link = urlOut('Public URL of the page.', 'https://go.example.com/ada')
 
+const plain = written({ name, theme, published, blocks }, { title, description, image })
+
 export const Bio = Type.Object(
   {
     id: id('Id of the bio page.'),
     alias: alias('Its alias.'),
     link,
     name,
-    title: nullable(title),
-    description: nullable(description),
+    title: plain.shown.title,
+    description: plain.shown.description,
     theme,
     published,
     clicks: count('Visits.'),
@@ -165,8 +168,7 @@ export type Bio = Static<typeof Bio>
 export const BioDetails = Type.Object(
   {
     ...Bio.properties,
-    image: nullable(image),
-    blocks,
+    ...plain.shown,
     preview: nullable(
       urlOut('Shows the page while it is a draft; for a day.', 'http://localhost:3000/ada?access=4kW9tQ2mXb7LrD1s'),
     ),
@@ -182,25 +184,17 @@ export const BioReply = success(
   'One bio page and its statistics.',
 )
 
-const written = {
-  custom: optional(alias('The alias wanted; one is made where it is not sent.')),
-  title: clearable(title),
-  description: clearable(description),
-  image: clearable(image),
-  theme: optional(theme),
-  blocks: optional(blocks),
-  published: optional(published),
-}
+const custom = alias('The alias wanted; one is made where it is not sent.')
 const domain = url('One of the account’s branded domains.', 'https://go.example.com')
 
 export const NewBio = Type.Object(
-  { name, domain: optional(domain), ...written },
+  { ...plain.made, name, custom: optional(custom), domain: optional(domain) },
   { $id: 'NewBio', description: 'A bio page to make. It is published unless `published` is false.' },
 )
 export type NewBio = Static<typeof NewBio>
 
 export const BioChange = Type.Object(
-  { name: optional(name), domain: optional(domain), ...written },
+  { ...plain.changed, custom: optional(custom), domain: optional(domain) },
   { $id: 'BioChange', description: 'Changes to a bio page; `blocks` replaces all blocks, `[]` removes them.' },
 )
 export type BioChange = Static<typeof BioChange>

@@ -3,6 +3,7 @@ import { id, text, urlOut } from './fields.ts'
 import { listOf } from './lists.ts'
 import { clearable, optional } from './ref.ts'
 import { done, success } from './replies.ts'
+import { written } from './written.ts'
 
 const name = text('Campaign name.', 'Summer sale')
 const slug = Type.String({
@@ -14,10 +15,12 @@ const slug = Type.String({
 })
 const access = Type.Boolean({ description: 'Whether anyone may see the list of links.', examples: [true] })
 
+const plain = written({ name, public: access })
+
 const fields = {
+  id: id('Id of the campaign.'),
   domain: text('The campaign name, under the key the contract gives it.', 'Summer sale'),
-  name,
-  public: access,
+  ...plain.shown,
   rotator: Type.Unsafe<string | false>(
     Type.Union([urlOut('Rotator URL.', 'http://localhost:3000/r/summer'), Type.Boolean({ enum: [false] })], {
       description: 'Rotator URL; `false` when the campaign has none.',
@@ -30,30 +33,23 @@ const fields = {
   ),
 }
 
-export const Campaign = Type.Object(
-  { id: id('Id of the campaign.'), ...fields },
-  { $id: 'Campaign', description: 'A campaign.' },
-)
+export const Campaign = Type.Object(fields, { $id: 'Campaign', description: 'A campaign.' })
 export type Campaign = Static<typeof Campaign>
 
 export const CampaignList = listOf('CampaignList', 'campaigns', Campaign)
 
 export const NewCampaign = Type.Object(
-  { name: optional(name), slug: optional(slug), public: optional(access) },
+  { ...plain.made, slug: optional(slug) },
   { $id: 'NewCampaign', description: 'A campaign to make; a name is made where none is sent.' },
 )
 export type NewCampaign = Static<typeof NewCampaign>
 
 export const CampaignChange = Type.Object(
-  { name, slug: clearable(slug), public: optional(access) },
+  { ...plain.changed, name, slug: clearable(slug) },
   { $id: 'CampaignChange', description: 'Changes to a campaign; `name` is always needed.' },
 )
 export type CampaignChange = Static<typeof CampaignChange>
 
-export const CampaignReply = success(
-  'CampaignReply',
-  { id: id('Id of the campaign.'), ...fields },
-  'The campaign as it is now.',
-)
+export const CampaignReply = success('CampaignReply', fields, 'The campaign as it is now.')
 export const CampaignAssigned = done('CampaignAssigned', 'Link successfully added to the campaign.')
 export const CampaignDeleted = done('CampaignDeleted', 'Campaign has been deleted successfully.')

@@ -3,6 +3,7 @@ import { date, id, prose, text, url, urlOut } from './fields.ts'
 import { listOf } from './lists.ts'
 import { clearable, oneOf, optional } from './ref.ts'
 import { done, success } from './replies.ts'
+import { written } from './written.ts'
 
 const name = text('Channel name.', 'Newsletter')
 const description = prose('What the channel is for.', 'Links of the weekly letter')
@@ -18,7 +19,9 @@ const color = Type.String({
 })
 const starred = Type.Boolean({ description: 'Whether the channel is starred.', examples: [true] })
 
-const fields = { id: id('Id of the channel.'), name, description: shownDescription, color, starred }
+const plain = written({ name, starred })
+
+const fields = { id: id('Id of the channel.'), ...plain.shown, description: shownDescription, color }
 
 export const Channel = Type.Object(fields, {
   $id: 'Channel',
@@ -46,13 +49,13 @@ export type ChannelItem = Static<typeof ChannelItem>
 export const ChannelItemList = listOf('ChannelItemList', 'items', ChannelItem)
 
 export const NewChannel = Type.Object(
-  { name, description: optional(description), color: optional(color), starred: optional(starred) },
+  { ...plain.made, name, description: optional(description), color: optional(color) },
   { $id: 'NewChannel', description: 'A channel to make.' },
 )
 export type NewChannel = Static<typeof NewChannel>
 
 export const ChannelChange = Type.Object(
-  { name: optional(name), description: clearable(description), color: clearable(color), starred: optional(starred) },
+  { ...plain.changed, description: clearable(description), color: clearable(color) },
   { $id: 'ChannelChange', description: 'Changes to a channel; what is not sent stays.' },
 )
 export type ChannelChange = Static<typeof ChannelChange>

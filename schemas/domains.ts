@@ -1,18 +1,20 @@
 import { type Static, Type } from '@sinclair/typebox'
 import { id, text, url, urlOut } from './fields.ts'
 import { listOf } from './lists.ts'
-import { clearable, nullable, optional, Ref } from './ref.ts'
+import { Ref } from './ref.ts'
 import { done, success } from './replies.ts'
+import { written } from './written.ts'
 
 const redirectroot = url('Where a visit to the bare domain goes.', 'https://example.com')
 const redirect404 = url('Where a visit to an unknown path of the domain goes.', 'https://example.com/lost')
+
+const plain = written({}, { redirectroot, redirect404 })
 
 export const Domain = Type.Object(
   {
     id: id('Id of the domain.'),
     domain: urlOut('The domain with its scheme, in lower case and Punycode.', 'https://go.example.com'),
-    redirectroot: nullable(redirectroot),
-    redirect404: nullable(redirect404),
+    ...plain.shown,
   },
   { $id: 'Domain', description: 'A branded domain.' },
 )
@@ -27,17 +29,16 @@ export const NewDomain = Type.Object(
       'https://go.example.com',
       2048,
     ),
-    redirectroot: optional(redirectroot),
-    redirect404: optional(redirect404),
+    ...plain.made,
   },
   { $id: 'NewDomain', description: 'A branded domain to add.' },
 )
 export type NewDomain = Static<typeof NewDomain>
 
-export const DomainChange = Type.Object(
-  { redirectroot: clearable(redirectroot), redirect404: clearable(redirect404) },
-  { $id: 'DomainChange', description: 'Changes to a domain; the domain itself cannot change.' },
-)
+export const DomainChange = Type.Object(plain.changed, {
+  $id: 'DomainChange',
+  description: 'Changes to a domain; the domain itself cannot change.',
+})
 export type DomainChange = Static<typeof DomainChange>
 
 export const DomainCreated = success('DomainCreated', { id: id('Id of the new domain.') }, 'The domain was added.')

@@ -1,8 +1,9 @@
 import { type Static, Type } from '@sinclair/typebox'
 import { datetime, id, prose, text } from './fields.ts'
 import { listOf } from './lists.ts'
-import { clearable, nullable, oneOf, optional, Ref } from './ref.ts'
+import { clearable, oneOf, optional, Ref } from './ref.ts'
 import { done, success } from './replies.ts'
+import { written } from './written.ts'
 
 const type = oneOf(['message', 'contact'], {
   description: '`message`: a text and a button. `contact`: the button is a way to get in touch.',
@@ -43,15 +44,10 @@ export const Overlay = Type.Object(
 )
 export type Overlay = Static<typeof Overlay>
 
+const plain = written({ type, name, position }, { text: words, button, link })
+
 export const OverlayDetails = Type.Object(
-  {
-    ...Overlay.properties,
-    text: nullable(words),
-    button: nullable(button),
-    link: nullable(link),
-    colors: Ref(OverlayColors),
-    position,
-  },
+  { ...Overlay.properties, ...plain.shown, colors: Ref(OverlayColors) },
   { $id: 'OverlayDetails', description: 'An overlay with everything that can be written.' },
 )
 export type OverlayDetails = Static<typeof OverlayDetails>
@@ -59,22 +55,14 @@ export type OverlayDetails = Static<typeof OverlayDetails>
 export const OverlayList = listOf('OverlayList', 'cta', Overlay)
 export const OverlayReply = success('OverlayReply', { details: Ref(OverlayDetails) }, 'One overlay.')
 
-const written = {
-  text: clearable(words),
-  button: clearable(button),
-  link: clearable(link),
-  colors: clearable(Ref(OverlayColors)),
-  position: optional(position),
-}
-
 export const NewOverlay = Type.Object(
-  { type, name, ...written },
+  { ...plain.made, type, name, colors: optional(Ref(OverlayColors)) },
   { $id: 'NewOverlay', description: 'An overlay to make. `position` is `bottom` unless sent.' },
 )
 export type NewOverlay = Static<typeof NewOverlay>
 
 export const OverlayChange = Type.Object(
-  { type: optional(type), name: optional(name), ...written },
+  { ...plain.changed, colors: clearable(Ref(OverlayColors)) },
   { $id: 'OverlayChange', description: 'Changes to an overlay; null clears a text, button, link or the colours.' },
 )
 export type OverlayChange = Static<typeof OverlayChange>

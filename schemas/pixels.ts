@@ -1,8 +1,9 @@
 import { type Static, Type } from '@sinclair/typebox'
 import { datetime, id, text } from './fields.ts'
 import { listOf } from './lists.ts'
-import { oneOf, optional } from './ref.ts'
+import { oneOf } from './ref.ts'
 import { done, success } from './replies.ts'
+import { written } from './written.ts'
 
 const type = oneOf(
   [
@@ -25,19 +26,24 @@ const type = oneOf(
 const name = text('Custom name.', 'Shop visitors')
 const tag = text("The pixel's tag or code.", '1234567890')
 
+const plain = written({ name, tag })
+
 export const Pixel = Type.Object(
-  { id: id('Id of the pixel.'), type, name, tag, date: datetime('When it was made.') },
+  { id: id('Id of the pixel.'), type, ...plain.shown, date: datetime('When it was made.') },
   { $id: 'Pixel', description: 'A tracking pixel.' },
 )
 export type Pixel = Static<typeof Pixel>
 
 export const PixelList = listOf('PixelList', 'pixels', Pixel)
 
-export const NewPixel = Type.Object({ type, name, tag }, { $id: 'NewPixel', description: 'A pixel to make.' })
+export const NewPixel = Type.Object(
+  { type, ...plain.made, name, tag },
+  { $id: 'NewPixel', description: 'A pixel to make.' },
+)
 export type NewPixel = Static<typeof NewPixel>
 
 export const PixelChange = Type.Object(
-  { name: optional(name), tag },
+  { ...plain.changed, tag },
   { $id: 'PixelChange', description: 'Changes to a pixel; `tag` is always needed.' },
 )
 export type PixelChange = Static<typeof PixelChange>

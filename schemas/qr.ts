@@ -5,6 +5,7 @@ import { QR_TYPES, QrContent } from './qr-content.ts'
 import { clearable, defaulted, nullable, oneOf, optional, Ref } from './ref.ts'
 import { done, success } from './replies.ts'
 import { Statistics } from './statistics.ts'
+import { written } from './written.ts'
 
 const type = oneOf(QR_TYPES, { description: 'What the code holds.', examples: ['link'] })
 
@@ -35,6 +36,9 @@ const isStatic = Type.Boolean({
 })
 const link = urlOut('Public URL of the code’s picture.', 'http://localhost:3000/qr/Zx81KqP')
 
+const plain = written({ name })
+export const plainQrFields = plain.names
+
 export const QrCode = Type.Object(
   { id: id('Id of the QR code.'), link, scans: count('Number of scans.'), name, date: datetime('When it was made.') },
   { $id: 'QrCode', description: 'A QR code.' },
@@ -44,6 +48,8 @@ export type QrCode = Static<typeof QrCode>
 export const QrDetails = Type.Object(
   {
     ...QrCode.properties,
+    uniquescans: count('By how many different visitors a day.'),
+    ...plain.shown,
     type,
     data: Ref(QrContent),
     background: nullable(background),
@@ -85,7 +91,7 @@ export const NewQr = Type.Object(
     background: optional(background),
     foreground: optional(foreground),
     logo: optional(logo),
-    name: optional(name),
+    ...plain.made,
     static: optional(isStatic),
   },
   { $id: 'NewQr', description: 'A QR code to make.' },
@@ -99,7 +105,7 @@ export const QrChange = Type.Object(
     background: clearable(background),
     foreground: clearable(foreground),
     logo: clearable(logo),
-    name: optional(name),
+    ...plain.changed,
     static: optional(isStatic),
   },
   { $id: 'QrChange', description: 'Changes to a QR code; `data` is always needed.' },

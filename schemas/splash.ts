@@ -1,8 +1,9 @@
 import { type Static, Type } from '@sinclair/typebox'
 import { datetime, id, prose, text, url } from './fields.ts'
 import { listOf } from './lists.ts'
-import { clearable, nullable, optional, Ref } from './ref.ts'
+import { Ref } from './ref.ts'
 import { done, success } from './replies.ts'
+import { written } from './written.ts'
 
 const name = text('Name of the splash page, for its owner.', 'Hut opening')
 const title = text('Heading of the page.', 'Before you go: the hut opens in June')
@@ -22,15 +23,10 @@ export const Splash = Type.Object(
 )
 export type Splash = Static<typeof Splash>
 
+const plain = written({ name, counter }, { title, text: words, image, link })
+
 export const SplashDetails = Type.Object(
-  {
-    ...Splash.properties,
-    title: nullable(title),
-    text: nullable(words),
-    image: nullable(image),
-    counter,
-    link: nullable(link),
-  },
+  { ...Splash.properties, ...plain.shown },
   { $id: 'SplashDetails', description: 'A splash page with everything that can be written.' },
 )
 export type SplashDetails = Static<typeof SplashDetails>
@@ -38,24 +34,16 @@ export type SplashDetails = Static<typeof SplashDetails>
 export const SplashList = listOf('SplashList', 'splash', Splash)
 export const SplashReply = success('SplashReply', { details: Ref(SplashDetails) }, 'One splash page.')
 
-const written = {
-  title: clearable(title),
-  text: clearable(words),
-  image: clearable(image),
-  counter: optional(counter),
-  link: clearable(link),
-}
-
 export const NewSplash = Type.Object(
-  { name, ...written },
+  { ...plain.made, name },
   { $id: 'NewSplash', description: 'A splash page to make. `counter` is 5 unless sent.' },
 )
 export type NewSplash = Static<typeof NewSplash>
 
-export const SplashChange = Type.Object(
-  { name: optional(name), ...written },
-  { $id: 'SplashChange', description: 'Changes to a splash page; null clears a title, text, image or link.' },
-)
+export const SplashChange = Type.Object(plain.changed, {
+  $id: 'SplashChange',
+  description: 'Changes to a splash page; null clears a title, text, image or link.',
+})
 export type SplashChange = Static<typeof SplashChange>
 
 export const SplashCreated = success('SplashCreated', { id: id('Id of the new page.') }, 'The splash page was made.')

@@ -1,15 +1,17 @@
-import { type Insertable, sql, type Updateable } from 'kysely'
-import type { Bio, BioBlock, BioChange } from '../../schemas/bios.ts'
+import { sql } from 'kysely'
+import type { Bio, BioChange } from '../../schemas/bios.ts'
 import type { Database } from '../open.ts'
 import type { Bios } from '../tables/bios.ts'
+import type { Stored } from '../tables/stored.ts'
 import { inTransaction } from '../transaction.ts'
 import { type Address, AliasTaken, claimAlias, claimAnyAlias, moveAlias, unlessAliasTaken } from './aliases.ts'
 import { addressOrigin, domainUrl } from './domains.ts'
+import { deleteOwned } from './owned.ts'
 import { type PageQuery, readPage } from './page.ts'
 import { wireTime } from './wire.ts'
 
 /** What an account may set of a bio page; undefined stays as it is. */
-export type BioColumns = Omit<BioChange, 'custom' | 'domain'>
+export type BioColumns = Stored<Bios, Omit<BioChange, 'custom' | 'domain'>>
 
 function selectBios(db: Database, accountId: number) {
   return db
@@ -24,7 +26,7 @@ function selectBios(db: Database, accountId: number) {
       'bios.name',
       'bios.title',
       'bios.description',
-      sql<Bio['theme']>`bios.theme`.as('theme'),
+      'bios.theme',
       'bios.published',
       'bios.clicks',
       'bios.uniqueclicks',
@@ -42,10 +44,7 @@ export function listBios(db: Database, accountId: number, page: PageQuery) {
 
 /** A bio page with all that an account may set; undefined when the account has no such page. */
 export function findBio(db: Database, accountId: number, id: number) {
-  return selectBios(db, accountId)
-    .select(['bios.image', sql<BioBlock[]>`bios.blocks`.as('blocks')])
-    .where('bios.id', '=', id)
-    .executeTakeFirst()
+  return selectBios(db, accountId).select(['bios.image', 'bios.blocks']).where('bios.id', '=', id).executeTakeFirst()
 }
 
 /** What a visitor of a bio page is shown, whoever's it is. */
@@ -53,8 +52,7 @@ export function findBioPage(db: Database, id: number) {
   return db
     .selectFrom('bios')
     .innerJoin('aliases', 'aliases.bio_id', 'bios.id')
-    .select(['bios.id', 'aliases.alias', 'name', 'title', 'description', 'image', 'theme', 'published'])
-    .select(sql<BioBlock[]>`blocks`.as('blocks'))
+    .select(['bios.id', 'aliases.alias', 'name', 'title', 'description', 'image', 'theme', 'published', 'blocks'])
     .where('bios.id', '=', id)
     .executeTakeFirst()
 }
@@ -71,7 +69,7 @@ export function createBio(
     inTransaction(db, async (db) => {
       const { id } = await db
         .insertInto('bios')
-        .values({ ...columns, account_id: accountId } as Insertable<Bios>)
+        .values({ ...columns, account_id: accountId })
         .returning('id')
         .executeTakeFirstOrThrow()
       if (alias === undefined) await claimAnyAlias(db, { bio_id: id }, domainId, makeAlias)
@@ -93,7 +91,7 @@ export function updateBio(
     inTransaction(db, async (db) => {
       const updated = await db
         .updateTable('bios')
-        .set({ ...columns, updated_at: new Date() } as Updateable<Bios>)
+        .set({ ...columns, updated_at: new Date() })
         .where('id', '=', id)
         .where('account_id', '=', accountId)
         .returning('id')
@@ -108,10 +106,5 @@ export function updateBio(
 
 /** Undefined when the account has no such page. It leaves its channels and its address. */
 export function deleteBio(db: Database, accountId: number, id: number) {
-  return db
-    .deleteFrom('bios')
-    .where('id', '=', id)
-    .where('account_id', '=', accountId)
-    .returning('id')
-    .executeTakeFirst()
+  return deleteOwned(db, accountId, 'bios', id)
 }

@@ -1,6 +1,9 @@
-import type { NewCampaign } from '../../schemas/campaigns.ts'
+import type { CampaignChange, NewCampaign } from '../../schemas/campaigns.ts'
 import type { Database } from '../open.ts'
+import type { Campaigns } from '../tables/campaigns.ts'
+import type { Stored } from '../tables/stored.ts'
 import { unlessTaken } from '../unique.ts'
+import { deleteOwned } from './owned.ts'
 import { type PageQuery, readPage } from './page.ts'
 
 function selectCampaigns(db: Database, accountId: number) {
@@ -23,7 +26,7 @@ export function findCampaign(db: Database, accountId: number, id: number) {
 export async function createCampaign(
   db: Database,
   accountId: number,
-  campaign: NewCampaign & { name: string },
+  campaign: Stored<Campaigns, NewCampaign & { name: string }>,
 ): Promise<number | undefined> {
   const row = await db
     .insertInto('campaigns')
@@ -35,12 +38,7 @@ export async function createCampaign(
 }
 
 /** Undefined when the account has no such campaign, 'taken' when another has the slug. */
-export function updateCampaign(
-  db: Database,
-  accountId: number,
-  id: number,
-  change: { name: string; slug?: string | null; public?: boolean },
-) {
+export function updateCampaign(db: Database, accountId: number, id: number, change: Stored<Campaigns, CampaignChange>) {
   const update = db
     .updateTable('campaigns')
     .set({ ...change, updated_at: new Date() })
@@ -52,12 +50,7 @@ export function updateCampaign(
 
 /** Undefined when the account has no such campaign. Its links stay, in no campaign. */
 export function deleteCampaign(db: Database, accountId: number, id: number) {
-  return db
-    .deleteFrom('campaigns')
-    .where('id', '=', id)
-    .where('account_id', '=', accountId)
-    .returning('id')
-    .executeTakeFirst()
+  return deleteOwned(db, accountId, 'campaigns', id)
 }
 
 /** Puts a link into a campaign, taking it out of the one it was in; undefined when the account has no such link. */

@@ -1,7 +1,10 @@
 import { sql } from 'kysely'
 import type { ChannelChange, ChannelItem, NewChannel } from '../../schemas/channels.ts'
 import type { Database } from '../open.ts'
+import type { Channels } from '../tables/channels.ts'
+import type { Stored } from '../tables/stored.ts'
 import { addressOrigin } from './domains.ts'
+import { deleteOwned } from './owned.ts'
 import { type PageQuery, readPage } from './page.ts'
 import { wireDate } from './wire.ts'
 
@@ -23,7 +26,7 @@ export function findChannel(db: Database, accountId: number, id: number) {
     .executeTakeFirst()
 }
 
-export function createChannel(db: Database, accountId: number, channel: NewChannel) {
+export function createChannel(db: Database, accountId: number, channel: Stored<Channels, NewChannel>) {
   return db
     .insertInto('channels')
     .values({ ...channel, account_id: accountId })
@@ -32,7 +35,7 @@ export function createChannel(db: Database, accountId: number, channel: NewChann
 }
 
 /** Undefined when the account has no such channel. */
-export function updateChannel(db: Database, accountId: number, id: number, change: ChannelChange) {
+export function updateChannel(db: Database, accountId: number, id: number, change: Stored<Channels, ChannelChange>) {
   const { description, color, ...rest } = change
   return db
     .updateTable('channels')
@@ -50,12 +53,7 @@ export function updateChannel(db: Database, accountId: number, id: number, chang
 
 /** Deletes a channel and unassigns its items, which stay; undefined when the account has no such channel. */
 export function deleteChannel(db: Database, accountId: number, id: number) {
-  return db
-    .deleteFrom('channels')
-    .where('id', '=', id)
-    .where('account_id', '=', accountId)
-    .returning('id')
-    .executeTakeFirst()
+  return deleteOwned(db, accountId, 'channels', id)
 }
 
 const itemColumns = { links: 'link_id', bio: 'bio_id', qr: 'qr_id' } as const

@@ -1,7 +1,9 @@
-import { sql } from 'kysely'
-import type { DomainChange } from '../../schemas/domains.ts'
+import { type Insertable, sql } from 'kysely'
+import type { DomainChange, NewDomain } from '../../schemas/domains.ts'
 import type { Database } from '../open.ts'
-import { inTransaction } from '../transaction.ts'
+import type { Domains } from '../tables/domains.ts'
+import type { Stored } from '../tables/stored.ts'
+import { deleteSettled } from './owned.ts'
 import { type PageQuery, readPage } from './page.ts'
 
 /** A domain as the API writes it: with its scheme. */
@@ -39,13 +41,8 @@ export function findDomainByHost(db: Database, accountId: number, host: string) 
 }
 
 /** A domain to store. */
-export interface StoredDomain {
-  scheme: 'http' | 'https'
-  host: string
-  redirectroot: string | null
-  redirect404: string | null
-  verified_at: Date | null
-}
+type StoredDomain = Stored<Domains, Omit<NewDomain, 'domain'>> &
+  Pick<Insertable<Domains>, 'scheme' | 'host' | 'verified_at'>
 
 /** Adds a domain and returns its id; undefined when the host is registered already, by anyone. */
 export async function createDomain(db: Database, accountId: number, domain: StoredDomain): Promise<number | undefined> {
@@ -59,7 +56,7 @@ export async function createDomain(db: Database, accountId: number, domain: Stor
 }
 
 /** Undefined when the account has no such domain. */
-export function updateDomain(db: Database, accountId: number, id: number, change: DomainChange) {
+export function updateDomain(db: Database, accountId: number, id: number, change: Stored<Domains, DomainChange>) {
   return db
     .updateTable('domains')
     .set({ ...change, updated_at: new Date() })
@@ -76,24 +73,15 @@ export async function verifyDomain(db: Database, id: number): Promise<void> {
 
 /** Deletes a domain; its links and pages stay, detached. Undefined when the account has no such domain. */
 export function deleteDomain(db: Database, accountId: number, id: number) {
-  return inTransaction(db, async (db) => {
-    const owned = await db
-      .selectFrom('domains')
-      .select('id')
-      .where('id', '=', id)
-      .where('account_id', '=', accountId)
-      .forUpdate()
-      .executeTakeFirst()
-    if (!owned) return undefined
-    await db
+  return deleteSettled(db, accountId, 'domains', id, (db) =>
+    db
       .updateTable('aliases')
       .from('domains')
       .set({ domain_id: null, detached: true, lost_domain: domainUrl })
       .whereRef('domains.id', '=', 'aliases.domain_id')
       .where('domains.id', '=', id)
-      .execute()
-    return db.deleteFrom('domains').where('id', '=', id).returning('id').executeTakeFirst()
-  })
+      .execute(),
+  )
 }
 
 /** The domain of a host, whoever's it is, and whether its DNS has been seen to lead here. */

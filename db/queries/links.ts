@@ -5,6 +5,7 @@ import { type LinkColumns, linkColumns } from '../tables/links.ts'
 import { inTransaction } from '../transaction.ts'
 import { type Address, AliasTaken, claimAlias, claimAnyAlias, moveAlias, unlessAliasTaken } from './aliases.ts'
 import { addressOrigin, domainUrl } from './domains.ts'
+import { deleteOwned } from './owned.ts'
 import { type PageQuery, readPage } from './page.ts'
 import { wireTime } from './wire.ts'
 
@@ -190,10 +191,5 @@ async function tieLink(db: Database, id: number, { pixels, channel }: LinkTies):
 
 /** Deletes a link, which leaves its campaign, channels and address; undefined when the account has no such link. */
 export function deleteLink(db: Database, accountId: number, id: number) {
-  return db
-    .deleteFrom('links')
-    .where('id', '=', id)
-    .where('account_id', '=', accountId)
-    .returning('id')
-    .executeTakeFirst()
+  return deleteOwned(db, accountId, 'links', id)
 }

@@ -1,6 +1,8 @@
 import type { NewOverlay, OverlayChange } from '../../schemas/overlays.ts'
 import type { Database } from '../open.ts'
-import { inTransaction } from '../transaction.ts'
+import type { Overlays } from '../tables/overlays.ts'
+import type { Stored } from '../tables/stored.ts'
+import { deleteSettled } from './owned.ts'
 import { type PageQuery, readPage } from './page.ts'
 import { wireTime } from './wire.ts'
 
@@ -14,7 +16,7 @@ export function listOverlays(db: Database, accountId: number, page: PageQuery) {
 }
 
 /** Undefined when the account has no such overlay. */
-export function readOverlay(db: Database, accountId: number, id: number) {
+export function findOverlay(db: Database, accountId: number, id: number) {
   return db
     .selectFrom('overlays')
     .select(['id', 'type', 'name', 'text', 'button', 'link', 'colors', 'position', wireTime('created_at').as('date')])
@@ -23,7 +25,11 @@ export function readOverlay(db: Database, accountId: number, id: number) {
     .executeTakeFirst()
 }
 
-export async function createOverlay(db: Database, accountId: number, overlay: NewOverlay): Promise<number> {
+export async function createOverlay(
+  db: Database,
+  accountId: number,
+  overlay: Stored<Overlays, NewOverlay>,
+): Promise<number> {
   const { id } = await db
     .insertInto('overlays')
     .values({ ...columnsOf(overlay), type: overlay.type, name: overlay.name, account_id: accountId })
@@ -33,7 +39,7 @@ export async function createOverlay(db: Database, accountId: number, overlay: Ne
 }
 
 /** Undefined when the account has no such overlay. */
-export function updateOverlay(db: Database, accountId: number, id: number, change: OverlayChange) {
+export function updateOverlay(db: Database, accountId: number, id: number, change: Stored<Overlays, OverlayChange>) {
   return db
     .updateTable('overlays')
     .set({ ...columnsOf(change), updated_at: new Date() })
@@ -45,18 +51,9 @@ export function updateOverlay(db: Database, accountId: number, id: number, chang
 
 /** Undefined when the account has no such overlay. Links that showed it go straight to their destination. */
 export function deleteOverlay(db: Database, accountId: number, id: number) {
-  return inTransaction(db, async (db) => {
-    const owned = await db
-      .selectFrom('overlays')
-      .select('id')
-      .where('id', '=', id)
-      .where('account_id', '=', accountId)
-      .forUpdate()
-      .executeTakeFirst()
-    if (!owned) return undefined
-    await db.updateTable('links').set({ type: 'direct', overlay_id: null }).where('overlay_id', '=', id).execute()
-    return db.deleteFrom('overlays').where('id', '=', id).returning('id').executeTakeFirst()
-  })
+  return deleteSettled(db, accountId, 'overlays', id, (db) =>
+    db.updateTable('links').set({ type: 'direct', overlay_id: null }).where('overlay_id', '=', id).execute(),
+  )
 }
 
 // Cleared colours are none, not null; a bare e-mail address is kept as the address a browser follows.

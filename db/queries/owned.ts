@@ -1,10 +1,22 @@
 import type { Database } from '../open.ts'
+import { inTransaction } from '../transaction.ts'
+
+type OwnedTable =
+  | 'bios'
+  | 'campaigns'
+  | 'channels'
+  | 'domains'
+  | 'links'
+  | 'overlays'
+  | 'pixels'
+  | 'qr_codes'
+  | 'splashes'
 
 /** Which of these ids are rows of the account. */
 export async function ownedIds(
   db: Database,
   accountId: number,
-  table: 'campaigns' | 'channels' | 'overlays' | 'splashes' | 'pixels',
+  table: OwnedTable,
   ids: readonly number[],
 ): Promise<Set<number>> {
   if (ids.length === 0) return new Set()
@@ -15,4 +27,36 @@ export async function ownedIds(
     .where('id', 'in', [...ids])
     .execute()
   return new Set(rows.map((row) => row.id))
+}
+
+/** Deletes a row of the account; undefined when it has no such row. */
+export function deleteOwned(db: Database, accountId: number, table: OwnedTable, id: number) {
+  return db
+    .deleteFrom(table)
+    .where('id', '=', id)
+    .where('account_id', '=', accountId)
+    .returning('id')
+    .executeTakeFirst()
+}
+
+/** The same, when `settle` has seen to what points at the row. */
+export function deleteSettled(
+  db: Database,
+  accountId: number,
+  table: OwnedTable,
+  id: number,
+  settle: (db: Database) => Promise<unknown>,
+) {
+  return inTransaction(db, async (db) => {
+    const owned = await db
+      .selectFrom(table)
+      .select('id')
+      .where('id', '=', id)
+      .where('account_id', '=', accountId)
+      .forUpdate()
+      .executeTakeFirst()
+    if (!owned) return undefined
+    await settle(db)
+    return deleteOwned(db, accountId, table, id)
+  })
 }

@@ -1,5 +1,8 @@
 import type { NewPixel, PixelChange } from '../../schemas/pixels.ts'
 import type { Database } from '../open.ts'
+import type { Pixels } from '../tables/pixels.ts'
+import type { Stored } from '../tables/stored.ts'
+import { deleteOwned } from './owned.ts'
 import { type PageQuery, readPage } from './page.ts'
 import { wireTime } from './wire.ts'
 
@@ -22,7 +25,7 @@ export function findPixel(db: Database, accountId: number, id: number) {
     .executeTakeFirst()
 }
 
-export async function createPixel(db: Database, accountId: number, pixel: NewPixel): Promise<number> {
+export async function createPixel(db: Database, accountId: number, pixel: Stored<Pixels, NewPixel>): Promise<number> {
   const { id } = await db
     .insertInto('pixels')
     .values({ ...pixel, account_id: accountId })
@@ -32,7 +35,7 @@ export async function createPixel(db: Database, accountId: number, pixel: NewPix
 }
 
 /** Undefined when the account has no such pixel. */
-export function updatePixel(db: Database, accountId: number, id: number, change: PixelChange) {
+export function updatePixel(db: Database, accountId: number, id: number, change: Stored<Pixels, PixelChange>) {
   return db
     .updateTable('pixels')
     .set({ ...change, updated_at: new Date() })
@@ -44,10 +47,5 @@ export function updatePixel(db: Database, accountId: number, id: number, change:
 
 /** Undefined when the account has no such pixel. */
 export function deletePixel(db: Database, accountId: number, id: number) {
-  return db
-    .deleteFrom('pixels')
-    .where('id', '=', id)
-    .where('account_id', '=', accountId)
-    .returning('id')
-    .executeTakeFirst()
+  return deleteOwned(db, accountId, 'pixels', id)
 }

@@ -1,20 +1,15 @@
-import { sql } from 'kysely'
-import type { QrData, QrType } from '../../schemas/qr-content.ts'
+import type { Insertable, Selectable } from 'kysely'
 import type { Database } from '../open.ts'
+import type { QrCodes } from '../tables/qr.ts'
+import { deleteOwned } from './owned.ts'
 import { type PageQuery, readPage } from './page.ts'
 import { wireTime } from './wire.ts'
 
 /** What can be written of a code; a logo's name and its picture go together. */
-export interface QrColumns {
-  type: QrType
-  data: QrData
-  name: string
-  is_static: boolean
-  background: string | null
-  foreground: string | null
-  logo: string | null
-  logo_image: Buffer | null
-}
+export type QrColumns = Omit<
+  Selectable<QrCodes>,
+  'id' | 'account_id' | 'code' | 'scans' | 'uniquescans' | 'created_at' | 'updated_at'
+>
 
 export function listQrCodes(db: Database, accountId: number, page: PageQuery) {
   const query = db
@@ -29,8 +24,8 @@ export function listQrCodes(db: Database, accountId: number, page: PageQuery) {
 export function findQrCode(db: Database, accountId: number, id: number) {
   return db
     .selectFrom('qr_codes')
-    .select(['id', 'code', 'scans', 'name', 'data', 'is_static', 'background', 'foreground', 'logo', 'logo_image'])
-    .select([sql<QrType>`type`.as('type'), wireTime('created_at').as('date')])
+    .select(['id', 'code', 'scans', 'uniquescans', 'name', 'type', 'data', 'is_static'])
+    .select(['background', 'foreground', 'logo', 'logo_image', wireTime('created_at').as('date')])
     .where('id', '=', id)
     .where('account_id', '=', accountId)
     .executeTakeFirst()
@@ -40,14 +35,13 @@ export function findQrCode(db: Database, accountId: number, id: number) {
 export function findCode(db: Database, code: string) {
   return db
     .selectFrom('qr_codes')
-    .select(['id', 'code', 'name', 'data', 'is_static', 'background', 'foreground', 'logo_image'])
-    .select(sql<QrType>`type`.as('type'))
+    .select(['id', 'code', 'name', 'type', 'data', 'is_static', 'background', 'foreground', 'logo_image'])
     .where('code', '=', code)
     .executeTakeFirst()
 }
 
 /** The new code's id; undefined when another has this code already. */
-export async function createQrCode(db: Database, accountId: number, qr: QrColumns & { code: string }) {
+export async function createQrCode(db: Database, accountId: number, qr: Omit<Insertable<QrCodes>, 'account_id'>) {
   const row = await db
     .insertInto('qr_codes')
     .values({ ...qr, account_id: accountId })
@@ -70,10 +64,5 @@ export function updateQrCode(db: Database, accountId: number, id: number, change
 
 /** Undefined when the account has no such code. */
 export function deleteQrCode(db: Database, accountId: number, id: number) {
-  return db
-    .deleteFrom('qr_codes')
-    .where('id', '=', id)
-    .where('account_id', '=', accountId)
-    .returning('id')
-    .executeTakeFirst()
+  return deleteOwned(db, accountId, 'qr_codes', id)
 }

@@ -1,6 +1,8 @@
 import type { NewSplash, SplashChange } from '../../schemas/splash.ts'
 import type { Database } from '../open.ts'
-import { inTransaction } from '../transaction.ts'
+import type { Splashes } from '../tables/splash.ts'
+import type { Stored } from '../tables/stored.ts'
+import { deleteSettled } from './owned.ts'
 import { type PageQuery, readPage } from './page.ts'
 import { wireTime } from './wire.ts'
 
@@ -14,7 +16,7 @@ export function listSplash(db: Database, accountId: number, page: PageQuery) {
 }
 
 /** Undefined when the account has no such splash page. */
-export function readSplash(db: Database, accountId: number, id: number) {
+export function findSplash(db: Database, accountId: number, id: number) {
   return db
     .selectFrom('splashes')
     .select(['id', 'name', 'title', 'text', 'image', 'counter', 'link', wireTime('created_at').as('date')])
@@ -23,7 +25,11 @@ export function readSplash(db: Database, accountId: number, id: number) {
     .executeTakeFirst()
 }
 
-export async function createSplash(db: Database, accountId: number, splash: NewSplash): Promise<number> {
+export async function createSplash(
+  db: Database,
+  accountId: number,
+  splash: Stored<Splashes, NewSplash>,
+): Promise<number> {
   const { id } = await db
     .insertInto('splashes')
     .values({ ...splash, account_id: accountId })
@@ -33,7 +39,7 @@ export async function createSplash(db: Database, accountId: number, splash: NewS
 }
 
 /** Undefined when the account has no such splash page. */
-export function updateSplash(db: Database, accountId: number, id: number, change: SplashChange) {
+export function updateSplash(db: Database, accountId: number, id: number, change: Stored<Splashes, SplashChange>) {
   return db
     .updateTable('splashes')
     .set({ ...change, updated_at: new Date() })
@@ -45,16 +51,7 @@ export function updateSplash(db: Database, accountId: number, id: number, change
 
 /** Undefined when the account has no such splash page. Links that showed it go straight to their destination. */
 export function deleteSplash(db: Database, accountId: number, id: number) {
-  return inTransaction(db, async (db) => {
-    const owned = await db
-      .selectFrom('splashes')
-      .select('id')
-      .where('id', '=', id)
-      .where('account_id', '=', accountId)
-      .forUpdate()
-      .executeTakeFirst()
-    if (!owned) return undefined
-    await db.updateTable('links').set({ type: 'direct', splash_id: null }).where('splash_id', '=', id).execute()
-    return db.deleteFrom('splashes').where('id', '=', id).returning('id').executeTakeFirst()
-  })
+  return deleteSettled(db, accountId, 'splashes', id, (db) =>
+    db.updateTable('links').set({ type: 'direct', splash_id: null }).where('splash_id', '=', id).execute(),
+  )
 }

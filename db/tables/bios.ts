@@ -1,4 +1,5 @@
 import type { Generated } from 'kysely'
+import type { Bio, BioBlock } from '../../schemas/bios.ts'
 import type { Json, Owned } from './columns.ts'
 
 export interface Bios extends Owned {
@@ -6,8 +7,8 @@ export interface Bios extends Owned {
   title: string | null
   description: string | null
   image: string | null
-  theme: Generated<string>
-  blocks: Json<Record<string, unknown>[]>
+  theme: Generated<Bio['theme']>
+  blocks: Json<BioBlock[]>
   published: Generated<boolean>
   clicks: Generated<number>
   uniqueclicks: Generated<number>

@@ -1,12 +1,13 @@
 import type { Generated } from 'kysely'
+import type { OverlayColors, OverlayDetails } from '../../schemas/overlays.ts'
 import type { Json, Owned } from './columns.ts'
 
 export interface Overlays extends Owned {
-  type: 'message' | 'contact'
+  type: OverlayDetails['type']
   name: string
   text: string | null
   button: string | null
   link: string | null
-  colors: Json<{ background?: string; text?: string; button?: string }>
-  position: Generated<'top' | 'bottom' | 'left' | 'right' | 'center'>
+  colors: Json<OverlayColors>
+  position: Generated<OverlayDetails['position']>
 }

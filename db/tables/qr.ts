@@ -1,11 +1,12 @@
 import type { Generated } from 'kysely'
+import type { QrData, QrType } from '../../schemas/qr-content.ts'
 import type { Json, Owned } from './columns.ts'
 
 export interface QrCodes extends Owned {
   code: string
   name: string
-  type: string
-  data: Json<unknown>
+  type: QrType
+  data: Json<QrData>
   is_static: boolean
   background: string | null
   foreground: string | null

@@ -3040,7 +3040,7 @@ export interface components {
              */
             custom?: string | null;
             /**
-             * @description A few words under the heading. `null` clears it.
+             * @description A few words under the heading.
              * @example Guide on the northern traverse.
              */
             description?: string | null;
@@ -3050,7 +3050,7 @@ export interface components {
              */
             domain?: string | null;
             /**
-             * @description Portrait or logo at the top. An http or https URL of at most 2,048 characters, or a small PNG or JPEG as a data URI. `null` clears it.
+             * @description Portrait or logo at the top. An http or https URL of at most 2,048 characters, or a small PNG or JPEG as a data URI.
              * @example https://example.com/picture.jpg
              */
             image?: string | null;
@@ -3070,7 +3070,7 @@ export interface components {
              */
             theme?: ("plain" | "trail" | "harbour" | "orchard" | "dusk" | "slate") | null;
             /**
-             * @description Heading of the page. `null` clears it.
+             * @description Heading of the page.
              * @example Ada Lovelace
              */
             title?: string | null;
@@ -3287,14 +3287,13 @@ export interface components {
         /** @description An overlay to make. `position` is `bottom` unless sent. */
         NewOverlay: {
             /**
-             * @description Label of the button. `null` clears it.
+             * @description Label of the button.
              * @example See the rooms
              */
             button?: string | null;
-            /** @description `null` clears it. */
             colors?: components["schemas"]["OverlayColors"] | null;
             /**
-             * @description Where the button leads: an http or https URL, an e-mail address of at most 254 characters (also as `mailto:`), or `tel:` and a number. `null` clears it.
+             * @description Where the button leads: an http or https URL, an e-mail address of at most 254 characters (also as `mailto:`), or `tel:` and a number.
              * @example https://example.com/rooms
              */
             link?: string | null;
@@ -3309,7 +3308,7 @@ export interface components {
              */
             position?: ("top" | "bottom" | "left" | "right" | "center") | null;
             /**
-             * @description What it says. `null` clears it.
+             * @description What it says.
              * @example Two nights for the price of one until the end of May.
              */
             text?: string | null;
@@ -3382,12 +3381,12 @@ export interface components {
              */
             counter?: number | null;
             /**
-             * @description Picture shown at the top. `null` clears it.
+             * @description Picture shown at the top.
              * @example https://example.com/hut.jpg
              */
             image?: string | null;
             /**
-             * @description Where to read more. `null` clears it.
+             * @description Where to read more.
              * @example https://example.com/hut
              */
             link?: string | null;
@@ -3397,12 +3396,12 @@ export interface components {
              */
             name: string;
             /**
-             * @description What it says. `null` clears it.
+             * @description What it says.
              * @example We have new bunks and a stove.
              */
             text?: string | null;
             /**
-             * @description Heading of the page. `null` clears it.
+             * @description Heading of the page.
              * @example Before you go: the hut opens in June
              */
             title?: string | null;
@@ -3970,6 +3969,11 @@ export interface components {
              * @enum {string}
              */
             type: "text" | "vcard" | "link" | "email" | "phone" | "sms" | "wifi";
+            /**
+             * @description By how many different visitors a day.
+             * @example 128
+             */
+            uniquescans: number;
         };
         /** @description Of a code of the type `email`: a message to be sent. */
         QrEmail: {
@@ -5286,7 +5290,6 @@ export interface operations {
                      *         "domain": "https://go.example.com",
                      *         "attached": true,
                      *         "date": "2026-06-01 09:30:00",
-                     *         "image": "https://example.com/picture.jpg",
                      *         "blocks": [
                      *           {
                      *             "type": "link",
@@ -5294,6 +5297,7 @@ export interface operations {
                      *             "url": "https://example.com/map"
                      *           }
                      *         ],
+                     *         "image": "https://example.com/picture.jpg",
                      *         "preview": "http://localhost:3000/ada?access=4kW9tQ2mXb7LrD1s"
                      *       },
                      *       "data": {
@@ -6115,9 +6119,9 @@ export interface operations {
                      *       "error": 0,
                      *       "id": 42,
                      *       "name": "Newsletter",
+                     *       "starred": true,
                      *       "description": "Links of the weekly letter",
-                     *       "color": "#1D7A5F",
-                     *       "starred": true
+                     *       "color": "#1D7A5F"
                      *     }
                      */
                     "application/json": components["schemas"]["ChannelCreated"];
@@ -6178,9 +6182,9 @@ export interface operations {
                      *           {
                      *             "id": 42,
                      *             "name": "Newsletter",
+                     *             "starred": true,
                      *             "description": "Links of the weekly letter",
-                     *             "color": "#1D7A5F",
-                     *             "starred": true
+                     *             "color": "#1D7A5F"
                      *           }
                      *         ]
                      *       }
@@ -6784,6 +6788,7 @@ export interface operations {
                      *         "type": "message",
                      *         "name": "Spring offer",
                      *         "date": "2026-06-01 09:30:00",
+                     *         "position": "bottom",
                      *         "text": "Two nights for the price of one until the end of May.",
                      *         "button": "See the rooms",
                      *         "link": "https://example.com/rooms",
@@ -6791,8 +6796,7 @@ export interface operations {
                      *           "background": "#1C2924",
                      *           "text": "#F5F1E6",
                      *           "button": "#F0764D"
-                     *         },
-                     *         "position": "bottom"
+                     *         }
                      *       }
                      *     }
                      */
@@ -7283,6 +7287,7 @@ export interface operations {
                      *         "scans": 128,
                      *         "name": "Menu",
                      *         "date": "2026-06-01 09:30:00",
+                     *         "uniquescans": 128,
                      *         "type": "link",
                      *         "data": "https://example.com/menu",
                      *         "background": "rgb(255,255,255)",
@@ -7783,10 +7788,10 @@ export interface operations {
                      *         "id": 42,
                      *         "name": "Hut opening",
                      *         "date": "2026-06-01 09:30:00",
+                     *         "counter": 5,
                      *         "title": "Before you go: the hut opens in June",
                      *         "text": "We have new bunks and a stove.",
                      *         "image": "https://example.com/hut.jpg",
-                     *         "counter": 5,
                      *         "link": "https://example.com/hut"
                      *       }
                      *     }

@@ -80,7 +80,7 @@ export function bioRoutes(app: App, { db, config, aliases, signer }: Parts): voi
       },
     },
     async ({ account, params, query }) => {
-      const bio = bioRecord(found(await findBio(db, account.id, params.id), 'Bio'))
+      const bio = bioRecord(found(await findBio(db, account.id, params.id), 'Bio page'))
       return answer({
         details: { ...bio, preview: previewUrl(bio) },
         data: await readStatistics(db, 'bio', bio.id, classesOf(query.include)),
@@ -105,7 +105,7 @@ export function bioRoutes(app: App, { db, config, aliases, signer }: Parts): voi
       const domainId = (await domainIdOf(account.id, domain)) ?? null
       const id = await createBio(db, account.id, columns, { domainId, alias: custom }, aliases.make)
       if (id === 'taken') throw aliasTaken()
-      return answer({ id, link: bioRecord(found(await findBio(db, account.id, id), 'Bio')).link })
+      return answer({ id, link: bioRecord(found(await findBio(db, account.id, id), 'Bio page')).link })
     },
   )
 
@@ -130,7 +130,7 @@ export function bioRoutes(app: App, { db, config, aliases, signer }: Parts): voi
         ...(custom === undefined ? {} : { alias: custom }),
         ...(domainId === undefined ? {} : { domainId }),
       }
-      const id = found(await updateBio(db, account.id, params.id, columns, move), 'Bio')
+      const id = found(await updateBio(db, account.id, params.id, columns, move), 'Bio page')
       if (id === 'taken') throw aliasTaken()
       return done('Bio has been updated successfully.')
     },
@@ -149,7 +149,7 @@ export function bioRoutes(app: App, { db, config, aliases, signer }: Parts): voi
       },
     },
     async ({ account, params }) => {
-      found(await deleteBio(db, account.id, params.id), 'Bio')
+      found(await deleteBio(db, account.id, params.id), 'Bio page')
       return done('Bio has been deleted successfully.')
     },
   )

@@ -59,14 +59,14 @@ export function domainRoutes(app: App, { db, config, checkDomain }: Parts): void
         response: { 200: Ref(DomainCreated), 409: Ref(Failure) },
       },
     },
-    async ({ account, body: { domain, redirectroot = null, redirect404 = null } }) => {
+    async ({ account, body: { domain, ...rest } }) => {
       const name = parseDomain(domain)
       if (typeof name === 'string') throw invalid([{ path: '/domain', message: name }])
       if (name.host === config.baseHost)
         throw invalid([{ path: '/domain', message: "is the service's own address; links without a domain use it" }])
       if (config.domainCheck) await demandPointed(name.host)
       const verified_at = config.domainCheck ? new Date() : null
-      const values = { ...name, redirectroot, redirect404, verified_at }
+      const values = { ...name, ...rest, verified_at }
       const id = await withinPlan({ db, plans: config.plans }, account.id, 'domains', (db) =>
         createDomain(db, account.id, values),
       )

@@ -1,4 +1,4 @@
-import { createOverlay, deleteOverlay, listOverlays, readOverlay, updateOverlay } from '../../db/queries/overlays.ts'
+import { createOverlay, deleteOverlay, findOverlay, listOverlays, updateOverlay } from '../../db/queries/overlays.ts'
 import { ListQuery } from '../../schemas/lists.ts'
 import {
   NewOverlay,
@@ -48,7 +48,7 @@ export function overlayRoutes(app: App, { db }: Parts): void {
         response: { 200: Ref(OverlayReply) },
       },
     },
-    async ({ account, params }) => answer({ details: found(await readOverlay(db, account.id, params.id), 'Overlay') }),
+    async ({ account, params }) => answer({ details: found(await findOverlay(db, account.id, params.id), 'Overlay') }),
   )
 
   app.post(

@@ -21,7 +21,6 @@ import {
   type QrWarning,
   WriteQuery,
 } from '../../schemas/qr.ts'
-import type { QrData } from '../../schemas/qr-content.ts'
 import { Ref } from '../../schemas/ref.ts'
 import { IncludeQuery } from '../../schemas/statistics.ts'
 import { found } from '../errors.ts'
@@ -80,12 +79,11 @@ export function qrRoutes(app: App, { db, config, safeFetch }: Parts): void {
     },
     async ({ account, params, query }) => {
       const row = found(await findQrCode(db, account.id, params.id), 'QR code')
-      const { code, is_static, logo_image, data, ...rest } = row
+      const { code, is_static, logo_image, ...rest } = row
       const link = qrUrl(config, code)
       const { version } = readCode(row, config)
       const details = {
         ...rest,
-        data: data as QrData,
         link,
         static: is_static,
         scan: scanUrl(config, code),
@@ -133,7 +131,7 @@ export function qrRoutes(app: App, { db, config, safeFetch }: Parts): void {
     async ({ account, body, query }) => {
       const { content, columns: read } = await readQrInput(body, body.type, sources)
       const is_static = isAlwaysStatic(body.type) || body.static === true
-      const columns = { ...PLAIN, ...read, is_static, name: body.name ?? nameOf(content) }
+      const columns = { ...PLAIN, ...read, is_static, name: read.name ?? nameOf(content) }
       let code = newCode()
       const warnings = await checkPicture({ ...columns, code }, config, query.strict)
       for (let attempt = 0; attempt < ATTEMPTS; attempt++) {
@@ -169,7 +167,7 @@ export function qrRoutes(app: App, { db, config, safeFetch }: Parts): void {
       const type = body.type ?? row.type
       const { columns } = await readQrInput(body, type, sources)
       const is_static = isAlwaysStatic(type) || (body.static ?? (type === row.type && row.is_static))
-      const change = { ...columns, is_static, ...(body.name === undefined ? {} : { name: body.name }) }
+      const change = { ...columns, is_static }
       const warnings = await checkPicture({ ...row, ...change }, config, query.strict)
       found(await updateQrCode(db, account.id, params.id, change), 'QR code')
       return withWarnings(done('QR has been updated successfully.'), warnings)

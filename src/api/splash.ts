@@ -1,4 +1,4 @@
-import { createSplash, deleteSplash, listSplash, readSplash, updateSplash } from '../../db/queries/splash.ts'
+import { createSplash, deleteSplash, findSplash, listSplash, updateSplash } from '../../db/queries/splash.ts'
 import { ListQuery } from '../../schemas/lists.ts'
 import { IdPath } from '../../schemas/paths.ts'
 import { Ref } from '../../schemas/ref.ts'
@@ -48,7 +48,8 @@ export function splashRoutes(app: App, { db }: Parts): void {
         response: { 200: Ref(SplashReply) },
       },
     },
-    async ({ account, params }) => answer({ details: found(await readSplash(db, account.id, params.id), 'Splash') }),
+    async ({ account, params }) =>
+      answer({ details: found(await findSplash(db, account.id, params.id), 'Splash page') }),
   )
 
   app.post(
@@ -80,7 +81,7 @@ export function splashRoutes(app: App, { db }: Parts): void {
       },
     },
     async ({ account, params, body }) => {
-      found(await updateSplash(db, account.id, params.id, body), 'Splash')
+      found(await updateSplash(db, account.id, params.id, body), 'Splash page')
       return done('Splash has been updated successfully.')
     },
   )
@@ -98,7 +99,7 @@ export function splashRoutes(app: App, { db }: Parts): void {
       },
     },
     async ({ account, params }) => {
-      found(await deleteSplash(db, account.id, params.id), 'Splash')
+      found(await deleteSplash(db, account.id, params.id), 'Splash page')
       return done('Splash has been deleted successfully.')
     },
   )

@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto'
-import type { QrType } from '../../../schemas/qr-content.ts'
+import type { Selectable } from 'kysely'
+import type { QrCodes } from '../../../db/tables/qr.ts'
 import type { Config } from '../../config.ts'
 import { randomBase62 } from '../secrets.ts'
 import { BLACK, type Colour, readColour, WHITE } from './colours.ts'
@@ -10,18 +11,13 @@ import type { Colours } from './svg.ts'
 import { makeSymbol, type QrSymbol } from './symbol.ts'
 
 /** A code as it is kept, as far as its picture goes. */
-export interface KeptCode {
-  code: string
-  type: QrType
-  data: unknown
-  is_static: boolean
-  background: string | null
-  foreground: string | null
-  logo_image: Uint8Array | null
-}
+export type KeptCode = Pick<
+  Selectable<QrCodes>,
+  'code' | 'type' | 'data' | 'is_static' | 'background' | 'foreground' | 'logo_image'
+>
 
 /** A kept code read: what it is about, what its picture holds, and in which colours. */
-export interface Read {
+export interface ReadCode {
   content: Content
   /** What a reader finds in the picture. */
   held: string
@@ -31,7 +27,7 @@ export interface Read {
 }
 
 /** A code that can be drawn. */
-export interface Code extends Read {
+export interface Code extends ReadCode {
   symbol: QrSymbol
 }
 
@@ -41,7 +37,7 @@ export const scanUrl = ({ baseUrl }: Pick<Config, 'baseUrl'>, code: string) => `
 const colourOr = (text: string | null, other: Colour) => (text === null ? other : (readColour(text) ?? other))
 
 /** Reads what was kept of a code. */
-export function readCode(kept: KeptCode, config: Pick<Config, 'baseUrl'>): Read {
+export function readCode(kept: KeptCode, config: Pick<Config, 'baseUrl'>): ReadCode {
   const content = keptContent(kept.type, kept.data)
   const held = kept.is_static ? payloadOf(content) : scanUrl(config, kept.code)
   const colours = { foreground: colourOr(kept.foreground, BLACK), background: colourOr(kept.background, WHITE) }
@@ -54,7 +50,7 @@ export function readCode(kept: KeptCode, config: Pick<Config, 'baseUrl'>): Read 
 }
 
 /** The symbol of a code; null where its content is too long for any. */
-export const symbolFor = (kept: KeptCode, { held }: Read) =>
+export const symbolFor = (kept: KeptCode, { held }: ReadCode) =>
   makeSymbol(held, kept.logo_image === null ? null : keptLogo(kept.logo_image))
 
 /** A kept code with its symbol. */

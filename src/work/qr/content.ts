@@ -1,7 +1,7 @@
 import type { TObject, TSchema } from '@sinclair/typebox'
 import { LONGEST_TEXT, QR_CONTENTS, QR_TYPES, type QrData, type QrType } from '../../../schemas/qr-content.ts'
 import type { Fault } from '../../errors.ts'
-import { emailAddress, encryption, flag, line, phoneNumber, prose, type Read, site, webAddress } from './fields.ts'
+import { emailAddress, encryption, flag, line, phoneNumber, prose, type ReadField, site, webAddress } from './fields.ts'
 
 /** What a code holds, by its fields; of a finished payload (vcard, wifi) the payload alone. */
 export type Content =
@@ -35,12 +35,12 @@ export interface Card {
 
 interface Field {
   name: string
-  read: Read
+  read: ReadField
   max: number
   isRequired: boolean
 }
 
-const readers: Record<string, Read> = {
+const readers: Record<string, ReadField> = {
   text: prose,
   link: webAddress,
   email: emailAddress,

@@ -1,10 +1,10 @@
 /** Reads one value of a code's data, a text of `max` characters at most: what is kept of it, or what is wrong with it. */
-export type Read = (value: unknown, max: number) => { kept: string | boolean } | { wrong: string }
+export type ReadField = (value: unknown, max: number) => { kept: string | boolean } | { wrong: string }
 
 const LINE = /[\u0000-\u001f\u007f-\u009f]/
 const PROSE = /[\u0000-\u0008\u000b\u000c\u000e-\u001f\u007f-\u009f]/
 
-function string(refuse: RegExp, check?: (text: string) => string | null): Read {
+function string(refuse: RegExp, check?: (text: string) => string | null): ReadField {
   return (value, max) => {
     if (typeof value !== 'string') return { wrong: 'must be a string' }
     if (value.length > max) return { wrong: `must be at most ${max} characters long, and has ${value.length}` }
@@ -15,44 +15,45 @@ function string(refuse: RegExp, check?: (text: string) => string | null): Read {
 }
 
 /** One line of text. */
-export const line: Read = string(LINE)
+export const line: ReadField = string(LINE)
 
 /** Text that may have several lines. */
-export const prose: Read = string(PROSE)
+export const prose: ReadField = string(PROSE)
 
 /** An absolute http or https address. */
-export const webAddress: Read = string(LINE, (text) =>
+export const webAddress: ReadField = string(LINE, (text) =>
   isWebAddress(text) ? null : 'must be an address that starts with http:// or https://',
 )
 
 /** A web address; without a scheme it is taken as https. */
-export const site: Read = (value, max) => {
+export const site: ReadField = (value, max) => {
   const read = webAddress(value, max)
   const bare = typeof value === 'string' && /^[\p{L}\p{N}-]+(\.[\p{L}\p{N}-]+)+(:\d+)?([/?#]\S*)?$/u.test(value)
   return 'wrong' in read && bare ? webAddress(`https://${value}`, max) : read
 }
 
 /** One e-mail address. */
-export const emailAddress: Read = string(LINE, (text) =>
+export const emailAddress: ReadField = string(LINE, (text) =>
   /^[^\s@"(),:;<>[\\\]]{1,64}@[\p{L}\p{N}]([\p{L}\p{N}.-]*[\p{L}\p{N}])?$/u.test(text) && !text.includes('..')
     ? null
     : 'must be an e-mail address',
 )
 
 /** A telephone number with the separators people write; `*`, `#` and pauses too. */
-export const phoneNumber: Read = string(LINE, (text) =>
+export const phoneNumber: ReadField = string(LINE, (text) =>
   /^\+?[\d().\-/ ,*#]+$/.test(text) && /\d/.test(text) ? null : 'must be a telephone number',
 )
 
 /** How a wireless network is protected, in the standard's words whatever the case. */
-export const encryption: Read = (value) => {
+export const encryption: ReadField = (value) => {
   const found = ['WPA', 'WEP', 'nopass'].find(
     (word) => typeof value === 'string' && word.toLowerCase() === value.toLowerCase(),
   )
   return found ? { kept: found } : { wrong: 'must be one of WPA, WEP, nopass' }
 }
 
-export const flag: Read = (value) => (typeof value === 'boolean' ? { kept: value } : { wrong: 'must be true or false' })
+export const flag: ReadField = (value) =>
+  typeof value === 'boolean' ? { kept: value } : { wrong: 'must be true or false' }
 
 /** Whether a text is an absolute http or https address. */
 export function isWebAddress(text: string): boolean {

@@ -1,8 +1,9 @@
 import type { QrColumns } from '../../../db/queries/qr.ts'
-import type { QrChange, QrWarning } from '../../../schemas/qr.ts'
+import { plainQrFields, type QrChange, type QrWarning } from '../../../schemas/qr.ts'
 import type { QrType } from '../../../schemas/qr-content.ts'
 import type { Config } from '../../config.ts'
 import { ApiError, type Fault, invalid } from '../../errors.ts'
+import { sent } from '../sent.ts'
 import { type KeptCode, readCode, symbolFor } from './code.ts'
 import { colourText, readColour } from './colours.ts'
 import { type Content, readContent } from './content.ts'
@@ -12,10 +13,13 @@ import { CAPACITY } from './symbol.ts'
 import { judge } from './verdict.ts'
 
 type Looks = Partial<Pick<QrColumns, 'background' | 'foreground' | 'logo' | 'logo_image'>>
+type Plain = (typeof plainQrFields)[number]
+// A plain field without a column of its name does not compile.
+const plain: readonly (Plain & keyof QrColumns)[] = plainQrFields
 
 export interface QrInput {
   content: Content
-  columns: Pick<QrColumns, 'type' | 'data'> & Looks
+  columns: Pick<QrColumns, 'type' | 'data'> & Partial<Pick<QrColumns, Plain>> & Looks
 }
 
 /** Reads what a body says of a code of this type, and fetches its logo. Throws a 400 that names every field that is wrong. */
@@ -31,7 +35,7 @@ export async function readQrInput(body: QrChange, type: QrType, sources: LogoSou
     ...(await readLogoField(body.logo, sources, faults)),
   }
   if ('faults' in read || faults.length > 0) throw invalid(faults)
-  return { content: read.content, columns: { type, data: read.data, ...looks } }
+  return { content: read.content, columns: { type, data: read.data, ...sent(body, plain), ...looks } }
 }
 
 // The schema has made sure that it is a colour.
