@@ -1,18 +1,15 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
-import { tooMany } from '../errors.ts'
 import { messagePage } from '../html/pages/message.ts'
 import type { App, Parts } from '../parts.ts'
-import { addressKey, countAttempts } from '../work/attempts.ts'
 import { safeDestination } from '../work/destination.ts'
 import { makeBioSender } from './bios.ts'
-import { nothingHere, sendPage } from './failures.ts'
+import { countUnknown, nothingHere, sendPage } from './failures.ts'
 import { makeLocks } from './passwords.ts'
 import { sendNowhere, sendOn } from './sites.ts'
 import { makeStatisticsSender } from './statistics.ts'
 import { makeVisits } from './visit.ts'
 
 const ALIAS = /^[A-Za-z0-9_-]{3,50}$/
-const UNKNOWN_A_MINUTE = 60
 
 /** `/`, `/<alias>`, `/<alias>+` and the password form of a link. */
 export function linkPageRoutes(app: App, parts: Parts): void {
@@ -21,16 +18,14 @@ export function linkPageRoutes(app: App, parts: Parts): void {
   const visit = makeVisits(parts, locks)
   const sendBio = makeBioSender(parts)
   const sendStats = makeStatisticsSender(parts)
-  // Whoever tries addresses finds few; whoever opens real ones is never limited.
-  const unknown = countAttempts(UNKNOWN_A_MINUTE, 60_000)
+  const unknown = countUnknown()
 
   const find = async (request: FastifyRequest, alias: string) => {
     const site = await routes.site(request.host)
     const route = site.kind === 'unknown' ? null : await routes.alias(site.domainId, alias)
     if (route === null) {
-      const wait = unknown.spend(addressKey(request.ip))
-      if (wait > 0)
-        throw tooMany('Too many addresses that do not exist; try again later.', wait * 1000, 'too_many_unknown')
+      const failure = unknown(request)
+      if (failure.status === 429) throw failure
     }
     return { site, route }
   }

@@ -11,7 +11,7 @@ import { payloadOf, tapLink } from '../work/qr/payload.ts'
 import { FORMATS, type Format, MEDIA_TYPES, type PictureOptions } from '../work/qr/picture.ts'
 import { keepPictures } from '../work/qr/pictures.ts'
 import { visitHeaders } from '../work/visits.ts'
-import { nothingHere, sendPage } from './failures.ts'
+import { countUnknown, nothingHere, sendPage } from './failures.ts'
 import { sendOn } from './sites.ts'
 
 const PICTURE = new RegExp(`^([A-Za-z0-9]{5,32})(?:\\.(${FORMATS.join('|')}))?$`)
@@ -32,9 +32,13 @@ export function qrPageRoutes(app: App, { db, changes, config, clicks }: Parts): 
   const find = watchCodes(db, changes, config)
   const draw = keepPictures()
 
-  const found = async (code: string | undefined): Promise<FoundCode> => {
-    const known = code === undefined ? null : await find(code)
-    if (known === null) throw nothingHere()
+  // What codes hold (a password, a person's card) is for those who have the code.
+  const unknown = countUnknown()
+
+  const found = async (request: FastifyRequest, code: string | undefined): Promise<FoundCode> => {
+    if (code === undefined) throw nothingHere()
+    const known = await find(code)
+    if (known === null) throw unknown(request)
     return known
   }
 
@@ -42,7 +46,7 @@ export function qrPageRoutes(app: App, { db, changes, config, clicks }: Parts): 
     const { file } = request.params as { file: string }
     const [, address, extension] = PICTURE.exec(file) ?? []
     const query = new URLSearchParams(request.url.split('?')[1])
-    const code = await found(address)
+    const code = await found(request, address)
     const format = (extension as Format | undefined) ?? chooseFormat(request.headers.accept)
     const { body, tag } = await draw(code, format, readOptions(query))
     reply.headers({
@@ -60,7 +64,7 @@ export function qrPageRoutes(app: App, { db, changes, config, clicks }: Parts): 
   app.get('/q/:file', async (request, reply) => {
     const { file } = request.params as { file: string }
     const [, address, card] = SCAN.exec(file) ?? []
-    const code = await found(address)
+    const code = await found(request, address)
     if (card !== undefined) return sendCard(code, reply)
     const { ip, method } = request
     await clicks.add({ subject: 'qr', id: code.id, at: new Date(), ip, method, headers: visitHeaders(request.headers) })

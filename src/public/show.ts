@@ -24,23 +24,25 @@ const PLAIN_SPLASH = { title: null, text: null, image: null, counter: 5, link: n
 /** Shows a destination as the link's type says: by a redirect, in a frame, behind a splash page, under a call to action. */
 export function showDestination({ safeFetch, pixelTemplates }: Parts): ShowDestination {
   const framing = watchFraming(safeFetch)
-  // A browser shows no insecure page within a secure one; our own pages refuse frames.
-  // The stored address is asked, without what a visitor added: else he could have us ask for any number of them.
-  const canFrame = async (destination: string, asked: string, origin: string) =>
-    !(origin.startsWith('https:') && destination.startsWith('http:')) &&
-    new URL(destination).origin !== origin &&
-    (await framing.allows(asked))
+  // Where a frame may lead, or null for no frame: a browser shows no insecure page within a secure one, and our own
+  // pages refuse frames. The stored address is asked, without what a visitor added: else he could have us ask for any
+  // number of them.
+  const originsOf = async (destination: string, asked: string, origin: string): Promise<string[] | null> => {
+    const there = new URL(destination).origin
+    const passed = there === origin ? null : await framing.originsOf(asked)
+    if (passed === null) return null
+    const origins = [...new Set([there, ...passed])]
+    return origin.startsWith('https:') && origins.some((one) => one.startsWith('http:')) ? null : origins
+  }
 
   return async (link, { destination, link: asked }, origin, reply) => {
     const pixels = link.pixels.length === 0 ? null : fillPixels(pixelTemplates, link.pixels)
     if (link.type === 'splash')
       return sendPage(reply, splashPage({ splash: link.splash ?? PLAIN_SPLASH, destination, pixels }))
-    if (link.overlay) {
-      const framed = await canFrame(destination, asked, origin)
-      return sendPage(reply, overlayPage({ overlay: link.overlay, destination, framed, pixels }))
-    }
-    if (link.type === 'frame' && (await canFrame(destination, asked, origin)))
-      return sendPage(reply, framePage({ title: link.metatitle, destination, pixels }))
+    const isFramed = link.type === 'frame' || link.overlay !== null
+    const origins = isFramed ? await originsOf(destination, asked, origin) : null
+    if (link.overlay) return sendPage(reply, overlayPage({ overlay: link.overlay, destination, origins, pixels }))
+    if (origins !== null) return sendPage(reply, framePage({ title: link.metatitle, destination, origins, pixels }))
     if (pixels !== null) return sendPage(reply, interstitialPage({ destination, pixels }))
     return sendOn(reply, destination)
   }

@@ -34,6 +34,11 @@ function readQuery(url: string): { access: string | null; query: [string, string
 export function makeVisits(parts: Parts, locks: Locks) {
   const show: ShowDestination = showDestination(parts)
 
+  // Whoever comes back meets the same side of a split, without anything being kept of him: the number follows from his
+  // address and agent. Programs are many visitors in one, and are drawn each time.
+  const drawFor = (linkId: number, { ip, headers }: Visit, reason: string): number =>
+    reason === 'agent_other' ? parts.signer.draw(['split', String(linkId), ip, headers.agent]) : Math.random()
+
   return async (visiting: Visiting, request: FastifyRequest, reply: FastifyReply) => {
     const { link, origin, campaignId } = visiting
     const headers = visitHeaders(request.headers)
@@ -46,7 +51,7 @@ export function makeVisits(parts: Parts, locks: Locks) {
       headers,
       ...(campaignId === undefined ? {} : { campaignId }),
     }
-    const kind = classify(request.method, headers).class
+    const { class: kind, reason } = classify(request.method, headers)
     const { access, query } = readQuery(request.url)
     const rules: RuleVisit = {
       at: visit.at,
@@ -57,7 +62,7 @@ export function makeVisits(parts: Parts, locks: Locks) {
       isOwner: access !== null && parts.signer.verify(ownerStatement(link.id), access),
       isUnlocked: link.password_hash !== null && locks.isUnlocked(link, request),
       isExhausted: link.clicklimit !== null && !(await hasClicksLeft(parts.db, link.id)),
-      draw: Math.random(),
+      draw: link.splittarget.length === 0 ? 0 : drawFor(link.id, visit, reason),
     }
     let outcome: Outcome = decide(link, rules)
     // Whoever takes the last click takes it before he is led on; visits that do not count take none.
@@ -76,7 +81,9 @@ export function makeVisits(parts: Parts, locks: Locks) {
     }
     await parts.clicks.add(visit)
     const { metatitle: title, metadescription: description, metaimage: image } = link
-    if (kind === 'preview' && (title ?? description ?? image) !== null) {
+    if (kind === 'preview') {
+      // Without texts of its own a link is shown as what it leads to, whatever page stands before that.
+      if ((title ?? description ?? image) === null) return sendOn(reply, outcome.destination)
       const url = `${origin}/${link.alias}`
       return sendPage(reply, previewPage({ title, description, image, url, destination: outcome.destination }))
     }

@@ -19,12 +19,15 @@ export interface FetchOptions {
   body?: string
 }
 
-/** Any HTTP status is an answer; `url` is the address after redirects; header names are in lower case. */
+/** Any HTTP status is an answer; header names are in lower case. */
 export interface Fetched {
   status: number
   headers: Record<string, string>
   body: Buffer
+  /** The address after redirects. */
   url: string
+  /** Every address asked, from the first to `url`. */
+  hops: string[]
 }
 
 export type SafeFetch = (url: string, options: FetchOptions) => Promise<Fetched>
@@ -100,7 +103,9 @@ async function follow(
 ): Promise<Fetched> {
   let url = first
   let sent = options
+  const hops: string[] = []
   for (let hop = 0; ; hop++) {
+    hops.push(url.href)
     const addresses = await resolvePublic(url, settings, signal)
     const response = await send(url, addresses, sent, settings, signal)
     const status = response.statusCode ?? 0
@@ -108,7 +113,7 @@ async function follow(
     if (!REDIRECTS.has(status) || location === undefined) {
       if (options.headersOnly) response.destroy()
       const body = options.headersOnly ? Buffer.alloc(0) : await readBody(response, options.maxBytes, signal)
-      return { status, headers: flat(response), body, url: url.href }
+      return { status, headers: flat(response), body, url: url.href, hops }
     }
     response.destroy()
     if (hop === MAX_REDIRECTS) throw new FetchRefused('fetch_redirects')

@@ -6,6 +6,8 @@ export interface Signer {
   sign(what: readonly string[], until: Date): string
   /** Whether this service signed exactly this and the time is not over. */
   verify(what: readonly string[], signed: string): boolean
+  /** A number from 0 to below 1 that follows from `what`: the same on every instance, and nobody's to guess. */
+  draw(what: readonly string[]): number
 }
 
 export function makeSigner(secret: string): Signer {
@@ -23,5 +25,6 @@ export function makeSigner(secret: string): Signer {
       if (seconds === undefined || signature === undefined || Number(seconds) * 1000 <= Date.now()) return false
       return timingSafeEqual(mac(what, seconds), Buffer.from(signature, 'base64url'))
     },
+    draw: (what) => mac(what, 'draw').readUIntBE(0, 6) / 2 ** 48,
   }
 }

@@ -196,6 +196,39 @@ t.test('targets decide in order: country, device, language', async (t) => {
   t.equal(await to('127.0.0.1', { 'accept-language': 'de;q=0, en' }), 'https://example.com/page')
 })
 
+t.test('a browser that comes back meets the same side of a split; over many browsers the weights hold', async (t) => {
+  const splittarget = [
+    { link: 'https://example.com/a', weight: 3 },
+    { link: 'https://example.com/b', weight: 1 },
+  ]
+  const [one, other] = [await newLink({ splittarget }), await newLink({ splittarget })]
+  const agent = 'Mozilla/5.0 (X11; Linux x64) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/140.0.0.0 Safari/537.36'
+  const to = async (path: string, ip: string, headers: Record<string, string>) =>
+    (await send('GET', path, { ip, headers })).headers.location
+  const ips = Array.from({ length: 240 }, (_, i) => `198.51.100.${i}`)
+  const first = await Promise.all(ips.map((ip) => to(one.path, ip, { 'user-agent': agent })))
+  t.strictSame(await Promise.all(ips.map((ip) => to(one.path, ip, { 'user-agent': agent }))), first)
+  const share = first.filter((url) => url === 'https://example.com/a').length
+  t.ok(share > 140 && share < 220, `${share} of 240 went to the side of weight 3 of 4`)
+  t.notSame(
+    await Promise.all(ips.map((ip) => to(other.path, ip, { 'user-agent': agent }))),
+    first,
+    'each link by itself',
+  )
+  const program = await Promise.all(ips.map(() => to(one.path, '203.0.113.77', { 'user-agent': 'curl/8.9' })))
+  t.equal(new Set(program).size, 2, 'a program is drawn anew each time')
+})
+
+t.test('a preview of a link without texts of its own is that of its destination', async (t) => {
+  const headers = { 'user-agent': 'Slackbot-LinkExpanding 1.0 (+https://api.slack.com/robots)' }
+  const plain = await newLink({ type: 'splash' })
+  t.equal((await send('GET', plain.path)).status, 200)
+  t.match(await send('GET', plain.path, { headers }), {
+    status: 302,
+    headers: { location: 'https://example.com/page' },
+  })
+})
+
 t.test(
   'while the database is away links that were opened before still redirect, and are counted afterwards',
   async (t) => {

@@ -161,7 +161,7 @@ t.test('an overlay stands over a page that lets itself be framed, and before one
   const over = await open((await add('/api/url/add', { url: `${there}/frames`, type: `overlay-${id}` })).shorturl)
   t.match(over.text, `<iframe src="${there}/frames"`)
   t.match(over.text, '<dialog open class="call at-bottom" aria-label="Offer">')
-  t.match(over.headers['content-security-policy'], 'frame-src https: http:')
+  t.ok(over.headers['content-security-policy']?.endsWith(`frame-src ${there}`), 'nothing else may be framed')
   const before = await open((await add('/api/url/add', { url: `${there}/refuses`, type: `overlay-${id}` })).shorturl)
   t.notMatch(before.text, '<iframe')
   t.match(before.text, 'Look here')
@@ -194,6 +194,14 @@ t.test('a frame link shows its destination under its own address, or leads there
     status: 302,
     headers: { location: `${there}/refuses` },
   })
+  t.match(framed.text, `<a href="${there}/frames">Open without frame</a>`)
+  t.ok(framed.headers['content-security-policy']?.endsWith(`frame-src ${there}`), 'nothing else may be framed')
+  const away = 'http://127.0.0.1:1/away'
+  t.match(
+    await open((await add('/api/url/add', { url: away, type: 'frame' })).shorturl),
+    { status: 302, headers: { location: away } },
+    'what could not be asked is not shown in a frame that may stay empty',
+  )
   t.match(
     await open((await add('/api/url/add', { url: 'http://localhost:3000/docs', type: 'frame' })).shorturl),
     { status: 302 },
@@ -249,6 +257,7 @@ t.test('a pixel’s tag must look as the operator’s template says', async (t) 
 
 t.test('hostile text in every stored field is text on every page', async (t) => {
   const url = 'https://example.com/"onmouseover="hit()"><script>hit()</script>'
+  const framed = url.replace('https://example.com', there)
   const bio = await add('/api/bio/add', {
     name: HOSTILE,
     title: HOSTILE,
@@ -282,7 +291,8 @@ t.test('hostile text in every stored field is text on every page', async (t) => 
   const links = [
     await add('/api/url/add', { url, type: String(splash.id), ...meta }),
     await add('/api/url/add', { url, type: `overlay-${overlay.id}`, ...meta }),
-    await add('/api/url/add', { url, type: 'frame', ...meta }),
+    await add('/api/url/add', { url: framed, type: `overlay-${overlay.id}`, ...meta }),
+    await add('/api/url/add', { url: framed, type: 'frame', ...meta }),
     await add('/api/url/add', { url, password: 'x'.repeat(9), ...meta }),
   ]
   const pages = [await open(bio.link), await open(campaign.list)]

@@ -127,6 +127,17 @@ t.test('an unknown code is the 404 page', async (t) => {
   t.match((await get('/q/AAAAAAA', { accept: 'application/json' })).json(), { error: 1, code: 'not_found' })
 })
 
+t.test('who tries many unknown codes is answered 429; real ones still open for him', async (t) => {
+  const { code } = await add({ type: 'link', data: 'https://example.com/real' })
+  const ip = '203.0.113.9'
+  const statuses = []
+  for (let i = 0; i < 62; i++) statuses.push((await service.send('GET', `/q/guess${i}`, { ip })).status)
+  t.strictSame([statuses[0], statuses[59], statuses[60]], [404, 404, 429])
+  t.equal((await service.send('GET', '/qr/guess.svg', { ip })).status, 429)
+  t.equal((await service.send('GET', `/qr/${code}.svg`, { ip })).status, 200)
+  t.equal((await service.send('GET', '/q/guess1', { ip: '203.0.113.10' })).status, 404)
+})
+
 t.test('a scan of a link leads on and is counted', async (t) => {
   const { id, code } = await add({ type: 'link', data: 'https://example.com/menu?a=1#b' })
   const reply = await get(`/q/${code}`, { ...browser, referer: 'https://news.example.com/x' })

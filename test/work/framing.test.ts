@@ -1,7 +1,7 @@
 import { once } from 'node:events'
-import { createServer } from 'node:http'
+import { createServer, type RequestListener } from 'node:http'
 import type { AddressInfo } from 'node:net'
-import t from 'tap'
+import t, { type Test } from 'tap'
 import { makeSafeFetch } from '../../src/work/fetch.ts'
 import { refusesFrames, watchFraming } from '../../src/work/framing.ts'
 
@@ -12,6 +12,7 @@ t.test('a page is known to refuse frames by its headers', async (t) => {
     { 'content-security-policy': "default-src *; frame-ancestors 'self'" },
     { 'content-security-policy': "frame-ancestors 'none'" },
     { 'content-security-policy': 'Frame-Ancestors https://partner.example' },
+    { 'content-security-policy': "frame-ancestors *, default-src 'self'; frame-ancestors 'self'" },
   ]
   for (const headers of refused) t.equal(refusesFrames(headers as never), true, JSON.stringify(headers))
   const allowed = [
@@ -23,29 +24,59 @@ t.test('a page is known to refuse frames by its headers', async (t) => {
   for (const headers of allowed) t.equal(refusesFrames(headers as never), false, JSON.stringify(headers))
 })
 
-t.test('a page of any size is judged by its headers', async (t) => {
-  const server = createServer((_request, reply) => {
-    reply.writeHead(200, { 'x-frame-options': 'DENY', 'content-length': 50_000_000 }).write('<!doctype html>')
-  })
+const served = async (t: Test, listener: RequestListener) => {
+  const server = createServer(listener)
   server.listen(0, '127.0.0.1')
   await once(server, 'listening')
   t.teardown(() => {
     server.close()
     server.closeAllConnections()
   })
-  const framing = watchFraming(makeSafeFetch({ allowPrivate: true }))
-  t.equal(await framing.allows(`http://127.0.0.1:${(server.address() as AddressInfo).port}/`), false)
+  return `http://127.0.0.1:${(server.address() as AddressInfo).port}`
+}
+
+t.test('a page of any size is judged by its headers', async (t) => {
+  const origin = await served(t, (_request, reply) => {
+    reply.writeHead(200, { 'x-frame-options': 'DENY', 'content-length': 50_000_000 }).write('<!doctype html>')
+  })
+  t.equal(await watchFraming(makeSafeFetch({ allowPrivate: true })).originsOf(`${origin}/`), null)
 })
 
-t.test('a destination is asked once; one that cannot be asked is framed', async (t) => {
+t.test('a page that allows frames is known with every origin on the way to it', async (t) => {
+  const there = await served(t, (_request, reply) => {
+    reply.writeHead(200, { 'content-type': 'text/html' }).end('there')
+  })
+  const here = await served(t, (_request, reply) => {
+    reply.writeHead(302, { location: `${there}/page` }).end()
+  })
+  const framing = watchFraming(makeSafeFetch({ allowPrivate: true }))
+  t.strictSame(await framing.originsOf(`${here}/`), [here, there])
+  t.strictSame(await framing.originsOf(`${there}/`), [there])
+})
+
+t.test('what would stay empty in a frame, or is a failure, is not framed', async (t) => {
+  const origin = await served(t, (request, reply) => {
+    const [, status, type = '', disposition = 'inline'] = (request.url ?? '').split('!')
+    reply
+      .writeHead(Number(status), { 'content-type': type, 'content-disposition': decodeURI(disposition) })
+      .end('there')
+  })
+  const framing = watchFraming(makeSafeFetch({ allowPrivate: true }))
+  for (const path of ['!200!text/html', '!200!image/png', '!200!text/plain'])
+    t.strictSame(await framing.originsOf(`${origin}/${path}`), [origin], path)
+  for (const path of ['!404!text/html', '!500!text/html', '!200!application/pdf', '!200!text/html!attachment'])
+    t.equal(await framing.originsOf(`${origin}/${path}`), null, path)
+})
+
+t.test('a destination is asked once; one that cannot be asked is not framed', async (t) => {
   let asked = 0
   const framing = watchFraming(async (url) => {
     asked++
     if (url.includes('broken')) throw new Error('refused')
-    return { status: 200, headers: { 'x-frame-options': 'DENY' }, body: Buffer.alloc(0), url }
+    return { status: 200, headers: {}, body: Buffer.alloc(0), url, hops: [url] }
   })
-  t.equal(await framing.allows('https://a.example'), false)
-  t.equal(await framing.allows('https://a.example'), false)
+  t.strictSame(await framing.originsOf('https://a.example/x'), ['https://a.example'])
+  t.strictSame(await framing.originsOf('https://a.example/x'), ['https://a.example'])
   t.equal(asked, 1)
-  t.equal(await framing.allows('https://broken.example'), true)
+  t.equal(await framing.originsOf('https://broken.example'), null)
 })

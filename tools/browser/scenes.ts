@@ -20,6 +20,8 @@ export interface Scene {
   page: Page
 }
 
+const originsOf = (destination: string) => [new URL(destination).origin]
+
 /** Text that runs `window.hit()` where it is not escaped for the place it stands in. */
 export const HOSTILE = [
   '<script>hit()</script>',
@@ -116,19 +118,19 @@ export function usualScenes(destination: string): Scene[] {
       page: splashPage({ splash: { title: null, text: null, image: null, counter: 0, link: null }, destination }),
     },
     { name: 'interstitial', page: interstitialPage({ destination: `${destination}?slow`, pixels }) },
-    { name: 'frame', page: framePage({ title: 'A framed page', destination }) },
-    { name: 'overlay-card', page: overlayPage({ overlay, destination, framed: false, pixels }) },
+    { name: 'frame', page: framePage({ title: 'A framed page', destination, origins: originsOf(destination) }) },
+    { name: 'overlay-card', page: overlayPage({ overlay, destination, origins: null, pixels }) },
     {
       name: 'overlay-contact',
       page: overlayPage({
         overlay: { ...overlay, type: 'contact', button: null, link: 'mailto:hut@example.com', colors: {} },
         destination,
-        framed: false,
+        origins: null,
       }),
     },
     ...['top', 'bottom', 'left', 'right', 'center'].map((position) => ({
       name: `overlay-${position}`,
-      page: overlayPage({ overlay: { ...overlay, position }, destination, framed: true }),
+      page: overlayPage({ overlay: { ...overlay, position }, destination, origins: originsOf(destination) }),
     })),
     {
       name: 'preview',
@@ -196,9 +198,9 @@ export function hostileScenes(destination: string): Scene[] {
         page: statisticsPage({ ...statsOf(HOSTILE), spans: [{ label: HOSTILE, href: url, isCurrent: false }] }),
       },
       { name: 'splash', page: splashPage({ splash, destination: url }) },
-      { name: 'frame', page: framePage({ title: HOSTILE, destination: url }) },
-      { name: 'overlay-card', page: overlayPage({ overlay, destination: url, framed: false }) },
-      { name: 'overlay', page: overlayPage({ overlay, destination, framed: true }) },
+      { name: 'frame', page: framePage({ title: HOSTILE, destination: url, origins: originsOf(destination) }) },
+      { name: 'overlay-card', page: overlayPage({ overlay, destination: url, origins: null }) },
+      { name: 'overlay', page: overlayPage({ overlay, destination, origins: originsOf(destination) }) },
       {
         name: 'preview',
         page: previewPage({ title: HOSTILE, description: HOSTILE, image: url, url, destination: url }),

@@ -22,35 +22,36 @@ export interface Overlay {
 export function overlayPage(parts: {
   overlay: Overlay
   destination: string
-  framed: boolean
+  /** Those the destination is reached through; null where it is not shown in a frame. */
+  origins: readonly string[] | null
   pixels?: FilledPixels | null
 }): Page {
-  const { overlay, destination, framed, pixels = null } = parts
+  const { overlay, destination, origins, pixels = null } = parts
+  const framed = origins !== null
   const fired = pixelParts(pixels)
   const title = hostOf(destination)
   return page({
     title: `${framed ? '' : 'On the way to '}${title}`,
     body: framed
-      ? html`<main class="whole"><h1 class="hidden">${title}</h1>${destinationFrame(destination)}</main>${call(overlay, destination, true)}${fired.markup}`
+      ? html`${destinationFrame(title, destination)}${call(overlay, true)}${fired.markup}`
       : html`${CONTOUR}<main>
 <h1>On the way to ${title}</h1>
-${call(overlay, destination, false)}
+${call(overlay, false)}
 <a class="plank" href="${safeHref(destination)}">Continue to ${title}</a>
 </main>${fired.markup}`,
     style: (framed ? FRAME_STYLE : '') + CALL_STYLE + colorsOf(overlay.colors),
     nonce: fired.nonce,
-    sources: framed ? frameSources(fired.sources) : fired.sources,
+    sources: origins === null ? fired.sources : frameSources(fired.sources, origins),
   })
 }
 
-// A dialog's own form closes it without a script. Where the frame stays empty all the same, there is a way past it.
-function call(overlay: Overlay, destination: string, framed: boolean): Html {
+// A dialog's own form closes it without a script.
+function call(overlay: Overlay, framed: boolean): Html {
   const label = overlay.button ?? (overlay.type === 'contact' ? 'Get in touch' : 'Find out more')
   const content = html`${overlay.text === null ? null : html`<p class="words" dir="auto">${overlay.text}</p>`}
 ${overlay.link === null ? null : html`<a class="act" dir="auto" href="${safeHref(overlay.link)}"${/^https?:/i.test(overlay.link) ? html` target="_blank" rel="noopener"` : null}>${label}</a>`}`
   if (!framed) return html`<section class="call" aria-label="${overlay.name}">${content}</section>`
   return html`<dialog open class="call at-${POSITIONS.find((position) => position === overlay.position) ?? 'bottom'}" aria-label="${overlay.name}">${content}
-<a class="past" href="${safeHref(destination)}">Continue to ${hostOf(destination)}</a>
 <form method="dialog"><button class="close" aria-label="Close this message">✕</button></form>
 </dialog>`
 }
@@ -69,13 +70,11 @@ const CALL_STYLE = `
 .call .words{flex:1 1 14rem;min-width:0;white-space:pre-line;font-weight:550}
 .act{display:inline-flex;align-items:center;min-height:2.75rem;padding:.45rem 1.15rem;border-radius:8px;background:var(--act);color:var(--on-act);font-weight:650;text-decoration:none}
 .act:hover{color:var(--on-act);text-decoration:underline}
-.past{flex-basis:100%;color:inherit;font-size:.9375rem;padding:.2rem 0}
-.past:hover{color:inherit}
 .call :focus-visible{outline-color:var(--text)}
 dialog.call{position:fixed;inset:auto;margin:0;z-index:1;max-width:none;max-height:70vh;overflow:auto;box-shadow:0 0 0 1px rgb(0 0 0/.12),0 10px 40px rgb(0 0 0/.35);padding-right:3.75rem}
 dialog.call:not([open]){display:none}
 dialog.at-top,dialog.at-bottom{left:50%;translate:-50% 0;width:min(46rem,100vw - 1.5rem)}
-dialog.at-top{top:.75rem}
+dialog.at-top{top:3.5rem}
 dialog.at-bottom{bottom:.75rem}
 dialog.at-left,dialog.at-right{top:50%;translate:0 -50%;width:min(20rem,100vw - 1.5rem)}
 dialog.at-left{left:.75rem}

@@ -123,7 +123,7 @@ t.test('made-up certificate addresses cost few fetches and do not drive out a re
   const verify = makeVerifyPaypal(async (url) => {
     asked.push(url)
     const isReal = url === CERTIFICATE_URL
-    return { status: isReal ? 200 : 404, headers: {}, body: Buffer.from(isReal ? chain : 'none'), url }
+    return { status: isReal ? 200 : 404, headers: {}, body: Buffer.from(isReal ? chain : 'none'), url, hops: [url] }
   }, testRoots)
   const send = (url: string) => verify({ headers: paypalHeaders(body, { url }), body, now: new Date() }, ['WH-ID-1'])
   t.equal(await send(CERTIFICATE_URL), 'good')
@@ -166,6 +166,7 @@ t.test('an issuer that is not in the file is fetched from where the certificate 
         headers: {},
         body: isIssuer ? issuer : Buffer.from(pem('leaf-aia')),
         url,
+        hops: [url],
       }
     }
     return makeVerifyPaypal(fetch, testRoots)({ headers: paypalHeaders(body), body, now: new Date() }, ['WH-ID-1'])
