@@ -4,7 +4,7 @@ import { unlessTaken } from '../unique.ts'
 import { wireTime } from './wire.ts'
 
 /** The account as the API shows it, but for its avatar. */
-export function readAccount(db: Database, accountId: number) {
+export function findAccount(db: Database, accountId: number) {
   return db
     .selectFrom('accounts')
     .select([

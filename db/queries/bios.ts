@@ -48,7 +48,7 @@ export function findBio(db: Database, accountId: number, id: number) {
 }
 
 /** What a visitor of a bio page is shown, whoever's it is. */
-export function findBioPage(db: Database, id: number) {
+export function findPublicBio(db: Database, id: number) {
   return db
     .selectFrom('bios')
     .innerJoin('aliases', 'aliases.bio_id', 'bios.id')

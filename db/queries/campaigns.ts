@@ -1,8 +1,11 @@
+import { sql } from 'kysely'
 import type { CampaignChange, NewCampaign } from '../../schemas/campaigns.ts'
 import type { Database } from '../open.ts'
 import type { Campaigns } from '../tables/campaigns.ts'
 import type { Stored } from '../tables/stored.ts'
 import { unlessTaken } from '../unique.ts'
+import { domainUrl } from './domains.ts'
+import { isUnexhausted, isUnexpired } from './links.ts'
 import { deleteOwned } from './owned.ts'
 import { type PageQuery, readPage } from './page.ts'
 
@@ -53,13 +56,72 @@ export function deleteCampaign(db: Database, accountId: number, id: number) {
   return deleteOwned(db, accountId, 'campaigns', id)
 }
 
-/** Puts a link into a campaign, taking it out of the one it was in; undefined when the account has no such link. */
+/** Puts a link into a campaign, taking it out of the one it was in; undefined when either is not the account's. */
 export function assignLink(db: Database, accountId: number, campaignId: number, linkId: number) {
   return db
     .updateTable('links')
     .set({ campaign_id: campaignId, updated_at: new Date() })
     .where('id', '=', linkId)
     .where('account_id', '=', accountId)
+    .where(({ exists, selectFrom }) =>
+      exists(
+        selectFrom('campaigns')
+          .select('campaigns.id')
+          .where('campaigns.id', '=', campaignId)
+          .where('campaigns.account_id', '=', accountId),
+      ),
+    )
     .returning('id')
     .executeTakeFirst()
+}
+
+/** A live link of the campaign with this slug, each as likely as the other; undefined when there is none. */
+export function drawPublicLink(db: Database, slug: string) {
+  return db
+    .selectFrom('campaigns')
+    .innerJoin('links', 'links.campaign_id', 'campaigns.id')
+    .innerJoin('aliases', 'aliases.link_id', 'links.id')
+    .leftJoin('domains', 'domains.id', 'aliases.domain_id')
+    .select(['campaigns.id as campaignId', 'links.id', 'aliases.alias', 'aliases.domain_id as domainId'])
+    .select(domainUrl.$castTo<string | null>().as('origin'))
+    .where('campaigns.slug', '=', slug)
+    .where('links.status', '=', 'public')
+    .where('aliases.detached', '=', false)
+    .where(isUnexpired)
+    .where(isUnexhausted)
+    .orderBy(sql`random()`)
+    .limit(1)
+    .executeTakeFirst()
+}
+
+/** A public campaign of the account with this name; undefined when there is none. */
+export function findPublicCampaign(db: Database, username: string, id: number) {
+  return db
+    .selectFrom('campaigns')
+    .innerJoin('accounts', 'accounts.id', 'campaigns.account_id')
+    .select(['campaigns.id', 'campaigns.name', 'accounts.username'])
+    .where('campaigns.id', '=', id)
+    .where('accounts.username', '=', username)
+    .where('campaigns.public', '=', true)
+    .executeTakeFirst()
+}
+
+/** The links of a campaign that a stranger may be shown, newest first. */
+export function listPublicLinks(db: Database, campaignId: number, page: PageQuery) {
+  const shown = db
+    .selectFrom('links')
+    .innerJoin('aliases', 'aliases.link_id', 'links.id')
+    .leftJoin('domains', 'domains.id', 'aliases.domain_id')
+    .where('links.campaign_id', '=', campaignId)
+    .where('links.status', '=', 'public')
+    .where('aliases.detached', '=', false)
+    .where(isUnexpired)
+    .where(isUnexhausted)
+  return readPage(
+    shown
+      .select(['links.metatitle', 'links.metadescription', 'links.url', 'links.password_hash', 'aliases.alias'])
+      .select(domainUrl.$castTo<string | null>().as('origin'))
+      .orderBy('links.id', 'desc'),
+    page,
+  )
 }

@@ -3,7 +3,7 @@ import type { Database } from '../open.ts'
 import { domainUrl } from './domains.ts'
 
 /** What a card of a link or bio page shows, whoever's it is; undefined when there is no such thing. */
-export function findCard(db: Database, kind: 'link' | 'bio', id: number) {
+export function findPublicCard(db: Database, kind: 'link' | 'bio', id: number) {
   const column = kind === 'link' ? ('aliases.link_id' as const) : ('aliases.bio_id' as const)
   return db
     .selectFrom('aliases')

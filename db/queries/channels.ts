@@ -56,23 +56,34 @@ export function deleteChannel(db: Database, accountId: number, id: number) {
   return deleteOwned(db, accountId, 'channels', id)
 }
 
-const itemColumns = { links: 'link_id', bio: 'bio_id', qr: 'qr_id' } as const
+const itemTables = {
+  links: { table: 'links', column: 'link_id' },
+  bio: { table: 'bios', column: 'bio_id' },
+  qr: { table: 'qr_codes', column: 'qr_id' },
+} as const
 
 export type ItemType = ChannelItem['type']
 
-/** Puts an item into a channel; once is enough. Both must be the account's own. */
-export async function assignItem(db: Database, channelId: number, type: ItemType, id: number): Promise<void> {
-  await db
-    .insertInto('channel_items')
-    .values({ channel_id: channelId, link_id: null, bio_id: null, qr_id: null, [itemColumns[type]]: id })
-    .onConflict((conflict) => conflict.doNothing())
-    .execute()
+/** Puts an item into a channel, where both are the account's; once is enough. */
+export async function assignItem(
+  db: Database,
+  accountId: number,
+  channelId: number,
+  type: ItemType,
+  id: number,
+): Promise<void> {
+  const { table, column } = itemTables[type]
+  await sql`insert into channel_items (channel_id, ${sql.ref(column)})
+    select c.id, i.id from channels c join ${sql.table(table)} i on i.account_id = c.account_id
+    where c.account_id = ${accountId} and c.id = ${channelId} and i.id = ${id}
+    on conflict do nothing`.execute(db)
 }
 
-/** The items of a channel that is the account's own, newest assignment first. */
-export function listChannelItems(db: Database, channelId: number, page: PageQuery) {
+/** The items of a channel of the account, newest assignment first. */
+export function listChannelItems(db: Database, accountId: number, channelId: number, page: PageQuery) {
   const query = db
     .selectFrom('channel_items as item')
+    .innerJoin('channels', 'channels.id', 'item.channel_id')
     .leftJoin('links', 'links.id', 'item.link_id')
     .leftJoin('bios', 'bios.id', 'item.bio_id')
     .leftJoin('qr_codes', 'qr_codes.id', 'item.qr_id')
@@ -98,7 +109,8 @@ export function listChannelItems(db: Database, channelId: number, page: PageQuer
         'date',
       ),
     ])
-    .where('item.channel_id', '=', channelId)
+    .where('channels.account_id', '=', accountId)
+    .where('channels.id', '=', channelId)
     .orderBy('item.id', 'desc')
   return readPage(query, page)
 }

@@ -66,9 +66,9 @@ export function updateDomain(db: Database, accountId: number, id: number, change
     .executeTakeFirst()
 }
 
-/** Notes that the domain's DNS has been seen to lead here. */
-export async function verifyDomain(db: Database, id: number): Promise<void> {
-  await db.updateTable('domains').set({ verified_at: new Date() }).where('id', '=', id).execute()
+/** Notes that a host's DNS has been seen to lead here, whoever's domain it is. */
+export async function verifyHost(db: Database, host: string): Promise<void> {
+  await db.updateTable('domains').set({ verified_at: new Date() }).where('host', '=', host).execute()
 }
 
 /** Deletes a domain; its links and pages stay, detached. Undefined when the account has no such domain. */
@@ -84,11 +84,12 @@ export function deleteDomain(db: Database, accountId: number, id: number) {
   )
 }
 
-/** The domain of a host, whoever's it is, and whether its DNS has been seen to lead here. */
-export function findHostDomain(db: Database, host: string) {
-  return db
+/** Whether the DNS of a host has been seen to lead here, whoever's domain it is; undefined when it is nobody's. */
+export async function findHostVerified(db: Database, host: string): Promise<boolean | undefined> {
+  const row = await db
     .selectFrom('domains')
-    .select(['id', sql<boolean>`verified_at is not null`.as('verified')])
+    .select(sql<boolean>`verified_at is not null`.as('verified'))
     .where('host', '=', host)
     .executeTakeFirst()
+  return row?.verified
 }

@@ -1,4 +1,5 @@
 import type { Database } from '../open.ts'
+import type { Subject } from '../tables/visits.ts'
 import { inTransaction } from '../transaction.ts'
 
 type OwnedTable =
@@ -13,7 +14,7 @@ type OwnedTable =
   | 'splashes'
 
 /** Which of these ids are rows of the account. */
-export async function ownedIds(
+export async function listOwnedIds(
   db: Database,
   accountId: number,
   table: OwnedTable,
@@ -27,6 +28,19 @@ export async function ownedIds(
     .where('id', 'in', [...ids])
     .execute()
   return new Set(rows.map((row) => row.id))
+}
+
+const subjectTables = { link: 'links', qr: 'qr_codes', bio: 'bios' } as const
+
+/** Whether the account has this link, QR code or bio page. */
+export async function isOwned(db: Database, accountId: number, subject: Subject, id: number): Promise<boolean> {
+  const row = await db
+    .selectFrom(subjectTables[subject])
+    .select('id')
+    .where('id', '=', id)
+    .where('account_id', '=', accountId)
+    .executeTakeFirst()
+  return row !== undefined
 }
 
 /** Deletes a row of the account; undefined when it has no such row. */

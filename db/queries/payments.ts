@@ -24,7 +24,7 @@ export async function setAccountPlan(
     .execute()
 }
 
-export async function accountExists(db: Database, accountId: number): Promise<boolean> {
+export async function isAccount(db: Database, accountId: number): Promise<boolean> {
   return (await db.selectFrom('accounts').select('id').where('id', '=', accountId).executeTakeFirst()) !== undefined
 }
 
@@ -74,7 +74,7 @@ export interface KnownPayment {
 }
 
 /** Payments known by any of these ids of a provider. */
-export function findPayments(db: Database, provider: Provider, refs: string[]): Promise<KnownPayment[]> {
+export function listPayments(db: Database, provider: Provider, refs: string[]): Promise<KnownPayment[]> {
   if (refs.length === 0) return Promise.resolve([])
   return db
     .selectFrom('provider_payments')

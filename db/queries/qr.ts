@@ -32,7 +32,7 @@ export function findQrCode(db: Database, accountId: number, id: number) {
 }
 
 /** What a visit or a picture needs of a code. */
-export function findCode(db: Database, code: string) {
+export function findPublicQrCode(db: Database, code: string) {
   return db
     .selectFrom('qr_codes')
     .select(['id', 'code', 'name', 'type', 'data', 'is_static', 'background', 'foreground', 'logo_image'])

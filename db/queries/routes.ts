@@ -4,6 +4,7 @@ import type { Database } from '../open.ts'
 import { type LinkColumns, linkColumns } from '../tables/links.ts'
 import type { Overlays } from '../tables/overlays.ts'
 import type { Splashes } from '../tables/splash.ts'
+import { addressOrigin } from './domains.ts'
 
 /** A link with everything that its visit needs. */
 export interface LinkRoute extends LinkColumns {
@@ -35,8 +36,8 @@ export async function findRoute(db: Database, domainId: number, alias: string): 
   return link ? { kind: 'link', link } : null
 }
 
-/** A link's route by its id, wherever it is served; undefined when there is no such link. */
-export async function findLinkRoute(db: Database, id: number): Promise<LinkRoute | undefined> {
+/** A link's route by its id, whoever's it is and wherever it is served; undefined when there is no such link. */
+async function findLinkRoute(db: Database, id: number): Promise<LinkRoute | undefined> {
   const row = await db
     .selectFrom('links')
     .innerJoin('aliases', 'aliases.link_id', 'links.id')
@@ -66,6 +67,23 @@ export async function findLinkRoute(db: Database, id: number): Promise<LinkRoute
   return row
 }
 
+/** An account's link as a visit would find it, with scheme and host of its address (null: the service's own). */
+export async function findOwnedLinkRoute(
+  db: Database,
+  accountId: number,
+  id: number,
+): Promise<(LinkRoute & { origin: string | null }) | undefined> {
+  const link = await findLinkRoute(db, id)
+  if (!link || link.account_id !== accountId) return undefined
+  const address = await db
+    .selectFrom('aliases')
+    .leftJoin('domains', 'domains.id', 'aliases.domain_id')
+    .select(addressOrigin.as('origin'))
+    .where('aliases.link_id', '=', id)
+    .executeTakeFirst()
+  return { ...link, origin: address?.origin ?? null }
+}
+
 export interface HostRoute {
   domainId: number
   scheme: 'http' | 'https'
@@ -75,7 +93,7 @@ export interface HostRoute {
 }
 
 /** The branded domain of a host, or null. */
-export async function findHost(db: Database, host: string): Promise<HostRoute | null> {
+export async function findHostRoute(db: Database, host: string): Promise<HostRoute | null> {
   const row = await db
     .selectFrom('domains')
     .select(['id as domainId', 'scheme', 'host', 'redirectroot', 'redirect404'])

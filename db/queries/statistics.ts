@@ -45,7 +45,7 @@ const isFresh = (query: VisitsQuery) => sql<boolean>`
   and at >= coalesce(${query.from}::timestamptz, '-infinity') and at < coalesce(${query.to}::timestamptz, 'infinity')`
 
 /** Every value of every dimension, and the total. Costs the same for many visits as for few: counters, and the last seconds' clicks. */
-export async function readFacets(db: Database, query: VisitsQuery): Promise<FacetCount[]> {
+export async function listFacets(db: Database, query: VisitsQuery): Promise<FacetCount[]> {
   const { rows } = await sql<FacetCount>`
     with counted as materialized (
       select visits, uniques, facets from visit_counts where ${isOf(query)} and ${countedSpans(query)}
@@ -66,7 +66,7 @@ export async function readFacets(db: Database, query: VisitsQuery): Promise<Face
 }
 
 /** Visits over time, one row an interval of the time zone, empty ones too. `date` is local time, `utc` the same moment in UTC. */
-export async function readSeries(
+export async function listSeries(
   db: Database,
   query: VisitsQuery & { from: Date; to: Date },
   interval: Interval,
@@ -104,22 +104,33 @@ export async function readSeries(
   return rows
 }
 
-/** The names of the channels that something is in, newest assignment first. */
-export async function listChannelNames(db: Database, subject: Subject, id: number): Promise<string[]> {
+/** The names of the account's channels that something is in, newest assignment first. */
+export async function listChannelNames(
+  db: Database,
+  accountId: number,
+  subject: Subject,
+  id: number,
+): Promise<string[]> {
   const column = ({ link: 'link_id', qr: 'qr_id', bio: 'bio_id' } as const)[subject]
   const rows = await db
     .selectFrom('channel_items')
     .innerJoin('channels', 'channels.id', 'channel_items.channel_id')
     .select('channels.name')
+    .where('channels.account_id', '=', accountId)
     .where(`channel_items.${column}`, '=', id)
     .orderBy('channel_items.id', 'desc')
     .execute()
   return rows.map(({ name }) => name)
 }
 
-/** Names of campaigns by id; those that are gone are missing. */
-export async function listCampaignNames(db: Database, ids: number[]): Promise<Map<number, string>> {
+/** Names of the account's campaigns by id; those that are gone are missing. */
+export async function listCampaignNames(db: Database, accountId: number, ids: number[]): Promise<Map<number, string>> {
   if (ids.length === 0) return new Map()
-  const rows = await db.selectFrom('campaigns').select(['id', 'name']).where('id', 'in', ids).execute()
+  const rows = await db
+    .selectFrom('campaigns')
+    .select(['id', 'name'])
+    .where('account_id', '=', accountId)
+    .where('id', 'in', ids)
+    .execute()
   return new Map(rows.map(({ id, name }) => [id, name]))
 }

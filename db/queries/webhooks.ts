@@ -61,7 +61,7 @@ export async function holdApplying(db: Database): Promise<void> {
 }
 
 /** The oldest event whose turn it is; one of an account waits for the account's earlier ones. */
-export function nextEvent(db: Database) {
+export function findDueEvent(db: Database) {
   return db
     .selectFrom('webhook_events as event')
     .select(['event.id', 'event.provider', 'event.type', 'event.body', 'event.received_at', 'event.attempts'])
@@ -145,7 +145,7 @@ export function listEvents(db: Database, { status, limit }: { status?: EventStat
   return (status === undefined ? query : query.where('status', '=', status)).execute()
 }
 
-export function readEvent(db: Database, id: number) {
+export function findEvent(db: Database, id: number) {
   return db
     .selectFrom('webhook_events')
     .select([...listed, 'transmission_id', 'body', wireTime('finished_at').as('finished')])

@@ -1,4 +1,4 @@
-import { readAccount, updateAccount } from '../../db/queries/account.ts'
+import { findAccount, updateAccount } from '../../db/queries/account.ts'
 import { AccountChange, AccountReply, AccountUpdated } from '../../schemas/account.ts'
 import { Ref } from '../../schemas/ref.ts'
 import { Failure } from '../../schemas/replies.ts'
@@ -11,7 +11,7 @@ const tags = ['Account']
 
 export function accountRoutes(app: App, { db, config }: Parts): void {
   const read = async ({ account }: { account: { id: number } }) => {
-    const row = found(await readAccount(db, account.id), 'Account')
+    const row = found(await findAccount(db, account.id), 'Account')
     return answer({ data: { ...row, avatar: `${config.baseUrl}/avatar/${row.id}.svg` } })
   }
 

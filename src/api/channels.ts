@@ -8,7 +8,7 @@ import {
   listChannels,
   updateChannel,
 } from '../../db/queries/channels.ts'
-import { isOwned } from '../../db/queries/visited.ts'
+import { isOwned } from '../../db/queries/owned.ts'
 import {
   ChannelAssigned,
   ChannelChange,
@@ -83,7 +83,7 @@ export function channelRoutes(app: App, { db, config, signer }: Parts): void {
     async ({ account, params, query }) => {
       const page = pageOf(query)
       found(await findChannel(db, account.id, params.id), 'Channel')
-      const { rows, total } = await listChannelItems(db, params.id, page)
+      const { rows, total } = await listChannelItems(db, account.id, params.id, page)
       return listReply('items', { rows: rows.map(itemRecord), total }, page)
     },
   )
@@ -119,7 +119,7 @@ export function channelRoutes(app: App, { db, config, signer }: Parts): void {
     async ({ account, params: { channelid, type, itemid } }) => {
       const channel = found(await findChannel(db, account.id, channelid), 'Channel')
       if (!(await isOwned(db, account.id, subjects[type], itemid))) found(undefined, nouns[type])
-      await assignItem(db, channel.id, type, itemid)
+      await assignItem(db, account.id, channel.id, type, itemid)
       return done('Item successfully added to the channel.')
     },
   )

@@ -4,7 +4,7 @@ import {
   findDomain,
   listDomains,
   updateDomain,
-  verifyDomain,
+  verifyHost,
 } from '../../db/queries/domains.ts'
 import {
   DomainChange,
@@ -96,9 +96,9 @@ export function domainRoutes(app: App, { db, config, checkDomain }: Parts): void
       },
     },
     async ({ account, params }) => {
-      const { id, host } = found(await findDomain(db, account.id, params.id), 'Domain')
+      const { host } = found(await findDomain(db, account.id, params.id), 'Domain')
       const check = await checkDomain(host)
-      if (check.ok) await verifyDomain(db, id)
+      if (check.ok) await verifyHost(db, host)
       return answer({
         data: { pointed: check.ok, expected: check.expected, found: check.found, tls: check.ok || !config.domainCheck },
       })

@@ -1,5 +1,6 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
-import { isOwned, ownedLinkRoute } from '../../db/queries/visited.ts'
+import { isOwned } from '../../db/queries/owned.ts'
+import { findOwnedLinkRoute } from '../../db/queries/routes.ts'
 import { hasClicksLeft } from '../../db/queries/visits.ts'
 import type { Subject } from '../../db/tables/visits.ts'
 import { IdPath } from '../../schemas/paths.ts'
@@ -53,7 +54,7 @@ export function statisticsRoutes(app: App, { db, config, signer }: Parts): void 
   ) => {
     const range = readRange(query)
     found((await isOwned(db, request.account.id, subject, id)) || undefined, noun)
-    const data = await readVisitStatistics(db, subject, id, query, range)
+    const data = await readVisitStatistics(db, request.account.id, subject, id, query, range)
     reply.header('Vary', 'Accept')
     if (!wantsCsv(request.headers.accept)) return answer({ data })
     const rows =
@@ -114,7 +115,7 @@ export function statisticsRoutes(app: App, { db, config, signer }: Parts): void 
       },
     },
     async ({ account, params }) => {
-      const link = found(await ownedLinkRoute(db, account.id, params.id), 'Link')
+      const link = found(await findOwnedLinkRoute(db, account.id, params.id), 'Link')
       const until = new Date(Date.now() + ACCESS_MS)
       const short = aliasUrl(config, link.origin, link.alias)
       const access = `?${ACCESS}=${signer.sign(ownerStatement(link.id), until)}`
@@ -145,7 +146,7 @@ export function statisticsRoutes(app: App, { db, config, signer }: Parts): void 
         ...(at === undefined ? [{ path: '/time', message: 'is no day of the calendar' }] : []),
       ]
       if (country === undefined || at === undefined) throw invalid(faults)
-      const link = found(await ownedLinkRoute(db, account.id, params.id), 'Link')
+      const link = found(await findOwnedLinkRoute(db, account.id, params.id), 'Link')
       const agent = body.agent ?? ''
       const steps: Step[] = []
       const outcome = decide(

@@ -1,4 +1,4 @@
-import { type EventStatus, listEvents, listUnverifiedEvents, readEvent, retryEvent } from '../../db/queries/webhooks.ts'
+import { type EventStatus, findEvent, listEvents, listUnverifiedEvents, retryEvent } from '../../db/queries/webhooks.ts'
 import { ApiError } from '../errors.ts'
 import { applyNext } from '../work/payments/applier.ts'
 import type { Command, Values } from './command.ts'
@@ -51,7 +51,7 @@ export const eventCommands: Command[] = [
     about: 'Show a payment event with its body.',
     options: idOption,
     async run({ store }, values) {
-      const event = await readEvent(store.db, wholeNumber(values, 'id') ?? 0)
+      const event = await findEvent(store.db, wholeNumber(values, 'id') ?? 0)
       if (!event) throw new ApiError(404, 'not_found', 'There is no such event.')
       const { body, ...rest } = event
       return {
@@ -72,13 +72,13 @@ export const eventCommands: Command[] = [
     notes: ['Use it when what the event waited for is there now: an account, a price in plans.json.'],
     async run({ store, config }, values) {
       const id = wholeNumber(values, 'id') ?? 0
-      const event = await readEvent(store.db, id)
+      const event = await findEvent(store.db, id)
       if (!event) throw new ApiError(404, 'not_found', 'There is no such event.')
       if (!(await retryEvent(store.db, id)))
         throw new ApiError(409, 'already_applied', 'This event has been applied: it is not applied twice.')
       const rules = { plans: config.plans, planDays: config.PLAN_DAYS }
       while (await applyNext(store.db, rules, { warn: () => {} })) {}
-      const after = (await readEvent(store.db, id)) ?? event
+      const after = (await findEvent(store.db, id)) ?? event
       return {
         data: { id, status: after.status, reason: after.reason },
         lines: [`The event is ${after.status}: ${after.reason ?? 'no reason is noted'}.`],

@@ -1,6 +1,6 @@
 import { Type } from '@sinclair/typebox'
 import { LRUCache } from 'lru-cache'
-import { findHostDomain, verifyDomain } from '../../db/queries/domains.ts'
+import { findHostVerified, verifyHost } from '../../db/queries/domains.ts'
 import { ApiError } from '../errors.ts'
 import type { App, Parts } from '../parts.ts'
 
@@ -35,12 +35,12 @@ export function tlsAskRoutes(app: App, { db, changes, config, checkDomain }: Par
   }
 
   async function isServed(host: string): Promise<boolean> {
-    const domain = await findHostDomain(db, host)
-    if (!domain) return false
-    if (domain.verified || !config.domainCheck) return true
+    const verified = await findHostVerified(db, host)
+    if (verified === undefined) return false
+    if (verified || !config.domainCheck) return true
     // Added while the check was off: look now.
     if (!(await checkDomain(host)).ok) return false
-    await verifyDomain(db, domain.id)
+    await verifyHost(db, host)
     return true
   }
 }

@@ -1,5 +1,5 @@
 import type { FastifyRequest } from 'fastify'
-import { drawLink, findPublicCampaign, listShownLinks } from '../../db/queries/rotators.ts'
+import { drawPublicLink, findPublicCampaign, listPublicLinks } from '../../db/queries/campaigns.ts'
 import { campaignListPage } from '../html/pages/campaign.ts'
 import { hostOf } from '../html/urls.ts'
 import type { App, Parts } from '../parts.ts'
@@ -22,7 +22,7 @@ export function campaignPageRoutes(app: App, parts: Parts): void {
   app.get('/r/:slug', async (request, reply) => {
     await onOwnHost(request)
     const { slug } = request.params as { slug: string }
-    const drawn = /^[A-Za-z0-9_-]{1,64}$/.test(slug) ? await drawLink(db, slug) : undefined
+    const drawn = /^[A-Za-z0-9_-]{1,64}$/.test(slug) ? await drawPublicLink(db, slug) : undefined
     if (!drawn) throw nothingHere()
     const route = await routes.alias(drawn.domainId ?? 0, drawn.alias)
     if (route?.kind !== 'link') throw nothingHere()
@@ -44,7 +44,7 @@ export function campaignPageRoutes(app: App, parts: Parts): void {
     if (!campaign) throw nothingHere()
     const wanted = new URLSearchParams(request.url.split('?')[1]).get('page') ?? '1'
     const page = /^[1-9]\d{0,5}$/.test(wanted) ? Number(wanted) : 1
-    const { rows, total } = await listShownLinks(db, campaign.id, { limit: A_PAGE, page })
+    const { rows, total } = await listPublicLinks(db, campaign.id, { limit: A_PAGE, page })
     const links = rows.map((link) => ({
       title: link.metatitle ?? (link.password_hash === null ? hostOf(link.url) : link.alias),
       description: link.metadescription,

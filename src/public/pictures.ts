@@ -1,5 +1,5 @@
 import type { FastifyReply } from 'fastify'
-import { findCard } from '../../db/queries/cards.ts'
+import { findPublicCard } from '../../db/queries/cards.ts'
 import { drawAvatar, drawCard } from '../html/pictures.ts'
 import type { App, Parts } from '../parts.ts'
 import { aliasUrl, cardStatement } from '../work/addresses.ts'
@@ -39,7 +39,7 @@ export function pictureRoutes(app: App, { db, config, signer }: Parts): void {
     const id = idOf(file)
     const { key } = request.query as { key?: unknown }
     if (typeof key !== 'string' || !signer.verify(cardStatement(kind, id), key)) throw nothingHere()
-    const card = await findCard(db, kind, id)
+    const card = await findPublicCard(db, kind, id)
     if (!card) throw nothingHere()
     const address = aliasUrl(config, card.domain, card.alias)
     return sendSvg(reply, drawCard({ kind, title: card.title, address }), 'private, max-age=300')

@@ -1,6 +1,6 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { LinkRoute } from '../../db/queries/routes.ts'
-import { type Facet, readFacets, readSeries } from '../../db/queries/statistics.ts'
+import { type Facet, listFacets, listSeries } from '../../db/queries/statistics.ts'
 import { statisticsPage } from '../html/pages/statistics.ts'
 import type { Parts } from '../parts.ts'
 import { ACCESS, ownerStatement } from '../work/access.ts'
@@ -35,8 +35,8 @@ export function makeStatisticsSender({ db, signer }: Pick<Parts, 'db' | 'signer'
     const to = new Date(Math.floor(Date.now() / DAY_MS) * DAY_MS + DAY_MS)
     const from = new Date(to.getTime() - days * DAY_MS)
     const query = { subject: 'link' as const, id: link.id, classes: ['visitor'] as const, from, to }
-    const facets = await readFacets(db, query)
-    const series = await readSeries(db, query, 'day', 'UTC')
+    const facets = await listFacets(db, query)
+    const series = await listSeries(db, query, 'day', 'UTC')
     const total = facets.find(({ dimension }) => dimension === 'total')
     const hrefOf = (days: number) => {
       const chosen = new URLSearchParams({ days: String(days), ...(isOwner ? { [ACCESS]: access } : {}) })

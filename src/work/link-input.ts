@@ -1,6 +1,6 @@
 import type { Database } from '../../db/open.ts'
 import { findDomainByHost } from '../../db/queries/domains.ts'
-import { ownedIds } from '../../db/queries/owned.ts'
+import { listOwnedIds } from '../../db/queries/owned.ts'
 import type { LinkColumns } from '../../db/tables/links.ts'
 import { type LinkChange, type NewLink, plainLinkFields } from '../../schemas/links.ts'
 import { type DeepLink, type GeoTarget, Parameter } from '../../schemas/targets.ts'
@@ -119,7 +119,7 @@ async function readType(db: Database, accountId: number, type: string | number, 
 }
 
 async function readPixels(db: Database, accountId: number, ids: number[], faults: Fault[]): Promise<number[]> {
-  const owned = await ownedIds(db, accountId, 'pixels', ids)
+  const owned = await listOwnedIds(db, accountId, 'pixels', ids)
   ids.forEach((id, i) => {
     if (!owned.has(id)) faults.push({ path: `/pixels/${i}`, message: 'is not a pixel of the account' })
   })
@@ -136,7 +136,7 @@ async function checkOwned(
   id: number | null | undefined,
   faults: Fault[],
 ): Promise<void> {
-  if (id === undefined || id === null || (await ownedIds(db, accountId, table, [id])).has(id)) return
+  if (id === undefined || id === null || (await listOwnedIds(db, accountId, table, [id])).has(id)) return
   faults.push({ path, message: `is not ${nouns[table]} of the account` })
 }
 

@@ -1,6 +1,6 @@
 import { LRUCache } from 'lru-cache'
 import type { Database } from '../../db/open.ts'
-import { findHost, findRoute, type HostRoute, type Route } from '../../db/queries/routes.ts'
+import { findHostRoute, findRoute, type HostRoute, type Route } from '../../db/queries/routes.ts'
 import type { Config } from '../config.ts'
 import { isDatabaseAway } from '../errors.ts'
 import type { Changes } from './changes.ts'
@@ -128,7 +128,7 @@ export function watchRoutes(
             hosts,
             'host',
             host,
-            () => findHost(db, host),
+            () => findHostRoute(db, host),
             () => {},
           )
     const site: Site = domain

@@ -1,5 +1,5 @@
 import type { Database } from '../../db/open.ts'
-import { type Count, type Facet, type FacetCount, readFacets } from '../../db/queries/statistics.ts'
+import { type Count, type Facet, type FacetCount, listFacets } from '../../db/queries/statistics.ts'
 import type { Subject, VisitClass } from '../../db/tables/visits.ts'
 import type { Statistics } from '../../schemas/statistics.ts'
 import { countryName, languageName, socialNetwork } from './labels.ts'
@@ -37,7 +37,7 @@ export async function readStatistics(
   include: readonly VisitClass[] = [],
 ): Promise<Statistics> {
   const classes = [...new Set<VisitClass>(['visitor', ...include])]
-  return toStatistics(await readFacets(db, { subject, id, classes, from: null, to: null }))
+  return toStatistics(await listFacets(db, { subject, id, classes, from: null, to: null }))
 }
 
 // Facets in the shape of the API document.

@@ -4,8 +4,8 @@ import {
   type Interval,
   listCampaignNames,
   listChannelNames,
-  readFacets,
-  readSeries,
+  listFacets,
+  listSeries,
   type VisitsQuery,
 } from '../../db/queries/statistics.ts'
 import type { Subject, VisitClass } from '../../db/tables/visits.ts'
@@ -75,14 +75,15 @@ const wire = (moment: Date) => moment.toISOString().slice(0, 19).replace('T', ' 
 /** Visits over time and by one grouping. */
 export async function readVisitStatistics(
   db: Database,
+  accountId: number,
   subject: Subject,
   id: number,
   query: StatisticsQuery,
   { from, to, interval, timezone, zone }: Range,
 ): Promise<VisitStatistics> {
   const visits: VisitsQuery & { from: Date; to: Date } = { subject, id, classes: classesOf(query.include), from, to }
-  const facets = await readFacets(db, visits)
-  const series = await readSeries(db, visits, interval, zone)
+  const facets = await listFacets(db, visits)
+  const series = await listSeries(db, visits, interval, zone)
   const total = facets.find(({ dimension }) => dimension === 'total')
   const counts = { clicks: total?.clicks ?? 0, uniqueClicks: total?.uniqueClicks ?? 0 }
   return {
@@ -93,22 +94,24 @@ export async function readVisitStatistics(
     interval,
     series,
     by: query.by ?? null,
-    groups: query.by === undefined ? [] : await groupVisits(db, subject, id, query.by, facets, counts),
+    groups: query.by === undefined ? [] : await groupVisits(db, accountId, subject, id, query.by, facets, counts),
   }
 }
 
 async function groupVisits(
   db: Database,
+  accountId: number,
   subject: Subject,
   id: number,
   by: Grouping,
   facets: FacetCount[],
   total: { clicks: number; uniqueClicks: number },
 ): Promise<VisitGroup[]> {
-  if (by === 'channel') return (await listChannelNames(db, subject, id)).map((name) => ({ name, ...total }))
+  if (by === 'channel') return (await listChannelNames(db, accountId, subject, id)).map((name) => ({ name, ...total }))
   const groups = rankFacet(facets, by)
   if (by !== 'campaign') return groups
-  const names = await listCampaignNames(db, groups.map(({ name }) => Number(name)).filter(Number.isSafeInteger))
+  const ids = groups.map(({ name }) => Number(name)).filter(Number.isSafeInteger)
+  const names = await listCampaignNames(db, accountId, ids)
   return groups.map(({ name, ...counts }) => ({
     name: name === 'Unknown' ? 'None' : (names.get(Number(name)) ?? `Campaign ${name}`),
     ...counts,

@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import t from 'tap'
-import { readEvent, retryEvent } from '../../db/queries/webhooks.ts'
+import { findEvent, retryEvent } from '../../db/queries/webhooks.ts'
 import { startApplier } from '../../src/work/payments/applier.ts'
 import { inDays, openDesk } from '../support/payments/desk.ts'
 import { chargeSuccess } from '../support/payments/paystack.ts'
@@ -34,7 +34,7 @@ t.test('what was stored before a crash is applied by the next run', async (t) =>
   const applier = startApplier(db, rules, log)
   await applier.settle()
   t.match(await desk.plan(buyer.id), { status: 'pro', days: 30 })
-  t.match(await readEvent(db, id), { status: 'applied', attempts: 0, account_id: buyer.id })
+  t.match(await findEvent(db, id), { status: 'applied', attempts: 0, account_id: buyer.id })
   await applier.stop()
 })
 
@@ -67,16 +67,16 @@ t.test("a failure is kept with its reason and holds up the account's later event
   )
   const first = await desk.store('stripe', invoicePaid({ ...buyer, until: inDays(30), at: inDays(-2) }))
   await desk.apply()
-  t.match(await readEvent(db, first), { status: 'pending', reason: /gone/, attempts: 1, account_id: buyer.id })
+  t.match(await findEvent(db, first), { status: 'pending', reason: /gone/, attempts: 1, account_id: buyer.id })
   const second = await desk.store('stripe', charge('refunded', { ...buyer, refunded: 1900, at: inDays(-1) }))
   await db.updateTable('webhook_events').set({ account_id: buyer.id }).where('id', '=', second).execute()
   await desk.take('stripe', invoicePaid({ ...other, until: inDays(30) }))
   t.match(await desk.plan(other.id), { days: 30 })
-  t.match(await readEvent(db, second), { status: 'pending', attempts: 0, reason: null }, 'waits for the first')
+  t.match(await findEvent(db, second), { status: 'pending', attempts: 0, reason: null }, 'waits for the first')
   await sql`drop trigger fail on accounts`.execute(db)
   await skipTheWait()
   await desk.apply()
-  t.match([await readEvent(db, first), await readEvent(db, second)], [{ status: 'applied' }, { status: 'applied' }])
+  t.match([await findEvent(db, first), await findEvent(db, second)], [{ status: 'applied' }, { status: 'applied' }])
   t.match(await desk.plan(buyer.id), { status: 'free' }, 'paid, then refunded')
 })
 
@@ -92,12 +92,12 @@ t.test(
       await skipTheWait()
       await desk.apply()
     }
-    t.match(await readEvent(db, id), { status: 'failed', reason: 'there is no account 987654', attempts: 16 })
+    t.match(await findEvent(db, id), { status: 'failed', reason: 'there is no account 987654', attempts: 16 })
     await sql`insert into accounts (id, email, username, password_hash, expires_at) overriding system value
     values (987654, 'late@example.com', 'late', '-', now())`.execute(db)
     t.match(await retryEvent(db, id), { id })
     await desk.apply()
-    t.match(await readEvent(db, id), { status: 'applied', account_id: 987654 })
+    t.match(await findEvent(db, id), { status: 'applied', account_id: 987654 })
     t.equal(await retryEvent(db, id), undefined, 'what is applied is not applied again')
     t.equal(await retryEvent(db, 123456), undefined)
   },

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import t from 'tap'
 import type { Database } from '../../db/open.ts'
-import { readFacets, readSeries } from '../../db/queries/statistics.ts'
+import { listFacets, listSeries } from '../../db/queries/statistics.ts'
 import { claimClick, forgetVisitors, hasClicksLeft, keepPartitions, rollUpVisits } from '../../db/queries/visits.ts'
 import { gatherClicks } from '../../src/work/clicks.ts'
 import { openGeo } from '../../src/work/geo.ts'
@@ -249,7 +249,7 @@ t.test(
     const after = await readStatistics(db, 'link', id)
     t.equal(after.clicks, before.clicks)
     t.equal(after.topReferrers['site0.example'], '13')
-    const facets = await readFacets(db, { subject: 'link', id, classes: ['visitor'], from: null, to: null })
+    const facets = await listFacets(db, { subject: 'link', id, classes: ['visitor'], from: null, to: null })
     const referrers = facets.filter(({ dimension }) => dimension === 'referrer')
     t.equal(referrers.length, 201)
     t.equal(
@@ -269,10 +269,10 @@ t.test('series follow the time zone, over daylight saving and half-hour offsets,
   for (const rolled of [false, true]) {
     if (rolled) while (await rollUpVisits(db, 1000));
     const berlin = { ...query, from: new Date('2026-10-24T22:00:00Z'), to: new Date('2026-10-25T23:00:00Z') }
-    const days = await readSeries(db, berlin, 'day', 'Europe/Berlin')
+    const days = await listSeries(db, berlin, 'day', 'Europe/Berlin')
     t.match(days, [{ date: '2026-10-25 00:00:00', clicks: 4 }])
     t.equal(days.length, 1)
-    const hours = await readSeries(db, berlin, 'hour', 'Europe/Berlin')
+    const hours = await listSeries(db, berlin, 'hour', 'Europe/Berlin')
     t.equal(hours.length, 25)
     const at2 = hours.filter(({ date }) => date === '2026-10-25 02:00:00')
     t.strictSame(
@@ -283,10 +283,10 @@ t.test('series follow the time zone, over daylight saving and half-hour offsets,
       ],
     )
     const india = { ...query, from: new Date('2026-10-24T18:30:00Z'), to: new Date('2026-10-25T18:30:00Z') }
-    t.match(await readSeries(db, india, 'day', 'Asia/Kolkata'), [{ date: '2026-10-25 00:00:00', clicks: 3 }])
+    t.match(await listSeries(db, india, 'day', 'Asia/Kolkata'), [{ date: '2026-10-25 00:00:00', clicks: 3 }])
     const total = async (from: string | null, to: string | null) =>
       (
-        await readFacets(db, {
+        await listFacets(db, {
           ...query,
           from: from === null ? null : new Date(from),
           to: to === null ? null : new Date(to),

@@ -1,5 +1,11 @@
 import type { Database } from '../../../db/open.ts'
-import { finishEvent, holdApplying, nextEvent, postponeEvent, timeToNextEvent } from '../../../db/queries/webhooks.ts'
+import {
+  findDueEvent,
+  finishEvent,
+  holdApplying,
+  postponeEvent,
+  timeToNextEvent,
+} from '../../../db/queries/webhooks.ts'
 import { applyEvent, Failed, NotYet } from './apply.ts'
 import type { PlanRules } from './context.ts'
 
@@ -78,7 +84,7 @@ export async function applyNext(db: Database, rules: PlanRules, log: Log): Promi
   try {
     return await db.transaction().execute(async (db) => {
       await holdApplying(db)
-      const event = await nextEvent(db)
+      const event = await findDueEvent(db)
       if (!event) return false
       id = event.id
       attempts = event.attempts

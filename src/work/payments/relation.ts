@@ -1,10 +1,10 @@
 import type { Database } from '../../../db/open.ts'
 import {
-  accountExists,
   findAccountByEmail,
   findCustomerAccount,
-  findPayments,
+  isAccount,
   type KnownPayment,
+  listPayments,
 } from '../../../db/queries/payments.ts'
 import type { Provider } from '../../../schemas/webhooks.ts'
 import type { Plans, Sale } from '../plans.ts'
@@ -32,9 +32,9 @@ export async function findConcerned(
   sale: Bought | undefined,
 ): Promise<Concerned> {
   const known = reading.subject === null ? reading.refs : [...reading.refs, reading.subject]
-  const payments = await findPayments(db, provider, known)
+  const payments = await listPayments(db, provider, known)
   const subject = reading.subject ?? payments.find((payment) => payment.subject !== null)?.subject ?? null
-  const isNamed = reading.accountId !== null && (await accountExists(db, reading.accountId))
+  const isNamed = reading.accountId !== null && (await isAccount(db, reading.accountId))
   if (isNamed) return { accountId: reading.accountId, isNamed, payments, subject }
   const byCustomer = reading.customer === null ? undefined : await findCustomerAccount(db, provider, reading.customer)
   const byPayment = byCustomer ?? payments[0]?.account_id

@@ -1,6 +1,6 @@
 import { LRUCache } from 'lru-cache'
 import type { Database } from '../../../db/open.ts'
-import { findCode } from '../../../db/queries/qr.ts'
+import { findPublicQrCode } from '../../../db/queries/qr.ts'
 import type { Config } from '../../config.ts'
 import type { Changes } from '../changes.ts'
 import { type Code, readDrawable } from './code.ts'
@@ -41,7 +41,7 @@ export function watchCodes(db: Database, changes: Changes, config: Pick<Config, 
     const known = codes.get(address)
     if (known) return known
     const before = epoch
-    const row = await findCode(db, address)
+    const row = await findPublicQrCode(db, address)
     if (!row) return null
     const code = { ...readDrawable(row, config), id: row.id, name: row.name }
     if (epoch === before) {

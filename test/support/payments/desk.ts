@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import type { Test } from 'tap'
 import type { Database } from '../../../db/open.ts'
-import { readEvent, storeEvent } from '../../../db/queries/webhooks.ts'
+import { findEvent, storeEvent } from '../../../db/queries/webhooks.ts'
 import type { Provider } from '../../../schemas/webhooks.ts'
 import { applyNext } from '../../../src/work/payments/applier.ts'
 import { readEnvelope } from '../../../src/work/payments/envelope.ts'
@@ -73,7 +73,7 @@ export async function openDesk(t: Test, prices: Record<string, Record<string, Sa
     take: async (provider, event) => {
       const id = await desk.store(provider, event)
       await desk.apply()
-      const row = await readEvent(db, id)
+      const row = await findEvent(db, id)
       if (!row) throw new Error('the event is not stored')
       return row
     },
