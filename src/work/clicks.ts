@@ -4,7 +4,7 @@ import type { Geo } from './geo.ts'
 import type { Visitors } from './visitors.ts'
 import { describeVisits, type Visit } from './visits.ts'
 
-/** Writes visits in groups: one group is on its way to the database while the next gathers. */
+/** Writes visits in groups: some are on their way to the database while the next gathers. */
 export interface Clicks {
   /** Resolves when the visit has been committed, or after CLICK_COMMIT_TIMEOUT_MS; never rejects. */
   add(visit: Visit): Promise<void>
@@ -47,6 +47,10 @@ interface Waiting {
 
 const MOST_BUFFERED = 100_000
 const MOST_IN_GROUP = 1000
+// Under load a group need not wait for the one before it: else either the database or this process would always be idle.
+const MOST_AT_ONCE = 3
+// Small groups are not worth that: each costs the database a commit.
+const ENOUGH = 64
 const FIRST_PAUSE_MS = 50
 const LONGEST_PAUSE_MS = 2000
 const CLOSE_MS = 10_000
@@ -57,7 +61,11 @@ export function gatherClicks(options: ClickOptions): Clicks {
   const { db, geo, visitors, commitTimeout, respectDnt, mostBuffered = MOST_BUFFERED } = options
   let onError: (error: unknown) => void = () => {}
   let waiting: Waiting[] = []
-  let running: Promise<void> | undefined
+  let underway = 0
+  let isPlanned = false
+  let pause = FIRST_PAUSE_MS
+  let resting: NodeJS.Timeout | undefined
+  let onIdle = () => {}
   // While the database is known to be away nobody is kept waiting for it.
   let isAway = false
   let closingBy = Number.POSITIVE_INFINITY
@@ -89,38 +97,54 @@ export function gatherClicks(options: ClickOptions): Clicks {
     }
   }
 
-  const run = async (): Promise<void> => {
-    let pause = FIRST_PAUSE_MS
-    // What has arrived in the same turn of the loop goes together.
-    await new Promise(setImmediate)
-    while (waiting.length > 0) {
-      const pieces = [waiting.slice(0, MOST_IN_GROUP)]
-      waiting = waiting.slice(MOST_IN_GROUP)
-      try {
-        await write(pieces)
-        isAway = false
-        pause = FIRST_PAUSE_MS
-      } catch (error) {
-        if (!isAway) onError(error)
-        isAway = true
-        const left = pieces.flat()
-        answerAll(left)
-        waiting = [...left, ...waiting]
-        if (Date.now() + pause > closingBy) {
-          counts.dropped += waiting.length
-          waiting = []
-          return
-        }
-        await sleep(pause)
-        pause = Math.min(pause * 2, LONGEST_PAUSE_MS)
-      }
-    }
+  const rest = () => {
+    if (resting !== undefined) return
+    resting = setTimeout(() => {
+      resting = undefined
+      sendNext()
+    }, pause)
+    pause = Math.min(pause * 2, LONGEST_PAUSE_MS)
   }
 
-  const start = () => {
-    running ??= run().finally(() => {
-      running = undefined
-      if (waiting.length > 0) start()
+  const send = async (group: Waiting[]): Promise<void> => {
+    const pieces = [group]
+    underway++
+    try {
+      await write(pieces)
+      isAway = false
+      pause = FIRST_PAUSE_MS
+      clearTimeout(resting)
+      resting = undefined
+    } catch (error) {
+      if (!isAway) onError(error)
+      isAway = true
+      const left = pieces.flat()
+      answerAll(left)
+      waiting = [...left, ...waiting]
+      if (Date.now() + pause > closingBy) {
+        counts.dropped += waiting.length
+        waiting = []
+      } else rest()
+    }
+    underway--
+    sendNext()
+    if (underway === 0 && waiting.length === 0) onIdle()
+  }
+
+  const mayGo = () => underway === 0 || (underway < MOST_AT_ONCE && !isAway && waiting.length >= ENOUGH)
+
+  const sendNext = () => {
+    while (resting === undefined && waiting.length > 0 && mayGo()) send(waiting.splice(0, MOST_IN_GROUP))
+  }
+
+  // What has arrived in the same turn of the loop goes together, unless that is enough already.
+  const gather = () => {
+    if (waiting.length >= ENOUGH) return sendNext()
+    if (isPlanned) return
+    isPlanned = true
+    setImmediate(() => {
+      isPlanned = false
+      sendNext()
     })
   }
 
@@ -149,7 +173,7 @@ export function gatherClicks(options: ClickOptions): Clicks {
       if (isAway || commitTimeout === 0) {
         counts.late += 1
         waiting.push({ visit, answer: undefined, deadline: 0 })
-        start()
+        gather()
         return Promise.resolve()
       }
       return new Promise((resolve) => {
@@ -157,7 +181,7 @@ export function gatherClicks(options: ClickOptions): Clicks {
         waiting.push(one)
         unanswered.push(one)
         sweeping ??= setInterval(sweep, Math.min(SWEEP_MS, commitTimeout))
-        start()
+        gather()
       })
     },
     metrics: () => ({ buffered: waiting.length, ...counts }),
@@ -166,7 +190,10 @@ export function gatherClicks(options: ClickOptions): Clicks {
     },
     async close() {
       closingBy = Date.now() + CLOSE_MS
-      while (running) await running
+      if (underway > 0 || waiting.length > 0)
+        await new Promise<void>((resolve) => {
+          onIdle = resolve
+        })
     },
   }
 }
@@ -177,8 +204,6 @@ function answerAll(group: readonly Waiting[]): void {
     one.answer = undefined
   }
 }
-
-const sleep = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms))
 
 // The rows themselves are at fault (data, constraints, limits). Anything else may pass: deadlocks, a full disk, no connection.
 function isRefusal(error: unknown): boolean {

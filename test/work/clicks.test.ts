@@ -187,6 +187,24 @@ t.test(
   },
 )
 
+t.test('a link that somebody has locked does not hold up the visits of others', async (t) => {
+  // The embedded database has one connection: nobody else can hold a lock there.
+  if (store.kind === 'embedded') return
+  const [locked, other] = [await newLink(), await newLink()]
+  const clicks = writer(db)
+  let first: Promise<void> | undefined
+  await db.transaction().execute(async (held) => {
+    await held.selectFrom('links').select('id').where('id', '=', locked).forUpdate().execute()
+    first = clicks.add(visit(locked))
+    await new Promise(setImmediate)
+    await Promise.all(Array.from({ length: 64 }, () => clicks.add(visit(other))))
+    t.match(clicks.metrics(), { late: 0, written: 64 })
+  })
+  await first
+  t.equal((await counts(locked)).clicks, 1)
+  await clicks.close()
+})
+
 t.test('a click limit is exact under concurrency, and a claimed click is not counted twice', async (t) => {
   const id = await newLink(3)
   const claims = await Promise.all(Array.from({ length: 10 }, () => claimClick(db, id)))
