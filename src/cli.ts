@@ -3,10 +3,10 @@ import { migrate } from '../db/migrate.ts'
 import { accountCommands } from './cli/account.ts'
 import {
   type Command,
+  type CommandOutcome,
   findCommand,
   helpFor,
   helpForAll,
-  type Outcome,
   readOptions,
   UsageError,
   type Values,
@@ -33,7 +33,7 @@ const commands: Command[] = [
 
 let config: Config | undefined
 
-async function perform(command: Command, values: Values): Promise<Outcome> {
+async function perform(command: Command, values: Values): Promise<CommandOutcome> {
   config = readConfig(withEnvFile(process.env))
   const store = await openStore(config, `waymark ${command.name}`)
   try {

@@ -15,7 +15,7 @@ import { makeVerifyPaypal } from './work/payments/paypal-signature.ts'
 import { readPixelTemplates } from './work/pixel-templates.ts'
 import { reserveAliases } from './work/reserved-aliases.ts'
 import { watchRoutes } from './work/routes.ts'
-import { makeSigner } from './work/signatures.ts'
+import { makeSigner } from './work/signer.ts'
 import { runVisitJobs } from './work/visit-jobs.ts'
 import { watchVisitors } from './work/visitors.ts'
 

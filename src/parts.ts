@@ -10,7 +10,7 @@ import type { Redis } from 'ioredis'
 import type { Database, Store } from '../db/open.ts'
 import type { Config } from './config.ts'
 import type { Changes } from './work/changes.ts'
-import type { Clicks } from './work/clicks.ts'
+import type { ClickGatherer } from './work/clicks.ts'
 import type { DomainCheck } from './work/domain-check.ts'
 import type { SafeFetch } from './work/fetch.ts'
 import type { Geo } from './work/geo.ts'
@@ -18,7 +18,7 @@ import type { VerifyPaypal } from './work/payments/paypal-signature.ts'
 import type { PixelTemplates } from './work/pixel-templates.ts'
 import type { ReservedAliases } from './work/reserved-aliases.ts'
 import type { Routes } from './work/routes.ts'
-import type { Signer } from './work/signatures.ts'
+import type { Signer } from './work/signer.ts'
 import type { VisitJobs } from './work/visit-jobs.ts'
 
 /** What the wings are handed: opened by a roof, closed by it. */
@@ -28,7 +28,7 @@ export interface Parts {
   db: Database
   changes: Changes
   geo: Geo
-  clicks: Clicks
+  clicks: ClickGatherer
   visitJobs: VisitJobs
   signer: Signer
   routes: Routes
@@ -51,6 +51,9 @@ export type App = FastifyInstance<
   FastifyBaseLogger,
   TypeBoxTypeProvider
 >
+
+/** Adds the routes of one noun to a wing. */
+export type RouteGroup = (app: App, parts: Parts) => void
 
 /** Who is asking: the account that the request's API key belongs to. */
 export interface Caller {

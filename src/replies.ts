@@ -13,7 +13,7 @@ export const pageOf = (query: { limit: number; page: number }) => ({
 })
 
 /** What a list query read: the rows of one page and how many there are over all pages. */
-export interface Page<T> {
+export interface ListPage<T> {
   rows: T[]
   total: number
 }
@@ -21,7 +21,7 @@ export interface Page<T> {
 /** The list envelope; `error` is the string "0", as the contract has it for lists alone. */
 export function listReply<K extends string, T>(
   collection: K,
-  { rows, total }: Page<T>,
+  { rows, total }: ListPage<T>,
   query: { limit: number; page: number },
 ) {
   const maxpage = Math.max(1, Math.ceil(total / query.limit))

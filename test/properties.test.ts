@@ -1,7 +1,7 @@
 import fc, { type Arbitrary } from 'fast-check'
 import t from 'tap'
 import { FetchRefused } from '../src/work/fetch.ts'
-import { type Entry, entriesOf, type Parameter } from '../src/work/openapi/model.ts'
+import { type Entry, entriesOf, type OperationParameter } from '../src/work/openapi/model.ts'
 import { nearlyValid, strange, valid } from './support/arbitrary.ts'
 import { documentOf, replyChecker } from './support/document.ts'
 import { startService } from './support/service.ts'
@@ -30,7 +30,7 @@ interface Request {
 const nounOf = (path: string, name: string) =>
   name === 'linkid' || name === 'itemid' ? 'url' : name === 'id' ? (path.split('/')[2] ?? '') : name.replace(/id$/, '')
 
-const someQuery = (parameters: Parameter[]): Arbitrary<[string, unknown][]> =>
+const someQuery = (parameters: OperationParameter[]): Arbitrary<[string, unknown][]> =>
   fc
     .tuple(
       ...parameters

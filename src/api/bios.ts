@@ -21,11 +21,12 @@ import { ACCESS, bioStatement } from '../work/access.ts'
 import { aliasUrl } from '../work/addresses.ts'
 import { readDomain } from '../work/link-input.ts'
 import { readStatistics } from '../work/statistics.ts'
+import { DAY_MS } from '../work/time.ts'
 import { classesOf } from '../work/visit-statistics.ts'
 import { aliasTaken, refuseReserved } from './aliases.ts'
 
 const tags = ['Bio pages']
-const PREVIEW_MS = 24 * 3_600_000
+const PREVIEW_MS = DAY_MS
 
 export function bioRoutes(app: App, { db, config, aliases, signer }: Parts): void {
   const bioRecord = <T extends BioRow>({ origin, ...row }: T) => ({

@@ -13,7 +13,7 @@ import * as splashSchemas from '../../schemas/splash.ts'
 import * as statisticsSchemas from '../../schemas/statistics.ts'
 import * as targetSchemas from '../../schemas/targets.ts'
 import { addComponents } from '../components.ts'
-import type { App, Parts } from '../parts.ts'
+import type { App, Parts, RouteGroup } from '../parts.ts'
 import { accountRoutes } from './account.ts'
 import { bioRoutes } from './bios.ts'
 import { campaignRoutes } from './campaigns.ts'
@@ -27,9 +27,7 @@ import { qrRoutes } from './qr.ts'
 import { splashRoutes } from './splash.ts'
 import { statisticsRoutes } from './statistics.ts'
 
-type Routes = (app: App, parts: Parts) => void
-
-const resources: [Routes, object][] = [
+const resources: [RouteGroup, object][] = [
   [accountRoutes, accountSchemas],
   [bioRoutes, { ...statisticsSchemas, ...bioSchemas }],
   [campaignRoutes, campaignSchemas],

@@ -13,8 +13,8 @@ import { issueLoginKey, registerAccount } from '../work/accounts.ts'
 import { addressKey } from '../work/attempts.ts'
 import { unwrap } from '../work/geo.ts'
 import { verifyPassword } from '../work/secrets.ts'
+import { HOUR_MS } from '../work/time.ts'
 
-const HOUR_MS = 3_600_000
 const AN_HOUR = 20
 
 const tags = ['Registration']

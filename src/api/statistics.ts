@@ -23,11 +23,11 @@ import { countryCode } from '../work/countries.ts'
 import { toCsv } from '../work/csv.ts'
 import { preferredLanguages } from '../work/languages.ts'
 import { decide, type Step } from '../work/rules.ts'
-import { parseMoment } from '../work/time.ts'
+import { DAY_MS, parseMoment } from '../work/time.ts'
 import { readRange, readVisitStatistics } from '../work/visit-statistics.ts'
 
 const tags = ['Statistics']
-const ACCESS_MS = 24 * 3_600_000
+const ACCESS_MS = DAY_MS
 
 const description =
   'Visits over time, in steps of an hour to a month, and by country, referrer, browser, system, device, language, ' +

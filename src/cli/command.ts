@@ -12,7 +12,7 @@ export interface Option {
 export type Values = Record<string, string | boolean | undefined>
 
 /** What a command works with. */
-export interface Context {
+export interface CommandContext {
   config: Config
   store: Store
   /** All of standard input. */
@@ -20,7 +20,7 @@ export interface Context {
 }
 
 /** What a command has done: as JSON for scripts, as lines for a person. */
-export interface Outcome {
+export interface CommandOutcome {
   data: object
   lines: string[]
 }
@@ -32,7 +32,7 @@ export interface Command {
   options: Record<string, Option>
   /** Longer explanations, under the options. */
   notes?: string[]
-  run(context: Context, values: Values): Promise<Outcome>
+  run(context: CommandContext, values: Values): Promise<CommandOutcome>
 }
 
 /** The command line could not be understood. */

@@ -4,9 +4,9 @@ import type { Database } from '../../db/open.ts'
 import { findLogin } from '../../db/queries/account.ts'
 import { ApiError } from '../errors.ts'
 import { type AjvError, faultsOf } from '../work/faults.ts'
-import { addFormats } from '../work/formats.ts'
 import { randomBase62 } from '../work/secrets.ts'
-import type { Context, Option, Values } from './command.ts'
+import { addFormats } from '../work/string-formats.ts'
+import type { CommandContext, Option, Values } from './command.ts'
 import { UsageError } from './command.ts'
 
 /** Options as the fields of a request: only those that were given, numbers as numbers. */
@@ -56,7 +56,10 @@ export const passwordOptions: Record<string, Option> = {
 }
 
 /** The password the options ask for; `made` when nobody knows it yet. */
-export async function passwordOf({ readInput }: Context, values: Values): Promise<{ password: string; made: boolean }> {
+export async function passwordOf(
+  { readInput }: CommandContext,
+  values: Values,
+): Promise<{ password: string; made: boolean }> {
   if (values['password'] !== undefined && values['password-stdin'])
     throw new UsageError('Give the password by --password or by --password-stdin, not both')
   if (values['password-stdin']) return { password: (await readInput()).replace(/\r?\n$/, ''), made: false }

@@ -3,13 +3,13 @@ import { NewKey } from '../../schemas/keys.ts'
 import { ApiError, found } from '../errors.ts'
 import { issueKey } from '../work/accounts.ts'
 import { hashKey } from '../work/secrets.ts'
-import { type Command, type Context, UsageError, type Values } from './command.ts'
+import { type Command, type CommandContext, UsageError, type Values } from './command.ts'
 import { accountOf, accountOptions, fieldsOf, valid } from './input.ts'
 
 const MOST_LISTED = 1000
 
 // A key that leaked is revoked by what leaked; any other by its number in the account.
-async function keyToRevoke({ store }: Context, values: Values): Promise<{ account: number; id: number }> {
+async function keyToRevoke({ store }: CommandContext, values: Values): Promise<{ account: number; id: number }> {
   const { id, key } = values
   if ((id === undefined) === (key === undefined)) throw new UsageError('Name the key by --id or --key')
   if (typeof key === 'string') {

@@ -1,4 +1,4 @@
-import type { App, Parts } from '../parts.ts'
+import type { App, Parts, RouteGroup } from '../parts.ts'
 import { campaignPageRoutes } from './campaigns.ts'
 import { makeFailureSender, nothingHere, type ToFailure } from './failures.ts'
 import { linkPageRoutes } from './links.ts'
@@ -6,9 +6,7 @@ import { pictureRoutes } from './pictures.ts'
 import { qrPageRoutes } from './qr.ts'
 import { siteFileRoutes } from './site-files.ts'
 
-type Routes = (app: App, parts: Parts) => void
-
-const pages: Routes[] = [qrPageRoutes, campaignPageRoutes, pictureRoutes, siteFileRoutes, linkPageRoutes]
+const pages: RouteGroup[] = [qrPageRoutes, campaignPageRoutes, pictureRoutes, siteFileRoutes, linkPageRoutes]
 
 /** Everything visitors, phones and browsers meet; a kind of page is one line in the list above. */
 export function publicRoutes(app: App, parts: Parts, toFailure: ToFailure): void {

@@ -5,9 +5,9 @@ import { statisticsPage } from '../html/pages/statistics.ts'
 import type { Parts } from '../parts.ts'
 import { ACCESS, ownerStatement } from '../work/access.ts'
 import { rankFacet } from '../work/statistics.ts'
+import { DAY_MS } from '../work/time.ts'
 import { nothingHere, sendPage } from './failures.ts'
 
-const DAY_MS = 86_400_000
 const SPANS: readonly [days: number, label: string][] = [
   [7, '7 days'],
   [30, '30 days'],

@@ -6,9 +6,7 @@ import type { NewAccount } from '../../schemas/account.ts'
 import type { NewKey } from '../../schemas/keys.ts'
 import { ApiError, found, invalid, taken } from '../errors.ts'
 import { hashPassword, newKey } from './secrets.ts'
-import { parseMoment } from './time.ts'
-
-const DAY_MS = 86_400_000
+import { DAY_MS, parseMoment } from './time.ts'
 
 /** Makes an account with its first API key. Throws a 409 when the e-mail or the user name is taken. */
 export async function registerAccount(db: Database, account: NewAccount, trialDays: number) {

@@ -1,5 +1,5 @@
 import type { Config } from '../config.ts'
-import type { Signer } from './signatures.ts'
+import type { Signer } from './signer.ts'
 
 type Base = Pick<Config, 'baseUrl'>
 

@@ -5,7 +5,7 @@ import type { Visitors } from './visitors.ts'
 import { describeVisits, type Visit } from './visits.ts'
 
 /** Writes visits in groups: some are on their way to the database while the next gathers. */
-export interface Clicks {
+export interface ClickGatherer {
   /** Resolves when the visit has been committed, or after CLICK_COMMIT_TIMEOUT_MS; never rejects. */
   add(visit: Visit): Promise<void>
   metrics(): ClickMetrics
@@ -57,7 +57,7 @@ const CLOSE_MS = 10_000
 // How often it is looked for visitors who have waited long enough; a timer for each would cost more than his redirect.
 const SWEEP_MS = 20
 
-export function gatherClicks(options: ClickOptions): Clicks {
+export function gatherClicks(options: ClickOptions): ClickGatherer {
   const { db, geo, visitors, commitTimeout, respectDnt, mostBuffered = MOST_BUFFERED } = options
   let onError: (error: unknown) => void = () => {}
   let waiting: Waiting[] = []

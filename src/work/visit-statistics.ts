@@ -12,15 +12,14 @@ import type { Subject, VisitClass } from '../../db/tables/visits.ts'
 import type { Grouping, StatisticsQuery, VisitGroup, VisitStatistics } from '../../schemas/statistics.ts'
 import { type Fault, invalid } from '../errors.ts'
 import { rankFacet } from './statistics.ts'
-import { parseMoment } from './time.ts'
+import { DAY_MS, HOUR_MS, parseMoment } from './time.ts'
 import { dayInZone, fromZone, resolveZone } from './zones.ts'
 
-const DAY_MS = 86_400_000
 const QUARTER_MS = 900_000
 const MOST_STEPS = 2000
 const EARLIEST = new Date('2000-01-01')
 const LATEST = new Date('2201-01-01')
-const stepMs: Record<Interval, number> = { hour: 3_600_000, day: DAY_MS, week: 7 * DAY_MS, month: 28 * DAY_MS }
+const stepMs: Record<Interval, number> = { hour: HOUR_MS, day: DAY_MS, week: 7 * DAY_MS, month: 28 * DAY_MS }
 
 /** The classes that are counted: visitors, and what a list like `bot,preview` or `all` names. */
 export function classesOf(include: string | undefined): VisitClass[] {

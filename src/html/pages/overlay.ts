@@ -7,7 +7,7 @@ import { pixelParts } from '../pixels.ts'
 import { hostOf } from '../urls.ts'
 import { destinationFrame, FRAME_STYLE, frameSources } from './frame.ts'
 
-export interface Overlay {
+export interface OverlayContent {
   type: 'message' | 'contact'
   name: string
   text: string | null
@@ -20,7 +20,7 @@ export interface Overlay {
 
 /** A call to action: over the destination in a frame, or, where that refuses framing, on a page of its own with the way on. */
 export function overlayPage(parts: {
-  overlay: Overlay
+  overlay: OverlayContent
   destination: string
   /** Those the destination is reached through; null where it is not shown in a frame. */
   origins: readonly string[] | null
@@ -46,7 +46,7 @@ ${call(overlay, false)}
 }
 
 // A dialog's own form closes it without a script.
-function call(overlay: Overlay, framed: boolean): Html {
+function call(overlay: OverlayContent, framed: boolean): Html {
   const label = overlay.button ?? (overlay.type === 'contact' ? 'Get in touch' : 'Find out more')
   const content = html`${overlay.text === null ? null : html`<p class="words" dir="auto">${overlay.text}</p>`}
 ${overlay.link === null ? null : html`<a class="act" dir="auto" href="${safeHref(overlay.link)}"${/^https?:/i.test(overlay.link) ? html` target="_blank" rel="noopener"` : null}>${label}</a>`}`
@@ -58,7 +58,7 @@ ${overlay.link === null ? null : html`<a class="act" dir="auto" href="${safeHref
 
 const POSITIONS = ['top', 'bottom', 'left', 'right', 'center']
 
-function colorsOf(colors: Overlay['colors']): string {
+function colorsOf(colors: OverlayContent['colors']): string {
   const ground = isHex(colors.background) ? colors.background : '#1c2924'
   const button = isHex(colors.button) ? colors.button : '#f5f1e6'
   const text = readable(isHex(colors.text) ? colors.text : null, ground)

@@ -6,7 +6,7 @@ import { BLAZE, CONTOUR } from '../marks.ts'
 import { pixelParts } from '../pixels.ts'
 import { hostOf, refresh } from '../urls.ts'
 
-export interface Splash {
+export interface SplashContent {
   title: string | null
   text: string | null
   image: string | null
@@ -22,7 +22,7 @@ export function splashPage({
   destination,
   pixels = null,
 }: {
-  splash: Splash
+  splash: SplashContent
   destination: string
   pixels?: FilledPixels | null
 }): Page {

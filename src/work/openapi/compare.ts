@@ -4,7 +4,7 @@ import {
   entriesOf,
   type OpenApi,
   type Operation,
-  type Parameter,
+  type OperationParameter,
   type Response,
   resolve,
   resolveResponse,
@@ -18,8 +18,13 @@ const lower = (word: string) => word.charAt(0).toLowerCase() + word.slice(1)
 const compareTypes = ([old, now]: Documents, a: Schema, b: Schema, where: string, direction: Direction) =>
   compareSchemas({ document: old, schema: a }, { document: now, schema: b }, where, direction, new Set())
 
-function compareParameters(old: Parameter[], now: Parameter[], documents: Documents, where: string): string[] {
-  const key = (parameter: Parameter) => `${parameter.in} parameter ${parameter.name}`
+function compareParameters(
+  old: OperationParameter[],
+  now: OperationParameter[],
+  documents: Documents,
+  where: string,
+): string[] {
+  const key = (parameter: OperationParameter) => `${parameter.in} parameter ${parameter.name}`
   const faults: string[] = []
   for (const parameter of old) {
     const counterpart = now.find((other) => key(other) === key(parameter))

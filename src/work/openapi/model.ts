@@ -26,14 +26,14 @@ export interface Operation {
   tags: string[]
   summary: string
   description?: string
-  parameters?: Parameter[]
+  parameters?: OperationParameter[]
   requestBody?: { required?: boolean; description?: string; content: Record<string, Media> }
   responses: Record<string, Response>
   security?: Record<string, string[]>[]
   [more: `x-${string}`]: unknown
 }
 
-export interface Parameter {
+export interface OperationParameter {
   name: string
   in: 'path' | 'query' | 'header'
   required?: boolean

@@ -1,7 +1,7 @@
 import type { Database } from '../../../db/open.ts'
 import { holdAccountPlan, listGrants, noteCustomer, notePayments } from '../../../db/queries/payments.ts'
 import type { Provider } from '../../../schemas/webhooks.ts'
-import type { Context, Effected, PlanRules } from './context.ts'
+import type { Effected, EventContext, PlanRules } from './context.ts'
 import { endPlan } from './end.ts'
 import { grantPlan } from './grant.ts'
 import { readPaddle } from './paddle.ts'
@@ -20,7 +20,7 @@ export interface StoredEvent {
   received_at: Date
 }
 
-export interface Outcome {
+export interface EventOutcome {
   status: 'applied' | 'ignored'
   /** Why nothing changed, or what did. */
   reason: string
@@ -47,7 +47,7 @@ const readers: Record<Provider, (type: string, body: unknown) => Reading> = {
 }
 
 /** Applies a stored event, inside a transaction that also notes its outcome. Throws NotYet or Failed. */
-export async function applyEvent(db: Database, event: StoredEvent, rules: PlanRules): Promise<Outcome> {
+export async function applyEvent(db: Database, event: StoredEvent, rules: PlanRules): Promise<EventOutcome> {
   const { provider } = event
   const read = readers[provider](event.type, JSON.parse(event.body))
   // A provider's clock that runs ahead must not make its event newer than what comes after.
@@ -71,7 +71,7 @@ interface Found {
   accountId: number
 }
 
-async function applyToAccount(db: Database, event: StoredEvent, rules: PlanRules, found: Found): Promise<Outcome> {
+async function applyToAccount(db: Database, event: StoredEvent, rules: PlanRules, found: Found): Promise<EventOutcome> {
   const { at, read, sale, concerned, accountId } = found
   const { provider } = event
   const account = await holdAccountPlan(db, accountId)
@@ -106,7 +106,7 @@ async function applyToAccount(db: Database, event: StoredEvent, rules: PlanRules
   return { status: counts ? 'applied' : 'ignored', reason, account_id: accountId }
 }
 
-async function takeEffect(context: Context, sale: Bought | undefined): Promise<Effected> {
+async function takeEffect(context: EventContext, sale: Bought | undefined): Promise<Effected> {
   const { effect } = context.reading
   if (effect === 'grant') return grantPlan(context, sale)
   if (effect === 'end') return endPlan(context, sale)
@@ -115,7 +115,7 @@ async function takeEffect(context: Context, sale: Bought | undefined): Promise<E
   return { reason: 'an event of this kind changes no plan', counts: false }
 }
 
-async function refundPlan(context: Context, sale: Bought | undefined): Promise<Effected> {
+async function refundPlan(context: EventContext, sale: Bought | undefined): Promise<Effected> {
   const { reading, concerned } = context
   const paid = concerned.payments.find(
     ({ amount, currency }) => amount !== null && currency === reading.money?.currency,
@@ -126,7 +126,7 @@ async function refundPlan(context: Context, sale: Bought | undefined): Promise<E
   return endPlan(context, sale)
 }
 
-function withoutAccount(read: Reading, isSale: boolean): Outcome {
+function withoutAccount(read: Reading, isSale: boolean): EventOutcome {
   if (read.effect === 'grant' && !isSale && read.accountId === null)
     return { status: 'ignored', reason: 'names no account, and none of its prices is in plans.json', account_id: null }
   if (read.effect === 'none' || read.effect === 'cancel')

@@ -13,7 +13,7 @@ export interface PlanRules {
 }
 
 /** Everything the effects work with. */
-export interface Context {
+export interface EventContext {
   db: Database
   provider: Provider
   reading: Reading

@@ -1,10 +1,10 @@
 import { type Grant, listGrantedPayments, saveGrant, setAccountPlan } from '../../../db/queries/payments.ts'
-import type { Context, Effected } from './context.ts'
+import type { Effected, EventContext } from './context.ts'
 import { isLive, latestOf, newer } from './grants.ts'
 import type { Bought } from './relation.ts'
 
 /** Ends what an event (a full refund, a lost dispute, an unpaid subscription) is about, unless something newer was bought. */
-export async function endPlan(context: Context, sale: Bought | undefined): Promise<Effected> {
+export async function endPlan(context: EventContext, sale: Bought | undefined): Promise<Effected> {
   const { db, provider, account, subject, grants, at, concerned, rules, reading } = context
   const own = grants.find((grant) => grant.provider === provider && grant.subject === subject)
   const hasMap = rules.plans.prices[provider] !== undefined
@@ -36,7 +36,7 @@ export const refundOf = (ref: string) => `refund of ${ref}`
 
 /** Ends the time that a payment, told after its own refund, tells of; undefined when later payments reach further. */
 export async function endRefunded(
-  context: Context,
+  context: EventContext,
   own: Grant | undefined,
   until: Date,
   refundedAt: Date,
@@ -49,7 +49,7 @@ export async function endRefunded(
 const NEVER = { until: null, guessed: false, granted_at: null, ended_at: null, paid_at: null }
 
 // Newer events of Stripe's do not say which payment a refund was of in words that we know: then the sum decides.
-async function mayBeOurs({ db, account, provider, grants, reading, concerned }: Context): Promise<boolean> {
+async function mayBeOurs({ db, account, provider, grants, reading, concerned }: EventContext): Promise<boolean> {
   // With the others a payment keeps its id: one that is known and bought nothing was another sale.
   if (provider !== 'stripe' && concerned.payments.length > 0) return false
   if (!grants.some((grant) => grant.provider === provider && isLive(grant))) return false
@@ -60,7 +60,7 @@ async function mayBeOurs({ db, account, provider, grants, reading, concerned }: 
   return known.some(({ amount, currency }) => amount === money.amount && currency === money.currency)
 }
 
-async function close(context: Context, ended: Grant[], endsPlan: boolean): Promise<Effected> {
+async function close(context: EventContext, ended: Grant[], endsPlan: boolean): Promise<Effected> {
   const { db, account, at, grants, reading } = context
   // An unpaid subscription may be paid later for the same time; refunded time may not come back that way.
   const isUnpaid = reading.refs.length === 0

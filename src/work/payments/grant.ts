@@ -1,15 +1,15 @@
 import { type Grant, saveGrant, setAccountPlan } from '../../../db/queries/payments.ts'
-import type { Context, Effected } from './context.ts'
+import { DAY_MS } from '../time.ts'
+import type { Effected, EventContext } from './context.ts'
 import { endRefunded, refundOf } from './end.ts'
 import { isLive, latestOf, newer } from './grants.ts'
 import { type Bought, decideSale } from './relation.ts'
 
-const DAY_MS = 86_400_000
 // A payment this long before the end of the time that is paid belongs to that time; a later one is for the next.
 const RENEWAL_MS = 3 * DAY_MS
 
 /** Lets a succeeded payment or a running subscription bring the account its plan, unless something newer says otherwise. */
-export async function grantPlan(context: Context, found: Bought | undefined): Promise<Effected> {
+export async function grantPlan(context: EventContext, found: Bought | undefined): Promise<Effected> {
   const { db, provider, reading, at, account, subject, grants, concerned, rules } = context
   const own = grants.find((grant) => grant.provider === provider && grant.subject === subject)
   const sale = decideSale(rules.plans, provider, reading, found, {
@@ -48,7 +48,7 @@ export async function grantPlan(context: Context, found: Bought | undefined): Pr
 }
 
 // The provider told the end of the paid time: its newest word holds.
-function told({ at, reading }: Context, own: Grant | undefined, until: Date) {
+function told({ at, reading }: EventContext, own: Grant | undefined, until: Date) {
   if (own && own.until !== null) {
     const isOlder = newer(own.granted_at, at)
     const coversGuess = own.guessed && own.granted_at !== null && until.getTime() - DAY_MS > own.granted_at.getTime()
@@ -66,7 +66,7 @@ function told({ at, reading }: Context, own: Grant | undefined, until: Date) {
 }
 
 // The provider told no period: the payment adds the days it buys.
-function reckoned({ at, account, concerned, reading, rules }: Context, own: Grant | undefined, sale: Bought) {
+function reckoned({ at, account, concerned, reading, rules }: EventContext, own: Grant | undefined, sale: Bought) {
   const live = own && isLive(own) ? own : undefined
   if (concerned.payments.some((payment) => payment.granted) || (live && reading.refs.length === 0))
     return 'this payment was counted before: nothing changes'

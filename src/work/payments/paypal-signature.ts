@@ -1,6 +1,7 @@
 import { type KeyObject, verify, X509Certificate } from 'node:crypto'
 import { crc32 } from 'node:zlib'
 import { FetchRefused, type SafeFetch } from '../fetch.ts'
+import { DAY_MS, HOUR_MS } from '../time.ts'
 import { chainIsTrusted, hasName, issuerUrl, readCertificates, trustedRoots } from './certificates.ts'
 import { type Delivery, header, type Verdict } from './signatures.ts'
 
@@ -17,11 +18,11 @@ const CERTIFICATE_NAME = /^messageverificationcerts(\.[a-z0-9-]+)?\.paypal\.com$
 const CERTIFICATE_BYTES = 64 * 1024
 
 // PayPal repeats a delivery for three days; its ids, kept here, are what stops a replay.
-const OLDEST_MS = 4 * 86_400_000
+const OLDEST_MS = 4 * DAY_MS
 const AHEAD_MS = 300_000
 
 const MOST_CACHED = 20
-const KEEP_MS = 12 * 3_600_000
+const KEEP_MS = 12 * HOUR_MS
 const KEEP_BAD_MS = 60_000
 // Whoever sends made-up certificate addresses must not make us fetch without end.
 const FETCHES_A_MINUTE = 10

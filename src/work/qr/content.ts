@@ -1,7 +1,7 @@
 import type { TObject, TSchema } from '@sinclair/typebox'
 import { LONGEST_TEXT, QR_CONTENTS, QR_TYPES, type QrData, type QrType } from '../../../schemas/qr-content.ts'
 import type { Fault } from '../../errors.ts'
-import { emailAddress, encryption, flag, line, phoneNumber, prose, type ReadField, site, webAddress } from './fields.ts'
+import { emailAddress, encryption, flag, line, phoneNumber, prose, type ReadField, site, webAddress } from './values.ts'
 
 /** What a code holds, by its fields; of a finished payload (vcard, wifi) the payload alone. */
 export type Content =
@@ -11,7 +11,7 @@ export type Content =
   | { type: 'phone'; phone: string }
   | { type: 'sms'; phone: string; message?: string }
   | Wifi
-  | Card
+  | VisitingCard
   | { type: 'wifi' | 'vcard'; finished: string }
 
 export interface Wifi {
@@ -22,7 +22,7 @@ export interface Wifi {
   hidden?: boolean
 }
 
-export interface Card {
+export interface VisitingCard {
   type: 'vcard'
   fname: string
   lname?: string

@@ -1,6 +1,6 @@
 import type { Content, Wifi } from './content.ts'
-import { isWebAddress } from './fields.ts'
 import { payloadOf } from './payload.ts'
+import { isWebAddress } from './values.ts'
 
 /** What a code holds, for a person to read. */
 export interface Fact {

@@ -1,5 +1,5 @@
 import type { QrType } from '../../../schemas/qr-content.ts'
-import type { Card, Content, Wifi } from './content.ts'
+import type { Content, VisitingCard, Wifi } from './content.ts'
 
 /** Types whose picture holds the payload itself; the others hold an address of ours unless made static. */
 export const isAlwaysStatic = (type: QrType) => type === 'text' || type === 'wifi'
@@ -58,7 +58,7 @@ function wifi({ ssid, pass, encryption, hidden }: Wifi): string {
 }
 
 // vCard 3.0, RFC 2426. A URL is no text and is not escaped.
-function vcard(card: Card): string {
+function vcard(card: VisitingCard): string {
   const quote = (text: string) => text.replace(/[\\;,]/g, '\\$&').replace(/\r\n?|\n/g, '\\n')
   const lines = [
     'BEGIN:VCARD',
@@ -75,7 +75,7 @@ function vcard(card: Card): string {
   return lines.map((line) => `${line}\r\n`).join('')
 }
 
-const cardName = ({ fname, lname }: Card) => (lname === undefined ? fname : `${fname} ${lname}`)
+const cardName = ({ fname, lname }: VisitingCard) => (lname === undefined ? fname : `${fname} ${lname}`)
 
 const LONGEST_NAME = 255
 

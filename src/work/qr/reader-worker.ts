@@ -1,4 +1,4 @@
 import { parentPort, workerData } from 'node:worker_threads'
-import { type Pixels, readPixels } from './reader.ts'
+import { type Bitmap, readPixels } from './reader.ts'
 
-parentPort?.postMessage(readPixels(workerData as Pixels))
+parentPort?.postMessage(readPixels(workerData as Bitmap))

@@ -3,7 +3,7 @@ import jsQR from 'jsqr'
 import sharp from 'sharp'
 
 /** A picture as its pixels: red, green, blue and alpha, a byte each. */
-export interface Pixels {
+export interface Bitmap {
   data: Uint8ClampedArray
   width: number
   height: number
@@ -20,7 +20,7 @@ export async function readBack(picture: Buffer, beside = false): Promise<string 
 }
 
 /** Reads the pixels at once. A light symbol on dark is not read: many phones do not either. */
-export function readPixels({ data, width, height }: Pixels): string | null {
+export function readPixels({ data, width, height }: Bitmap): string | null {
   return jsQR.default(data, width, height, { inversionAttempts: 'dontInvert' })?.data ?? null
 }
 
@@ -31,7 +31,7 @@ const waiting: (() => void)[] = []
 let workers = 0
 
 /** Reads the pixels in a thread of their own, of which there are two at most. Throws where the thread ends without an answer. */
-export async function readInWorker(pixels: Pixels, script = SCRIPT): Promise<string | null> {
+export async function readInWorker(pixels: Bitmap, script = SCRIPT): Promise<string | null> {
   if (workers >= MOST_WORKERS) await new Promise<void>((resolve) => waiting.push(resolve))
   else workers++
   try {

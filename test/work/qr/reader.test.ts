@@ -1,7 +1,7 @@
 import t from 'tap'
-import { type Pixels, readInWorker } from '../../../src/work/qr/reader.ts'
+import { type Bitmap, readInWorker } from '../../../src/work/qr/reader.ts'
 
-const blank = (): Pixels => ({ data: new Uint8ClampedArray(400 * 400 * 4).fill(255), width: 400, height: 400 })
+const blank = (): Bitmap => ({ data: new Uint8ClampedArray(400 * 400 * 4).fill(255), width: 400, height: 400 })
 
 t.test('at most two pictures are read at once, and all of them', async (t) => {
   let running = 0
