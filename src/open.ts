@@ -73,7 +73,7 @@ export async function makeParts(config: Config, store: Store): Promise<{ parts: 
     verifyPaypal: makeVerifyPaypal(safeFetch),
     aliases: reserveAliases(),
     checkDomain: (host) => checkDomain(host, { host: config.baseHost }),
-    state: { closing: false },
+    state: { leaving: false, closing: false },
     ...(redis ? { redis } : {}),
   }
   return {

@@ -16,7 +16,11 @@ const unopened: object = new Proxy(() => unopened, {
 
 /** The document of the service as it starts out, whatever the environment says. */
 async function printDocument(): Promise<string> {
-  const opened = { config: readConfig({ LOG_LEVEL: 'silent' }), state: { closing: false }, redis: undefined }
+  const opened = {
+    config: readConfig({ LOG_LEVEL: 'silent' }),
+    state: { leaving: false, closing: false },
+    redis: undefined,
+  }
   const app = await buildApp(
     new Proxy(opened, {
       get: (parts, name) => (name in parts ? Reflect.get(parts, name) : unopened),

@@ -26,13 +26,16 @@ async function start(): Promise<void> {
   const { parts, close } = await openParts(config, 'waymark server', { migrate: true })
   closers.push(close)
   const app = await buildApp(parts)
-  const beginClosing = watchConnections(app.server)
+  const connections = watchConnections(app.server)
   closers.push(async () => {
-    // New requests are refused, those in flight finish; then what they wrote is brought to the database.
+    // Whoever has not heard yet that we leave is still served; then new requests are refused and those in flight
+    // finish; then what they wrote is brought to the database.
+    parts.state.leaving = true
+    if (app.server.listening) await connections.quiet()
+    const { ended } = await connections.close()
     parts.state.closing = true
-    const closed = beginClosing()
+    await ended
     await app.close()
-    closed()
   })
   // Fastify would log its addresses beside what we print.
   app.log.level = 'warn'

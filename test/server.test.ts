@@ -24,6 +24,17 @@ const received = (socket: Socket) =>
 
 const pause = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms))
 
+/** Whether a new connection is taken. */
+const takes = (port: number) =>
+  new Promise<boolean>((resolve) => {
+    const socket = connect(port, '127.0.0.1')
+    socket.once('error', () => resolve(false))
+    socket.once('connect', () => {
+      socket.destroy()
+      resolve(true)
+    })
+  })
+
 t.test('the first start makes an account, and the second one starts with the same data', async (t) => {
   const settings = await ownDatabase(t)
   const first = await startServer(t, settings)
@@ -74,7 +85,7 @@ t.test('a stop lets requests in flight finish, and does not wait for idle connec
   busy.write(`Content-Length: ${body.length}\r\n\r\n${body.slice(0, 10)}`)
   await pause(200)
   child.kill('SIGTERM')
-  await pause(300)
+  while (await takes(port)) await pause(20)
   late.write('\r\n')
   busy.write(body.slice(10))
 
@@ -85,6 +96,41 @@ t.test('a stop lets requests in flight finish, and does not wait for idle connec
     t.ok(refusal.includes(part), part)
   t.match(await ended, { code: 0, err: '' })
   agent.destroy()
+})
+
+t.test('a stop costs no request of those who ask /readyz whether to send them', async (t) => {
+  const { base, child, ended } = await startServer(t, await ownDatabase(t))
+  const ask = (path: string, agent: Agent | false) =>
+    new Promise<string>((resolve) => {
+      const asking = request(base + path, { agent }, (response) => {
+        response.resume()
+        response.once('close', () => resolve(`${response.statusCode} ${response.headers.connection}`))
+      })
+      asking.once('error', (error) => resolve(`${(error as NodeJS.ErrnoException).code} ${error.message}`))
+      asking.end()
+    })
+  let isTold = false
+  const outcomes = new Map<string, number>()
+  const client = async (agent: Agent | false) => {
+    while (!isTold) {
+      const outcome = await ask('/livez', agent)
+      outcomes.set(outcome, (outcomes.get(outcome) ?? 0) + 1)
+    }
+  }
+  const kept = new Agent({ keepAlive: true, maxSockets: 4 })
+  const clients = [false, false, false, false, kept, kept, kept, kept].map((agent) => client(agent as Agent | false))
+  const fresh = async () => (await ask('/readyz', false)).split(' ')[0]
+  for (let i = 0; i < 20; i++) t.equal(await fresh(), '200')
+  child.kill('SIGTERM')
+  let ready = '200'
+  while (ready === '200') ready = (await fresh()) ?? ''
+  t.equal(ready, '503', 'it is told before the door is shut')
+  for (let i = 0; i < 20; i++) outcomes.set(await ask('/livez', kept), 1)
+  isTold = true
+  await Promise.all(clients)
+  t.same([...outcomes.keys()].toSorted(), ['200 close', '200 keep-alive'])
+  t.match(await ended, { code: 0, err: '' })
+  kept.destroy()
 })
 
 t.test('a visit that was answered before it was written is written before the process ends', async (t) => {

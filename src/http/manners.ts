@@ -8,7 +8,11 @@ export function refusalOf(request: FastifyRequest, state: Parts['state']): ApiEr
   // Node would refuse it without our body and headers.
   if (request.headers.host === undefined && request.raw.httpVersion === '1.1')
     return new ApiError(400, 'invalid_request', 'The request has no Host header.')
-  if (!state.closing) return undefined
+  return state.closing ? closing() : undefined
+}
+
+/** What is told to whoever comes too late. */
+export function closing(): ApiError {
   const headers = { 'Retry-After': '5', Connection: 'close' }
   return new ApiError(503, 'closing', 'The service is restarting; try again shortly.', undefined, headers)
 }
@@ -21,9 +25,9 @@ export function addManners(app: App, state: Parts['state']): void {
     // Those of /api are counted first: src/http/guard.ts refuses them.
     done(/^\/api(?:[/?]|$)/.test(request.url) ? undefined : refusalOf(request, state))
   })
-  // A request that was in flight when closing began is the last of its connection.
+  // What is answered while we leave is the last of its connection: the next one goes elsewhere.
   app.addHook('onSend', (_request, reply, payload, done) => {
-    if (state.closing) reply.header('Connection', 'close')
+    if (state.leaving || state.closing) reply.header('Connection', 'close')
     done(null, payload)
   })
 }

@@ -5,7 +5,7 @@ import { makeInstance } from '../../src/http/instance.ts'
 import { openTestStore } from '../support/database.ts'
 
 const store = await openTestStore()
-const app = makeInstance({ config: readConfig({ LOG_LEVEL: 'silent' }), state: { closing: false } })
+const app = makeInstance({ config: readConfig({ LOG_LEVEL: 'silent' }), state: { leaving: false, closing: false } })
 t.teardown(async () => {
   await app.close()
   await store.close()
