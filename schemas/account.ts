@@ -40,7 +40,11 @@ export type AccountChange = Static<typeof AccountChange>
 export const AccountUpdated = done('AccountUpdated', 'Account has been successfully updated.')
 
 export const NewAccount = Type.Object(
-  { email: email('E-mail address; nobody else may have it.'), username, password: password('Password.') },
+  {
+    email: email('E-mail address; nobody else may have it.'),
+    username,
+    password: password('What you will log in with.'),
+  },
   { $id: 'NewAccount', description: 'An account to register.' },
 )
 export type NewAccount = Static<typeof NewAccount>
@@ -52,7 +56,7 @@ export const Login = Type.Object(
     password: Type.String({
       minLength: 1,
       maxLength: 64,
-      description: 'Password.',
+      description: 'The password of the account.',
       examples: ['correct horse battery'],
     }),
   },

@@ -112,7 +112,7 @@ const ContactBlock = block(
   'How to get in touch; at least one of the fields.',
   {
     type: tagged('contact'),
-    name: optional(text('Name.', 'Ada Lovelace')),
+    name: optional(text('Whom one gets in touch with.', 'Ada Lovelace')),
     email: optional(email),
     phone: optional(phone),
     address: optional(prose('Postal address, over several lines.', '12 St James’s Square\nLondon', 500)),
@@ -177,13 +177,14 @@ export const BioDetails = Type.Object(
 )
 export type BioDetails = Static<typeof BioDetails>
 
-export const BioList = listOf('BioList', 'bios', Bio)
+export const BioList = listOf('BioList', 'bios', Bio, 'bio pages')
 export const BioReply = success(
   'BioReply',
   { details: Ref(BioDetails), data: Ref(Statistics) },
   'One bio page and its statistics.',
 )
 
+const newCustom = alias('The alias wanted; the one there was leads nowhere then.')
 const custom = alias('The alias wanted; one is made where it is not sent.')
 const domain = url('One of the account’s branded domains.', 'https://go.example.com')
 
@@ -194,7 +195,7 @@ export const NewBio = Type.Object(
 export type NewBio = Static<typeof NewBio>
 
 export const BioChange = Type.Object(
-  { ...plain.changed, custom: optional(custom), domain: optional(domain) },
+  { ...plain.changed, custom: optional(newCustom), domain: optional(domain) },
   { $id: 'BioChange', description: 'Changes to a bio page; `blocks` replaces all blocks, `[]` removes them.' },
 )
 export type BioChange = Static<typeof BioChange>

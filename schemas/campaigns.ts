@@ -1,7 +1,7 @@
 import { type Static, Type } from '@sinclair/typebox'
 import { id, text, urlOut } from './fields.ts'
 import { listOf } from './lists.ts'
-import { clearable, optional } from './ref.ts'
+import { added, clearable, optional } from './ref.ts'
 import { done, success } from './replies.ts'
 import { written } from './written.ts'
 
@@ -36,7 +36,7 @@ const fields = {
 export const Campaign = Type.Object(fields, { $id: 'Campaign', description: 'A campaign.' })
 export type Campaign = Static<typeof Campaign>
 
-export const CampaignList = listOf('CampaignList', 'campaigns', Campaign)
+export const CampaignList = listOf('CampaignList', 'campaigns', Campaign, 'campaigns')
 
 export const NewCampaign = Type.Object(
   { ...plain.made, slug: optional(slug) },
@@ -50,6 +50,6 @@ export const CampaignChange = Type.Object(
 )
 export type CampaignChange = Static<typeof CampaignChange>
 
-export const CampaignReply = success('CampaignReply', fields, 'The campaign as it is now.')
+export const CampaignReply = success('CampaignReply', { ...fields, name: added(name) }, 'The campaign as it is now.')
 export const CampaignAssigned = done('CampaignAssigned', 'Link successfully added to the campaign.')
 export const CampaignDeleted = done('CampaignDeleted', 'Campaign has been deleted successfully.')

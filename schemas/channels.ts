@@ -8,6 +8,7 @@ import { written } from './written.ts'
 const name = text('Channel name.', 'Newsletter')
 const description = prose('What the channel is for.', 'Links of the weekly letter')
 const shownDescription = Type.String({
+  maxLength: 2000,
   description: 'What the channel is for; "" when unset.',
   examples: ['Links of the weekly letter'],
 })
@@ -29,7 +30,7 @@ export const Channel = Type.Object(fields, {
 })
 export type Channel = Static<typeof Channel>
 
-export const ChannelList = listOf('ChannelList', 'channels', Channel)
+export const ChannelList = listOf('ChannelList', 'channels', Channel, 'channels')
 
 export const itemType = oneOf(['links', 'bio', 'qr'], { description: 'What kind of item it is.', examples: ['links'] })
 
@@ -37,7 +38,7 @@ export const ChannelItem = Type.Object(
   {
     type: itemType,
     id: id('Id of the item within its own type.'),
-    title: Type.String({ description: 'Title, or else alias or name.', examples: ['Summer sale'] }),
+    title: Type.String({ maxLength: 255, description: 'Title, or else alias or name.', examples: ['Summer sale'] }),
     preview: url('A picture of the item.', 'http://localhost:3000/qr/Zx81Kq'),
     link: urlOut('Public URL of the item.', 'http://localhost:3000/summer-sale'),
     date: date('When the item was made.'),
@@ -46,7 +47,7 @@ export const ChannelItem = Type.Object(
 )
 export type ChannelItem = Static<typeof ChannelItem>
 
-export const ChannelItemList = listOf('ChannelItemList', 'items', ChannelItem)
+export const ChannelItemList = listOf('ChannelItemList', 'items', ChannelItem, 'items of a channel')
 
 export const NewChannel = Type.Object(
   { ...plain.made, name, description: optional(description), color: optional(color) },

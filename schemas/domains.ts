@@ -20,7 +20,7 @@ export const Domain = Type.Object(
 )
 export type Domain = Static<typeof Domain>
 
-export const DomainList = listOf('DomainList', 'domains', Domain)
+export const DomainList = listOf('DomainList', 'domains', Domain, 'branded domains')
 
 export const NewDomain = Type.Object(
   {
@@ -50,11 +50,12 @@ const records = (description: string) =>
 
 export const DomainStatus = Type.Object(
   {
-    pointed: Type.Boolean({ description: 'Whether the DNS of the domain leads to the service.' }),
+    pointed: Type.Boolean({ description: 'Whether the DNS of the domain leads to the service.', examples: [true] }),
     expected: records('DNS records, any one of which makes the domain lead here.'),
     found: records('DNS records that the domain has now.'),
     tls: Type.Boolean({
       description: 'Whether a certificate can be had: the domain leads here, or need not be checked.',
+      examples: [true],
     }),
   },
   { $id: 'DomainStatus', description: 'Whether a domain is ready to serve.' },

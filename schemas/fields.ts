@@ -46,10 +46,10 @@ export const date = (description: string, example = '2026-06-01') =>
   Type.String({ format: 'date', description: `${description} UTC, \`YYYY-MM-DD\`.`, examples: [example] })
 
 /** A moment given by a client: `YYYY-MM-DD HH:MM:SS`, or a bare date, which means its midnight. */
-export const moment = (description: string, example = '2030-01-01 00:00:00') =>
+export const moment = (description: string, example = '2030-01-01 00:00:00', zone = 'UTC') =>
   Type.String({
     pattern: '^\\d{4}-(0[1-9]|1[0-2])-(0[1-9]|[12]\\d|3[01])( ([01]\\d|2[0-3]):[0-5]\\d(:[0-5]\\d)?)?$',
-    description: `${description} UTC, \`YYYY-MM-DD HH:MM:SS\` or \`YYYY-MM-DD\`.`,
+    description: `${description} ${zone}, \`YYYY-MM-DD HH:MM:SS\` or \`YYYY-MM-DD\`.`,
     examples: [example],
   })
 

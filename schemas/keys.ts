@@ -15,6 +15,8 @@ export const Key = Type.Object(
     id: id('Id of the key.'),
     name,
     prefix: Type.String({
+      pattern: '^wm_[0-9A-Za-z]+$',
+      maxLength: 46,
       description: 'The first characters of the key, to tell keys apart.',
       examples: ['wm_Zx81Kq'],
     }),
@@ -27,7 +29,7 @@ export const Key = Type.Object(
 )
 export type Key = Static<typeof Key>
 
-export const KeyList = listOf('KeyList', 'keys', Key)
+export const KeyList = listOf('KeyList', 'keys', Key, 'API keys')
 
 export const NewKey = Type.Object(
   {

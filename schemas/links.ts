@@ -1,14 +1,15 @@
 import { type Static, Type } from '@sinclair/typebox'
 import { alias, anyText, count, datetime, id, moment, prose, text, url, urlOut } from './fields.ts'
 import { ListQuery, listOf } from './lists.ts'
-import { clearable, defaulted, nullable, oneOf, optional, Ref } from './ref.ts'
+import { clearable, defaulted, named, nullable, oneOf, optional, Ref } from './ref.ts'
 import { done, success } from './replies.ts'
 import { Statistics } from './statistics.ts'
 import { DeepLink, DeviceTarget, GeoTarget, LanguageTarget, Parameter, SplitTarget, TimeTarget } from './targets.ts'
 import { written } from './written.ts'
 
 const longurl = url('Where the link leads.', 'https://example.com/page')
-const custom = alias('The alias, case-sensitive; one is made of 7 characters where none is sent.')
+const newAlias = alias('The alias, case-sensitive; one is made of 7 characters where none is sent.')
+const custom = alias('The alias, case-sensitive; the one there was leads nowhere then.')
 const domainName = text(
   "One of the account's branded domains, with or without its scheme, or the service's own host, which is the default.",
   'https://go.example.com',
@@ -18,17 +19,16 @@ const status = oneOf(['public', 'private'], {
   description: '`private`: visitors meet the 404 page; only the owner can open it.',
   examples: ['public'],
 })
+const bareType = Type.String({
+  pattern: '^(direct|frame|splash|[1-9]\\d{0,14}|overlay-[1-9]\\d{0,14})$',
+  maxLength: 24,
+})
+const typeWord = Type.String({ ...bareType, description: 'As in the request that set it.', examples: ['direct'] })
 const type = Type.Unsafe<string | number>(
-  Type.Union(
-    [
-      Type.String({ pattern: '^(direct|frame|splash|[1-9]\\d{0,14}|overlay-[1-9]\\d{0,14})$', maxLength: 24 }),
-      Type.Integer({ minimum: 1, maximum: 9007199254740991 }),
-    ],
-    {
-      description: 'How visitors get there: `direct`, `frame`, `splash`, the id of a splash page, or `overlay-<id>`.',
-      examples: ['direct'],
-    },
-  ),
+  Type.Union([bareType, Type.Integer({ minimum: 1, maximum: 9007199254740991 })], {
+    description: 'How visitors get there: `direct`, `frame`, `splash`, the id of a splash page, or `overlay-<id>`.',
+    examples: ['direct'],
+  }),
 )
 const password = text('Password that visitors are asked for.', 'open sesame', 64)
 const expiry = moment('When the link stops working; must be in the future.')
@@ -68,14 +68,11 @@ const splittarget = Type.Array(Ref(SplitTarget), {
 // Real clients send parameters with wrong keys: an item that is none is left out, not refused. Published is what an item should be.
 const parameters = Type.Array(
   Type.Unsafe<unknown>({
-    'x-published': Type.Object(Parameter.properties, {
-      description: 'A parameter; an item that is none is ignored.',
-      examples: [{ name: 'aff', value: '3' }],
-    }),
+    'x-published': named('Parameter', Parameter),
   }),
   {
     maxItems: 100,
-    description: 'Query parameters `{name, value}` appended to the destination.',
+    description: 'Query parameters `{name, value}` appended to the destination; an item that is none is ignored.',
     examples: [[{ name: 'aff', value: '3' }]],
   },
 )
@@ -85,6 +82,7 @@ const pixels = Type.Array(id('Id of a pixel.'), {
   description: 'Ids of the pixels that fire on a visit.',
   examples: [[42]],
 })
+const deeplink = Type.Unsafe<DeepLink>({ ...Ref(DeepLink), description: 'Apps that phones are led to.' })
 const forward = Type.Boolean({
   description: 'Whether the query string of the visit is passed on to the destination.',
   examples: [true],
@@ -103,10 +101,10 @@ export const plainLinkFields = plain.names
 export const Link = Type.Object(
   {
     id: idOf('link'),
-    alias: alias('The alias.'),
-    shorturl: urlOut('The short URL.', 'http://localhost:3000/summer-sale'),
+    alias: alias('What its short URL ends with.'),
+    shorturl: urlOut('What to share: its address on its domain.', 'http://localhost:3000/summer-sale'),
     longurl,
-    title: nullable(Type.String({ description: 'Title.', examples: ['Summer sale'] })),
+    title: nullable(text('Its `metatitle`, by which lists and pages call it.', 'Summer sale')),
     description: plain.shown.description,
     clicks: count('How often it was opened.'),
     uniqueclicks: count('By how many different visitors a day.'),
@@ -124,7 +122,7 @@ export const Link = Type.Object(
 )
 export type Link = Static<typeof Link>
 
-export const LinkList = listOf('LinkList', 'urls', Link)
+export const LinkList = listOf('LinkList', 'urls', Link, 'links')
 
 export const LinkQuery = Type.Object({
   ...ListQuery.properties,
@@ -143,15 +141,18 @@ export type LinkQuery = Static<typeof LinkQuery>
 export const LinkDetails = Type.Object(
   {
     ...Link.properties,
-    type: Type.String({ description: 'As in the request that set it.', examples: ['direct'] }),
+    type: typeWord,
     haspassword: Type.Boolean({ description: 'Whether visitors are asked for a password.', examples: [false] }),
     expiry: nullable(datetime('When it stops working.', '2030-01-01 00:00:00')),
     ...plain.shown,
     geotarget,
     timetarget,
-    parameters: Type.Array(Ref(Parameter), { description: 'Query parameters appended to the destination.' }),
+    parameters: Type.Array(Ref(Parameter), {
+      maxItems: 100,
+      description: 'Query parameters appended to the destination.',
+    }),
     pixels,
-    deeplink: nullable(Ref(DeepLink)),
+    deeplink: nullable(deeplink),
   },
   { $id: 'LinkDetails', description: 'A short link with everything that can be written.' },
 )
@@ -166,7 +167,7 @@ export const LinkReply = success(
 export const NewLink = Type.Object(
   {
     url: longurl,
-    custom: optional(custom),
+    custom: optional(newAlias),
     domain: optional(domainName),
     type: optional(type),
     password: optional(password),
@@ -178,7 +179,7 @@ export const NewLink = Type.Object(
     pixels: optional(pixels),
     channel: optional(idOf('channel to put it into')),
     campaign: optional(idOf('campaign to put it into')),
-    deeplink: optional(Ref(DeepLink)),
+    deeplink: optional(deeplink),
     reuse: optional(
       Type.Boolean({
         description:
@@ -206,7 +207,7 @@ export const LinkChange = Type.Object(
     pixels: optional(pixels),
     channel: clearable(idOf('channel to put it into; null takes it out of all')),
     campaign: clearable(idOf('campaign to put it into')),
-    deeplink: clearable(Ref(DeepLink)),
+    deeplink: clearable(deeplink),
   },
   {
     $id: 'LinkChange',
@@ -216,7 +217,7 @@ export const LinkChange = Type.Object(
 )
 export type LinkChange = Static<typeof LinkChange>
 
-const shorturl = urlOut('The short URL.', 'http://localhost:3000/summer-sale')
+const shorturl = urlOut('What to share: its address on its domain.', 'http://localhost:3000/summer-sale')
 
 export const LinkCreated = success('LinkCreated', { id: idOf('link'), shorturl }, 'The link was made, or found.')
 export const LinkUpdated = success(

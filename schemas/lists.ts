@@ -1,5 +1,5 @@
 import { type Static, type TSchema, Type } from '@sinclair/typebox'
-import { defaulted, Ref } from './ref.ts'
+import { defaulted, named, Ref } from './ref.ts'
 
 const MAX = 9007199254740991
 
@@ -19,28 +19,39 @@ export const ListQuery = Type.Object({
 })
 export type ListQuery = Static<typeof ListQuery>
 
-/** The list envelope of a collection of `record`s. */
-export function listOf<K extends string, T extends TSchema>($id: string, collection: K, record: T) {
+const pageOf = <K extends string, T extends TSchema>(collection: K, record: T, what: string) =>
+  Type.Object(
+    {
+      result: Type.Integer({ minimum: 0, description: 'How many there are over all pages.', examples: [1] }),
+      perpage: Type.Integer({ minimum: 1, maximum: 1000, description: 'Page size.', examples: [15] }),
+      currentpage: Type.Integer({ minimum: 1, description: 'The page this is.', examples: [1] }),
+      nextpage: Type.Integer({
+        minimum: 1,
+        description: 'The next page, or the last one when there is none.',
+        examples: [1],
+      }),
+      maxpage: Type.Integer({ minimum: 1, description: 'The last page.', examples: [1] }),
+      ...({
+        [collection]: Type.Array(Ref(record), { maxItems: 1000, description: 'The records of this page, in order.' }),
+      } as Record<K, ReturnType<typeof Type.Array<ReturnType<typeof Ref<T>>>>>),
+    },
+    { description: `Some of the ${what}, and how many there are.` },
+  )
+
+/** The list envelope of a collection of `record`s, which people call `what`. Its data are the component `<noun>Page`. */
+export function listOf<K extends string, T extends TSchema>(
+  $id: `${string}List`,
+  collection: K,
+  record: T,
+  what: string,
+) {
   return Type.Object(
     {
       error: Type.Unsafe<'0'>(
         Type.String({ enum: ['0'], description: 'Success: lists carry it as a string.', examples: ['0'] }),
       ),
-      data: Type.Object({
-        result: Type.Integer({ minimum: 0, description: 'How many there are over all pages.', examples: [1] }),
-        perpage: Type.Integer({ minimum: 1, maximum: 1000, description: 'Page size.', examples: [15] }),
-        currentpage: Type.Integer({ minimum: 1, description: 'The page this is.', examples: [1] }),
-        nextpage: Type.Integer({
-          minimum: 1,
-          description: 'The next page, or the last one when there is none.',
-          examples: [1],
-        }),
-        maxpage: Type.Integer({ minimum: 1, description: 'The last page.', examples: [1] }),
-        ...({
-          [collection]: Type.Array(Ref(record), { description: 'The records of this page, newest first.' }),
-        } as Record<K, ReturnType<typeof Type.Array<ReturnType<typeof Ref<T>>>>>),
-      }),
+      data: named($id.replace(/List$/, 'Page'), pageOf(collection, record, what)),
     },
-    { $id, description: `A page of ${collection}.` },
+    { $id, description: `A page of ${what}.` },
   )
 }

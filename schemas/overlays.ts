@@ -44,6 +44,7 @@ export const Overlay = Type.Object(
 )
 export type Overlay = Static<typeof Overlay>
 
+const colors = Type.Unsafe<OverlayColors>({ ...Ref(OverlayColors), description: 'Its colours, all at once.' })
 const plain = written({ type, name, position }, { text: words, button, link })
 
 export const OverlayDetails = Type.Object(
@@ -52,17 +53,17 @@ export const OverlayDetails = Type.Object(
 )
 export type OverlayDetails = Static<typeof OverlayDetails>
 
-export const OverlayList = listOf('OverlayList', 'cta', Overlay)
+export const OverlayList = listOf('OverlayList', 'cta', Overlay, 'CTA overlays')
 export const OverlayReply = success('OverlayReply', { details: Ref(OverlayDetails) }, 'One overlay.')
 
 export const NewOverlay = Type.Object(
-  { ...plain.made, type, name, colors: optional(Ref(OverlayColors)) },
+  { ...plain.made, type, name, colors: optional(colors) },
   { $id: 'NewOverlay', description: 'An overlay to make. `position` is `bottom` unless sent.' },
 )
 export type NewOverlay = Static<typeof NewOverlay>
 
 export const OverlayChange = Type.Object(
-  { ...plain.changed, colors: clearable(Ref(OverlayColors)) },
+  { ...plain.changed, colors: clearable(colors) },
   { $id: 'OverlayChange', description: 'Changes to an overlay; null clears a text, button, link or the colours.' },
 )
 export type OverlayChange = Static<typeof OverlayChange>

@@ -34,7 +34,7 @@ export const Pixel = Type.Object(
 )
 export type Pixel = Static<typeof Pixel>
 
-export const PixelList = listOf('PixelList', 'pixels', Pixel)
+export const PixelList = listOf('PixelList', 'pixels', Pixel, 'pixels')
 
 export const NewPixel = Type.Object(
   { type, ...plain.made, name, tag },

@@ -45,7 +45,7 @@ export const QR_CONTENTS = {
         lname: optional(text('Last name.', 'Lovelace')),
         phone: optional(phone('Telephone number.')),
         email: optional(email('E-mail address.')),
-        company: optional(text('Company.', 'Analytical Engines')),
+        company: optional(text('Company they work for.', 'Analytical Engines')),
         site: optional(text('Web site; without a scheme it is taken as https.', 'https://example.com', 2048)),
         address: optional(prose('Postal address, over several lines.', '12 St James’s Square\nLondon')),
       },

@@ -2,7 +2,7 @@ import { type Static, Type } from '@sinclair/typebox'
 import { count, datetime, id, text, urlOut } from './fields.ts'
 import { listOf } from './lists.ts'
 import { QR_TYPES, QrContent } from './qr-content.ts'
-import { clearable, defaulted, nullable, oneOf, optional, Ref } from './ref.ts'
+import { added, clearable, defaulted, named, nullable, oneOf, optional, Ref } from './ref.ts'
 import { done, success } from './replies.ts'
 import { Statistics } from './statistics.ts'
 import { written } from './written.ts'
@@ -48,25 +48,27 @@ export type QrCode = Static<typeof QrCode>
 export const QrDetails = Type.Object(
   {
     ...QrCode.properties,
-    uniquescans: count('By how many different visitors a day.'),
+    uniquescans: added(count('By how many different visitors a day.')),
     ...plain.shown,
-    type,
+    type: added(type),
     data: Ref(QrContent),
-    background: nullable(background),
-    foreground: nullable(foreground),
-    logo: nullable(logo),
-    static: isStatic,
-    scan: urlOut('What the picture of a code that is not static holds.', 'http://localhost:3000/q/Zx81KqP'),
-    picture: urlOut(
-      'The picture as it is now, at an address that may be kept for ever: it changes with the picture.',
-      'http://localhost:3000/qr/Zx81KqP?v=3f2a9c',
+    background: added(nullable(background)),
+    foreground: added(nullable(foreground)),
+    logo: added(nullable(logo)),
+    static: added(isStatic),
+    scan: added(urlOut('What the picture of a code that is not static holds.', 'http://localhost:3000/q/Zx81KqP')),
+    picture: added(
+      urlOut(
+        'The picture as it is now, at an address that may be kept for ever: it changes with the picture.',
+        'http://localhost:3000/qr/Zx81KqP?v=3f2a9c',
+      ),
     ),
   },
   { $id: 'QrDetails', description: 'A QR code with everything that can be written.' },
 )
 export type QrDetails = Static<typeof QrDetails>
 
-export const QrList = listOf('QrList', 'qrs', QrCode)
+export const QrList = listOf('QrList', 'qrs', QrCode, 'QR codes')
 
 export const QrReply = success(
   'QrReply',
@@ -75,12 +77,14 @@ export const QrReply = success(
 )
 
 export const WriteQuery = Type.Object({
-  strict: defaulted(
-    Type.Boolean({
-      default: false,
-      description: 'true: a picture that phones may not read is refused instead of made with warnings.',
-      examples: [true],
-    }),
+  strict: added(
+    defaulted(
+      Type.Boolean({
+        default: false,
+        description: 'true: a picture that phones may not read is refused instead of made with warnings.',
+        examples: [true],
+      }),
+    ),
   ),
 })
 
@@ -91,8 +95,8 @@ export const NewQr = Type.Object(
     background: optional(background),
     foreground: optional(foreground),
     logo: optional(logo),
-    ...plain.made,
-    static: optional(isStatic),
+    name: added(plain.made.name),
+    static: added(optional(isStatic)),
   },
   { $id: 'NewQr', description: 'A QR code to make.' },
 )
@@ -105,8 +109,8 @@ export const QrChange = Type.Object(
     background: clearable(background),
     foreground: clearable(foreground),
     logo: clearable(logo),
-    ...plain.changed,
-    static: optional(isStatic),
+    name: added(plain.changed.name),
+    static: added(optional(isStatic)),
   },
   { $id: 'QrChange', description: 'Changes to a QR code; `data` is always needed.' },
 )
@@ -119,6 +123,7 @@ export const QrWarning = Type.Object(
       examples: ['contrast_low'],
     }),
     message: Type.String({
+      minLength: 1,
       description: 'What was found and what is needed.',
       examples: ['The contrast of foreground and background is 2.1:1; at least 3:1 is needed.'],
     }),
@@ -127,8 +132,8 @@ export const QrWarning = Type.Object(
 )
 export type QrWarning = Static<typeof QrWarning>
 
-const warnings = Type.Optional(
-  Type.Array(Ref(QrWarning), { description: 'Only where phones may not read the picture: why.' }),
+const warnings = added(
+  Type.Optional(Type.Array(Ref(QrWarning), { description: 'Only where phones may not read the picture: why.' })),
 )
 
 export const QrCreated = success(
@@ -146,13 +151,16 @@ export const QrUpdated = Type.Composite(
 )
 export const QrDeleted = done('QrDeleted', 'QR Code has been deleted successfully.')
 
-const figure = (description: string, found: number, needed: number) =>
-  Type.Object(
-    {
-      found: Type.Number({ description: 'What the picture has.', examples: [found] }),
-      needed: Type.Number({ description: 'What is needed.', examples: [needed] }),
-    },
-    { description },
+const figure = (name: string, description: string, found: number, needed: number) =>
+  named(
+    `Qr${name}`,
+    Type.Object(
+      {
+        found: Type.Number({ minimum: 0, description: 'What the picture has.', examples: [found] }),
+        needed: Type.Number({ minimum: 0, description: 'What is needed.', examples: [needed] }),
+      },
+      { description },
+    ),
   )
 
 export const QrVerdict = Type.Object(
@@ -162,9 +170,9 @@ export const QrVerdict = Type.Object(
       description: 'Whether an independent reader found in the drawn picture exactly what it is to hold.',
       examples: [true],
     }),
-    contrast: figure('Contrast of the two colours (WCAG ratio); at least.', 21, 3),
-    quietZone: figure('Empty modules round the symbol; at least.', 4, 4),
-    logo: figure('Width of the cleared middle as a part of the symbol’s; at most.', 0.24, 0.25),
+    contrast: figure('Contrast', 'Contrast of the two colours (WCAG ratio); at least.', 21, 3),
+    quietZone: figure('QuietZone', 'Empty modules round the symbol; at least.', 4, 4),
+    logo: figure('LogoWidth', 'Width of the cleared middle as a part of the symbol’s; at most.', 0.24, 0.25),
     warnings: Type.Array(Ref(QrWarning), { description: 'What phones may stumble over.' }),
   },
   { $id: 'QrVerdict', description: 'Whether phones will read the picture.' },

@@ -11,7 +11,13 @@ export function Ref<T extends TSchema>(component: T): TUnsafe<Static<T>> {
  * union name the member by its place, which a reference would hide.)
  */
 export function named<T extends TSchema>(name: string, schema: T): T {
-  return { ...schema, 'x-component': name }
+  const { $id: _, ...inline } = schema
+  return { ...inline, 'x-component': name } as unknown as T
+}
+
+/** A field that the base document does not have. */
+export function added<T extends TSchema>(schema: T): T {
+  return { ...schema, 'x-addition': true }
 }
 
 /** An optional field: null and "" are as if it were absent, so a handler never sees them. */

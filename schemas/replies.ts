@@ -1,4 +1,5 @@
 import { Type } from '@sinclair/typebox'
+import { added, named } from './ref.ts'
 
 const ok = Type.Integer({ enum: [0], description: '0: success.', examples: [0] })
 
@@ -7,24 +8,40 @@ export const Failure = Type.Object(
   {
     error: Type.Integer({ enum: [1], description: '1: failure.', examples: [1] }),
     message: Type.String({
+      minLength: 1,
       description: 'What is wrong and what to do, for a person.',
       examples: ['Pixel not found.'],
     }),
-    code: Type.String({
-      pattern: '^[a-z0-9_]+$',
-      description: 'A stable word for programs.',
-      examples: ['not_found'],
-    }),
-    errors: Type.Optional(
-      Type.Array(
-        Type.Object({
-          path: Type.String({
-            description: 'JSON pointer into the body, or `query/<name>`, `path/<name>`.',
-            examples: ['/name'],
-          }),
-          message: Type.String({ description: 'What is wrong with this field.', examples: ['is required'] }),
-        }),
-        { description: 'Every invalid field, where the input is at fault.' },
+    code: added(
+      Type.String({
+        pattern: '^[a-z0-9_]+$',
+        description: 'A stable word for programs.',
+        examples: ['not_found'],
+      }),
+    ),
+    errors: added(
+      Type.Optional(
+        Type.Array(
+          named(
+            'InvalidField',
+            Type.Object(
+              {
+                path: Type.String({
+                  maxLength: 4096,
+                  description: 'JSON pointer into the body, or `query/<name>`, `path/<name>`.',
+                  examples: ['/name'],
+                }),
+                message: Type.String({
+                  minLength: 1,
+                  description: 'What is wrong with this field.',
+                  examples: ['is required'],
+                }),
+              },
+              { description: 'A field that is not as it must be.' },
+            ),
+          ),
+          { description: 'Every invalid field, where the input is at fault.' },
+        ),
       ),
     ),
   },

@@ -31,7 +31,7 @@ export const SplashDetails = Type.Object(
 )
 export type SplashDetails = Static<typeof SplashDetails>
 
-export const SplashList = listOf('SplashList', 'splash', Splash)
+export const SplashList = listOf('SplashList', 'splash', Splash, 'splash pages')
 export const SplashReply = success('SplashReply', { details: Ref(SplashDetails) }, 'One splash page.')
 
 export const NewSplash = Type.Object(

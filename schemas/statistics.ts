@@ -1,6 +1,6 @@
 import { type Static, Type } from '@sinclair/typebox'
 import { anyText, count, datetime, moment, urlOut } from './fields.ts'
-import { defaulted, nullable, oneOf, optional, Ref } from './ref.ts'
+import { added, defaulted, named, nullable, oneOf, optional, Ref } from './ref.ts'
 import { success } from './replies.ts'
 
 const counts = (description: string, example: Record<string, string>) =>
@@ -15,13 +15,16 @@ export const Statistics = Type.Object(
     topReferrers: counts('Referring host to count, the ten most frequent.', { Direct: '9', 'news.example.com': '4' }),
     topBrowsers: counts('Browser name to count, the ten most frequent.', { Chrome: '10', Safari: '5' }),
     topOs: counts('Operating system name to count, the ten most frequent.', { Android: '8', iOS: '5' }),
-    socialCount: Type.Object(
-      {
-        facebook: count('Visits that came from Facebook.'),
-        twitter: count('Visits that came from Twitter, now X.'),
-        instagram: count('Visits that came from Instagram.'),
-      },
-      { description: 'Visits by social network.' },
+    socialCount: named(
+      'SocialCount',
+      Type.Object(
+        {
+          facebook: count('Visits that came from Facebook.'),
+          twitter: count('Visits that came from Twitter, now X.'),
+          instagram: count('Visits that came from Instagram.'),
+        },
+        { description: 'Visits by social network.' },
+      ),
     ),
   },
   {
@@ -44,17 +47,25 @@ const include = Type.String({
   examples: ['bot,preview'],
 })
 
+const timezone = Type.String({
+  maxLength: 64,
+  pattern: '^[A-Za-z0-9_+/-]+$',
+  description: 'IANA time zone that `from`, `to` and the steps are in.',
+  examples: ['Europe/Berlin'],
+})
+
 /** What `include` may hold; every one of these is kept but not counted unless asked for. */
-export const IncludeQuery = Type.Object({ include: Type.Optional(include) })
+export const IncludeQuery = Type.Object({ include: added(Type.Optional(include)) })
 
 export const StatisticsQuery = Type.Object({
   from: Type.Optional(
-    moment('The first moment counted, in the time zone asked for; default 30 days ago.', '2026-11-01'),
+    moment('The first moment counted; default 30 days ago.', '2026-11-01', 'In the time zone asked for'),
   ),
   to: Type.Optional(
     moment(
-      'The end, in the time zone asked for: a bare date is counted whole, a time no longer; default now.',
+      'The end: a bare date is counted whole, a time no longer; default now.',
       '2026-11-30',
+      'In the time zone asked for',
     ),
   ),
   interval: defaulted(
@@ -64,29 +75,21 @@ export const StatisticsQuery = Type.Object({
       examples: ['day'],
     }),
   ),
-  timezone: defaulted(
-    Type.String({
-      default: 'UTC',
-      maxLength: 64,
-      pattern: '^[A-Za-z0-9_+/-]+$',
-      description: 'IANA time zone that `from`, `to` and the steps are in.',
-      examples: ['Europe/Berlin'],
-    }),
-  ),
+  timezone: defaulted(Type.String({ ...timezone, default: 'UTC' })),
   by: Type.Optional(
     oneOf(groupings, { description: 'Also count by this; with CSV, instead of over time.', examples: ['country'] }),
   ),
-  include: Type.Optional(include),
+  include: added(Type.Optional(include)),
 })
 export type StatisticsQuery = Static<typeof StatisticsQuery>
 
 const clicks = count('Visits.')
 const uniqueClicks = count('Different visitors a day.')
-const local = (description: string) =>
+const local = (description: string, example = '2026-11-01 00:00:00') =>
   Type.String({
     pattern: '^\\d{4}-\\d{2}-\\d{2} \\d{2}:\\d{2}:\\d{2}$',
     description,
-    examples: ['2026-11-01 00:00:00'],
+    examples: [example],
   })
 
 export const VisitStep = Type.Object(
@@ -102,7 +105,7 @@ export type VisitStep = Static<typeof VisitStep>
 
 export const VisitGroup = Type.Object(
   {
-    name: Type.String({ description: 'What these visits have in common.', examples: ['Germany'] }),
+    name: Type.String({ maxLength: 255, description: 'What these visits have in common.', examples: ['Germany'] }),
     clicks,
     uniqueClicks,
   },
@@ -115,8 +118,8 @@ export const VisitStatistics = Type.Object(
     clicks,
     uniqueClicks,
     from: local('The first moment counted, UTC.'),
-    to: local('The end, no longer counted, UTC.'),
-    timezone: Type.String({ description: 'The time zone of the steps.', examples: ['Europe/Berlin'] }),
+    to: local('The end, no longer counted, UTC.', '2026-12-01 00:00:00'),
+    timezone,
     interval: oneOf(['hour', 'day', 'week', 'month'], { description: 'Length of a step.', examples: ['day'] }),
     series: Type.Array(Ref(VisitStep), { description: 'Visits over time; steps without any are there too.' }),
     by: nullable(oneOf(groupings, { description: 'What the groups have in common.', examples: ['country'] })),
@@ -183,6 +186,7 @@ export const RuleStep = Type.Object(
     rule,
     matched: Type.Boolean({ description: 'Whether it matched; the first that does decides.', examples: [true] }),
     why: Type.String({
+      minLength: 1,
       description: 'Why, for a person.',
       examples: ['The country is DE, which is among the targets.'],
     }),
@@ -200,7 +204,11 @@ export const Explanation = success(
       examples: ['redirect'],
     }),
     destination: nullable(
-      Type.String({ description: 'Where the visitor is led.', examples: ['https://example.com/de'] }),
+      Type.String({
+        pattern: '^[hH][tT][tT][pP][sS]?://',
+        description: 'Where the visitor is led.',
+        examples: ['https://example.com/de'],
+      }),
     ),
     class: oneOf(['visitor', 'bot', 'preview', 'prefetch', 'head'], {
       description: 'How the visit would be counted; only `visitor` shows without `include`.',

@@ -36,6 +36,6 @@ export type PaymentEvent = Static<typeof PaymentEvent>
 
 export const PaymentEventReceived = success(
   'PaymentEventReceived',
-  { message: Type.String({ description: 'What became of the event.', examples: ['Event received.'] }) },
+  { message: Type.String({ maxLength: 255, description: 'What became of the event.', examples: ['Event received.'] }) },
   'The event is stored, or was before. What it means for an account is worked out after the answer.',
 )

@@ -61,6 +61,82 @@ t.test('the operations of the base document are all there, and the others are ma
   t.equal(document.info.version, documentVersion)
 })
 
+const baseFields: Record<string, string> = {
+  Account: 'id email username avatar status expires registered',
+  AccountChange: 'email password',
+  Domain: 'id domain redirectroot redirect404',
+  NewDomain: 'domain redirectroot redirect404',
+  DomainChange: 'redirectroot redirect404',
+  DomainCreated: 'error id',
+  Overlay: 'id type name date',
+  Campaign: 'id name domain public rotator list',
+  NewCampaign: 'name slug public',
+  CampaignChange: 'name slug public',
+  CampaignReply: 'error id domain public rotator list',
+  Channel: 'id name description color starred',
+  NewChannel: 'name description color starred',
+  ChannelChange: 'name description color starred',
+  ChannelCreated: 'error id name description color starred',
+  ChannelItem: 'type id title preview link date',
+  Splash: 'id name date',
+  Pixel: 'id type name tag date',
+  NewPixel: 'type name tag',
+  PixelChange: 'name tag',
+  PixelCreated: 'error id',
+  QrCode: 'id link scans name date',
+  NewQr: 'type data background foreground logo',
+  QrChange: 'type data background foreground logo',
+  QrDetails: 'id link scans name date',
+  QrCreated: 'error id link',
+  QrUpdated: 'error message',
+  Statistics: 'clicks uniqueClicks topCountries topReferrers topBrowsers topOs socialCount',
+  Failure: 'error message',
+  PaymentEvent: 'id type',
+}
+
+t.test('what the base document has not is marked in its records, parameters and headers too', async (t) => {
+  for (const [name, words] of Object.entries(baseFields)) {
+    const base = new Set(words.split(' '))
+    const { properties = {} } = document.components.schemas[name] ?? {}
+    for (const field of base) t.ok(Object.hasOwn(properties, field), `${name}.${field}`)
+    // A reference stands alone.
+    for (const [field, schema] of Object.entries(properties).filter(([, { $ref }]) => $ref === undefined))
+      t.equal(schema['x-addition'] === true, !base.has(field), `${name}.${field}`)
+  }
+  for (const { operation, method, path } of entries)
+    for (const parameter of operation.parameters ?? []) {
+      const isBase =
+        !baseOperations.has(`${method} ${path}`) || parameter.in === 'path' || /^(limit|page)$/.test(parameter.name)
+      if (!isBase) t.equal(parameter['x-addition'], true, `${operation.operationId} ${parameter.name}`)
+    }
+  const baseHeaders = /^(API-Version|App-Version|X-RateLimit-.*)$/
+  for (const [name, header] of Object.entries(document.components.headers))
+    t.equal(header['x-addition'] === true, !baseHeaders.test(name), name)
+})
+
+t.test('readers meet the tags in two groups: the base document, and what has been added', async (t) => {
+  const [base, additions] = document['x-tagGroups'] ?? []
+  for (const { name } of document.tags) {
+    const own = entries.filter(({ operation }) => operation.tags.includes(name))
+    const isAdded = own.every(({ operation }) => operation['x-addition'])
+    t.equal(additions?.tags.includes(name), isAdded, name)
+    t.equal(base?.tags.includes(name), !isAdded, name)
+  }
+})
+
+t.test(
+  'the parameters of a path come in its order, before those of the query, and only they are filled in',
+  async (t) => {
+    for (const { operation, path } of entries) {
+      const names = (operation.parameters ?? []).map((parameter) => `${parameter.in} ${parameter.name}`)
+      const inPath = [...path.matchAll(/\{(\w+)\}/g)].map(([, name]) => `path ${name}`)
+      t.same(names.slice(0, inPath.length), inPath, operation.operationId)
+      for (const parameter of operation.parameters ?? [])
+        t.equal(parameter.example !== undefined, parameter.in === 'path', `${operation.operationId} ${parameter.name}`)
+    }
+  },
+)
+
 t.test('each create leads to the operations that take its id', async (t) => {
   for (const { method, path, operation } of entries) {
     if (method !== 'POST' || !path.endsWith('/add')) continue

@@ -1370,7 +1370,7 @@ export interface components {
             /** @description What stands on the page, from the top. */
             blocks?: components["schemas"]["BioBlock"][] | null;
             /**
-             * @description The alias wanted; one is made where it is not sent.
+             * @description The alias wanted; the one there was leads nowhere then.
              * @example summer-sale
              */
             custom?: string | null;
@@ -1424,7 +1424,7 @@ export interface components {
              */
             email?: string | null;
             /**
-             * @description Name.
+             * @description Whom one gets in touch with.
              * @example Ada Lovelace
              */
             name?: string | null;
@@ -1620,43 +1620,45 @@ export interface components {
              */
             url: string;
         };
-        /** @description A page of bios. */
+        /** @description A page of bio pages. */
         BioList: {
-            data: {
-                /** @description The records of this page, newest first. */
-                bios: components["schemas"]["Bio"][];
-                /**
-                 * @description The page this is.
-                 * @example 1
-                 */
-                currentpage: number;
-                /**
-                 * @description The last page.
-                 * @example 1
-                 */
-                maxpage: number;
-                /**
-                 * @description The next page, or the last one when there is none.
-                 * @example 1
-                 */
-                nextpage: number;
-                /**
-                 * @description Page size.
-                 * @example 15
-                 */
-                perpage: number;
-                /**
-                 * @description How many there are over all pages.
-                 * @example 1
-                 */
-                result: number;
-            };
+            data: components["schemas"]["BioPage"];
             /**
              * @description Success: lists carry it as a string.
              * @example 0
              * @enum {string}
              */
             error: "0";
+        };
+        /** @description Some of the bio pages, and how many there are. */
+        BioPage: {
+            /** @description The records of this page, in order. */
+            bios: components["schemas"]["Bio"][];
+            /**
+             * @description The page this is.
+             * @example 1
+             */
+            currentpage: number;
+            /**
+             * @description The last page.
+             * @example 1
+             */
+            maxpage: number;
+            /**
+             * @description The next page, or the last one when there is none.
+             * @example 1
+             */
+            nextpage: number;
+            /**
+             * @description Page size.
+             * @example 15
+             */
+            perpage: number;
+            /**
+             * @description How many there are over all pages.
+             * @example 1
+             */
+            result: number;
         };
         /** @description One bio page and its statistics. */
         BioReply: {
@@ -1805,41 +1807,43 @@ export interface components {
         };
         /** @description A page of campaigns. */
         CampaignList: {
-            data: {
-                /** @description The records of this page, newest first. */
-                campaigns: components["schemas"]["Campaign"][];
-                /**
-                 * @description The page this is.
-                 * @example 1
-                 */
-                currentpage: number;
-                /**
-                 * @description The last page.
-                 * @example 1
-                 */
-                maxpage: number;
-                /**
-                 * @description The next page, or the last one when there is none.
-                 * @example 1
-                 */
-                nextpage: number;
-                /**
-                 * @description Page size.
-                 * @example 15
-                 */
-                perpage: number;
-                /**
-                 * @description How many there are over all pages.
-                 * @example 1
-                 */
-                result: number;
-            };
+            data: components["schemas"]["CampaignPage"];
             /**
              * @description Success: lists carry it as a string.
              * @example 0
              * @enum {string}
              */
             error: "0";
+        };
+        /** @description Some of the campaigns, and how many there are. */
+        CampaignPage: {
+            /** @description The records of this page, in order. */
+            campaigns: components["schemas"]["Campaign"][];
+            /**
+             * @description The page this is.
+             * @example 1
+             */
+            currentpage: number;
+            /**
+             * @description The last page.
+             * @example 1
+             */
+            maxpage: number;
+            /**
+             * @description The next page, or the last one when there is none.
+             * @example 1
+             */
+            nextpage: number;
+            /**
+             * @description Page size.
+             * @example 15
+             */
+            perpage: number;
+            /**
+             * @description How many there are over all pages.
+             * @example 1
+             */
+            result: number;
         };
         /** @description The campaign as it is now. */
         CampaignReply: {
@@ -2032,37 +2036,9 @@ export interface components {
              */
             type: "links" | "bio" | "qr";
         };
-        /** @description A page of items. */
+        /** @description A page of items of a channel. */
         ChannelItemList: {
-            data: {
-                /**
-                 * @description The page this is.
-                 * @example 1
-                 */
-                currentpage: number;
-                /** @description The records of this page, newest first. */
-                items: components["schemas"]["ChannelItem"][];
-                /**
-                 * @description The last page.
-                 * @example 1
-                 */
-                maxpage: number;
-                /**
-                 * @description The next page, or the last one when there is none.
-                 * @example 1
-                 */
-                nextpage: number;
-                /**
-                 * @description Page size.
-                 * @example 15
-                 */
-                perpage: number;
-                /**
-                 * @description How many there are over all pages.
-                 * @example 1
-                 */
-                result: number;
-            };
+            data: components["schemas"]["ChannelItemPage"];
             /**
              * @description Success: lists carry it as a string.
              * @example 0
@@ -2070,43 +2046,75 @@ export interface components {
              */
             error: "0";
         };
+        /** @description Some of the items of a channel, and how many there are. */
+        ChannelItemPage: {
+            /**
+             * @description The page this is.
+             * @example 1
+             */
+            currentpage: number;
+            /** @description The records of this page, in order. */
+            items: components["schemas"]["ChannelItem"][];
+            /**
+             * @description The last page.
+             * @example 1
+             */
+            maxpage: number;
+            /**
+             * @description The next page, or the last one when there is none.
+             * @example 1
+             */
+            nextpage: number;
+            /**
+             * @description Page size.
+             * @example 15
+             */
+            perpage: number;
+            /**
+             * @description How many there are over all pages.
+             * @example 1
+             */
+            result: number;
+        };
         /** @description A page of channels. */
         ChannelList: {
-            data: {
-                /** @description The records of this page, newest first. */
-                channels: components["schemas"]["Channel"][];
-                /**
-                 * @description The page this is.
-                 * @example 1
-                 */
-                currentpage: number;
-                /**
-                 * @description The last page.
-                 * @example 1
-                 */
-                maxpage: number;
-                /**
-                 * @description The next page, or the last one when there is none.
-                 * @example 1
-                 */
-                nextpage: number;
-                /**
-                 * @description Page size.
-                 * @example 15
-                 */
-                perpage: number;
-                /**
-                 * @description How many there are over all pages.
-                 * @example 1
-                 */
-                result: number;
-            };
+            data: components["schemas"]["ChannelPage"];
             /**
              * @description Success: lists carry it as a string.
              * @example 0
              * @enum {string}
              */
             error: "0";
+        };
+        /** @description Some of the channels, and how many there are. */
+        ChannelPage: {
+            /** @description The records of this page, in order. */
+            channels: components["schemas"]["Channel"][];
+            /**
+             * @description The page this is.
+             * @example 1
+             */
+            currentpage: number;
+            /**
+             * @description The last page.
+             * @example 1
+             */
+            maxpage: number;
+            /**
+             * @description The next page, or the last one when there is none.
+             * @example 1
+             */
+            nextpage: number;
+            /**
+             * @description Page size.
+             * @example 15
+             */
+            perpage: number;
+            /**
+             * @description How many there are over all pages.
+             * @example 1
+             */
+            result: number;
         };
         /** @description The operation succeeded: “Channel has been updated successfully.” */
         ChannelUpdated: {
@@ -2220,43 +2228,45 @@ export interface components {
              */
             message: "Domain has been deleted successfully.";
         };
-        /** @description A page of domains. */
+        /** @description A page of branded domains. */
         DomainList: {
-            data: {
-                /**
-                 * @description The page this is.
-                 * @example 1
-                 */
-                currentpage: number;
-                /** @description The records of this page, newest first. */
-                domains: components["schemas"]["Domain"][];
-                /**
-                 * @description The last page.
-                 * @example 1
-                 */
-                maxpage: number;
-                /**
-                 * @description The next page, or the last one when there is none.
-                 * @example 1
-                 */
-                nextpage: number;
-                /**
-                 * @description Page size.
-                 * @example 15
-                 */
-                perpage: number;
-                /**
-                 * @description How many there are over all pages.
-                 * @example 1
-                 */
-                result: number;
-            };
+            data: components["schemas"]["DomainPage"];
             /**
              * @description Success: lists carry it as a string.
              * @example 0
              * @enum {string}
              */
             error: "0";
+        };
+        /** @description Some of the branded domains, and how many there are. */
+        DomainPage: {
+            /**
+             * @description The page this is.
+             * @example 1
+             */
+            currentpage: number;
+            /** @description The records of this page, in order. */
+            domains: components["schemas"]["Domain"][];
+            /**
+             * @description The last page.
+             * @example 1
+             */
+            maxpage: number;
+            /**
+             * @description The next page, or the last one when there is none.
+             * @example 1
+             */
+            nextpage: number;
+            /**
+             * @description Page size.
+             * @example 15
+             */
+            perpage: number;
+            /**
+             * @description How many there are over all pages.
+             * @example 1
+             */
+            result: number;
         };
         /** @description Whether a domain is ready to serve. */
         DomainStatus: {
@@ -2274,9 +2284,15 @@ export interface components {
              *     ]
              */
             found: string[];
-            /** @description Whether the DNS of the domain leads to the service. */
+            /**
+             * @description Whether the DNS of the domain leads to the service.
+             * @example true
+             */
             pointed: boolean;
-            /** @description Whether a certificate can be had: the domain leads here, or need not be checked. */
+            /**
+             * @description Whether a certificate can be had: the domain leads here, or need not be checked.
+             * @example true
+             */
             tls: boolean;
         };
         /** @description What was expected and what was found. */
@@ -2352,18 +2368,7 @@ export interface components {
              */
             error: 1;
             /** @description Every invalid field, where the input is at fault. */
-            errors?: {
-                /**
-                 * @description What is wrong with this field.
-                 * @example is required
-                 */
-                message: string;
-                /**
-                 * @description JSON pointer into the body, or `query/<name>`, `path/<name>`.
-                 * @example /name
-                 */
-                path: string;
-            }[];
+            errors?: components["schemas"]["InvalidField"][];
             /**
              * @description What is wrong and what to do, for a person.
              * @example Pixel not found.
@@ -2382,6 +2387,19 @@ export interface components {
              * @example DE
              */
             location: string;
+        };
+        /** @description A field that is not as it must be. */
+        InvalidField: {
+            /**
+             * @description What is wrong with this field.
+             * @example is required
+             */
+            message: string;
+            /**
+             * @description JSON pointer into the body, or `query/<name>`, `path/<name>`.
+             * @example /name
+             */
+            path: string;
         };
         /** @description A live API key; its secret was shown once and is not kept. */
         Key: {
@@ -2456,43 +2474,45 @@ export interface components {
              */
             message: "API key has been deleted successfully.";
         };
-        /** @description A page of keys. */
+        /** @description A page of API keys. */
         KeyList: {
-            data: {
-                /**
-                 * @description The page this is.
-                 * @example 1
-                 */
-                currentpage: number;
-                /** @description The records of this page, newest first. */
-                keys: components["schemas"]["Key"][];
-                /**
-                 * @description The last page.
-                 * @example 1
-                 */
-                maxpage: number;
-                /**
-                 * @description The next page, or the last one when there is none.
-                 * @example 1
-                 */
-                nextpage: number;
-                /**
-                 * @description Page size.
-                 * @example 15
-                 */
-                perpage: number;
-                /**
-                 * @description How many there are over all pages.
-                 * @example 1
-                 */
-                result: number;
-            };
+            data: components["schemas"]["KeyPage"];
             /**
              * @description Success: lists carry it as a string.
              * @example 0
              * @enum {string}
              */
             error: "0";
+        };
+        /** @description Some of the API keys, and how many there are. */
+        KeyPage: {
+            /**
+             * @description The page this is.
+             * @example 1
+             */
+            currentpage: number;
+            /** @description The records of this page, in order. */
+            keys: components["schemas"]["Key"][];
+            /**
+             * @description The last page.
+             * @example 1
+             */
+            maxpage: number;
+            /**
+             * @description The next page, or the last one when there is none.
+             * @example 1
+             */
+            nextpage: number;
+            /**
+             * @description Page size.
+             * @example 15
+             */
+            perpage: number;
+            /**
+             * @description How many there are over all pages.
+             * @example 1
+             */
+            result: number;
         };
         /** @description How to replace a key. */
         KeyRotation: {
@@ -2518,7 +2538,7 @@ export interface components {
         /** @description A short link. */
         Link: {
             /**
-             * @description The alias.
+             * @description What its short URL ends with.
              * @example summer-sale
              */
             alias: string;
@@ -2569,12 +2589,12 @@ export interface components {
             longurl: string;
             /**
              * Format: uri
-             * @description The short URL.
+             * @description What to share: its address on its domain.
              * @example http://localhost:3000/summer-sale
              */
             shorturl: string;
             /**
-             * @description Title.
+             * @description Its `metatitle`, by which lists and pages call it.
              * @example Summer sale
              */
             title: string | null;
@@ -2628,11 +2648,11 @@ export interface components {
              */
             clicklimit?: number | null;
             /**
-             * @description The alias, case-sensitive; one is made of 7 characters where none is sent.
+             * @description The alias, case-sensitive; the one there was leads nowhere then.
              * @example summer-sale
              */
             custom?: string | null;
-            /** @description `null` clears it. */
+            /** @description Apps that phones are led to. `null` clears it. */
             deeplink?: components["schemas"]["DeepLink"] | null;
             /**
              * @description A note for the owner; visitors never see it. `null` clears it.
@@ -2681,7 +2701,7 @@ export interface components {
              */
             metatitle?: string | null;
             /**
-             * @description Query parameters `{name, value}` appended to the destination.
+             * @description Query parameters `{name, value}` appended to the destination; an item that is none is ignored.
              * @example [
              *       {
              *         "name": "aff",
@@ -2689,18 +2709,7 @@ export interface components {
              *       }
              *     ]
              */
-            parameters?: {
-                /**
-                 * @description Name of the query parameter.
-                 * @example aff
-                 */
-                name: string;
-                /**
-                 * @description Its value.
-                 * @example 3
-                 */
-                value: string;
-            }[] | null;
+            parameters?: components["schemas"]["Parameter"][] | null;
             /**
              * @description Password that visitors are asked for. `null` clears it.
              * @example open sesame
@@ -2753,7 +2762,7 @@ export interface components {
             id: number;
             /**
              * Format: uri
-             * @description The short URL.
+             * @description What to share: its address on its domain.
              * @example http://localhost:3000/summer-sale
              */
             shorturl: string;
@@ -2776,7 +2785,7 @@ export interface components {
         /** @description A short link with everything that can be written. */
         LinkDetails: {
             /**
-             * @description The alias.
+             * @description What its short URL ends with.
              * @example summer-sale
              */
             alias: string;
@@ -2810,6 +2819,7 @@ export interface components {
              * @example 2026-06-01 09:30:00
              */
             date: string;
+            /** @description Apps that phones are led to. */
             deeplink: components["schemas"]["DeepLink"] | null;
             /**
              * @description A note for the owner; visitors never see it.
@@ -2888,7 +2898,7 @@ export interface components {
             publicstats: boolean;
             /**
              * Format: uri
-             * @description The short URL.
+             * @description What to share: its address on its domain.
              * @example http://localhost:3000/summer-sale
              */
             shorturl: string;
@@ -2903,7 +2913,7 @@ export interface components {
             /** @description Other destinations by time of the week. */
             timetarget: components["schemas"]["TimeTarget"][];
             /**
-             * @description Title.
+             * @description Its `metatitle`, by which lists and pages call it.
              * @example Summer sale
              */
             title: string | null;
@@ -2918,43 +2928,45 @@ export interface components {
              */
             uniqueclicks: number;
         };
-        /** @description A page of urls. */
+        /** @description A page of links. */
         LinkList: {
-            data: {
-                /**
-                 * @description The page this is.
-                 * @example 1
-                 */
-                currentpage: number;
-                /**
-                 * @description The last page.
-                 * @example 1
-                 */
-                maxpage: number;
-                /**
-                 * @description The next page, or the last one when there is none.
-                 * @example 1
-                 */
-                nextpage: number;
-                /**
-                 * @description Page size.
-                 * @example 15
-                 */
-                perpage: number;
-                /**
-                 * @description How many there are over all pages.
-                 * @example 1
-                 */
-                result: number;
-                /** @description The records of this page, newest first. */
-                urls: components["schemas"]["Link"][];
-            };
+            data: components["schemas"]["LinkPage"];
             /**
              * @description Success: lists carry it as a string.
              * @example 0
              * @enum {string}
              */
             error: "0";
+        };
+        /** @description Some of the links, and how many there are. */
+        LinkPage: {
+            /**
+             * @description The page this is.
+             * @example 1
+             */
+            currentpage: number;
+            /**
+             * @description The last page.
+             * @example 1
+             */
+            maxpage: number;
+            /**
+             * @description The next page, or the last one when there is none.
+             * @example 1
+             */
+            nextpage: number;
+            /**
+             * @description Page size.
+             * @example 15
+             */
+            perpage: number;
+            /**
+             * @description How many there are over all pages.
+             * @example 1
+             */
+            result: number;
+            /** @description The records of this page, in order. */
+            urls: components["schemas"]["Link"][];
         };
         /** @description The link and its statistics. */
         LinkReply: {
@@ -2982,13 +2994,13 @@ export interface components {
             id: number;
             /**
              * Format: uri
-             * @description The short URL.
+             * @description What to share: its address on its domain.
              * @example http://localhost:3000/summer-sale
              */
             short: string;
             /**
              * Format: uri
-             * @description The short URL.
+             * @description What to share: its address on its domain.
              * @example http://localhost:3000/summer-sale
              */
             shorturl: string;
@@ -3001,7 +3013,7 @@ export interface components {
              */
             email?: string | null;
             /**
-             * @description Password.
+             * @description The password of the account.
              * @example correct horse battery
              */
             password: string;
@@ -3020,7 +3032,7 @@ export interface components {
              */
             email: string;
             /**
-             * @description Password.
+             * @description What you will log in with.
              * @example correct horse battery
              */
             password: string;
@@ -3174,6 +3186,7 @@ export interface components {
              * @example summer-sale
              */
             custom?: string | null;
+            /** @description Apps that phones are led to. */
             deeplink?: components["schemas"]["DeepLink"] | null;
             /**
              * @description A note for the owner; visitors never see it.
@@ -3222,7 +3235,7 @@ export interface components {
              */
             metatitle?: string | null;
             /**
-             * @description Query parameters `{name, value}` appended to the destination.
+             * @description Query parameters `{name, value}` appended to the destination; an item that is none is ignored.
              * @example [
              *       {
              *         "name": "aff",
@@ -3230,18 +3243,7 @@ export interface components {
              *       }
              *     ]
              */
-            parameters?: {
-                /**
-                 * @description Name of the query parameter.
-                 * @example aff
-                 */
-                name: string;
-                /**
-                 * @description Its value.
-                 * @example 3
-                 */
-                value: string;
-            }[] | null;
+            parameters?: components["schemas"]["Parameter"][] | null;
             /**
              * @description Password that visitors are asked for.
              * @example open sesame
@@ -3291,6 +3293,7 @@ export interface components {
              * @example See the rooms
              */
             button?: string | null;
+            /** @description Its colours, all at once. */
             colors?: components["schemas"]["OverlayColors"] | null;
             /**
              * @description Where the button leads: an http or https URL, an e-mail address of at most 254 characters (also as `mailto:`), or `tel:` and a number.
@@ -3437,7 +3440,7 @@ export interface components {
              * @example See the rooms
              */
             button?: string | null;
-            /** @description `null` clears it. */
+            /** @description Its colours, all at once. `null` clears it. */
             colors?: components["schemas"]["OverlayColors"] | null;
             /**
              * @description Where the button leads: an http or https URL, an e-mail address of at most 254 characters (also as `mailto:`), or `tel:` and a number. `null` clears it.
@@ -3558,43 +3561,45 @@ export interface components {
              */
             type: "message" | "contact";
         };
-        /** @description A page of cta. */
+        /** @description A page of CTA overlays. */
         OverlayList: {
-            data: {
-                /** @description The records of this page, newest first. */
-                cta: components["schemas"]["Overlay"][];
-                /**
-                 * @description The page this is.
-                 * @example 1
-                 */
-                currentpage: number;
-                /**
-                 * @description The last page.
-                 * @example 1
-                 */
-                maxpage: number;
-                /**
-                 * @description The next page, or the last one when there is none.
-                 * @example 1
-                 */
-                nextpage: number;
-                /**
-                 * @description Page size.
-                 * @example 15
-                 */
-                perpage: number;
-                /**
-                 * @description How many there are over all pages.
-                 * @example 1
-                 */
-                result: number;
-            };
+            data: components["schemas"]["OverlayPage"];
             /**
              * @description Success: lists carry it as a string.
              * @example 0
              * @enum {string}
              */
             error: "0";
+        };
+        /** @description Some of the CTA overlays, and how many there are. */
+        OverlayPage: {
+            /** @description The records of this page, in order. */
+            cta: components["schemas"]["Overlay"][];
+            /**
+             * @description The page this is.
+             * @example 1
+             */
+            currentpage: number;
+            /**
+             * @description The last page.
+             * @example 1
+             */
+            maxpage: number;
+            /**
+             * @description The next page, or the last one when there is none.
+             * @example 1
+             */
+            nextpage: number;
+            /**
+             * @description Page size.
+             * @example 15
+             */
+            perpage: number;
+            /**
+             * @description How many there are over all pages.
+             * @example 1
+             */
+            result: number;
         };
         /** @description One overlay. */
         OverlayReply: {
@@ -3736,41 +3741,43 @@ export interface components {
         };
         /** @description A page of pixels. */
         PixelList: {
-            data: {
-                /**
-                 * @description The page this is.
-                 * @example 1
-                 */
-                currentpage: number;
-                /**
-                 * @description The last page.
-                 * @example 1
-                 */
-                maxpage: number;
-                /**
-                 * @description The next page, or the last one when there is none.
-                 * @example 1
-                 */
-                nextpage: number;
-                /**
-                 * @description Page size.
-                 * @example 15
-                 */
-                perpage: number;
-                /** @description The records of this page, newest first. */
-                pixels: components["schemas"]["Pixel"][];
-                /**
-                 * @description How many there are over all pages.
-                 * @example 1
-                 */
-                result: number;
-            };
+            data: components["schemas"]["PixelPage"];
             /**
              * @description Success: lists carry it as a string.
              * @example 0
              * @enum {string}
              */
             error: "0";
+        };
+        /** @description Some of the pixels, and how many there are. */
+        PixelPage: {
+            /**
+             * @description The page this is.
+             * @example 1
+             */
+            currentpage: number;
+            /**
+             * @description The last page.
+             * @example 1
+             */
+            maxpage: number;
+            /**
+             * @description The next page, or the last one when there is none.
+             * @example 1
+             */
+            nextpage: number;
+            /**
+             * @description Page size.
+             * @example 15
+             */
+            perpage: number;
+            /** @description The records of this page, in order. */
+            pixels: components["schemas"]["Pixel"][];
+            /**
+             * @description How many there are over all pages.
+             * @example 1
+             */
+            result: number;
         };
         /** @description The operation succeeded: “Pixel has been updated successfully.” */
         PixelUpdated: {
@@ -3865,6 +3872,19 @@ export interface components {
          * @example https://example.com/menu
          */
         QrContent: string | components["schemas"]["QrText"] | components["schemas"]["QrVcard"] | components["schemas"]["QrLink"] | components["schemas"]["QrEmail"] | components["schemas"]["QrPhone"] | components["schemas"]["QrSms"] | components["schemas"]["QrWifi"] | (string | boolean | null)[];
+        /** @description Contrast of the two colours (WCAG ratio); at least. */
+        QrContrast: {
+            /**
+             * @description What the picture has.
+             * @example 21
+             */
+            found: number;
+            /**
+             * @description What is needed.
+             * @example 3
+             */
+            needed: number;
+        };
         /** @description The QR code was made. */
         QrCreated: {
             /**
@@ -4001,43 +4021,58 @@ export interface components {
              */
             link: string;
         };
-        /** @description A page of qrs. */
+        /** @description A page of QR codes. */
         QrList: {
-            data: {
-                /**
-                 * @description The page this is.
-                 * @example 1
-                 */
-                currentpage: number;
-                /**
-                 * @description The last page.
-                 * @example 1
-                 */
-                maxpage: number;
-                /**
-                 * @description The next page, or the last one when there is none.
-                 * @example 1
-                 */
-                nextpage: number;
-                /**
-                 * @description Page size.
-                 * @example 15
-                 */
-                perpage: number;
-                /** @description The records of this page, newest first. */
-                qrs: components["schemas"]["QrCode"][];
-                /**
-                 * @description How many there are over all pages.
-                 * @example 1
-                 */
-                result: number;
-            };
+            data: components["schemas"]["QrPage"];
             /**
              * @description Success: lists carry it as a string.
              * @example 0
              * @enum {string}
              */
             error: "0";
+        };
+        /** @description Width of the cleared middle as a part of the symbol’s; at most. */
+        QrLogoWidth: {
+            /**
+             * @description What the picture has.
+             * @example 0.24
+             */
+            found: number;
+            /**
+             * @description What is needed.
+             * @example 0.25
+             */
+            needed: number;
+        };
+        /** @description Some of the QR codes, and how many there are. */
+        QrPage: {
+            /**
+             * @description The page this is.
+             * @example 1
+             */
+            currentpage: number;
+            /**
+             * @description The last page.
+             * @example 1
+             */
+            maxpage: number;
+            /**
+             * @description The next page, or the last one when there is none.
+             * @example 1
+             */
+            nextpage: number;
+            /**
+             * @description Page size.
+             * @example 15
+             */
+            perpage: number;
+            /** @description The records of this page, in order. */
+            qrs: components["schemas"]["QrCode"][];
+            /**
+             * @description How many there are over all pages.
+             * @example 1
+             */
+            result: number;
         };
         /** @description Of a code of the type `phone`. */
         QrPhone: {
@@ -4046,6 +4081,19 @@ export interface components {
              * @example +49 30 901820
              */
             phone: string;
+        };
+        /** @description Empty modules round the symbol; at least. */
+        QrQuietZone: {
+            /**
+             * @description What the picture has.
+             * @example 4
+             */
+            found: number;
+            /**
+             * @description What is needed.
+             * @example 4
+             */
+            needed: number;
         };
         /** @description One QR code and its statistics. */
         QrReply: {
@@ -4105,7 +4153,7 @@ export interface components {
              */
             address?: string | null;
             /**
-             * @description Company.
+             * @description Company they work for.
              * @example Analytical Engines
              */
             company?: string | null;
@@ -4137,50 +4185,14 @@ export interface components {
         };
         /** @description Whether phones will read the picture. */
         QrVerdict: {
-            /** @description Contrast of the two colours (WCAG ratio); at least. */
-            contrast: {
-                /**
-                 * @description What the picture has.
-                 * @example 21
-                 */
-                found: number;
-                /**
-                 * @description What is needed.
-                 * @example 3
-                 */
-                needed: number;
-            };
+            contrast: components["schemas"]["QrContrast"];
             /**
              * @description Whether an independent reader found in the drawn picture exactly what it is to hold.
              * @example true
              */
             decoded: boolean;
-            /** @description Width of the cleared middle as a part of the symbol’s; at most. */
-            logo: {
-                /**
-                 * @description What the picture has.
-                 * @example 0.24
-                 */
-                found: number;
-                /**
-                 * @description What is needed.
-                 * @example 0.25
-                 */
-                needed: number;
-            };
-            /** @description Empty modules round the symbol; at least. */
-            quietZone: {
-                /**
-                 * @description What the picture has.
-                 * @example 4
-                 */
-                found: number;
-                /**
-                 * @description What is needed.
-                 * @example 4
-                 */
-                needed: number;
-            };
+            logo: components["schemas"]["QrLogoWidth"];
+            quietZone: components["schemas"]["QrQuietZone"];
             /**
              * @description Whether nothing speaks against it.
              * @example true
@@ -4245,6 +4257,24 @@ export interface components {
              * @example The country is DE, which is among the targets.
              */
             why: string;
+        };
+        /** @description Visits by social network. */
+        SocialCount: {
+            /**
+             * @description Visits that came from Facebook.
+             * @example 128
+             */
+            facebook: number;
+            /**
+             * @description Visits that came from Instagram.
+             * @example 128
+             */
+            instagram: number;
+            /**
+             * @description Visits that came from Twitter, now X.
+             * @example 128
+             */
+            twitter: number;
         };
         /** @description A custom splash page. */
         Splash: {
@@ -4369,43 +4399,45 @@ export interface components {
              */
             title: string | null;
         };
-        /** @description A page of splash. */
+        /** @description A page of splash pages. */
         SplashList: {
-            data: {
-                /**
-                 * @description The page this is.
-                 * @example 1
-                 */
-                currentpage: number;
-                /**
-                 * @description The last page.
-                 * @example 1
-                 */
-                maxpage: number;
-                /**
-                 * @description The next page, or the last one when there is none.
-                 * @example 1
-                 */
-                nextpage: number;
-                /**
-                 * @description Page size.
-                 * @example 15
-                 */
-                perpage: number;
-                /**
-                 * @description How many there are over all pages.
-                 * @example 1
-                 */
-                result: number;
-                /** @description The records of this page, newest first. */
-                splash: components["schemas"]["Splash"][];
-            };
+            data: components["schemas"]["SplashPage"];
             /**
              * @description Success: lists carry it as a string.
              * @example 0
              * @enum {string}
              */
             error: "0";
+        };
+        /** @description Some of the splash pages, and how many there are. */
+        SplashPage: {
+            /**
+             * @description The page this is.
+             * @example 1
+             */
+            currentpage: number;
+            /**
+             * @description The last page.
+             * @example 1
+             */
+            maxpage: number;
+            /**
+             * @description The next page, or the last one when there is none.
+             * @example 1
+             */
+            nextpage: number;
+            /**
+             * @description Page size.
+             * @example 15
+             */
+            perpage: number;
+            /**
+             * @description How many there are over all pages.
+             * @example 1
+             */
+            result: number;
+            /** @description The records of this page, in order. */
+            splash: components["schemas"]["Splash"][];
         };
         /** @description One splash page. */
         SplashReply: {
@@ -4452,24 +4484,7 @@ export interface components {
              * @example 128
              */
             clicks: number;
-            /** @description Visits by social network. */
-            socialCount: {
-                /**
-                 * @description Visits that came from Facebook.
-                 * @example 128
-                 */
-                facebook: number;
-                /**
-                 * @description Visits that came from Instagram.
-                 * @example 128
-                 */
-                instagram: number;
-                /**
-                 * @description Visits that came from Twitter, now X.
-                 * @example 128
-                 */
-                twitter: number;
-            };
+            socialCount: components["schemas"]["SocialCount"];
             /**
              * @description Browser name to count, the ten most frequent.
              * @example {
@@ -4629,13 +4644,13 @@ export interface components {
             /** @description Visits over time; steps without any are there too. */
             series: components["schemas"]["VisitStep"][];
             /**
-             * @description The time zone of the steps.
+             * @description IANA time zone that `from`, `to` and the steps are in.
              * @example Europe/Berlin
              */
             timezone: string;
             /**
              * @description The end, no longer counted, UTC.
-             * @example 2026-11-01 00:00:00
+             * @example 2026-12-01 00:00:00
              */
             to: string;
             /**
@@ -5084,7 +5099,7 @@ export interface components {
         "App-Version": "7.3.1";
         /** @description Seconds to wait before the next attempt. */
         "Retry-After": number;
-        /** @description How to authenticate. */
+        /** @description How a key is to be sent: in the header `Authorization`. */
         "WWW-Authenticate": string;
         /** @description Requests a window allows. */
         "X-RateLimit-Limit": number;
@@ -5243,10 +5258,7 @@ export interface operations {
     getBio: {
         parameters: {
             query?: {
-                /**
-                 * @description Classes of visits to count beside those of visitors, with commas: `bot`, `preview`, `prefetch`, `head`, or `all`.
-                 * @example bot,preview
-                 */
+                /** @description Classes of visits to count beside those of visitors, with commas: `bot`, `preview`, `prefetch`, `head`, or `all`. */
                 include?: string;
             };
             header?: never;
@@ -5456,7 +5468,18 @@ export interface operations {
                  * @example {
                  *       "name": "Ada",
                  *       "title": "Ada Lovelace",
-                 *       "description": "Notes on engines"
+                 *       "description": "Notes on engines",
+                 *       "blocks": [
+                 *         {
+                 *           "type": "heading",
+                 *           "text": "Where to start"
+                 *         },
+                 *         {
+                 *           "type": "link",
+                 *           "text": "Trail map",
+                 *           "url": "https://example.com/map"
+                 *         }
+                 *       ]
                  *     }
                  */
                 "application/json": components["schemas"]["NewBio"];
@@ -5499,15 +5522,9 @@ export interface operations {
     listBios: {
         parameters: {
             query?: {
-                /**
-                 * @description Results a page; above 1000 means 1000.
-                 * @example 15
-                 */
+                /** @description Results a page; above 1000 means 1000. */
                 limit?: number;
-                /**
-                 * @description The page wanted.
-                 * @example 1
-                 */
+                /** @description The page wanted. */
                 page?: number;
             };
             header?: never;
@@ -5516,7 +5533,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description A page of bios. */
+            /** @description A page of bio pages. */
             200: {
                 headers: {
                     "API-Version": components["headers"]["API-Version"];
@@ -5788,15 +5805,9 @@ export interface operations {
     listCampaigns: {
         parameters: {
             query?: {
-                /**
-                 * @description Results a page; above 1000 means 1000.
-                 * @example 15
-                 */
+                /** @description Results a page; above 1000 means 1000. */
                 limit?: number;
-                /**
-                 * @description The page wanted.
-                 * @example 1
-                 */
+                /** @description The page wanted. */
                 page?: number;
             };
             header?: never;
@@ -5909,15 +5920,9 @@ export interface operations {
     listChannelItems: {
         parameters: {
             query?: {
-                /**
-                 * @description Results a page; above 1000 means 1000.
-                 * @example 15
-                 */
+                /** @description Results a page; above 1000 means 1000. */
                 limit?: number;
-                /**
-                 * @description The page wanted.
-                 * @example 1
-                 */
+                /** @description The page wanted. */
                 page?: number;
             };
             header?: never;
@@ -5932,7 +5937,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description A page of items. */
+            /** @description A page of items of a channel. */
             200: {
                 headers: {
                     "API-Version": components["headers"]["API-Version"];
@@ -6140,15 +6145,9 @@ export interface operations {
     listChannels: {
         parameters: {
             query?: {
-                /**
-                 * @description Results a page; above 1000 means 1000.
-                 * @example 15
-                 */
+                /** @description Results a page; above 1000 means 1000. */
                 limit?: number;
-                /**
-                 * @description The page wanted.
-                 * @example 1
-                 */
+                /** @description The page wanted. */
                 page?: number;
             };
             header?: never;
@@ -6411,15 +6410,9 @@ export interface operations {
     listDomains: {
         parameters: {
             query?: {
-                /**
-                 * @description Results a page; above 1000 means 1000.
-                 * @example 15
-                 */
+                /** @description Results a page; above 1000 means 1000. */
                 limit?: number;
-                /**
-                 * @description The page wanted.
-                 * @example 1
-                 */
+                /** @description The page wanted. */
                 page?: number;
             };
             header?: never;
@@ -6428,7 +6421,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description A page of domains. */
+            /** @description A page of branded domains. */
             200: {
                 headers: {
                     "API-Version": components["headers"]["API-Version"];
@@ -6629,15 +6622,9 @@ export interface operations {
     listKeys: {
         parameters: {
             query?: {
-                /**
-                 * @description Results a page; above 1000 means 1000.
-                 * @example 15
-                 */
+                /** @description Results a page; above 1000 means 1000. */
                 limit?: number;
-                /**
-                 * @description The page wanted.
-                 * @example 1
-                 */
+                /** @description The page wanted. */
                 page?: number;
             };
             header?: never;
@@ -6646,7 +6633,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description A page of keys. */
+            /** @description A page of API keys. */
             200: {
                 headers: {
                     "API-Version": components["headers"]["API-Version"];
@@ -6694,15 +6681,9 @@ export interface operations {
     listOverlays: {
         parameters: {
             query?: {
-                /**
-                 * @description Results a page; above 1000 means 1000.
-                 * @example 15
-                 */
+                /** @description Results a page; above 1000 means 1000. */
                 limit?: number;
-                /**
-                 * @description The page wanted.
-                 * @example 1
-                 */
+                /** @description The page wanted. */
                 page?: number;
             };
             header?: never;
@@ -6711,7 +6692,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description A page of cta. */
+            /** @description A page of CTA overlays. */
             200: {
                 headers: {
                     "API-Version": components["headers"]["API-Version"];
@@ -7122,15 +7103,9 @@ export interface operations {
     listPixels: {
         parameters: {
             query?: {
-                /**
-                 * @description Results a page; above 1000 means 1000.
-                 * @example 15
-                 */
+                /** @description Results a page; above 1000 means 1000. */
                 limit?: number;
-                /**
-                 * @description The page wanted.
-                 * @example 1
-                 */
+                /** @description The page wanted. */
                 page?: number;
             };
             header?: never;
@@ -7185,15 +7160,9 @@ export interface operations {
     listQrCodes: {
         parameters: {
             query?: {
-                /**
-                 * @description Results a page; above 1000 means 1000.
-                 * @example 15
-                 */
+                /** @description Results a page; above 1000 means 1000. */
                 limit?: number;
-                /**
-                 * @description The page wanted.
-                 * @example 1
-                 */
+                /** @description The page wanted. */
                 page?: number;
             };
             header?: never;
@@ -7202,7 +7171,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description A page of qrs. */
+            /** @description A page of QR codes. */
             200: {
                 headers: {
                     "API-Version": components["headers"]["API-Version"];
@@ -7248,10 +7217,7 @@ export interface operations {
     getQrCode: {
         parameters: {
             query?: {
-                /**
-                 * @description Classes of visits to count beside those of visitors, with commas: `bot`, `preview`, `prefetch`, `head`, or `all`.
-                 * @example bot,preview
-                 */
+                /** @description Classes of visits to count beside those of visitors, with commas: `bot`, `preview`, `prefetch`, `head`, or `all`. */
                 include?: string;
             };
             header?: never;
@@ -7338,15 +7304,9 @@ export interface operations {
     checkQrCode: {
         parameters: {
             query?: {
-                /**
-                 * @description Quiet zone in modules; 4 unless told.
-                 * @example 4
-                 */
+                /** @description Quiet zone in modules; 4 unless told. */
                 margin?: number;
-                /**
-                 * @description Pixels each way; about 400 unless told.
-                 * @example 600
-                 */
+                /** @description Pixels each way; about 400 unless told. */
                 size?: number;
             };
             header?: never;
@@ -7461,35 +7421,17 @@ export interface operations {
     getQrStatistics: {
         parameters: {
             query?: {
-                /**
-                 * @description Also count by this; with CSV, instead of over time.
-                 * @example country
-                 */
+                /** @description Also count by this; with CSV, instead of over time. */
                 by?: "country" | "referrer" | "browser" | "os" | "device" | "language" | "campaign" | "channel";
-                /**
-                 * @description The first moment counted, in the time zone asked for; default 30 days ago. UTC, `YYYY-MM-DD HH:MM:SS` or `YYYY-MM-DD`.
-                 * @example 2026-11-01
-                 */
+                /** @description The first moment counted; default 30 days ago. In the time zone asked for, `YYYY-MM-DD HH:MM:SS` or `YYYY-MM-DD`. */
                 from?: string;
-                /**
-                 * @description Classes of visits to count beside those of visitors, with commas: `bot`, `preview`, `prefetch`, `head`, or `all`.
-                 * @example bot,preview
-                 */
+                /** @description Classes of visits to count beside those of visitors, with commas: `bot`, `preview`, `prefetch`, `head`, or `all`. */
                 include?: string;
-                /**
-                 * @description Length of the steps of the series; weeks begin on Monday.
-                 * @example day
-                 */
+                /** @description Length of the steps of the series; weeks begin on Monday. */
                 interval?: "hour" | "day" | "week" | "month";
-                /**
-                 * @description IANA time zone that `from`, `to` and the steps are in.
-                 * @example Europe/Berlin
-                 */
+                /** @description IANA time zone that `from`, `to` and the steps are in. */
                 timezone?: string;
-                /**
-                 * @description The end, in the time zone asked for: a bare date is counted whole, a time no longer; default now. UTC, `YYYY-MM-DD HH:MM:SS` or `YYYY-MM-DD`.
-                 * @example 2026-11-30
-                 */
+                /** @description The end: a bare date is counted whole, a time no longer; default now. In the time zone asked for, `YYYY-MM-DD HH:MM:SS` or `YYYY-MM-DD`. */
                 to?: string;
             };
             header?: never;
@@ -7523,7 +7465,7 @@ export interface operations {
                      *         "clicks": 128,
                      *         "uniqueClicks": 128,
                      *         "from": "2026-11-01 00:00:00",
-                     *         "to": "2026-11-01 00:00:00",
+                     *         "to": "2026-12-01 00:00:00",
                      *         "timezone": "Europe/Berlin",
                      *         "interval": "day",
                      *         "series": [
@@ -7546,7 +7488,11 @@ export interface operations {
                      *     }
                      */
                     "application/json": components["schemas"]["VisitStatisticsReply"];
-                    /** @example text */
+                    /**
+                     * @example country,clicks,uniqueClicks
+                     *     Germany,128,97
+                     *     Unknown,3,3
+                     */
                     "text/csv": string;
                 };
             };
@@ -7561,10 +7507,7 @@ export interface operations {
     updateQrCode: {
         parameters: {
             query?: {
-                /**
-                 * @description true: a picture that phones may not read is refused instead of made with warnings.
-                 * @example true
-                 */
+                /** @description true: a picture that phones may not read is refused instead of made with warnings. */
                 strict?: boolean;
             };
             header?: never;
@@ -7630,10 +7573,7 @@ export interface operations {
     createQrCode: {
         parameters: {
             query?: {
-                /**
-                 * @description true: a picture that phones may not read is refused instead of made with warnings.
-                 * @example true
-                 */
+                /** @description true: a picture that phones may not read is refused instead of made with warnings. */
                 strict?: boolean;
             };
             header?: never;
@@ -7696,15 +7636,9 @@ export interface operations {
     listSplash: {
         parameters: {
             query?: {
-                /**
-                 * @description Results a page; above 1000 means 1000.
-                 * @example 15
-                 */
+                /** @description Results a page; above 1000 means 1000. */
                 limit?: number;
-                /**
-                 * @description The page wanted.
-                 * @example 1
-                 */
+                /** @description The page wanted. */
                 page?: number;
             };
             header?: never;
@@ -7713,7 +7647,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description A page of splash. */
+            /** @description A page of splash pages. */
             200: {
                 headers: {
                     "API-Version": components["headers"]["API-Version"];
@@ -7962,10 +7896,7 @@ export interface operations {
     getLink: {
         parameters: {
             query?: {
-                /**
-                 * @description Classes of visits to count beside those of visitors, with commas: `bot`, `preview`, `prefetch`, `head`, or `all`.
-                 * @example bot,preview
-                 */
+                /** @description Classes of visits to count beside those of visitors, with commas: `bot`, `preview`, `prefetch`, `head`, or `all`. */
                 include?: string;
             };
             header?: never;
@@ -8220,7 +8151,14 @@ export interface operations {
         };
         requestBody: {
             content: {
-                /** @example {} */
+                /**
+                 * @example {
+                 *       "country": "DE",
+                 *       "agent": "Mozilla/5.0 (iPhone; CPU iPhone OS 17_1 like Mac OS X)",
+                 *       "language": "de-AT,en;q=0.5",
+                 *       "time": "2026-12-24 18:00:00"
+                 *     }
+                 */
                 "application/json": components["schemas"]["SupposedVisit"];
             };
         };
@@ -8269,35 +8207,17 @@ export interface operations {
     getLinkStatistics: {
         parameters: {
             query?: {
-                /**
-                 * @description Also count by this; with CSV, instead of over time.
-                 * @example country
-                 */
+                /** @description Also count by this; with CSV, instead of over time. */
                 by?: "country" | "referrer" | "browser" | "os" | "device" | "language" | "campaign" | "channel";
-                /**
-                 * @description The first moment counted, in the time zone asked for; default 30 days ago. UTC, `YYYY-MM-DD HH:MM:SS` or `YYYY-MM-DD`.
-                 * @example 2026-11-01
-                 */
+                /** @description The first moment counted; default 30 days ago. In the time zone asked for, `YYYY-MM-DD HH:MM:SS` or `YYYY-MM-DD`. */
                 from?: string;
-                /**
-                 * @description Classes of visits to count beside those of visitors, with commas: `bot`, `preview`, `prefetch`, `head`, or `all`.
-                 * @example bot,preview
-                 */
+                /** @description Classes of visits to count beside those of visitors, with commas: `bot`, `preview`, `prefetch`, `head`, or `all`. */
                 include?: string;
-                /**
-                 * @description Length of the steps of the series; weeks begin on Monday.
-                 * @example day
-                 */
+                /** @description Length of the steps of the series; weeks begin on Monday. */
                 interval?: "hour" | "day" | "week" | "month";
-                /**
-                 * @description IANA time zone that `from`, `to` and the steps are in.
-                 * @example Europe/Berlin
-                 */
+                /** @description IANA time zone that `from`, `to` and the steps are in. */
                 timezone?: string;
-                /**
-                 * @description The end, in the time zone asked for: a bare date is counted whole, a time no longer; default now. UTC, `YYYY-MM-DD HH:MM:SS` or `YYYY-MM-DD`.
-                 * @example 2026-11-30
-                 */
+                /** @description The end: a bare date is counted whole, a time no longer; default now. In the time zone asked for, `YYYY-MM-DD HH:MM:SS` or `YYYY-MM-DD`. */
                 to?: string;
             };
             header?: never;
@@ -8331,7 +8251,7 @@ export interface operations {
                      *         "clicks": 128,
                      *         "uniqueClicks": 128,
                      *         "from": "2026-11-01 00:00:00",
-                     *         "to": "2026-11-01 00:00:00",
+                     *         "to": "2026-12-01 00:00:00",
                      *         "timezone": "Europe/Berlin",
                      *         "interval": "day",
                      *         "series": [
@@ -8354,7 +8274,11 @@ export interface operations {
                      *     }
                      */
                     "application/json": components["schemas"]["VisitStatisticsReply"];
-                    /** @example text */
+                    /**
+                     * @example country,clicks,uniqueClicks
+                     *     Germany,128,97
+                     *     Unknown,3,3
+                     */
                     "text/csv": string;
                 };
             };
@@ -8487,30 +8411,15 @@ export interface operations {
     listLinks: {
         parameters: {
             query?: {
-                /**
-                 * @description Results a page; above 1000 means 1000.
-                 * @example 15
-                 */
+                /** @description Results a page; above 1000 means 1000. */
                 limit?: number;
-                /**
-                 * @description Newest first, or most clicks first.
-                 * @example date
-                 */
+                /** @description Newest first, or most clicks first. */
                 order?: "date" | "click";
-                /**
-                 * @description The page wanted.
-                 * @example 1
-                 */
+                /** @description The page wanted. */
                 page?: number;
-                /**
-                 * @description Words, each of which must be in the alias, URL, title or description.
-                 * @example sale
-                 */
+                /** @description Words, each of which must be in the alias, URL, title or description. */
                 q?: string;
-                /**
-                 * @description A short URL or alias: only that link.
-                 * @example summer-sale
-                 */
+                /** @description A short URL or alias: only that link. */
                 short?: string;
             };
             header?: never;
@@ -8519,7 +8428,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description A page of urls. */
+            /** @description A page of links. */
             200: {
                 headers: {
                     "API-Version": components["headers"]["API-Version"];

@@ -38,7 +38,13 @@ const response = {
     description: 'Visits, as JSON or, where the request accepts `text/csv`, as a table.',
     content: {
       'application/json': { schema: Ref(VisitStatisticsReply) },
-      'text/csv': { schema: { type: 'string', description: 'A table with a line of names.' } },
+      'text/csv': {
+        schema: {
+          type: 'string',
+          description: 'A table with a line of names.',
+          examples: ['country,clicks,uniqueClicks\r\nGermany,128,97\r\nUnknown,3,3\r\n'],
+        },
+      },
     },
   },
 }

@@ -21,7 +21,15 @@ export const BODIES: Record<string, object> = {
     foreground: 'rgb(0,0,0)',
   },
   updateQrCode: { data: 'https://example.com/menu-autumn', foreground: 'rgb(20,60,40)' },
-  createBio: { name: 'Ada', title: 'Ada Lovelace', description: 'Notes on engines' },
+  createBio: {
+    name: 'Ada',
+    title: 'Ada Lovelace',
+    description: 'Notes on engines',
+    blocks: [
+      { type: 'heading', text: 'Where to start' },
+      { type: 'link', text: 'Trail map', url: 'https://example.com/map' },
+    ],
+  },
   updateBio: { title: 'Ada Lovelace', description: 'Notes on the analytical engine' },
   createCampaign: { name: 'Summer sale', public: true },
   updateCampaign: { name: 'Autumn sale', public: true },
@@ -32,5 +40,11 @@ export const BODIES: Record<string, object> = {
   updateOverlay: { name: 'Autumn offer' },
   updateSplash: { name: 'Hut closing' },
   updatePixel: { name: 'Shop visitors', tag: '1234567890' },
+  explainLink: {
+    country: 'DE',
+    agent: 'Mozilla/5.0 (iPhone; CPU iPhone OS 17_1 like Mac OS X)',
+    language: 'de-AT,en;q=0.5',
+    time: '2026-12-24 18:00:00',
+  },
   receivePaymentEvent: { id: 'evt_1', type: 'invoice.payment_succeeded' },
 }

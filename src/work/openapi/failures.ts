@@ -11,19 +11,23 @@ const number = (description: string, example: number): Header => ({
   schema: { type: 'integer', minimum: 0, examples: [example] },
 })
 
+const added = (header: Header): Header => ({ ...header, 'x-addition': true })
+
 /** The headers of answers, each under its own name. */
 export const headers: Record<string, Header> = {
   'API-Version': text('Version of the API.', 'v1', { enum: ['v1'] }),
   'App-Version': text('Version of the application behind the API.', '7.3.1', { enum: ['7.3.1'] }),
-  'X-Request-Id': text(
-    'Names this request in the logs: the one you sent, where it is well-formed, else a new one.',
-    '0b0c8f1e-5f0e-4d2a-9a56-1f1f0a6f4c55',
+  'X-Request-Id': added(
+    text(
+      'Names this request in the logs: the one you sent, where it is well-formed, else a new one.',
+      '0b0c8f1e-5f0e-4d2a-9a56-1f1f0a6f4c55',
+    ),
   ),
   'X-RateLimit-Limit': number('Requests a window allows.', 30),
   'X-RateLimit-Remaining': number('Requests left in this window.', 29),
   'X-RateLimit-Reset': number('When the window resets: Unix time in seconds, rounded up.', 1_780_304_460),
-  'Retry-After': number('Seconds to wait before the next attempt.', 42),
-  'WWW-Authenticate': text('How to authenticate.', 'Bearer'),
+  'Retry-After': added(number('Seconds to wait before the next attempt.', 42)),
+  'WWW-Authenticate': added(text('How a key is to be sent: in the header `Authorization`.', 'Bearer')),
 }
 
 const always = ['API-Version', 'App-Version', 'X-Request-Id']

@@ -1,9 +1,17 @@
 import { BODIES } from './bodies.ts'
 import { exampleOf } from './example.ts'
 import { describeAnswers, headers } from './failures.ts'
-import { GROUPS, TAGS } from './guide.ts'
+import { TAGS } from './guide.ts'
 import { linkCreates } from './links.ts'
-import { type Entry, entriesOf, type OpenApi, type Operation, type Schema } from './model.ts'
+import {
+  type Entry,
+  entriesOf,
+  type OpenApi,
+  type Operation,
+  type OperationParameter,
+  type Schema,
+  type Tag,
+} from './model.ts'
 import { publishedSchemas } from './published.ts'
 
 /** What the collector of routes leaves to do, done once for all operations. Changes the document it is given. */
@@ -24,11 +32,18 @@ export function finishDocument(document: OpenApi, baseOperations: ReadonlySet<st
     ...known,
     ...[...used].filter((name) => !known.some((tag) => tag.name === name)).map((name) => ({ name })),
   ]
-  document['x-tagGroups'] = GROUPS.map(({ name, tags }) => ({
-    name,
-    tags: tags.filter((tag) => used.has(tag)),
-  })).filter(({ tags }) => tags.length > 0)
+  document['x-tagGroups'] = groupsOf(document.tags, entries)
   return inReadingOrder(document)
+}
+
+/** Apart: what the base document speaks of, and what has come to it. */
+function groupsOf(tags: Tag[], entries: Entry[]): NonNullable<OpenApi['x-tagGroups']> {
+  const based = new Set(entries.filter((e) => !e.operation['x-addition']).flatMap((e) => e.operation.tags))
+  const names = tags.map(({ name }) => name)
+  return [
+    { name: 'Base document', tags: names.filter((name) => based.has(name)) },
+    { name: 'Additions', tags: names.filter((name) => !based.has(name)) },
+  ]
 }
 
 function inReadingOrder({
@@ -74,12 +89,10 @@ function finishOperation(
 ): void {
   describeAnswers(document, operation, path.startsWith('/api/'))
   if (!baseOperations.has(`${method} ${path}`)) operation['x-addition'] = true
-  for (const parameter of operation.parameters ?? []) {
-    const { description, examples, ...schema } = parameter.schema
-    parameter.schema = schema
-    parameter.description ??= description
-    if (examples?.length) parameter.example ??= examples[0]
-  }
+  for (const parameter of operation.parameters ?? []) finishParameter(parameter)
+  const place = ({ in: where, name }: OperationParameter) =>
+    where === 'path' ? path.indexOf(`{${name}}`) : path.length
+  operation.parameters?.sort((a, b) => place(a) - place(b))
   for (const media of Object.values(operation.requestBody?.content ?? {}))
     media.example ??= BODIES[operation.operationId] ?? exampleOf(document, media.schema, false)
   for (const [status, response] of Object.entries(operation.responses)) {
@@ -91,6 +104,18 @@ function finishOperation(
       media.example ??= exampleOf(document, media.schema, true)
     }
   }
+}
+
+/** Of a path parameter the example is what readers try; of the others it only shows: nobody wants to be searched for. */
+function finishParameter(parameter: OperationParameter): void {
+  const { description, examples, 'x-addition': isAddition, ...schema } = parameter.schema
+  const { example = examples?.[0] } = parameter
+  parameter.schema = schema
+  parameter.description ??= description
+  if (isAddition) parameter['x-addition'] = true
+  delete parameter.example
+  if (parameter.in === 'path') parameter.example = example
+  else schema.examples = [example]
 }
 
 /** A field that null empties says so to people as well as (`x-clears`) to programs. */

@@ -22,14 +22,6 @@ export const TAGS: Required<Tag>[] = [
   },
 ]
 
-/** How readers that know `x-tagGroups` group the tags. */
-export const GROUPS = [
-  { name: 'Access', tags: ['Registration', 'Account', 'API keys'] },
-  { name: 'What visitors meet', tags: ['Links', 'QR codes', 'Bio pages', 'CTA overlays', 'Splash pages', 'Pixels'] },
-  { name: 'Order', tags: ['Campaigns', 'Channels', 'Branded domains'] },
-  { name: 'Numbers and events', tags: ['Statistics', 'Webhooks', 'Payment webhooks'] },
-]
-
 /** The short guide at the top of the document. */
 export const GUIDE = `**Get a key.** \`POST /register\` makes an account and shows its first API key; \`POST /login\` makes a new key by password.
 The first start of a fresh installation prints the key of a first account. Send it with every request:
@@ -49,5 +41,5 @@ next one; a page past the end is empty.
 **Values.** Times are UTC, \`YYYY-MM-DD HH:MM:SS\`. Body types are strict: \`"5"\` is not \`5\`. Unknown fields are ignored. In an
 optional field \`null\` and \`""\` are as if it were absent, except where an update says that \`null\` clears it.
 
-**Versions.** \`API-Version\` and \`App-Version\` come with every answer. Operations marked \`x-addition\` extend the base
-document; the rest is the base document to the letter.`
+**Versions.** \`API-Version\` and \`App-Version\` come with every answer. Operations, parameters, fields and headers marked
+\`x-addition\` extend the base document; the rest is the base document to the letter.`

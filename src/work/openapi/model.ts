@@ -60,6 +60,7 @@ export interface Header {
   description: string
   required?: boolean
   schema: Schema
+  [more: `x-${string}`]: unknown
 }
 
 export interface Schema {

@@ -84,9 +84,9 @@ function itemOf(document: OpenApi, entry: Entry, name = entry.operation.summary)
   const variables = parametersOf(path).map((key) => ({ key, value: fixed[key] ?? `{{${variableOf(path, key)}}}` }))
   const query = (operation.parameters ?? [])
     .filter((parameter) => parameter.in === 'query')
-    .map(({ name: key, description, example }) => ({
+    .map(({ name: key, description, schema }) => ({
       key,
-      value: String(example ?? ''),
+      value: String(schema.examples?.[0] ?? ''),
       description: description ?? '',
       disabled: true,
     }))

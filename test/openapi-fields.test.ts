@@ -1,0 +1,162 @@
+import { readFileSync } from 'node:fs'
+import { Ajv2020 } from 'ajv/dist/2020.js'
+import t from 'tap'
+import { parse } from 'yaml'
+import { exampleOf } from '../src/work/openapi/example.ts'
+import { entriesOf, type OpenApi, resolve, resolveResponse, type Schema } from '../src/work/openapi/model.ts'
+
+// What is said of every single field: what it means, what it may be, and an example that is true.
+
+const document = parse(readFileSync('openapi.yaml', 'utf8'), { version: '1.1' }) as OpenApi
+const entries = entriesOf(document)
+const { schemas, headers } = document.components
+
+const ajv = new Ajv2020({ strict: false, allErrors: true })
+ajv.addFormat('uri', (text) => /^[a-z][a-z0-9+.-]*:\S+$/i.test(text) && URL.canParse(text))
+ajv.addFormat('date', /^\d{4}-(0[1-9]|1[0-2])-(0[1-9]|[12]\d|3[01])$/)
+ajv.addFormat('email', /^[^@\s]+@[^@\s]+$/)
+ajv.addSchema({ components: { schemas } }, 'document')
+const absolute = (schema: unknown): Schema =>
+  JSON.parse(JSON.stringify(schema).replaceAll('"$ref":"#/', '"$ref":"document#/')) as Schema
+
+function complaint(schema: Schema, value: unknown): string | undefined {
+  const validate = ajv.compile(absolute(schema))
+  return validate(value) ? undefined : `${JSON.stringify(value)}: ${ajv.errorsText(validate.errors)}`
+}
+
+interface Field {
+  where: string
+  name: string
+  schema: Schema
+  description: string | undefined
+  /** Whether clients send it. */
+  isInput: boolean
+}
+
+const branchesOf = ({ anyOf, oneOf }: Schema) => anyOf ?? oneOf ?? []
+
+/** Every named member of a schema and of the inline schemas in it. */
+function fieldsOf(schema: Schema, where: string, isInput: boolean): Field[] {
+  return [
+    ...Object.entries(schema.properties ?? {}).flatMap(([name, property]) => {
+      // A reference, or a choice of one or nothing, says what the component says, unless it has words of its own.
+      const target = property.$ref ? property : branchesOf(property).find(({ $ref }) => $ref)
+      const description = property.description ?? (target && resolve(document, target).description)
+      return [
+        { where, name, schema: property, description, isInput },
+        ...fieldsOf(property, `${where}.${name}`, isInput),
+      ]
+    }),
+    ...branchesOf(schema).flatMap((branch) => fieldsOf(branch, where, isInput)),
+    ...(schema.items ? fieldsOf(schema.items, `${where}[]`, isInput) : []),
+  ]
+}
+
+const sentNames = new Set<string>()
+function collect(schema: unknown): void {
+  for (const [, name = ''] of JSON.stringify(schema).matchAll(/"#\/components\/schemas\/(\w+)"/g)) {
+    if (sentNames.has(name)) continue
+    sentNames.add(name)
+    collect(schemas[name])
+  }
+}
+for (const { operation } of entries) if (operation.requestBody) collect(operation.requestBody)
+
+const parameters: Field[] = entries.flatMap(({ operation }) =>
+  (operation.parameters ?? []).map(({ name, schema, description }) => ({
+    where: operation.operationId,
+    name,
+    schema,
+    description,
+    isInput: true,
+  })),
+)
+const members = Object.entries(schemas).flatMap(([name, schema]) => fieldsOf(schema, name, sentNames.has(name)))
+const fields = [...parameters, ...members]
+
+const plain = (text: string) => text.toLowerCase().replaceAll(/[^a-z0-9]/g, '')
+
+t.test('every field is described, in a sentence that says more than its name', async (t) => {
+  t.ok(fields.length > 500)
+  for (const { where, name, description = '' } of fields) {
+    if (!/^\S.*[^.]\.$/s.test(description)) t.fail(`${where}.${name}: "${description}" is no sentence`)
+    if (plain(description) === plain(name) || plain(description) === `the${plain(name)}`)
+      t.fail(`${where}.${name}: "${description}" only repeats its name`)
+  }
+  for (const [name, { description, required }] of Object.entries(headers)) {
+    t.match(description, /^\S.{10,}\.$/, name)
+    t.equal(required, true, `${name} always comes where it is named`)
+  }
+})
+
+t.test('what clients send has its limits, and so has what they read', async (t) => {
+  const isLimited = (schema: Schema): boolean => {
+    if (branchesOf(schema).length > 0) return branchesOf(schema).every(isLimited)
+    if (schema.$ref || schema.enum || schema.const !== undefined) return true
+    // Words for people are as long as they have to be.
+    if (schema.type === 'string')
+      return ['minLength', 'maxLength', 'pattern', 'format'].some((limit) => schema[limit] !== undefined)
+    if (schema.type === 'integer' || schema.type === 'number') return schema['minimum'] !== undefined
+    return true
+  }
+  const hasMost = (schema: Schema): boolean =>
+    branchesOf(schema).every(hasMost) &&
+    (schema.type !== 'string' || ['maxLength', 'pattern', 'format', 'enum'].some((most) => schema[most] !== undefined))
+  const isBounded = (schema: Schema): boolean =>
+    branchesOf(schema).every(isBounded) && (schema.type !== 'array' || schema['maxItems'] !== undefined)
+  for (const { where, name, schema, isInput } of fields) {
+    if (!isLimited(schema)) t.fail(`${where}.${name} has no limits: ${JSON.stringify(schema)}`)
+    if (isInput && !hasMost(schema)) t.fail(`${where}.${name} may be of any length: ${JSON.stringify(schema)}`)
+    if (isInput && !isBounded(schema)) t.fail(`${where}.${name} may have any number of items`)
+  }
+})
+
+t.test('every plain field has an example, and every example is valid', async (t) => {
+  const isPlain = (schema: Schema): boolean =>
+    branchesOf(schema).length > 0
+      ? branchesOf(schema).every((branch) => isPlain(branch) || branch.type === 'null')
+      : ['string', 'integer', 'number', 'boolean'].includes(String(schema.type))
+  for (const { where, name, schema } of members) {
+    if (isPlain(schema) && !schema.examples?.length) t.fail(`${where}.${name} has no example`)
+    for (const example of schema.examples ?? []) t.equal(complaint(schema, example), undefined, `${where}.${name}`)
+  }
+  for (const { operation } of entries)
+    for (const { name, schema, example } of operation.parameters ?? []) {
+      const shown = example ?? schema.examples?.[0]
+      t.ok(shown !== undefined, `${operation.operationId} ${name}`)
+      t.equal(complaint(schema, shown), undefined, `${operation.operationId} ${name}`)
+    }
+  for (const [name, { schema }] of Object.entries(headers))
+    for (const example of schema.examples ?? [undefined]) t.equal(complaint(schema, example), undefined, name)
+  for (const name of Object.keys(schemas)) {
+    const schema = { $ref: `#/components/schemas/${name}` }
+    t.equal(complaint(schema, exampleOf(document, schema, true)), undefined, `${name}, as its parts make it`)
+  }
+})
+
+t.test('every body that is shown is valid', async (t) => {
+  for (const { operation } of entries) {
+    const answers = Object.values(operation.responses).map((given) => resolveResponse(document, given))
+    for (const { content } of [operation.requestBody, ...answers].filter((part) => part !== undefined))
+      for (const [type, { schema, example }] of Object.entries(content ?? {}))
+        t.equal(complaint(schema, example), undefined, `${operation.operationId} ${type}`)
+  }
+})
+
+t.test('every object has a name: components, and nothing in between', async (t) => {
+  const visit = (schema: Schema, where: string): void => {
+    if (schema.properties && where.includes('.')) t.fail(`${where} is an object without a name`)
+    for (const [name, property] of Object.entries(schema.properties ?? {})) visit(property, `${where}.${name}`)
+    for (const branch of branchesOf(schema)) visit(branch, `${where}.`)
+    if (schema.items) visit(schema.items, `${where}.[]`)
+  }
+  for (const [name, schema] of Object.entries(schemas)) visit(schema, name)
+  for (const { operation } of entries) {
+    const answers = Object.values(operation.responses).map((given) => resolveResponse(document, given))
+    for (const { content } of [operation.requestBody, ...answers].filter((part) => part !== undefined))
+      for (const [type, { schema }] of Object.entries(content ?? {}))
+        if (type === 'application/json') t.ok(schema.$ref, `${operation.operationId}: a body has a name`)
+    for (const [status, given] of Object.entries(operation.responses))
+      if (!status.startsWith('2')) t.ok(given.$ref, `${operation.operationId} ${status} is a component`)
+  }
+})
