@@ -1,6 +1,6 @@
 import fc, { type Arbitrary } from 'fast-check'
 import t from 'tap'
-import { FetchRefused } from '../src/work/fetch.ts'
+import { FetchRefused } from '../src/work/fetch/refused.ts'
 import { type Entry, entriesOf, type OperationParameter } from '../src/work/openapi/model.ts'
 import { nearlyValid, strange, valid } from './support/arbitrary.ts'
 import { documentOf, replyChecker } from './support/document.ts'

@@ -1,5 +1,5 @@
 import { LRUCache } from 'lru-cache'
-import type { Fetched, SafeFetch } from './fetch.ts'
+import type { Fetched, SafeFetch } from './fetch/safe-fetch.ts'
 
 /** Tells which pages let themselves be shown in a frame of another site. */
 export interface Framing {

@@ -2,7 +2,7 @@ import { mkdirSync, symlinkSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import sharp from 'sharp'
 import t from 'tap'
-import { FetchRefused } from '../../src/work/fetch.ts'
+import { FetchRefused } from '../../src/work/fetch/refused.ts'
 import { readBack } from '../../src/work/qr/reader.ts'
 import { startService } from '../support/service.ts'
 

@@ -3,7 +3,7 @@ import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { join } from 'node:path'
 import t, { type Test } from 'tap'
-import { makeSafeFetch } from '../../src/work/fetch.ts'
+import { makeSafeFetch } from '../../src/work/fetch/safe-fetch.ts'
 import { startService } from '../support/service.ts'
 
 const HOSTILE = `"><script>hit()</script><img src=x onerror=hit()>' onfocus='hit()</title></style>{{tag}}\`\${1}`

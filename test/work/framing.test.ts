@@ -2,7 +2,7 @@ import { once } from 'node:events'
 import { createServer, type RequestListener } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import t, { type Test } from 'tap'
-import { makeSafeFetch } from '../../src/work/fetch.ts'
+import { makeSafeFetch } from '../../src/work/fetch/safe-fetch.ts'
 import { refusesFrames, watchFraming } from '../../src/work/framing.ts'
 
 t.test('a page is known to refuse frames by its headers', async (t) => {

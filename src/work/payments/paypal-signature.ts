@@ -1,6 +1,7 @@
 import { type KeyObject, verify, X509Certificate } from 'node:crypto'
 import { crc32 } from 'node:zlib'
-import { FetchRefused, type SafeFetch } from '../fetch.ts'
+import { FetchRefused } from '../fetch/refused.ts'
+import type { SafeFetch } from '../fetch/safe-fetch.ts'
 import { DAY_MS, HOUR_MS } from '../time.ts'
 import { chainIsTrusted, hasName, issuerUrl, readCertificates, trustedRoots } from './certificates.ts'
 import { type Delivery, header, type Verdict } from './signatures.ts'

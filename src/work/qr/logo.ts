@@ -1,7 +1,8 @@
 import { open, realpath } from 'node:fs/promises'
 import { isAbsolute, join, sep } from 'node:path'
 import sharp from 'sharp'
-import { FetchRefused, type SafeFetch } from '../fetch.ts'
+import { FetchRefused } from '../fetch/refused.ts'
+import type { SafeFetch } from '../fetch/safe-fetch.ts'
 
 /** A logo as it is kept: a PNG made by us. */
 export interface Logo {

@@ -1,5 +1,6 @@
 import t from 'tap'
-import { FetchRefused, type SafeFetch } from '../../../src/work/fetch.ts'
+import { FetchRefused } from '../../../src/work/fetch/refused.ts'
+import type { SafeFetch } from '../../../src/work/fetch/safe-fetch.ts'
 import { chainIsTrusted, readCertificates, trustedRoots } from '../../../src/work/payments/certificates.ts'
 import { makeVerifyPaypal } from '../../../src/work/payments/paypal-signature.ts'
 import { CERTIFICATE_URL, certificateHost, paypalHeaders, pem, testRoots } from '../../support/paypal.ts'

@@ -1,7 +1,7 @@
 import { X509Certificate } from 'node:crypto'
 import { readFileSync } from 'node:fs'
 import t from 'tap'
-import type { SafeFetch } from '../../../src/work/fetch.ts'
+import type { SafeFetch } from '../../../src/work/fetch/safe-fetch.ts'
 import { makeVerifyPaypal } from '../../../src/work/payments/paypal-signature.ts'
 import { verifyPaddle, verifyStripe } from '../../../src/work/payments/signatures.ts'
 

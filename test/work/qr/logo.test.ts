@@ -2,7 +2,8 @@ import { mkdirSync, symlinkSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import sharp from 'sharp'
 import t from 'tap'
-import { FetchRefused, makeSafeFetch } from '../../../src/work/fetch.ts'
+import { FetchRefused } from '../../../src/work/fetch/refused.ts'
+import { makeSafeFetch } from '../../../src/work/fetch/safe-fetch.ts'
 import { keptLogo, LogoRefused, readLogo } from '../../../src/work/qr/logo.ts'
 
 const dir = t.testdir({ assets: {} })

@@ -1,0 +1,47 @@
+import type { IncomingMessage } from 'node:http'
+import type { Readable } from 'node:stream'
+import { createBrotliDecompress, createGunzip, createInflate } from 'node:zlib'
+import { FetchRefused } from './refused.ts'
+
+/** The body of an answer, decompressed; throws where it has more bytes. */
+export async function readBody(response: IncomingMessage, maxBytes: number, signal: AbortSignal): Promise<Buffer> {
+  if (Number(response.headers['content-length'] ?? 0) > maxBytes) {
+    response.destroy()
+    throw new FetchRefused('fetch_too_large')
+  }
+  const stream = decoded(response)
+  const onAbort = () => stream.destroy(signal.reason)
+  signal.addEventListener('abort', onAbort, { once: true })
+  const chunks: Buffer[] = []
+  let length = 0
+  try {
+    for await (const chunk of stream) {
+      length += chunk.length
+      if (length > maxBytes) throw new FetchRefused('fetch_too_large')
+      chunks.push(chunk)
+    }
+  } finally {
+    signal.removeEventListener('abort', onAbort)
+    response.destroy()
+  }
+  return Buffer.concat(chunks)
+}
+
+// We ask for no compression; some servers compress all the same.
+function decoded(response: IncomingMessage): Readable {
+  const encoding = (response.headers['content-encoding'] ?? 'identity').trim().toLowerCase()
+  if (encoding === 'identity' || encoding === '') return response
+  const decoders = new Map([
+    ['gzip', createGunzip],
+    ['x-gzip', createGunzip],
+    ['deflate', createInflate],
+    ['br', createBrotliDecompress],
+  ])
+  const decoder = decoders.get(encoding)?.()
+  if (!decoder) {
+    response.destroy()
+    throw new FetchRefused('fetch_failed', new Error('unknown content encoding'))
+  }
+  response.on('error', (error) => decoder.destroy(error))
+  return response.pipe(decoder)
+}
