@@ -40,7 +40,7 @@ export function openPool(dial: Dial, most: number): Pool {
   const sharers = new Map<Connection, number>()
   const waiting = new Set<Waiting>()
   let opening = 0
-  let notBefore = 0
+  let resting: NodeJS.Timeout | undefined
   let closed: Promise<void> | undefined
 
   const refuseAll = (error: unknown) => {
@@ -62,14 +62,17 @@ export function openPool(dial: Dial, most: number): Pool {
       give(connection)
     } catch (error) {
       opening--
-      notBefore = Date.now() + PAUSE_MS
       // Others will come back for those who wait; where there are none, the server is away.
-      if (all.size + opening === 0) refuseAll(error)
-      else serve()
+      if (all.size + opening === 0) return refuseAll(error)
+      resting ??= setTimeout(() => {
+        resting = undefined
+        serve()
+      }, PAUSE_MS).unref()
+      serve()
     }
   }
 
-  const canOpen = () => all.size + opening < most && (all.size + opening === 0 || Date.now() >= notBefore)
+  const canOpen = () => all.size + opening < most && (all.size + opening === 0 || !resting)
 
   const leastShared = (): Connection | undefined => {
     let least: Connection | undefined

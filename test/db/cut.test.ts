@@ -149,6 +149,22 @@ t.test('connections to a Postgres server', { skip: usesServer ? false : 'needs a
     t.equal(await takesAtOnce(store.db, 2), 'at once')
   })
 
+  t.test('a connection that could not be opened is tried again while the others are held', async (t) => {
+    const { url } = await open(t, 1)
+    const way = await wayTo(t, url)
+    const store = await openServer(way.url, 2, PROMPT_MS)
+    t.teardown(() => store.close())
+    const held = inTransaction(store.db, async (db) => {
+      await one.execute(db)
+      way.shut()
+      const another = codeOf(inTransaction(store.db, pidOf))
+      for (let turn = 0; turn < 50; turn++) await new Promise(setImmediate)
+      await way.open()
+      t.equal(await another, 'done')
+    })
+    t.equal(await codeOf(held), 'done')
+  })
+
   t.test('connections that fell silent for good are replaced', async (t) => {
     const { url } = await open(t, 1)
     const way = await wayTo(t, url)

@@ -6,7 +6,9 @@ export interface Way {
   url: string
   /** What is sent is kept until it speaks again. `also`: new connections are silent too. */
   hush(quiet: boolean, also?: 'new'): void
-  /** Cuts every connection and takes no more. */
+  /** Takes no more connections. */
+  shut(): void
+  /** Cuts every connection too. */
   cut(): Promise<void>
   open(): Promise<void>
   /** How many connections it has taken so far. */
@@ -44,8 +46,14 @@ export async function wayTo(t: Test, url: string): Promise<Way> {
         resolve()
       })
     })
+  let closed = Promise.resolve()
+  const shut = () => {
+    const { promise, resolve } = Promise.withResolvers<void>()
+    closed = promise
+    server?.close(() => resolve())
+  }
   const cut = async () => {
-    const closed = new Promise((resolve) => server?.close(resolve))
+    shut()
     for (const socket of sockets) socket.destroy()
     await closed
   }
@@ -60,6 +68,7 @@ export async function wayTo(t: Test, url: string): Promise<Way> {
       areNewQuiet = quiet && also === 'new'
       for (const socket of sockets) quiet ? socket.pause() : socket.resume()
     },
+    shut,
     cut,
     open,
     taken: () => taken,
