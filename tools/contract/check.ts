@@ -4,17 +4,20 @@ import { fileURLToPath } from 'node:url'
 import { useSwaggerUi } from './browser.ts'
 import { createClient } from '../../sdk/src/client.ts'
 import { sdkFiles } from './make-sdk.ts'
+import { usePackage } from './package-user.ts'
 import { root, type Service, startService } from './service.ts'
 
 const here = fileURLToPath(new URL('.', import.meta.url))
 const document = `${root}openapi.yaml`
 const MINUTE = 60_000
 
+const outside: Record<string, string> = { node: process.execPath, npm: 'npm' }
+
 /** Runs a program of this folder; gives its output, or throws with it. */
-function run(program: string, args: string[], limit = 3 * MINUTE): Promise<string> {
+function run(program: string, args: string[], limit = 3 * MINUTE, cwd = here): Promise<string> {
   return new Promise((resolve, reject) => {
-    const command = program === 'node' ? process.execPath : `${here}node_modules/.bin/${program}`
-    const child = spawn(command, args, { cwd: here, env: { ...process.env, NO_COLOR: '1' }, timeout: limit })
+    const command = outside[program] ?? `${here}node_modules/.bin/${program}`
+    const child = spawn(command, args, { cwd, env: { ...process.env, NO_COLOR: '1' }, timeout: limit })
     let output = ''
     child.stdout.on('data', (data: Buffer) => {
       output += data
@@ -137,12 +140,14 @@ if (only !== 'lint') {
   await step('sdk', sdkIsCurrent)
   await withService({ RATE_LIMIT_PER_MINUTE: '100000' }, async (service) => {
     await step('clients', () => useClients(service))
+    await step('package', () => usePackage(service, (program, args, place) => run(program, args, MINUTE, place)))
     await step('newman', () => newman(service, 2))
     await step('swagger ui', () => useSwaggerUi(service))
   })
   if (only !== 'quick') {
     await withService({ RATE_LIMIT_PER_MINUTE: '5' }, (service) => step('sdk at 5 a minute', () => sdkWaits(service)))
-    await withService({ RATE_LIMIT_PER_MINUTE: '30' }, (service) =>
+    // With the secret of a provider, whose receiver then refuses what the collection cannot sign.
+    await withService({ RATE_LIMIT_PER_MINUTE: '30', STRIPE_WEBHOOK_SECRETS: 'whsec_test' }, (service) =>
       step('newman at 30 a minute', () => newman(service, 1)),
     )
   }

@@ -101,6 +101,7 @@ ${BLAZE}
 <li><a href="/docs">Swagger UI</a>: every operation, to read and to try</li>
 <li><a href="/openapi.yaml">openapi.yaml</a> and <a href="/openapi.json">openapi.json</a>: the OpenAPI 3.1 document</li>
 <li><a href="/developers/postman-collection.json">Postman collection</a>: set <code>base_url</code>, then run it from top to bottom</li>
+<li>A typed client for JavaScript and TypeScript, <code>waymark-client</code>, in the folder <code>sdk</code> of the source</li>
 </ul>
 
 <h2>Quick start</h2>

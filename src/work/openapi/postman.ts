@@ -44,11 +44,12 @@ const random: Record<string, string> = {
 const bodies: Record<string, unknown> = {
   updateAccount: { email: '{{account_email}}' },
   login: { username: 'postman-{{run}}', password: 'correct horse battery' },
+  receivePaymentEvent: { id: 'postman-{{run}}', type: 'invoice.payment_succeeded' },
 }
 
 /** Whose id a path parameter takes, where its name or path does not say. */
 const nouns: Record<string, string> = { campaignid: 'campaign', linkid: 'url', channelid: 'channel', itemid: 'url' }
-const fixed: Record<string, string> = { type: 'links' }
+const fixed: Record<string, string> = { type: 'links', provider: 'stripe' }
 
 const nounOf = (path: string) => /^\/api\/([a-z]+)/.exec(path)?.[1] ?? ''
 
@@ -170,7 +171,7 @@ function folderOf(document: OpenApi, name: string, description: string, all: Ent
 
 /** The collection of a document: one folder a tag, runnable from top to bottom, again and again, on one service. */
 export function makeCollection(document: OpenApi, baseUrl: string): Collection {
-  const all = entriesOf(document).filter(({ path }) => !path.startsWith('/webhook/'))
+  const all = entriesOf(document)
   return {
     info: { name: document.info.title, description: document.info.description ?? '', schema: SCHEMA },
     variable: [
