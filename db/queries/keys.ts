@@ -1,4 +1,4 @@
-import type { ExpressionBuilder } from 'kysely'
+import { type ExpressionBuilder, sql } from 'kysely'
 import type { NewKey } from '../../schemas/keys.ts'
 import type { Database } from '../open.ts'
 import type { Tables } from '../tables.ts'
@@ -159,8 +159,8 @@ export function revokeKey(db: Database, accountId: number, id: number) {
     .executeTakeFirst()
 }
 
-/** Revokes the oldest live key of this name, if there is one. */
-export async function revokeOldestKey(db: Database, accountId: number, name: string): Promise<void> {
+/** Revokes one live key of an account: the oldest of this name or, where there is none, the one unused for longest. */
+export async function revokeSpareKey(db: Database, accountId: number, name: string): Promise<void> {
   await db
     .updateTable('api_keys')
     .set({ revoked_at: new Date() })
@@ -169,8 +169,9 @@ export async function revokeOldestKey(db: Database, accountId: number, name: str
         .selectFrom('api_keys')
         .select('id')
         .where('account_id', '=', accountId)
-        .where('name', '=', name)
         .where(isLive)
+        .orderBy((eb) => eb('name', '=', name), 'desc')
+        .orderBy(sql`case when name <> ${name} then coalesce(last_used_at, created_at) end`)
         .orderBy('id')
         .limit(1),
     )

@@ -1135,7 +1135,7 @@ export interface paths {
         put?: never;
         /**
          * Get a new API key by password
-         * @description Makes a new API key for an account, so that a lost key is not a lost account. Send `email` or `username`. Where the account has its 25 live keys, the oldest one that a login made ends.
+         * @description Makes a new API key for an account, so that a lost key is not a lost account. Send `email` or `username`. Where the account has its 25 live keys, the oldest one that a login made ends, or else the one unused for longest.
          */
         post: operations["login"];
         delete?: never;

@@ -113,7 +113,7 @@ export function registrationRoutes(app: App, { db, config }: Parts): void {
         summary: 'Get a new API key by password',
         description:
           'Makes a new API key for an account, so that a lost key is not a lost account. Send `email` or `username`. ' +
-          'Where the account has its 25 live keys, the oldest one that a login made ends.',
+          'Where the account has its 25 live keys, the oldest one that a login made ends, or else the one unused for longest.',
         security: [],
         body: Ref(Login),
         response: { 200: Ref(AccountKey), ...failures, 401: Ref(Failure), 403: Ref(Failure) },

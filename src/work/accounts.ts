@@ -1,6 +1,6 @@
 import type { Database } from '../../db/open.ts'
 import { createAccount } from '../../db/queries/account.ts'
-import { createKey, MOST_KEYS, revokeOldestKey, rotateKey } from '../../db/queries/keys.ts'
+import { createKey, MOST_KEYS, revokeSpareKey, rotateKey } from '../../db/queries/keys.ts'
 import { inTransaction } from '../../db/transaction.ts'
 import type { NewAccount } from '../../schemas/account.ts'
 import type { NewKey } from '../../schemas/keys.ts'
@@ -52,8 +52,8 @@ export async function replaceKey(db: Database, accountId: number, keyId: number,
 const LOGIN = 'Login'
 
 /**
- * Makes a key for somebody who knows the password. Where there is no room for it the oldest key that a login made goes:
- * whoever lost 25 keys has not lost the account.
+ * Makes a key for somebody who knows the password. Where there is no room for it the oldest key that a login made goes,
+ * or, where there is none, the key unused for longest: whoever lost 25 keys has not lost the account.
  */
 export async function issueLoginKey(db: Database, accountId: number) {
   const { apikey, ...stored } = newKey()
@@ -61,7 +61,7 @@ export async function issueLoginKey(db: Database, accountId: number) {
   const id = await inTransaction(db, async (db) => {
     const made = await createKey(db, accountId, key)
     if (made !== undefined) return made
-    await revokeOldestKey(db, accountId, LOGIN)
+    await revokeSpareKey(db, accountId, LOGIN)
     return createKey(db, accountId, key)
   })
   return { id: demandRoom(id), apikey }

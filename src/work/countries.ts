@@ -1,5 +1,8 @@
 let codes: Map<string, string> | undefined
 
+// Named by Intl, but no country of an address: unions, groups of islands within a country, marks of tests and of "not known".
+const NO_COUNTRIES = new Set(['AC', 'CP', 'CQ', 'DG', 'EA', 'EU', 'EZ', 'IC', 'QO', 'TA', 'UN', 'XA', 'XB', 'ZZ'])
+
 // Every assigned alpha-2 code has an English name; the others come back as they are.
 function codesByName(): Map<string, string> {
   const names = new Intl.DisplayNames(['en'], { type: 'region' })
@@ -9,7 +12,7 @@ function codesByName(): Map<string, string> {
     for (const second of letters) {
       const code = first + second
       // A withdrawn code (DD) stands for the country of today (DE), which has the name by its own code.
-      if (new Intl.Locale(`und-${code}`).region !== code) continue
+      if (new Intl.Locale(`und-${code}`).region !== code || NO_COUNTRIES.has(code)) continue
       const name = names.of(code)
       if (name !== undefined && name !== code && !found.has(name.toLowerCase())) found.set(name.toLowerCase(), code)
     }

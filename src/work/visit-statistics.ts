@@ -97,6 +97,9 @@ export async function readVisitStatistics(
   }
 }
 
+// What visits outside every campaign or channel are called.
+const NONE = 'None'
+
 async function groupVisits(
   db: Database,
   accountId: number,
@@ -106,13 +109,16 @@ async function groupVisits(
   facets: FacetCount[],
   total: { clicks: number; uniqueClicks: number },
 ): Promise<VisitGroup[]> {
-  if (by === 'channel') return (await listChannelNames(db, accountId, subject, id)).map((name) => ({ name, ...total }))
+  if (by === 'channel') {
+    const names = await listChannelNames(db, accountId, subject, id)
+    return total.clicks === 0 ? [] : (names.length === 0 ? [NONE] : names).map((name) => ({ name, ...total }))
+  }
   const groups = rankFacet(facets, by)
   if (by !== 'campaign') return groups
   const ids = groups.map(({ name }) => Number(name)).filter(Number.isSafeInteger)
   const names = await listCampaignNames(db, accountId, ids)
   return groups.map(({ name, ...counts }) => ({
-    name: name === 'Unknown' ? 'None' : (names.get(Number(name)) ?? `Campaign ${name}`),
+    name: name === 'Unknown' ? NONE : (names.get(Number(name)) ?? `Campaign ${name}`),
     ...counts,
   }))
 }

@@ -9,6 +9,14 @@ const other = await service.newClient()
 const add = (body: object, owner = client) => owner.post('/api/url/add', { url: 'https://example.com/page', ...body })
 const details = async (id: number) => (await client.get(`/api/url/${id}`)).body.details
 
+t.test('a country target names a country that a visit can come from', async (t) => {
+  const at = async (location: string) =>
+    (await add({ geotarget: [{ location, link: 'https://example.com/there' }] })).status
+  for (const location of ['DE', 'de', 'Germany', 'XK', 'uk', 'Türkiye']) t.equal(await at(location), 200, location)
+  for (const location of ['ZZ', 'EU', 'UN', 'EZ', 'XA', 'QO', 'Unknown Region', 'European Union', 'Eurozone', 'XX'])
+    t.equal(await at(location), 400, location)
+})
+
 t.test('a link is created with an alias of its own, listed, read, updated and deleted', async (t) => {
   const created = await client.post('/api/url/add', { url: 'https://example.com/page' })
   t.match(created, {

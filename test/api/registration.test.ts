@@ -107,6 +107,21 @@ t.test(
   },
 )
 
+t.test('whoever lost 25 keys that no login made gets a new one: the one unused for longest ends', async (t) => {
+  const { apikey } = (await register(service, account('maker'))).body
+  const lives = async (key: string) => (await service.send('GET', '/api/account', { key })).status
+  const keys: string[] = []
+  for (let i = 0; i < 24; i++)
+    keys.push((await service.send('POST', '/api/key/add', { body: { name: `Key ${i}` }, key: apikey })).body.apikey)
+  const [unused = '', ...used] = keys
+  for (const key of used) await lives(key)
+  const made = await login(service, { username: 'maker', password: 'correct horse battery' })
+  t.equal(made.status, 200)
+  t.equal(await lives(made.body.apikey), 200)
+  t.equal(await lives(unused), 401)
+  for (const key of [apikey, ...used]) t.equal(await lives(key), 200)
+})
+
 t.test('whoever lost every key gets a new one: the oldest that a login made ends', async (t) => {
   const first = (await register(service, account('loser'))).body.apikey
   const logins = []

@@ -64,6 +64,14 @@ t.test('campaigns and channels name the groups; the rotator’s visits are its c
   const csv = await client.get(`/api/url/${id}/stats?by=channel`, { headers: { accept: 'text/csv' } })
   t.match(csv.headers['content-type'], /text\/csv/)
   t.equal(csv.text, "channel,clicks,uniqueClicks\r\n'=Mail,3,1\r\n", 'no cell begins like a formula')
+  const bare = (await client.post('/api/url/add', { url: 'https://example.com/' })).body
+  await send('GET', new URL(bare.shorturl).pathname)
+  for (const by of ['campaign', 'channel'])
+    t.match(
+      (await client.get(`/api/url/${bare.id}/stats?by=${by}`)).body.data.groups,
+      [{ name: 'None', clicks: 1 }],
+      by,
+    )
 })
 
 t.test('as CSV come the groups, else the steps', async (t) => {
