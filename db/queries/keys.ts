@@ -171,7 +171,7 @@ export async function revokeSpareKey(db: Database, accountId: number, name: stri
         .where('account_id', '=', accountId)
         .where(isLive)
         .orderBy((eb) => eb('name', '=', name), 'desc')
-        .orderBy(sql`case when name <> ${name} then coalesce(last_used_at, created_at) end`)
+        .orderBy(sql`case when name <> ${name} then last_used_at end nulls first`)
         .orderBy('id')
         .limit(1),
     )

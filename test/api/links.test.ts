@@ -10,8 +10,9 @@ const add = (body: object, owner = client) => owner.post('/api/url/add', { url: 
 const details = async (id: number) => (await client.get(`/api/url/${id}`)).body.details
 
 t.test('a country target names a country that a visit can come from', async (t) => {
+  const owner = await service.newClient()
   const at = async (location: string) =>
-    (await add({ geotarget: [{ location, link: 'https://example.com/there' }] })).status
+    (await add({ geotarget: [{ location, link: 'https://example.com/there' }] }, owner)).status
   for (const location of ['DE', 'de', 'Germany', 'XK', 'uk', 'Türkiye']) t.equal(await at(location), 200, location)
   for (const location of ['ZZ', 'EU', 'UN', 'EZ', 'XA', 'QO', 'Unknown Region', 'European Union', 'Eurozone', 'XX'])
     t.equal(await at(location), 400, location)
