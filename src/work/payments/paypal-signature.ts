@@ -29,7 +29,8 @@ const KEEP_BAD_MS = 60_000
 const FETCHES_A_MINUTE = 10
 const MOST_ISSUERS = 2
 
-type Found = { key: KeyObject; until: number } | { key: null; until: number }
+/** `until`: when it is to be fetched again. `validTo`: how long it may serve where that fails. */
+type Found = { key: KeyObject; until: number; validTo: number } | { key: null; until: number }
 
 /**
  * Makes the check of PayPal's signature: SHA256withRSA over `<transmission id>|<time>|<webhook id>|<CRC32 of the body>`
@@ -66,7 +67,7 @@ export function makeVerifyPaypal(fetch: SafeFetch, roots: () => X509Certificate[
     const leaf = chain?.[0]
     const isGood = chain && leaf && hasName(leaf, CERTIFICATE_NAME) && (await leadsToRoot(chain, now))
     const found: Found = isGood
-      ? { key: leaf.publicKey, until: Math.min(Date.parse(leaf.validTo), now.getTime() + KEEP_MS) }
+      ? { key: leaf.publicKey, until: now.getTime() + KEEP_MS, validTo: Date.parse(leaf.validTo) }
       : { key: null, until: now.getTime() + KEEP_BAD_MS }
     if (cache.size >= MOST_CACHED) cache.delete(leastUseful(cache))
     cache.set(url, found)
@@ -75,10 +76,17 @@ export function makeVerifyPaypal(fetch: SafeFetch, roots: () => X509Certificate[
 
   const keyOf = async (url: string, now: Date): Promise<KeyObject | null> => {
     const known = cache.get(url)
-    if (known && known.until > now.getTime()) return known.key
+    const isValid = known?.key && now.getTime() < known.validTo
+    if (known && known.until > now.getTime() && (isValid || known.key === null)) return known.key
     const loading = underWay.get(url) ?? load(url, now).finally(() => underWay.delete(url))
     underWay.set(url, loading)
-    return loading
+    try {
+      return await loading
+    } catch (error) {
+      // Neither an outage nor a flood of made-up addresses may stop the events of a certificate that was good before.
+      if (isValid) return known.key
+      throw error
+    }
   }
 
   return async (delivery, webhookIds) => {

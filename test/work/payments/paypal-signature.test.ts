@@ -156,6 +156,25 @@ t.test('while PayPal cannot be asked the verdict is open, and asked again next t
     t.equal(await verifyWith(text), 'unknown', 'an answer that is no certificate')
 })
 
+t.test('a certificate that was good serves on while it cannot be fetched again, until it expires', async (t) => {
+  let isUp = true
+  const host = certificateHost(chain)
+  const verify = makeVerifyPaypal(
+    (url, options) => (isUp ? host(url, options) : Promise.reject(new FetchRefused('fetch_timeout'))),
+    testRoots,
+  )
+  const send = (now: Date) =>
+    verify({ headers: paypalHeaders(body, { time: now.toISOString() }), body, now }, ['WH-ID-1'])
+  const later = (hours: number) => new Date(Date.now() + hours * 3_600_000)
+  t.equal(await send(later(0)), 'good')
+  isUp = false
+  t.equal(await send(later(13)), 'good')
+  t.equal(await send(later(24 * 365 * 200)), 'unknown', 'not for ever')
+  isUp = true
+  t.equal(await send(later(14)), 'good')
+  t.equal(host.asked.length, 2, 'asked for again when its time is over')
+})
+
 t.test('an issuer that is not in the file is fetched from where the certificate says', async (t) => {
   const asked: string[] = []
   const verifyThrough = (issuer: Buffer, status = 200) => {
