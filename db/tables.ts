@@ -7,7 +7,7 @@ import type { Domains } from './tables/domains.ts'
 import type { ApiKeys } from './tables/keys.ts'
 import type { LinkPixels, Links } from './tables/links.ts'
 import type { Overlays } from './tables/overlays.ts'
-import type { PlanGrants, ProviderCustomers, ProviderPayments } from './tables/payments.ts'
+import type { PlanBases, PlanGrants, ProviderCustomers, ProviderPayments, ProviderRefunds } from './tables/payments.ts'
 import type { Pixels } from './tables/pixels.ts'
 import type { QrCodes } from './tables/qr.ts'
 import type { Secrets } from './tables/secrets.ts'
@@ -35,7 +35,9 @@ export interface Tables {
   unverified_events: UnverifiedEvents
   provider_customers: ProviderCustomers
   provider_payments: ProviderPayments
+  provider_refunds: ProviderRefunds
   plan_grants: PlanGrants
+  plan_bases: PlanBases
   secrets: Secrets
   salts: Salts
   visitors_seen: VisitorsSeen

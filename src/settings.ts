@@ -111,6 +111,12 @@ export const Settings = Type.Object({
     secret: true,
     description: 'Id of the webhook in the PayPal app, a part of what PayPal signs. Empty: events have no effect.',
   }),
+  WEBHOOK_BODY_DAYS: Type.Integer({
+    minimum: 0,
+    maximum: 3660,
+    default: 90,
+    description: 'Days after which the body of a payment event that has had its effect is dropped. 0: never.',
+  }),
   PLANS_FILE: Type.String({
     default: '',
     description: 'JSON file with the limits of each plan and the prices that buy one. Empty: no limits, no prices.',

@@ -9,6 +9,8 @@ import { up as bioPictures } from './0007_bio_pictures.ts'
 import { up as grantPayments } from './0008_grant_payments.ts'
 import { up as lostDomains } from './0009_lost_domains.ts'
 import { up as forgottenVisits } from './0010_forgotten_visits.ts'
+import { up as eventBodies } from './0011_event_bodies.ts'
+import { up as refunds } from './0012_refunds.ts'
 
 /** Every migration by name, in order. Frozen once landed: mend a mistake with a new one. */
 export const migrations: Record<string, Migration> = {
@@ -22,4 +24,6 @@ export const migrations: Record<string, Migration> = {
   '0008_grant_payments': { up: grantPayments },
   '0009_lost_domains': { up: lostDomains },
   '0010_forgotten_visits': { up: forgottenVisits },
+  '0011_event_bodies': { up: eventBodies },
+  '0012_refunds': { up: refunds },
 }

@@ -6,7 +6,7 @@ import type { Database } from '../open.ts'
 export function holdAccountPlan(db: Database, accountId: number) {
   return db
     .selectFrom('accounts')
-    .select(['id', 'plan', 'expires_at'])
+    .select(['id', 'plan', 'expires_at', 'created_at'])
     .where('id', '=', accountId)
     .forNoKeyUpdate()
     .executeTakeFirst()
@@ -65,74 +65,188 @@ export async function noteCustomer(
     .execute()
 }
 
+/** What is known of a payment, or of a subscription, by any of its ids. */
 export interface KnownPayment {
-  account_id: number
+  /** The same for all of its ids. */
+  payment: string
+  account_id: number | null
   subject: string | null
+  customer: string | null
   amount: number | null
   currency: string | null
   granted: boolean
+  paid_at: Date | null
+  refunded_at: Date | null
+  days: number | null
+  until: Date | null
 }
 
-/** Payments known by any of these ids of a provider. */
+const known = [
+  'payment',
+  'account_id',
+  'subject',
+  'customer',
+  'amount',
+  'currency',
+  'granted',
+  'paid_at',
+  'refunded_at',
+  'days',
+  'until',
+] as const
+
+/** The payments known by any of these ids of a provider, each once. */
 export function listPayments(db: Database, provider: Provider, refs: string[]): Promise<KnownPayment[]> {
   if (refs.length === 0) return Promise.resolve([])
   return db
     .selectFrom('provider_payments')
-    .select(['account_id', 'subject', 'amount', 'currency', 'granted'])
+    .distinctOn('payment')
+    .select(known)
     .where('provider', '=', provider)
-    .where('ref', 'in', refs)
+    .where('payment', 'in', ({ selectFrom }) =>
+      selectFrom('provider_payments').select('payment').where('provider', '=', provider).where('ref', 'in', refs),
+    )
+    .orderBy('payment')
     .execute()
 }
 
-/** Payments of an account that have bought time with a provider. */
-export function listGrantedPayments(db: Database, accountId: number, provider: Provider) {
+/** Every id of these payments. */
+export async function listPaymentRefs(db: Database, provider: Provider, payments: string[]) {
+  if (payments.length === 0) return []
   return db
     .selectFrom('provider_payments')
-    .select(['amount', 'currency'])
+    .select(['payment', 'ref'])
+    .where('provider', '=', provider)
+    .where('payment', 'in', payments)
+    .execute()
+}
+
+/** Payments of an account that have bought time with a provider and were not given back since. */
+export function listGrantedPayments(db: Database, accountId: number, provider: Provider): Promise<KnownPayment[]> {
+  return db
+    .selectFrom('provider_payments')
+    .distinctOn('payment')
+    .select(known)
     .where('account_id', '=', accountId)
     .where('provider', '=', provider)
     .where('granted', '=', true)
+    .where('refunded_at', 'is', null)
+    .orderBy('payment')
     .execute()
 }
 
-/** Notes the ids of a payment. What is known already is completed, never taken back. */
-export async function notePayments(
+const NOTHING: Omit<KnownPayment, 'payment'> = {
+  account_id: null,
+  subject: null,
+  customer: null,
+  amount: null,
+  currency: null,
+  granted: false,
+  paid_at: null,
+  refunded_at: null,
+  days: null,
+  until: null,
+}
+
+/**
+ * Notes that these ids are of one payment, and what is known of it. What was known before is completed, never taken back; an
+ * id that another account's payment has is left to it.
+ */
+export async function notePayment(
+  db: Database,
+  provider: Provider,
+  refs: string[],
+  told: Partial<Omit<KnownPayment, 'payment'>>,
+): Promise<void> {
+  const theirs = await listForeignRefs(db, provider, refs, told.account_id ?? null)
+  const ours = refs.filter((ref) => !theirs.includes(ref))
+  const [first] = ours
+  if (first === undefined) return
+  const before = await listPayments(db, provider, ours)
+  const payment = before[0]?.payment ?? first
+  const facts = [...before, { ...NOTHING, ...told }]
+  const firstOf = <K extends keyof typeof NOTHING>(name: K) =>
+    facts.map((fact) => fact[name]).find((value) => value !== null) ?? null
+  const merged = {
+    payment,
+    account_id: firstOf('account_id'),
+    subject: firstOf('subject'),
+    customer: firstOf('customer'),
+    amount: firstOf('amount'),
+    currency: firstOf('currency'),
+    granted: facts.some(({ granted }) => granted),
+    paid_at: firstOf('paid_at'),
+    refunded_at: firstOf('refunded_at'),
+    days: firstOf('days'),
+    until: firstOf('until'),
+  }
+  await db
+    .insertInto('provider_payments')
+    .values(ours.map((ref) => ({ provider, ref, ...merged })))
+    .onConflict((conflict) => conflict.columns(['provider', 'ref']).doNothing())
+    .execute()
+  await db
+    .updateTable('provider_payments')
+    .set(merged)
+    .where('provider', '=', provider)
+    .where('payment', 'in', [payment, ...before.map((one) => one.payment)])
+    .execute()
+}
+
+async function listForeignRefs(
+  db: Database,
+  provider: Provider,
+  refs: string[],
+  accountId: number | null,
+): Promise<string[]> {
+  if (refs.length === 0) return []
+  const known = await db
+    .selectFrom('provider_payments')
+    .select(['ref', 'account_id'])
+    .where('provider', '=', provider)
+    .where('ref', 'in', refs)
+    .where('account_id', 'is not', null)
+    .execute()
+  const owner = accountId ?? known[0]?.account_id
+  return known.filter(({ account_id }) => account_id !== owner).map(({ ref }) => ref)
+}
+
+/** A part of a payment that was given back, under an id of its own; or all that was so far, when `is_total`. */
+export interface Refund {
+  ref: string
+  payment_ref: string
+  amount: number
+  is_total: boolean
+  refunded_at: Date
+}
+
+/** Notes a refund, once by its id. */
+export async function noteRefund(
   db: Database,
   accountId: number,
   provider: Provider,
-  refs: string[],
-  known: Omit<KnownPayment, 'account_id'>,
+  { ref, ...rest }: Refund,
 ): Promise<void> {
-  if (refs.length === 0) return
+  const values = { account_id: accountId, ...rest }
   await db
-    .insertInto('provider_payments')
-    .values(refs.map((ref) => ({ provider, ref, account_id: accountId, ...known })))
-    .onConflict((conflict) =>
-      conflict.columns(['provider', 'ref']).doUpdateSet({
-        subject: sql`coalesce(provider_payments.subject, excluded.subject)`,
-        amount: sql`coalesce(provider_payments.amount, excluded.amount)`,
-        currency: sql`coalesce(provider_payments.currency, excluded.currency)`,
-        granted: sql`provider_payments.granted or excluded.granted`,
-      }),
+    .insertInto('provider_refunds')
+    .values({ provider, ref, ...values })
+    .onConflict((conflict) => conflict.columns(['provider', 'ref']).doUpdateSet(values))
+    .execute()
+}
+
+/** How much of a payment was given back: the largest total that was told, or the sum of the parts. */
+export async function sumRefunds(db: Database, provider: Provider, payment: string): Promise<number> {
+  const { total, parts } = await db
+    .selectFrom('provider_refunds')
+    .select([
+      sql<number | null>`max(amount) filter (where is_total)`.as('total'),
+      sql<number | null>`sum(amount) filter (where not is_total)`.as('parts'),
+    ])
+    .where('provider', '=', provider)
+    .where('payment_ref', 'in', ({ selectFrom }) =>
+      selectFrom('provider_payments').select('ref').where('provider', '=', provider).where('payment', '=', payment),
     )
-    .execute()
-}
-
-/** Everything an account has bought anywhere. */
-export function listGrants(db: Database, accountId: number) {
-  return db
-    .selectFrom('plan_grants')
-    .select(['provider', 'subject', 'until', 'guessed', 'granted_at', 'ended_at', 'paid_at'])
-    .where('account_id', '=', accountId)
-    .execute()
-}
-
-export type Grant = Awaited<ReturnType<typeof listGrants>>[number]
-
-export async function saveGrant(db: Database, accountId: number, { provider, subject, ...rest }: Grant): Promise<void> {
-  await db
-    .insertInto('plan_grants')
-    .values({ account_id: accountId, provider, subject, ...rest })
-    .onConflict((conflict) => conflict.columns(['account_id', 'provider', 'subject']).doUpdateSet(rest))
-    .execute()
+    .executeTakeFirstOrThrow()
+  return Math.max(Number(total ?? 0), Number(parts ?? 0))
 }

@@ -1,4 +1,4 @@
-import { sql } from 'kysely'
+import { type NotNull, sql } from 'kysely'
 import type { Provider } from '../../schemas/webhooks.ts'
 import type { Database } from '../open.ts'
 import { wireTime } from './wire.ts'
@@ -67,6 +67,7 @@ export function findDueEvent(db: Database) {
     .select(['event.id', 'event.provider', 'event.type', 'event.body', 'event.received_at', 'event.attempts'])
     .where('event.status', '=', 'pending')
     .where('event.next_attempt_at', '<=', sql<Date>`now()`)
+    .where('event.body', 'is not', null)
     .where(({ not, exists, selectFrom }) =>
       not(
         exists(
@@ -80,6 +81,7 @@ export function findDueEvent(db: Database) {
     )
     .orderBy('event.id')
     .limit(1)
+    .$narrowType<{ body: NotNull }>()
     .executeTakeFirst()
 }
 
@@ -95,7 +97,28 @@ export async function finishEvent(
     .execute()
 }
 
-/** Notes that an event could not be applied: it is tried again after `delayMs`, or never more when that is null. */
+/** Whether an earlier event of the account waits to be tried again. */
+export async function hasEarlierEvent(db: Database, accountId: number, id: number): Promise<boolean> {
+  const row = await db
+    .selectFrom('webhook_events')
+    .select('id')
+    .where('status', '=', 'pending')
+    .where('account_id', '=', accountId)
+    .where('id', '<', id)
+    .limit(1)
+    .executeTakeFirst()
+  return row !== undefined
+}
+
+/** Notes whose event it is: findDueEvent keeps it back while an earlier one of the account waits. */
+export async function holdEvent(db: Database, id: number, accountId: number): Promise<void> {
+  await db.updateTable('webhook_events').set({ account_id: accountId }).where('id', '=', id).execute()
+}
+
+/**
+ * Notes that an event could not be applied: it is tried again after `delayMs`, or never more when that is null. With an
+ * account, the account's later events wait for it.
+ */
 export async function postponeEvent(
   db: Database,
   id: number,
@@ -109,7 +132,7 @@ export async function postponeEvent(
       attempts: eb('attempts', '+', 1),
       next_attempt_at: new Date(Date.now() + (delayMs ?? 0)),
       ...(delayMs === null ? { finished_at: new Date() } : {}),
-      ...(accountId === null ? {} : { account_id: accountId }),
+      account_id: accountId,
     }))
     .where('id', '=', id)
     .execute()
@@ -153,15 +176,27 @@ export function findEvent(db: Database, id: number) {
     .executeTakeFirst()
 }
 
-/** Puts an event that was ignored or given up back in the queue. Undefined when there is no such event. */
+/** Puts an event that was ignored or given up back in the queue. Undefined when there is none that still has its body. */
 export function retryEvent(db: Database, id: number) {
   return db
     .updateTable('webhook_events')
     .set({ status: 'pending', attempts: 0, reason: null, finished_at: null, next_attempt_at: new Date() })
     .where('id', '=', id)
     .where('status', 'in', ['ignored', 'failed', 'pending'])
+    .where('body', 'is not', null)
     .returning('id')
     .executeTakeFirst()
+}
+
+/** Drops the bodies of events that had their effect, or none, that many days ago. One that failed keeps its own. */
+export async function dropEventBodies(db: Database, days: number): Promise<void> {
+  await db
+    .updateTable('webhook_events')
+    .set({ body: null })
+    .where('status', 'in', ['applied', 'ignored'])
+    .where('body', 'is not', null)
+    .where('finished_at', '<', sql<Date>`now() - ${days} * interval '1 day'`)
+    .execute()
 }
 
 export function listUnverifiedEvents(db: Database, limit: number) {

@@ -9,7 +9,8 @@ export interface WebhookEvents {
   event_id: string
   type: string
   transmission_id: string | null
-  body: string
+  /** Null once it has been dropped: it holds what a buyer is called. */
+  body: string | null
   body_hash: string
   status: Generated<'pending' | 'applied' | 'ignored' | 'failed'>
   reason: string | null

@@ -30,6 +30,8 @@ export interface Command {
   name: string
   about: string
   options: Record<string, Option>
+  /** The option whose value may also stand alone, without the option's name. */
+  operand?: string
   /** Longer explanations, under the options. */
   notes?: string[]
   run(context: CommandContext, values: Values): Promise<CommandOutcome>
@@ -54,11 +56,19 @@ export function findCommand(commands: Command[], words: string[]): Command | und
 export function readOptions(command: Command, args: string[]): Values {
   const options = { ...command.options, ...common }
   const kinds = Object.entries(options).map(([name, { value }]) => [name, { type: value ? 'string' : 'boolean' }])
+  const { operand } = command
   let values: Values
+  let alone: string[]
   try {
-    values = parseArgs({ args, options: Object.fromEntries(kinds) }).values as Values
+    const parsed = parseArgs({ args, options: Object.fromEntries(kinds), allowPositionals: operand !== undefined })
+    values = parsed.values as Values
+    alone = parsed.positionals
   } catch (error) {
     throw new UsageError((error as Error).message.split('. ')[0])
+  }
+  if (operand !== undefined && alone.length > 0) {
+    if (alone.length > 1 || values[operand] !== undefined) throw new UsageError(`Only one ${operand} can be given`)
+    values[operand] = alone[0]
   }
   const missing = Object.entries(options).filter(([name, { required }]) => required && values[name] === undefined)
   if (missing.length > 0 && !values['help'])
@@ -74,7 +84,9 @@ const column = (entries: [string, string][]) => {
 export function helpFor(command: Command): string[] {
   const options = Object.entries({ ...command.options, ...common })
   const written = ([name, { value }]: [string, Option]) => `--${name}${value ? ` <${value}>` : ''}`
-  const needed = options.filter(([, { required }]) => required).map(written)
+  const needed = options
+    .filter(([, { required }]) => required)
+    .map((option) => (option[0] === command.operand ? `<${option[1].value}>` : written(option)))
   return [
     command.about,
     '',

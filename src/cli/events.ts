@@ -8,6 +8,8 @@ const STATUSES = ['pending', 'applied', 'ignored', 'failed']
 const MOST = 1000
 
 const idOption = { id: { value: 'id', about: 'Number of the event, as `events list` shows it.', required: true } }
+// `events show 42` as well as `events show --id 42`.
+const operand = 'id'
 
 /** What became of the payment providers' events. */
 export const eventCommands: Command[] = [
@@ -50,17 +52,21 @@ export const eventCommands: Command[] = [
     name: 'events show',
     about: 'Show a payment event with its body.',
     options: idOption,
+    operand,
     async run({ store }, values) {
       const event = await findEvent(store.db, wholeNumber(values, 'id') ?? 0)
       if (!event) throw new ApiError(404, 'not_found', 'There is no such event.')
-      const { body, ...rest } = event
+      const { body: text, ...rest } = event
+      const body: unknown = text === null ? null : JSON.parse(text)
       return {
-        data: { event: { ...rest, body: JSON.parse(body) } },
+        data: { event: { ...rest, body } },
         lines: [
           ...asTable(Object.entries(rest).map(([name, value]) => [name, value === null ? '-' : shown(String(value))])),
           '',
           // Escaped once more: what a provider sends must not steer a terminal.
-          ...shown(JSON.stringify(JSON.parse(body), null, 2)).split('\n'),
+          ...(text === null
+            ? ['Its body was dropped (WEBHOOK_BODY_DAYS).']
+            : shown(JSON.stringify(body, null, 2)).split('\n')),
         ],
       }
     },
@@ -69,14 +75,17 @@ export const eventCommands: Command[] = [
     name: 'events retry',
     about: 'Apply an event again that was ignored or given up.',
     options: idOption,
+    operand,
     notes: ['Use it when what the event waited for is there now: an account, a price in plans.json.'],
     async run({ store, config }, values) {
       const id = wholeNumber(values, 'id') ?? 0
       const event = await findEvent(store.db, id)
       if (!event) throw new ApiError(404, 'not_found', 'There is no such event.')
-      if (!(await retryEvent(store.db, id)))
+      if (event.status === 'applied')
         throw new ApiError(409, 'already_applied', 'This event has been applied: it is not applied twice.')
-      const rules = { plans: config.plans, planDays: config.PLAN_DAYS }
+      if (!(await retryEvent(store.db, id)))
+        throw new ApiError(409, 'body_dropped', 'The body of this event was dropped: send it again from the provider.')
+      const rules = { plans: config.plans, planDays: config.PLAN_DAYS, trialDays: config.TRIAL_DAYS }
       while (await applyNext(store.db, rules, { warn: () => {} })) {}
       const after = (await findEvent(store.db, id)) ?? event
       return {

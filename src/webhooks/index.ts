@@ -157,7 +157,12 @@ function envelopeOf(provider: Provider, body: Buffer) {
 function runApplier(app: App, { config, db }: Parts): () => Applier {
   let applier: Applier | undefined
   const start = () => {
-    applier ??= startApplier(db, { plans: config.plans, planDays: config.PLAN_DAYS }, app.log)
+    applier ??= startApplier(
+      db,
+      { plans: config.plans, planDays: config.PLAN_DAYS, trialDays: config.TRIAL_DAYS },
+      app.log,
+      config.WEBHOOK_BODY_DAYS || null,
+    )
     return applier
   }
   app.addHook('onReady', async () => {

@@ -8,7 +8,7 @@ import { charge, invoicePaid } from '../support/payments/stripe.ts'
 
 const desk = await openDesk(t)
 const { db } = desk
-const rules = { plans: desk.plans, planDays: 31 }
+const rules = { plans: desk.plans, planDays: 31, trialDays: 14 }
 const warnings: string[] = []
 const log = { warn: (_detail: object, message: string) => void warnings.push(message) }
 
@@ -69,10 +69,13 @@ t.test("a failure is kept with its reason and holds up the account's later event
   await desk.apply()
   t.match(await findEvent(db, first), { status: 'pending', reason: /gone/, attempts: 1, account_id: buyer.id })
   const second = await desk.store('stripe', charge('refunded', { ...buyer, refunded: 1900, at: inDays(-1) }))
-  await db.updateTable('webhook_events').set({ account_id: buyer.id }).where('id', '=', second).execute()
   await desk.take('stripe', invoicePaid({ ...other, until: inDays(30) }))
   t.match(await desk.plan(other.id), { days: 30 })
-  t.match(await findEvent(db, second), { status: 'pending', attempts: 0, reason: null }, 'waits for the first')
+  t.match(
+    await findEvent(db, second),
+    { status: 'pending', attempts: 0, reason: null, account_id: buyer.id },
+    'waits for the first',
+  )
   await sql`drop trigger fail on accounts`.execute(db)
   await skipTheWait()
   await desk.apply()
@@ -198,4 +201,37 @@ t.test('while the database is away the applier says so and goes on', async (t) =
   await applier.settle()
   t.match(await desk.plan(buyer.id), { days: 45 })
   await applier.stop()
+})
+
+t.test('the body of an event that is done with is dropped after its days; one that failed keeps it', async (t) => {
+  const [old, recent] = [await newBuyer(), await newBuyer()]
+  const invoices = [old, recent].map((buyer) => invoicePaid({ ...buyer, until: inDays(30) }))
+  const [done, fresh] = await Promise.all(invoices.map(async (event) => (await desk.take('stripe', event)).id))
+  const ignored = (await desk.take('stripe', { id: 'evt_plain', type: 'customer.created' })).id
+  const failed = await desk.store('stripe', invoicePaid({ customer: 'cus_n', metadata: { account_id: '765432' } }))
+  await db.updateTable('webhook_events').set({ status: 'failed' }).where('id', '=', failed).execute()
+  await db
+    .updateTable('webhook_events')
+    .set({ finished_at: inDays(-31) })
+    .where('id', 'in', [done ?? 0, ignored, failed])
+    .execute()
+  const bodies = async () =>
+    Promise.all([done ?? 0, ignored, failed, fresh ?? 0].map(async (id) => (await findEvent(db, id))?.body !== null))
+  const never = startApplier(db, rules, log)
+  await never.settle()
+  await never.stop()
+  t.same(await bodies(), [true, true, true, true], 'where no days are set')
+  const applier = startApplier(db, rules, log, 30)
+  await applier.settle()
+  await applier.stop()
+  t.same(await bodies(), [false, false, true, true])
+  t.match(await findEvent(db, done ?? 0), {
+    status: 'applied',
+    event_id: /^evt_/,
+    account_id: old.id,
+    reason: /pro until/,
+  })
+  t.equal(await retryEvent(db, ignored), undefined, 'there is nothing to apply again')
+  t.match(await desk.take('stripe', invoices[0] ?? {}), { status: 'applied', body: null }, 'it is known for good')
+  t.match(await desk.plan(old.id), { days: 30 })
 })

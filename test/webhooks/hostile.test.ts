@@ -116,7 +116,7 @@ t.test('a body that is cut or never ends is not stored', async (t) => {
   t.equal(statusOf(await exchange(request('stripe', headers, body.slice(0, -20)))), 401, 'of the length it says')
   const chunk = `10000\r\n${'x'.repeat(65_536)}\r\n`
   const chunked = `POST /webhook/stripe HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\nTransfer-Encoding: chunked\r\n\r\n`
-  t.equal(statusOf(await exchange(chunked + chunk.repeat(5) + '0\r\n\r\n')), 413, 'in pieces')
+  t.equal(statusOf(await exchange(`${chunked}${chunk.repeat(5)}0\r\n\r\n`)), 413, 'in pieces')
   t.equal(await expires(), before)
 })
 

@@ -84,10 +84,18 @@ t.test('events that were answered survive kill -9, are applied once after the re
     code: 1,
     json: { code: 'already_applied' },
   })
-  t.match(await waymark(t, ['events', 'show', '--id', '99999', '--json']), { code: 1, json: { code: 'not_found' } })
+  t.match(await waymark(t, ['events', 'show', '99999', '--json']), { code: 1, json: { code: 'not_found' } })
+  t.match((await waymark(t, ['events', 'show', String(odd.id), '--json'])).json.event, { id: odd.id }, 'without --id')
+  t.match((await waymark(t, ['events', 'retry', String(odd.id), '--json'])).json, { status: 'ignored' })
+  t.match((await waymark(t, ['help', 'events', 'show'])).out, 'events show <id> [options]')
   for (const wrong of [
     ['events', 'list', '--status', 'lost'],
     ['events', 'show', '--id', 'x'],
+    ['events', 'show', 'x'],
+    ['events', 'show'],
+    ['events', 'show', '1', '2'],
+    ['events', 'show', '1', '--id', '1'],
+    ['events', 'list', '1'],
   ])
     t.match(await waymark(t, wrong), { code: 2 }, wrong.join(' '))
 })

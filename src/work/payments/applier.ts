@@ -1,13 +1,16 @@
 import type { Database } from '../../../db/open.ts'
 import {
+  dropEventBodies,
   findDueEvent,
   finishEvent,
   holdApplying,
+  holdEvent,
   postponeEvent,
   timeToNextEvent,
 } from '../../../db/queries/webhooks.ts'
-import { applyEvent, Failed, NotYet } from './apply.ts'
-import type { PlanRules } from './context.ts'
+import { HOUR_MS } from '../time.ts'
+import { applyEvent, Failed, Held } from './apply.ts'
+import { NotYet, type PlanRules } from './context.ts'
 
 /** Applies stored events, in the background. */
 export interface Applier {
@@ -28,13 +31,18 @@ interface Log {
 const MOST_WAITS = 16
 const MOST_FAILURES = 7
 const FIRST_DELAY_MS = 10_000
-const LONGEST_DELAY_MS = 3_600_000
+const LONGEST_DELAY_MS = HOUR_MS
 // Other processes store events too, and this one may have missed its turn.
 const POLL_MS = 10_000
+const SWEEP_MS = HOUR_MS
 
-/** Starts applying what is stored, from whichever process and run. */
-export function startApplier(db: Database, rules: PlanRules, log: Log): Applier {
+/**
+ * Starts applying what is stored, from whichever process and run. Bodies of events that are done with are dropped after
+ * `bodyDays`; null: never.
+ */
+export function startApplier(db: Database, rules: PlanRules, log: Log, bodyDays: number | null = null): Applier {
   let isStopped = false
+  let sweptAt = Number.NEGATIVE_INFINITY
   let timer: NodeJS.Timeout | undefined
   let running: Promise<void> | undefined
   let isWanted = false
@@ -46,6 +54,10 @@ export function startApplier(db: Database, rules: PlanRules, log: Log): Applier 
         isWanted = false
         while (!isStopped && (await applyNext(db, rules, log))) {}
       } while (isWanted && !isStopped)
+      if (bodyDays !== null && !isStopped && Date.now() - sweptAt >= SWEEP_MS) {
+        await dropEventBodies(db, bodyDays)
+        sweptAt = Date.now()
+      }
       delay = Math.min(POLL_MS, Math.max(1000, (await timeToNextEvent(db)) ?? POLL_MS))
     } catch (error) {
       log.warn({ err: error }, 'payment events could not be applied just now')
@@ -93,6 +105,10 @@ export async function applyNext(db: Database, rules: PlanRules, log: Log): Promi
     })
   } catch (error) {
     if (id === undefined) throw error
+    if (error instanceof Held) {
+      await holdEvent(db, id, error.accountId)
+      return true
+    }
     const isWaiting = error instanceof NotYet
     const isLast = attempts + 1 >= (isWaiting ? MOST_WAITS : MOST_FAILURES)
     const delayMs = isLast ? null : Math.min(LONGEST_DELAY_MS, FIRST_DELAY_MS * 2 ** attempts)

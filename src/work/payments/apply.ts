@@ -1,13 +1,17 @@
 import type { Database } from '../../../db/open.ts'
-import { holdAccountPlan, listGrants, noteCustomer, notePayments } from '../../../db/queries/payments.ts'
+import { listGrants } from '../../../db/queries/grants.ts'
+import { holdAccountPlan, noteCustomer, notePayment } from '../../../db/queries/payments.ts'
+import { hasEarlierEvent } from '../../../db/queries/webhooks.ts'
 import type { Provider } from '../../../schemas/webhooks.ts'
-import type { Effected, EventContext, PlanRules } from './context.ts'
+import { type Effected, type EventContext, NotYet, type PlanRules } from './context.ts'
 import { endPlan } from './end.ts'
 import { grantPlan } from './grant.ts'
 import { readPaddle } from './paddle.ts'
 import { readPaypal } from './paypal.ts'
 import { readPaystack } from './paystack.ts'
+import { readElsewhere } from './plan.ts'
 import type { Reading } from './reading.ts'
+import { refundPlan, takeBackLinked } from './refund.ts'
 import { type Bought, type Concerned, findConcerned, findSale } from './relation.ts'
 import { readStripe } from './stripe.ts'
 
@@ -27,8 +31,14 @@ export interface EventOutcome {
   account_id: number | null
 }
 
-/** What the event needs is not known yet; it is tried again. The message is for the operator. */
-export class NotYet extends Error {}
+/** An earlier event of the account failed and waits: this one waits for it. */
+export class Held extends Error {
+  readonly accountId: number
+  constructor(accountId: number) {
+    super('waits for an earlier event of its account')
+    this.accountId = accountId
+  }
+}
 
 /** Applying failed half-way: the account's later events wait until it has been tried again. */
 export class Failed extends Error {
@@ -46,7 +56,7 @@ const readers: Record<Provider, (type: string, body: unknown) => Reading> = {
   paystack: readPaystack,
 }
 
-/** Applies a stored event, inside a transaction that also notes its outcome. Throws NotYet or Failed. */
+/** Applies a stored event, inside a transaction that also notes its outcome. Throws NotYet, Held or Failed. */
 export async function applyEvent(db: Database, event: StoredEvent, rules: PlanRules): Promise<EventOutcome> {
   const { provider } = event
   const read = readers[provider](event.type, JSON.parse(event.body))
@@ -55,7 +65,12 @@ export async function applyEvent(db: Database, event: StoredEvent, rules: PlanRu
   const sale = findSale(rules.plans, provider, read)
   const concerned = await findConcerned(db, provider, read, sale)
   const { accountId } = concerned
+  if (accountId === null && read.effect === 'link') {
+    await notePayment(db, provider, read.refs, {})
+    return { status: 'ignored', reason: ONLY_IDS, account_id: null }
+  }
   if (accountId === null) return withoutAccount(read, sale !== undefined)
+  if (await hasEarlierEvent(db, accountId, event.id)) throw new Held(accountId)
   try {
     return await applyToAccount(db, event, rules, { at, read, sale, concerned, accountId })
   } catch (error) {
@@ -79,51 +94,51 @@ async function applyToAccount(db: Database, event: StoredEvent, rules: PlanRules
   const subject = concerned.subject ?? read.refs[0] ?? `event ${event.id}`
   const context = {
     db,
+    event: event.id,
     provider,
     reading: read,
     at,
     account,
+    elsewhere: await readElsewhere(db, account),
     subject,
     concerned,
     grants: await listGrants(db, accountId),
     rules,
   }
-  const { reason, counts } = await takeEffect(context, sale)
+  const { reason, counts, bought } = await takeEffect(context, sale)
   if (read.customer !== null && (concerned.isNamed || counts))
     await noteCustomer(db, accountId, provider, read.customer)
-  const isPayment = read.effect === 'grant' || read.effect === 'none'
-  if (isPayment) {
-    const known = {
+  if (read.effect === 'grant' || read.effect === 'link' || read.effect === 'none') {
+    await notePayment(db, provider, read.refs, {
+      account_id: accountId,
+      customer: read.customer,
       subject: counts ? subject : null,
       amount: read.money?.amount ?? null,
       currency: read.money?.currency ?? null,
-    }
-    await notePayments(db, accountId, provider, read.refs, { ...known, granted: counts })
+      granted: counts,
+      paid_at: read.effect === 'grant' ? at : null,
+      ...bought,
+    })
     // Later payments of a subscription may name nothing else.
-    if (counts)
-      await notePayments(db, accountId, provider, [subject], { subject, amount: null, currency: null, granted: false })
+    for (const name of counts ? [subject, ...read.names] : [])
+      await notePayment(db, provider, [name], { account_id: accountId, customer: read.customer, subject })
   }
   return { status: counts ? 'applied' : 'ignored', reason, account_id: accountId }
 }
 
+const ONLY_IDS = 'tells the ids of a payment: changes no plan'
+
 async function takeEffect(context: EventContext, sale: Bought | undefined): Promise<Effected> {
   const { effect } = context.reading
+  const isTold = effect === 'grant' || effect === 'link' || effect === 'none'
+  const linked = isTold ? await takeBackLinked(context) : undefined
+  if (linked) return linked
+  if (effect === 'link') return { reason: ONLY_IDS, counts: false }
   if (effect === 'grant') return grantPlan(context, sale)
   if (effect === 'end') return endPlan(context, sale)
   if (effect === 'refund') return refundPlan(context, sale)
   if (effect === 'cancel') return { reason: 'canceled: the plan stays until it expires', counts: true }
   return { reason: 'an event of this kind changes no plan', counts: false }
-}
-
-async function refundPlan(context: EventContext, sale: Bought | undefined): Promise<Effected> {
-  const { reading, concerned } = context
-  const paid = concerned.payments.find(
-    ({ amount, currency }) => amount !== null && currency === reading.money?.currency,
-  )
-  if (!reading.money || paid?.amount == null)
-    throw new NotYet('the payment that was refunded is not known, so whether it was refunded in full')
-  if (reading.money.amount + 1e-6 < paid.amount) return { reason: 'refunded in part: nothing changes', counts: false }
-  return endPlan(context, sale)
 }
 
 function withoutAccount(read: Reading, isSale: boolean): EventOutcome {

@@ -1,8 +1,9 @@
-import { type Grant, saveGrant, setAccountPlan } from '../../../db/queries/payments.ts'
+import { type Grant, saveGrant } from '../../../db/queries/grants.ts'
 import { DAY_MS } from '../time.ts'
 import type { Effected, EventContext } from './context.ts'
-import { endRefunded, refundOf } from './end.ts'
-import { isLive, latestOf, newer } from './grants.ts'
+import { closeGrants } from './end.ts'
+import { everythingOf, isLive, latestOf, NO_TIME, newer } from './grants.ts'
+import { settlePlan } from './plan.ts'
 import { type Bought, decideSale } from './relation.ts'
 
 // A payment this long before the end of the time that is paid belongs to that time; a later one is for the next.
@@ -17,38 +18,57 @@ export async function grantPlan(context: EventContext, found: Bought | undefined
     isKnownSubject: own !== undefined,
   })
   if (!sale) return { reason: 'not a sale of a plan: nothing changes', counts: false }
-  const refund = grants.find((grant) =>
-    reading.refs.some((ref) => grant.provider === provider && grant.subject === refundOf(ref)),
-  )
-  if (sale.until && refund?.ended_at && newer(refund.ended_at, at)) {
-    const ended = await endRefunded(context, own, sale.until, refund.ended_at)
-    return ended ?? { reason: 'paid back, and followed by other payments: nothing changes', counts: true }
-  }
-  const all = grants.find((grant) => grant.provider === provider && grant.subject === '')
-  if (newer(own?.ended_at, at) || newer(all?.ended_at, at))
+  const givenBackAt = concerned.payments.find((payment) => payment.refunded_at !== null)?.refunded_at
+  if (givenBackAt) return endGivenBack({ ...context, at: givenBackAt }, own, sale.until)
+  const ends = grants.filter((grant) => grant.provider === provider && isEndOf(grant, context))
+  // A payment of its own is not undone by another one's refund, which leaves the end of its time; only by what was not paid.
+  const isPayment = reading.refs.length > 0
+  const isEnded = newer(own?.ended_at, at) && !(isPayment && own?.until)
+  if (isEnded || ends.some((grant) => newer(grant.ended_at, at)))
     return { reason: 'older than the event that ended this plan: nothing changes', counts: true }
 
-  const next = sale.until ? told(context, own, sale.until) : reckoned(context, own, sale)
-  const isPayment = reading.refs.length > 0
   const paid_at = isPayment && !newer(own?.paid_at, at) ? at : (own?.paid_at ?? null)
+  const known = {
+    paid_at,
+    named: concerned.isNamed || (own?.named ?? false),
+    customer: own?.customer ?? reading.customer,
+  }
+  if (sale.until === null && reading.money?.amount === 0 && found === undefined)
+    return { reason: 'a payment of nothing, for no time that is told: nothing changes', counts: false }
+  const next = sale.until ? told(context, own, sale.until) : reckoned(context, own, sale)
   if (typeof next === 'string') {
-    if (own) await saveGrant(db, account.id, { ...own, paid_at })
+    if (own) await saveGrant(db, account.id, { ...own, ...known })
     return { reason: next, counts: true }
   }
-  const grantedAt = newer(own?.granted_at, at) ? own?.granted_at : at
-  await saveGrant(db, account.id, { provider, subject, ...next, granted_at: grantedAt ?? at, ended_at: null, paid_at })
+  const { days, ...time } = next
+  const granted_at = newer(own?.granted_at, at) && own ? own.granted_at : at
+  await saveGrant(db, account.id, { provider, subject, ...known, ...time, granted_at, ended_at: null })
+  const reason = await settlePlan(context)
+  return { reason, counts: true, ...(days === undefined ? {} : { bought: { days, until: next.until } }) }
+}
 
-  const others = grants.filter((grant) => grant !== own && isLive(grant)).map((grant) => grant.until)
-  // Time the account has from elsewhere (its trial, a gift) is kept; what this very grant had given is replaced.
-  const isOwn = own?.until?.getTime() === account.expires_at.getTime()
-  const kept = account.plan === 'pro' && !isOwn ? account.expires_at : null
-  const expires_at = latestOf([next.until, kept, ...others])
-  await setAccountPlan(db, account.id, { plan: 'pro', expires_at })
-  return { reason: `pro until ${expires_at.toISOString()}`, counts: true }
+// The end of everything that the customer, or whoever it was, had bought.
+function isEndOf(grant: Grant, { reading }: EventContext): boolean {
+  return grant.subject === everythingOf(null) || grant.subject === everythingOf(reading.customer)
+}
+
+// A payment that is told after it was given back: the time it tells of must not come back either.
+async function endGivenBack(context: EventContext, own: Grant | undefined, until: Date | null): Promise<Effected> {
+  const { provider, subject, concerned } = context
+  if (until === null || newer(own?.until, until)) return { reason: 'was given back: nothing changes', counts: true }
+  const ended = { ...NO_TIME, ...own, named: concerned.isNamed || (own?.named ?? false), provider, subject, until }
+  return closeGrants(context, [ended], [])
+}
+
+interface Time {
+  until: Date
+  guessed: boolean
+  /** How many were bought, where they were reckoned. */
+  days?: number
 }
 
 // The provider told the end of the paid time: its newest word holds.
-function told({ at, reading }: EventContext, own: Grant | undefined, until: Date) {
+function told({ at, reading }: EventContext, own: Grant | undefined, until: Date): Time | string {
   if (own && own.until !== null) {
     const isOlder = newer(own.granted_at, at)
     const coversGuess = own.guessed && own.granted_at !== null && until.getTime() - DAY_MS > own.granted_at.getTime()
@@ -66,7 +86,11 @@ function told({ at, reading }: EventContext, own: Grant | undefined, until: Date
 }
 
 // The provider told no period: the payment adds the days it buys.
-function reckoned({ at, account, concerned, reading, rules }: EventContext, own: Grant | undefined, sale: Bought) {
+function reckoned(
+  { at, account, concerned, reading, rules }: EventContext,
+  own: Grant | undefined,
+  sale: Bought,
+): Time | string {
   const live = own && isLive(own) ? own : undefined
   if (concerned.payments.some((payment) => payment.granted) || (live && reading.refs.length === 0))
     return 'this payment was counted before: nothing changes'
@@ -74,5 +98,6 @@ function reckoned({ at, account, concerned, reading, rules }: EventContext, own:
     return 'pays for time that is known already: nothing changes'
   const now = new Date()
   const from = account.plan === 'pro' ? latestOf([account.expires_at, now]) : now
-  return { until: new Date(from.getTime() + (sale.days ?? rules.planDays) * DAY_MS), guessed: true }
+  const days = sale.days ?? rules.planDays
+  return { until: new Date(from.getTime() + days * DAY_MS), guessed: true, days }
 }

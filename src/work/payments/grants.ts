@@ -1,9 +1,23 @@
-import type { Grant } from '../../../db/queries/payments.ts'
+import type { Grant } from '../../../db/queries/grants.ts'
+
+/** A grant that gives nothing (yet). */
+export const NO_TIME = {
+  customer: null,
+  until: null,
+  guessed: false,
+  named: false,
+  granted_at: null,
+  ended_at: null,
+  paid_at: null,
+}
 
 /** Whether a grant still stands. */
 export function isLive(grant: Grant): boolean {
   return grant.until !== null && grant.ended_at === null
 }
+
+/** The subject under which it is kept that everything a customer had bought was ended. */
+export const everythingOf = (customer: string | null) => (customer === null ? '' : `all of ${customer}`)
 
 /** Whether `time` is known and after `at`. */
 export function newer(time: Date | null | undefined, at: Date): boolean {

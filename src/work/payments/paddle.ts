@@ -1,4 +1,4 @@
-import { account, at, ids, list, money, type Reading, reading, text, time } from './reading.ts'
+import { account, at, ids, list, money, type Reading, reading, text, time, WHOLE } from './reading.ts'
 
 const PRICE = ['price.id', 'price_id', 'price.product_id', 'product.id']
 
@@ -27,7 +27,8 @@ function transaction(data: unknown): Reading {
   const items = [...list(data, 'items'), ...list(data, 'details.line_items')]
   return reading({
     ...common(data),
-    effect: 'grant',
+    // A card that is changed makes a transaction too, of nothing.
+    effect: at(data, 'origin') === 'subscription_payment_method_change' ? 'none' : 'grant',
     subject: text(data, 'subscription_id', 'id'),
     refs: [text(data, 'id')],
     purchases: [{ plans: ids(items, ...PRICE), until: time(data, 'billing_period.ends_at') }],
@@ -41,13 +42,14 @@ function adjustment(data: unknown): Reading {
   const action = text(data, 'action')
   const items = list(data, 'items')
   const isFull = at(data, 'type') === 'full' || (items.length > 0 && items.every((item) => at(item, 'type') === 'full'))
-  const ends = text(data, 'status') === 'approved' && (action === 'chargeback' || (action === 'refund' && isFull))
+  const isBack = text(data, 'status') === 'approved' && (action === 'chargeback' || action === 'refund')
   return reading({
     ...common(data),
-    effect: ends ? 'end' : 'none',
+    effect: isBack ? 'refund' : 'none',
     subject: text(data, 'subscription_id'),
-    refs: [text(data, 'transaction_id')],
+    refs: isBack ? [text(data, 'transaction_id')] : [],
     money: money(data, 'totals.total', 'currency_code'),
+    payback: action === 'chargeback' || isFull ? WHOLE : { extent: 'piece', id: text(data, 'id') },
   })
 }
 

@@ -1,4 +1,4 @@
-import { account, at, ids, list, money, type Reading, reading, text, time } from './reading.ts'
+import { account, at, ids, list, money, type Reading, reading, text, time, WHOLE } from './reading.ts'
 
 function common(resource: unknown) {
   const unit = list(resource, 'purchase_units')[0]
@@ -45,24 +45,26 @@ function payment(resource: unknown): Reading {
 
 // A refund tells what was given back, not what had been paid: that is compared with the payment we know.
 function refund(resource: unknown): Reading {
+  const total =
+    money(resource, 'total_refunded_amount.value', 'total_refunded_amount.currency') ??
+    money(
+      resource,
+      'seller_payable_breakdown.total_refunded_amount.value',
+      'seller_payable_breakdown.total_refunded_amount.currency_code',
+    )
+  const piece =
+    money(resource, 'amount.total', 'amount.currency') ?? money(resource, 'amount.value', 'amount.currency_code')
   return reading({
     ...common(resource),
     effect: 'refund',
     refs: paymentRefs(resource),
-    money:
-      money(resource, 'total_refunded_amount.value', 'total_refunded_amount.currency') ??
-      money(
-        resource,
-        'seller_payable_breakdown.total_refunded_amount.value',
-        'seller_payable_breakdown.total_refunded_amount.currency_code',
-      ) ??
-      money(resource, 'amount.total', 'amount.currency') ??
-      money(resource, 'amount.value', 'amount.currency_code'),
+    money: total ?? piece,
+    payback: { extent: total ? 'total' : 'piece', id: text(resource, 'id') },
   })
 }
 
 function reversed(resource: unknown): Reading {
-  return reading({ ...refund(resource), effect: 'end', refs: [...paymentRefs(resource), text(resource, 'id')] })
+  return reading({ ...refund(resource), refs: [...paymentRefs(resource), text(resource, 'id')], payback: WHOLE })
 }
 
 function paymentRefs(resource: unknown): (string | null)[] {
@@ -77,9 +79,10 @@ function dispute(resource: unknown): Reading {
   const transactions = list(resource, 'disputed_transactions')
   return reading({
     accountId: transactions.map((one) => account(one, 'custom')).find(Boolean) ?? null,
-    effect: lost ? 'end' : 'none',
-    refs: ids(transactions, 'seller_transaction_id'),
-    money: money(resource, 'dispute_amount.value', 'dispute_amount.currency_code'),
+    effect: lost ? 'refund' : 'none',
+    // Each is another payment.
+    refs: lost ? ids(transactions, 'seller_transaction_id') : [],
+    payback: WHOLE,
   })
 }
 

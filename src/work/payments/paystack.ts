@@ -1,4 +1,4 @@
-import { account, at, ids, latest, money, type Reading, reading, text, time } from './reading.ts'
+import { account, at, ids, latest, money, type Reading, reading, text, time, WHOLE } from './reading.ts'
 
 function common(data: unknown) {
   return {
@@ -45,7 +45,7 @@ function subscriptionCreated(data: unknown): Reading {
     effect: text(data, 'status') === 'active' ? 'grant' : 'none',
     at: time(data, 'created_at', 'createdAt'),
     subject: subjectOf(data) ?? text(data, 'subscription_code'),
-    refs: [text(data, 'subscription_code')],
+    names: [text(data, 'subscription_code')],
     purchases: [{ plans: plansOf(data), until: time(data, 'next_payment_date') }],
   })
 }
@@ -57,7 +57,8 @@ function invoice(data: unknown): Reading {
     ...common(data),
     effect: text(data, 'status') === 'success' ? 'grant' : 'none',
     at: paidAt,
-    refs: [text(data, 'subscription.subscription_code'), text(data, 'transaction.reference')],
+    names: [text(data, 'subscription.subscription_code')],
+    refs: [text(data, 'transaction.reference')],
     purchases: [{ plans: plansOf(data), until: paidAt && until && until < paidAt ? null : until }],
     money: money(data, 'transaction.amount', 'transaction.currency'),
   })
@@ -68,7 +69,7 @@ function canceled(data: unknown): Reading {
     ...common(data),
     effect: 'cancel',
     subject: subjectOf(data),
-    refs: [text(data, 'subscription_code')],
+    names: [text(data, 'subscription_code')],
   })
 }
 
@@ -76,18 +77,19 @@ function refund(data: unknown): Reading {
   return reading({
     ...common(data),
     effect: 'refund',
-    refs: [text(data, 'transaction_reference'), text(data, 'transaction.reference')],
+    refs: [text(data, 'transaction_reference', 'transaction.reference')],
     money: money(data, 'amount', 'currency'),
+    payback: { extent: 'piece', id: text(data, 'refund_reference', 'id') },
   })
 }
 
 function dispute(data: unknown): Reading {
   return reading({
     ...common(data),
-    effect: ['merchant-accepted', 'auto-accepted'].includes(text(data, 'resolution') ?? '') ? 'end' : 'none',
+    effect: ['merchant-accepted', 'auto-accepted'].includes(text(data, 'resolution') ?? '') ? 'refund' : 'none',
     at: time(data, 'resolvedAt', 'resolved_at'),
     refs: [text(data, 'transaction.reference'), text(data, 'transaction.id')],
-    money: money(data, 'transaction.amount', 'transaction.currency'),
+    payback: WHOLE,
   })
 }
 

@@ -1,13 +1,23 @@
 /**
  * What an event does to a plan. `grant`: a payment succeeded or a subscription runs. `cancel`: it ends when the paid
- * time ends, so nothing changes. `end`: the plan ends now. `refund`: it ends now if `money` covers the whole payment.
+ * time ends, so nothing changes. `end`: a subscription was not paid, and ends now. `refund`: a payment was given back, by
+ * a refund or a lost dispute: what it bought ends now when that is the whole of it. `link`: only tells ids of one payment.
  */
-export type Effect = 'grant' | 'cancel' | 'end' | 'refund' | 'none'
+export type Effect = 'grant' | 'cancel' | 'end' | 'refund' | 'link' | 'none'
 
 /** Money in whatever unit the provider counts: only ever compared with money of the same provider. */
 export interface Money {
   amount: number
   currency: string
+}
+
+/**
+ * How much of a payment was given back: the `whole`; `money` in `total` so far; or `money` as a `piece`, which has an id of
+ * its own where the provider gives it one.
+ */
+export interface Payback {
+  extent: 'whole' | 'total' | 'piece'
+  id: string | null
 }
 
 /** What was bought: the provider's ids of it (price, plan, product) and the end of the time that is paid. */
@@ -27,10 +37,13 @@ export interface Reading {
   email: string | null
   /** What the plan hangs on: a subscription, else the payment. */
   subject: string | null
+  /** Other ids of the subscription. */
+  names: string[]
   /** Ids by which later events (a refund, a dispute) refer to this payment. */
   refs: string[]
   purchases: Purchase[]
   money: Money | null
+  payback: Payback | null
 }
 
 const NOTHING: Reading = {
@@ -40,15 +53,23 @@ const NOTHING: Reading = {
   customer: null,
   email: null,
   subject: null,
+  names: [],
   refs: [],
   purchases: [],
   money: null,
+  payback: null,
 }
 
-/** A reading of which only some parts are known; ids that are absent are left out of `refs`. */
-export function reading(known: Partial<Omit<Reading, 'refs'>> & { refs?: (string | null)[] }): Reading {
-  return { ...NOTHING, ...known, refs: [...new Set((known.refs ?? []).filter((ref) => ref !== null))] }
+type Ids = (string | null)[]
+
+/** A reading of which only some parts are known; ids that are absent are left out of `refs` and `names`. */
+export function reading(known: Partial<Omit<Reading, 'refs' | 'names'>> & { refs?: Ids; names?: Ids }): Reading {
+  const present = (ids: Ids = []) => [...new Set(ids.filter((id) => id !== null))]
+  return { ...NOTHING, ...known, refs: present(known.refs), names: present(known.names) }
 }
+
+/** The whole of a payment was given back. */
+export const WHOLE: Payback = { extent: 'whole', id: null }
 
 /** The value at a dotted path of parsed JSON, or undefined. */
 export function at(value: unknown, path: string): unknown {

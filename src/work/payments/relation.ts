@@ -15,15 +15,15 @@ export interface Concerned {
   accountId: number | null
   /** The event itself names the account. */
   isNamed: boolean
-  /** What is known of the payment it speaks of. */
+  /** What is known of the payment it speaks of; of several in a dispute. */
   payments: KnownPayment[]
   /** The subscription or payment it is about. */
   subject: string | null
 }
 
 /**
- * Finds the account: by the id the event names, else by a customer, a payment or a subscription seen before, else, for a sale that the
- * map of prices knows, by the e-mail.
+ * Finds the account: by the id the event names, else by a payment, a subscription or a customer seen before, else, for a
+ * payment that the map of prices knows, by the e-mail.
  */
 export async function findConcerned(
   db: Database,
@@ -31,16 +31,30 @@ export async function findConcerned(
   reading: Reading,
   sale: Bought | undefined,
 ): Promise<Concerned> {
-  const known = reading.subject === null ? reading.refs : [...reading.refs, reading.subject]
-  const payments = await listPayments(db, provider, known)
-  const subject = reading.subject ?? payments.find((payment) => payment.subject !== null)?.subject ?? null
-  const isNamed = reading.accountId !== null && (await isAccount(db, reading.accountId))
-  if (isNamed) return { accountId: reading.accountId, isNamed, payments, subject }
-  const byCustomer = reading.customer === null ? undefined : await findCustomerAccount(db, provider, reading.customer)
-  const byPayment = byCustomer ?? payments[0]?.account_id
-  const byEmail =
-    byPayment ?? (sale && reading.email !== null ? await findAccountByEmail(db, reading.email) : undefined)
-  return { accountId: byEmail ?? null, isNamed, payments, subject }
+  const payments = await listPayments(db, provider, reading.refs)
+  const names = reading.subject === null ? reading.names : [...reading.names, reading.subject]
+  const seen = [...payments, ...(await listPayments(db, provider, names))]
+  const found = await findAccount(db, provider, reading, seen, sale !== undefined)
+  const isTheirs = ({ account_id }: KnownPayment) => account_id === null || account_id === found.accountId
+  const subject = reading.subject ?? seen.filter(isTheirs).find((one) => one.subject !== null)?.subject ?? null
+  return { ...found, payments: payments.filter(isTheirs), subject }
+}
+
+async function findAccount(
+  db: Database,
+  provider: Provider,
+  { effect, accountId, customer, email }: Reading,
+  seen: KnownPayment[],
+  isSale: boolean,
+): Promise<{ accountId: number | null; isNamed: boolean }> {
+  if (accountId !== null && (await isAccount(db, accountId))) return { accountId, isNamed: true }
+  const known = seen.find((one) => one.account_id !== null)?.account_id
+  if (known) return { accountId: known, isNamed: false }
+  const byCustomer = customer === null ? undefined : await findCustomerAccount(db, provider, customer)
+  if (byCustomer !== undefined) return { accountId: byCustomer, isNamed: false }
+  // Anybody may pay with anybody's e-mail address: it helps an account, and never ends anything.
+  const byEmail = isSale && effect === 'grant' && email !== null ? await findAccountByEmail(db, email) : undefined
+  return { accountId: byEmail ?? null, isNamed: false }
 }
 
 /** What an event sells, of the things the operator sells as a plan. */

@@ -11,6 +11,7 @@ import {
   reading,
   text,
   time,
+  WHOLE,
 } from './reading.ts'
 
 const ACCOUNT = [
@@ -47,6 +48,7 @@ function invoicePaid(object: unknown): Reading {
     idOf(object, 'subscription', 'parent.subscription_details.subscription') ??
     ids(lines, 'subscription', 'parent.subscription_item_details.subscription')[0] ??
     null
+  const paidBy = ids(list(object, 'payments.data'), 'payment.payment_intent', 'payment.charge')
   const purchases: Purchase[] = lines.map((line) => {
     const from = time(line, 'period.start')
     const until = time(line, 'period.end')
@@ -56,9 +58,18 @@ function invoicePaid(object: unknown): Reading {
     ...common(object),
     effect: 'grant',
     subject: subscription ?? idOf(object, 'payment_intent', 'id'),
-    refs: [idOf(object, 'id'), idOf(object, 'charge'), idOf(object, 'payment_intent')],
+    refs: [idOf(object, 'id'), idOf(object, 'charge'), idOf(object, 'payment_intent'), ...paidBy],
     purchases: purchases.length > 0 ? purchases : oneOff(object),
     money: money(object, 'amount_paid', 'currency'),
+  })
+}
+
+// As of API versions since 2025-03-31 nothing else tells which charge paid an invoice.
+function invoicePayment(object: unknown): Reading {
+  const payment = at(object, 'payment')
+  return reading({
+    effect: 'link',
+    refs: [idOf(object, 'invoice'), idOf(payment, 'payment_intent', 'charge')],
   })
 }
 
@@ -70,10 +81,8 @@ function oneOff(object: unknown): Purchase[] {
 function subscription(object: unknown): Reading {
   const status = text(object, 'status')
   const known = { ...common(object), subject: idOf(object, 'id') }
-  const unpaid =
-    status === 'unpaid' ||
-    status === 'incomplete_expired' ||
-    text(object, 'cancellation_details.reason') === 'payment_failed'
+  // One whose first payment never came (incomplete_expired) has brought nothing that could end.
+  const unpaid = status === 'unpaid' || text(object, 'cancellation_details.reason') === 'payment_failed'
   if (unpaid) return reading({ ...known, effect: 'end', purchases: subscriptionItems(object) })
   if (status === 'active' || status === 'trialing')
     return reading({ ...known, effect: 'grant', purchases: subscriptionItems(object) })
@@ -91,7 +100,9 @@ function subscriptionItems(object: unknown): Purchase[] {
 }
 
 function checkout(object: unknown): Reading {
-  const paid = ['paid', 'no_payment_required'].includes(text(object, 'payment_status') ?? '')
+  // In the mode `setup` a card is saved, and nothing bought.
+  const paid =
+    ['paid', 'no_payment_required'].includes(text(object, 'payment_status') ?? '') && text(object, 'mode') !== 'setup'
   return reading({
     ...common(object),
     effect: paid ? 'grant' : 'none',
@@ -136,24 +147,27 @@ function refund(object: unknown): Reading {
     typeof total === 'number' && typeof refunded === 'number' ? refunded >= total : at(object, 'refunded') === true
   return reading({
     ...common(object),
-    effect: isFull ? 'end' : 'none',
+    effect: isFull ? 'refund' : 'none',
     refs: chargeRefs(object),
     money: money(object, 'amount', 'currency'),
+    payback: WHOLE,
   })
 }
 
 function dispute(object: unknown): Reading {
   return reading({
     ...common(object),
-    effect: text(object, 'status') === 'lost' ? 'end' : 'none',
+    effect: text(object, 'status') === 'lost' ? 'refund' : 'none',
     refs: [idOf(object, 'charge'), idOf(object, 'payment_intent')],
     money: money(object, 'amount', 'currency'),
+    payback: WHOLE,
   })
 }
 
 const events: Record<string, (object: unknown) => Reading> = {
   'invoice.paid': invoicePaid,
   'invoice.payment_succeeded': invoicePaid,
+  'invoice_payment.paid': invoicePayment,
   'customer.subscription.created': subscription,
   'customer.subscription.updated': subscription,
   'customer.subscription.resumed': subscription,

@@ -40,7 +40,7 @@ export async function openDesk(t: Test, prices: Record<string, Record<string, Sa
     limits: { free: {}, pro: {} },
     prices: Object.fromEntries(Object.entries(prices).map(([name, map]) => [name, new Map(Object.entries(map))])),
   }
-  const rules = { plans, planDays: 31 }
+  const rules = { plans, planDays: 31, trialDays: 14 }
   let accounts = 0
   const desk: Desk = {
     db,

@@ -130,6 +130,29 @@ export function invoicePaidBasil(sale: Sale) {
   return { ...old, api_version: '2025-03-31.basil', data: { object: moved } }
 }
 
+/** With which API versions from 2025-03-31 on tell what paid an invoice. */
+export function invoicePaymentPaid(sale: Sale) {
+  const { payment = 'checkout1', amount = 1900, at = new Date() } = sale
+  return stripeEvent(
+    'invoice_payment.paid',
+    {
+      id: id('inpay'),
+      object: 'invoice_payment',
+      amount_paid: amount,
+      amount_requested: amount,
+      created: seconds(at),
+      currency: 'usd',
+      invoice: `in_${payment}`,
+      is_default: true,
+      livemode: false,
+      payment: { type: 'payment_intent', payment_intent: `pi_${payment}` },
+      status: 'paid',
+      status_transitions: { canceled_at: null, paid_at: seconds(at) },
+    },
+    at,
+  )
+}
+
 export function subscriptionEvent(type: string, status: string, sale: Sale & { more?: object } = {}) {
   const { at = new Date(), until = new Date(Number(at) + 30 * 86_400_000) } = sale
   return stripeEvent(
@@ -153,6 +176,20 @@ export function subscriptionEvent(type: string, status: string, sale: Sale & { m
     },
     at,
   )
+}
+
+/** As of API versions from 2025-03-31 on: the period is told by the items alone. */
+export function subscriptionEventBasil(type: string, status: string, sale: Sale & { more?: object } = {}) {
+  const old = subscriptionEvent(type, status, sale)
+  const { current_period_end, current_period_start, items, ...object } = old.data.object as Record<string, never> & {
+    items: { data: object[] }
+  }
+  const data = items.data.map((item) => ({ ...item, current_period_end, current_period_start }))
+  return {
+    ...old,
+    api_version: '2025-03-31.basil',
+    data: { object: { ...object, items: { object: 'list', data, has_more: false, total_count: 1 } } },
+  }
 }
 
 export function checkoutCompleted(sale: Sale & { mode?: 'payment' | 'subscription'; reference?: string }) {

@@ -9,6 +9,7 @@ import {
   paymentIntentSucceeded,
   stripeEvent,
   subscriptionEvent,
+  subscriptionEventBasil,
 } from '../../support/payments/stripe.ts'
 
 const desk = await openDesk(t)
@@ -55,17 +56,16 @@ t.test('a renewal without the account id is known by its customer and subscripti
 t.test(
   'a subscription that runs brings the plan; canceled at its end it stays until then; deleted it still does',
   async (t) => {
-    const buyer = await newBuyer()
-    const until = inDays(25)
-    await desk.take('stripe', subscriptionEvent('created', 'trialing', { ...buyer, until: inDays(20) }))
-    await desk.take('stripe', subscriptionEvent('updated', 'active', { ...buyer, until }))
-    t.match(await desk.plan(buyer.id), { status: 'pro', days: 25 })
-    await desk.take(
-      'stripe',
-      subscriptionEvent('updated', 'active', { ...buyer, until, more: { cancel_at_period_end: true } }),
-    )
-    await desk.take('stripe', subscriptionEvent('deleted', 'canceled', { ...buyer, until }))
-    t.match(await desk.plan(buyer.id), { status: 'pro', days: 25 })
+    for (const tell of [subscriptionEvent, subscriptionEventBasil]) {
+      const buyer = await newBuyer()
+      const until = inDays(25)
+      await desk.take('stripe', tell('created', 'trialing', { ...buyer, until: inDays(20) }))
+      await desk.take('stripe', tell('updated', 'active', { ...buyer, until }))
+      t.match(await desk.plan(buyer.id), { status: 'pro', days: 25 })
+      await desk.take('stripe', tell('updated', 'active', { ...buyer, until, more: { cancel_at_period_end: true } }))
+      await desk.take('stripe', tell('deleted', 'canceled', { ...buyer, until }))
+      t.match(await desk.plan(buyer.id), { status: 'pro', days: 25 })
+    }
   },
 )
 

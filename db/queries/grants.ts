@@ -1,0 +1,78 @@
+import { sql } from 'kysely'
+import type { Provider } from '../../schemas/webhooks.ts'
+import type { Database } from '../open.ts'
+
+/** Everything an account has bought anywhere. */
+export function listGrants(db: Database, accountId: number) {
+  return db
+    .selectFrom('plan_grants')
+    .select(['provider', 'subject', 'customer', 'until', 'guessed', 'named', 'granted_at', 'ended_at', 'paid_at'])
+    .where('account_id', '=', accountId)
+    .execute()
+}
+
+export type Grant = Awaited<ReturnType<typeof listGrants>>[number]
+
+export async function saveGrant(db: Database, accountId: number, { provider, subject, ...rest }: Grant): Promise<void> {
+  await db
+    .insertInto('plan_grants')
+    .values({ account_id: accountId, provider, subject, ...rest })
+    .onConflict((conflict) => conflict.columns(['account_id', 'provider', 'subject']).doUpdateSet(rest))
+    .execute()
+}
+
+/**
+ * Brings days that were bought on top of others, those that end later than `after`, so many milliseconds forward. A grant
+ * can be left as it is, without its payments.
+ */
+export async function bringForward(
+  db: Database,
+  accountId: number,
+  after: Date,
+  ms: number,
+  except?: { provider: Provider; subject: string },
+): Promise<void> {
+  const earlier = sql<Date>`until - ${ms} * interval '1 millisecond'`
+  await db
+    .updateTable('plan_grants')
+    .set({ until: earlier })
+    .where('account_id', '=', accountId)
+    .where('guessed', '=', true)
+    .where('ended_at', 'is', null)
+    .where('until', '>', after)
+    .$if(except !== undefined, (query) =>
+      query.where(({ not, and, eb }) =>
+        not(and([eb('provider', '=', except?.provider ?? 'stripe'), eb('subject', '=', except?.subject ?? '')])),
+      ),
+    )
+    .execute()
+  await db
+    .updateTable('provider_payments')
+    .set({ until: earlier })
+    .where('account_id', '=', accountId)
+    .where('refunded_at', 'is', null)
+    .where('until', '>', after)
+    .execute()
+}
+
+export interface PlanBase {
+  until: Date | null
+  set_plan: 'free' | 'pro'
+  set_to: Date
+}
+
+export function findPlanBase(db: Database, accountId: number): Promise<PlanBase | undefined> {
+  return db
+    .selectFrom('plan_bases')
+    .select(['until', 'set_plan', 'set_to'])
+    .where('account_id', '=', accountId)
+    .executeTakeFirst()
+}
+
+export async function savePlanBase(db: Database, accountId: number, base: PlanBase): Promise<void> {
+  await db
+    .insertInto('plan_bases')
+    .values({ account_id: accountId, ...base })
+    .onConflict((conflict) => conflict.column('account_id').doUpdateSet({ ...base }))
+    .execute()
+}

@@ -1,0 +1,220 @@
+import t from 'tap'
+import { inDays, openDesk } from '../../support/payments/desk.ts'
+import { adjustment, transactionCompleted } from '../../support/payments/paddle.ts'
+import { capture, saleCompleted, saleRefunded } from '../../support/payments/paypal.ts'
+import { chargeSuccess, disputeResolve, refundProcessed } from '../../support/payments/paystack.ts'
+import {
+  charge,
+  disputeClosed,
+  invoicePaid,
+  invoicePaidBasil,
+  invoicePaymentPaid,
+} from '../../support/payments/stripe.ts'
+
+const desk = await openDesk(t)
+
+let buyers = 0
+async function newBuyer(trialDays?: number) {
+  const { id } = await desk.newAccount(trialDays)
+  const n = ++buyers
+  const metadata = { account_id: String(id) }
+  return { id, accountId: id, customer: `cus_${n}`, subscription: `sub_${n}`, payment: `p${n}`, metadata, n }
+}
+type Buyer = Awaited<ReturnType<typeof newBuyer>>
+
+/** Lets the events that wait for another have their turn. */
+async function waitOver(): Promise<void> {
+  await desk.db
+    .updateTable('webhook_events')
+    .set({ next_attempt_at: new Date() })
+    .where('status', '=', 'pending')
+    .execute()
+  await desk.apply()
+}
+
+function permutations<T>(items: T[]): T[][] {
+  if (items.length < 2) return [items]
+  return items.flatMap((item, i) => permutations(items.toSpliced(i, 1)).map((rest) => [item, ...rest]))
+}
+
+// A payment, then parts of it given back that are the whole together.
+const stories: Record<string, [provider: 'paypal' | 'paddle' | 'paystack', tell: (buyer: Buyer) => object[]]> = {
+  paddle: [
+    'paddle',
+    ({ accountId, customer, subscription, n }) => {
+      const sale = { customer, subscription, transaction: `txn_${n}` }
+      const part = (amount: string, at: number) => {
+        const event = adjustment('updated', { ...sale, type: 'partial', amount, at: inDays(at) })
+        return { ...event, data: { ...event.data, id: `adj_${n}_${amount}` } }
+      }
+      return [
+        transactionCompleted({ ...sale, accountId, until: inDays(30), at: inDays(-9) }),
+        part('500', -3),
+        part('1400', -2),
+      ]
+    },
+  ],
+  paystack: [
+    'paystack',
+    ({ accountId, customer, n }) => {
+      const part = (amount: number) => {
+        const event = refundProcessed({ reference: `ref_${n}`, amount })
+        return { ...event, data: { ...event.data, refund_reference: `rf_${n}_${amount}` } }
+      }
+      return [
+        chargeSuccess({ accountId, customer, reference: `ref_${n}`, id: 5000 + n, plan: null, at: inDays(-1) }),
+        part(4000),
+        part(6000),
+      ]
+    },
+  ],
+  'paypal without a running total': [
+    'paypal',
+    ({ accountId, n }) => {
+      const sale = `8MC585209K74${String(n).padStart(4, '0')}`
+      return [
+        saleCompleted({ accountId, subscription: '', sale, at: inDays(-3) }),
+        saleRefunded({ sale, amount: '5.00', at: inDays(-2) }),
+        saleRefunded({ sale, amount: '14.00', at: inDays(-1) }),
+      ]
+    },
+  ],
+  'paypal with a running total': [
+    'paypal',
+    ({ accountId, n }) => {
+      const sale = `9MC585209K74${String(n).padStart(4, '0')}`
+      return [
+        capture('COMPLETED', { accountId, sale, at: inDays(-3) }),
+        capture('REFUNDED', { sale, amount: '5.00', total: '5.00', at: inDays(-2) }),
+        capture('REFUNDED', { sale, amount: '14.00', total: '19.00', at: inDays(-1) }),
+      ]
+    },
+  ],
+}
+
+for (const [name, [provider, tell]] of Object.entries(stories))
+  t.test(`parts that are the whole together end the plan, once, in whatever order: ${name}`, async (t) => {
+    for (const order of permutations([0, 1, 2])) {
+      const buyer = await newBuyer()
+      const events = tell(buyer)
+      const ids = []
+      for (const i of order) ids.push((await desk.take(provider, events[i] ?? {})).id)
+      // Every one comes a second time.
+      for (const event of events) await desk.take(provider, event)
+      for (let i = 0; i < 3; i++) await waitOver()
+      t.match(await desk.plan(buyer.id), { status: 'free' }, order.join(''))
+      const outcomes = await desk.db.selectFrom('webhook_events').select('reason').where('id', 'in', ids).execute()
+      t.equal(outcomes.filter(({ reason }) => /^ended/.test(reason ?? '')).length, 1, 'ended once')
+    }
+    const buyer = await newBuyer()
+    const events = tell(buyer)
+    await desk.take(provider, events[0] ?? {})
+    await desk.take(provider, events[1] ?? {})
+    await waitOver()
+    t.match(await desk.plan(buyer.id), { status: 'pro' }, 'a part alone does not')
+  })
+
+t.test('an adjustment told twice, as created and as updated, counts once', async (t) => {
+  const buyer = await newBuyer()
+  const sale = { customer: buyer.customer, subscription: buyer.subscription, transaction: `txn_twice` }
+  await desk.take('paddle', transactionCompleted({ ...sale, accountId: buyer.id, until: inDays(30), at: inDays(-9) }))
+  for (const name of ['created', 'updated'] as const)
+    await desk.take('paddle', adjustment(name, { ...sale, type: 'partial', amount: '1000' }))
+  t.match(await desk.plan(buyer.id), { status: 'pro', days: 30 })
+})
+
+t.test('a refund of an older payment leaves the time that a newer one of the subscription paid', async (t) => {
+  const tell = (buyer: Buyer) => [
+    invoicePaid({ ...buyer, payment: `${buyer.payment}old`, at: inDays(-40), until: inDays(-10) }),
+    invoicePaid({ ...buyer, at: inDays(-10), until: inDays(20) }),
+    charge('refunded', { ...buyer, metadata: {}, payment: `${buyer.payment}old`, refunded: 1900, at: inDays(-5) }),
+  ]
+  for (const order of permutations([0, 1, 2])) {
+    const buyer = await newBuyer()
+    const events = tell(buyer)
+    for (const i of order) await desk.take('stripe', events[i] ?? {})
+    t.match(await desk.plan(buyer.id), { status: 'pro', days: 20 }, order.join(''))
+    await desk.take('stripe', charge('refunded', { ...buyer, refunded: 1900, at: inDays(-4) }))
+    t.match(await desk.plan(buyer.id), { status: 'free' }, 'and of both, none')
+  }
+})
+
+t.test('of payments that add days, the days of those that are given back are gone', async (t) => {
+  const paystack = async () => {
+    const buyer = await newBuyer()
+    const sale = (i: number) => ({ customer: buyer.customer, reference: `add_${buyer.n}_${i}`, id: buyer.n * 100 + i })
+    for (let i = 0; i < 3; i++)
+      await desk.take('paystack', chargeSuccess({ ...sale(i), accountId: buyer.id, plan: null }))
+    return { id: buyer.id, back: (i: number) => desk.take('paystack', refundProcessed(sale(i))) }
+  }
+  const paypal = async () => {
+    const { n, id } = await newBuyer()
+    const sale = (i: number) => ({ subscription: `I-ADD${n}`, sale: `ADD${String(n).padStart(6, '0')}${i}` })
+    for (let i = 0; i < 3; i++) await desk.take('paypal', saleCompleted({ ...sale(i), accountId: id }))
+    return { id, back: (i: number) => desk.take('paypal', saleRefunded(sale(i))) }
+  }
+  for (const [name, pay] of Object.entries({ paystack, paypal }))
+    for (const order of permutations([0, 1, 2])) {
+      const { id, back } = await pay()
+      t.match(await desk.plan(id), { days: 14 + 3 * 31 })
+      await back(order[0] ?? 0)
+      t.match(await desk.plan(id), { status: 'pro', days: 14 + 2 * 31 }, `${name} ${order}`)
+      await back(order[1] ?? 0)
+      t.match(await desk.plan(id), { status: 'pro', days: 14 + 31 }, `${name} ${order}`)
+      await back(order[2] ?? 0)
+      t.match(await desk.plan(id), { status: 'free' }, `${name} ${order}`)
+    }
+})
+
+t.test('days bought on top of a subscription do not outlast it when it is given back', async (t) => {
+  const buyer = await newBuyer(-1)
+  await desk.take('stripe', invoicePaid({ ...buyer, until: inDays(30), at: inDays(-1) }))
+  const one = { accountId: buyer.id, customer: 'CUS_top', reference: `top_${buyer.n}`, id: buyer.n, plan: null }
+  await desk.take('paystack', chargeSuccess(one))
+  t.match(await desk.plan(buyer.id), { days: 61 })
+  await desk.take('stripe', charge('refunded', { ...buyer, refunded: 1900 }))
+  t.match(await desk.plan(buyer.id), { status: 'pro', days: 31 })
+})
+
+t.test('a payment and its refund of the same second, told in the wrong order, end free', async (t) => {
+  const at = inDays(-1)
+  const buyer = await newBuyer()
+  await desk.take('stripe', charge('refunded', { ...buyer, refunded: 1900, at }))
+  await desk.take('stripe', invoicePaid({ ...buyer, until: inDays(30), at }))
+  t.match(await desk.plan(buyer.id), { status: 'free' })
+})
+
+t.test('where the invoice does not name its charge, the event of its payment does', async (t) => {
+  for (const order of permutations([0, 1, 2])) {
+    const buyer = await newBuyer()
+    const { metadata: _, customer: __, ...unnamed } = buyer
+    const events = [
+      invoicePaidBasil({ ...buyer, until: inDays(30), at: inDays(-3) }),
+      invoicePaymentPaid({ ...buyer, at: inDays(-3) }),
+      // Of another sum than was invoiced, as where a part was paid from a balance.
+      charge('refunded', { ...unnamed, customer: buyer.customer, amount: 1500, refunded: 1500, at: inDays(-1) }),
+    ]
+    for (const i of order) await desk.take('stripe', events[i] ?? {})
+    for (let i = 0; i < 3; i++) await waitOver()
+    t.match(await desk.plan(buyer.id), { status: 'free' }, order.join(''))
+  }
+  const buyer = await newBuyer()
+  await desk.take('stripe', invoicePaidBasil({ ...buyer, until: inDays(30), at: inDays(-3) }))
+  await desk.take('stripe', invoicePaymentPaid({ ...buyer, at: inDays(-3) }))
+  await desk.take('stripe', disputeClosed('lost', buyer.payment))
+  t.match(await desk.plan(buyer.id), { status: 'free' }, 'a dispute, which names no customer')
+})
+
+t.test('a payment that was disputed and lost before it was told brings nothing', async (t) => {
+  const buyer = await newBuyer()
+  const sale = { customer: buyer.customer, reference: `lost_${buyer.n}`, id: 9000 + buyer.n }
+  await desk.take(
+    'paystack',
+    chargeSuccess({ ...sale, reference: 'before', id: 8999, accountId: buyer.id, plan: null }),
+  )
+  const lost = disputeResolve({ ...sale, amount: 777, resolution: 'merchant-accepted' })
+  await desk.take('paystack', { ...lost, data: { ...lost.data, id: 70_000 + buyer.n } })
+  t.match(await desk.plan(buyer.id), { days: 45 })
+  await desk.take('paystack', chargeSuccess({ ...sale, accountId: buyer.id, plan: null, amount: 777 }))
+  t.match(await desk.plan(buyer.id), { status: 'pro', days: 45 })
+})

@@ -1,0 +1,213 @@
+import t from 'tap'
+import { inDays, openDesk } from '../../support/payments/desk.ts'
+import { subscription as paddleSubscription, transactionCompleted } from '../../support/payments/paddle.ts'
+import { disputeResolved, subscription as paypalSubscription, saleCompleted } from '../../support/payments/paypal.ts'
+import { chargeSuccess } from '../../support/payments/paystack.ts'
+import {
+  charge,
+  checkoutCompleted,
+  invoicePaid,
+  invoicePaidBasil,
+  paymentIntentSucceeded,
+  stripeEvent,
+  subscriptionEvent,
+} from '../../support/payments/stripe.ts'
+
+// What somebody else's money does to an account: it may help, it must never harm.
+const desk = await openDesk(t)
+const mapped = await openDesk(t, {
+  stripe: { price_pro_month: { status: 'pro' }, one_month: { status: 'pro', days: 31 } },
+  paypal: { 'P-PRO': { status: 'pro' } },
+  paystack: { PLN_pro: { status: 'pro' } },
+})
+
+let buyers = 0
+async function newBuyer(where = desk, trialDays?: number) {
+  const { id, email } = await where.newAccount(trialDays)
+  const n = ++buyers
+  const metadata = { account_id: String(id) }
+  return { id, email, customer: `cus_${n}`, subscription: `sub_${n}`, payment: `p${n}`, metadata }
+}
+
+t.test("whoever pays with another's e-mail address and takes it back ends what he paid for alone", async (t) => {
+  const victim = await newBuyer(mapped)
+  await mapped.take('stripe', invoicePaidBasil({ ...victim, until: inDays(30), at: inDays(-5) }))
+  const stranger = { customer: 'cus_evil', subscription: 'sub_evil', payment: 'evil', email: victim.email }
+  t.match(await mapped.take('stripe', invoicePaidBasil({ ...stranger, until: inDays(60), at: inDays(-2) })), {
+    status: 'applied',
+    account_id: victim.id,
+  })
+  t.match(await mapped.plan(victim.id), { status: 'pro', days: 60 })
+  await mapped.take('stripe', charge('refunded', { ...stranger, refunded: 1900, at: inDays(-1) }))
+  t.match(await mapped.plan(victim.id), { status: 'pro', days: 30 }, 'the own subscription stands')
+  await mapped.take('stripe', invoicePaidBasil({ ...victim, payment: 'next', until: inDays(90) }))
+  t.match(await mapped.plan(victim.id), { status: 'pro', days: 90 }, 'and goes on')
+})
+
+t.test("the trial of whoever did not buy outlives a stranger's refund", async (t) => {
+  const victim = await newBuyer(mapped)
+  const stranger = { customer: 'cus_evil2', subscription: 'sub_evil2', payment: 'evil2', email: victim.email }
+  await mapped.take('stripe', invoicePaid({ ...stranger, until: inDays(60), at: inDays(-2) }))
+  await mapped.take('stripe', charge('refunded', { ...stranger, refunded: 1900, at: inDays(-1) }))
+  t.match(await mapped.plan(victim.id), { status: 'pro', days: 14 })
+})
+
+t.test('an e-mail address finds an account for a payment, never for an end', async (t) => {
+  const victim = await newBuyer(mapped)
+  const unpaid = { billing_info: { failed_payments_count: 3 } }
+  const stranger = { subscription: 'I-EVIL0001', payer: 'EVIL', plan: 'P-PRO', email: victim.email, more: unpaid }
+  t.not((await mapped.take('paypal', paypalSubscription('SUSPENDED', 'SUSPENDED', stranger))).status, 'applied')
+  t.match(await mapped.plan(victim.id), { status: 'pro', days: 14 })
+})
+
+t.test('a subscription that was never paid takes nothing', async (t) => {
+  for (const [status, days] of [
+    ['incomplete_expired', 14],
+    ['incomplete_expired', 1000],
+    ['unpaid', 1000],
+  ] as const) {
+    const victim = await newBuyer(desk, days)
+    await desk.take('stripe', subscriptionEvent('updated', status, { ...victim, customer: 'cus_x' }))
+    t.match(await desk.plan(victim.id), { status: 'pro', days }, `${status} ${days}`)
+  }
+})
+
+t.test('time that was given is there again when what was paid on top of it is paid back', async (t) => {
+  const gifted = await newBuyer(desk, 1000)
+  const sale = { accountId: gifted.id, customer: gifted.customer, reference: `gift${gifted.id}`, plan: null, id: 7 }
+  await desk.take('paystack', chargeSuccess({ ...sale, at: inDays(-1) }))
+  t.match(await desk.plan(gifted.id), { days: 1031 })
+  const refund = { transaction_reference: sale.reference, refund_reference: '1', amount: '10000', currency: 'NGN' }
+  await desk.take('paystack', { event: 'refund.processed', data: refund })
+  t.match(await desk.plan(gifted.id), { status: 'pro', days: 1000 })
+})
+
+t.test('a period that is told after a guess does not shorten a trial', async (t) => {
+  for (const order of [
+    [0, 1],
+    [1, 0],
+  ]) {
+    const buyer = await newBuyer()
+    const all = [
+      checkoutCompleted({ ...buyer, mode: 'subscription', reference: String(buyer.id), at: inDays(-0.1) }),
+      subscriptionEvent('created', 'active', { ...buyer, until: inDays(7), at: inDays(-0.1) }),
+    ]
+    for (const i of order) await desk.take('stripe', all[i] ?? {})
+    t.match(await desk.plan(buyer.id), { status: 'pro', days: 14 }, String(order))
+  }
+})
+
+t.test('saving a card or changing it buys nothing; a free order buys what the price list says', async (t) => {
+  const buyer = await newBuyer()
+  const session = checkoutCompleted({ ...buyer, payment: 'setup', reference: String(buyer.id) })
+  const setup = { ...session.data.object, mode: 'setup', payment_intent: null, payment_status: 'no_payment_required' }
+  t.match(await desk.take('stripe', { ...session, data: { object: { ...setup, amount_total: null } } }), {
+    status: 'ignored',
+  })
+  const change = transactionCompleted({ accountId: buyer.id, until: null, amount: '0', customer: 'ctm_c' })
+  const data = { ...change.data, origin: 'subscription_payment_method_change' }
+  t.match(await desk.take('paddle', { ...change, data }), { status: 'ignored' })
+  t.match(await desk.take('stripe', paymentIntentSucceeded({ ...buyer, payment: 'zero', amount: 0 })), {
+    status: 'ignored',
+  })
+  t.match(await desk.plan(buyer.id), { days: 14 })
+  const other = await newBuyer(mapped)
+  const free = { ...other, payment: 'free', amount: 0, metadata: { ...other.metadata, plan: 'one_month' } }
+  await mapped.take('stripe', paymentIntentSucceeded(free))
+  t.match(await mapped.plan(other.id), { days: 45 }, 'the operator gave a voucher for it')
+})
+
+t.test('an invoice of nothing brings the time of its trial', async (t) => {
+  const buyer = await newBuyer(desk, -1)
+  await desk.take('stripe', invoicePaid({ ...buyer, amount: 0, until: inDays(7) }))
+  t.match(await desk.plan(buyer.id), { status: 'pro', days: 7 })
+})
+
+t.test("a checkout that names one's own account and another's customer does not take his renewals", async (t) => {
+  const victim = await newBuyer()
+  const sale = { customer: victim.customer, subscription: victim.subscription }
+  await desk.take(
+    'paddle',
+    transactionCompleted({ ...sale, accountId: victim.id, transaction: 'txn_v', until: inDays(10) }),
+  )
+  const thief = await newBuyer()
+  const cheap = { customer: victim.customer, subscription: 'sub_thief', transaction: 'txn_t', accountId: thief.id }
+  await desk.take('paddle', transactionCompleted({ ...cheap, until: inDays(20) }))
+  await desk.take('paddle', transactionCompleted({ ...sale, transaction: 'txn_v2', until: inDays(40) }))
+  await desk.take('paddle', paddleSubscription('updated', 'active', { ...sale, until: inDays(41) }))
+  t.match(await desk.plan(victim.id), { days: 41 })
+  t.match(await desk.plan(thief.id), { days: 20 })
+})
+
+t.test("ids that another account's payment had before do not mix the two", async (t) => {
+  const [first, second] = [await newBuyer(), await newBuyer()]
+  const same = { customer: 'cus_same', payment: 'same' }
+  await desk.take('stripe', invoicePaid({ ...first, ...same, until: inDays(30), at: inDays(-3) }))
+  await desk.take('stripe', invoicePaid({ ...second, ...same, until: inDays(40), at: inDays(-2) }))
+  t.match([await desk.plan(first.id), await desk.plan(second.id)], [{ days: 30 }, { days: 40 }])
+  await desk.take('stripe', charge('refunded', { ...second, ...same, refunded: 1900, at: inDays(-1) }))
+  t.match([await desk.plan(first.id), await desk.plan(second.id)], [{ days: 30 }, { status: 'free' }])
+})
+
+t.test('a dispute of a payment that nobody knows ends no plan of whom it names', async (t) => {
+  for (const where of [desk, mapped]) {
+    const victim = await newBuyer(where)
+    const sale = { accountId: victim.id, subscription: `I-VICTIM${victim.id}`, plan: 'P-PRO', at: inDays(-3) }
+    await where.take('paypal', paypalSubscription('ACTIVATED', 'ACTIVE', { ...sale, until: inDays(30) }))
+    await where.take('paypal', saleCompleted({ ...sale, sale: `SEEN${victim.id}0001` }))
+    const event = disputeResolved('RESOLVED_BUYER_FAVOUR', 'NEVERSEEN001')
+    const transaction = { seller_transaction_id: 'NEVERSEEN001', custom: String(victim.id) }
+    const resource = { ...event.resource, disputed_transactions: [transaction] }
+    t.match(await where.take('paypal', { ...event, resource }), { status: 'ignored', account_id: victim.id })
+    t.match(await where.plan(victim.id), { status: 'pro', days: 30 })
+  }
+})
+
+t.test(
+  'an account is named by a whole number alone, and only where a provider keeps what the seller wrote',
+  async (t) => {
+    const buyer = await newBuyer()
+    const n = String(buyer.id)
+    for (const account_id of [
+      `${n}abc`,
+      ` ${n}`,
+      `0${n}`,
+      `+${n}`,
+      `-${n}`,
+      `${n}.0`,
+      `${n}e0`,
+      `0x${n}`,
+      [buyer.id],
+      { id: n },
+      true,
+      null,
+    ])
+      t.match(
+        await desk.take(
+          'stripe',
+          stripeEvent('payment_intent.succeeded', {
+            id: `pi_form${++buyers}`,
+            amount: 1900,
+            currency: 'usd',
+            metadata: { account_id },
+          }),
+        ),
+        { status: 'ignored' },
+        JSON.stringify(account_id),
+      )
+    const body = JSON.stringify(paymentIntentSucceeded({ customer: 'cus_p', payment: 'proto' }))
+    const polluted = JSON.parse(body.replace('"metadata":{}', `"metadata":{"__proto__":{"account_id":"${n}"}}`))
+    t.match(await desk.take('stripe', polluted), { status: 'ignored' }, '__proto__')
+    const elsewhere = paymentIntentSucceeded({ customer: 'cus_e', payment: 'elsewhere' })
+    const object = {
+      ...elsewhere.data.object,
+      account_id: n,
+      charges: { data: [{ metadata: { account_id: n } }] },
+      shipping: { metadata: { account_id: n } },
+    }
+    t.match(await desk.take('stripe', { ...elsewhere, account_id: n, metadata: { account_id: n }, data: { object } }), {
+      status: 'ignored',
+    })
+    t.match(await desk.plan(buyer.id), { days: 14 })
+  },
+)
