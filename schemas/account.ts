@@ -1,7 +1,7 @@
 import { type Static, Type } from '@sinclair/typebox'
 import { datetime, email, id, password, text, urlOut } from './fields.ts'
 import { apikey } from './keys.ts'
-import { oneOf, optional, Ref } from './ref.ts'
+import { checked, oneOf, optional, Ref } from './ref.ts'
 import { done, success } from './replies.ts'
 
 const username = Type.String({
@@ -31,9 +31,12 @@ export type Account = Static<typeof Account>
 
 export const AccountReply = success('AccountReply', { data: Ref(Account) }, 'The account.')
 
-export const AccountChange = Type.Object(
-  { email: optional(email('New e-mail address.')), password: optional(password('New password.')) },
-  { $id: 'AccountChange', description: 'Either or both of e-mail and password. No API key is revoked by it.' },
+export const AccountChange = checked(
+  'accountChange',
+  Type.Object(
+    { email: optional(email('New e-mail address.')), password: optional(password('New password.')) },
+    { $id: 'AccountChange', description: 'Either or both of e-mail and password. No API key is revoked by it.' },
+  ),
 )
 export type AccountChange = Static<typeof AccountChange>
 
@@ -49,18 +52,21 @@ export const NewAccount = Type.Object(
 )
 export type NewAccount = Static<typeof NewAccount>
 
-export const Login = Type.Object(
-  {
-    email: optional(text('E-mail address; this or `username` is needed.', 'ada@example.com')),
-    username: optional(text('User name; this or `email` is needed.', 'ada')),
-    password: Type.String({
-      minLength: 1,
-      maxLength: 64,
-      description: 'The password of the account.',
-      examples: ['correct horse battery'],
-    }),
-  },
-  { $id: 'Login', description: 'Who asks for a new API key.' },
+export const Login = checked(
+  'login',
+  Type.Object(
+    {
+      email: optional(text('E-mail address; this or `username` is needed.', 'ada@example.com')),
+      username: optional(text('User name; this or `email` is needed.', 'ada')),
+      password: Type.String({
+        minLength: 1,
+        maxLength: 64,
+        description: 'The password of the account.',
+        examples: ['correct horse battery'],
+      }),
+    },
+    { $id: 'Login', description: 'Who asks for a new API key.' },
+  ),
 )
 export type Login = Static<typeof Login>
 

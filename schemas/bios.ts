@@ -1,5 +1,5 @@
 import { type Static, type TProperties, Type } from '@sinclair/typebox'
-import { alias, count, datetime, id, prose, text, url, urlOut } from './fields.ts'
+import { alias, aliasWanted, count, datetime, id, prose, text, url, urlOut } from './fields.ts'
 import { listOf } from './lists.ts'
 import { named, nullable, oneOf, optional, Ref } from './ref.ts'
 import { done, success } from './replies.ts'
@@ -184,8 +184,8 @@ export const BioReply = success(
   'One bio page and its statistics.',
 )
 
-const newCustom = alias('The alias wanted; the one there was leads nowhere then.')
-const custom = alias('The alias wanted; one is made where it is not sent.')
+const newCustom = aliasWanted('The alias wanted; the one there was leads nowhere then.')
+const custom = aliasWanted('The alias wanted; one is made where it is not sent.')
 const domain = url('One of the account’s branded domains.', 'https://go.example.com')
 
 export const NewBio = Type.Object(

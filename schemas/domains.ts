@@ -1,7 +1,7 @@
 import { type Static, Type } from '@sinclair/typebox'
 import { id, text, url, urlOut } from './fields.ts'
 import { listOf } from './lists.ts'
-import { Ref } from './ref.ts'
+import { checked, Ref } from './ref.ts'
 import { done, success } from './replies.ts'
 import { written } from './written.ts'
 
@@ -24,10 +24,13 @@ export const DomainList = listOf('DomainList', 'domains', Domain, 'branded domai
 
 export const NewDomain = Type.Object(
   {
-    domain: text(
-      'The domain with `http://` or `https://`; nothing may follow the host but a slash. It must already point at the service.',
-      'https://go.example.com',
-      2048,
+    domain: checked(
+      'domain',
+      text(
+        'The domain with `http://` or `https://`; nothing may follow the host but a slash. It must already point at the service.',
+        'https://go.example.com',
+        2048,
+      ),
     ),
     ...plain.made,
   },

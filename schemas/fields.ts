@@ -1,4 +1,5 @@
 import { Type } from '@sinclair/typebox'
+import { checked } from './ref.ts'
 
 // One line of text: no control characters. (Lone surrogates, which no pattern shows well, are refused before validation.)
 // Written with \x, which the regular expressions of every language know; \u they do not.
@@ -47,11 +48,17 @@ export const date = (description: string, example = '2026-06-01') =>
 
 /** A moment given by a client: `YYYY-MM-DD HH:MM:SS`, or a bare date, which means its midnight. */
 export const moment = (description: string, example = '2030-01-01 00:00:00', zone = 'UTC') =>
-  Type.String({
-    pattern: '^\\d{4}-(0[1-9]|1[0-2])-(0[1-9]|[12]\\d|3[01])( ([01]\\d|2[0-3]):[0-5]\\d(:[0-5]\\d)?)?$',
-    description: `${description} ${zone}, \`YYYY-MM-DD HH:MM:SS\` or \`YYYY-MM-DD\`.`,
-    examples: [example],
-  })
+  checked(
+    'calendar',
+    Type.String({
+      pattern: '^\\d{4}-(0[1-9]|1[0-2])-(0[1-9]|[12]\\d|3[01])( ([01]\\d|2[0-3]):[0-5]\\d(:[0-5]\\d)?)?$',
+      description: `${description} ${zone}, \`YYYY-MM-DD HH:MM:SS\` or \`YYYY-MM-DD\`.`,
+      examples: [example],
+    }),
+  )
+
+/** A moment given by a client that must not have come yet. */
+export const future = (description: string) => checked('future', moment(description))
 
 export const email = (description: string) =>
   Type.String({
@@ -67,5 +74,8 @@ export const password = (description: string) =>
 
 export const alias = (description: string) =>
   Type.String({ pattern: '^[A-Za-z0-9_-]{3,50}$', minLength: 3, maxLength: 50, description, examples: ['summer-sale'] })
+
+/** An alias that a client wants. */
+export const aliasWanted = (description: string) => checked('unreserved', alias(description))
 
 export const count = (description: string) => Type.Integer({ minimum: 0, description, examples: [128] })

@@ -1,5 +1,5 @@
 import { type Static, Type } from '@sinclair/typebox'
-import { datetime, id, moment, text } from './fields.ts'
+import { datetime, future, id, text } from './fields.ts'
 import { listOf } from './lists.ts'
 import { nullable, oneOf, optional } from './ref.ts'
 import { done, success } from './replies.ts'
@@ -35,7 +35,7 @@ export const NewKey = Type.Object(
   {
     name: optional(name),
     scope: optional(scope),
-    expires: optional(moment('When it stops working; never, if not sent.')),
+    expires: optional(future('When it stops working; never, if not sent.')),
   },
   { $id: 'NewKey', description: 'An API key to make.' },
 )

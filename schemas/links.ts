@@ -1,19 +1,22 @@
 import { type Static, Type } from '@sinclair/typebox'
-import { alias, anyText, count, datetime, id, moment, prose, text, url, urlOut } from './fields.ts'
+import { alias, aliasWanted, anyText, count, datetime, future, id, prose, text, url, urlOut } from './fields.ts'
 import { ListQuery, listOf } from './lists.ts'
-import { clearable, defaulted, named, nullable, oneOf, optional, Ref } from './ref.ts'
+import { checked, clearable, defaulted, named, nullable, oneOf, optional, Ref } from './ref.ts'
 import { done, success } from './replies.ts'
 import { Statistics } from './statistics.ts'
 import { DeepLink, DeviceTarget, GeoTarget, LanguageTarget, Parameter, SplitTarget, TimeTarget } from './targets.ts'
 import { written } from './written.ts'
 
 const longurl = url('Where the link leads.', 'https://example.com/page')
-const newAlias = alias('The alias, case-sensitive; one is made of 7 characters where none is sent.')
-const custom = alias('The alias, case-sensitive; the one there was leads nowhere then.')
-const domainName = text(
-  "One of the account's branded domains, with or without its scheme, or the service's own host, which is the default.",
-  'https://go.example.com',
-  2048,
+const newAlias = aliasWanted('The alias, case-sensitive; one is made of 7 characters where none is sent.')
+const custom = aliasWanted('The alias, case-sensitive; the one there was leads nowhere then.')
+const domainName = checked(
+  'host',
+  text(
+    "One of the account's branded domains, with or without its scheme, or the service's own host, which is the default.",
+    'https://go.example.com',
+    2048,
+  ),
 )
 const status = oneOf(['public', 'private'], {
   description: '`private`: visitors meet the 404 page; only the owner can open it.',
@@ -31,7 +34,7 @@ const type = Type.Unsafe<string | number>(
   }),
 )
 const password = text('Password that visitors are asked for.', 'open sesame', 64)
-const expiry = moment('When the link stops working; must be in the future.')
+const expiry = future('When the link stops working; must be in the future.')
 const expirationredirect = url(
   'Where visitors go after the expiry or the last click; else they meet a page.',
   'https://example.com/over',
@@ -93,7 +96,7 @@ const publicstats = Type.Boolean({
 })
 
 const plain = written(
-  { status, forward, publicstats, devicetarget, languagetarget, splittarget },
+  { status, forward, publicstats, devicetarget, languagetarget, timetarget, splittarget },
   { expirationredirect, clicklimit, description, metatitle, metadescription, metaimage },
 )
 export const plainLinkFields = plain.names
@@ -146,7 +149,6 @@ export const LinkDetails = Type.Object(
     expiry: nullable(datetime('When it stops working.', '2030-01-01 00:00:00')),
     ...plain.shown,
     geotarget,
-    timetarget,
     parameters: Type.Array(Ref(Parameter), {
       maxItems: 100,
       description: 'Query parameters appended to the destination.',
@@ -174,7 +176,6 @@ export const NewLink = Type.Object(
     expiry: optional(expiry),
     ...plain.made,
     geotarget: optional(geotarget),
-    timetarget: optional(timetarget),
     parameters: optional(parameters),
     pixels: optional(pixels),
     channel: optional(idOf('channel to put it into')),
@@ -202,7 +203,6 @@ export const LinkChange = Type.Object(
     expiry: clearable(expiry),
     ...plain.changed,
     geotarget: optional(geotarget),
-    timetarget: optional(timetarget),
     parameters: optional(parameters),
     pixels: optional(pixels),
     channel: clearable(idOf('channel to put it into; null takes it out of all')),

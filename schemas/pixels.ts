@@ -1,28 +1,30 @@
 import { type Static, Type } from '@sinclair/typebox'
 import { datetime, id, text } from './fields.ts'
 import { listOf } from './lists.ts'
-import { oneOf } from './ref.ts'
+import { checked, oneOf } from './ref.ts'
 import { done, success } from './replies.ts'
 import { written } from './written.ts'
 
-const type = oneOf(
-  [
-    'vendor01pixel',
-    'vendor02pixel',
-    'vendor03pixel',
-    'vendor04pixel',
-    'vendor05pixel',
-    'vendor06pixel',
-    'vendor07pixel',
-    'vendor08pixel',
-    'vendor09',
-    'vendor10',
-    'vendor11',
-    'vendor12',
-    'vendor13',
-  ],
-  { description: 'The vendor the pixel belongs to; set on creation only.', examples: ['vendor01pixel'] },
-)
+export const PIXEL_TYPES = [
+  'vendor01pixel',
+  'vendor02pixel',
+  'vendor03pixel',
+  'vendor04pixel',
+  'vendor05pixel',
+  'vendor06pixel',
+  'vendor07pixel',
+  'vendor08pixel',
+  'vendor09',
+  'vendor10',
+  'vendor11',
+  'vendor12',
+  'vendor13',
+] as const
+
+const type = oneOf(PIXEL_TYPES, {
+  description: 'The vendor the pixel belongs to; set on creation only.',
+  examples: ['vendor01pixel'],
+})
 const name = text('Custom name.', 'Shop visitors')
 const tag = text("The pixel's tag or code.", '1234567890')
 
@@ -36,9 +38,9 @@ export type Pixel = Static<typeof Pixel>
 
 export const PixelList = listOf('PixelList', 'pixels', Pixel, 'pixels')
 
-export const NewPixel = Type.Object(
-  { type, ...plain.made, name, tag },
-  { $id: 'NewPixel', description: 'A pixel to make.' },
+export const NewPixel = checked(
+  'pixelTag',
+  Type.Object({ type, ...plain.made, name, tag }, { $id: 'NewPixel', description: 'A pixel to make.' }),
 )
 export type NewPixel = Static<typeof NewPixel>
 

@@ -2,7 +2,7 @@ import { type Static, Type } from '@sinclair/typebox'
 import { count, datetime, id, text, urlOut } from './fields.ts'
 import { listOf } from './lists.ts'
 import { QR_TYPES, QrContent } from './qr-content.ts'
-import { added, clearable, defaulted, named, nullable, oneOf, optional, Ref } from './ref.ts'
+import { added, checked, clearable, defaulted, named, nullable, oneOf, optional, Ref } from './ref.ts'
 import { done, success } from './replies.ts'
 import { Statistics } from './statistics.ts'
 import { written } from './written.ts'
@@ -19,14 +19,17 @@ const colour = (what: string, example: string) =>
   })
 const background = colour('Colour of the light modules', 'rgb(255,255,255)')
 const foreground = colour('Colour of the dark modules', 'rgb(20,40,90)')
-const logo = Type.String({
-  minLength: 1,
-  maxLength: 1_400_000,
-  description:
-    'A PNG or JPEG picture for the middle of the code, at most 1 MiB and 4,096 pixels each way: a path in the server’s ' +
-    'assets directory, an http or https URL (fetched once), or a data URI.',
-  examples: ['https://example.com/logo.png'],
-})
+const logo = checked(
+  'logo',
+  Type.String({
+    minLength: 1,
+    maxLength: 1_400_000,
+    description:
+      'A PNG or JPEG picture for the middle of the code, at most 1 MiB and 4,096 pixels each way: a path in the server’s ' +
+      'assets directory, an http or https URL (fetched once), or a data URI.',
+    examples: ['https://example.com/logo.png'],
+  }),
+)
 const name = text('Name of the code; made from its data where none is given.', 'Menu')
 const isStatic = Type.Boolean({
   description:
@@ -88,31 +91,37 @@ export const WriteQuery = Type.Object({
   ),
 })
 
-export const NewQr = Type.Object(
-  {
-    type,
-    data: Ref(QrContent),
-    background: optional(background),
-    foreground: optional(foreground),
-    logo: optional(logo),
-    name: added(plain.made.name),
-    static: added(optional(isStatic)),
-  },
-  { $id: 'NewQr', description: 'A QR code to make.' },
+export const NewQr = checked(
+  'qrContent',
+  Type.Object(
+    {
+      type,
+      data: Ref(QrContent),
+      background: optional(background),
+      foreground: optional(foreground),
+      logo: optional(logo),
+      name: added(plain.made.name),
+      static: added(optional(isStatic)),
+    },
+    { $id: 'NewQr', description: 'A QR code to make.' },
+  ),
 )
 export type NewQr = Static<typeof NewQr>
 
-export const QrChange = Type.Object(
-  {
-    data: Ref(QrContent),
-    type: optional(type),
-    background: clearable(background),
-    foreground: clearable(foreground),
-    logo: clearable(logo),
-    name: added(plain.changed.name),
-    static: added(optional(isStatic)),
-  },
-  { $id: 'QrChange', description: 'Changes to a QR code; `data` is always needed.' },
+export const QrChange = checked(
+  'qrContent',
+  Type.Object(
+    {
+      data: Ref(QrContent),
+      type: optional(type),
+      background: clearable(background),
+      foreground: clearable(foreground),
+      logo: clearable(logo),
+      name: added(plain.changed.name),
+      static: added(optional(isStatic)),
+    },
+    { $id: 'QrChange', description: 'Changes to a QR code; `data` is always needed.' },
+  ),
 )
 export type QrChange = Static<typeof QrChange>
 

@@ -50,4 +50,25 @@ export function oneOf<const T extends string>(values: readonly T[], options: obj
   return Type.Unsafe<T>(Type.String({ ...options, enum: [...values] }))
 }
 
+/** What can be asked of a value beyond its shape, without looking at anything that is kept; src/work/checks.ts knows how. */
+export type Check =
+  | 'accountChange'
+  | 'calendar'
+  | 'country'
+  | 'domain'
+  | 'future'
+  | 'host'
+  | 'logo'
+  | 'login'
+  | 'pixelTag'
+  | 'qrContent'
+  | 'span'
+  | 'timezone'
+  | 'unreserved'
+
+/** A value that must pass a check too. What its own shape has wrong is told, not what the check makes of that. */
+export function checked<T extends TSchema>(check: Check, schema: T): T {
+  return { ...schema, 'x-check': check }
+}
+
 export type { Static, TObject, TSchema }

@@ -1,6 +1,6 @@
 import { type Static, Type } from '@sinclair/typebox'
 import { anyText, count, datetime, moment, urlOut } from './fields.ts'
-import { added, defaulted, named, nullable, oneOf, optional, Ref } from './ref.ts'
+import { added, checked, defaulted, named, nullable, oneOf, optional, Ref } from './ref.ts'
 import { success } from './replies.ts'
 
 const counts = (description: string, example: Record<string, string>) =>
@@ -57,30 +57,33 @@ const timezone = Type.String({
 /** What `include` may hold; every one of these is kept but not counted unless asked for. */
 export const IncludeQuery = Type.Object({ include: added(Type.Optional(include)) })
 
-export const StatisticsQuery = Type.Object({
-  from: Type.Optional(
-    moment('The first moment counted; default 30 days ago.', '2026-11-01', 'In the time zone asked for'),
-  ),
-  to: Type.Optional(
-    moment(
-      'The end: a bare date is counted whole, a time no longer; default now.',
-      '2026-11-30',
-      'In the time zone asked for',
+export const StatisticsQuery = checked(
+  'span',
+  Type.Object({
+    from: Type.Optional(
+      moment('The first moment counted; default 30 days ago.', '2026-11-01', 'In the time zone asked for'),
     ),
-  ),
-  interval: defaulted(
-    oneOf(['hour', 'day', 'week', 'month'], {
-      default: 'day',
-      description: 'Length of the steps of the series; weeks begin on Monday.',
-      examples: ['day'],
-    }),
-  ),
-  timezone: defaulted(Type.String({ ...timezone, default: 'UTC' })),
-  by: Type.Optional(
-    oneOf(groupings, { description: 'Also count by this; with CSV, instead of over time.', examples: ['country'] }),
-  ),
-  include: added(Type.Optional(include)),
-})
+    to: Type.Optional(
+      moment(
+        'The end: a bare date is counted whole, a time no longer; default now.',
+        '2026-11-30',
+        'In the time zone asked for',
+      ),
+    ),
+    interval: defaulted(
+      oneOf(['hour', 'day', 'week', 'month'], {
+        default: 'day',
+        description: 'Length of the steps of the series; weeks begin on Monday.',
+        examples: ['day'],
+      }),
+    ),
+    timezone: defaulted(checked('timezone', Type.String({ ...timezone, default: 'UTC' }))),
+    by: Type.Optional(
+      oneOf(groupings, { description: 'Also count by this; with CSV, instead of over time.', examples: ['country'] }),
+    ),
+    include: added(Type.Optional(include)),
+  }),
+)
 export type StatisticsQuery = Static<typeof StatisticsQuery>
 
 const clicks = count('Visits.')
@@ -153,7 +156,9 @@ export const LinkAccess = success(
 /** A visitor to suppose. */
 export const SupposedVisit = Type.Object(
   {
-    country: optional(anyText('Country: ISO alpha-2 code or English name; not sent: not known.', 'DE', 100)),
+    country: optional(
+      checked('country', anyText('Country: ISO alpha-2 code or English name; not sent: not known.', 'DE', 100)),
+    ),
     agent: optional(anyText('User-Agent header.', 'Mozilla/5.0 (iPhone; CPU iPhone OS 17_1 like Mac OS X)', 512)),
     language: optional(anyText('Accept-Language header.', 'de-AT,en;q=0.5', 255)),
     time: optional(moment('When; not sent: now.', '2026-12-24 18:00:00')),

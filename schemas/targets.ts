@@ -1,6 +1,6 @@
 import { type Static, Type } from '@sinclair/typebox'
 import { anyText, text, url } from './fields.ts'
-import { optional } from './ref.ts'
+import { checked, optional } from './ref.ts'
 
 const link = url('Where these visitors go.', 'https://example.com/de')
 const clock = (description: string, example: string) =>
@@ -11,7 +11,7 @@ const clock = (description: string, example: string) =>
   })
 
 export const GeoTarget = Type.Object(
-  { location: text('Country: ISO 3166-1 alpha-2 code, or English name.', 'DE', 100), link },
+  { location: checked('country', text('Country: ISO 3166-1 alpha-2 code, or English name.', 'DE', 100)), link },
   { $id: 'GeoTarget', description: 'Another destination for a country.' },
 )
 export type GeoTarget = Static<typeof GeoTarget>
@@ -46,7 +46,7 @@ export const TimeTarget = Type.Object(
       description: 'Days of the week on which the window begins: 1 is Monday, 7 is Sunday.',
       examples: [[1, 2, 3, 4, 5]],
     }),
-    timezone: text('IANA time zone.', 'Europe/Berlin', 64),
+    timezone: checked('timezone', text('IANA time zone.', 'Europe/Berlin', 64)),
     link,
   },
   { $id: 'TimeTarget', description: 'Another destination during a window of the week.' },

@@ -6,7 +6,6 @@ import { collectDocument, documentFailures } from './http/document.ts'
 import { toApiError, unknownRoute } from './http/failures.ts'
 import { guard } from './http/guard.ts'
 import { healthRoutes } from './http/health.ts'
-import { prepareInput } from './http/input.ts'
 import { makeInstance } from './http/instance.ts'
 import { allowAnyOrigin } from './http/manners.ts'
 import { tlsAskRoutes } from './http/tls-ask.ts'
@@ -19,7 +18,6 @@ import { webhookRoutes } from './webhooks/index.ts'
 export async function buildApp(parts: Parts): Promise<App> {
   const app = makeInstance(parts)
   app.addHook('onRoute', ({ url }) => parts.aliases.reserve(url))
-  prepareInput(app)
   await collectDocument(app)
   await app.register(rateLimit, {
     global: false,

@@ -2,6 +2,8 @@
 export interface Fault {
   path: string
   message: string
+  /** Where programs know this fault by a word of its own: the `code` of the answer. */
+  code?: string
 }
 
 /** The only error a handler throws: becomes `{error: 1, message, code, errors?}` (or a page on the public side) with this status. */
@@ -26,15 +28,15 @@ export function found<T>(row: T | undefined | null, noun: string): T {
   return row
 }
 
-/** A 400 that names every invalid field. */
-export function invalid(errors: Fault[]): ApiError {
-  const first = errors[0]
-  return new ApiError(
-    400,
-    'invalid_request',
-    first ? `${first.path.replace(/^\//, '')}: ${first.message}` : 'The request is not valid.',
-    errors,
-  )
+/** How many faults are told at most; where there are more, the answer says so. All the fields of a link are fewer. */
+export const MOST_FAULTS = 2000
+
+/** A 400 that names every invalid field. The message is of the first, or of the one that has a code of its own. */
+export function invalid(faults: readonly Fault[]): ApiError {
+  const { code, path, message } = faults.find((fault) => fault.code !== undefined) ?? (faults[0] as Fault)
+  const errors = faults.slice(0, MOST_FAULTS).map(({ path, message }) => ({ path, message }))
+  if (faults.length > MOST_FAULTS) errors.push({ path: '', message: `has more faults than these ${MOST_FAULTS}` })
+  return new ApiError(400, code ?? 'invalid_request', `${path.replace(/^\//, '') || 'body'} ${message}.`, errors)
 }
 
 /** A 409: the value is somebody's already. */

@@ -9,6 +9,7 @@ import type {
 import type { Redis } from 'ioredis'
 import type { Database, Store } from '../db/open.ts'
 import type { Config } from './config.ts'
+import type { Fault } from './errors.ts'
 import type { Changes } from './work/changes.ts'
 import type { ClickGatherer } from './work/clicks.ts'
 import type { DomainCheck } from './work/domain-check.ts'
@@ -16,6 +17,7 @@ import type { SafeFetch } from './work/fetch/safe-fetch.ts'
 import type { Geo } from './work/geo.ts'
 import type { VerifyPaypal } from './work/payments/paypal-signature.ts'
 import type { PixelTemplates } from './work/pixel-templates.ts'
+import type { Noun } from './work/plan-limits.ts'
 import type { ReservedAliases } from './work/reserved-aliases.ts'
 import type { Routes } from './work/routes.ts'
 import type { Signer } from './work/signer.ts'
@@ -63,6 +65,16 @@ export interface Caller {
   scope: 'read' | 'write'
 }
 
+/**
+ * Finds the faults that the input alone does not show. Asked where it has others, so that all are told together; where it
+ * has none, the handler finds them. A field that is wrong already is there as undefined.
+ */
+export type LookUp = (input: {
+  account: Caller
+  params: { id?: number }
+  body: Record<string, unknown>
+}) => Promise<Fault[]>
+
 declare module 'fastify' {
   interface FastifyRequest {
     /** Set on every route under /api but OPTIONS. */
@@ -71,6 +83,11 @@ declare module 'fastify' {
   interface FastifyContextConfig {
     /** A POST that changes nothing, so that a read-only key may send it. */
     reads?: boolean
+    lookUp?: LookUp
+    /** What a route makes one more of, where plans may limit how many there are. */
+    makes?: Noun
+    /** The field of the body that, where it is true, may let the route make nothing. */
+    unless?: string
     /** A page for visitors: the only kind of route that a branded domain serves. */
     isPublic?: boolean
   }

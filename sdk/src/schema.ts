@@ -7958,6 +7958,21 @@ export interface operations {
                      *             "link": "https://example.com/de"
                      *           }
                      *         ],
+                     *         "timetarget": [
+                     *           {
+                     *             "from": "09:00",
+                     *             "to": "17:00",
+                     *             "days": [
+                     *               1,
+                     *               2,
+                     *               3,
+                     *               4,
+                     *               5
+                     *             ],
+                     *             "timezone": "Europe/Berlin",
+                     *             "link": "https://example.com/de"
+                     *           }
+                     *         ],
                      *         "splittarget": [
                      *           {
                      *             "link": "https://example.com/de",
@@ -7972,21 +7987,6 @@ export interface operations {
                      *         "geotarget": [
                      *           {
                      *             "location": "DE",
-                     *             "link": "https://example.com/de"
-                     *           }
-                     *         ],
-                     *         "timetarget": [
-                     *           {
-                     *             "from": "09:00",
-                     *             "to": "17:00",
-                     *             "days": [
-                     *               1,
-                     *               2,
-                     *               3,
-                     *               4,
-                     *               5
-                     *             ],
-                     *             "timezone": "Europe/Berlin",
                      *             "link": "https://example.com/de"
                      *           }
                      *         ],

@@ -2,7 +2,7 @@ import { findAccount, updateAccount } from '../../db/queries/account.ts'
 import { AccountChange, AccountReply, AccountUpdated } from '../../schemas/account.ts'
 import { Ref } from '../../schemas/ref.ts'
 import { Failure } from '../../schemas/replies.ts'
-import { found, invalid, taken } from '../errors.ts'
+import { found, taken } from '../errors.ts'
 import type { App, Parts } from '../parts.ts'
 import { answer, done } from '../replies.ts'
 import { hashPassword } from '../work/secrets.ts'
@@ -57,11 +57,6 @@ export function accountRoutes(app: App, { db, config }: Parts): void {
       },
     },
     async ({ account, body: { email, password } }) => {
-      if (email === undefined && password === undefined)
-        throw invalid([
-          { path: '/email', message: 'is required when password is not sent' },
-          { path: '/password', message: 'is required when email is not sent' },
-        ])
       const change = {
         ...(email === undefined ? {} : { email }),
         ...(password === undefined ? {} : { password_hash: await hashPassword(password) }),

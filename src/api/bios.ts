@@ -15,7 +15,7 @@ import { Ref } from '../../schemas/ref.ts'
 import { Failure } from '../../schemas/replies.ts'
 import { IncludeQuery } from '../../schemas/statistics.ts'
 import { type Fault, found, invalid } from '../errors.ts'
-import type { App, Parts } from '../parts.ts'
+import type { App, LookUp, Parts } from '../parts.ts'
 import { answer, done, listReply, pageOf } from '../replies.ts'
 import { ACCESS, bioStatement } from '../work/access.ts'
 import { aliasUrl } from '../work/addresses.ts'
@@ -23,7 +23,7 @@ import { readDomain } from '../work/link-input.ts'
 import { readStatistics } from '../work/statistics.ts'
 import { DAY_MS } from '../work/time.ts'
 import { classesOf } from '../work/visit-statistics.ts'
-import { aliasTaken, refuseReserved } from './aliases.ts'
+import { aliasTaken } from './aliases.ts'
 
 const tags = ['Bio pages']
 const PREVIEW_MS = DAY_MS
@@ -35,13 +35,17 @@ export function bioRoutes(app: App, { db, config, aliases, signer }: Parts): voi
   })
 
   // undefined: not sent; null: the service's own address.
-  const domainIdOf = async (accountId: number, domain: string | undefined) => {
-    if (domain === undefined) return undefined
+  const findDomain = async (accountId: number, domain: unknown) => {
     const faults: Fault[] = []
-    const id = await readDomain(db, config, accountId, domain, faults)
+    const id = typeof domain === 'string' ? await readDomain(db, config, accountId, domain, faults) : undefined
+    return { id, faults }
+  }
+  const domainIdOf = async (accountId: number, domain: string | undefined) => {
+    const { id, faults } = await findDomain(accountId, domain)
     if (faults.length > 0) throw invalid(faults)
     return id
   }
+  const lookUp: LookUp = async ({ account, body }) => (await findDomain(account.id, body['domain'])).faults
 
   const previewUrl = ({ id, link, published, attached }: Bio) => {
     if (published || !attached) return null
@@ -92,6 +96,7 @@ export function bioRoutes(app: App, { db, config, aliases, signer }: Parts): voi
   app.post(
     '/bio/add',
     {
+      config: { lookUp },
       schema: {
         operationId: 'createBio',
         tags,
@@ -102,7 +107,6 @@ export function bioRoutes(app: App, { db, config, aliases, signer }: Parts): voi
       },
     },
     async ({ account, body: { custom, domain, ...columns } }) => {
-      refuseReserved(aliases, custom)
       const domainId = (await domainIdOf(account.id, domain)) ?? null
       const id = await createBio(db, account.id, columns, { domainId, alias: custom }, aliases.make)
       if (id === 'taken') throw aliasTaken()
@@ -113,6 +117,7 @@ export function bioRoutes(app: App, { db, config, aliases, signer }: Parts): voi
   app.put(
     '/bio/:id/update',
     {
+      config: { lookUp },
       schema: {
         operationId: 'updateBio',
         tags,
@@ -125,7 +130,6 @@ export function bioRoutes(app: App, { db, config, aliases, signer }: Parts): voi
       },
     },
     async ({ account, params, body: { custom, domain, ...columns } }) => {
-      refuseReserved(aliases, custom)
       const domainId = await domainIdOf(account.id, domain)
       const move = {
         ...(custom === undefined ? {} : { alias: custom }),

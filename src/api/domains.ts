@@ -19,10 +19,10 @@ import { ListQuery } from '../../schemas/lists.ts'
 import { IdPath } from '../../schemas/paths.ts'
 import { Ref } from '../../schemas/ref.ts'
 import { Failure } from '../../schemas/replies.ts'
-import { found, invalid, taken } from '../errors.ts'
+import { type Fault, found, invalid, taken } from '../errors.ts'
 import type { App, Parts } from '../parts.ts'
 import { answer, done, listReply, pageOf } from '../replies.ts'
-import { parseDomain } from '../work/domain-name.ts'
+import { domainOf } from '../work/domain-name.ts'
 import { withinPlan } from '../work/plan-limits.ts'
 
 const tags = ['Branded domains']
@@ -49,6 +49,10 @@ export function domainRoutes(app: App, { db, config, checkDomain }: Parts): void
   app.post(
     '/domain/add',
     {
+      config: {
+        makes: 'domains',
+        lookUp: async ({ body: { domain } }) => (typeof domain === 'string' ? pointFaults(domainOf(domain).host) : []),
+      },
       schema: {
         operationId: 'createDomain',
         tags,
@@ -60,11 +64,9 @@ export function domainRoutes(app: App, { db, config, checkDomain }: Parts): void
       },
     },
     async ({ account, body: { domain, ...rest } }) => {
-      const name = parseDomain(domain)
-      if (typeof name === 'string') throw invalid([{ path: '/domain', message: name }])
-      if (name.host === config.baseHost)
-        throw invalid([{ path: '/domain', message: "is the service's own address; links without a domain use it" }])
-      if (config.domainCheck) await demandPointed(name.host)
+      const name = domainOf(domain)
+      const faults = await pointFaults(name.host)
+      if (faults.length > 0) throw invalid(faults)
       const verified_at = config.domainCheck ? new Date() : null
       const values = { ...name, ...rest, verified_at }
       const id = await withinPlan({ db, plans: config.plans }, account.id, 'domains', (db) =>
@@ -75,11 +77,12 @@ export function domainRoutes(app: App, { db, config, checkDomain }: Parts): void
     },
   )
 
-  async function demandPointed(host: string): Promise<void> {
+  async function pointFaults(host: string): Promise<Fault[]> {
+    if (!config.domainCheck) return []
     const { ok, expected, found: seen } = await checkDomain(host)
-    if (ok) return
+    if (ok) return []
     const message = `does not point at the service: expected ${expected.join(' or ')}, found ${seen.join(', ') || 'no record'}`
-    throw invalid([{ path: '/domain', message }])
+    return [{ path: '/domain', message }]
   }
 
   app.get(

@@ -24,14 +24,14 @@ import { Ref } from '../../schemas/ref.ts'
 import { Failure } from '../../schemas/replies.ts'
 import { IncludeQuery } from '../../schemas/statistics.ts'
 import { found } from '../errors.ts'
-import type { App, Parts } from '../parts.ts'
+import type { App, LookUp, Parts } from '../parts.ts'
 import { answer, done, listReply, pageOf } from '../replies.ts'
 import { aliasUrl } from '../work/addresses.ts'
-import { readLinkInput } from '../work/link-input.ts'
+import { findReferences, readLinkInput } from '../work/link-input.ts'
 import { withinPlan } from '../work/plan-limits.ts'
 import { readStatistics } from '../work/statistics.ts'
 import { classesOf } from '../work/visit-statistics.ts'
-import { aliasTaken, refuseReserved } from './aliases.ts'
+import { aliasTaken } from './aliases.ts'
 
 const tags = ['Links']
 
@@ -43,6 +43,8 @@ const shownDeepLink = ({ auto, apple, google }: { auto: boolean; apple: string |
 })
 
 export function linkRoutes(app: App, { db, config, aliases }: Parts): void {
+  const lookUp: LookUp = async ({ account, body }) => (await findReferences(db, config, account.id, body)).faults
+
   const linkRecord = <T extends LinkRow>({ detached, origin, ...row }: T) => ({
     ...row,
     shorturl: aliasUrl(config, origin, row.alias),
@@ -112,6 +114,7 @@ export function linkRoutes(app: App, { db, config, aliases }: Parts): void {
   app.post(
     '/url/add',
     {
+      config: { lookUp, makes: 'links', unless: 'reuse' },
       schema: {
         operationId: 'createLink',
         tags,
@@ -122,7 +125,6 @@ export function linkRoutes(app: App, { db, config, aliases }: Parts): void {
       },
     },
     async ({ account, body: { reuse, url, ...body } }) => {
-      refuseReserved(aliases, body.custom)
       const { columns, alias, domainId = null, ...ties } = await readLinkInput(db, config, account.id, body)
       const known = reuse ? await findLinkTo(db, account.id, url, { domainId, alias }) : undefined
       if (known) return answer({ id: known.id, shorturl: linkRecord(known).shorturl })
@@ -139,6 +141,7 @@ export function linkRoutes(app: App, { db, config, aliases }: Parts): void {
   app.put(
     '/url/:id/update',
     {
+      config: { lookUp },
       schema: {
         operationId: 'updateLink',
         tags,
@@ -151,7 +154,6 @@ export function linkRoutes(app: App, { db, config, aliases }: Parts): void {
       },
     },
     async ({ account, params, body }) => {
-      refuseReserved(aliases, body.custom)
       const { columns, alias, domainId, ...ties } = await readLinkInput(db, config, account.id, body)
       const move = { ...(alias === undefined ? {} : { alias }), ...(domainId === undefined ? {} : { domainId }) }
       const id = found(await updateLink(db, account.id, params.id, columns, move, ties), 'Link')

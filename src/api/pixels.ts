@@ -6,14 +6,15 @@ import { Ref } from '../../schemas/ref.ts'
 import { found, invalid } from '../errors.ts'
 import type { App, Parts } from '../parts.ts'
 import { answer, done, listReply, pageOf } from '../replies.ts'
-import { isTagAllowed } from '../work/pixel-templates.ts'
+import { tagFaults } from '../work/pixel-templates.ts'
 
 const tags = ['Pixels']
 
 export function pixelRoutes(app: App, { db, pixelTemplates }: Parts): void {
-  const checkTag = (type: string, tag: string) => {
-    if (!isTagAllowed(pixelTemplates, type, tag))
-      throw invalid([{ path: '/tag', message: `does not look like a tag of ${type}` }])
+  // The type is stored; of a pixel that is not there, only a tag that no type could have is wrong.
+  const storedTagFaults = async (accountId: number, id: number | undefined, tag: unknown) => {
+    const pixel = id === undefined ? undefined : await findPixel(db, accountId, id)
+    return typeof tag === 'string' ? tagFaults(pixelTemplates, pixel?.type, tag) : []
   }
 
   app.get(
@@ -46,15 +47,13 @@ export function pixelRoutes(app: App, { db, pixelTemplates }: Parts): void {
         response: { 200: Ref(PixelCreated) },
       },
     },
-    async ({ account, body }) => {
-      checkTag(body.type, body.tag)
-      return answer({ id: await createPixel(db, account.id, body) })
-    },
+    async ({ account, body }) => answer({ id: await createPixel(db, account.id, body) }),
   )
 
   app.put(
     '/pixel/:id/update',
     {
+      config: { lookUp: ({ account, params, body }) => storedTagFaults(account.id, params.id, body['tag']) },
       schema: {
         operationId: 'updatePixel',
         tags,
@@ -66,7 +65,8 @@ export function pixelRoutes(app: App, { db, pixelTemplates }: Parts): void {
       },
     },
     async ({ account, params, body }) => {
-      checkTag(found(await findPixel(db, account.id, params.id), 'Pixel').type, body.tag)
+      const faults = await storedTagFaults(account.id, params.id, body.tag)
+      if (faults.length > 0) throw invalid(faults)
       found(await updatePixel(db, account.id, params.id, body), 'Pixel')
       return done('Pixel has been updated successfully.')
     },

@@ -23,13 +23,13 @@ import {
 } from '../../schemas/qr.ts'
 import { Ref } from '../../schemas/ref.ts'
 import { IncludeQuery } from '../../schemas/statistics.ts'
-import { found } from '../errors.ts'
-import type { App, Parts } from '../parts.ts'
+import { found, invalid } from '../errors.ts'
+import type { App, LookUp, Parts } from '../parts.ts'
 import { answer, done, listReply, pageOf } from '../replies.ts'
 import { qrUrl } from '../work/addresses.ts'
 import { withinPlan } from '../work/plan-limits.ts'
 import { newCode, readCode, readDrawable, scanUrl } from '../work/qr/code.ts'
-import { checkPicture, readQrInput } from '../work/qr/input.ts'
+import { checkPicture, logoFaults, readQrInput, updateFaults } from '../work/qr/input.ts'
 import { isAlwaysStatic, nameOf } from '../work/qr/payload.ts'
 import { judge } from '../work/qr/verdict.ts'
 import { readStatistics } from '../work/statistics.ts'
@@ -43,6 +43,14 @@ const withWarnings = <T extends object>(reply: T, warnings: QrWarning[]) =>
 
 export function qrRoutes(app: App, { db, config, safeFetch }: Parts): void {
   const sources = { assetsDir: config.ASSETS_DIR, safeFetch }
+
+  const lookUpUpdate: LookUp = async ({ account, params: { id }, body }) => {
+    const faults = await logoFaults(body, sources)
+    const isUnreadable = ['type', 'data'].some((name) => Object.hasOwn(body, name) && body[name] === undefined)
+    if (isUnreadable || body['data'] === undefined) return faults
+    const code = id === undefined ? undefined : await findQrCode(db, account.id, id)
+    return [...updateFaults(code?.type, body), ...faults]
+  }
 
   app.get(
     '/qr',
@@ -117,6 +125,7 @@ export function qrRoutes(app: App, { db, config, safeFetch }: Parts): void {
   app.post(
     '/qr/add',
     {
+      config: { lookUp: ({ body }) => logoFaults(body, sources), makes: 'qrcodes' },
       schema: {
         operationId: 'createQrCode',
         tags,
@@ -148,6 +157,7 @@ export function qrRoutes(app: App, { db, config, safeFetch }: Parts): void {
   app.put(
     '/qr/:id/update',
     {
+      config: { lookUp: lookUpUpdate },
       schema: {
         operationId: 'updateQrCode',
         tags,
@@ -162,8 +172,10 @@ export function qrRoutes(app: App, { db, config, safeFetch }: Parts): void {
       },
     },
     async ({ account, params, body, query }) => {
-      // The code comes first: what is wrong with the input is nobody's business who does not own it.
-      const row = found(await findQrCode(db, account.id, params.id), 'QR code')
+      const code = await findQrCode(db, account.id, params.id)
+      const faults = code ? [] : updateFaults(undefined, body)
+      if (faults.length > 0) throw invalid(faults)
+      const row = found(code, 'QR code')
       const type = body.type ?? row.type
       const { columns } = await readQrInput(body, type, sources)
       const is_static = isAlwaysStatic(type) || (body.static ?? (type === row.type && row.is_static))

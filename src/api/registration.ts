@@ -6,7 +6,7 @@ import { Ref } from '../../schemas/ref.ts'
 import { Failure } from '../../schemas/replies.ts'
 import { addComponents } from '../components.ts'
 import { isLoopbackHost } from '../config.ts'
-import { ApiError, invalid, tooMany } from '../errors.ts'
+import { ApiError, tooMany } from '../errors.ts'
 import type { App, Parts } from '../parts.ts'
 import { answer } from '../replies.ts'
 import { issueLoginKey, registerAccount } from '../work/accounts.ts'
@@ -121,8 +121,6 @@ export function registrationRoutes(app: App, { db, config }: Parts): void {
     },
     async (request) => {
       const { email, username, password } = request.body
-      if (email === undefined && username === undefined)
-        throw invalid([{ path: '/email', message: 'is required when username is not sent' }])
       const holder = await findLogin(db, { email, username })
       const name = holder ? `account:${holder.id}` : `name:${(email ?? username ?? '').toLowerCase()}`
       let isHolder = false

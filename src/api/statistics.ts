@@ -12,7 +12,7 @@ import {
   SupposedVisit,
   VisitStatisticsReply,
 } from '../../schemas/statistics.ts'
-import { found, invalid } from '../errors.ts'
+import { found } from '../errors.ts'
 import type { App, Parts } from '../parts.ts'
 import { answer } from '../replies.ts'
 import { wantsCsv } from '../work/accept.ts'
@@ -23,7 +23,7 @@ import { countryCode } from '../work/countries.ts'
 import { toCsv } from '../work/csv.ts'
 import { preferredLanguages } from '../work/languages.ts'
 import { decide, type Step } from '../work/rules.ts'
-import { DAY_MS, parseMoment } from '../work/time.ts'
+import { DAY_MS, momentOf } from '../work/time.ts'
 import { readRange, readVisitStatistics } from '../work/visit-statistics.ts'
 
 const tags = ['Statistics']
@@ -145,13 +145,8 @@ export function statisticsRoutes(app: App, { db, config, signer }: Parts): void 
       },
     },
     async ({ account, params, body }) => {
-      const country = body.country === undefined ? null : countryCode(body.country)
-      const at = body.time === undefined ? new Date() : parseMoment(body.time)
-      const faults = [
-        ...(country === undefined ? [{ path: '/country', message: 'is not a country' }] : []),
-        ...(at === undefined ? [{ path: '/time', message: 'is no day of the calendar' }] : []),
-      ]
-      if (country === undefined || at === undefined) throw invalid(faults)
+      const country = body.country === undefined ? null : (countryCode(body.country) ?? null)
+      const at = body.time === undefined ? new Date() : momentOf(body.time)
       const link = found(await findOwnedLinkRoute(db, account.id, params.id), 'Link')
       const agent = body.agent ?? ''
       const steps: Step[] = []

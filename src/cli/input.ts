@@ -3,6 +3,7 @@ import type { TSchema } from '@sinclair/typebox'
 import type { Database } from '../../db/open.ts'
 import { findLogin } from '../../db/queries/account.ts'
 import { ApiError } from '../errors.ts'
+import { checkKeyword, plainChecks } from '../work/checks.ts'
 import { type AjvError, faultsOf } from '../work/faults.ts'
 import { randomBase62 } from '../work/secrets.ts'
 import { addFormats } from '../work/string-formats.ts'
@@ -24,11 +25,14 @@ export function valid<T>(schema: TSchema & { static: T }, fields: object, compon
   const known = Object.fromEntries(components.map((component) => [component.$id, component]))
   const compile = AjvCompiler()(known, {
     customOptions: { allErrors: true, coerceTypes: false, removeAdditional: false, strict: false },
-    onCreate: addFormats,
+    onCreate: (ajv) => {
+      addFormats(ajv)
+      ajv.addKeyword(checkKeyword(plainChecks))
+    },
   })
   const validate = compile({ schema })
   if (validate(fields)) return fields as T
-  const faults = faultsOf((validate.errors ?? []) as AjvError[], 'body')
+  const faults = faultsOf((validate.errors ?? []) as AjvError[])
   const named = faults.map(({ path, message }) => `--${path.slice(1)} ${message}`)
   throw new ApiError(400, 'invalid_request', `${named.join('; ')}.`, faults)
 }

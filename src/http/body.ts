@@ -1,39 +1,40 @@
 import type { FastifyRequest } from 'fastify'
-import { ApiError } from '../errors.ts'
+import { ApiError, type Fault, invalid, MOST_FAULTS } from '../errors.ts'
 import type { App } from '../parts.ts'
 
 const DEEPEST = 32
 const MOST_MEMBERS = 2000
 
 const decoder = new TextDecoder('utf-8', { fatal: true, ignoreBOM: false })
+const unstorable = new WeakMap<FastifyRequest, Fault[]>()
 
 const bad = (message: string) => new ApiError(400, 'invalid_request', message)
 
-const badAt = (path: string, message: string) =>
-  new ApiError(400, 'invalid_request', `${path.replace(/^\//, '') || 'body'} ${message}.`, [{ path, message }])
-
 const isStorable = (text: string) => !text.includes('\u0000') && text.isWellFormed()
 
+/** The strings of a body that Postgres cannot hold: those with NUL or lone surrogates, also where no field is. */
+export const unstorableStrings = (request: FastifyRequest): readonly Fault[] => unstorable.get(request) ?? []
+
 /**
- * Refuses JSON that no schema of ours could want and that would hurt further in: nesting that overflows the stack,
- * endless arrays (every item would be reported), and strings Postgres cannot hold (NUL, lone surrogates).
+ * Notes the strings that cannot be stored. Throws for JSON that no schema of ours could want and that would hurt further
+ * in: nesting that overflows the stack, and endless arrays (every item would be reported).
  */
-export function checkShape(value: unknown, path = '', depth = 0): void {
-  if (typeof value === 'string') {
-    if (!isStorable(value)) throw badAt(path, 'has characters that are not allowed')
-    return
+function lookThrough(value: unknown, found: Map<string, string>, path = '', depth = 0): void {
+  const note = (message: string) => {
+    if (found.size <= MOST_FAULTS) found.set(path, message)
   }
+  if (typeof value === 'string' && !isStorable(value)) note('has characters that are not allowed')
   if (typeof value !== 'object' || value === null) return
   if (depth >= DEEPEST) throw bad(`The body is nested more than ${DEEPEST} levels deep.`)
   const members = Object.entries(value)
-  if (members.length > MOST_MEMBERS) throw badAt(path, `has more than ${MOST_MEMBERS} entries`)
+  if (members.length > MOST_MEMBERS) throw invalid([{ path, message: `has more than ${MOST_MEMBERS} entries` }])
   for (const [key, member] of members) {
-    if (!isStorable(key)) throw badAt(path, 'has a field whose name has characters that are not allowed')
-    checkShape(member, `${path}/${key.slice(0, 64)}`, depth + 1)
+    if (!isStorable(key)) note('has a field whose name has characters that are not allowed')
+    lookThrough(member, found, `${path}/${key.slice(0, 64).toWellFormed()}`, depth + 1)
   }
 }
 
-function parseJson(body: Buffer): unknown {
+function parseJson(request: FastifyRequest, body: Buffer): unknown {
   let text: string
   try {
     text = decoder.decode(body)
@@ -47,7 +48,13 @@ function parseJson(body: Buffer): unknown {
   } catch {
     throw bad('The body is not valid JSON.')
   }
-  checkShape(value)
+  const found = new Map<string, string>()
+  lookThrough(value, found)
+  if (found.size > 0)
+    unstorable.set(
+      request,
+      [...found].map(([path, message]) => ({ path, message })),
+    )
   return value
 }
 
@@ -56,12 +63,12 @@ function parseJson(body: Buffer): unknown {
  * and JSON as text/plain or without a type: all are read as JSON; any other body is 415.
  */
 export function acceptBodies(app: App): void {
-  const parse = async (_request: FastifyRequest, body: Buffer | string) => parseJson(body as Buffer)
+  const parse = async (request: FastifyRequest, body: Buffer | string) => parseJson(request, body as Buffer)
   app.removeAllContentTypeParsers()
   app.addContentTypeParser(['application/json', 'text/plain'], { parseAs: 'buffer' }, parse)
   app.addContentTypeParser('*', { parseAs: 'buffer' }, async (request: FastifyRequest, body: Buffer | string) => {
     if (body.length === 0) return undefined
-    if (request.headers['content-type'] === undefined) return parseJson(body as Buffer)
+    if (request.headers['content-type'] === undefined) return parseJson(request, body as Buffer)
     throw new ApiError(415, 'unsupported_media_type', 'Send the body as JSON with Content-Type: application/json.')
   })
 }

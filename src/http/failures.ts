@@ -4,7 +4,6 @@ import type { FastifyError, FastifyReply, FastifyRequest } from 'fastify'
 import { isGivenUp } from '../../db/transaction.ts'
 import { versionHeaders } from '../contract.ts'
 import { ApiError, failureBody, isDatabaseAway, isUnfit, logFailure } from '../errors.ts'
-import { type AjvError, faultsOf } from '../work/faults.ts'
 
 // What Fastify and Node themselves may refuse, in our words; the status is theirs.
 const refusals: Record<string, [status: number, code: string, message: string]> = {
@@ -39,13 +38,7 @@ export function toApiError(error: unknown): ApiError {
   if ((error as { code?: string }).code === '23503')
     return new ApiError(404, 'not_found', 'Something this request refers to has just been deleted.')
   if (isUnfit(error)) return new ApiError(400, 'invalid_request', 'A value of this request cannot be stored.')
-  const { code = '', validation, validationContext, statusCode } = error as Partial<FastifyError>
-  if (validation) {
-    const faults = faultsOf(validation as AjvError[], validationContext ?? 'body')
-    const first = faults[0]
-    const message = first ? `${first.path.replace(/^\//, '') || 'body'} ${first.message}.` : 'The request is not valid.'
-    return new ApiError(400, 'invalid_request', message, faults)
-  }
+  const { code = '', statusCode } = error as Partial<FastifyError>
   const refusal = refusals[code]
   if (refusal) return new ApiError(...refusal)
   if (statusCode !== undefined && statusCode >= 400 && statusCode < 500)

@@ -1,7 +1,11 @@
 import type { TSchema } from '@sinclair/typebox'
+import { type Fault, invalid } from '../errors.ts'
 import type { App } from '../parts.ts'
+import { faultsOf, unite } from '../work/faults.ts'
+import { unstorableStrings } from './body.ts'
+import { inOrder, type Resolve } from './fault-order.ts'
+import { complaintsOf } from './validators.ts'
 
-type Resolve = (id: string) => TSchema
 type Fields = Record<string, unknown>
 
 const isObject = (value: unknown): value is Fields =>
@@ -63,14 +67,50 @@ export function coerce(schema: TSchema, values: Fields): Fields {
   return read
 }
 
-/** Prepares the input of every route of this scope and its children for strict validation. */
-export function prepareInput(app: App): void {
+type Schemas = Record<string, TSchema | undefined>
+
+const nameIn = ({ path }: Fault) => path.split('/', 2)[1] ?? ''
+
+/** The fields with undefined for those that have a fault. */
+function rightOf(values: unknown, faults: readonly Fault[]): Fields {
+  const wrong = new Set(faults.map(nameIn))
+  const entries = isObject(values) ? Object.entries(values) : []
+  return Object.fromEntries(entries.map(([name, value]) => [name, wrong.has(name) ? undefined : value]))
+}
+
+/**
+ * Prepares the input of every route of this scope and its children, and refuses what is not valid: all that is wrong with
+ * the path, the query and the body is told at once.
+ */
+export function checkInput(app: App): void {
   app.addHook('preValidation', (request, _reply, done) => {
-    const { body, querystring, params } = (request.routeOptions.schema ?? {}) as Record<string, TSchema | undefined>
+    const { body, querystring, params } = (request.routeOptions.schema ?? {}) as Schemas
     const resolve: Resolve = (id) => request.server.getSchema(id) as TSchema
     if (params) request.params = coerce(params, request.params as Fields)
     if (querystring) request.query = coerce(querystring, request.query as Fields)
     if (body) request.body = normalize(body, request.body ?? {}, resolve)
-    done()
+    const inPath = params ? faultsOf(complaintsOf(request, 'params', request.params)) : []
+    const inQuery = querystring ? faultsOf(complaintsOf(request, 'querystring', request.query)) : []
+    const inBody = [
+      ...unstorableStrings(request),
+      ...(body ? faultsOf(complaintsOf(request, 'body', request.body)) : []),
+    ]
+    if (inPath.length + inQuery.length + inBody.length === 0) return done()
+
+    const tell = (lookedUp: readonly Fault[] = []) => {
+      const told = (prefix: string, schema: TSchema | undefined, found: readonly Fault[]) =>
+        inOrder(unite(found), schema, resolve).map((one) => ({ ...one, path: prefix + one.path }))
+      const faults = [
+        ...told('path', params, inPath),
+        ...told('query', querystring, inQuery),
+        ...told('', body, [...inBody, ...lookedUp]),
+      ]
+      done(invalid(faults))
+    }
+    const { lookUp } = request.routeOptions.config
+    if (!lookUp) return tell()
+    const right = { params: rightOf(request.params, inPath), body: rightOf(request.body, inBody) }
+    // What is wrong already is wrong whether or not the look-up succeeds.
+    lookUp({ account: request.account, ...right }).then(tell, () => tell())
   })
 }

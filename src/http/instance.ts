@@ -5,12 +5,15 @@ import Fastify, { LogController } from 'fastify'
 import type { Config } from '../config.ts'
 import { ApiError } from '../errors.ts'
 import type { App, Parts } from '../parts.ts'
+import { checkKeyword, makeChecks } from '../work/checks.ts'
 import { addFormats } from '../work/string-formats.ts'
 import { acceptBodies } from './body.ts'
 import { rawFailure, sendFailure } from './failures.ts'
+import { checkInput } from './input.ts'
 import { mendAddress, refuseMalformedAddresses } from './malformed.ts'
 import { addManners } from './manners.ts'
 import { buildSerializers } from './serializers.ts'
+import { buildValidators } from './validators.ts'
 
 const BODY_LIMIT = 1024 * 1024
 const MOST_HEADER_BYTES = 16_384
@@ -22,8 +25,11 @@ function trustOf(trusted: Config['trustProxy']): false | string[] | ((address: s
   return typeof trusted === 'number' ? (_address, hop) => hop < trusted : trusted
 }
 
+type Needed = Pick<Parts, 'config' | 'state' | 'aliases' | 'pixelTemplates'>
+
 /** A Fastify with everything that holds for every answer of the process: bodies, validation, failures, headers. */
-export function makeInstance({ config, state }: Pick<Parts, 'config' | 'state'>): App {
+export function makeInstance({ config, state, aliases, pixelTemplates }: Needed): App {
+  const checks = makeChecks({ config, aliases, pixelTemplates })
   const app = Fastify({
     logger:
       config.LOG_LEVEL === 'silent'
@@ -51,13 +57,17 @@ export function makeInstance({ config, state }: Pick<Parts, 'config' | 'state'>)
       if (!socket.writable || (error as NodeJS.ErrnoException).code === 'ECONNRESET') return void socket.destroy()
       socket.end(rawFailure(error))
     },
-    schemaController: { compilersFactory: { buildSerializer: buildSerializers } },
+    schemaController: { compilersFactory: { buildValidator: buildValidators(), buildSerializer: buildSerializers } },
     ajv: {
       customOptions: { allErrors: true, coerceTypes: false, removeAdditional: false, useDefaults: true, strict: false },
-      onCreate: addFormats,
+      onCreate: (ajv) => {
+        addFormats(ajv)
+        ajv.addKeyword(checkKeyword(checks))
+      },
     },
   }).withTypeProvider<TypeBoxTypeProvider>() as unknown as App
   acceptBodies(app)
+  checkInput(app)
   addManners(app, state)
   refuseMalformedAddresses(app)
   app.setErrorHandler(sendFailure)

@@ -4,9 +4,9 @@ import { createKey, MOST_KEYS, revokeSpareKey, rotateKey } from '../../db/querie
 import { inTransaction } from '../../db/transaction.ts'
 import type { NewAccount } from '../../schemas/account.ts'
 import type { NewKey } from '../../schemas/keys.ts'
-import { ApiError, found, invalid, taken } from '../errors.ts'
+import { ApiError, found, taken } from '../errors.ts'
 import { hashPassword, newKey } from './secrets.ts'
-import { DAY_MS, parseMoment } from './time.ts'
+import { DAY_MS, momentOf } from './time.ts'
 
 /** Makes an account with its first API key. Throws a 409 when the e-mail or the user name is taken. */
 export async function registerAccount(db: Database, account: NewAccount, trialDays: number) {
@@ -29,11 +29,8 @@ export async function registerAccount(db: Database, account: NewAccount, trialDa
 
 /** Makes an API key for an account. Throws a 403 when the account has as many live keys as it may have. */
 export async function issueKey(db: Database, accountId: number, { name, scope, expires }: NewKey) {
-  const until = expires === undefined ? null : parseMoment(expires)
-  if (until === undefined) throw invalid([{ path: '/expires', message: 'is not a date of the calendar' }])
-  if (until !== null && until.getTime() <= Date.now())
-    throw invalid([{ path: '/expires', message: 'must be in the future' }])
   const { apikey, ...stored } = newKey()
+  const until = expires === undefined ? null : momentOf(expires)
   const key = { ...stored, name: name ?? 'API key', scope: scope ?? 'write', expires: until }
   return { id: demandRoom(await createKey(db, accountId, key)), apikey }
 }

@@ -6,6 +6,19 @@ export interface DomainName {
   host: string
 }
 
+/** The domain of a text that has passed the check of its schema. */
+export function domainOf(text: string): DomainName {
+  const name = parseDomain(text)
+  if (typeof name === 'string') throw new Error('A domain was not checked before it was read.')
+  return name
+}
+
+/** The host of a name that may have a scheme, as it is stored; '' where there is none. */
+export function hostOf(name: string): string {
+  const url = name.includes('://') ? name : `https://${name}`
+  return URL.canParse(url) ? new URL(url).hostname.replace(/\.$/, '') : ''
+}
+
 /** Reads `http(s)://host` with nothing behind it but maybe a slash; a string says what is wrong with it. */
 export function parseDomain(text: string): DomainName | string {
   const [, scheme, rest] = /^(https?):\/\/(.+)$/i.exec(text.trim()) ?? []

@@ -1,7 +1,5 @@
 import type { Fault } from '../errors.ts'
-import { ofNamedBranch } from './union-faults.ts'
-
-const MOST_FAULTS = 50
+import { ofMeantBranch } from './union-faults.ts'
 
 /** What the validator complains of. */
 export type AjvError = {
@@ -12,27 +10,41 @@ export type AjvError = {
   params: Record<string, unknown>
 }
 
-function faultOf(error: AjvError, context: string): Fault {
-  const missing = error.keyword === 'required' ? `/${String(error.params['missingProperty'])}` : ''
-  const pointer = `${error.instancePath}${missing}`
-  const path = context === 'body' ? pointer : `${context === 'params' ? 'path' : 'query'}${pointer}`
-  if (missing) return { path, message: 'is required' }
-  if (error.keyword === 'enum')
-    return { path, message: `must be one of ${(error.params['allowedValues'] as unknown[]).join(', ')}` }
-  if (error.keyword === 'pattern') return { path, message: 'has characters or a form that are not allowed' }
-  return { path, message: error.message ?? 'is not valid' }
+/** The keyword by which a schema names a check (src/work/checks.ts). */
+export const CHECK = 'x-check'
+
+function faultOf({ keyword, instancePath, message, params }: AjvError): Fault {
+  if (keyword === 'required')
+    return { path: `${instancePath}/${String(params['missingProperty'])}`, message: 'is required' }
+  const path = instancePath
+  if (keyword === 'enum')
+    return { path, message: `must be one of ${(params['allowedValues'] as unknown[]).join(', ')}` }
+  if (keyword === 'pattern') return { path, message: 'has characters or a form that are not allowed' }
+  const code = params['code'] as string | undefined
+  return { path, message: message ?? 'is not valid', ...(code === undefined ? {} : { code }) }
 }
 
-/** One fault for each invalid field of a body, `params` or `querystring`. */
-export function faultsOf(errors: AjvError[], context: string): Fault[] {
+/** One fault for each invalid field. What a check makes of a value whose shape is wrong already is left out. */
+export function faultsOf(errors: readonly AjvError[]): Fault[] {
   // A nullable field fails as "neither this nor null": only the first branch's complaint is of use.
-  const real = ofNamedBranch(errors).filter(
-    (error) => error.keyword !== 'anyOf' && !(error.keyword === 'type' && error.params['type'] === 'null'),
-  )
-  const faults = new Map<string, Fault>()
-  for (const error of real.length > 0 ? real : errors) {
-    const fault = faultOf(error, context)
-    if (!faults.has(fault.path) && faults.size < MOST_FAULTS) faults.set(fault.path, fault)
+  const meant = ofMeantBranch(errors.filter(({ keyword, params }) => keyword !== 'type' || params['type'] !== 'null'))
+  const real = meant.filter(({ keyword }) => keyword !== 'anyOf')
+  const told = real.length > 0 ? real : errors
+  const shapes = told.filter(({ keyword }) => keyword !== CHECK).map(faultOf)
+  const wrong = new Set(shapes.map(({ path }) => path))
+  const checks = told.filter(({ keyword }) => keyword === CHECK).map(faultOf)
+  return unite([...shapes, ...checks.filter(({ path }) => !parents(path).some((parent) => wrong.has(parent)))])
+}
+
+const parents = (path: string) =>
+  path.split('/').flatMap((_name, depth, names) => (depth === 0 ? [] : [names.slice(0, depth).join('/')]))
+
+/** The first fault of each field; before it one that has a code of its own. */
+export function unite(faults: readonly Fault[]): Fault[] {
+  const byPath = new Map<string, Fault>()
+  for (const fault of faults) {
+    const known = byPath.get(fault.path)
+    if (!known || (fault.code !== undefined && known.code === undefined)) byPath.set(fault.path, fault)
   }
-  return [...faults.values()]
+  return [...byPath.values()]
 }

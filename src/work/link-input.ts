@@ -7,10 +7,10 @@ import { type DeepLink, type GeoTarget, Parameter } from '../../schemas/targets.
 import type { Config } from '../config.ts'
 import { type Fault, invalid } from '../errors.ts'
 import { countryCode } from './countries.ts'
+import { hostOf } from './domain-name.ts'
 import { hashPassword } from './secrets.ts'
 import { sent } from './sent.ts'
-import { parseMoment } from './time.ts'
-import { resolveZone } from './zones.ts'
+import { momentOf } from './time.ts'
 
 /** What a link request asks for, checked and in the words of the store. What is undefined stays as it is. */
 export interface LinkInput {
@@ -29,49 +29,43 @@ type Plain = 'url' | (typeof plainLinkFields)[number]
 // A plain field without a column of its name does not compile.
 const plain: readonly (Plain & keyof LinkColumns)[] = ['url', ...plainLinkFields]
 
-/** Reads a link request; throws a 400 that names every field that is wrong. */
-export async function readLinkInput(db: Database, config: Config, accountId: number, body: Body): Promise<LinkInput> {
+/** Looks up what a link request refers to. Throws nothing: `faults` names all that is not there. */
+export async function findReferences(
+  db: Database,
+  config: Config,
+  accountId: number,
+  { type, campaign, channel, pixels = [], domain }: Partial<Body>,
+): Promise<{ faults: Fault[]; domainId: number | null | undefined }> {
   const faults: Fault[] = []
+  const domainId = domain === undefined ? undefined : await readDomain(db, config, accountId, domain, faults)
+  const { splash_id, overlay_id } = type === undefined ? {} : readType(type)
+  await checkOwned(db, accountId, 'overlays', '/type', overlay_id, faults)
+  await checkOwned(db, accountId, 'splashes', '/type', splash_id, faults)
+  await checkPixels(db, accountId, pixels, faults)
+  await checkOwned(db, accountId, 'channels', '/channel', channel, faults)
+  await checkOwned(db, accountId, 'campaigns', '/campaign', campaign, faults)
+  return { faults, domainId }
+}
+
+/** Reads a link request that has passed the checks of its schema. Throws a 400 that names all it refers to that is not there. */
+export async function readLinkInput(db: Database, config: Config, accountId: number, body: Body): Promise<LinkInput> {
+  const { faults, domainId } = await findReferences(db, config, accountId, body)
+  if (faults.length > 0) throw invalid(faults)
   const given: LinkChange = body
   const columns: Partial<LinkColumns> = sent(given, plain)
-  if (given.geotarget !== undefined) columns.geotarget = readGeo(given.geotarget, faults)
-  if (given.timetarget !== undefined) {
-    columns.timetarget = given.timetarget
-    checkZones(given.timetarget, faults)
-  }
+  if (given.geotarget !== undefined) columns.geotarget = given.geotarget.map(withCode)
   if (given.parameters !== undefined) columns.parameters = readParameters(given.parameters)
   if (given.deeplink !== undefined) columns.deeplink = readDeepLink(given.deeplink)
-  if (given.expiry !== undefined) columns.expires_at = readExpiry(given.expiry, faults)
-  if (given.type !== undefined) Object.assign(columns, await readType(db, accountId, given.type, faults))
-  if (given.campaign !== undefined) {
-    await checkOwned(db, accountId, 'campaigns', '/campaign', given.campaign, faults)
-    columns.campaign_id = given.campaign
-  }
-  await checkOwned(db, accountId, 'channels', '/channel', given.channel, faults)
-  const pixels = given.pixels === undefined ? undefined : await readPixels(db, accountId, given.pixels, faults)
-  const domainId =
-    given.domain === undefined ? undefined : await readDomain(db, config, accountId, given.domain, faults)
-  if (faults.length > 0) throw invalid(faults)
+  if (given.expiry !== undefined) columns.expires_at = given.expiry === null ? null : momentOf(given.expiry)
+  if (given.type !== undefined) Object.assign(columns, readType(given.type))
+  if (given.campaign !== undefined) columns.campaign_id = given.campaign
   if (given.password !== undefined)
     columns.password_hash = given.password === null ? null : await hashPassword(given.password)
-  return { columns, alias: given.custom, domainId, pixels, channel: given.channel }
+  const { custom: alias, pixels, channel } = given
+  return { columns, alias, domainId, pixels, channel }
 }
 
-function readGeo(targets: GeoTarget[], faults: Fault[]): GeoTarget[] {
-  return targets.map(({ location, link }, i) => {
-    const code = countryCode(location)
-    if (code === undefined)
-      faults.push({ path: `/geotarget/${i}/location`, message: 'is not a country code or English country name' })
-    return { location: code ?? location, link }
-  })
-}
-
-function checkZones(targets: { timezone: string }[], faults: Fault[]): void {
-  targets.forEach(({ timezone }, i) => {
-    if (resolveZone(timezone) === undefined)
-      faults.push({ path: `/timetarget/${i}/timezone`, message: 'is not an IANA time zone' })
-  })
-}
+const withCode = ({ location, link }: GeoTarget) => ({ location: countryCode(location) ?? location, link })
 
 function readParameters(items: unknown[]): Parameter[] {
   return items.flatMap((item) => {
@@ -95,35 +89,21 @@ function readDeepLink(deeplink: DeepLink | null) {
   return { auto, apple, google }
 }
 
-function readExpiry(expiry: string | null, faults: Fault[]): Date | null {
-  if (expiry === null) return null
-  const moment = parseMoment(expiry)
-  if (moment === undefined) faults.push({ path: '/expiry', message: 'is not a date of the calendar' })
-  else if (moment.getTime() <= Date.now()) faults.push({ path: '/expiry', message: 'must be in the future' })
-  return moment ?? null
-}
-
 // 'direct', 'frame', 'splash', the id of a splash page, or 'overlay-<id>'.
-async function readType(db: Database, accountId: number, type: string | number, faults: Fault[]) {
+function readType(type: string | number) {
   const text = String(type)
   const overlay = /^overlay-(\d+)$/.exec(text)?.[1]
-  if (overlay !== undefined) {
-    await checkOwned(db, accountId, 'overlays', '/type', Number(overlay), faults)
-    return { type: 'overlay', overlay_id: Number(overlay), splash_id: null }
-  }
-  if (/^\d+$/.test(text)) {
-    await checkOwned(db, accountId, 'splashes', '/type', Number(text), faults)
-    return { type: 'splash', splash_id: Number(text), overlay_id: null }
-  }
+  if (overlay !== undefined) return { type: 'overlay', overlay_id: Number(overlay), splash_id: null }
+  if (/^\d+$/.test(text)) return { type: 'splash', splash_id: Number(text), overlay_id: null }
   return { type: text, splash_id: null, overlay_id: null }
 }
 
-async function readPixels(db: Database, accountId: number, ids: number[], faults: Fault[]): Promise<number[]> {
+async function checkPixels(db: Database, accountId: number, ids: number[], faults: Fault[]): Promise<void> {
+  if (ids.length === 0) return
   const owned = await listOwnedIds(db, accountId, 'pixels', ids)
   ids.forEach((id, i) => {
     if (!owned.has(id)) faults.push({ path: `/pixels/${i}`, message: 'is not a pixel of the account' })
   })
-  return ids
 }
 
 const nouns = { campaigns: 'a campaign', channels: 'a channel', overlays: 'an overlay', splashes: 'a splash page' }
@@ -148,10 +128,9 @@ export async function readDomain(
   name: string,
   faults: Fault[],
 ): Promise<number | null> {
-  const url = name.includes('://') ? name : `https://${name}`
-  const host = URL.canParse(url) ? new URL(url).hostname.replace(/\.$/, '') : ''
+  const host = hostOf(name)
   if (host === config.baseHost) return null
-  const domain = host === '' ? undefined : await findDomainByHost(db, accountId, host)
+  const domain = await findDomainByHost(db, accountId, host)
   if (!domain) faults.push({ path: '/domain', message: 'is not a domain of the account' })
   return domain?.id ?? null
 }

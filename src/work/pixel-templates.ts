@@ -1,4 +1,6 @@
 import { Script } from 'node:vm'
+import { PIXEL_TYPES } from '../../schemas/pixels.ts'
+import type { Fault } from '../errors.ts'
 import { placeholderFault } from './pixel-markup.ts'
 
 /** What is sent to a visitor's browser for one type of pixel: written by the operator, filled with a pixel's tag. */
@@ -62,6 +64,13 @@ export function readPixelTemplates(text: string): PixelTemplates {
 /** Whether a tag may be used for a type of pixel: yes where no template or no pattern says otherwise. */
 export function isTagAllowed(templates: PixelTemplates, type: string, tag: string): boolean {
   return templates.get(type)?.pattern?.test(tag) ?? true
+}
+
+/** What is wrong with a tag of a pixel of this type; where the type is not known, what is wrong for all of them. */
+export function tagFaults(templates: PixelTemplates, type: string | undefined, tag: string): Fault[] {
+  const types = type === undefined ? PIXEL_TYPES : [type]
+  if (types.some((one) => isTagAllowed(templates, one, tag))) return []
+  return [{ path: '/tag', message: `does not look like a tag of ${type ?? 'any type'}` }]
 }
 
 /** Fills the templates for a page's pixels. Null where there is nothing to send. */

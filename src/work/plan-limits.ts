@@ -5,12 +5,30 @@ import { inTransaction } from '../../db/transaction.ts'
 import { ApiError, found } from '../errors.ts'
 import type { PlanStatus, Plans } from './plans.ts'
 
-type Noun = 'links' | 'qrcodes' | 'domains'
+/** What a plan may limit, by its name in plans.json. */
+export type Noun = 'links' | 'qrcodes' | 'domains'
 
 const nouns: Record<Noun, { table: Limited; words: string }> = {
   links: { table: 'links', words: 'links' },
   qrcodes: { table: 'qr_codes', words: 'QR codes' },
   domains: { table: 'domains', words: 'branded domains' },
+}
+
+/** The 403 of an account that has as many of something as its plan allows; undefined where there is room for one more. */
+export async function planRefusal(
+  { db, plans }: { db: Database; plans: Plans },
+  accountId: number,
+  status: PlanStatus,
+  noun: Noun,
+): Promise<ApiError | undefined> {
+  const most = plans.limits[status][noun]
+  const { table, words } = nouns[noun]
+  if (most === undefined || !(await hasAsMany(db, accountId, table, most))) return undefined
+  return new ApiError(
+    403,
+    'plan_limit',
+    `The plan of this account (${status}) allows ${most} ${words}: delete one, or change the plan.`,
+  )
 }
 
 /**
@@ -27,14 +45,8 @@ export async function withinPlan<T>(
   if (free[noun] === undefined && pro[noun] === undefined) return create(db)
   return inTransaction(db, async (db) => {
     const status = statusOf(found(await holdAccountPlan(db, accountId), 'Account'))
-    const most = plans.limits[status][noun]
-    const { table, words } = nouns[noun]
-    if (most !== undefined && (await hasAsMany(db, accountId, table, most)))
-      throw new ApiError(
-        403,
-        'plan_limit',
-        `The plan of this account (${status}) allows ${most} ${words}: delete one, or change the plan.`,
-      )
+    const refusal = await planRefusal({ db, plans }, accountId, status, noun)
+    if (refusal) throw refusal
     return create(db)
   })
 }

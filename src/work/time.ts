@@ -11,3 +11,10 @@ export function parseMoment(text: string): Date | undefined {
   // The parser lets the 31st of February be the 3rd of March.
   return Number.isNaN(moment.getTime()) || moment.toISOString().slice(0, 10) !== day ? undefined : moment
 }
+
+/** The moment of a text that has passed the check of its schema. */
+export function momentOf(text: string): Date {
+  const moment = parseMoment(text)
+  if (moment === undefined) throw new Error('A moment was not checked before it was read.')
+  return moment
+}

@@ -3,35 +3,43 @@ interface Complaint {
   instancePath: string
   schemaPath: string
   keyword: string
+  message?: string
   params: Record<string, unknown>
 }
 
 /**
- * Of a union of objects told apart by their `type` the validator complains once for every branch. Keeps what the branch of
- * the value's own `type` has to say; where there is no such branch, one complaint about the `type`.
+ * Of a union the validator complains once for every branch. Keeps what the branch has to say that the value is meant for:
+ * the one of its `type`, where the branches are objects told apart by it, or of its JSON type; where there is none, one
+ * complaint that names the types there are.
  */
-export function ofNamedBranch<T extends Complaint>(errors: readonly T[]): T[] {
+export function ofMeantBranch<T extends Complaint>(errors: readonly T[]): T[] {
   let kept = [...errors]
   for (const { instancePath: at, schemaPath: union } of errors.filter(({ keyword }) => keyword === 'anyOf')) {
     const isInside = ({ schemaPath, instancePath }: T) =>
       schemaPath.startsWith(`${union}/`) && (instancePath === at || instancePath.startsWith(`${at}/`))
-    const branchOf = ({ schemaPath }: T) => schemaPath.slice(union.length + 1).split('/')[0]
     const inside = kept.filter(isInside)
-    const tags = inside.filter((error) => isOtherTag(error, at))
-    if (tags.length === 0) continue
-    const others = new Set(tags.map(branchOf))
+    const isOther = (error: T) => isOtherTag(error, at) || isOtherType(error, at)
+    const branchOf = ({ schemaPath }: T) => schemaPath.slice(union.length + 1).split('/')[0]
+    const others = new Set(inside.filter(isOther).map(branchOf))
     const own = inside.filter((error) => !others.has(branchOf(error)))
-    kept = [...kept.filter((error) => !isInside(error)), ...(own.length > 0 ? own : together(tags))]
+    if (others.size === 0) continue
+    kept = [...kept.filter((error) => !isInside(error)), ...(own.length > 0 ? own : together(inside.filter(isOther)))]
   }
   return kept
 }
+
+const isOtherType = ({ keyword, instancePath }: Complaint, at: string) => keyword === 'type' && instancePath === at
 
 function isOtherTag({ keyword, instancePath, params }: Complaint, at: string): boolean {
   if (keyword === 'required') return instancePath === at && params['missingProperty'] === 'type'
   return keyword === 'enum' && instancePath === `${at}/type`
 }
 
-function together<T extends Complaint>(tags: readonly T[]): T[] {
-  const allowedValues = tags.flatMap(({ params }) => (params['allowedValues'] as unknown[] | undefined) ?? [])
-  return tags.slice(0, 1).map((tag) => ({ ...tag, params: { ...tag.params, allowedValues } }))
+function together<T extends Complaint>(others: readonly T[]): T[] {
+  const [first] = others
+  if (first === undefined) return []
+  const allowedValues = others.flatMap(({ params }) => (params['allowedValues'] as unknown[] | undefined) ?? [])
+  if (first.keyword !== 'type') return [{ ...first, params: { ...first.params, allowedValues } }]
+  const type = others.flatMap(({ params }) => (typeof params['type'] === 'string' ? [params['type']] : [])).join(' or ')
+  return [{ ...first, message: `must be ${type}`, params: { ...first.params, type } }]
 }

@@ -39,30 +39,33 @@ export interface Range {
 }
 
 /** The span of time a query asks for; throws a 400 that names every field that is wrong. */
-export function readRange({ from, to, interval, timezone }: StatisticsQuery, now = new Date()): Range {
-  const faults: Fault[] = []
-  const known = resolveZone(timezone)
-  if (known === undefined) faults.push({ path: 'query/timezone', message: 'is not an IANA time zone' })
-  const zone = known ?? 'UTC'
-  const read = (name: string, text: string | undefined) => {
-    const local = text === undefined ? undefined : parseMoment(text)
-    if (text !== undefined && local === undefined)
-      faults.push({ path: `query/${name}`, message: 'is no day of the calendar' })
-    if (local === undefined || (local >= EARLIEST && local < LATEST)) return local
-    faults.push({ path: `query/${name}`, message: 'must be in the years 2000 to 2200' })
-    return undefined
-  }
-  const toLocal = read('to', to)
+export function readRange(query: StatisticsQuery): Range {
+  const span = readSpan(query)
+  if (Array.isArray(span)) throw invalid(span.map((fault) => ({ ...fault, path: `query${fault.path}` })))
+  return span
+}
+
+/** The span of time a query asks for, or what is wrong with it beyond its single fields. */
+export function readSpan({ from, to, interval, timezone }: StatisticsQuery, now = new Date()): Range | Fault[] {
+  const zone = resolveZone(timezone)
+  const [fromLocal, toLocal] = [from, to].map((text) => (text === undefined ? undefined : parseMoment(text)))
+  const isUnread = (text: string | undefined, moment: Date | undefined) => text !== undefined && moment === undefined
+  // The fields' own checks have told of it.
+  if (zone === undefined || isUnread(from, fromLocal) || isUnread(to, toLocal)) return []
+  const isOutside = (moment: Date | undefined) => moment !== undefined && (moment < EARLIEST || moment >= LATEST)
+  const outside = { '/from': isOutside(fromLocal), '/to': isOutside(toLocal) }
+  const faults = Object.entries(outside).flatMap(([path, is]) =>
+    is ? [{ path, message: 'must be in the years 2000 to 2200' }] : [],
+  )
+  if (faults.length > 0) return faults
   // A bare date at the end is counted whole.
   const end = toLocal && to?.length === 10 ? new Date(toLocal.getTime() + DAY_MS) : toLocal
   const until = end ? fromZone(end, zone) : new Date(Math.ceil((now.getTime() + 1) / QUARTER_MS) * QUARTER_MS)
-  const fromLocal = read('from', from)
   const since = fromLocal ? fromZone(fromLocal, zone) : dayInZone(new Date(until.getTime() - 30 * DAY_MS), zone)
   const range = { from: floorToQuarter(since), to: floorToQuarter(until), interval, timezone, zone }
-  if (range.to <= range.from) faults.push({ path: 'query/to', message: 'must be later than from' })
-  else if ((range.to.getTime() - range.from.getTime()) / stepMs[interval] > MOST_STEPS)
-    faults.push({ path: 'query/interval', message: `makes more than ${MOST_STEPS} steps; choose a longer one` })
-  if (faults.length > 0) throw invalid(faults)
+  if (range.to <= range.from) return [{ path: '/to', message: 'must be later than from' }]
+  if ((range.to.getTime() - range.from.getTime()) / stepMs[interval] > MOST_STEPS)
+    return [{ path: '/interval', message: `makes more than ${MOST_STEPS} steps; choose a longer one` }]
   return range
 }
 

@@ -77,6 +77,49 @@ t.test('twenty simultaneous creates do not pass the limit together', async (t) =
   t.same(statuses.filter((status) => status === 403).length, 17)
 })
 
+t.test('an account at its limit is told so before anything of what it sent', async (t) => {
+  const client = await service.newClient()
+  await expire(client)
+  const sent: [string, Parameters<Client['post']>[2]][] = [
+    ['a type that is not JSON', { raw: '<a/>', headers: { 'content-type': 'application/xml' } }],
+    ['a body that is too large', { raw: ' '.repeat(1024 * 1024 + 1) }],
+    ['no JSON', { raw: '{' }],
+    ['nothing right', { body: {} }],
+    ['an alias that is reserved', { body: { url: 'https://example.com/', custom: 'api' } }],
+  ]
+  const statuses = async (address: string) =>
+    Promise.all(sent.map(async ([, one]) => (await client.post(address, undefined, one)).status))
+  t.same(await statuses('/api/url/add'), [415, 413, 400, 400, 400], 'there is room')
+  t.same(await statuses('/api/domain/add'), [403, 403, 403, 403, 403])
+  await client.post('/api/qr/add', { type: 'text', data: 'hello' })
+  for (let i = 0; i < 2; i++) await link(client)
+  for (const address of ['/api/url/add', '/api/qr/add', '/api/domain/add'])
+    for (const [what, one] of sent)
+      t.match(
+        await client.post(address, undefined, one),
+        { status: 403, body: { code: 'plan_limit' } },
+        `${address} ${what}`,
+      )
+  const [{ id }] = (await client.get('/api/urls')).body.data.urls
+  t.equal((await client.put(`/api/url/${id}/update`, { url: 5 })).status, 400, 'a change makes nothing')
+  const { apikey: key } = (await client.post('/api/key/add', { scope: 'read' })).body
+  t.match((await client.post('/api/url/add', {}, { key })).body, { code: 'read_only_key' })
+})
+
+t.test('at the limit, too, `reuse` finds the link that is there', async (t) => {
+  const client = await service.newClient()
+  const made = []
+  for (const url of ['https://example.com/a', 'https://example.com/b', 'https://example.com/c'])
+    made.push((await link(client, { url })).body.id)
+  const reuse = (body: object) => link(client, { reuse: true, ...body })
+  t.match(await reuse({ url: 'https://example.com/b' }), { status: 200, body: { id: made[1] } })
+  t.match(await reuse({ url: 'https://example.com/d' }), { status: 403, body: { code: 'plan_limit' } })
+  t.match(await reuse({ url: 'javascript:alert(1)' }), { status: 400 }, 'nothing forbids it yet')
+  for (const no of [false, null, 'true', 1])
+    t.match(await reuse({ url: 'https://example.com/b', reuse: no }), { status: 403 }, `reuse: ${no}`)
+  t.equal((await client.get('/api/urls')).body.data.result, 3)
+})
+
 t.test('an alias that is taken leaves nothing behind under a limit either', async (t) => {
   const [client, other] = [await service.newClient(), await service.newClient()]
   t.equal((await link(other, { custom: 'taken-one' })).status, 200)

@@ -2,10 +2,16 @@ import { sql } from 'kysely'
 import t from 'tap'
 import { readConfig } from '../../src/config.ts'
 import { makeInstance } from '../../src/http/instance.ts'
+import { reserveAliases } from '../../src/work/reserved-aliases.ts'
 import { openTestStore } from '../support/database.ts'
 
 const store = await openTestStore()
-const app = makeInstance({ config: readConfig({ LOG_LEVEL: 'silent' }), state: { leaving: false, closing: false } })
+const app = makeInstance({
+  config: readConfig({ LOG_LEVEL: 'silent' }),
+  state: { leaving: false, closing: false },
+  aliases: reserveAliases(),
+  pixelTemplates: new Map(),
+})
 t.teardown(async () => {
   await app.close()
   await store.close()

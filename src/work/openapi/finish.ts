@@ -1,3 +1,4 @@
+import { CHECK } from '../faults.ts'
 import { BODIES } from './bodies.ts'
 import { exampleOf } from './example.ts'
 import { describeAnswers, headers } from './failures.ts'
@@ -108,7 +109,7 @@ function finishOperation(
 
 /** Of a path parameter the example is what readers try; of the others it only shows: nobody wants to be searched for. */
 function finishParameter(parameter: OperationParameter): void {
-  const { description, examples, 'x-addition': isAddition, ...schema } = parameter.schema
+  const { description, examples, 'x-addition': isAddition, [CHECK]: _check, ...schema } = parameter.schema
   const { example = examples?.[0] } = parameter
   parameter.schema = schema
   parameter.description ??= description

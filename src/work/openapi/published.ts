@@ -1,3 +1,4 @@
+import { CHECK } from '../faults.ts'
 import type { Schema } from './model.ts'
 
 type Json = Record<string, unknown>
@@ -16,7 +17,7 @@ function tagOf(schema: Json): string | undefined {
 
 /**
  * The components as readers are shown them. Where a schema lets more pass than a client should send (`x-published`) they
- * see what to send; an inline schema with a name of its own (`x-component`) becomes a component.
+ * see what to send; an inline schema with a name of its own (`x-component`) becomes a component. Checks are named for us.
  */
 export function publishedSchemas(schemas: Record<string, Schema>): Record<string, Schema> {
   const found: Record<string, unknown> = {}
@@ -31,7 +32,7 @@ export function publishedSchemas(schemas: Record<string, Schema>): Record<string
       return { $ref: `#/components/schemas/${name}` }
     }
     // What browsers take for an address is wider than RFC 3986: the pattern says what holds of an address of a client's.
-    const shown = value['format'] === 'uri' && 'pattern' in value ? without(value, 'format') : value
+    const shown = without(value, CHECK, ...(value['format'] === 'uri' && 'pattern' in value ? ['format'] : []))
     const result = Object.fromEntries(Object.entries(shown).map(([key, member]) => [key, publish(member)]))
     return { ...result, ...discriminated(value['anyOf'], result) }
   }

@@ -1,6 +1,6 @@
 import type { QrColumns } from '../../../db/queries/qr.ts'
 import { plainQrFields, type QrChange, type QrWarning } from '../../../schemas/qr.ts'
-import type { QrType } from '../../../schemas/qr-content.ts'
+import { QR_TYPES, type QrType } from '../../../schemas/qr-content.ts'
 import type { Config } from '../../config.ts'
 import { ApiError, type Fault, invalid } from '../../errors.ts'
 import { sent } from '../sent.ts'
@@ -22,13 +22,36 @@ export interface QrInput {
   columns: Pick<QrColumns, 'type' | 'data'> & Partial<Pick<QrColumns, Plain>> & Looks
 }
 
+/** What is wrong with the content of a code of this type: its data, and that it is to be dynamic where it cannot be. */
+export function contentFaults(type: QrType, { data, static: isStatic }: { data?: unknown; static?: unknown }): Fault[] {
+  const read = readContent(type, data)
+  const faults = 'faults' in read ? read.faults : []
+  if (!isAlwaysStatic(type) || isStatic !== false) return faults
+  return [...faults, { path: '/static', message: `cannot be false: ${type} codes always are static` }]
+}
+
+/** What is wrong with an update of a code that is of this type, or of a code that is not there. */
+export function updateFaults(
+  stored: QrType | undefined,
+  body: { type?: unknown; data?: unknown; static?: unknown },
+): Fault[] {
+  const type = QR_TYPES.find((one) => one === body.type) ?? stored
+  if (type !== undefined) return contentFaults(type, body)
+  if (QR_TYPES.some((one) => contentFaults(one, { data: body.data }).length === 0)) return []
+  return [{ path: '/data', message: 'is the content of no type of code' }]
+}
+
+/** What is wrong with the logo that a body names: it is fetched and drawn. */
+export async function logoFaults({ logo }: { logo?: unknown }, sources: LogoSources): Promise<Fault[]> {
+  const faults: Fault[] = []
+  if (typeof logo === 'string') await readLogoField(logo, sources, faults)
+  return faults
+}
+
 /** Reads what a body says of a code of this type, and fetches its logo. Throws a 400 that names every field that is wrong. */
 export async function readQrInput(body: QrChange, type: QrType, sources: LogoSources): Promise<QrInput> {
-  const faults: Fault[] = []
+  const faults = contentFaults(type, body)
   const read = readContent(type, body.data)
-  if ('faults' in read) faults.push(...read.faults)
-  if (isAlwaysStatic(type) && body.static === false)
-    faults.push({ path: '/static', message: `cannot be false: ${type} codes always are static` })
   const looks: Looks = {
     ...(body.background === undefined ? {} : { background: canonical(body.background) }),
     ...(body.foreground === undefined ? {} : { foreground: canonical(body.foreground) }),

@@ -37,12 +37,31 @@ export function keptLogo(bytes: Uint8Array): Logo {
   return { png, width: png.readUInt32BE(16), height: png.readUInt32BE(20) }
 }
 
-async function bytesOf(source: string, { assetsDir, safeFetch }: LogoSources): Promise<Buffer> {
-  if (/^data:/i.test(source)) return fromDataUri(source)
-  if (/^https?:/i.test(source)) return await fromWeb(source, safeFetch)
+/** What is wrong with the naming of a logo, told without fetching or unpacking anything. */
+export function logoFault(source: string): string | null {
+  try {
+    const kind = kindOf(source)
+    if (kind === 'data') checkMagic(fromDataUri(source))
+    if (kind === 'asset') checkPath(source)
+    return null
+  } catch (error) {
+    if (error instanceof LogoRefused) return error.message
+    throw error
+  }
+}
+
+function kindOf(source: string): 'data' | 'web' | 'asset' {
+  if (/^data:/i.test(source)) return 'data'
+  if (/^https?:/i.test(source)) return 'web'
   if (/^[a-z][a-z0-9+.-]*:/i.test(source))
     throw new LogoRefused('must be a path, an http or https address, or a data URI')
-  return await fromAssets(source, assetsDir)
+  return 'asset'
+}
+
+async function bytesOf(source: string, { assetsDir, safeFetch }: LogoSources): Promise<Buffer> {
+  const kind = kindOf(source)
+  if (kind === 'data') return fromDataUri(source)
+  return kind === 'web' ? await fromWeb(source, safeFetch) : await fromAssets(source, assetsDir)
 }
 
 function fromDataUri(source: string): Buffer {
@@ -64,10 +83,16 @@ async function fromWeb(source: string, safeFetch: SafeFetch): Promise<Buffer> {
   }
 }
 
+// One answer for "not there" and "not yours to see": which files this machine has is not for clients to learn.
+const noAsset = () => new LogoRefused('is not a file in the assets directory of this server')
+
+function checkPath(source: string): void {
+  if (isAbsolute(source) || source.split(/[/\\]/).includes('..') || source.includes('\0')) throw noAsset()
+}
+
 async function fromAssets(source: string, assetsDir: string): Promise<Buffer> {
-  // One answer for "not there" and "not yours to see": which files this machine has is not for clients to learn.
-  const refused = new LogoRefused('is not a file in the assets directory of this server')
-  if (isAbsolute(source) || source.split(/[/\\]/).includes('..') || source.includes('\0')) throw refused
+  const refused = noAsset()
+  checkPath(source)
   try {
     const root = await realpath(assetsDir)
     const path = await realpath(join(root, source))
@@ -100,9 +125,13 @@ const JPEG = Buffer.from([0xff, 0xd8, 0xff])
 
 const beginsWith = (bytes: Buffer, magic: Buffer) => bytes.subarray(0, magic.length).equals(magic)
 
+function checkMagic(bytes: Buffer): void {
+  if (!beginsWith(bytes, PNG) && !beginsWith(bytes, JPEG)) throw new LogoRefused('is not a PNG or JPEG picture')
+}
+
 // The size is checked from the header before a pixel is unpacked; a picture of our own carries no metadata on.
 async function redraw(bytes: Buffer): Promise<Logo> {
-  if (!beginsWith(bytes, PNG) && !beginsWith(bytes, JPEG)) throw new LogoRefused('is not a PNG or JPEG picture')
+  checkMagic(bytes)
   try {
     const input = sharp(bytes, { limitInputPixels: LARGEST_SIDE * LARGEST_SIDE, sequentialRead: true })
     const { width, height } = await input.metadata()
