@@ -39,6 +39,16 @@ t.test('what HTTP itself does not allow is told like every other failure, with h
       'HTTP/1.1 431 Request Header Fields Too Large',
     ],
     ['GET /livez HTTP/1.1\r\nHost: a\r\nExpect: more\r\n\r\n', 'HTTP/1.1 417 Expectation Failed'],
+    ['GET /livez HTTP/1.1\r\nHost: a\r\nHost: a\r\n\r\n', 'HTTP/1.1 400 Bad Request'],
+    [
+      'GET /alias HTTP/1.1\r\nhost: a\r\nX: y\r\nHOST: b\r\nAccept: application/json\r\n\r\n',
+      'HTTP/1.1 400 Bad Request',
+    ],
+    ['GET /alias HTTP/1.0\r\nHost: a\r\nHost: a\r\nAccept: application/json\r\n\r\n', 'HTTP/1.1 400 Bad Request'],
+    ['GET /api/account HTTP/1.1\r\nHost: a\r\nHost: b\r\n\r\n', 'HTTP/1.1 400 Bad Request'],
+    ...['a b', 'a/b', 'user@a', 'a?b', 'a\\b', 'a#b'].map(
+      (host) => [`GET /livez HTTP/1.1\r\nHost: ${host}\r\n\r\n`, 'HTTP/1.1 400 Bad Request'] as const,
+    ),
   ] as const) {
     const [head = '', body = ''] = (await answerTo(request)).split('\r\n\r\n')
     t.equal(head.split('\r\n')[0], first)
@@ -46,5 +56,17 @@ t.test('what HTTP itself does not allow is told like every other failure, with h
       t.match(head, header)
     t.match(JSON.parse(body), { error: 1, message: String, code: String })
   }
+  for (const host of [
+    '',
+    'a:',
+    'a:80',
+    'a_b.example.',
+    '127.0.0.1:3000',
+    '[::1]:3000',
+    '[::1]',
+    'xn--caf-dma.example',
+    'A%41',
+  ])
+    t.match(await answerTo(`GET /livez HTTP/1.1\r\nHost: ${host}\r\n\r\n`), /^HTTP\/1\.1 200/, host)
   t.match(await answerTo('GET /livez HTTP/1.0\r\n\r\n'), /^HTTP\/1\.1 200/, 'HTTP/1.0 knows no Host')
 })

@@ -3,11 +3,23 @@ import { versionHeaders } from '../contract.ts'
 import { ApiError } from '../errors.ts'
 import type { App, Parts } from '../parts.ts'
 
+// RFC 9112, 3.2. Node would refuse the first kind without our body and headers, and takes the first of two.
+function hostFault({ headers: { host }, raw: { httpVersion, rawHeaders } }: FastifyRequest): string | null {
+  if (host === undefined) return httpVersion === '1.1' ? 'The request has no Host header.' : null
+  if (/[\s/?#@\\]/.test(host)) return 'The Host header is not a host.'
+  let hosts = 0
+  // This runs for every redirect: names that cannot be Host are passed over by their length.
+  for (let i = 0; i < rawHeaders.length; i += 2) {
+    const name = rawHeaders[i] as string
+    if (name.length === 4 && name.toLowerCase() === 'host') hosts++
+  }
+  return hosts > 1 ? 'The request has more than one Host header.' : null
+}
+
 /** Why no request, or none like this one, is answered just now, if there is a reason. */
 export function refusalOf(request: FastifyRequest, state: Parts['state']): ApiError | undefined {
-  // Node would refuse it without our body and headers.
-  if (request.headers.host === undefined && request.raw.httpVersion === '1.1')
-    return new ApiError(400, 'invalid_request', 'The request has no Host header.')
+  const fault = hostFault(request)
+  if (fault !== null) return new ApiError(400, 'invalid_request', fault)
   return state.closing ? closing() : undefined
 }
 

@@ -57,13 +57,13 @@ t.test('a wrong shape and a wrong meaning are told together, in the order of the
     '/url',
     '/domain',
     '/expiry',
-    '/metatitle',
-    '/geotarget/1/location',
-    '/geotarget/1/link',
     '/timetarget/0/from',
     '/timetarget/0/timezone',
     '/timetarget/1/days/0',
     '/timetarget/1/link',
+    '/metatitle',
+    '/geotarget/1/location',
+    '/geotarget/1/link',
     '/deeplink/apple',
   ])
   t.match(faultsOf(reply), [{}, {}, { message: 'must be in the future' }])
