@@ -8,7 +8,8 @@ export const DAY_MS = 24 * HOUR_MS
 export function parseMoment(text: string): Date | undefined {
   const [day = '', time = '00:00:00'] = text.split(' ')
   const moment = new Date(`${day}T${time.length === 5 ? `${time}:00` : time}Z`)
-  // The parser lets the 31st of February be the 3rd of March.
+  // The parser lets the 31st of February be the 3rd of March, and knows a year 0, which the database does not.
+  if (day.startsWith('0000')) return undefined
   return Number.isNaN(moment.getTime()) || moment.toISOString().slice(0, 10) !== day ? undefined : moment
 }
 

@@ -1,5 +1,5 @@
-import { type ChildProcess, spawn } from 'node:child_process'
-import { mkdtempSync, rmSync } from 'node:fs'
+import { type ChildProcess, spawn, spawnSync } from 'node:child_process'
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join, resolve } from 'node:path'
 import type { Test } from 'tap'
@@ -97,4 +97,34 @@ export async function startServer(t: Test, settings: Record<string, string>) {
   const running = run(t, [process.execPath, 'src/server.ts'], { HOST: '127.0.0.1', PORT: '0', ...settings })
   const [, port] = await running.printed(/serves on http:\/\/localhost:(\d+)[\s\S]*Database:.*\n/)
   return { ...running, base: `http://127.0.0.1:${port}`, port: Number(port) }
+}
+
+const SERVER_AT_TERMINAL = 'echo $$ > "$PID_FILE"; exec "$NODE" src/server.ts'
+
+/** The command that runs a line of shell at a terminal of its own; undefined where this machine has none. */
+function terminalCommand(line: string): string[] | undefined {
+  const works = (program: string, ...args: string[]) => spawnSync(program, args, { encoding: 'utf8' })
+  if (works('script', '--version').stdout?.includes('util-linux')) return ['script', '-qec', line, '/dev/null']
+  if (works('python3', '-c', 'import pty').status === 0)
+    return ['python3', '-c', 'import pty, sys; pty.spawn(sys.argv[1:])', '/bin/sh', '-c', line]
+  return undefined
+}
+
+/** Starts a server as a person at a terminal does; undefined where no terminal can be made. `out` is what is seen there. */
+export async function startAtTerminal(t: Test, settings: { DATA_DIR: string } & Record<string, string>) {
+  const command = terminalCommand(SERVER_AT_TERMINAL)
+  if (!command) return undefined
+  const PID_FILE = `${settings.DATA_DIR}.pid`
+  const running = run(t, command, { HOST: '127.0.0.1', PORT: '0', ...settings, PID_FILE, NODE: process.execPath })
+  const [, port] = await running.printed(/serves on http:\/\/localhost:(\d+)[\s\S]*Database:[^\n]*\n/)
+  // The terminal is a session of its own: a signal to the program that made it may not reach the server.
+  const stop = () => process.kill(Number(readFileSync(PID_FILE, 'utf8')), 'SIGTERM')
+  t.teardown(() => {
+    try {
+      process.kill(Number(readFileSync(PID_FILE, 'utf8')), 'SIGKILL')
+    } catch {
+      // It has ended.
+    }
+  })
+  return { ...running, base: `http://127.0.0.1:${port}`, stop }
 }

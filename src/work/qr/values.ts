@@ -7,7 +7,9 @@ const PROSE = /[\u0000-\u0008\u000b\u000c\u000e-\u001f\u007f-\u009f]/
 function string(refuse: RegExp, check?: (text: string) => string | null): ReadField {
   return (value, max) => {
     if (typeof value !== 'string') return { wrong: 'must be a string' }
-    if (value.length > max) return { wrong: `must be at most ${max} characters long, and has ${value.length}` }
+    // Code points, as the vocabulary and the database count.
+    const length = value.length > max ? [...value].length : value.length
+    if (length > max) return { wrong: `must be at most ${max} characters long, and has ${length}` }
     if (refuse.test(value) || !value.isWellFormed()) return { wrong: 'has characters that are not allowed' }
     const wrong = check?.(value) ?? null
     return wrong === null ? { kept: value } : { wrong }

@@ -1,0 +1,66 @@
+import { type OpenApi, resolve, type Schema } from '../../src/work/openapi/model.ts'
+import { exampleOf } from './operations.ts'
+
+/** A place in a body where a value with bounds stands. */
+export interface Place {
+  /** The names and indices that lead there. */
+  path: (string | number)[]
+  schema: Schema
+  /** The named schema that the place is in. */
+  component: string
+  /** A body that has what it must have, by examples, and this value at the place. */
+  bodyWith(value: unknown): unknown
+}
+
+/** Every text, number and list of a body, in lists, objects and each branch of a union too. */
+export function placesOf(document: OpenApi, given: Schema, component = ''): Place[] {
+  const named = given.$ref?.split('/').at(-1) ?? component
+  const schema = resolve(document, given)
+  const { examples, ...bare } = schema
+  const here: Place[] =
+    schema.type === undefined || schema.type === 'object'
+      ? []
+      : [{ path: [], schema, component: named, bodyWith: (value) => value }]
+  const inBranches = (schema.anyOf ?? schema.oneOf ?? []).flatMap((branch) => placesOf(document, branch, named))
+  const inFields = Object.entries(schema.properties ?? {}).flatMap(([name, member]) =>
+    placesOf(document, member, named).map((place) => ({
+      ...place,
+      path: [name, ...place.path],
+      bodyWith: (value: unknown) => ({ ...(exampleOf(document, bare) as object), [name]: place.bodyWith(value) }),
+    })),
+  )
+  const inItems = (schema.items ? placesOf(document, schema.items, named) : []).map((place) => ({
+    ...place,
+    path: [0, ...place.path],
+    bodyWith: (value: unknown) => [place.bodyWith(value)],
+  }))
+  return [...here, ...inBranches, ...inFields, ...inItems]
+}
+
+const lengthOf = (text: string) => [...text].length
+
+/** Whether a text is what a schema of one says, by itself. Lengths are in code points, as JSON Schema counts. */
+export function isText(schema: Schema, text: string): boolean {
+  const { pattern, minLength = 0, maxLength = Number.POSITIVE_INFINITY } = schema as Record<string, never>
+  const length = lengthOf(text)
+  return length >= minLength && length <= maxLength && (pattern === undefined || new RegExp(pattern, 'u').test(text))
+}
+
+/** Texts of exactly so many code points that fit all else the schema asks for: of plain letters, and of two-unit characters. */
+export function textsOf(schema: Schema, length: number): string[] {
+  const example = String(schema.examples?.[0] ?? '')
+  const starts = ['', 'https://example.com/', 'mailto:a@', 'rgb(1,2,3)', example]
+  const unbounded = { ...schema, maxLength: undefined } as unknown as Schema
+  if (schema.format === 'email') return [emailOf(length)]
+  const filledWith = (...fillers: string[]) =>
+    fillers
+      .flatMap((filler) => starts.map((start) => start + filler.repeat(Math.max(0, length - lengthOf(start)))))
+      .find((text) => lengthOf(text) === length && isText(unbounded, text))
+  return [filledWith('x', '1', ' '), filledWith('😀')].filter((text) => text !== undefined)
+}
+
+// Labels of a host name have 63 characters at most, what stands before the @ has 64.
+function emailOf(length: number): string {
+  const domain = `${`${'d'.repeat(59)}.`.repeat(10)}`.slice(0, Math.max(0, length - 65 - 4))
+  return `${'a'.repeat(64)}@${domain.replace(/\.$/, 'd')}.com`
+}
