@@ -72,13 +72,14 @@ export function failureBody({ message, code, errors }: ApiError) {
 }
 
 interface Logged {
+  id: string
   log: Record<'error' | 'warn', (what: object, message: string) => void>
   routeOptions: { url?: string | undefined }
 }
 
 /** Logs what is our fault, and what only the database noticed; quietly skips what is the client's. */
 export function logFailure(request: Logged, error: unknown, failure: ApiError): void {
-  const what = { err: error, url: request.routeOptions.url }
+  const what = { reqId: request.id, err: error, url: request.routeOptions.url }
   if (failure.status >= 500) request.log.error(what, failure.code)
   else if (isUnfit(error)) request.log.warn(what, 'refused by the database alone')
 }

@@ -1,4 +1,4 @@
-import type { Server } from 'node:http'
+import type { Server, ServerResponse } from 'node:http'
 import type { Socket } from 'node:net'
 import { setTimeout as sleep } from 'node:timers/promises'
 
@@ -33,14 +33,18 @@ export function watchConnections(server: Server): Connections {
     waiting.set(socket, 0)
     socket.once('close', () => waiting.delete(socket))
   })
+  const change = (socket: Socket, by: number) => {
+    const count = waiting.get(socket)
+    if (count !== undefined) waiting.set(socket, count + by)
+  }
+  // One function for all answers: there may be tens of thousands a second.
+  function onAnswered(this: ServerResponse) {
+    change(this.req.socket, -1)
+  }
   server.on('request', ({ socket }, response) => {
     lastAsked = Date.now()
-    const change = (by: number) => {
-      const count = waiting.get(socket)
-      if (count !== undefined) waiting.set(socket, count + by)
-    }
-    change(1)
-    response.once('close', () => change(-1))
+    change(socket, 1)
+    response.on('close', onAnswered)
   })
 
   // The kernel resets the connections that it has taken and we have not: the server closes at a moment when a look

@@ -36,6 +36,8 @@ export function makeInstance({ config, state, aliases, pixelTemplates }: Needed)
         ? false
         : { level: config.LOG_LEVEL, redact: ['req.headers.authorization', 'req.headers.cookie'] },
     logController: new LogController({ disableRequestLogging: true }),
+    // A logger for every request would cost a redirect more than finding its link; whoever logs names the request.
+    childLoggerFactory: (logger) => logger,
     trustProxy: trustOf(config.trustProxy),
     bodyLimit: BODY_LIMIT,
     forceCloseConnections: 'idle',

@@ -10,6 +10,7 @@ const malformed = new WeakSet<IncomingMessage>()
  */
 export function mendAddress(request: IncomingMessage): string {
   const url = request.url ?? '/'
+  if (!url.includes('%')) return url
   const [path = '', ...query] = url.split('?')
   try {
     decodeURIComponent(path)

@@ -1,13 +1,19 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
+import type { Route } from '../../db/queries/routes.ts'
 import { messagePage } from '../html/pages/message.ts'
 import type { App, Parts } from '../parts.ts'
 import { safeDestination } from '../work/destination.ts'
+import type { Site } from '../work/routes.ts'
 import { makeBioSender } from './bios.ts'
 import { countUnknown, nothingHere, sendPage } from './failures.ts'
 import { makeLocks } from './passwords.ts'
 import { sendNowhere, sendOn } from './sites.ts'
 import { makeStatisticsSender } from './statistics.ts'
 import { makeVisits } from './visit.ts'
+
+// What is known already is gone on with at once: a redirect would notice a promise for every step.
+const after = <T, R>(value: T | Promise<T>, next: (value: T) => R | Promise<R>): R | Promise<R> =>
+  value instanceof Promise ? value.then(next) : next(value)
 
 const ALIAS = /^[A-Za-z0-9_-]{3,50}$/
 
@@ -20,29 +26,34 @@ export function linkPageRoutes(app: App, parts: Parts): void {
   const sendStats = makeStatisticsSender(parts)
   const unknown = countUnknown()
 
-  const find = async (request: FastifyRequest, alias: string) => {
-    const site = await routes.site(request.host)
-    const route = site.kind === 'unknown' ? null : await routes.alias(site.domainId, alias)
+  const orUnknown = (request: FastifyRequest, site: Site, route: Route | null) => {
     if (route === null) {
       const failure = unknown(request)
       if (failure.status === 429) throw failure
     }
     return { site, route }
   }
+  const find = (request: FastifyRequest, alias: string) =>
+    after(routes.site(request.host), (site) =>
+      site.kind === 'unknown'
+        ? orUnknown(request, site, null)
+        : after(routes.alias(site.domainId, alias), (route) => orUnknown(request, site, route)),
+    )
 
-  const open = async (request: FastifyRequest, reply: FastifyReply) => {
+  const open = (request: FastifyRequest, reply: FastifyReply) => {
     const { alias: asked } = request.params as { alias: string }
     // The statistics of a link stand at its address with a plus.
     const alias = asked.endsWith('+') ? asked.slice(0, -1) : asked
-    if (!ALIAS.test(alias)) return sendNowhere(reply, await routes.site(request.host))
-    const { site, route } = await find(request, alias)
-    if (route === null || site.kind === 'unknown') return sendNowhere(reply, site)
-    if (alias !== asked) {
-      if (route.kind === 'bio') throw nothingHere()
-      return sendStats(route.link, site.origin, request, reply)
-    }
-    if (route.kind === 'bio') return sendBio(route.bioId, site.origin, request, reply)
-    return visit({ link: route.link, origin: site.origin }, request, reply)
+    if (!ALIAS.test(alias)) return after(routes.site(request.host), (site) => sendNowhere(reply, site))
+    return after(find(request, alias), ({ site, route }): FastifyReply | Promise<FastifyReply> => {
+      if (route === null || site.kind === 'unknown') return sendNowhere(reply, site)
+      if (alias !== asked) {
+        if (route.kind === 'bio') throw nothingHere()
+        return sendStats(route.link, site.origin, request, reply)
+      }
+      if (route.kind === 'bio') return sendBio(route.bioId, site.origin, request, reply)
+      return visit({ link: route.link, origin: site.origin }, request, reply)
+    })
   }
   app.get('/:alias', open)
 

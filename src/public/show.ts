@@ -35,15 +35,17 @@ export function showDestination({ safeFetch, pixelTemplates }: Parts): ShowDesti
     return origin.startsWith('https:') && origins.some((one) => one.startsWith('http:')) ? null : origins
   }
 
-  return async (link, { destination, link: asked }, origin, reply) => {
+  return (link, { destination, link: asked }, origin, reply) => {
     const pixels = link.pixels.length === 0 ? null : fillPixels(pixelTemplates, link.pixels)
     if (link.type === 'splash')
       return sendPage(reply, splashPage({ splash: link.splash ?? PLAIN_SPLASH, destination, pixels }))
+    const showIn = (origins: string[] | null) => {
+      if (link.overlay) return sendPage(reply, overlayPage({ overlay: link.overlay, destination, origins, pixels }))
+      if (origins !== null) return sendPage(reply, framePage({ title: link.metatitle, destination, origins, pixels }))
+      if (pixels !== null) return sendPage(reply, interstitialPage({ destination, pixels }))
+      return sendOn(reply, destination)
+    }
     const isFramed = link.type === 'frame' || link.overlay !== null
-    const origins = isFramed ? await originsOf(destination, asked, origin) : null
-    if (link.overlay) return sendPage(reply, overlayPage({ overlay: link.overlay, destination, origins, pixels }))
-    if (origins !== null) return sendPage(reply, framePage({ title: link.metatitle, destination, origins, pixels }))
-    if (pixels !== null) return sendPage(reply, interstitialPage({ destination, pixels }))
-    return sendOn(reply, destination)
+    return isFramed ? originsOf(destination, asked, origin).then(showIn) : showIn(null)
   }
 }

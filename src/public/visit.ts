@@ -1,6 +1,7 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { LinkRoute } from '../../db/queries/routes.ts'
 import { claimClick, hasClicksLeft } from '../../db/queries/visits.ts'
+import type { VisitClass } from '../../db/tables/visits.ts'
 import { expiredPage } from '../html/pages/expired.ts'
 import { previewPage } from '../html/pages/preview.ts'
 import type { Parts } from '../parts.ts'
@@ -39,8 +40,37 @@ export function makeVisits(parts: Parts, locks: Locks) {
   const drawFor = (linkId: number, { ip, headers }: Visit, reason: string): number =>
     reason === 'agent_other' ? parts.signer.draw(['split', String(linkId), ip, headers.agent]) : Math.random()
 
-  return async (visiting: Visiting, request: FastifyRequest, reply: FastifyReply) => {
-    const { link, origin, campaignId } = visiting
+  // Whoever takes the last click takes it before he is led on; visits that do not count take none.
+  const decideWithin = async (limited: LinkRoute, visit: Visit, isCounted: boolean, rules: RuleVisit) => {
+    const outcome = decide(limited, { ...rules, isExhausted: !(await hasClicksLeft(parts.db, limited.id)) })
+    if (outcome.action !== 'redirect' || !isCounted) return outcome
+    visit.claimed = await claimClick(parts.db, limited.id)
+    return visit.claimed ? outcome : decide(limited, { ...rules, isExhausted: true })
+  }
+
+  const lead = ({ link, origin }: Visiting, visit: Visit, kind: VisitClass, outcome: Outcome, reply: FastifyReply) => {
+    switch (outcome.action) {
+      case 'hidden':
+        throw nothingHere()
+      case 'expired':
+        if (outcome.destination !== null) return sendOn(reply, outcome.destination)
+        return sendPage(reply, expiredPage({ reason: outcome.rule === 'expired' ? 'time' : 'clicks' }), 410)
+      case 'password':
+        return locks.ask(link, reply.request, reply)
+    }
+    return parts.clicks.add(visit).then(() => {
+      const { metatitle: title, metadescription: description, metaimage: image } = link
+      if (kind !== 'preview') return show(link, outcome, origin, reply)
+      // Without texts of its own a link is shown as what it leads to, whatever page stands before that.
+      if ((title ?? description ?? image) === null) return sendOn(reply, outcome.destination)
+      const url = `${origin}/${link.alias}`
+      return sendPage(reply, previewPage({ title, description, image, url, destination: outcome.destination }))
+    })
+  }
+
+  // Not async: the one thing that a visit nearly always waits for is its commit.
+  return (visiting: Visiting, request: FastifyRequest, reply: FastifyReply) => {
+    const { link, campaignId } = visiting
     const headers = visitHeaders(request.headers)
     const visit: Visit = {
       subject: 'link',
@@ -61,32 +91,12 @@ export function makeVisits(parts: Parts, locks: Locks) {
       query,
       isOwner: access !== null && parts.signer.verify(ownerStatement(link.id), access),
       isUnlocked: link.password_hash !== null && locks.isUnlocked(link, request),
-      isExhausted: link.clicklimit !== null && !(await hasClicksLeft(parts.db, link.id)),
+      isExhausted: false,
       draw: link.splittarget.length === 0 ? 0 : drawFor(link.id, visit, reason),
     }
-    let outcome: Outcome = decide(link, rules)
-    // Whoever takes the last click takes it before he is led on; visits that do not count take none.
-    if (outcome.action === 'redirect' && link.clicklimit !== null && kind === 'visitor') {
-      visit.claimed = await claimClick(parts.db, link.id)
-      if (!visit.claimed) outcome = decide(link, { ...rules, isExhausted: true })
-    }
-    switch (outcome.action) {
-      case 'hidden':
-        throw nothingHere()
-      case 'expired':
-        if (outcome.destination !== null) return sendOn(reply, outcome.destination)
-        return sendPage(reply, expiredPage({ reason: outcome.rule === 'expired' ? 'time' : 'clicks' }), 410)
-      case 'password':
-        return locks.ask(link, request, reply)
-    }
-    await parts.clicks.add(visit)
-    const { metatitle: title, metadescription: description, metaimage: image } = link
-    if (kind === 'preview') {
-      // Without texts of its own a link is shown as what it leads to, whatever page stands before that.
-      if ((title ?? description ?? image) === null) return sendOn(reply, outcome.destination)
-      const url = `${origin}/${link.alias}`
-      return sendPage(reply, previewPage({ title, description, image, url, destination: outcome.destination }))
-    }
-    return show(link, outcome, origin, reply)
+    if (link.clicklimit === null) return lead(visiting, visit, kind, decide(link, rules), reply)
+    return decideWithin(link, visit, kind === 'visitor', rules).then((outcome) =>
+      lead(visiting, visit, kind, outcome, reply),
+    )
   }
 }

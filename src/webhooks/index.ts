@@ -134,7 +134,7 @@ async function badSignature(
   spend: (request: FastifyRequest) => Promise<void>,
 ): Promise<ApiError> {
   await spend(request)
-  request.log.warn({ provider, ip: request.ip }, 'payment event refused: its signature is not good')
+  request.log.warn({ reqId: request.id, provider, ip: request.ip }, 'payment event refused: its signature is not good')
   return new ApiError(401, 'bad_signature', 'The signature of this event is missing, wrong or too old.', undefined, {
     'WWW-Authenticate': 'Signature',
   })

@@ -1,10 +1,10 @@
 /** The URL as it may stand in a Location header: http or https, ASCII; null for anything else. */
 export function safeDestination(url: string): string | null {
   if (!URL.canParse(url)) return null
-  const { protocol, href } = new URL(url)
-  if (protocol !== 'http:' && protocol !== 'https:') return null
   // As it was given where that is plain: some servers tell `a` from `%61`. A parser may read a backslash as a slash.
-  return /^https?:\/\/[\x21-\x5b\x5d-\x7e]+$/i.test(url) ? url : href
+  if (/^https?:\/\/[\x21-\x5b\x5d-\x7e]+$/i.test(url)) return url
+  const { protocol, href } = new URL(url)
+  return protocol === 'http:' || protocol === 'https:' ? href : null
 }
 
 const encode = (text: string) => encodeURIComponent(text.toWellFormed()).replaceAll('%20', '+')

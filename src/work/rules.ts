@@ -76,17 +76,20 @@ type Note = (rule: Rule, matched: boolean, why: () => string) => void
  * nobody learns that it is there. `steps`, where given, takes the reasons.
  */
 export function decide(link: RuleLink, visit: RuleVisit, steps?: Step[]): Outcome {
-  const note: Note = (rule, matched, why) => {
-    steps?.push({ rule, matched, why: why() })
-  }
+  // Visits are decided far more often than explained: without steps no reason is even prepared.
+  const note: Note | undefined =
+    steps &&
+    ((rule, matched, why) => {
+      steps.push({ rule, matched, why: why() })
+    })
   const stopped = checkState(link, visit, note)
   if (stopped) return stopped
   for (const [rule, find] of targets) {
-    const chosen = find(link, visit, (matched, why) => note(rule, matched, why))
+    const chosen = find(link, visit, note && ((matched, why) => note(rule, matched, why)))
     const destination = chosen === null ? null : safeDestination(chosen)
     if (chosen !== null && destination !== null) return leave(rule, chosen, destination, link, visit)
   }
-  note('default', true, () => 'No other rule matched, so the link leads to its own URL.')
+  note?.('default', true, () => 'No other rule matched, so the link leads to its own URL.')
   const destination = safeDestination(link.url)
   // Only http and https are stored; anything else must not leave here.
   if (destination === null) return { action: 'hidden', rule: 'private' }
@@ -98,9 +101,9 @@ function leave(rule: Rule, chosen: string, destination: string, link: RuleLink, 
   return { action: 'redirect', rule, destination: extended, link: chosen }
 }
 
-function checkState(link: RuleLink, visit: RuleVisit, note: Note): Outcome | undefined {
+function checkState(link: RuleLink, visit: RuleVisit, note: Note | undefined): Outcome | undefined {
   const isHidden = link.status === 'private' && !visit.isOwner
-  note('private', isHidden, () =>
+  note?.('private', isHidden, () =>
     link.status === 'public'
       ? 'The link is public.'
       : visit.isOwner
@@ -111,13 +114,13 @@ function checkState(link: RuleLink, visit: RuleVisit, note: Note): Outcome | und
 
   const end = link.expires_at
   const isOver = end !== null && end.getTime() <= visit.at.getTime()
-  note('expired', isOver, () =>
+  note?.('expired', isOver, () =>
     end === null ? 'The link has no expiry.' : `The link ${isOver ? 'expired' : 'expires'} at ${end.toISOString()}.`,
   )
   const instead = link.expirationredirect === null ? null : safeDestination(link.expirationredirect)
   if (isOver) return { action: 'expired', rule: 'expired', destination: instead }
 
-  note('clicklimit', visit.isExhausted, () =>
+  note?.('clicklimit', visit.isExhausted, () =>
     link.clicklimit === null
       ? 'The link has no click limit.'
       : `The limit of ${link.clicklimit} clicks is ${visit.isExhausted ? '' : 'not '}reached.`,
@@ -125,7 +128,7 @@ function checkState(link: RuleLink, visit: RuleVisit, note: Note): Outcome | und
   if (visit.isExhausted) return { action: 'expired', rule: 'clicklimit', destination: instead }
 
   const isLocked = link.password_hash !== null && !visit.isUnlocked && !visit.isOwner
-  note('password', isLocked, () =>
+  note?.('password', isLocked, () =>
     link.password_hash === null
       ? 'The link has no password.'
       : isLocked
@@ -135,13 +138,14 @@ function checkState(link: RuleLink, visit: RuleVisit, note: Note): Outcome | und
   return isLocked ? { action: 'password', rule: 'password' } : undefined
 }
 
-type Find = (link: RuleLink, visit: RuleVisit, say: (matched: boolean, why: () => string) => void) => string | null
+type Say = (matched: boolean, why: () => string) => void
+type Find = (link: RuleLink, visit: RuleVisit, say: Say | undefined) => string | null
 
 const byCountry: Find = ({ geotarget }, visit, say) => {
   if (geotarget.length === 0) return null
   const country = visit.country()
   const target = geotarget.find(({ location }) => location.toUpperCase() === country)
-  say(target !== undefined, () =>
+  say?.(target !== undefined, () =>
     country === null
       ? 'The country is not known.'
       : `The country is ${country}, which is ${target ? '' : 'not '}among the targets.`,
@@ -152,7 +156,7 @@ const byCountry: Find = ({ geotarget }, visit, say) => {
 const byDevice: Find = ({ devicetarget }, { agent }, say) => {
   if (devicetarget.length === 0) return null
   const target = devicetarget.find(({ device }) => fitsDevice(device, agent))
-  say(target !== undefined, () => {
+  say?.(target !== undefined, () => {
     const { os, device } = nameAgent(agent)
     const what = `The agent tells ${os ?? 'no system'} on ${device ?? 'an unknown device'}`
     return target ? `${what}, which is \`${target.device}\`.` : `${what}, which fits no target.`
@@ -166,7 +170,7 @@ const byLanguage: Find = ({ languagetarget }, { languages }, say) => {
     .map((target) => ({ target, place: languagePlace(target.language, languages) }))
     .filter(({ place }) => place >= 0)
     .sort((a, b) => a.place - b.place)
-  say(best !== undefined, () => {
+  say?.(best !== undefined, () => {
     const wanted =
       languages.length === 0 ? 'No language is asked for' : `The languages asked for are ${languages.join(', ')}`
     return best ? `${wanted}; \`${best.target.language}\` fits best.` : `${wanted}; no target fits.`
@@ -177,7 +181,7 @@ const byLanguage: Find = ({ languagetarget }, { languages }, say) => {
 const byTime: Find = ({ timetarget }, { at }, say) => {
   if (timetarget.length === 0) return null
   const target = timetarget.find((window) => isWithin(window, at))
-  say(target !== undefined, () =>
+  say?.(target !== undefined, () =>
     target
       ? `It is between ${target.from} and ${target.to} in ${target.timezone}.`
       : `${at.toISOString()} is in none of the time windows.`,
@@ -193,7 +197,7 @@ const bySplit: Find = ({ splittarget }, { draw }, say) => {
     left -= Math.max(0, weight)
     return left < 0
   })
-  say(target !== undefined, () =>
+  say?.(target !== undefined, () =>
     target ? `Drawn by weight: ${target.weight} of ${sum} visits go here.` : 'No weight was drawn.',
   )
   return target?.link ?? null
@@ -203,7 +207,7 @@ const byApp: Find = ({ deeplink }, { agent }, say) => {
   if (deeplink === null) return null
   const system = fitsDevice('ios', agent) ? 'apple' : fitsDevice('android', agent) ? 'google' : null
   const link = system === null || !deeplink.auto ? null : deeplink[system]
-  say(link !== null, () =>
+  say?.(link !== null, () =>
     !deeplink.auto
       ? 'Phones are not sent to the app by themselves.'
       : system === null

@@ -29,7 +29,10 @@ export function visitHeaders(headers: IncomingHttpHeaders): VisitHeaders {
   return {
     agent: headers['user-agent'] ?? '',
     // Our own password form or splash page is not where somebody came from.
-    referer: host !== '' && URL.canParse(referer) && new URL(referer).host === host.toLowerCase() ? '' : referer,
+    referer:
+      referer !== '' && host !== '' && URL.canParse(referer) && new URL(referer).host === host.toLowerCase()
+        ? ''
+        : referer,
     language: headers['accept-language'] ?? '',
     purpose:
       one(headers['sec-purpose']) || one(headers['purpose']) || one(headers['x-purpose']) || one(headers['x-moz']),
