@@ -19,18 +19,20 @@ export interface VisitKind {
 export interface VisitRow {
   /** Place in the batch's kinds. */
   kind: number
-  subject: Subject
+  /** Of the subject. */
   id: number
   /** Milliseconds since 1970. */
   at: number
   campaign: number | null
-  /** A uuid made with the salt of the batch's day; null: the visit stays out of the unique visitors. */
+  /** A uuid made with the salt of the batch's day, at his first visit of the batch alone; null: not to be counted as unique. */
   visitor: string | null
   /** Already counted by claimClick. */
   claimed: boolean
 }
 
+/** Visits of one sort of subject. */
 export interface VisitBatch {
+  subject: Subject
   /** The day of the salt, `YYYY-MM-DD`. */
   day: string
   kinds: VisitKind[]
@@ -38,16 +40,15 @@ export interface VisitBatch {
 }
 
 /** Writes and counts a batch in one statement. Returns how many were kept: rows whose subject is gone are left out. */
-export async function recordVisits(db: Database, { day, kinds, rows }: VisitBatch): Promise<number> {
+export async function recordVisits(db: Database, { subject, day, kinds, rows }: VisitBatch): Promise<number> {
   // Arrays as text: nothing in them needs quotes, and neither driver has to guess their type.
   const column = (value: (row: VisitRow) => string | number | boolean) => `{${rows.map(value).join(',')}}`
   const { rows: result } = await sql<{ kept: number }>`select record_visits(
-    ${JSON.stringify(kinds.map((kind, place) => ({ kind: place, ...kind })))}::text,
-    ${column(({ kind }) => kind)}::text, ${column(({ subject }) => subject)}::text, ${column(({ id }) => id)}::text,
-    ${column(({ at }) => at)}::text, ${column(({ campaign }) => campaign ?? 'null')}::text,
-    ${column(({ visitor }) => visitor ?? 'null')}::text, ${column(({ claimed }) => claimed)}::text, ${day}::text) as kept`.execute(
-    db,
-  )
+    ${subject}::text, ${day}::text::date, ${JSON.stringify(kinds.map((kind, place) => ({ kind: place, ...kind })))}::text::json,
+    ${column(({ kind }) => kind)}::text::integer[], ${column(({ id }) => id)}::text::bigint[],
+    ${column(({ at }) => at)}::text::bigint[], ${column(({ campaign }) => campaign ?? 'null')}::text::bigint[],
+    ${column(({ visitor }) => visitor ?? 'null')}::text::uuid[], ${column(({ claimed }) => claimed)}::text::boolean[]
+    ) as kept`.execute(db)
   return result[0]?.kept ?? 0
 }
 

@@ -107,7 +107,7 @@ export function gatherClicks(options: ClickOptions): ClickGatherer {
   }
 
   const send = async (group: Waiting[]): Promise<void> => {
-    const pieces = [group]
+    const pieces = Object.values(Object.groupBy(group, ({ visit }) => visit.subject))
     underway++
     try {
       await write(pieces)

@@ -58,14 +58,16 @@ function tidy(text: string, longest: number): string | null {
   return kept === '' ? null : kept
 }
 
-/** What is written of some visits. `salt` is the day's. */
+/** What is written of some visits, all of one sort of subject. `salt` is the day's. */
 export function describeVisits(
   visits: readonly Visit[],
   { geo, day, salt, respectDnt }: { geo: Geo; day: string; salt: string; respectDnt: boolean },
 ): VisitBatch {
   const kinds: VisitKind[] = []
   const places = new Map<string, number>()
-  const rows = visits.map(({ subject, id, at, ip, method, headers, campaignId, claimed = false }): VisitRow => {
+  const seen = new Set<string>()
+  const subject = visits[0]?.subject ?? 'link'
+  const rows = visits.map(({ id, at, ip, method, headers, campaignId, claimed = false }): VisitRow => {
     const country = geo.country(ip)
     const { agent, referer, language, purpose, optedOut } = headers
     const common = [country, method, purpose, optedOut, referer, language, agent].join('\n')
@@ -76,9 +78,18 @@ export function describeVisits(
     }
     const isKnown = !(respectDnt && optedOut)
     const visitor = isKnown ? visitorId(salt, [subject, String(id), kinds[place]?.class ?? ''], ip, agent) : null
-    return { kind: place, subject, id, at: at.getTime(), campaign: campaignId ?? null, visitor, claimed }
+    const isFirst = visitor !== null && !seen.has(visitor)
+    if (isFirst) seen.add(visitor)
+    return {
+      kind: place,
+      id,
+      at: at.getTime(),
+      campaign: campaignId ?? null,
+      visitor: isFirst ? visitor : null,
+      claimed,
+    }
   })
-  return { day, kinds, rows }
+  return { subject, day, kinds, rows }
 }
 
 function describeKind(method: string, headers: VisitHeaders, country: string | null, respectDnt: boolean): VisitKind {
