@@ -64,13 +64,15 @@ export const plainChecks = {
 } satisfies Checks
 
 interface Validate {
-  (name: unknown, value: unknown, schema?: unknown, context?: { instancePath: string }): boolean
+  (name: unknown, value: unknown, schema?: { type?: string }, context?: { instancePath: string }): boolean
   errors?: { keyword: string; instancePath: string; schemaPath: string; message: string; params: object }[]
 }
 
 /** The keyword by which schemas name these checks, as the validator is to be taught it. */
 export function checkKeyword(checks: Checks) {
-  const validate: Validate = (name, value, _schema, context) => {
+  const validate: Validate = (name, value, schema, context) => {
+    // The keyword is asked of any value: one of another type has been told of already.
+    if (typeof value !== schema?.type) return true
     const faults = checks[name as Check]?.(value as never) ?? []
     validate.errors = faults.map(({ path, message, code }) => ({
       keyword: CHECK,

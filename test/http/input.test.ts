@@ -86,6 +86,25 @@ t.test('a wrong shape and a wrong meaning are told together, in the order of the
   t.same(pathsOf(await service.send('POST', '/login', { body: {} })), ['/email', '/password'])
 })
 
+t.test('a value of another type than the checked one is an ordinary fault', async (t) => {
+  for (const odd of [{}, { toString: 'x' }, ['x'], 5, true]) {
+    const link = { url: 'https://example.com/', custom: odd, domain: odd, expiry: odd }
+    const timetarget = [{ from: '09:00', to: '17:00', days: [1], timezone: odd, link: 'https://example.com/' }]
+    const geotarget = [{ location: odd, link: 'https://example.com/' }]
+    const reply = await client.post('/api/url/add', { ...link, geotarget, timetarget })
+    t.equal(reply.status, 400)
+    t.same(
+      new Set(pathsOf(reply)),
+      new Set(['/custom', '/domain', '/expiry', '/geotarget/0/location', '/timetarget/0/timezone']),
+    )
+    t.same(pathsOf(await client.post('/api/domain/add', { domain: odd })), ['/domain'])
+    t.same(pathsOf(await client.post('/api/qr/add', { type: 'text', data: 'x', logo: odd })), ['/logo'])
+    t.same(pathsOf(await client.post('/api/pixel/add', { type: odd, name: 'x', tag: odd })), ['/type', '/tag'])
+    t.same(pathsOf(await client.post('/api/key/add', { expires: odd })), ['/expires'])
+    t.same(pathsOf(await client.post('/api/url/1/explain', { country: odd, time: odd })), ['/country', '/time'])
+  }
+})
+
 t.test('every one of hundreds of faults is named', async (t) => {
   const geotarget = Array.from({ length: 250 }, (_, i) => ({ location: `Atlantis ${i}`, link: i }))
   const faults = pathsOf(await client.post('/api/url/add', { geotarget }))
