@@ -80,6 +80,9 @@ export function startApplier(db: Database, rules: PlanRules, log: Log, bodyDays:
     settle: async () => {
       wake()
       await running
+      // The run under way may have been past its last look when it was told of more.
+      if (isWanted) wake()
+      await running
     },
     stop: async () => {
       isStopped = true
