@@ -19,6 +19,18 @@ const STYLE = `
 .swagger-ui .info { margin: 30px 0 20px }
 .swagger-ui .info .main .link { display: none }
 .swagger-ui .opblock .opblock-summary-description { text-align: left }
+@media (max-width: 640px) {
+  .swagger-ui .wrapper { padding: 0 10px }
+  .swagger-ui .opblock-tag { flex-wrap: wrap }
+  .swagger-ui .opblock-tag small { flex-basis: 100%; order: 1; padding: 0 }
+  .swagger-ui .opblock-summary-method { min-width: 64px; padding: 6px 0 }
+  .swagger-ui .parameters-container, .swagger-ui .responses-inner { overflow-x: auto; padding: 10px }
+  .swagger-ui table.parameters > tbody > tr, .swagger-ui table.responses-table > tbody > tr { display: flex; flex-wrap: wrap }
+  .swagger-ui table.parameters > tbody > tr > td, .swagger-ui table.responses-table > tbody > tr > td { flex: 1 1 100%; min-width: 0; padding: 6px 0 }
+  .swagger-ui table.parameters thead, .swagger-ui table.responses-table > thead { display: none }
+  .swagger-ui .response-col_links:has(> i) { display: none }
+  .swagger-ui table.headers td, .swagger-ui table.headers th { padding: 4px 8px 4px 0; overflow-wrap: anywhere }
+}
 `
 
 /** Swagger UI at /docs, with Try it out on the same origin and a key that stays until it is taken back. */
@@ -36,6 +48,7 @@ export async function swaggerUi(app: App, document: () => OpenApi): Promise<void
       deepLinking: true,
       docExpansion: 'list',
       filter: true,
+      showExtensions: true,
       defaultModelsExpandDepth: 0,
     },
     transformSpecificationClone: false,
