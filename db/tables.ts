@@ -8,6 +8,7 @@ import type { ApiKeys } from './tables/keys.ts'
 import type { LinkPixels, Links } from './tables/links.ts'
 import type { Overlays } from './tables/overlays.ts'
 import type { PlanBases, PlanGrants, ProviderCustomers, ProviderPayments, ProviderRefunds } from './tables/payments.ts'
+import type { Pictures } from './tables/pictures.ts'
 import type { Pixels } from './tables/pixels.ts'
 import type { QrCodes } from './tables/qr.ts'
 import type { Secrets } from './tables/secrets.ts'
@@ -28,6 +29,7 @@ export interface Tables {
   links: Links
   bios: Bios
   aliases: Aliases
+  pictures: Pictures
   link_pixels: LinkPixels
   qr_codes: QrCodes
   channel_items: ChannelItems

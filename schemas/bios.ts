@@ -1,6 +1,7 @@
 import { type Static, type TProperties, Type } from '@sinclair/typebox'
 import { alias, aliasWanted, count, datetime, id, prose, text, url, urlOut } from './fields.ts'
 import { listOf } from './lists.ts'
+import { pictureWarnings } from './pictures.ts'
 import { named, nullable, oneOf, optional, Ref } from './ref.ts'
 import { done, success } from './replies.ts'
 import { Statistics } from './statistics.ts'
@@ -200,6 +201,10 @@ export const BioChange = Type.Object(
 )
 export type BioChange = Static<typeof BioChange>
 
-export const BioCreated = success('BioCreated', { id: id('Id of the new page.'), link }, 'The bio page was made.')
-export const BioUpdated = done('BioUpdated', 'Bio has been updated successfully.')
+export const BioCreated = success(
+  'BioCreated',
+  { id: id('Id of the new page.'), link, ...pictureWarnings },
+  'The bio page was made.',
+)
+export const BioUpdated = done('BioUpdated', 'Bio has been updated successfully.', pictureWarnings)
 export const BioDeleted = done('BioDeleted', 'Bio has been deleted successfully.')

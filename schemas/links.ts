@@ -1,6 +1,7 @@
 import { type Static, Type } from '@sinclair/typebox'
 import { alias, aliasWanted, anyText, count, datetime, future, id, prose, text, url, urlOut } from './fields.ts'
 import { ListQuery, listOf } from './lists.ts'
+import { pictureWarnings } from './pictures.ts'
 import { checked, clearable, defaulted, named, nullable, oneOf, optional, Ref } from './ref.ts'
 import { done, success } from './replies.ts'
 import { Statistics } from './statistics.ts'
@@ -219,10 +220,14 @@ export type LinkChange = Static<typeof LinkChange>
 
 const shorturl = urlOut('What to share: its address on its domain.', 'http://localhost:3000/summer-sale')
 
-export const LinkCreated = success('LinkCreated', { id: idOf('link'), shorturl }, 'The link was made, or found.')
+export const LinkCreated = success(
+  'LinkCreated',
+  { id: idOf('link'), shorturl, ...pictureWarnings },
+  'The link was made, or found.',
+)
 export const LinkUpdated = success(
   'LinkUpdated',
-  { id: idOf('link'), short: shorturl, shorturl },
+  { id: idOf('link'), short: shorturl, shorturl, ...pictureWarnings },
   'The link was updated.',
 )
 export const LinkDeleted = done('LinkDeleted', 'Link has been deleted successfully.')

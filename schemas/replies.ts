@@ -1,4 +1,4 @@
-import { Type } from '@sinclair/typebox'
+import { type TProperties, Type } from '@sinclair/typebox'
 import { added, named } from './ref.ts'
 
 const ok = Type.Integer({ enum: [0], description: '0: success.', examples: [0] })
@@ -48,10 +48,14 @@ export const Failure = Type.Object(
   { $id: 'Failure', description: 'The body of every failure.' },
 )
 
-/** The answer of an operation that has nothing to tell but its fixed text. */
-export const done = (id: string, message: string) =>
+/** The answer of an operation that has nothing to tell but its fixed text, and maybe a little more. */
+export const done = <T extends TProperties>(id: string, message: string, fields = {} as T) =>
   Type.Object(
-    { error: ok, message: Type.String({ enum: [message], description: 'A fixed text.', examples: [message] }) },
+    {
+      error: ok,
+      message: Type.String({ enum: [message], description: 'A fixed text.', examples: [message] }),
+      ...fields,
+    },
     { $id: id, description: `The operation succeeded: “${message}”` },
   )
 

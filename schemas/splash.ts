@@ -1,6 +1,7 @@
 import { type Static, Type } from '@sinclair/typebox'
 import { datetime, id, prose, text, url } from './fields.ts'
 import { listOf } from './lists.ts'
+import { pictureWarnings } from './pictures.ts'
 import { Ref } from './ref.ts'
 import { done, success } from './replies.ts'
 import { written } from './written.ts'
@@ -46,6 +47,10 @@ export const SplashChange = Type.Object(plain.changed, {
 })
 export type SplashChange = Static<typeof SplashChange>
 
-export const SplashCreated = success('SplashCreated', { id: id('Id of the new page.') }, 'The splash page was made.')
-export const SplashUpdated = done('SplashUpdated', 'Splash has been updated successfully.')
+export const SplashCreated = success(
+  'SplashCreated',
+  { id: id('Id of the new page.'), ...pictureWarnings },
+  'The splash page was made.',
+)
+export const SplashUpdated = done('SplashUpdated', 'Splash has been updated successfully.', pictureWarnings)
 export const SplashDeleted = done('SplashDeleted', 'Splash has been deleted successfully.')

@@ -6,6 +6,10 @@ export const done = (message: string) => ({ error: 0, message }) as const
 /** `{error: 0, ...fields}`: an answer that carries values beside `error`. */
 export const answer = <T extends object>(fields: T) => ({ error: 0, ...fields }) as { error: 0 } & T
 
+/** An answer with what its client should know of, where there is anything. */
+export const withWarnings = <T extends object, W>(reply: T, warnings: W[]): T & { warnings?: W[] } =>
+  warnings.length > 0 ? { ...reply, warnings } : reply
+
 /** The page a list request asks for: 15 rows unless told, never more than 1000 (clients ask for more and must not fail). */
 export const pageOf = (query: { limit: number; page: number }) => ({
   limit: Math.min(query.limit, 1000),

@@ -12,6 +12,7 @@ import { up as forgottenVisits } from './0010_forgotten_visits.ts'
 import { up as eventBodies } from './0011_event_bodies.ts'
 import { up as refunds } from './0012_refunds.ts'
 import { up as recordVisits } from './0013_record_visits.ts'
+import { up as pictures } from './0014_pictures.ts'
 
 /** Every migration by name, in order. Frozen once landed: mend a mistake with a new one. */
 export const migrations: Record<string, Migration> = {
@@ -28,4 +29,5 @@ export const migrations: Record<string, Migration> = {
   '0011_event_bodies': { up: eventBodies },
   '0012_refunds': { up: refunds },
   '0013_record_visits': { up: recordVisits },
+  '0014_pictures': { up: pictures },
 }

@@ -52,7 +52,18 @@ export function findPublicBio(db: Database, id: number) {
   return db
     .selectFrom('bios')
     .innerJoin('aliases', 'aliases.bio_id', 'bios.id')
-    .select(['bios.id', 'aliases.alias', 'name', 'title', 'description', 'image', 'theme', 'published', 'blocks'])
+    .select([
+      'bios.id',
+      'bios.account_id',
+      'aliases.alias',
+      'name',
+      'title',
+      'description',
+      'image',
+      'theme',
+      'published',
+      'blocks',
+    ])
     .where('bios.id', '=', id)
     .executeTakeFirst()
 }

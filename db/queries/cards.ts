@@ -2,6 +2,17 @@ import { sql } from 'kysely'
 import type { Database } from '../open.ts'
 import { domainUrl } from './domains.ts'
 
+/** What a card of a campaign shows; undefined when there is no such campaign, or its list is not public. */
+export function findPublicCampaignCard(db: Database, id: number) {
+  return db
+    .selectFrom('campaigns')
+    .innerJoin('accounts', 'accounts.id', 'campaigns.account_id')
+    .select(['campaigns.name as title', 'accounts.username'])
+    .where('campaigns.id', '=', id)
+    .where('campaigns.public', '=', true)
+    .executeTakeFirst()
+}
+
 /** What a card of a link or bio page shows, whoever's it is; undefined when there is no such thing. */
 export function findPublicCard(db: Database, kind: 'link' | 'bio', id: number) {
   const column = kind === 'link' ? ('aliases.link_id' as const) : ('aliases.bio_id' as const)

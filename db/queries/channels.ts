@@ -6,6 +6,7 @@ import type { Stored } from '../tables/stored.ts'
 import { addressOrigin } from './domains.ts'
 import { deleteOwned } from './owned.ts'
 import { type PageQuery, readPage } from './page.ts'
+import type { HeldPicture } from './pictures.ts'
 import { wireDate } from './wire.ts'
 
 const UNSET = { description: '', color: '#000000' }
@@ -87,6 +88,11 @@ export function listChannelItems(db: Database, accountId: number, channelId: num
     .leftJoin('links', 'links.id', 'item.link_id')
     .leftJoin('bios', 'bios.id', 'item.bio_id')
     .leftJoin('qr_codes', 'qr_codes.id', 'item.qr_id')
+    .leftJoin('pictures', (join) =>
+      join
+        .onRef('pictures.account_id', '=', 'bios.account_id')
+        .on(sql<boolean>`md5(pictures.source) = md5(bios.image)`),
+    )
     .leftJoin('aliases', (join) =>
       join.on((eb) =>
         eb.or([eb('aliases.link_id', '=', eb.ref('item.link_id')), eb('aliases.bio_id', '=', eb.ref('item.bio_id'))]),
@@ -104,7 +110,8 @@ export function listChannelItems(db: Database, accountId: number, channelId: num
       'aliases.alias',
       addressOrigin.as('origin'),
       'qr_codes.code',
-      'bios.image',
+      sql<Pick<HeldPicture, 'key' | 'type'> | null>`case when pictures.id is null then null
+        else jsonb_build_object('key', pictures.key, 'type', pictures.type) end`.as('picture'),
       sql<string>`coalesce(${wireDate('links.created_at')}, ${wireDate('bios.created_at')}, ${wireDate('qr_codes.created_at')})`.as(
         'date',
       ),

@@ -1458,6 +1458,8 @@ export interface components {
              * @example https://go.example.com/ada
              */
             link: string;
+            /** @description Only where pictures could not be had: they are not shown until they are, which is tried again when somebody looks. */
+            warnings?: components["schemas"]["PictureWarning"][];
         };
         /** @description The operation succeeded: “Bio has been deleted successfully.” */
         BioDeleted: {
@@ -1722,6 +1724,8 @@ export interface components {
              * @enum {string}
              */
             message: "Bio has been updated successfully.";
+            /** @description Only where pictures could not be had: they are not shown until they are, which is tried again when somebody looks. */
+            warnings?: components["schemas"]["PictureWarning"][];
         };
         /** @description A campaign. */
         Campaign: {
@@ -2766,6 +2770,8 @@ export interface components {
              * @example http://localhost:3000/summer-sale
              */
             shorturl: string;
+            /** @description Only where pictures could not be had: they are not shown until they are, which is tried again when somebody looks. */
+            warnings?: components["schemas"]["PictureWarning"][];
         };
         /** @description The operation succeeded: “Link has been deleted successfully.” */
         LinkDeleted: {
@@ -3004,6 +3010,8 @@ export interface components {
              * @example http://localhost:3000/summer-sale
              */
             shorturl: string;
+            /** @description Only where pictures could not be had: they are not shown until they are, which is tried again when somebody looks. */
+            warnings?: components["schemas"]["PictureWarning"][];
         };
         /** @description Who asks for a new API key. */
         Login: {
@@ -3667,6 +3675,25 @@ export interface components {
              * @example Event received.
              */
             message: string;
+        };
+        /** @description A picture that is not shown, because it could not be had. */
+        PictureWarning: {
+            /**
+             * @description A stable word for programs.
+             * @example picture_not_held
+             * @enum {string}
+             */
+            code: "picture_not_held";
+            /**
+             * @description What is wrong with it.
+             * @example could not be fetched: its server answered 404
+             */
+            message: string;
+            /**
+             * @description JSON pointer of the field that names it.
+             * @example /image
+             */
+            path: string;
         };
         /** @description A tracking pixel. */
         Pixel: {
@@ -4340,6 +4367,8 @@ export interface components {
              * @example 42
              */
             id: number;
+            /** @description Only where pictures could not be had: they are not shown until they are, which is tried again when somebody looks. */
+            warnings?: components["schemas"]["PictureWarning"][];
         };
         /** @description The operation succeeded: “Splash has been deleted successfully.” */
         SplashDeleted: {
@@ -4463,6 +4492,8 @@ export interface components {
              * @enum {string}
              */
             message: "Splash has been updated successfully.";
+            /** @description Only where pictures could not be had: they are not shown until they are, which is tried again when somebody looks. */
+            warnings?: components["schemas"]["PictureWarning"][];
         };
         /** @description A destination that gets a share of the visits. */
         SplitTarget: {
@@ -5437,7 +5468,14 @@ export interface operations {
                     /**
                      * @example {
                      *       "error": 0,
-                     *       "message": "Bio has been updated successfully."
+                     *       "message": "Bio has been updated successfully.",
+                     *       "warnings": [
+                     *         {
+                     *           "path": "/image",
+                     *           "code": "picture_not_held",
+                     *           "message": "could not be fetched: its server answered 404"
+                     *         }
+                     *       ]
                      *     }
                      */
                     "application/json": components["schemas"]["BioUpdated"];
@@ -5502,7 +5540,14 @@ export interface operations {
                      * @example {
                      *       "error": 0,
                      *       "id": 42,
-                     *       "link": "https://go.example.com/ada"
+                     *       "link": "https://go.example.com/ada",
+                     *       "warnings": [
+                     *         {
+                     *           "path": "/image",
+                     *           "code": "picture_not_held",
+                     *           "message": "could not be fetched: its server answered 404"
+                     *         }
+                     *       ]
                      *     }
                      */
                     "application/json": components["schemas"]["BioCreated"];
@@ -7827,7 +7872,14 @@ export interface operations {
                     /**
                      * @example {
                      *       "error": 0,
-                     *       "message": "Splash has been updated successfully."
+                     *       "message": "Splash has been updated successfully.",
+                     *       "warnings": [
+                     *         {
+                     *           "path": "/image",
+                     *           "code": "picture_not_held",
+                     *           "message": "could not be fetched: its server answered 404"
+                     *         }
+                     *       ]
                      *     }
                      */
                     "application/json": components["schemas"]["SplashUpdated"];
@@ -7877,7 +7929,14 @@ export interface operations {
                     /**
                      * @example {
                      *       "error": 0,
-                     *       "id": 42
+                     *       "id": 42,
+                     *       "warnings": [
+                     *         {
+                     *           "path": "/image",
+                     *           "code": "picture_not_held",
+                     *           "message": "could not be fetched: its server answered 404"
+                     *         }
+                     *       ]
                      *     }
                      */
                     "application/json": components["schemas"]["SplashCreated"];
@@ -8332,7 +8391,14 @@ export interface operations {
                      *       "error": 0,
                      *       "id": 42,
                      *       "short": "http://localhost:3000/summer-sale",
-                     *       "shorturl": "http://localhost:3000/summer-sale"
+                     *       "shorturl": "http://localhost:3000/summer-sale",
+                     *       "warnings": [
+                     *         {
+                     *           "path": "/image",
+                     *           "code": "picture_not_held",
+                     *           "message": "could not be fetched: its server answered 404"
+                     *         }
+                     *       ]
                      *     }
                      */
                     "application/json": components["schemas"]["LinkUpdated"];
@@ -8391,7 +8457,14 @@ export interface operations {
                      * @example {
                      *       "error": 0,
                      *       "id": 42,
-                     *       "shorturl": "http://localhost:3000/summer-sale"
+                     *       "shorturl": "http://localhost:3000/summer-sale",
+                     *       "warnings": [
+                     *         {
+                     *           "path": "/image",
+                     *           "code": "picture_not_held",
+                     *           "message": "could not be fetched: its server answered 404"
+                     *         }
+                     *       ]
                      *     }
                      */
                     "application/json": components["schemas"]["LinkCreated"];

@@ -16,10 +16,11 @@ import { Failure } from '../../schemas/replies.ts'
 import { IncludeQuery } from '../../schemas/statistics.ts'
 import { type Fault, found, invalid } from '../errors.ts'
 import type { App, LookUp, Parts } from '../parts.ts'
-import { answer, done, listReply, pageOf } from '../replies.ts'
+import { answer, done, listReply, pageOf, withWarnings } from '../replies.ts'
 import { ACCESS, bioStatement } from '../work/access.ts'
 import { aliasUrl } from '../work/addresses.ts'
 import { readDomain } from '../work/link-input.ts'
+import { holdPictures, picturesOfBio } from '../work/pictures.ts'
 import { readStatistics } from '../work/statistics.ts'
 import { DAY_MS } from '../work/time.ts'
 import { classesOf } from '../work/visit-statistics.ts'
@@ -28,7 +29,9 @@ import { aliasTaken } from './aliases.ts'
 const tags = ['Bio pages']
 const PREVIEW_MS = DAY_MS
 
-export function bioRoutes(app: App, { db, config, aliases, signer }: Parts): void {
+export function bioRoutes(app: App, { db, config, aliases, signer, safeFetch }: Parts): void {
+  const pictures = holdPictures({ db, safeFetch })
+
   const bioRecord = <T extends BioRow>({ origin, ...row }: T) => ({
     ...row,
     link: aliasUrl(config, origin, row.alias),
@@ -110,7 +113,9 @@ export function bioRoutes(app: App, { db, config, aliases, signer }: Parts): voi
       const domainId = (await domainIdOf(account.id, domain)) ?? null
       const id = await createBio(db, account.id, columns, { domainId, alias: custom }, aliases.make)
       if (id === 'taken') throw aliasTaken()
-      return answer({ id, link: bioRecord(found(await findBio(db, account.id, id), 'Bio page')).link })
+      const warnings = await pictures.hold(account.id, picturesOfBio(columns))
+      const { link } = bioRecord(found(await findBio(db, account.id, id), 'Bio page'))
+      return withWarnings(answer({ id, link }), warnings)
     },
   )
 
@@ -137,7 +142,8 @@ export function bioRoutes(app: App, { db, config, aliases, signer }: Parts): voi
       }
       const id = found(await updateBio(db, account.id, params.id, columns, move), 'Bio page')
       if (id === 'taken') throw aliasTaken()
-      return done('Bio has been updated successfully.')
+      const warnings = await pictures.hold(account.id, picturesOfBio(columns))
+      return withWarnings(done('Bio has been updated successfully.'), warnings)
     },
   )
 

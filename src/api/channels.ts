@@ -27,7 +27,7 @@ import { Ref } from '../../schemas/ref.ts'
 import { found } from '../errors.ts'
 import type { App, Parts } from '../parts.ts'
 import { answer, done, listReply, pageOf } from '../replies.ts'
-import { aliasUrl, cardUrl, qrUrl } from '../work/addresses.ts'
+import { aliasUrl, cardPath, picturePath, qrUrl } from '../work/addresses.ts'
 
 const tags = ['Channels']
 
@@ -38,15 +38,13 @@ const subjects = { links: 'link', bio: 'bio', qr: 'qr' } as const
 const nouns = { links: 'Link', bio: 'Bio page', qr: 'QR code' }
 
 export function channelRoutes(app: App, { db, config, signer }: Parts): void {
-  const itemRecord = ({ alias, origin, code, image, ...row }: ItemRow): ChannelItem => {
+  const itemRecord = ({ alias, origin, code, picture, ...row }: ItemRow): ChannelItem => {
     if (row.type === 'qr') {
       const link = qrUrl(config, code ?? '')
       return { ...row, preview: link, link }
     }
-    const card = cardUrl(config, signer, row.type === 'bio' ? 'bio' : 'link', row.id)
-    // A picture that is written into the page itself has no address of its own.
-    const preview = image?.startsWith('http') ? image : card
-    return { ...row, preview, link: aliasUrl(config, origin, alias ?? '') }
+    const path = picture ? picturePath(picture) : cardPath(signer, row.type === 'bio' ? 'bio' : 'link', row.id, 'svg')
+    return { ...row, preview: `${config.baseUrl}${path}`, link: aliasUrl(config, origin, alias ?? '') }
   }
 
   app.get(

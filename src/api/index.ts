@@ -6,6 +6,7 @@ import * as domainSchemas from '../../schemas/domains.ts'
 import * as keySchemas from '../../schemas/keys.ts'
 import * as linkSchemas from '../../schemas/links.ts'
 import * as overlaySchemas from '../../schemas/overlays.ts'
+import * as pictureSchemas from '../../schemas/pictures.ts'
 import * as pixelSchemas from '../../schemas/pixels.ts'
 import * as qrSchemas from '../../schemas/qr.ts'
 import * as qrContentSchemas from '../../schemas/qr-content.ts'
@@ -29,7 +30,7 @@ import { statisticsRoutes } from './statistics.ts'
 
 const resources: [RouteGroup, object][] = [
   [accountRoutes, accountSchemas],
-  [bioRoutes, { ...statisticsSchemas, ...bioSchemas }],
+  [bioRoutes, { ...statisticsSchemas, ...pictureSchemas, ...bioSchemas }],
   [campaignRoutes, campaignSchemas],
   [channelRoutes, channelSchemas],
   [domainRoutes, domainSchemas],

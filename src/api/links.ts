@@ -25,9 +25,10 @@ import { Failure } from '../../schemas/replies.ts'
 import { IncludeQuery } from '../../schemas/statistics.ts'
 import { found } from '../errors.ts'
 import type { App, LookUp, Parts } from '../parts.ts'
-import { answer, done, listReply, pageOf } from '../replies.ts'
+import { answer, done, listReply, pageOf, withWarnings } from '../replies.ts'
 import { aliasUrl } from '../work/addresses.ts'
 import { findReferences, readLinkInput } from '../work/link-input.ts'
+import { holdPictures, pictureOfField } from '../work/pictures.ts'
 import { withinPlan } from '../work/plan-limits.ts'
 import { readStatistics } from '../work/statistics.ts'
 import { classesOf } from '../work/visit-statistics.ts'
@@ -42,7 +43,8 @@ const shownDeepLink = ({ auto, apple, google }: { auto: boolean; apple: string |
   ...(google === null ? {} : { google }),
 })
 
-export function linkRoutes(app: App, { db, config, aliases }: Parts): void {
+export function linkRoutes(app: App, { db, config, aliases, safeFetch }: Parts): void {
+  const pictures = holdPictures({ db, safeFetch })
   const lookUp: LookUp = async ({ account, body }) => (await findReferences(db, config, account.id, body)).faults
 
   const linkRecord = <T extends LinkRow>({ detached, origin, ...row }: T) => ({
@@ -134,7 +136,8 @@ export function linkRoutes(app: App, { db, config, aliases }: Parts): void {
         return id
       })
       const row = found(await findLink(db, account.id, id), 'Link')
-      return answer({ id, shorturl: linkRecord(row).shorturl })
+      const warnings = await pictures.hold(account.id, pictureOfField('metaimage', columns))
+      return withWarnings(answer({ id, shorturl: linkRecord(row).shorturl }), warnings)
     },
   )
 
@@ -159,7 +162,8 @@ export function linkRoutes(app: App, { db, config, aliases }: Parts): void {
       const id = found(await updateLink(db, account.id, params.id, columns, move, ties), 'Link')
       if (id === 'taken') throw aliasTaken()
       const { shorturl } = linkRecord(found(await findLink(db, account.id, id), 'Link'))
-      return answer({ id, short: shorturl, shorturl })
+      const warnings = await pictures.hold(account.id, pictureOfField('metaimage', columns))
+      return withWarnings(answer({ id, short: shorturl, shorturl }), warnings)
     },
   )
 

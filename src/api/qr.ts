@@ -18,14 +18,13 @@ import {
   QrList,
   QrReply,
   QrUpdated,
-  type QrWarning,
   WriteQuery,
 } from '../../schemas/qr.ts'
 import { Ref } from '../../schemas/ref.ts'
 import { IncludeQuery } from '../../schemas/statistics.ts'
 import { found, invalid } from '../errors.ts'
 import type { App, LookUp, Parts } from '../parts.ts'
-import { answer, done, listReply, pageOf } from '../replies.ts'
+import { answer, done, listReply, pageOf, withWarnings } from '../replies.ts'
 import { qrUrl } from '../work/addresses.ts'
 import { withinPlan } from '../work/plan-limits.ts'
 import { newCode, readCode, readDrawable, scanUrl } from '../work/qr/code.ts'
@@ -37,9 +36,6 @@ import { classesOf } from '../work/visit-statistics.ts'
 
 const tags = ['QR codes']
 const ATTEMPTS = 5
-
-const withWarnings = <T extends object>(reply: T, warnings: QrWarning[]) =>
-  warnings.length > 0 ? { ...reply, warnings } : reply
 
 export function qrRoutes(app: App, { db, config, safeFetch }: Parts): void {
   const sources = { assetsDir: config.ASSETS_DIR, safeFetch }

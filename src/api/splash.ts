@@ -13,11 +13,14 @@ import {
 } from '../../schemas/splash.ts'
 import { found } from '../errors.ts'
 import type { App, Parts } from '../parts.ts'
-import { answer, done, listReply, pageOf } from '../replies.ts'
+import { answer, done, listReply, pageOf, withWarnings } from '../replies.ts'
+import { holdPictures, pictureOfField } from '../work/pictures.ts'
 
 const tags = ['Splash pages']
 
-export function splashRoutes(app: App, { db }: Parts): void {
+export function splashRoutes(app: App, { db, safeFetch }: Parts): void {
+  const pictures = holdPictures({ db, safeFetch })
+
   app.get(
     '/splash',
     {
@@ -64,7 +67,10 @@ export function splashRoutes(app: App, { db }: Parts): void {
         response: { 200: Ref(SplashCreated) },
       },
     },
-    async ({ account, body }) => answer({ id: await createSplash(db, account.id, body) }),
+    async ({ account, body }) => {
+      const id = await createSplash(db, account.id, body)
+      return withWarnings(answer({ id }), await pictures.hold(account.id, pictureOfField('image', body)))
+    },
   )
 
   app.put(
@@ -82,7 +88,8 @@ export function splashRoutes(app: App, { db }: Parts): void {
     },
     async ({ account, params, body }) => {
       found(await updateSplash(db, account.id, params.id, body), 'Splash page')
-      return done('Splash has been updated successfully.')
+      const warnings = await pictures.hold(account.id, pictureOfField('image', body))
+      return withWarnings(done('Splash has been updated successfully.'), warnings)
     },
   )
 

@@ -48,12 +48,6 @@ export function safeHref(url: string): string {
   return scheme !== undefined && SCHEMES.has(scheme) ? url : '#'
 }
 
-/** The address of a picture a page may show (web, a path on this host, PNG or JPEG data), else null. */
-export function safeImage(url: string | null | undefined): string | null {
-  if (!url) return null
-  return /^(https?:\/\/|data:image\/(png|jpeg);base64,|\/(?![/\\]))/i.test(url) ? url : null
-}
-
 function render(value: Value): string {
   if (value === null || value === undefined || value === false) return ''
   if (value instanceof Html) return value.text

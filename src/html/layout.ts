@@ -22,8 +22,6 @@ export interface PageParts {
   head?: Value
   /** Set on everything a third party must be let run by; makes `script-src` accept it. */
   nonce?: string
-  /** It shows pictures that accounts name, from anywhere. */
-  showsPictures?: boolean
   /** Sources beside the page's own, by directive: `{'img-src': ['https:']}`. */
   sources?: Record<string, readonly string[]>
   /** Search engines may list it. Default false. */
@@ -57,10 +55,7 @@ ${parts.script === undefined ? null : html`<script>${raw(parts.script)}</script>
   ]
   return {
     html: document.text,
-    policy: policy(
-      { 'style-src': [hashSource(style)], 'script-src': scripts, 'img-src': parts.showsPictures ? PICTURES : [] },
-      parts.sources ?? {},
-    ),
+    policy: policy({ 'style-src': [hashSource(style)], 'script-src': scripts }, parts.sources ?? {}),
   }
 }
 
@@ -75,7 +70,7 @@ export function pageHeaders(page: Page): Record<string, string> {
   }
 }
 
-// img-src 'self' is there for the icon every browser asks for.
+// Pictures come from us alone: those that accounts name too, and the icon every browser asks for.
 const DEFAULTS: Record<string, readonly string[]> = {
   'default-src': ["'none'"],
   'base-uri': ["'none'"],
@@ -83,8 +78,6 @@ const DEFAULTS: Record<string, readonly string[]> = {
   'frame-ancestors': ["'none'"],
   'img-src': ["'self'"],
 }
-
-const PICTURES = ['https:', 'http:', 'data:']
 
 function policy(...layers: Record<string, readonly string[]>[]): string {
   const sources = new Map<string, Set<string>>()

@@ -22,19 +22,21 @@ export function drawAvatar(id: number): string {
 }
 
 export interface Card {
-  kind: 'link' | 'bio'
+  kind: 'link' | 'bio' | 'campaign'
   title: string
   /** What stands small under the title: the short address. */
   address: string
 }
 
-/** A card that stands for a link or bio page where it has no picture of its own. SVG, 600 × 315. */
+const KINDS = { link: 'Link', bio: 'Page', campaign: 'Links' }
+
+/** A card that stands for a link, bio page or campaign where it has no picture of its own. SVG, 600 × 315. */
 export function drawCard({ kind, title, address }: Card): string {
   const next = drawsOf([...address].reduce((sum, character) => (sum * 31 + (character.codePointAt(0) ?? 0)) >>> 0, 7))
   const [ground, line] = GROUNDS[next(GROUNDS.length)] ?? ['#1c5a44', '#8fd4b2']
   const rings = [300, 250, 203, 158, 116, 77, 42].map((radius) => ring(500, 300, radius, 3 + next(1), 0.4))
   const lines = wrap(title, 26, 3)
-  return html`<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 600 315" width="600" height="315" role="img" aria-label="${clean(title)}"><path fill="${ground}" d="M0 0h600v315H0z"/><g fill="none" stroke="${line}" stroke-width="2" opacity=".35">${rings}</g><g fill="${BLAZE}"><path d="M48 48h56l-1 13H48.5zM48 68h57v13H48z"/></g><g fill="#ffffff" font-family="Iowan Old Style,Palatino Linotype,Palatino,Noto Serif,Georgia,serif" font-size="36" font-weight="600">${lines.map((text, index) => html`<text x="48" y="${138 + index * 44}" unicode-bidi="plaintext">${text}</text>`)}</g><text x="48" y="276" fill="${line}" font-family="ui-monospace,Menlo,Consolas,monospace" font-size="20">${kind === 'bio' ? 'Page' : 'Link'} · ${wrap(address.replace(/^https?:\/\//, ''), 38, 1)}</text></svg>`
+  return html`<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 600 315" width="600" height="315" role="img" aria-label="${clean(title)}"><path fill="${ground}" d="M0 0h600v315H0z"/><g fill="none" stroke="${line}" stroke-width="2" opacity=".35">${rings}</g><g fill="${BLAZE}"><path d="M48 48h56l-1 13H48.5zM48 68h57v13H48z"/></g><g fill="#ffffff" font-family="Iowan Old Style,Palatino Linotype,Palatino,Noto Serif,Georgia,serif" font-size="36" font-weight="600">${lines.map((text, index) => html`<text x="48" y="${138 + index * 44}" unicode-bidi="plaintext">${text}</text>`)}</g><text x="48" y="276" fill="${line}" font-family="ui-monospace,Menlo,Consolas,monospace" font-size="20">${KINDS[kind]} · ${wrap(address.replace(/^https?:\/\//, ''), 38, 1)}</text></svg>`
     .text
 }
 

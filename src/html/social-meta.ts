@@ -1,6 +1,16 @@
 import { type Html, html, safeHref } from './html.ts'
 
-/** The meta elements by which a page is shown where it is shared. `image` only where others can fetch it. */
+/** A picture of ours, by its path. Sizes are in pixels. */
+export interface SocialImage {
+  path: string
+  width: number
+  height: number
+}
+
+/** The size of a card drawn as PNG. */
+export const CARD_SIZE = { width: 1200, height: 630 }
+
+/** The meta elements by which a page is shown where it is shared; `image` is at the origin of `url`. */
 export function socialMeta({
   title,
   description,
@@ -9,15 +19,20 @@ export function socialMeta({
 }: {
   title: string
   description: string | null
-  image: string | null
+  image: SocialImage | null
   url: string
 }): Html {
-  const picture = image !== null && /^https?:/i.test(image) ? image : null
   return html`<link rel="canonical" href="${safeHref(url)}">
 <meta property="og:type" content="website">
 <meta property="og:url" content="${url}">
 <meta property="og:title" content="${title}">
 ${description === null ? null : html`<meta name="description" content="${description}"><meta property="og:description" content="${description}">`}
-${picture === null ? null : html`<meta property="og:image" content="${picture}">`}
-<meta name="twitter:card" content="${picture === null ? 'summary' : 'summary_large_image'}">`
+${
+  image === null
+    ? null
+    : html`<meta property="og:image" content="${new URL(image.path, url).href}">
+<meta property="og:image:width" content="${image.width}">
+<meta property="og:image:height" content="${image.height}">`
+}
+<meta name="twitter:card" content="${image === null ? 'summary' : 'summary_large_image'}">`
 }

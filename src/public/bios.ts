@@ -1,23 +1,27 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
-import { findPublicBio } from '../../db/queries/bios.ts'
-import { bioPage } from '../html/pages/bio.ts'
 import type { Parts } from '../parts.ts'
 import { ACCESS, bioStatement } from '../work/access.ts'
+import { cardPath } from '../work/addresses.ts'
+import { keepBioPages } from '../work/bio-pages.ts'
+import { hasFonts } from '../work/cards.ts'
+import { holdPictures } from '../work/pictures.ts'
 import { visitHeaders } from '../work/visits.ts'
 import { nothingHere, sendPage } from './failures.ts'
 
 /** Sends the bio page an alias stands for, and counts the visit. A draft is there only for who holds its preview link. */
-export function makeBioSender({ db, clicks, signer }: Pick<Parts, 'db' | 'clicks' | 'signer'>) {
+export function makeBioSender({ db, clicks, signer, changes, safeFetch }: Parts) {
+  const cardOf = async (id: number) => ((await hasFonts()) ? cardPath(signer, 'bio', id, 'png') : null)
+  const find = keepBioPages({ db, changes, pictures: holdPictures({ db, safeFetch }), cardOf })
+
   return async (id: number, origin: string, request: FastifyRequest, reply: FastifyReply) => {
-    const bio = await findPublicBio(db, id)
+    const bio = await find(id, origin)
     if (!bio) throw nothingHere()
     const access = new URLSearchParams(request.url.split('?').slice(1).join('?')).get(ACCESS)
-    const draft = !bio.published
-    if (draft && !signer.verify(bioStatement(id), access ?? '')) throw nothingHere()
-    if (!draft) {
+    if (!bio.published && !signer.verify(bioStatement(id), access ?? '')) throw nothingHere()
+    if (bio.published) {
       const headers = visitHeaders(request.headers)
       await clicks.add({ subject: 'bio', id, at: new Date(), ip: request.ip, method: request.method, headers })
     }
-    return sendPage(reply, bioPage({ bio, url: `${origin}/${bio.alias}`, draft }))
+    return sendPage(reply, bio.page)
   }
 }

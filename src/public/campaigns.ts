@@ -3,6 +3,8 @@ import { drawPublicLink, findPublicCampaign, listPublicLinks } from '../../db/qu
 import { campaignListPage } from '../html/pages/campaign.ts'
 import { hostOf } from '../html/urls.ts'
 import type { App, Parts } from '../parts.ts'
+import { cardPath, listUrl } from '../work/addresses.ts'
+import { hasFonts } from '../work/cards.ts'
 import { nothingHere, sendPage } from './failures.ts'
 import { makeLocks } from './passwords.ts'
 import { sendOn } from './sites.ts'
@@ -12,7 +14,7 @@ const A_PAGE = 50
 
 /** A campaign's rotator and its public list; both on the service's own host. */
 export function campaignPageRoutes(app: App, parts: Parts): void {
-  const { db, routes, config } = parts
+  const { db, routes, config, signer } = parts
   const visit = makeVisits(parts, makeLocks(parts))
 
   const onOwnHost = async (request: FastifyRequest) => {
@@ -51,10 +53,13 @@ export function campaignPageRoutes(app: App, parts: Parts): void {
       shorturl: `${link.origin ?? config.baseUrl}/${link.alias}`,
     }))
     const path = `/u/${username}/${campaign.id}`
+    const card = (await hasFonts()) ? cardPath(signer, 'campaign', campaign.id, 'png') : null
     return sendPage(
       reply,
       campaignListPage({
         name: campaign.name,
+        url: listUrl(config, campaign.username, campaign.id),
+        card,
         owner: campaign.username,
         links,
         total,

@@ -6,6 +6,7 @@ import { overlayPage } from '../html/pages/overlay.ts'
 import { splashPage } from '../html/pages/splash.ts'
 import type { Parts } from '../parts.ts'
 import { watchFraming } from '../work/framing.ts'
+import type { Pictures } from '../work/pictures.ts'
 import { fillPixels } from '../work/pixel-templates.ts'
 import { sendPage } from './failures.ts'
 import { sendOn } from './sites.ts'
@@ -22,7 +23,7 @@ export type ShowDestination = (
 const PLAIN_SPLASH = { title: null, text: null, image: null, counter: 5, link: null }
 
 /** Shows a destination as the link's type says: by a redirect, in a frame, behind a splash page, under a call to action. */
-export function showDestination({ safeFetch, pixelTemplates }: Parts): ShowDestination {
+export function showDestination({ safeFetch, pixelTemplates }: Parts, pictures: Pictures): ShowDestination {
   const framing = watchFraming(safeFetch)
   // Where a frame may lead, or null for no frame: a browser shows no insecure page within a secure one, and our own
   // pages refuse frames. The stored address is asked, without what a visitor added: else he could have us ask for any
@@ -37,8 +38,11 @@ export function showDestination({ safeFetch, pixelTemplates }: Parts): ShowDesti
 
   return (link, { destination, link: asked }, origin, reply) => {
     const pixels = link.pixels.length === 0 ? null : fillPixels(pixelTemplates, link.pixels)
-    if (link.type === 'splash')
-      return sendPage(reply, splashPage({ splash: link.splash ?? PLAIN_SPLASH, destination, pixels }))
+    if (link.type === 'splash') {
+      const splash = link.splash ?? PLAIN_SPLASH
+      const found = pictures.find(link.account_id, splash.image === null ? [] : [splash.image])
+      return found.then((held) => sendPage(reply, splashPage({ splash, destination, pictures: held, pixels })))
+    }
     const showIn = (origins: string[] | null) => {
       if (link.overlay) return sendPage(reply, overlayPage({ overlay: link.overlay, destination, origins, pixels }))
       if (origins !== null) return sendPage(reply, framePage({ title: link.metatitle, destination, origins, pixels }))

@@ -8,7 +8,6 @@ const ICON = Buffer.from(
 
 const ROBOTS = `User-agent: *
 Disallow: /api/
-Disallow: /card/
 Disallow: /q/
 Disallow: /webhook/
 `

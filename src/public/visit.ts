@@ -4,10 +4,14 @@ import { claimClick, hasClicksLeft } from '../../db/queries/visits.ts'
 import type { VisitClass } from '../../db/tables/visits.ts'
 import { expiredPage } from '../html/pages/expired.ts'
 import { previewPage } from '../html/pages/preview.ts'
+import { CARD_SIZE, type SocialImage } from '../html/social-meta.ts'
 import type { Parts } from '../parts.ts'
 import { ACCESS, ownerStatement } from '../work/access.ts'
+import { cardPath, picturePath } from '../work/addresses.ts'
 import { classify } from '../work/agents.ts'
+import { hasFonts } from '../work/cards.ts'
 import { preferredLanguages } from '../work/languages.ts'
+import { holdPictures } from '../work/pictures.ts'
 import { decide, type Outcome, type RuleVisit } from '../work/rules.ts'
 import { type Visit, visitHeaders } from '../work/visits.ts'
 import { nothingHere, sendPage } from './failures.ts'
@@ -33,7 +37,15 @@ function readQuery(url: string): { access: string | null; query: [string, string
 
 /** Leads visitors of links where the rules say, counting them. */
 export function makeVisits(parts: Parts, locks: Locks) {
-  const show: ShowDestination = showDestination(parts)
+  const pictures = holdPictures(parts)
+  const show: ShowDestination = showDestination(parts, pictures)
+
+  // A link's own picture, else a card that is drawn.
+  const imageOf = async ({ id, account_id, metaimage }: LinkRoute): Promise<SocialImage | null> => {
+    const held = metaimage === null ? undefined : (await pictures.find(account_id, [metaimage])).get(metaimage)
+    if (held) return { path: picturePath(held), width: held.width, height: held.height }
+    return (await hasFonts()) ? { path: cardPath(parts.signer, 'link', id, 'png'), ...CARD_SIZE } : null
+  }
 
   // Whoever comes back meets the same side of a split, without anything being kept of him: the number follows from his
   // address and agent. Programs are many visitors in one, and are drawn each time.
@@ -59,12 +71,15 @@ export function makeVisits(parts: Parts, locks: Locks) {
         return locks.ask(link, reply.request, reply)
     }
     return parts.clicks.add(visit).then(() => {
-      const { metatitle: title, metadescription: description, metaimage: image } = link
+      const { metatitle: title, metadescription: description, metaimage } = link
       if (kind !== 'preview') return show(link, outcome, origin, reply)
       // Without texts of its own a link is shown as what it leads to, whatever page stands before that.
-      if ((title ?? description ?? image) === null) return sendOn(reply, outcome.destination)
+      if ((title ?? description ?? metaimage) === null) return sendOn(reply, outcome.destination)
+      const { destination } = outcome
       const url = `${origin}/${link.alias}`
-      return sendPage(reply, previewPage({ title, description, image, url, destination: outcome.destination }))
+      return imageOf(link).then((image) =>
+        sendPage(reply, previewPage({ title, description, image, url, destination })),
+      )
     })
   }
 

@@ -1,3 +1,4 @@
+import type { HeldPicture } from '../../db/queries/pictures.ts'
 import type { Config } from '../config.ts'
 import type { Signer } from './signer.ts'
 
@@ -7,14 +8,24 @@ type Base = Pick<Config, 'baseUrl'>
 export const aliasUrl = ({ baseUrl }: Base, domain: string | null, alias: string): string =>
   `${domain ?? baseUrl}/${alias}`
 
+/** The URL of a campaign's public list. */
+export const listUrl = ({ baseUrl }: Base, username: string, id: number): string => `${baseUrl}/u/${username}/${id}`
+
 /** The URL of a QR code's picture. */
 export const qrUrl = ({ baseUrl }: Base, code: string): string => `${baseUrl}/qr/${code}`
 
-/** What the key of a card's URL says: cards show titles, so their addresses cannot be guessed. */
-export const cardStatement = (kind: 'link' | 'bio', id: number): string[] => ['card', kind, String(id)]
+/** Where a picture of ours is on every site of the service. */
+export const picturePath = ({ key, type }: Pick<HeldPicture, 'key' | 'type'>): string => `/picture/${key}.${type}`
 
-/** The URL of a drawn card, which stands for a link or bio page that has no picture. The same for a year, good for two. */
-export function cardUrl({ baseUrl }: Base, signer: Signer, kind: 'link' | 'bio', id: number): string {
+/** What a drawn card stands for. */
+export const CARD_KINDS = ['link', 'bio', 'campaign'] as const
+export type CardKind = (typeof CARD_KINDS)[number]
+
+/** What the key of a card's address says: cards show titles, so their addresses cannot be guessed. */
+export const cardStatement = (kind: CardKind, id: number): string[] => ['card', kind, String(id)]
+
+/** Where a drawn card is on every site of the service. The same for a year, good for two. */
+export function cardPath(signer: Signer, kind: CardKind, id: number, type: 'svg' | 'png'): string {
   const until = new Date(Date.UTC(new Date().getUTCFullYear() + 2, 0))
-  return `${baseUrl}/card/${kind}/${id}.svg?key=${signer.sign(cardStatement(kind, id), until)}`
+  return `/card/${kind}/${id}.${type}?key=${signer.sign(cardStatement(kind, id), until)}`
 }

@@ -1,6 +1,7 @@
 import type { BioBlock } from '../../schemas/bios.ts'
 import { bioPage } from '../../src/html/pages/bio.ts'
 import { THEMES } from '../../src/html/themes.ts'
+import type { ShownPictures } from '../../src/work/pictures.ts'
 import type { Scene } from './scenes.ts'
 
 const BLOCKS: BioBlock[] = [
@@ -33,6 +34,11 @@ const BLOCKS: BioBlock[] = [
   },
 ]
 
+/** The picture of the scenes, under the address the service gives pictures. */
+export const PICTURES: ShownPictures = new Map([
+  ['/picture.svg', { key: 'scenesscenes1234', type: 'png', width: 600, height: 320 }],
+])
+
 /** Bio pages in every theme, a draft and an empty one. */
 export function bioScenes(): Scene[] {
   const bio = {
@@ -44,11 +50,11 @@ export function bioScenes(): Scene[] {
   }
   const url = 'https://go.example/ada'
   return [
-    ...Object.keys(THEMES).map((theme) => ({ name: `bio-${theme}`, page: bioPage({ bio: { ...bio, theme }, url }) })),
-    { name: 'bio-draft', page: bioPage({ bio: { ...bio, theme: 'plain' }, url, draft: true }) },
+    ...Object.keys(THEMES).map((theme) => ({ name: `bio-${theme}`, page: bioPage({ bio: { ...bio, theme }, url, pictures: PICTURES }) })),
+    { name: 'bio-draft', page: bioPage({ bio: { ...bio, theme: 'plain' }, url, pictures: PICTURES, draft: true }) },
     {
       name: 'bio-empty',
-      page: bioPage({ bio: { ...bio, title: null, description: null, image: null, blocks: [], theme: 'trail' }, url }),
+      page: bioPage({ bio: { ...bio, title: null, description: null, image: null, blocks: [], theme: 'trail' }, url, pictures: PICTURES }),
     },
   ]
 }
@@ -64,5 +70,5 @@ export function hostileBio(text: string, url: string): Scene {
     { type: 'contact', name: text, email: text, phone: text, address: text },
   ] as unknown as BioBlock[]
   const bio = { name: text, title: text, description: text, image: url, theme: text, blocks }
-  return { name: 'bio', page: bioPage({ bio, url }) }
+  return { name: 'bio', page: bioPage({ bio, url: 'https://go.example/ada', pictures: PICTURES }) }
 }

@@ -3,6 +3,7 @@ import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import sharp from 'sharp'
 import { migrate } from '../../db/migrate.ts'
 import { openEmbedded } from '../../db/open.ts'
 import { buildApp } from '../../src/app.ts'
@@ -24,7 +25,9 @@ export interface Live {
 
 /** Another site, which links lead to. */
 async function openElsewhere() {
+  const picture = await sharp({ create: { width: 640, height: 360, channels: 3, background: '#345b4c' } }).png().toBuffer()
   const server = createServer((request, response) => {
+    if (request.url === '/picture.png') return response.writeHead(200, { 'content-type': 'image/png' }).end(picture)
     response.writeHead(200, {
       'content-type': 'text/html; charset=utf-8',
       ...(request.url === '/refuses' ? { 'x-frame-options': 'DENY' } : {}),
@@ -76,7 +79,8 @@ export async function startLive(port: number): Promise<Live> {
     pathOf((await add('qr', { type, data })).link).replace('/qr/', '/q/')
 
   const make = async (text: string, url: string) => {
-    const splash = await add('splash', { name: text, title: text, text, counter: 30, link: url })
+    const image = `${elsewhere.origin}/picture.png`
+    const splash = await add('splash', { name: text, title: text, text, image, counter: 30, link: url })
     const overlay = await add('overlay', { type: 'message', name: text, text, button: text.slice(0, 100), link: url })
     const pixel = await add('pixel', { type: 'vendor09', name: text, tag: text })
     const campaign = await add('campaign', { name: text, public: true })
@@ -85,7 +89,9 @@ export async function startLive(port: number): Promise<Live> {
       name: text,
       description: text,
       theme: 'harbour',
+      image,
       blocks: [
+        { type: 'image', url: image, alt: text },
         { type: 'heading', text },
         { type: 'link', text, url },
         { type: 'text', text: `${text}\n\n- [${text}](${url})` },

@@ -12,7 +12,7 @@ import { splashPage } from '../../src/html/pages/splash.ts'
 import { statisticsPage } from '../../src/html/pages/statistics.ts'
 import { tapPage } from '../../src/html/pages/tap.ts'
 import { fillPixels, readPixelTemplates } from '../../src/work/pixel-templates.ts'
-import { bioScenes, hostileBio } from './bio-scenes.ts'
+import { bioScenes, hostileBio, PICTURES } from './bio-scenes.ts'
 
 /** A page to look at. `hostile` ones hold text that must not run. */
 export interface Scene {
@@ -112,7 +112,7 @@ export function usualScenes(destination: string): Scene[] {
         ],
       }),
     },
-    { name: 'splash', page: splashPage({ splash, destination, pixels }) },
+    { name: 'splash', page: splashPage({ splash, destination, pictures: PICTURES, pixels }) },
     {
       name: 'splash-bare',
       page: splashPage({ splash: { title: null, text: null, image: null, counter: 0, link: null }, destination }),
@@ -137,7 +137,7 @@ export function usualScenes(destination: string): Scene[] {
       page: previewPage({
         title: 'The northern traverse',
         description: 'Six days from hut to hut.',
-        image: '/picture.svg',
+        image: { path: '/picture/scenesscenes1234.png', width: 600, height: 320 },
         url: 'https://go.example/traverse',
         destination,
       }),
@@ -147,6 +147,7 @@ export function usualScenes(destination: string): Scene[] {
       page: campaignListPage({
         name: 'Summer on the ridge',
         owner: 'ada',
+        url: 'https://go.example/u/ada/1',
         total: 32,
         links: [
           { title: 'Trail map', shorturl: 'https://go.example/map', description: 'All 14 stages as one sheet.' },
@@ -158,7 +159,7 @@ export function usualScenes(destination: string): Scene[] {
         next: '/u/ada/1?page=3',
       }),
     },
-    { name: 'campaign-empty', page: campaignListPage({ name: 'Autumn', owner: 'ada', total: 0, links: [] }) },
+    { name: 'campaign-empty', page: campaignListPage({ name: 'Autumn', owner: 'ada', url: 'https://go.example/u/ada/1', total: 0, links: [] }) },
     { name: 'stats', page: statisticsPage(statsOf('The northern traverse')) },
     ...bioScenes(),
   ]
@@ -203,13 +204,14 @@ export function hostileScenes(destination: string): Scene[] {
       { name: 'overlay', page: overlayPage({ overlay, destination, origins: originsOf(destination) }) },
       {
         name: 'preview',
-        page: previewPage({ title: HOSTILE, description: HOSTILE, image: url, url, destination: url }),
+        page: previewPage({ title: HOSTILE, description: HOSTILE, image: { path: `/${url}`, width: 1, height: 1 }, url: 'https://go.example/x', destination: url }),
       },
       {
         name: 'campaign',
         page: campaignListPage({
           name: HOSTILE,
           owner: HOSTILE,
+          url,
           total: 1,
           links: [{ title: HOSTILE, description: HOSTILE, shorturl: url }],
           previous: url,

@@ -1,10 +1,12 @@
 import type { BioBlock } from '../../../schemas/bios.ts'
-import { type Html, html, safeHref, safeImage } from '../html.ts'
+import { picturePath } from '../../work/addresses.ts'
+import type { ShownPictures } from '../../work/pictures.ts'
+import { type Html, html, safeHref } from '../html.ts'
 import { icon, networkOf } from '../icons.ts'
 import { type Page, page } from '../layout.ts'
 import { markdown } from '../markdown.ts'
 import { CONTOUR } from '../marks.ts'
-import { socialMeta } from '../social-meta.ts'
+import { CARD_SIZE, socialMeta } from '../social-meta.ts'
 import { themeStyle } from '../themes.ts'
 import { hostOf } from '../urls.ts'
 
@@ -17,39 +19,58 @@ export interface BioContent {
   blocks: readonly BioBlock[]
 }
 
-/** A bio page. `url` is its public address; `draft` says above it that others do not see it yet. */
-export function bioPage({ bio, url, draft = false }: { bio: BioContent; url: string; draft?: boolean }): Page {
+/**
+ * A bio page. `url` is its public address, `pictures` are ours by what the page names; `card` is the path of a picture for
+ * where it is shared and has none; `draft` says above it that others do not see it yet.
+ */
+export function bioPage({
+  bio,
+  url,
+  pictures,
+  card = null,
+  draft = false,
+}: {
+  bio: BioContent
+  url: string
+  pictures: ShownPictures
+  card?: string | null
+  draft?: boolean
+}): Page {
   const title = bio.title ?? bio.name
-  const face = safeImage(bio.image)
+  const face = bio.image === null ? undefined : pictures.get(bio.image)
+  const image =
+    face !== undefined
+      ? { path: picturePath(face), width: face.width, height: face.height }
+      : card === null
+        ? null
+        : { path: card, ...CARD_SIZE }
   return page({
     title,
     listed: !draft,
-    head: socialMeta({ title, description: bio.description, image: bio.image, url }),
+    head: socialMeta({ title, description: bio.description, image, url }),
     sheet: themeStyle(bio.theme),
     body: html`${bio.theme === 'trail' ? CONTOUR : null}<main>
 ${draft ? html`<p class="draft">A draft: only who has this link sees it.</p>` : null}
 <header>
-${face === null ? null : html`<img class="face" src="${face}" alt="" width="112" height="112" referrerpolicy="no-referrer">`}
+${face === undefined ? null : html`<img class="face" src="${picturePath(face)}" alt="" width="112" height="112">`}
 <h1 dir="auto">${title}</h1>
 ${bio.description === null ? null : html`<p class="about" dir="auto">${bio.description}</p>`}
 </header>
-${bio.blocks.length === 0 ? null : html`<div class="blocks">${blocksOf(bio.blocks)}</div>`}
+${bio.blocks.length === 0 ? null : html`<div class="blocks">${blocksOf(bio.blocks, pictures)}</div>`}
 </main>`,
-    showsPictures:
-      face !== null || bio.blocks.some((block) => block.type === 'image' || (block.type === 'link' && block.image)),
   })
 }
 
 type Block<T extends BioBlock['type']> = Extract<BioBlock, { type: T }>
 
 // Profiles that follow each other stand in one list.
-function blocksOf(blocks: readonly BioBlock[]): Html[] {
+function blocksOf(blocks: readonly BioBlock[], pictures: ShownPictures): Html[] {
   const parts: Html[] = []
   for (let at = 0; at < blocks.length; at++) {
     const block = blocks[at]
     if (block === undefined) continue
     if (block.type !== 'social') {
-      parts.push(blockOf(block))
+      parts.push(blockOf(block, pictures))
       continue
     }
     const profiles: Block<'social'>[] = [block]
@@ -62,31 +83,32 @@ function blocksOf(blocks: readonly BioBlock[]): Html[] {
   return parts
 }
 
-function blockOf(block: Exclude<BioBlock, Block<'social'>>): Html {
+function blockOf(block: Exclude<BioBlock, Block<'social'>>, pictures: ShownPictures): Html {
   switch (block.type) {
     case 'link':
-      return linkOf(block)
+      return linkOf(block, pictures)
     case 'heading':
       return block.level === 3 ? html`<h3 dir="auto">${block.text}</h3>` : html`<h2 dir="auto">${block.text}</h2>`
     case 'text':
       return html`<div class="text ${block.justify ?? 'left'}" dir="auto">${markdown(block.text)}</div>`
     case 'image':
-      return imageOf(block)
+      return imageOf(block, pictures)
     case 'contact':
       return contactOf(block)
   }
 }
 
-function linkOf({ text, url, image }: Block<'link'>): Html {
-  const picture = safeImage(image)
-  return html`<a class="go${picture === null ? null : ' pictured'}" href="${safeHref(url)}">${picture === null ? null : html`<img src="${picture}" alt="" width="40" height="40" loading="lazy" referrerpolicy="no-referrer">`}<span class="words" dir="auto">${text}</span></a>`
+function linkOf({ text, url, image }: Block<'link'>, pictures: ShownPictures): Html {
+  const picture = image ? pictures.get(image) : undefined
+  return html`<a class="go${picture === undefined ? null : ' pictured'}" href="${safeHref(url)}">${picture === undefined ? null : html`<img src="${picturePath(picture)}" alt="" width="40" height="40" loading="lazy">`}<span class="words" dir="auto">${text}</span></a>`
 }
 
-function imageOf({ url, alt, link }: Block<'image'>): Html {
-  const picture = safeImage(url)
-  if (picture === null) return html``
+// Without its picture a block is what the picture shows and leads to.
+function imageOf({ url, alt, link }: Block<'image'>, pictures: ShownPictures): Html {
+  const picture = pictures.get(url)
   const label = alt ?? (link ? hostOf(link) : '')
-  const shown = html`<img class="shown" src="${picture}" alt="${label}" loading="lazy" referrerpolicy="no-referrer">`
+  if (picture === undefined) return link ? linkOf({ type: 'link', text: label, url: link }, pictures) : html``
+  const shown = html`<img class="shown" src="${picturePath(picture)}" alt="${label}" width="${picture.width}" height="${picture.height}" loading="lazy">`
   return html`<figure>${link ? html`<a href="${safeHref(link)}">${shown}</a>` : shown}</figure>`
 }
 

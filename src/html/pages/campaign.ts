@@ -1,11 +1,16 @@
 import { html, safeHref } from '../html.ts'
 import { type Page, page } from '../layout.ts'
 import { BLAZE, CONTOUR } from '../marks.ts'
+import { CARD_SIZE, socialMeta } from '../social-meta.ts'
 
 export interface CampaignList {
   name: string
   /** The username of whose campaign it is. */
   owner: string
+  /** Its public address. */
+  url: string
+  /** The path of a picture for where it is shared. */
+  card?: string | null
   links: readonly { title: string; description?: string | null; shorturl: string }[]
   /** Links over all pages. */
   total: number
@@ -14,14 +19,30 @@ export interface CampaignList {
 }
 
 /** The public list of a campaign's links. */
-export function campaignListPage({ name, owner, links, total, previous = null, next = null }: CampaignList): Page {
+export function campaignListPage({
+  name,
+  owner,
+  url,
+  card = null,
+  links,
+  total,
+  previous = null,
+  next = null,
+}: CampaignList): Page {
+  const said = `${total === 0 ? 'No links yet' : `${total} ${total === 1 ? 'link' : 'links'}`}, kept by ${owner}`
   return page({
     title: name,
     listed: true,
+    head: socialMeta({
+      title: name,
+      description: said,
+      image: card === null ? null : { path: card, ...CARD_SIZE },
+      url,
+    }),
     body: html`${CONTOUR}<main>
 ${BLAZE}
 <h1 dir="auto">${name}</h1>
-<p class="soft">${total === 0 ? 'No links yet' : `${total} ${total === 1 ? 'link' : 'links'}`}, kept by ${owner}</p>
+<p class="soft">${said}</p>
 ${
   links.length === 0
     ? null

@@ -1,32 +1,31 @@
-import { html, safeHref, safeImage } from '../html.ts'
+import { html, safeHref } from '../html.ts'
 import { type Page, page } from '../layout.ts'
 import { BLAZE, CONTOUR } from '../marks.ts'
-import { socialMeta } from '../social-meta.ts'
+import { type SocialImage, socialMeta } from '../social-meta.ts'
 import { hostOf } from '../urls.ts'
 
 export interface Preview {
   title: string | null
   description: string | null
-  image: string | null
+  image: SocialImage | null
   /** The short link's own URL. */
   url: string
   destination: string
 }
 
 /** What a messenger or a network that asks for a link's preview is told. */
-export function previewPage({ title, description, url, destination, ...given }: Preview): Page {
-  const image = safeImage(given.image)
+export function previewPage({ title, description, image, url, destination }: Preview): Page {
   const name = title ?? hostOf(destination)
   return page({
     title: name,
     head: socialMeta({ title: name, description, image, url }),
     body: html`${CONTOUR}<main>
-${image === null ? BLAZE : html`<img class="shown" src="${image}" alt="" referrerpolicy="no-referrer">`}
+${image === null ? BLAZE : html`<img class="shown" src="${safeHref(image.path)}" alt="" width="${image.width}" height="${image.height}">`}
 <h1 dir="auto">${name}</h1>
 ${description === null ? null : html`<p class="words" dir="auto">${description}</p>`}
 <a class="plank" href="${safeHref(destination)}">Continue to ${hostOf(destination)}</a>
 </main>`,
-    style: '.shown{display:block;max-height:18rem;border-radius:10px}.words{white-space:pre-line}',
-    showsPictures: image !== null,
+    style:
+      '.shown{display:block;width:auto;height:auto;max-height:18rem;border-radius:10px}.words{white-space:pre-line}',
   })
 }

@@ -1,6 +1,8 @@
+import { picturePath } from '../../work/addresses.ts'
+import type { ShownPictures } from '../../work/pictures.ts'
 import type { FilledPixels } from '../../work/pixel-templates.ts'
 import { COUNTDOWN_SCRIPT } from '../countdown.ts'
-import { type Html, html, safeHref, safeImage } from '../html.ts'
+import { type Html, html, safeHref } from '../html.ts'
 import { type Page, page } from '../layout.ts'
 import { BLAZE, CONTOUR } from '../marks.ts'
 import { pixelParts } from '../pixels.ts'
@@ -20,20 +22,23 @@ export interface SplashContent {
 export function splashPage({
   splash,
   destination,
+  pictures = new Map(),
   pixels = null,
 }: {
   splash: SplashContent
   destination: string
+  /** Pictures of ours by what the splash page names. */
+  pictures?: ShownPictures
   pixels?: FilledPixels | null
 }): Page {
   const fired = pixelParts(pixels)
-  const image = safeImage(splash.image)
+  const image = splash.image === null ? undefined : pictures.get(splash.image)
   const host = hostOf(destination)
   return page({
     title: splash.title ?? `On the way to ${host}`,
     head: splash.counter > 0 ? refresh(destination, splash.counter) : null,
     body: html`${CONTOUR}<main>
-${image === null ? BLAZE : html`<img class="shown" src="${image}" alt="" referrerpolicy="no-referrer">`}
+${image === undefined ? BLAZE : html`<img class="shown" src="${picturePath(image)}" alt="" width="${image.width}" height="${image.height}">`}
 <h1 dir="auto">${splash.title ?? `On the way to ${host}`}</h1>
 ${splash.text === null ? null : html`<p class="words" dir="auto">${splash.text}</p>`}
 ${splash.link === null ? null : html`<p><a href="${safeHref(splash.link)}" rel="noopener">More about this at ${hostOf(splash.link)}</a></p>`}
@@ -42,7 +47,6 @@ ${onward(destination, splash.counter)}
     style: SPLASH_STYLE,
     script: splash.counter > 0 ? COUNTDOWN_SCRIPT : undefined,
     nonce: fired.nonce,
-    showsPictures: image !== null,
     sources: fired.sources,
   })
 }
@@ -64,7 +68,7 @@ ${
 }
 
 export const SPLASH_STYLE = `
-.shown{display:block;max-height:18rem;border-radius:10px}
+.shown{display:block;width:auto;height:auto;max-height:18rem;border-radius:10px}
 .words{white-space:pre-line}
 .onward{display:grid;gap:.9rem;justify-items:start;margin-top:.5rem}
 .count{display:grid;gap:.35rem;width:min(20rem,100%)}

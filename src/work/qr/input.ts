@@ -3,11 +3,12 @@ import { plainQrFields, type QrChange, type QrWarning } from '../../../schemas/q
 import { QR_TYPES, type QrType } from '../../../schemas/qr-content.ts'
 import type { Config } from '../../config.ts'
 import { ApiError, type Fault, invalid } from '../../errors.ts'
+import { PictureRefused } from '../picture-source.ts'
 import { sent } from '../sent.ts'
 import { type KeptCode, readCode, symbolFor } from './code.ts'
 import { colourText, readColour } from './colours.ts'
 import { type Content, readContent } from './content.ts'
-import { LogoRefused, type LogoSources, readLogo } from './logo.ts'
+import { type LogoSources, readLogo } from './logo.ts'
 import { isAlwaysStatic } from './payload.ts'
 import { CAPACITY } from './symbol.ts'
 import { judge } from './verdict.ts'
@@ -73,7 +74,7 @@ async function readLogoField(logo: string | null | undefined, sources: LogoSourc
   try {
     return { logo, logo_image: (await readLogo(logo, sources)).png }
   } catch (error) {
-    if (!(error instanceof LogoRefused)) throw error
+    if (!(error instanceof PictureRefused)) throw error
     faults.push({ path: '/logo', message: error.message })
     return {}
   }

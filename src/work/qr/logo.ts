@@ -1,8 +1,8 @@
 import { open, realpath } from 'node:fs/promises'
 import { isAbsolute, join, sep } from 'node:path'
 import sharp from 'sharp'
-import { FetchRefused } from '../fetch/refused.ts'
 import type { SafeFetch } from '../fetch/safe-fetch.ts'
+import { checkLength, fetchPicture, PictureRefused, readDataUri } from '../picture-source.ts'
 
 /** A logo as it is kept: a PNG made by us. */
 export interface Logo {
@@ -18,15 +18,12 @@ export interface LogoSources {
   safeFetch: SafeFetch
 }
 
-/** The only error of `readLogo`; the message is for the person who named the logo. */
-export class LogoRefused extends Error {}
-
 export const LARGEST_LOGO_BYTES = 1024 * 1024
 const LARGEST_SIDE = 4096
 // The width of the widest logo in a picture of about 2,000 pixels: more would only make SVG and PDF files heavy.
 const KEPT_SIDE = 512
 
-/** Gets the picture that a client named by path, web address or data URI, and makes a PNG of our own of it. */
+/** Gets the picture that a client named by path, web address or data URI, and makes a PNG of our own of it. Its only error is a PictureRefused. */
 export async function readLogo(source: string, sources: LogoSources): Promise<Logo> {
   return await redraw(await bytesOf(source, sources))
 }
@@ -41,11 +38,11 @@ export function keptLogo(bytes: Uint8Array): Logo {
 export function logoFault(source: string): string | null {
   try {
     const kind = kindOf(source)
-    if (kind === 'data') checkMagic(fromDataUri(source))
+    if (kind === 'data') checkMagic(readDataUri(source, LARGEST_LOGO_BYTES))
     if (kind === 'asset') checkPath(source)
     return null
   } catch (error) {
-    if (error instanceof LogoRefused) return error.message
+    if (error instanceof PictureRefused) return error.message
     throw error
   }
 }
@@ -54,37 +51,19 @@ function kindOf(source: string): 'data' | 'web' | 'asset' {
   if (/^data:/i.test(source)) return 'data'
   if (/^https?:/i.test(source)) return 'web'
   if (/^[a-z][a-z0-9+.-]*:/i.test(source))
-    throw new LogoRefused('must be a path, an http or https address, or a data URI')
+    throw new PictureRefused('must be a path, an http or https address, or a data URI')
   return 'asset'
 }
 
 async function bytesOf(source: string, { assetsDir, safeFetch }: LogoSources): Promise<Buffer> {
   const kind = kindOf(source)
-  if (kind === 'data') return fromDataUri(source)
-  return kind === 'web' ? await fromWeb(source, safeFetch) : await fromAssets(source, assetsDir)
-}
-
-function fromDataUri(source: string): Buffer {
-  const comma = source.indexOf(',')
-  const encoded = source.slice(comma + 1)
-  if (comma < 0 || !/;base64$/i.test(source.slice(0, comma)) || !/^[A-Za-z0-9+/]*={0,2}$/.test(encoded))
-    throw new LogoRefused('is not a data URI in base64')
-  return checkLength(Buffer.from(encoded, 'base64'))
-}
-
-async function fromWeb(source: string, safeFetch: SafeFetch): Promise<Buffer> {
-  try {
-    const { status, body } = await safeFetch(source, { maxBytes: LARGEST_LOGO_BYTES, accept: 'image/png, image/jpeg' })
-    if (status !== 200) throw new LogoRefused(`could not be fetched: its server answered ${status}`)
-    return body
-  } catch (error) {
-    if (error instanceof FetchRefused) throw new LogoRefused(`could not be fetched: ${error.message}`)
-    throw error
-  }
+  if (kind === 'data') return readDataUri(source, LARGEST_LOGO_BYTES)
+  if (kind === 'asset') return await fromAssets(source, assetsDir)
+  return await fetchPicture(source, safeFetch, { most: LARGEST_LOGO_BYTES, accept: 'image/png, image/jpeg' })
 }
 
 // One answer for "not there" and "not yours to see": which files this machine has is not for clients to learn.
-const noAsset = () => new LogoRefused('is not a file in the assets directory of this server')
+const noAsset = () => new PictureRefused('is not a file in the assets directory of this server')
 
 function checkPath(source: string): void {
   if (isAbsolute(source) || source.split(/[/\\]/).includes('..') || source.includes('\0')) throw noAsset()
@@ -101,8 +80,8 @@ async function fromAssets(source: string, assetsDir: string): Promise<Buffer> {
     try {
       const stat = await file.stat()
       if (!stat.isFile()) throw refused
-      if (stat.size > LARGEST_LOGO_BYTES) throw tooLong(stat.size)
-      return checkLength(await file.readFile())
+      checkLength(stat.size, LARGEST_LOGO_BYTES)
+      return await file.readFile()
     } finally {
       await file.close()
     }
@@ -112,21 +91,13 @@ async function fromAssets(source: string, assetsDir: string): Promise<Buffer> {
   }
 }
 
-const tooLong = (bytes: number) =>
-  new LogoRefused(`has ${bytes} bytes; the most a logo may have is ${LARGEST_LOGO_BYTES}`)
-
-function checkLength(bytes: Buffer): Buffer {
-  if (bytes.length > LARGEST_LOGO_BYTES) throw tooLong(bytes.length)
-  return bytes
-}
-
 const PNG = Buffer.from([0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a])
 const JPEG = Buffer.from([0xff, 0xd8, 0xff])
 
 const beginsWith = (bytes: Buffer, magic: Buffer) => bytes.subarray(0, magic.length).equals(magic)
 
 function checkMagic(bytes: Buffer): void {
-  if (!beginsWith(bytes, PNG) && !beginsWith(bytes, JPEG)) throw new LogoRefused('is not a PNG or JPEG picture')
+  if (!beginsWith(bytes, PNG) && !beginsWith(bytes, JPEG)) throw new PictureRefused('is not a PNG or JPEG picture')
 }
 
 // The size is checked from the header before a pixel is unpacked; a picture of our own carries no metadata on.
@@ -136,7 +107,7 @@ async function redraw(bytes: Buffer): Promise<Logo> {
     const input = sharp(bytes, { limitInputPixels: LARGEST_SIDE * LARGEST_SIDE, sequentialRead: true })
     const { width, height } = await input.metadata()
     if (width > LARGEST_SIDE || height > LARGEST_SIDE)
-      throw new LogoRefused(`is ${width} by ${height} pixels; the most is ${LARGEST_SIDE} each way`)
+      throw new PictureRefused(`is ${width} by ${height} pixels; the most is ${LARGEST_SIDE} each way`)
     const { data, info } = await input
       .autoOrient()
       .resize({ width: KEPT_SIDE, height: KEPT_SIDE, fit: 'inside', withoutEnlargement: true })
@@ -146,7 +117,7 @@ async function redraw(bytes: Buffer): Promise<Logo> {
       .toBuffer({ resolveWithObject: true })
     return { png: data, width: info.width, height: info.height }
   } catch (error) {
-    if (error instanceof LogoRefused) throw error
-    throw new LogoRefused('is not a picture that can be read')
+    if (error instanceof PictureRefused) throw error
+    throw new PictureRefused('is not a picture that can be read')
   }
 }

@@ -4,7 +4,8 @@ import sharp from 'sharp'
 import t from 'tap'
 import { FetchRefused } from '../../../src/work/fetch/refused.ts'
 import { makeSafeFetch } from '../../../src/work/fetch/safe-fetch.ts'
-import { keptLogo, LogoRefused, readLogo } from '../../../src/work/qr/logo.ts'
+import { PictureRefused } from '../../../src/work/picture-source.ts'
+import { keptLogo, readLogo } from '../../../src/work/qr/logo.ts'
 
 const dir = t.testdir({ assets: {} })
 const assetsDir = join(dir, 'assets')
@@ -18,7 +19,7 @@ const uri = (bytes: Buffer) => `data:image/x;base64,${bytes.toString('base64')}`
 const solid = (width: number, height: number) => sharp({ create: { width, height, channels: 3, background: '#1a6' } })
 const png = await solid(60, 40).png().toBuffer()
 
-const unreadable = new LogoRefused('is not a picture that can be read')
+const unreadable = new PictureRefused('is not a picture that can be read')
 
 t.test('a logo is drawn anew as a PNG of at most 512 pixels, upright, without metadata', async (t) => {
   t.match(await read(uri(png)), { width: 60, height: 40 })
@@ -55,7 +56,7 @@ t.test('only PNG and JPEG by their first bytes are read', async (t) => {
     Buffer.from('%PDF-1.4'),
     Buffer.alloc(0),
   ]
-  for (const bytes of formats) await t.rejects(read(uri(bytes)), new LogoRefused('is not a PNG or JPEG picture'))
+  for (const bytes of formats) await t.rejects(read(uri(bytes)), new PictureRefused('is not a PNG or JPEG picture'))
 })
 
 t.test('a picture too large is refused before it is unpacked', async (t) => {
@@ -66,7 +67,7 @@ t.test('a picture too large is refused before it is unpacked', async (t) => {
   await t.rejects(read(uri(bomb)), unreadable)
   await t.rejects(
     read(uri(await solid(4097, 1).png().toBuffer())),
-    new LogoRefused('is 4097 by 1 pixels; the most is 4096 each way'),
+    new PictureRefused('is 4097 by 1 pixels; the most is 4096 each way'),
   )
   t.match(await read(uri(await solid(4096, 4).png().toBuffer())), { width: 512 })
   await t.rejects(read(uri(Buffer.concat([png, Buffer.alloc(1024 * 1024)]))), {
@@ -93,7 +94,7 @@ t.test('a path stays inside the assets directory', async (t) => {
   t.match(await read('deep/a b.png'), { width: 60 })
   t.match(await read('./deep/a b.png'), { width: 60 })
   t.match(await read('within/a b.png'), { width: 60 })
-  const refused = new LogoRefused('is not a file in the assets directory of this server')
+  const refused = new PictureRefused('is not a file in the assets directory of this server')
   for (const path of [
     '../secret.png',
     'deep/../../secret.png',

@@ -1,0 +1,59 @@
+import { type Kysely, sql } from 'kysely'
+
+// Pictures that bio pages, splash pages and link previews name, as they are served: made by us, so that no visitor asks
+// anybody else for them. One row for every source that an account names; it goes with the last thing that names it.
+export async function up(db: Kysely<unknown>): Promise<void> {
+  await sql`
+    create table pictures (
+      id bigint generated always as identity primary key,
+      account_id bigint not null references accounts on delete cascade,
+      source text not null check (length(source) <= 65536),
+      key text not null unique check (key ~ '^[A-Za-z0-9]{16}$'),
+      type text not null check (type in ('jpg', 'png')),
+      width integer not null check (width > 0),
+      height integer not null check (height > 0),
+      body bytea not null,
+      created_at timestamptz not null default now()
+    )`.execute(db)
+  await sql`create unique index pictures_source on pictures (account_id, md5(source))`.execute(db)
+  await sql`
+    create index links_metaimage on links (account_id, md5(metaimage)) where metaimage is not null`.execute(db)
+
+  await sql`
+    create function names_picture(account bigint, wanted text) returns boolean language sql stable as $$
+      select exists (select from links where account_id = account and metaimage is not null and md5(metaimage) = md5(wanted))
+        or exists (select from splashes where account_id = account and image = wanted)
+        or exists (select from bios where account_id = account and (image = wanted
+          or blocks @> jsonb_build_array(jsonb_build_object('type', 'image', 'url', wanted))
+          or blocks @> jsonb_build_array(jsonb_build_object('type', 'link', 'image', wanted))))
+    $$`.execute(db)
+  await sql`
+    create function forget_pictures() returns trigger language plpgsql as $$
+    declare
+      was jsonb := to_jsonb(old);
+    begin
+      delete from pictures p
+      where p.account_id = old.account_id
+        and md5(p.source) in (
+          select md5(was->>'image') union select md5(was->>'metaimage')
+          union select md5(case block->>'type' when 'image' then block->>'url' else block->>'image' end)
+          from jsonb_array_elements(coalesce(was->'blocks', '[]')) block)
+        and not names_picture(p.account_id, p.source);
+      return null;
+    end $$`.execute(db)
+  for (const [table, columns, when] of [
+    ['bios', 'image, blocks', ''],
+    ['splashes', 'image', 'when (old.image is not null)'],
+    ['links', 'metaimage', 'when (old.metaimage is not null)'],
+  ] as const)
+    await sql
+      .raw(
+        `create trigger ${table}_pictures after delete or update of ${columns} on ${table}
+         for each row ${when} execute function forget_pictures()`,
+      )
+      .execute(db)
+  await sql`
+    create trigger pictures_change after insert or delete on pictures for each row execute function tell_change()`.execute(
+    db,
+  )
+}

@@ -1,0 +1,37 @@
+import { type Selectable, sql } from 'kysely'
+import type { Database } from '../open.ts'
+import type { Pictures } from '../tables/pictures.ts'
+
+/** A picture of ours: where it is found, and its size in pixels. */
+export type HeldPicture = Pick<Selectable<Pictures>, 'key' | 'type' | 'width' | 'height'>
+
+const hashOf = (source: string) => sql`md5(${source}::text)`
+
+/** Of what an account named, that which is held. */
+export function listHeldPictures(db: Database, accountId: number, sources: readonly string[]) {
+  return db
+    .selectFrom('pictures')
+    .select(['source', 'key', 'type', 'width', 'height'])
+    .where('account_id', '=', accountId)
+    .where(sql<boolean>`md5(source) in (${sql.join(sources.map(hashOf))})`)
+    .execute()
+}
+
+/** Keeps a picture, unless nothing names it any more or it is held already. */
+export async function keepPicture(
+  db: Database,
+  accountId: number,
+  source: string,
+  { key, type, width, height, body }: HeldPicture & { body: Buffer },
+): Promise<void> {
+  await sql`
+    insert into pictures (account_id, source, key, type, width, height, body)
+    select ${accountId}::bigint, ${source}::text, ${key}::text, ${type}::text, ${width}::integer, ${height}::integer, ${body}::bytea
+    where names_picture(${accountId}::bigint, ${source}::text)
+    on conflict do nothing`.execute(db)
+}
+
+/** A picture by what stands in its address; undefined when there is none. */
+export function findPicture(db: Database, key: string) {
+  return db.selectFrom('pictures').select(['id', 'type', 'body']).where('key', '=', key).executeTakeFirst()
+}

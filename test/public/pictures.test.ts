@@ -1,0 +1,221 @@
+import { createServer } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import sharp from 'sharp'
+import t, { type Test } from 'tap'
+import { makeSafeFetch } from '../../src/work/fetch/safe-fetch.ts'
+import { startService } from '../support/service.ts'
+
+const plain = (width: number, height: number, alpha = 1) =>
+  sharp({ create: { width, height, channels: 4, background: { r: 200, g: 80, b: 20, alpha } } })
+const files: Record<string, Buffer> = {
+  '/photo.jpg': await plain(2400, 1200)
+    .flatten()
+    .withExif({ IFD0: { Copyright: 'whose it is' } })
+    .jpeg()
+    .toBuffer(),
+  '/glass.png': await plain(64, 32, 0.5).png().toBuffer(),
+  '/new.webp': await plain(40, 40).flatten().webp().toBuffer(),
+  '/old.gif': await plain(20, 10).flatten().gif().toBuffer(),
+  '/script.svg': Buffer.from('<svg xmlns="http://www.w3.org/2000/svg" onload="hit()"/>'),
+  '/page.html': Buffer.from('<!doctype html>'),
+  '/bomb.png': await plain(10_001, 1).flatten().png().toBuffer(),
+  '/broken.png': (await plain(64, 64).png().toBuffer()).subarray(0, 60),
+  '/heavy.png': Buffer.alloc(6 * 1024 * 1024),
+}
+let asked: string[] = []
+const elsewhere = createServer((request, response) => {
+  asked.push(request.url ?? '')
+  const file = files[request.url?.split('?')[0] ?? '']
+  response.writeHead(file ? 200 : 404).end(file)
+})
+await new Promise<void>((resolve) => elsewhere.listen(0, '127.0.0.1', resolve))
+t.teardown(() => elsewhere.close())
+const there = `http://127.0.0.1:${(elsewhere.address() as AddressInfo).port}`
+t.beforeEach(() => {
+  asked = []
+})
+
+const { app, parts, send, newClient } = await startService(t, {}, { safeFetch: makeSafeFetch({ allowPrivate: true }) })
+const client = await newClient()
+const other = await newClient()
+
+const bot = { 'user-agent': 'facebookexternalhit/1.1' }
+const pathOf = (url: string) => new URL(url).pathname + new URL(url).search
+const open = async (url: string, headers = {}) => {
+  await parts.changes.settle()
+  return send('GET', pathOf(url), { headers: { accept: 'text/html', ...headers } })
+}
+const get = async (path: string) => app.inject({ url: path, headers: { host: 'localhost:3000' } })
+const shownIn = (page: string) => [...page.matchAll(/<img [^>]*src="([^"]*)"/g)].map(([, src]) => src ?? '')
+const imageIn = (page: string) =>
+  /property="og:image" content="([^"]*)"/.exec(page)?.[1]?.replaceAll('&amp;', '&') ?? ''
+
+function asksNobodyElse(t: Test, page: { text: string; headers: Record<string, string | undefined> }): void {
+  t.match(page.headers['content-security-policy'], /img-src 'self'(;|$)/)
+  for (const src of shownIn(page.text)) t.match(src, /^\/picture\/[A-Za-z0-9]{16}\.(jpg|png)$/)
+}
+
+t.test('the pictures of a bio page are fetched once, made anew and served by us alone', async (t) => {
+  const made = await client.post('/api/bio/add', {
+    name: 'Ada',
+    image: `${there}/photo.jpg`,
+    blocks: [
+      { type: 'image', url: `${there}/glass.png`, alt: 'A pane' },
+      { type: 'link', text: 'Map', url: 'https://example.com/map', image: `${there}/new.webp` },
+      { type: 'image', url: `${there}/old.gif` },
+      { type: 'image', url: `data:image/png;base64,${files['/glass.png']?.toString('base64')}`, alt: 'Another' },
+    ],
+  })
+  t.strictSame(Object.keys(made.body), ['error', 'id', 'link'], 'nothing to warn of')
+  const page = await open(made.body.link)
+  asksNobodyElse(t, page)
+  const [face = '', glass = ''] = shownIn(page.text)
+  t.equal(shownIn(page.text).length, 5)
+  t.equal(imageIn(page.text), `http://localhost:3000${face}`)
+  const photo = await get(face)
+  t.match(photo.headers, {
+    'content-type': 'image/jpeg',
+    'cache-control': 'public, max-age=31536000, immutable',
+    'content-security-policy': "default-src 'none'; frame-ancestors 'none'",
+    'x-content-type-options': 'nosniff',
+  })
+  t.match(await sharp(photo.rawPayload).metadata(), { format: 'jpeg', width: 1200, height: 600, exif: undefined })
+  t.match(await sharp((await get(glass)).rawPayload).metadata(), { format: 'png', width: 64, hasAlpha: true })
+  await open(made.body.link)
+  t.equal(asked.length, 4, 'each once')
+
+  await client.put(`/api/bio/${made.body.id}/update`, { image: `${there}/photo.jpg`, title: 'Countess' })
+  t.equal(asked.length, 4, 'what is held is not fetched again')
+  t.match((await open(made.body.link)).text, `src="${face}"`)
+  t.equal((await get(face.replace('.jpg', '.png'))).statusCode, 404)
+})
+
+t.test('a picture goes with the last thing that names it', async (t) => {
+  const image = `${there}/photo.jpg?last`
+  const bio = (await client.post('/api/bio/add', { name: 'a', image })).body
+  const splash = (await client.post('/api/splash/add', { name: 's', image })).body
+  const [face = ''] = shownIn((await open(bio.link)).text)
+  const theirs = (await other.post('/api/bio/add', { name: 'b', image })).body
+  const [foreign = ''] = shownIn((await open(theirs.link)).text)
+  t.not(foreign, face, 'every account has its own')
+  t.equal((await client.put(`/api/bio/${bio.id}/update`, { image: null })).status, 200)
+  await parts.changes.settle()
+  t.equal((await get(face)).statusCode, 200, 'the splash page still names it')
+  t.equal((await client.delete(`/api/splash/${splash.id}/delete`)).status, 200)
+  await parts.changes.settle()
+  t.equal((await get(face)).statusCode, 404)
+  t.equal((await get(foreign)).statusCode, 200)
+  const blocks = [{ type: 'link', text: 'x', url: 'https://example.com', image }]
+  await other.put(`/api/bio/${theirs.id}/update`, { image: null, blocks })
+  await parts.changes.settle()
+  t.equal((await get(foreign)).statusCode, 200, 'named by a block instead')
+  await other.delete(`/api/bio/${theirs.id}/delete`)
+  await parts.changes.settle()
+  t.equal((await get(foreign)).statusCode, 404)
+})
+
+t.test('what cannot be had is told, is not shown, and is tried again when somebody looks', async (t) => {
+  const wrong: [string, RegExp][] = [
+    ['/gone.png', /its server answered 404/],
+    ['/script.svg', /is not a PNG, JPEG, WebP or GIF/],
+    ['/page.html', /is not a PNG/],
+    ['/bomb.png', /10001 by 1 pixels/],
+    ['/broken.png', /cannot be read|can be read/],
+    ['/heavy.png', /too large/],
+  ]
+  const blocks = wrong.map(([path]) => ({ type: 'image', url: there + path, link: 'https://example.com/behind' }))
+  const made = await client.post('/api/bio/add', { name: 'a', image: 'data:image/png;base64,AAAA', blocks })
+  t.equal(made.status, 200)
+  const { warnings } = made.body
+  t.equal(warnings.length, 7)
+  for (const [i, [path, message]] of [...wrong.entries()])
+    t.match(
+      warnings.find((one: { path: string }) => one.path === `/blocks/${i}/url`),
+      { code: 'picture_not_held', message },
+      path,
+    )
+  const page = await open(made.body.link)
+  asksNobodyElse(t, page)
+  t.equal(shownIn(page.text).length, 0)
+  t.match(page.text, 'href="https://example.com/behind"', 'what a picture leads to can be reached without it')
+
+  const late = (await client.post('/api/bio/add', { name: 'b', image: `${there}/late.jpg` })).body
+  t.match(late.warnings, [{ path: '/image' }])
+  files['/late.jpg'] = files['/photo.jpg'] as Buffer
+  t.equal(shownIn((await open(late.link)).text).length, 0)
+  while (shownIn((await open(late.link)).text).length === 0) await new Promise((resolve) => setTimeout(resolve, 20))
+})
+
+t.test('no write has more than twenty pictures fetched', async (t) => {
+  const blocks = Array.from({ length: 30 }, (_, i) => ({ type: 'image', url: `${there}/old.gif?${i}` }))
+  const { warnings } = (await client.post('/api/bio/add', { name: 'a', blocks })).body
+  t.equal(asked.length, 20)
+  t.equal(warnings.length, 10)
+})
+
+t.test('a private address is not fetched for a picture', async (t) => {
+  const guarded = await startService(t)
+  const { post } = await guarded.newClient()
+  for (const image of [`${there}/photo.jpg`, 'http://169.254.169.254/latest', 'http://[::ffff:127.0.0.1]/x.png'])
+    t.match((await post('/api/splash/add', { name: 's', image })).body.warnings, [
+      {
+        path: '/image',
+        message: 'could not be fetched: The address does not lead to a server on the public internet.',
+      },
+    ])
+  t.equal(asked.length, 0)
+})
+
+t.test('a splash page shows our copy of its picture', async (t) => {
+  const splash = (await client.post('/api/splash/add', { name: 's', image: `${there}/photo.jpg?splash` })).body
+  const { shorturl } = (await client.post('/api/url/add', { url: 'https://example.com/', type: String(splash.id) }))
+    .body
+  const page = await open(shorturl)
+  asksNobodyElse(t, page)
+  t.equal(shownIn(page.text).length, 1)
+  t.match(await client.put(`/api/splash/${splash.id}/update`, { image: `${there}/gone.png` }), {
+    status: 200,
+    body: { warnings: [{ path: '/image' }] },
+  })
+  t.equal(shownIn((await open(shorturl)).text).length, 0)
+})
+
+t.test('the preview of a link has our copy of its picture, else a card drawn as PNG', async (t) => {
+  const url = 'https://example.com/'
+  const made = await client.post('/api/url/add', { url, metatitle: 'Sale', metaimage: `${there}/photo.jpg?meta` })
+  const pictured = await open(made.body.shorturl, bot)
+  asksNobodyElse(t, pictured)
+  t.equal(imageIn(pictured.text), `http://localhost:3000${shownIn(pictured.text)[0]}`)
+  t.match((await client.put(`/api/url/${made.body.id}/update`, { metaimage: `${there}/gone.png` })).body, {
+    warnings: [{ path: '/metaimage' }],
+  })
+
+  const titled = (await client.post('/api/url/add', { url, metatitle: 'Sale & <more>' })).body
+  const campaign = (await client.post('/api/campaign/add', { name: 'Summer', public: true })).body
+  const bio = (await client.post('/api/bio/add', { name: 'Ada' })).body
+  for (const [shared, headers] of [
+    [made.body.shorturl, bot],
+    [titled.shorturl, bot],
+    [campaign.list, {}],
+    [bio.link, {}],
+  ] as const) {
+    const page = await open(shared, headers)
+    t.match(page.text, 'name="twitter:card" content="summary_large_image"')
+    const card = await get(pathOf(imageIn(page.text)))
+    t.match(card.headers, { 'content-type': 'image/png', 'x-robots-tag': 'noindex' }, shared)
+    t.match(await sharp(card.rawPayload).metadata(), { format: 'png', width: 1200, height: 630 })
+    t.equal((await get(pathOf(imageIn(page.text)).split('?')[0] ?? '')).statusCode, 404, 'without its key')
+  }
+  const hidden = imageIn((await open(campaign.list)).text)
+  t.equal((await client.put(`/api/campaign/${campaign.id}/update`, { name: 'Summer', public: false })).status, 200)
+  t.equal((await get(pathOf(hidden))).statusCode, 404, 'the card of a list that is no longer public')
+})
+
+t.test('the preview of a bio page in a channel is our copy of its picture', async (t) => {
+  const { id } = (await client.post('/api/channel/add', { name: 'c' })).body
+  const bio = (await client.post('/api/bio/add', { name: 'a', image: `${there}/photo.jpg?channel` })).body
+  await client.post(`/api/channel/${id}/assign/bio/${bio.id}`, {})
+  const [item] = (await client.get(`/api/channel/${id}`)).body.data.items
+  t.match(item.preview, /^http:\/\/localhost:3000\/picture\/[A-Za-z0-9]{16}\.jpg$/)
+  t.equal((await get(pathOf(item.preview))).statusCode, 200)
+})
