@@ -85,7 +85,11 @@ export function classify(method: string, headers: VisitHeaders): Classified {
 
 const classes = new LRUCache<string, Classified>({ max: 5000 })
 
+// No browser's name is longer. What is cut is not remembered: a part of a text keeps the whole of it in memory.
+const LONGEST = 512
+
 function classifyAgent(agent: string): Classified {
+  if (agent.length > LONGEST) return judgeAgent(agent.slice(0, LONGEST))
   const known = classes.get(agent)
   if (known) return known
   const found = judgeAgent(agent)
@@ -105,15 +109,13 @@ function judgeAgent(agent: string): Classified {
 
 const devices: Record<string, string> = { desktop: 'Desktop', mobile: 'Mobile', tablet: 'Tablet', tv: 'TV', bot: 'Bot' }
 const names = new LRUCache<string, AgentNames>({ max: 5000 })
-const LONGEST = 512
-
 /** Browser, operating system and kind of device that an agent names. */
 export function nameAgent(agent: string): AgentNames {
-  const text = agent.slice(0, LONGEST)
-  const known = names.get(text)
+  if (agent.length > LONGEST) return parseAgent(agent.slice(0, LONGEST))
+  const known = names.get(agent)
   if (known) return known
-  const found = parseAgent(text)
-  names.set(text, found)
+  const found = parseAgent(agent)
+  names.set(agent, found)
   return found
 }
 

@@ -22,6 +22,7 @@ export interface Routes {
 
 const MOST_ROUTES = 50_000
 const MOST_HOSTS = 10_000
+const LONGEST_HEADER = 300
 
 // lru-cache cannot hold null.
 interface Entry<T> {
@@ -136,7 +137,8 @@ export function watchRoutes(
       : host === config.baseHost
         ? own
         : other
-    if (epoch === before) sites.set(header, site)
+    // A Host that is none may be as long as a header.
+    if (epoch === before && header.length <= LONGEST_HEADER) sites.set(header, site)
     return site
   }
 

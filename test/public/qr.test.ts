@@ -270,3 +270,14 @@ t.test('a branded domain serves pictures and scans too', async (t) => {
   t.equal((await get(`/qr/${code}.svg`, branded)).statusCode, 200)
   t.equal((await get(`/q/${code}`, branded)).headers['location'], 'https://example.com')
 })
+
+t.test('a flood of large pictures waits for itself alone: what is too much is 503, small ones are drawn', async (t) => {
+  const { code } = await add({ type: 'text', data: 'flood' })
+  const large = Array.from({ length: 60 }, (_, i) => get(`/qr/${code}.png?size=${1100 + i}`))
+  const small = await get(`/qr/${code}.png?size=300`)
+  t.equal(small.statusCode, 200)
+  const statuses = (await Promise.all(large)).map(({ statusCode }) => statusCode)
+  t.ok(statuses.filter((status) => status === 200).length >= 51)
+  const refused = statuses.filter((status) => status === 503)
+  t.ok(refused.length > 0, `${refused.length} of 60`)
+})

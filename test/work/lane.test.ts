@@ -1,0 +1,39 @@
+import t from 'tap'
+import { openLane } from '../../src/work/lane.ts'
+
+t.test('a lane runs so many at once, the others in their order, and refuses what it cannot hold', async (t) => {
+  const lane = openLane(2, 2)
+  const began: number[] = []
+  const ends: (() => void)[] = []
+  const job = (n: number) => () =>
+    new Promise<number>((resolve) => {
+      began.push(n)
+      ends.push(() => resolve(n))
+    })
+  const runs = [1, 2, 3, 4].map((n) => lane(job(n)))
+  await t.rejects(lane(job(5)), { status: 503, code: 'busy', headers: { 'Retry-After': '5' } })
+  t.strictSame(began, [1, 2])
+  ends[1]?.()
+  t.equal(await runs[1], 2)
+  await new Promise(setImmediate)
+  t.strictSame(began, [1, 2, 3])
+  const late = lane(job(6))
+  for (let i = 0; i < 5; i++) {
+    for (const end of ends.splice(0)) end()
+    await new Promise(setImmediate)
+  }
+  t.strictSame(await Promise.all(runs), [1, 2, 3, 4])
+  t.equal(await late, 6)
+  t.strictSame(began, [1, 2, 3, 4, 6])
+})
+
+t.test('a job that fails frees its place', async (t) => {
+  const lane = openLane(1, 1)
+  await t.rejects(
+    lane(async () => {
+      throw new Error('no')
+    }),
+    { message: 'no' },
+  )
+  t.equal(await lane(async () => 7), 7)
+})
