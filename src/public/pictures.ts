@@ -43,10 +43,16 @@ export function pictureRoutes(app: App, { db, changes, config, signer }: Parts):
     maxSize: MOST_BYTES,
     sizeCalculation: ({ body }) => body.length + 200,
   })
+  // What was read before a change was heard is used once, but not kept.
+  let epoch = 0
   changes.on('pictures', (id) => {
+    epoch++
     for (const [key, picture] of kept) if (picture.id === Number(id)) kept.delete(key)
   })
-  changes.onGap(() => kept.clear())
+  changes.onGap(() => {
+    epoch++
+    kept.clear()
+  })
 
   // A picture never changes: another one has another address.
   app.get('/picture/:file', async (request, reply) => {
@@ -55,10 +61,11 @@ export function pictureRoutes(app: App, { db, changes, config, signer }: Parts):
     if (key === undefined) throw nothingHere()
     let picture = kept.get(key)
     if (picture === undefined) {
+      const before = epoch
       const row = await findPicture(db, key)
       if (!row) throw nothingHere()
       picture = { ...row, body: Buffer.from(row.body) }
-      kept.set(key, picture)
+      if (epoch === before) kept.set(key, picture)
     }
     if (picture.type !== extension) throw nothingHere()
     const type = extension === 'jpg' ? 'jpeg' : 'png'

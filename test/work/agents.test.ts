@@ -14,6 +14,13 @@ const headers = (agent: string, more: Partial<VisitHeaders> = {}): VisitHeaders 
 })
 const classOf = (agent: string) => classify('GET', headers(agent)).class
 
+t.test('of an agent of any length the first 512 characters are read', async (t) => {
+  const long = `Mozilla/5.0 (X11; Linux x86_64) AppleWebKit/537.36 Chrome/140.0.0.0 Safari/537.36 ${'x'.repeat(600)}`
+  t.equal(classOf(`${long} Googlebot/2.1`), 'visitor')
+  t.equal(classOf(`Googlebot/2.1 ${long}`), 'bot')
+  t.equal(nameAgent(long).browser, 'Chrome')
+})
+
 t.test('people, their programs and their libraries are visitors', async (t) => {
   for (const agent of [
     '',
