@@ -56,7 +56,7 @@ const picture = (description: string) =>
     maxLength: 65536,
     pattern:
       '^([hH][tT][tT][pP][sS]?://[^\\s\\u0000-\\u001F\\u007F-\\u009F]{1,2040}|data:image/(png|jpeg);base64,[A-Za-z0-9+/]+={0,2})$',
-    description: `${description} An http or https URL of at most 2,048 characters, or a small PNG or JPEG as a data URI.`,
+    description: `${description} An http or https URL of at most 2,048 characters, or a small PNG or JPEG as a data URI. It is fetched once; visitors are shown our copy.`,
     examples: ['https://example.com/picture.jpg'],
   })
 const email = Type.String({

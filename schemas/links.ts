@@ -49,7 +49,10 @@ const clicklimit = Type.Integer({
 const description = prose('A note for the owner; visitors never see it.', 'Autumn mailing')
 const metatitle = text('Title of the preview in chats and networks; also the title of the link.', 'Summer sale')
 const metadescription = prose('Text of the preview.', 'Everything must go')
-const metaimage = url('Picture of the preview.', 'https://example.com/sale.png')
+const metaimage = url(
+  'Picture of the preview. It is fetched once; others are shown our copy.',
+  'https://example.com/sale.png',
+)
 const idOf = (noun: string) => id(`Id of the ${noun}.`)
 
 const geotarget = Type.Array(Ref(GeoTarget), { maxItems: 250, description: 'Other destinations by country.' })

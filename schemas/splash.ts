@@ -9,7 +9,10 @@ import { written } from './written.ts'
 const name = text('Name of the splash page, for its owner.', 'Hut opening')
 const title = text('Heading of the page.', 'Before you go: the hut opens in June')
 const words = prose('What it says.', 'We have new bunks and a stove.')
-const image = url('Picture shown at the top.', 'https://example.com/hut.jpg')
+const image = url(
+  'Picture shown at the top. It is fetched once; visitors are shown our copy.',
+  'https://example.com/hut.jpg',
+)
 const link = url('Where to read more.', 'https://example.com/hut')
 const counter = Type.Integer({
   minimum: 0,

@@ -1385,7 +1385,7 @@ export interface components {
              */
             domain?: string | null;
             /**
-             * @description Portrait or logo at the top. An http or https URL of at most 2,048 characters, or a small PNG or JPEG as a data URI. `null` clears it.
+             * @description Portrait or logo at the top. An http or https URL of at most 2,048 characters, or a small PNG or JPEG as a data URI. It is fetched once; visitors are shown our copy. `null` clears it.
              * @example https://example.com/picture.jpg
              */
             image?: string | null;
@@ -1516,7 +1516,7 @@ export interface components {
              */
             id: number;
             /**
-             * @description Portrait or logo at the top. An http or https URL of at most 2,048 characters, or a small PNG or JPEG as a data URI.
+             * @description Portrait or logo at the top. An http or https URL of at most 2,048 characters, or a small PNG or JPEG as a data URI. It is fetched once; visitors are shown our copy.
              * @example https://example.com/picture.jpg
              */
             image: string | null;
@@ -1594,7 +1594,7 @@ export interface components {
              */
             type: "image";
             /**
-             * @description The picture. An http or https URL of at most 2,048 characters, or a small PNG or JPEG as a data URI.
+             * @description The picture. An http or https URL of at most 2,048 characters, or a small PNG or JPEG as a data URI. It is fetched once; visitors are shown our copy.
              * @example https://example.com/picture.jpg
              */
             url: string;
@@ -1602,7 +1602,7 @@ export interface components {
         /** @description A link as a button. */
         BioLinkBlock: {
             /**
-             * @description Small picture beside the text. An http or https URL of at most 2,048 characters, or a small PNG or JPEG as a data URI.
+             * @description Small picture beside the text. An http or https URL of at most 2,048 characters, or a small PNG or JPEG as a data URI. It is fetched once; visitors are shown our copy.
              * @example https://example.com/picture.jpg
              */
             image?: string | null;
@@ -2695,7 +2695,7 @@ export interface components {
              */
             metadescription?: string | null;
             /**
-             * @description Picture of the preview. `null` clears it.
+             * @description Picture of the preview. It is fetched once; others are shown our copy. `null` clears it.
              * @example https://example.com/sale.png
              */
             metaimage?: string | null;
@@ -2879,7 +2879,7 @@ export interface components {
              */
             metadescription: string | null;
             /**
-             * @description Picture of the preview.
+             * @description Picture of the preview. It is fetched once; others are shown our copy.
              * @example https://example.com/sale.png
              */
             metaimage: string | null;
@@ -3070,7 +3070,7 @@ export interface components {
              */
             domain?: string | null;
             /**
-             * @description Portrait or logo at the top. An http or https URL of at most 2,048 characters, or a small PNG or JPEG as a data URI.
+             * @description Portrait or logo at the top. An http or https URL of at most 2,048 characters, or a small PNG or JPEG as a data URI. It is fetched once; visitors are shown our copy.
              * @example https://example.com/picture.jpg
              */
             image?: string | null;
@@ -3233,7 +3233,7 @@ export interface components {
              */
             metadescription?: string | null;
             /**
-             * @description Picture of the preview.
+             * @description Picture of the preview. It is fetched once; others are shown our copy.
              * @example https://example.com/sale.png
              */
             metaimage?: string | null;
@@ -3392,7 +3392,7 @@ export interface components {
              */
             counter?: number | null;
             /**
-             * @description Picture shown at the top.
+             * @description Picture shown at the top. It is fetched once; visitors are shown our copy.
              * @example https://example.com/hut.jpg
              */
             image?: string | null;
@@ -4329,7 +4329,7 @@ export interface components {
              */
             counter?: number | null;
             /**
-             * @description Picture shown at the top. `null` clears it.
+             * @description Picture shown at the top. It is fetched once; visitors are shown our copy. `null` clears it.
              * @example https://example.com/hut.jpg
              */
             image?: string | null;
@@ -4403,7 +4403,7 @@ export interface components {
              */
             id: number;
             /**
-             * @description Picture shown at the top.
+             * @description Picture shown at the top. It is fetched once; visitors are shown our copy.
              * @example https://example.com/hut.jpg
              */
             image: string | null;

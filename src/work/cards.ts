@@ -41,6 +41,9 @@ export function hasFonts(): Promise<boolean> {
     ),
   )
     .stats()
-    .then(({ channels }) => (channels[3]?.max ?? 0) > 0)
+    .then(
+      ({ channels }) => (channels[3]?.max ?? 0) > 0,
+      () => false,
+    )
   return fonts
 }
