@@ -10,6 +10,9 @@ export interface SocialImage {
 /** The size of a card drawn as PNG. */
 export const CARD_SIZE = { width: 1200, height: 630 }
 
+// Networks show a smaller picture as a thumbnail only.
+const LARGE = 300
+
 /** The meta elements by which a page is shown where it is shared; `image` is at the origin of `url`. */
 export function socialMeta({
   title,
@@ -34,5 +37,5 @@ ${
 <meta property="og:image:width" content="${image.width}">
 <meta property="og:image:height" content="${image.height}">`
 }
-<meta name="twitter:card" content="${image === null ? 'summary' : 'summary_large_image'}">`
+<meta name="twitter:card" content="${image !== null && image.width >= LARGE ? 'summary_large_image' : 'summary'}">`
 }
