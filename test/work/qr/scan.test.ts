@@ -52,7 +52,8 @@ for (let round = 0; round < ROUNDS; round++) {
       const logo = random() < 0.5 ? await randomLogo(random) : null
       const symbol = symbolFor(payload, logo)
       const colours = random() < 0.2 ? { foreground: BLACK, background: WHITE } : randomColours(random, READABLE)
-      const least = (symbol.size + 8) * 3
+      // Below four pixels a module, which is the least without a size, one reader or another fails now and then.
+      const least = (symbol.size + 8) * 4
       const size = random() < 0.3 ? undefined : least + Math.floor(random() * 700)
       const format = FORMATS[Math.floor(random() * 3)] ?? 'png'
       const drawn = await drawPicture(symbol, colours, format, { size })
