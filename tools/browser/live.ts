@@ -10,7 +10,7 @@ import { buildApp } from '../../src/app.ts'
 import { readConfig } from '../../src/config.ts'
 import { makeParts } from '../../src/open.ts'
 import { registerAccount } from '../../src/work/accounts.ts'
-import { makeSafeFetch } from '../../src/work/fetch.ts'
+import { makeSafeFetch } from '../../src/work/fetch/safe-fetch.ts'
 import { HOSTILE } from './scenes.ts'
 
 /** A whole service on a database in memory, with things made through its API. */
