@@ -58,6 +58,7 @@ export type Check =
   | 'domain'
   | 'future'
   | 'host'
+  | 'language'
   | 'logo'
   | 'login'
   | 'pixelTag'

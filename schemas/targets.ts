@@ -30,7 +30,7 @@ export const DeviceTarget = Type.Object(
 export type DeviceTarget = Static<typeof DeviceTarget>
 
 export const LanguageTarget = Type.Object(
-  { language: text('Language: a tag like `de` or `pt-BR`, or an English name.', 'de', 64), link },
+  { language: checked('language', text('Language: a tag like `de` or `pt-BR`, or an English name.', 'de', 64)), link },
   { $id: 'LanguageTarget', description: 'Another destination for a language.' },
 )
 export type LanguageTarget = Static<typeof LanguageTarget>

@@ -6,6 +6,7 @@ import type { TSchema } from '@sinclair/typebox'
 import { Value } from '@sinclair/typebox/value'
 import type { Provider } from '../schemas/webhooks.ts'
 import { Settings } from './settings.ts'
+import { PixelTemplateError, type PixelTemplates, readPixelTemplates } from './work/pixel-templates.ts'
 import { type Plans, readPlans } from './work/plans.ts'
 
 /** The settings with what follows from them. Paths are absolute. */
@@ -23,6 +24,7 @@ export interface Config extends Settings {
   /** What signs each payment provider's events; none: its events are kept as unverified. */
   paymentSecrets: Record<Provider, string[]>
   plans: Plans
+  pixelTemplates: PixelTemplates
 }
 
 /** Thrown by readConfig; `faults` has a line for every setting that is wrong. */
@@ -105,6 +107,17 @@ function mustBeReadable(name: string, path: string, faults: string[]): void {
   }
 }
 
+function readTemplates(path: string, faults: string[]): PixelTemplates {
+  if (path === '') return new Map()
+  try {
+    return readPixelTemplates(readFileSync(path, 'utf8'))
+  } catch (error) {
+    if (error instanceof PixelTemplateError) faults.push(...error.faults.map((fault) => `PIXEL_TEMPLATES: ${fault}`))
+    else faults.push(`PIXEL_TEMPLATES: ${path} cannot be read (${(error as NodeJS.ErrnoException).code}).`)
+    return new Map()
+  }
+}
+
 /** The environment, with what a `.env` file adds to it: what the environment itself says wins. Throws ConfigError. */
 export function withEnvFile(env: Env, path = '.env'): Env {
   try {
@@ -130,9 +143,9 @@ export function readConfig(env: Env): Config {
   base.hostname = base.hostname.replace(/\.$/, '')
   readUrl('DATABASE_URL', settings.DATABASE_URL, ['postgres:', 'postgresql:'], faults)
   readUrl('REDIS_URL', settings.REDIS_URL, ['redis:', 'rediss:'], faults)
-  mustBeReadable('PIXEL_TEMPLATES', settings.PIXEL_TEMPLATES, faults)
   mustBeReadable('GEO_DB', settings.GEO_DB, faults)
   const trustProxy = readTrustProxy(settings.TRUST_PROXY, faults)
+  const pixelTemplates = readTemplates(settings.PIXEL_TEMPLATES, faults)
   const plans = readPlans(settings.PLANS_FILE && resolve(settings.PLANS_FILE), faults)
   if (faults.length > 0) throw new ConfigError(faults)
   const isLoopback = isLoopbackHost(base.hostname)
@@ -153,5 +166,6 @@ export function readConfig(env: Env): Config {
       paystack: listOf(settings.PAYSTACK_SECRET_KEY),
     },
     plans,
+    pixelTemplates,
   }
 }

@@ -53,8 +53,9 @@ const away = new Set(['ECONNREFUSED', 'ECONNRESET', 'EPIPE', 'ETIMEDOUT', 'ENOTF
 
 /** Whether an error means that the database cannot be reached just now (it will come back), rather than that a query is wrong. */
 export function isDatabaseAway(error: unknown): boolean {
-  const code = (error as { code?: unknown } | null)?.code
-  if (typeof code !== 'string') return false
+  const { code, statusCode } = (error ?? {}) as { code?: unknown; statusCode?: unknown }
+  // With a status it is of a client's own connection, which was cut while its request was read.
+  if (typeof code !== 'string' || statusCode !== undefined) return false
   // 08: connection exceptions, 57P: the server is starting or stopping, 57014: it took too long, 53300: too many
   // connections; CONNECT…: the driver's and our own.
   return away.has(code) || /^(08|57P|57014$|53300$|CONNECT)/.test(code)

@@ -62,7 +62,7 @@ export function announce({ config, store }: Pick<Parts, 'config' | 'store'>, fir
   if (unsigned.length > 0)
     lines.push(
       '',
-      `No secret is set for ${unsigned.map(([provider]) => provider).join(', ')}: payment events from there have no effect.`,
+      `Payment events from ${unsigned.map(([provider]) => provider).join(', ')} have no effect: no secret is set for them. That is fine unless you sell plans.`,
     )
   process.stdout.write(`${lines.join('\n')}\n`)
 }

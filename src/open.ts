@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto'
-import { mkdirSync, readFileSync } from 'node:fs'
+import { mkdirSync } from 'node:fs'
 import { Redis } from 'ioredis'
 import { migrate } from '../db/migrate.ts'
 import { openEmbedded, openServer, type Store } from '../db/open.ts'
@@ -12,7 +12,6 @@ import { checkDomain } from './work/domain-check.ts'
 import { makeSafeFetch } from './work/fetch/safe-fetch.ts'
 import { openGeo } from './work/geo.ts'
 import { makeVerifyPaypal } from './work/payments/paypal-signature.ts'
-import { readPixelTemplates } from './work/pixel-templates.ts'
 import { reserveAliases } from './work/reserved-aliases.ts'
 import { watchRoutes } from './work/routes.ts'
 import { makeSigner } from './work/signer.ts'
@@ -29,9 +28,6 @@ export async function openStore(config: Config, program: string): Promise<Store>
 /** Makes the parts of a service around an open store; `close` closes them all, the store too. */
 export async function makeParts(config: Config, store: Store): Promise<{ parts: Parts; close: () => Promise<void> }> {
   const geo = await openGeo(config.GEO_DB)
-  const pixelTemplates = config.PIXEL_TEMPLATES
-    ? readPixelTemplates(readFileSync(config.PIXEL_TEMPLATES, 'utf8'))
-    : new Map()
   const secret = config.SECRET || (await readSecret(store.db, 'signing', randomBytes(32).toString('base64url')))
   const changes = await watchChanges(store)
   const clicks = gatherClicks({
@@ -68,7 +64,7 @@ export async function makeParts(config: Config, store: Store): Promise<{ parts: 
     visitJobs,
     signer: makeSigner(secret),
     routes: watchRoutes(store.prompt, changes, config),
-    pixelTemplates,
+    pixelTemplates: config.pixelTemplates,
     safeFetch,
     verifyPaypal: makeVerifyPaypal(safeFetch),
     aliases: reserveAliases(),

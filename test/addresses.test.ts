@@ -34,6 +34,7 @@ t.test('what HTTP itself does not allow is told like every other failure, with h
   for (const [request, first] of [
     ['GET /livez HTTP/1.1\r\n\r\n', 'HTTP/1.1 400 Bad Request'],
     ['NONSENSE\r\n\r\n', 'HTTP/1.1 400 Bad Request'],
+    ['CONNECT a:443 HTTP/1.1\r\nHost: a:443\r\n\r\n', 'HTTP/1.1 400 Bad Request'],
     [
       `GET /livez HTTP/1.1\r\nHost: a\r\nX-Long: ${'a'.repeat(20_000)}\r\n\r\n`,
       'HTTP/1.1 431 Request Header Fields Too Large',

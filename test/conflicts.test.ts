@@ -32,6 +32,13 @@ for (const [what, path, body] of [
       t.match(body, { error: 1, code: /_taken$/, errors: [{ path: String, message: String }] })
   })
 
+t.test('a link asked for ten times at once, where one may be reused, is made once', async (t) => {
+  const [client] = clients
+  const link = { url: 'https://example.com/once', reuse: true }
+  const replies = await Promise.all(Array.from({ length: 10 }, () => client?.post('/api/url/add', link)))
+  t.equal(new Set(replies.map((reply) => reply?.body.id)).size, 1)
+})
+
 t.test('a link and a bio page cannot have the same alias, whoever comes first', async (t) => {
   const [client] = clients
   const replies = await Promise.all([

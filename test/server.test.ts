@@ -215,3 +215,36 @@ t.test('what hinders a start is one clear sentence', async (t) => {
     t.match(await start({}), `in use by process ${holder.child.pid} (waymark server)`)
   }
 })
+
+t.test('clients that go away in the middle are no fault of ours, nor of the database', async (t) => {
+  const settings = await ownDatabase(t)
+  const { child, port, ended } = await startServer(t, settings)
+  const head = 'POST /login HTTP/1.1\r\nHost: localhost\r\nContent-Type: application/json\r\nContent-Length: 90\r\n\r\n'
+  const leave = (text: string) =>
+    new Promise<void>((resolve) => {
+      const socket = connect(port, '127.0.0.1', () => socket.write(text, () => socket.resetAndDestroy()))
+      socket.on('close', () => resolve()).on('error', () => {})
+    })
+  for (let i = 0; i < 30; i++)
+    await Promise.all([
+      leave(`${head}{"username"`),
+      leave(`${head}{"username":"ada"`.repeat(20)),
+      leave('GET /api/account HTTP/1.1\r\nHost: a\r\n\r\n'.repeat(50)),
+    ])
+  child.kill('SIGTERM')
+  const { code, out } = await ended
+  t.equal(code, 0)
+  t.notMatch(out, /"level":(50|60)/)
+})
+
+t.test('a file of settings that cannot be used is told in a sentence', async (t) => {
+  const settings = await ownDatabase(t)
+  const file = join(settings.DATA_DIR, '..', 'bad.json')
+  writeFileSync(file, '{"vendor01pixel":{"script":"x({{tag}})"}}')
+  for (const name of ['PIXEL_TEMPLATES', 'GEO_DB']) {
+    const { code, err } = await run(t, [node, 'src/server.ts'], { ...settings, [name]: file }).ended
+    t.equal(code, 1)
+    t.match(err, new RegExp(`The settings are not usable:\n  - ${name}: .+\n$`))
+    t.notMatch(err, /\n +at /)
+  }
+})

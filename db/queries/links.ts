@@ -96,6 +96,11 @@ export const isUnexpired = sql<boolean>`(links.expires_at is null or links.expir
 /** Whether a link has a click left, or no limit. */
 export const isUnexhausted = sql<boolean>`(links.clicklimit is null or links.clicks < links.clicklimit)`
 
+/** Holds, until the transaction ends, what one request of an account at a time may do with a URL: look for a link to it and make one. */
+export async function holdUrl(db: Database, accountId: number, url: string): Promise<void> {
+  await sql`select pg_advisory_xact_lock(hashtextextended(${url}, ${accountId}::bigint))`.execute(db)
+}
+
 /** The account's newest link to this URL at this address (any alias where none is given) that leads everyone there. */
 export function findLinkTo(
   db: Database,

@@ -1,12 +1,15 @@
+import type { Database } from '../../db/open.ts'
 import {
   createLink,
   deleteLink,
   findLink,
   findLinkTo,
+  holdUrl,
   type LinkRow,
   listLinks,
   updateLink,
 } from '../../db/queries/links.ts'
+import { inTransaction } from '../../db/transaction.ts'
 import {
   type Link,
   LinkChange,
@@ -128,13 +131,18 @@ export function linkRoutes(app: App, { db, config, aliases, safeFetch }: Parts):
     },
     async ({ account, body: { reuse, url, ...body } }) => {
       const { columns, alias, domainId = null, ...ties } = await readLinkInput(db, config, account.id, body)
-      const known = reuse ? await findLinkTo(db, account.id, url, { domainId, alias }) : undefined
-      if (known) return answer({ id: known.id, shorturl: linkRecord(known).shorturl })
-      const id = await withinPlan({ db, plans: config.plans }, account.id, 'links', async (db) => {
-        const id = await createLink(db, account.id, { ...columns, url }, { domainId, alias }, ties, aliases.make)
-        if (id === 'taken') throw aliasTaken()
-        return id
-      })
+      const create = (db: Database) =>
+        withinPlan({ db, plans: config.plans }, account.id, 'links', async (db) => {
+          const id = await createLink(db, account.id, { ...columns, url }, { domainId, alias }, ties, aliases.make)
+          if (id === 'taken') throw aliasTaken()
+          return id
+        })
+      const findOrCreate = (db: Database) =>
+        inTransaction(db, async (db) => {
+          await holdUrl(db, account.id, url)
+          return (await findLinkTo(db, account.id, url, { domainId, alias }))?.id ?? create(db)
+        })
+      const id = await (reuse ? findOrCreate(db) : create(db))
       const row = found(await findLink(db, account.id, id), 'Link')
       const warnings = await pictures.hold(account.id, pictureOfField('metaimage', columns))
       return withWarnings(answer({ id, shorturl: linkRecord(row).shorturl }), warnings)

@@ -10,9 +10,10 @@ const unstorable = new WeakMap<FastifyRequest, Fault[]>()
 
 const bad = (message: string) => new ApiError(400, 'invalid_request', message)
 
-const isStorable = (text: string) => !text.includes('\u0000') && text.isWellFormed()
+// The embedded database takes a U+FEFF that a text begins with for a mark of its encoding, and loses it.
+const isStorable = (text: string) => !text.includes('\u0000') && !text.startsWith('\ufeff') && text.isWellFormed()
 
-/** The strings of a body that Postgres cannot hold: those with NUL or lone surrogates, also where no field is. */
+/** The strings of a body that the database cannot hold: with NUL, lone surrogates or a leading U+FEFF, also where no field is. */
 export const unstorableStrings = (request: FastifyRequest): readonly Fault[] => unstorable.get(request) ?? []
 
 /**

@@ -73,6 +73,10 @@ export function makeInstance({ config, state, aliases, pixelTemplates }: Needed)
   addManners(app, state)
   refuseMalformedAddresses(app)
   app.setErrorHandler(sendFailure)
+  // Without a listener Node closes the connection without a word.
+  app.server.on('connect', (_request, socket) => {
+    socket.end(rawFailure(new ApiError(400, 'invalid_request', 'This is no proxy: CONNECT is not answered.')))
+  })
   app.server.on('checkExpectation', (_request, response) => {
     response.socket?.end(
       rawFailure(new ApiError(417, 'expectation_failed', 'Only `Expect: 100-continue` is understood.')),

@@ -33,6 +33,8 @@ export function closing(): ApiError {
 export function addManners(app: App, state: Parts['state']): void {
   // Hooks of every request are not async: a redirect would notice their promises.
   app.addHook('onRequest', (request, reply, done) => {
+    // Whoever has gone already has no address, and needs no answer. Asked for once, an address stays known.
+    if ((request.ip as string | undefined) === undefined) return void reply.hijack()
     reply.headers({ ...versionHeaders, 'X-Request-Id': request.id, 'X-Content-Type-Options': 'nosniff' })
     // Those of /api are counted first: src/http/guard.ts refuses them.
     done(/^\/api(?:[/?]|$)/.test(request.url) ? undefined : refusalOf(request, state))

@@ -8,7 +8,7 @@ import type { App, Parts } from '../parts.ts'
 const KNOWN_MS = 60_000
 const MOST_HOSTS = 10_000
 
-const Query = Type.Object({ domain: Type.String({ minLength: 1, maxLength: 255 }) })
+const Query = Type.Object({ domain: Type.String({ minLength: 1, maxLength: 255, pattern: '^[\\x21-\\x7E]+$' }) })
 
 /**
  * GET /internal/tls-ask?domain=: 200 where a certificate may be had for the domain, else 404. A proxy with on-demand

@@ -7,6 +7,7 @@ import type { Fault } from '../errors.ts'
 import { countryCode } from './countries.ts'
 import { hostOf, parseDomain } from './domain-name.ts'
 import { CHECK } from './faults.ts'
+import { languageTag } from './languages.ts'
 import { type PixelTemplates, tagFaults } from './pixel-templates.ts'
 import { contentFaults } from './qr/input.ts'
 import { logoFault } from './qr/logo.ts'
@@ -37,6 +38,7 @@ export const plainChecks = {
   calendar: (text: string) => unless(parseMoment(text) !== undefined, 'is not a date of the calendar'),
   future: (text: string) => wrong(futureFault(text)),
   country: (text: string) => unless(countryCode(text) !== undefined, 'is not a country code or English country name'),
+  language: (text: string) => unless(languageTag(text) !== null, 'is not a language tag or English language name'),
   timezone: (name: string) => unless(resolveZone(name) !== undefined, 'is not an IANA time zone'),
   host: (name: string) => unless(hostOf(name) !== '', 'is not a host name'),
   logo: (source: string) => wrong(logoFault(source)),

@@ -2,6 +2,7 @@ import { readFile } from 'node:fs/promises'
 import { fileURLToPath } from 'node:url'
 import { LRUCache } from 'lru-cache'
 import { type CountryResponse, Reader } from 'mmdb-lib'
+import { ConfigError } from '../config.ts'
 
 const MOST_KNOWN = 10_000
 
@@ -19,7 +20,7 @@ export async function openGeo(path: string): Promise<Geo> {
   try {
     reader = new Reader(await readFile(file))
   } catch (error) {
-    throw new Error(`GEO_DB: ${file} cannot be read as an .mmdb file (${(error as Error).message}).`)
+    throw new ConfigError([`GEO_DB: ${file} cannot be read as an .mmdb file (${(error as Error).message}).`])
   }
   const find = (ip: string): string | null => {
     try {

@@ -147,3 +147,9 @@ t.test('a proxy that asks again within a minute costs no other look; a change of
   t.equal(await ask('later.example.com'), 200)
   t.equal(await ask('asked.example.com'), 200)
 })
+
+t.test('a domain that no database can hold is refused before one is asked', async (t) => {
+  for (const domain of ['%00', 'a%20b', 'a%0a'])
+    t.match(await client.get(`/internal/tls-ask?domain=${domain}`), { status: 400, body: { code: 'invalid_request' } })
+  t.match((await client.get('/internal/tls-ask?domain=%00')).body.errors, [{ path: 'query/domain' }])
+})

@@ -9,6 +9,15 @@ const other = await service.newClient()
 const add = (body: object, owner = client) => owner.post('/api/url/add', { url: 'https://example.com/page', ...body })
 const details = async (id: number) => (await client.get(`/api/url/${id}`)).body.details
 
+t.test('a language target names a language', async (t) => {
+  const owner = await service.newClient()
+  const at = async (language: string) =>
+    (await add({ languagetarget: [{ language, link: 'https://example.com/there' }] }, owner)).status
+  for (const language of ['de', 'pt-BR', 'pt_BR', 'zh-Hant', 'German', 'portuguese'])
+    t.equal(await at(language), 200, language)
+  for (const language of ['no such language', 'd', '*', 'de,en', '12']) t.equal(await at(language), 400, language)
+})
+
 t.test('a country target names a country that a visit can come from', async (t) => {
   const owner = await service.newClient()
   const at = async (location: string) =>

@@ -45,6 +45,7 @@ t.test('characters that cannot be stored are refused by the name of their field'
     ['{"name":"a\\u0000"}', '/name', 'name has characters that are not allowed.'],
     ['{"data":{"name":"\\ud800"}}', '/data/name', 'data/name has characters that are not allowed.'],
     ['"a\\u0000"', '', 'body has characters that are not allowed.'],
+    ['{"name":"\\ufeffa"}', '/name', 'name has characters that are not allowed.'],
     ['{"a\\u0000":1}', '', 'body has a field whose name has characters that are not allowed.'],
   ] as const) {
     const { statusCode, body } = await app.inject({ method: 'POST', url: '/read', payload })
