@@ -121,11 +121,9 @@ t.test('what is taken is 409 in every place where something can be taken', async
 t.test('the ways in refuse as documented', async (t) => {
   const strict = await startService(t, { BASE_URL: 'https://wm.example.com', STRIPE_WEBHOOK_SECRETS: 'whsec_test' })
   const account = { email: 'way@example.com', username: 'way', password: 'correct horse battery' }
-  const { apikey } = (await ask(service, 'POST', '/register', { body: account })).body
+  await ask(service, 'POST', '/register', { body: account })
   const wrong = { body: { username: 'way', password: 'wrong' } }
   t.equal((await ask(service, 'POST', '/login', wrong)).status, 401)
-  for (let i = 0; i < 25; i++) await ask(service, 'POST', '/api/key/add', { key: apikey, body: { name: `Key ${i}` } })
-  t.equal((await ask(service, 'POST', '/login', { body: account })).status, 403, 'it has as many keys as it may')
   for (let i = 0; i < 20; i++) await ask(service, 'POST', '/login', wrong)
   t.equal((await ask(service, 'POST', '/login', wrong)).status, 429)
   t.equal((await ask(strict, 'POST', '/register', { body: account })).status, 403)

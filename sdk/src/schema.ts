@@ -8592,7 +8592,6 @@ export interface operations {
             };
             400: components["responses"]["UnmeteredBadRequest"];
             401: components["responses"]["UnmeteredUnauthorized"];
-            403: components["responses"]["UnmeteredForbidden"];
             413: components["responses"]["UnmeteredContentTooLarge"];
             415: components["responses"]["UnmeteredUnsupportedMediaType"];
             429: components["responses"]["UnmeteredTooManyRequests"];

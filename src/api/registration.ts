@@ -116,7 +116,7 @@ export function registrationRoutes(app: App, { db, config }: Parts): void {
           'Where the account has its 25 live keys, the oldest one that a login made ends, or else the one unused for longest.',
         security: [],
         body: Ref(Login),
-        response: { 200: Ref(AccountKey), ...failures, 401: Ref(Failure), 403: Ref(Failure) },
+        response: { 200: Ref(AccountKey), ...failures, 401: Ref(Failure) },
       },
     },
     async (request) => {

@@ -61,7 +61,8 @@ export async function issueLoginKey(db: Database, accountId: number) {
     await revokeSpareKey(db, accountId, LOGIN)
     return createKey(db, accountId, key)
   })
-  return { id: demandRoom(id), apikey }
+  if (id === undefined) throw new Error('No room was made for a key.')
+  return { id, apikey }
 }
 
 function demandRoom(id: number | undefined): number {
