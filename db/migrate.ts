@@ -26,11 +26,3 @@ export async function migrate(db: Kysely<Tables>): Promise<string[]> {
   if (error) throw error
   return (results ?? []).filter((result) => result.status === 'Success').map((result) => result.migrationName)
 }
-
-/** True when every migration this program knows has run. */
-export async function isMigrated(db: Kysely<Tables>): Promise<boolean> {
-  const known = Object.keys(migrations)
-  const { rows } = await sql<{ name: string }>`select name from kysely_migration`.execute(db)
-  const ran = new Set(rows.map((row) => row.name))
-  return known.every((name) => ran.has(name))
-}

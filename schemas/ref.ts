@@ -30,13 +30,14 @@ export function clearable<T extends TSchema>(schema: T) {
   return Type.Optional(Type.Unsafe<Static<T> | null>({ ...nullable(schema), 'x-clears': true }))
 }
 
-/** A value or null. The description moves to the outside, where readers of the document see it. */
+/** A value or null. What is said of it moves to the outside, where readers of the document see it. */
 export function nullable<T extends TSchema>(schema: T) {
-  const { description, examples, ...inner } = schema
+  const { description, examples, 'x-addition': isAddition, ...inner } = schema
   return Type.Unsafe<Static<T> | null>({
     ...Type.Union([inner as unknown as TSchema, Type.Null()]),
     ...(description === undefined ? {} : { description }),
     ...(examples === undefined ? {} : { examples }),
+    ...(isAddition ? { 'x-addition': true } : {}),
   })
 }
 

@@ -8,7 +8,7 @@ import { registerAccount } from './work/accounts.ts'
 import { randomBase62 } from './work/secrets.ts'
 
 /** The account made on a first start; its key and password are shown once and kept nowhere. */
-export interface FirstAccount {
+interface FirstAccount {
   email: string
   password: string
   apikey: string

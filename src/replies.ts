@@ -17,7 +17,7 @@ export const pageOf = (query: { limit: number; page: number }) => ({
 })
 
 /** What a list query read: the rows of one page and how many there are over all pages. */
-export interface ListPage<T> {
+interface ListPage<T> {
   rows: T[]
   total: number
 }

@@ -104,6 +104,15 @@ t.test('there is no import circle', async (t) => {
   for (const file of files) visit(file, [])
 })
 
+t.test("a query of an account's things takes the account second, but where it serves visitors", async (t) => {
+  const nouns = ['bios', 'campaigns', 'channels', 'domains', 'links', 'overlays', 'owned', 'pixels', 'qr', 'splash']
+  const texts = nouns.map((noun) => readFileSync(`db/queries/${noun}.ts`, 'utf8')).join('\n')
+  const queries = [...texts.matchAll(/^export (?:async )?function (\w+)\(\s*db: Database,\s*(\w+)/gm)]
+  t.ok(queries.length > 40, 'queries are found at all')
+  for (const [, name = '', second] of queries)
+    if (!/Public|Host/.test(name) && second !== 'accountId') t.fail(`${name} takes ${second} second`)
+})
+
 t.test('only config.ts and the roofs read the environment', async (t) => {
   for (const file of files)
     if (placeOf(file) !== 'roof' && /(?<!\\\$\{)process\.env/.test(readFileSync(file, 'utf8')))

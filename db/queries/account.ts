@@ -20,7 +20,7 @@ export function findAccount(db: Database, accountId: number) {
 }
 
 /** An account to store; the user name is lower-case. */
-export interface StoredAccount {
+interface StoredAccount {
   email: string
   username: string
   password_hash: string

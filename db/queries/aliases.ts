@@ -1,7 +1,7 @@
 import type { Database } from '../open.ts'
 
 /** What an alias leads to. */
-export type AliasOwner = { link_id: number; bio_id?: never } | { bio_id: number; link_id?: never }
+type AliasOwner = { link_id: number; bio_id?: never } | { bio_id: number; link_id?: never }
 
 /** Where something is to be found: on a branded domain, or (null) on the service's own address. */
 export interface Address {
@@ -9,8 +9,14 @@ export interface Address {
   alias: string
 }
 
-/** Gives an address to a link or bio page that has none; false when it is taken. Waits for another that is asking for the same. */
-export async function claimAlias(db: Database, owner: AliasOwner, { domainId, alias }: Address): Promise<boolean> {
+/** An address to give; without an alias one is made. */
+export interface NewAddress {
+  domainId: number | null
+  alias?: string | undefined
+}
+
+// False when the address is taken. Waits for another that is asking for the same.
+async function claimAlias(db: Database, owner: AliasOwner, { domainId, alias }: Address): Promise<boolean> {
   const row = await db
     .insertInto('aliases')
     .values({ link_id: null, bio_id: null, ...owner, domain_id: domainId, alias })
@@ -22,25 +28,31 @@ export async function claimAlias(db: Database, owner: AliasOwner, { domainId, al
 
 const ATTEMPTS = 5
 
-/** Gives an address with an alias that `makeAlias` makes, and returns the alias. */
-export async function claimAnyAlias(
+/**
+ * Gives an address to a link or bio page that has none; `makeAlias` gives an alias where none is wanted. Throws AliasTaken:
+ * call it inside a transaction that is then undone.
+ */
+export async function createAddress(
   db: Database,
   owner: AliasOwner,
-  domainId: number | null,
+  { domainId, alias }: NewAddress,
   makeAlias: () => string,
-): Promise<string> {
-  for (let attempt = 0; attempt < ATTEMPTS; attempt++) {
-    const alias = makeAlias()
-    if (await claimAlias(db, owner, { domainId, alias })) return alias
+): Promise<void> {
+  if (alias !== undefined) {
+    if (!(await claimAlias(db, owner, { domainId, alias }))) throw new AliasTaken()
+    return
   }
+  for (let attempt = 0; attempt < ATTEMPTS; attempt++)
+    if (await claimAlias(db, owner, { domainId, alias: makeAlias() })) return
   throw new Error('No free alias was found; the space of generated aliases is nearly full.')
 }
 
 /**
  * Moves a link or bio page to another alias, another domain, or both, and attaches it again where its domain had been
- * deleted. False when the new address is taken; call it inside a transaction that is then undone.
+ * deleted; leaves it where it is when neither is given. Throws AliasTaken: call it inside a transaction that is then undone.
  */
-export async function moveAlias(db: Database, owner: AliasOwner, move: Partial<Address>): Promise<boolean> {
+export async function updateAddress(db: Database, owner: AliasOwner, move: Partial<Address>): Promise<void> {
+  if (move.alias === undefined && move.domainId === undefined) return
   const [column, id] =
     owner.link_id === undefined ? (['bio_id', owner.bio_id] as const) : (['link_id', owner.link_id] as const)
   const old = await db
@@ -63,13 +75,14 @@ export async function moveAlias(db: Database, owner: AliasOwner, move: Partial<A
         lost_domain: old.lost_domain,
       })
       .execute()
-    return true
+    return
   }
-  return claimAlias(db, owner, { alias, domainId: move.domainId === undefined ? old.domain_id : move.domainId })
+  const domainId = move.domainId === undefined ? old.domain_id : move.domainId
+  if (!(await claimAlias(db, owner, { alias, domainId }))) throw new AliasTaken()
 }
 
 /** Thrown inside a transaction so that it is undone. */
-export class AliasTaken extends Error {}
+class AliasTaken extends Error {}
 
 /** What `work` gives; 'taken' where it threw AliasTaken. */
 export async function unlessAliasTaken<T>(work: Promise<T>): Promise<T | 'taken'> {

@@ -4,14 +4,14 @@ import type { Database } from '../open.ts'
 import type { Bios } from '../tables/bios.ts'
 import type { Stored } from '../tables/stored.ts'
 import { inTransaction } from '../transaction.ts'
-import { type Address, AliasTaken, claimAlias, claimAnyAlias, moveAlias, unlessAliasTaken } from './aliases.ts'
+import { type Address, createAddress, type NewAddress, unlessAliasTaken, updateAddress } from './aliases.ts'
 import { addressOrigin, domainUrl } from './domains.ts'
 import { deleteOwned } from './owned.ts'
 import { type PageQuery, readPage } from './page.ts'
 import { wireTime } from './wire.ts'
 
 /** What an account may set of a bio page; undefined stays as it is. */
-export type BioColumns = Stored<Bios, Omit<BioChange, 'custom' | 'domain'>>
+type BioColumns = Stored<Bios, Omit<BioChange, 'custom' | 'domain'>>
 
 function selectBios(db: Database, accountId: number) {
   return db
@@ -73,7 +73,7 @@ export function createBio(
   db: Database,
   accountId: number,
   columns: BioColumns & { name: string },
-  { domainId, alias }: { domainId: number | null; alias?: string | undefined },
+  address: NewAddress,
   makeAlias: () => string,
 ): Promise<number | 'taken'> {
   return unlessAliasTaken(
@@ -83,8 +83,7 @@ export function createBio(
         .values({ ...columns, account_id: accountId })
         .returning('id')
         .executeTakeFirstOrThrow()
-      if (alias === undefined) await claimAnyAlias(db, { bio_id: id }, domainId, makeAlias)
-      else if (!(await claimAlias(db, { bio_id: id }, { domainId, alias }))) throw new AliasTaken()
+      await createAddress(db, { bio_id: id }, address, makeAlias)
       return id
     }),
   )
@@ -108,8 +107,7 @@ export function updateBio(
         .returning('id')
         .executeTakeFirst()
       if (!updated) return undefined
-      const moves = move.alias !== undefined || move.domainId !== undefined
-      if (moves && !(await moveAlias(db, { bio_id: id }, move))) throw new AliasTaken()
+      await updateAddress(db, { bio_id: id }, move)
       return id
     }),
   )

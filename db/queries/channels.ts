@@ -63,7 +63,7 @@ const itemTables = {
   qr: { table: 'qr_codes', column: 'qr_id' },
 } as const
 
-export type ItemType = ChannelItem['type']
+type ItemType = ChannelItem['type']
 
 /** Puts an item into a channel, where both are the account's; once is enough. */
 export async function assignItem(

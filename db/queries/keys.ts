@@ -75,7 +75,7 @@ export function listKeys(db: Database, accountId: number, page: PageQuery) {
 }
 
 /** A key as it is stored: the hash and the first characters of what the client was shown once. */
-export interface StoredKey {
+interface StoredKey {
   name: string
   prefix: string
   hash: string

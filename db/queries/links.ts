@@ -3,14 +3,14 @@ import type { Link, LinkQuery } from '../../schemas/links.ts'
 import type { Database } from '../open.ts'
 import { type LinkColumns, linkColumns } from '../tables/links.ts'
 import { inTransaction } from '../transaction.ts'
-import { type Address, AliasTaken, claimAlias, claimAnyAlias, moveAlias, unlessAliasTaken } from './aliases.ts'
+import { type Address, createAddress, type NewAddress, unlessAliasTaken, updateAddress } from './aliases.ts'
 import { addressOrigin, domainUrl } from './domains.ts'
 import { deleteOwned } from './owned.ts'
 import { type PageQuery, readPage } from './page.ts'
 import { wireTime } from './wire.ts'
 
-/** What a link is tied to, beside its own columns; undefined leaves it as it is. */
-export interface LinkTies {
+/** What of the account a link is tied to, beside its own columns; undefined leaves it as it is. */
+interface LinkTies {
   pixels?: number[] | undefined
   /** A channel to put it into; null takes it out of every channel. */
   channel?: number | null | undefined
@@ -48,7 +48,7 @@ function selectLinks(db: Database, accountId: number) {
 export type LinkRow = Omit<Link, 'shorturl' | 'attached'> & { detached: boolean; origin: string | null }
 
 /** Which links a list is of, beside its page; `alias` and `host` (null: the service's own) are what a short URL was taken apart into. */
-export type LinkFilter = Pick<LinkQuery, 'order' | 'q'> & { alias?: string; host?: string | null }
+type LinkFilter = Pick<LinkQuery, 'order' | 'q'> & { alias?: string; host?: string | null }
 
 export function listLinks(db: Database, accountId: number, { order, q, alias, host }: LinkFilter, page: PageQuery) {
   let query = selectLinks(db, accountId)
@@ -102,12 +102,7 @@ export async function holdUrl(db: Database, accountId: number, url: string): Pro
 }
 
 /** The account's newest link to this URL at this address (any alias where none is given) that leads everyone there. */
-export function findLinkTo(
-  db: Database,
-  accountId: number,
-  url: string,
-  { domainId, alias }: { domainId: number | null; alias?: string | undefined },
-) {
+export function findLinkTo(db: Database, accountId: number, url: string, { domainId, alias }: NewAddress) {
   let query = selectLinks(db, accountId)
   if (alias !== undefined) query = query.where('aliases.alias', '=', alias)
   return query
@@ -129,7 +124,7 @@ export function createLink(
   db: Database,
   accountId: number,
   columns: Partial<LinkColumns> & { url: string },
-  address: { domainId: number | null; alias?: string | undefined },
+  address: NewAddress,
   ties: LinkTies,
   makeAlias: () => string,
 ): Promise<number | 'taken'> {
@@ -140,9 +135,7 @@ export function createLink(
         .values({ ...columns, account_id: accountId })
         .returning('id')
         .executeTakeFirstOrThrow()
-      const { domainId, alias } = address
-      if (alias === undefined) await claimAnyAlias(db, { link_id: id }, domainId, makeAlias)
-      else if (!(await claimAlias(db, { link_id: id }, { domainId, alias }))) throw new AliasTaken()
+      await createAddress(db, { link_id: id }, address, makeAlias)
       await tieLink(db, id, ties)
       return id
     }),
@@ -168,8 +161,7 @@ export function updateLink(
         .returning('id')
         .executeTakeFirst()
       if (!updated) return undefined
-      const moves = move.alias !== undefined || move.domainId !== undefined
-      if (moves && !(await moveAlias(db, { link_id: id }, move))) throw new AliasTaken()
+      await updateAddress(db, { link_id: id }, move)
       await tieLink(db, id, ties)
       return id
     }),

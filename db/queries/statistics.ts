@@ -5,7 +5,10 @@ import type { Subject, VisitClass } from '../tables/visits.ts'
 export type Facet = 'country' | 'referrer' | 'browser' | 'os' | 'device' | 'language' | 'campaign'
 export type Interval = 'hour' | 'day' | 'week' | 'month'
 
-/** Which visits are counted: those of one thing, of some classes, from `from` to before `to` (whole quarters of an hour; null: no bound). */
+/**
+ * Which visits are counted: those of one thing, of some classes, from `from` to before `to` (whole quarters of an hour; null:
+ * no bound). Who asks has made sure before that the thing is the account's, or that its figures are public.
+ */
 export interface VisitsQuery {
   subject: Subject
   id: number

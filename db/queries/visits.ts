@@ -1,19 +1,12 @@
-import { sql } from 'kysely'
+import { type Selectable, sql } from 'kysely'
 import type { Database } from '../open.ts'
-import type { Subject, VisitClass } from '../tables/visits.ts'
+import type { Clicks, Subject } from '../tables/visits.ts'
 
 /** What a visit's headers and address told. Visits of a batch that have all of it in common share one. */
-export interface VisitKind {
-  class: VisitClass
-  reason: string
-  country: string | null
-  referrer: string | null
-  browser: string | null
-  os: string | null
-  device: string | null
-  language: string | null
-  agent: string | null
-}
+export type VisitKind = Pick<
+  Selectable<Clicks>,
+  'class' | 'reason' | 'country' | 'referrer' | 'browser' | 'os' | 'device' | 'language' | 'agent'
+>
 
 /** A visit as it is written. */
 export interface VisitRow {

@@ -1,17 +1,14 @@
-import { type NotNull, sql } from 'kysely'
+import { type NotNull, type Selectable, sql } from 'kysely'
 import type { Provider } from '../../schemas/webhooks.ts'
 import type { Database } from '../open.ts'
+import type { WebhookEvents } from '../tables/webhooks.ts'
 import { wireTime } from './wire.ts'
 
 /** An event to store: its signature has been found good. */
-export interface SignedEvent {
-  provider: Provider
-  event_id: string
-  type: string
-  transmission_id: string | null
-  body: string
-  body_hash: string
-}
+type SignedEvent = Pick<
+  Selectable<WebhookEvents>,
+  'provider' | 'event_id' | 'type' | 'transmission_id' | 'body' | 'body_hash'
+>
 
 /**
  * Stores a signed event once. `new`: it is stored now. `known`: it was before. `replayed`: its transmission was used for

@@ -35,7 +35,7 @@ const ESCAPES: Record<string, string> = {
 }
 
 /** Escapes a text for markup, in text and in quoted attributes. */
-export function escapeHtml(text: string): string {
+function escapeHtml(text: string): string {
   return text.replace(/[&<>"'`]/g, (character) => ESCAPES[character] ?? character)
 }
 

@@ -22,7 +22,7 @@ const GLYPHS = {
   pin: '<path d="M12 21c-9-9-6.5-17.5 0-17.5S21 12 12 21z"/><circle cx="12" cy="10" r="2.5"/>',
 } as const
 
-export type Glyph = keyof typeof GLYPHS
+type Glyph = keyof typeof GLYPHS
 
 const NETWORKS: Record<string, [glyph: Glyph, name: string]> = {
   website: ['globe', 'Website'],

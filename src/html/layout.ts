@@ -9,7 +9,7 @@ export interface Page {
   policy: string
 }
 
-export interface PageParts {
+interface PageParts {
   title: string
   body: Html
   /** CSS after the shared sheet. Own constants and checked colours only. */

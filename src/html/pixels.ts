@@ -3,7 +3,7 @@ import type { FilledPixels } from '../work/pixel-templates.ts'
 import { type Html, html, raw } from './html.ts'
 
 /** What a page takes in to fire pixels. */
-export interface PixelParts {
+interface PixelParts {
   markup: Html | null
   nonce?: string
   sources: Record<string, string[]>

@@ -1,7 +1,7 @@
 // The look: a waymark on a trail. Warm paper, forest ink, one painted blaze; the way on is a signpost plank.
 
 /** Colours, light and dark. Every text colour has a contrast of 4.5 or more on its ground. */
-export const TOKENS = `
+const TOKENS = `
 :root{color-scheme:light dark;--paper:#f5f1e6;--card:#fffdf8;--ink:#1c2924;--soft:#53605a;--line:#d8d0bc;--edge:#857d68;--plank:#1c5a44;--plank-deep:#134534;--on-plank:#ffffff;--blaze:#c4431f;--mark:#a93717;--focus:#1450c8}
 @media (prefers-color-scheme:dark){:root{--paper:#111815;--card:#19221e;--ink:#ece7d9;--soft:#a8b3ac;--line:#2f3b36;--edge:#75827b;--plank:#8fd4b2;--plank-deep:#b0e5ca;--on-plank:#0c1612;--blaze:#f0764d;--mark:#ff9b78;--focus:#9cc3ff}}
 `

@@ -1,5 +1,5 @@
 /** The colours of a bio page, as `#RRGGBB`. */
-export interface Palette {
+interface Palette {
   /** The page; `ground2` is where a gradient ends. */
   ground: string
   ground2: string

@@ -53,7 +53,7 @@ export function normalize(schema: TSchema, value: unknown, resolve: Resolve): un
 }
 
 /** Query and path values by their schema: whole numbers and booleans are read, an empty value is absent, the rest stays text. */
-export function coerce(schema: TSchema, values: Fields): Fields {
+function coerce(schema: TSchema, values: Fields): Fields {
   const read: Fields = {}
   for (const [name, property] of Object.entries(schema['properties'] as Record<string, TSchema>)) {
     const text = Object.hasOwn(values, name) ? values[name] : undefined

@@ -28,7 +28,7 @@ export function countUnknown(): (request: FastifyRequest) => ApiError {
 }
 
 /** Whether the client wants JSON: it says so, and does not say HTML first. */
-export function wantsJson(accept: string | undefined): boolean {
+function wantsJson(accept: string | undefined): boolean {
   const text = (accept ?? '').toLowerCase()
   const json = text.indexOf('application/json')
   const page = text.indexOf('text/html')

@@ -19,7 +19,7 @@ import type { Locks } from './passwords.ts'
 import { type ShowDestination, showDestination } from './show.ts'
 import { sendOn } from './sites.ts'
 
-export interface Visiting {
+interface Visiting {
   link: LinkRoute
   /** Scheme and host the visitor sees. */
   origin: string

@@ -1,5 +1,5 @@
 /** A range of media types in an Accept header, and how much it is wanted: 0, not at all, to 1. */
-export interface AcceptedRange {
+interface AcceptedRange {
   type: string
   quality: number
 }

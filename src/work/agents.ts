@@ -14,14 +14,14 @@ export interface VisitHeaders {
   optedOut: boolean
 }
 
-export interface Classified {
+interface Classified {
   class: VisitClass
   /** A stable word saying why. */
   reason: string
 }
 
 /** Names for statistics, null where the agent does not tell. */
-export interface AgentNames {
+interface AgentNames {
   browser: string | null
   os: string | null
   device: string | null

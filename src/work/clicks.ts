@@ -15,7 +15,7 @@ export interface ClickGatherer {
   close(): Promise<void>
 }
 
-export interface ClickMetrics {
+interface ClickMetrics {
   /** Visits waiting to be written. */
   buffered: number
   /** Visits lost: the buffer was full, or the database refused the row. */
@@ -26,7 +26,7 @@ export interface ClickMetrics {
   written: number
 }
 
-export interface ClickOptions {
+interface ClickOptions {
   db: Database
   geo: Geo
   visitors: Visitors

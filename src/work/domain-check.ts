@@ -12,7 +12,7 @@ export interface DnsAnswers {
 export type ResolveDns = (host: string) => Promise<DnsAnswers>
 
 /** Where domains should lead: the service's host name or address, and the addresses the operator added, if any. */
-export interface ServiceAddress {
+interface ServiceAddress {
   host: string
   addresses?: string[]
 }

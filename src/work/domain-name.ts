@@ -1,7 +1,7 @@
 import { isIP } from 'node:net'
 
 /** A branded domain as it is stored: the host in lower case and Punycode, without port. */
-export interface DomainName {
+interface DomainName {
   scheme: 'http' | 'https'
   host: string
 }

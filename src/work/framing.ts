@@ -2,7 +2,7 @@ import { LRUCache } from 'lru-cache'
 import type { Fetched, SafeFetch } from './fetch/safe-fetch.ts'
 
 /** Tells which pages let themselves be shown in a frame of another site. */
-export interface Framing {
+interface Framing {
   /**
    * The origins a page is reached through, its own last, where it is known to allow frames; null where it refuses, or
    * could not be asked: an empty frame helps nobody. The answer is waited for only shortly.

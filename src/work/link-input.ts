@@ -13,7 +13,7 @@ import { sent } from './sent.ts'
 import { momentOf } from './time.ts'
 
 /** What a link request asks for, checked and in the words of the store. What is undefined stays as it is. */
-export interface LinkInput {
+interface LinkInput {
   columns: Partial<LinkColumns>
   alias: string | undefined
   /** null: the service's own address. */

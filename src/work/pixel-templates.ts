@@ -4,7 +4,7 @@ import type { Fault } from '../errors.ts'
 import { placeholderFault } from './pixel-markup.ts'
 
 /** What is sent to a visitor's browser for one type of pixel: written by the operator, filled with a pixel's tag. */
-export interface PixelTemplate {
+interface PixelTemplate {
   /** JavaScript; `{{tag}}` stands inside a string. */
   script: string | null
   /** Markup; `{{tag}}` stands in text or a quoted attribute, `{{tag:url}}` percent-encoded. Its script elements get the nonce. */

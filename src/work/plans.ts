@@ -48,7 +48,7 @@ const PlansFile = Type.Object(
 
 export type PlanStatus = 'free' | 'pro'
 /** What an account of a status may have; what is absent is unlimited. */
-export type PlanLimits = Static<typeof Limits>
+type PlanLimits = Static<typeof Limits>
 /** What a provider's price buys; `days` when the event does not tell the time it pays for. */
 export interface Sale {
   status: PlanStatus

@@ -41,7 +41,7 @@ export interface RuleVisit {
   draw: number
 }
 
-export type Rule =
+type Rule =
   | 'private'
   | 'expired'
   | 'clicklimit'

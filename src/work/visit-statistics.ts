@@ -28,7 +28,7 @@ export function classesOf(include: string | undefined): VisitClass[] {
   return named.includes('all') ? all : all.filter((name) => name === 'visitor' || named.includes(name))
 }
 
-export interface Range {
+interface Range {
   from: Date
   to: Date
   interval: Interval

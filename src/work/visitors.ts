@@ -9,7 +9,7 @@ export interface Visitors {
   today(): Promise<DailySalt>
 }
 
-export interface DailySalt {
+interface DailySalt {
   /** `YYYY-MM-DD`, UTC. */
   day: string
   salt: string

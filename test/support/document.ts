@@ -3,7 +3,7 @@ import type { App } from '../../src/parts.ts'
 import { type Entry, entriesOf, type OpenApi, resolveResponse } from '../../src/work/openapi/model.ts'
 
 /** An answer as far as the document speaks of it. */
-export interface Answer {
+interface Answer {
   status: number
   headers: Record<string, string | string[] | number | undefined>
   body: unknown

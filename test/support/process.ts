@@ -9,14 +9,14 @@ const root = resolve(import.meta.dirname, '../..')
 // A net for what a test leaves behind; longer than any test.
 const LONGEST_MS = 480_000
 
-export interface Ended {
+interface Ended {
   code: number | null
   out: string
   err: string
 }
 
 /** A program of ours, running as its own process. */
-export interface Running {
+interface Running {
   child: ChildProcess
   /** Resolves with the first match in what it prints; rejects when it ends without. */
   printed(pattern: RegExp): Promise<RegExpExecArray>

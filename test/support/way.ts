@@ -1,7 +1,7 @@
 import { connect, createServer, type Server, type Socket } from 'node:net'
 import type { Test } from 'tap'
 
-export interface Way {
+interface Way {
   /** The same database by this way. */
   url: string
   /** What is sent is kept until it speaks again. `also`: new connections are silent too. */

@@ -2,7 +2,7 @@ import type { BioBlock } from '../../schemas/bios.ts'
 import { bioPage } from '../../src/html/pages/bio.ts'
 import { THEMES } from '../../src/html/themes.ts'
 import type { ShownPictures } from '../../src/work/pictures.ts'
-import type { Scene } from './scenes.ts'
+import type { Scene } from './scene.ts'
 
 const BLOCKS: BioBlock[] = [
   { type: 'social', network: 'mastodon', url: 'https://social.example/@ada' },

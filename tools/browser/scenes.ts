@@ -1,4 +1,3 @@
-import type { Page } from '../../src/html/layout.ts'
 import { campaignListPage } from '../../src/html/pages/campaign.ts'
 import { expiredPage } from '../../src/html/pages/expired.ts'
 import { framePage } from '../../src/html/pages/frame.ts'
@@ -13,12 +12,7 @@ import { statisticsPage } from '../../src/html/pages/statistics.ts'
 import { tapPage } from '../../src/html/pages/tap.ts'
 import { fillPixels, readPixelTemplates } from '../../src/work/pixel-templates.ts'
 import { bioScenes, hostileBio, PICTURES } from './bio-scenes.ts'
-
-/** A page to look at. `hostile` ones hold text that must not run. */
-export interface Scene {
-  name: string
-  page: Page
-}
+import type { Scene } from './scene.ts'
 
 const originsOf = (destination: string) => [new URL(destination).origin]
 

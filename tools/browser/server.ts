@@ -1,7 +1,7 @@
 import { createServer, type Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { pageHeaders } from '../../src/html/layout.ts'
-import type { Scene } from './scenes.ts'
+import type { Scene } from './scene.ts'
 
 const PICTURE =
   '<svg xmlns="http://www.w3.org/2000/svg" width="600" height="320"><path fill="#d9a441" d="M0 0h600v320H0z"/><path d="M0 320 180 90l110 140 90-80 220 170z" fill="#345b4c"/></svg>'

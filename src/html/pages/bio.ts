@@ -10,7 +10,7 @@ import { CARD_SIZE, socialMeta } from '../social-meta.ts'
 import { themeStyle } from '../themes.ts'
 import { hostOf } from '../urls.ts'
 
-export interface BioContent {
+interface BioContent {
   name: string
   title: string | null
   description: string | null

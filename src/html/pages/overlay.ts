@@ -7,7 +7,7 @@ import { pixelParts } from '../pixels.ts'
 import { hostOf } from '../urls.ts'
 import { destinationFrame, FRAME_STYLE, frameSources } from './frame.ts'
 
-export interface OverlayContent {
+interface OverlayContent {
   type: 'message' | 'contact'
   name: string
   text: string | null

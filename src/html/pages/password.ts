@@ -2,7 +2,7 @@ import { html, safeHref } from '../html.ts'
 import { type Page, page } from '../layout.ts'
 import { BLAZE, CONTOUR } from '../marks.ts'
 
-export interface PasswordForm {
+interface PasswordForm {
   /** The path the form is posted to; its one field is `password`. */
   action: string
   /** The password tried last was wrong. */

@@ -4,7 +4,7 @@ import { BLAZE, CONTOUR } from '../marks.ts'
 import { type SocialImage, socialMeta } from '../social-meta.ts'
 import { hostOf } from '../urls.ts'
 
-export interface Preview {
+interface Preview {
   title: string | null
   description: string | null
   image: SocialImage | null

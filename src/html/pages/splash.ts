@@ -8,7 +8,7 @@ import { BLAZE, CONTOUR } from '../marks.ts'
 import { pixelParts } from '../pixels.ts'
 import { hostOf, refresh } from '../urls.ts'
 
-export interface SplashContent {
+interface SplashContent {
   title: string | null
   text: string | null
   image: string | null

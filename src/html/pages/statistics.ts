@@ -2,7 +2,7 @@ import { type Html, html, safeHref } from '../html.ts'
 import { type Page, page } from '../layout.ts'
 import { BLAZE } from '../marks.ts'
 
-export interface StatisticsPage {
+interface StatisticsPage {
   /** The short URL. */
   short: string
   title: string | null

@@ -2,7 +2,7 @@ import { html, safeHref } from '../html.ts'
 import { type Page, page } from '../layout.ts'
 import { BLAZE, CONTOUR } from '../marks.ts'
 
-export interface Tap {
+interface Tap {
   title: string
   /** What the phone does when it is tapped: `tel:`, `mailto:`, `sms:`, `smsto:`, or the address of a file. */
   action: { href: string; label: string /** Name to save the file under. */; download?: string } | null

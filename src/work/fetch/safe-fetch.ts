@@ -5,7 +5,7 @@ import { readBody } from './body.ts'
 import { FetchRefused } from './refused.ts'
 import { bareHost, checkUrl, type Reach, resolvePublic } from './target.ts'
 
-export interface FetchOptions {
+interface FetchOptions {
   /** The most bytes the answer's body may have, after decompression. */
   maxBytes: number
   /** Whether the body is of no interest: it is not read, and empty. */
@@ -31,7 +31,7 @@ export interface Fetched {
 
 export type SafeFetch = (url: string, options: FetchOptions) => Promise<Fetched>
 
-export interface SafeFetchSettings extends Reach {
+interface SafeFetchSettings extends Reach {
   /** PEM of the certificate authorities to trust in place of the system's. */
   ca?: string
 }

@@ -4,7 +4,7 @@ import { type OpenApi, resolve, type Schema } from './model.ts'
 export type Direction = 'in' | 'out'
 
 /** A schema with the document that its references lead into. */
-export interface Side {
+interface Side {
   document: OpenApi
   schema: Schema
 }

@@ -43,7 +43,7 @@ export interface OperationParameter {
   [more: string]: unknown
 }
 
-export interface Media {
+interface Media {
   schema: Schema
   example?: unknown
 }

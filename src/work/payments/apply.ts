@@ -16,7 +16,7 @@ import { type Bought, type Concerned, findConcerned, findSale } from './relation
 import { readStripe } from './stripe.ts'
 
 /** An event as it is stored. */
-export interface StoredEvent {
+interface StoredEvent {
   id: number
   provider: Provider
   type: string
@@ -24,7 +24,7 @@ export interface StoredEvent {
   received_at: Date
 }
 
-export interface EventOutcome {
+interface EventOutcome {
   status: 'applied' | 'ignored'
   /** Why nothing changed, or what did. */
   reason: string

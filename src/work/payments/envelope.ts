@@ -3,7 +3,7 @@ import type { Provider } from '../../../schemas/webhooks.ts'
 import { at, isPlain } from './reading.ts'
 
 /** What makes an event one: its id, by which it is stored once, and its type. `text` is its body. */
-export interface Envelope {
+interface Envelope {
   id: string
   type: string
   text: string

@@ -17,7 +17,7 @@ export type KeptCode = Pick<
 >
 
 /** A kept code read: what it is about, what its picture holds, and in which colours. */
-export interface ReadCode {
+interface ReadCode {
   content: Content
   /** What a reader finds in the picture. */
   held: string

@@ -74,7 +74,7 @@ function fieldsOf(type: QrType): [Field, ...Field[]] {
 
 const fields = Object.fromEntries(QR_TYPES.map((type) => [type, fieldsOf(type)])) as Record<QrType, [Field, ...Field[]]>
 
-export interface ReadContent {
+interface ReadContent {
   content: Content
   data: QrData
 }

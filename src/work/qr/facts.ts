@@ -3,7 +3,7 @@ import { payloadOf } from './payload.ts'
 import { isWebAddress } from './values.ts'
 
 /** What a code holds, for a person to read. */
-export interface Fact {
+interface Fact {
   name: string
   value: string
   href?: string

@@ -18,7 +18,7 @@ type Plain = (typeof plainQrFields)[number]
 // A plain field without a column of its name does not compile.
 const plain: readonly (Plain & keyof QrColumns)[] = plainQrFields
 
-export interface QrInput {
+interface QrInput {
   content: Content
   columns: Pick<QrColumns, 'type' | 'data'> & Partial<Pick<QrColumns, Plain>> & Looks
 }

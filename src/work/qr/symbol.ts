@@ -2,7 +2,7 @@ import { create as createSymbol, type QRCode, type QRCodeSegment } from 'qrcode'
 import type { Logo } from './logo.ts'
 
 /** Error correction: M mends 15 % of a symbol, H 30 %. A symbol with a logo in it needs H. */
-export type Correction = 'M' | 'H'
+type Correction = 'M' | 'H'
 
 /** Bytes the largest symbol we make holds: without a logo, and with one. */
 export const CAPACITY: Record<Correction, number> = { M: 2331, H: 958 }

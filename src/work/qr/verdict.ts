@@ -6,7 +6,7 @@ import { readBack } from './reader.ts'
 import type { Colours } from './svg.ts'
 import { LARGEST_LOGO, type QrSymbol } from './symbol.ts'
 
-export const LEAST_CONTRAST = 3
+const LEAST_CONTRAST = 3
 
 // A larger picture is no harder to read, only slower.
 const LARGEST_READ = 1024

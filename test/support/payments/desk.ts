@@ -8,7 +8,7 @@ import { readEnvelope } from '../../../src/work/payments/envelope.ts'
 import type { Plans, Sale } from '../../../src/work/plans.ts'
 import { openTestStore } from '../database.ts'
 
-export const DAY = 86_400_000
+const DAY = 86_400_000
 /** A time so many days from now, on a whole second, as providers tell it. */
 export const inDays = (days: number) => new Date(Math.floor((Date.now() + days * DAY) / 1000) * 1000)
 

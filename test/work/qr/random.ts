@@ -3,17 +3,6 @@ import type { QrType } from '../../../schemas/qr-content.ts'
 import { type Colour, contrastRatio, luminance } from '../../../src/work/qr/colours.ts'
 import type { Logo } from '../../../src/work/qr/logo.ts'
 
-/** Numbers from 0 to 1 that a seed decides (mulberry32), so that a failure can be had again. */
-export function randomFrom(seed: number): () => number {
-  let state = seed >>> 0
-  return () => {
-    state = (state + 0x6d2b79f5) >>> 0
-    let mixed = Math.imul(state ^ (state >>> 15), state | 1)
-    mixed ^= mixed + Math.imul(mixed ^ (mixed >>> 7), mixed | 61)
-    return ((mixed ^ (mixed >>> 14)) >>> 0) / 2 ** 32
-  }
-}
-
 const letters = [...'abcdefgh XYZ 0123456789 ;:,."\\\'<>&%?=#@!/-_+ñéß£€¿ Привет 日本語 漢字 한국어 عربى 😀🎉']
 
 /** Data for every type of code, out of the whole of Unicode's everyday use. */

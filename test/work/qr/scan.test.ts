@@ -10,7 +10,8 @@ import { drawPicture, FORMATS } from '../../../src/work/qr/picture.ts'
 import { readBack } from '../../../src/work/qr/reader.ts'
 import { makeSymbol, type QrSymbol } from '../../../src/work/qr/symbol.ts'
 import { judge } from '../../../src/work/qr/verdict.ts'
-import { LOGO_KINDS, randomColours, randomData, randomFrom, randomLogo } from './random.ts'
+import { randomFrom } from '../../support/hostile.ts'
+import { LOGO_KINDS, randomColours, randomData, randomLogo } from './random.ts'
 import { hasZbar, readByZbar, readByZxing } from './readers.ts'
 
 const ROUNDS = Number(process.env['QR_SCAN_ROUNDS'] ?? 3)
