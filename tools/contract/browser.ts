@@ -18,7 +18,27 @@ async function tryOut(
   return { status, body: JSON.parse(await answer.locator('.highlight-code code').first().innerText()) }
 }
 
-/** Uses Swagger UI by hand: authorize, a GET, a POST, a reload; throws where something is not as it should be. */
+/** Clicks the first few of a kind at once (one by one takes minutes), and lets the page draw them. Gives back how many there were. */
+async function clickAll(page: Page, selector: string, most: number): Promise<number> {
+  const count = await page.locator(selector).evaluateAll((elements, most) => {
+    for (const element of elements.slice(0, most)) (element as HTMLElement).click()
+    return Math.min(elements.length, most)
+  }, most)
+  await page.evaluate('new Promise((done) => requestAnimationFrame(() => setTimeout(done)))')
+  return count
+}
+
+/** Opens the operations on QR codes with their schemas, and some of the schemas at the end to their last leaf. */
+async function openMany(page: Page): Promise<void> {
+  const section = '[id="operations-tag-QR_codes"] >> xpath=..'
+  await clickAll(page, `${section} >> .opblock:not(.is-open) .opblock-summary-control`, 20)
+  const shown = await clickAll(page, `${section} >> .opblock button[data-name="model"]`, 20)
+  await clickAll(page, 'section.models:not(.is-open) .models-control', 1)
+  const deep = await clickAll(page, 'section.models .json-schema-2020-12-expand-deep-button', 5)
+  if (shown < 5 || deep < 5) throw new Error(`Swagger UI shows only ${shown} schemas, and ${deep} to look into`)
+}
+
+/** Uses Swagger UI by hand: authorize, a GET, a POST, a reload, a look into schemas, on a phone's width too; throws where something is not as it should be. */
 export async function useSwaggerUi({ base, key }: Service): Promise<string> {
   if (!existsSync(CHROMIUM))
     return `skipped: there is no Chromium at ${CHROMIUM} (apt-get install chromium, or set CHROMIUM)`
@@ -53,8 +73,14 @@ export async function useSwaggerUi({ base, key }: Service): Promise<string> {
     await page.locator('.opblock').first().waitFor({ timeout: 30_000 })
     const again = await tryOut(page, 'Pixels-listPixels')
     if (again.status !== 200) faults.push(`after a reload the key is gone: ${JSON.stringify(again)}`)
-    if (faults.length > 0) throw new Error(`Swagger UI: ${faults.join('; ')}`)
-    return 'authorized, read, wrote, and stayed authorized'
+    await openMany(page)
+
+    await page.setViewportSize({ width: 360, height: 740 })
+    const width = Number(await page.evaluate('document.documentElement.scrollWidth'))
+    if (width > 360) faults.push(`on a phone it is ${width} pixels wide`)
+    // A policy that is broken is told in the console.
+    if (faults.length > 0) throw new Error(`Swagger UI: ${[...new Set(faults)].join('; ')}`)
+    return 'authorized, read, wrote, stayed authorized, looked into schemas; it breaks no policy and fits a phone'
   } finally {
     await browser.close()
   }
