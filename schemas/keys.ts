@@ -5,7 +5,7 @@ import { nullable, oneOf, optional } from './ref.ts'
 import { done, success } from './replies.ts'
 
 const scope = oneOf(['read', 'write'], {
-  description: '`read` allows GET only; `write` allows everything.',
+  description: '`read` allows what changes nothing; `write` allows everything.',
   examples: ['write'],
 })
 const name = text('What the key is for.', 'CI')

@@ -2438,7 +2438,7 @@ export interface components {
              */
             prefix: string;
             /**
-             * @description `read` allows GET only; `write` allows everything.
+             * @description `read` allows what changes nothing; `write` allows everything.
              * @example write
              * @enum {string}
              */
@@ -3167,7 +3167,7 @@ export interface components {
              */
             name?: string | null;
             /**
-             * @description `read` allows GET only; `write` allows everything.
+             * @description `read` allows what changes nothing; `write` allows everything.
              * @example write
              */
             scope?: ("read" | "write") | null;

@@ -104,12 +104,18 @@ export function webhookRoutes(app: App, parts: Parts): void {
   )
 }
 
-// A signature is of the bytes: they are kept as they came, whatever their content type.
+// A signature is of the bytes: they are kept as they came. Types are taken as everywhere: JSON, text, or none.
 function keepRawBodies(app: App): WeakMap<FastifyRequest, Buffer> {
   const bodies = new WeakMap<FastifyRequest, Buffer>()
   app.removeAllContentTypeParsers()
-  app.addContentTypeParser('*', { parseAs: 'buffer' }, async (request: FastifyRequest, body: Buffer | string) => {
+  const keep = async (request: FastifyRequest, body: Buffer | string) => {
     bodies.set(request, Buffer.from(body))
+  }
+  app.addContentTypeParser(['application/json', 'text/plain'], { parseAs: 'buffer' }, keep)
+  app.addContentTypeParser('*', { parseAs: 'buffer' }, async (request: FastifyRequest, body: Buffer | string) => {
+    if (body.length > 0 && request.headers['content-type'] !== undefined)
+      throw new ApiError(415, 'unsupported_media_type', 'Send the event as JSON with Content-Type: application/json.')
+    return keep(request, body)
   })
   return bodies
 }
