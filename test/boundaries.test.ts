@@ -65,6 +65,7 @@ const isBound = (message: string) =>
 const meant = new Set([
   'domain',
   'location',
+  'language',
   'timezone',
   'country',
   'logo',
