@@ -141,7 +141,13 @@ export const LinkQuery = Type.Object({
     }),
   ),
   q: Type.Optional(anyText('Words, each of which must be in the alias, URL, title or description.', 'sale', 255)),
-  short: Type.Optional(anyText('A short URL or alias: only that link.', 'summer-sale', 2048)),
+  short: Type.Optional(
+    anyText(
+      'A short URL: only the link there. An alias alone: only the links that have it, on any domain.',
+      'summer-sale',
+      2048,
+    ),
+  ),
 })
 export type LinkQuery = Static<typeof LinkQuery>
 

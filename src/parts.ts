@@ -41,8 +41,8 @@ export interface Parts {
   /** Whether the DNS of a host leads to this service. */
   checkDomain: (host: string) => Promise<DomainCheck>
   redis?: Redis
-  /** Set by a roof that was told to stop: `leaving`, each answer is the last of its connection; `closing`, new requests are answered 503. */
-  state: { leaving: boolean; closing: boolean }
+  /** Set by a roof: `starting`, not everything is there yet; and when it was told to stop: `leaving`, each answer is the last of its connection; `closing`, new requests are answered 503. */
+  state: { starting?: boolean; leaving: boolean; closing: boolean }
 }
 
 /** Fastify whose routes take their types from TypeBox schemas. */

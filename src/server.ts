@@ -27,6 +27,8 @@ async function start(): Promise<void> {
   closers.push(close)
   const app = await buildApp(parts)
   const connections = watchConnections(app.server)
+  // Whoever waits for /readyz finds the first key.
+  parts.state.starting = true
   closers.push(async () => {
     // Whoever has not heard yet that we leave is still served; then new requests are refused and those in flight
     // finish; then what they wrote is brought to the database.
@@ -44,6 +46,7 @@ async function start(): Promise<void> {
   const [address] = app.addresses()
   if (config.BASE_URL === '' && typeof address === 'object') config.baseUrl = `http://localhost:${address.port}`
   announce(parts, await firstAccount(parts))
+  parts.state.starting = false
   tell = (error) => app.log.fatal({ err: error }, 'stopping after an error')
 }
 

@@ -10,9 +10,12 @@ function placeOf(url: string): string {
   return URL.canParse(url) ? new URL(url).host : 'it'
 }
 
+const noSuchHost = ({ HOST }: Config) =>
+  `This machine has no address ${HOST}: set HOST to one of its own, or leave it unset.`
+
 const sentences: Record<string, (config: Config) => string> = {
   EADDRINUSE: ({ PORT }) => `Port ${PORT} is in use by another program: stop it, or set PORT to another number.`,
-  EADDRNOTAVAIL: ({ HOST }) => `This machine has no address ${HOST}: set HOST to one of its own, or leave it unset.`,
+  EADDRNOTAVAIL: noSuchHost,
   '28P01': () => 'The Postgres server refuses the user name or the password of DATABASE_URL.',
   '28000': () => 'The Postgres server does not let the user of DATABASE_URL in.',
   '3D000': ({ DATABASE_URL }) =>
@@ -22,11 +25,22 @@ const sentences: Record<string, (config: Config) => string> = {
 
 /** What a person is told when a program cannot start: a sentence for everything that can be expected, else the stack. */
 export function startFailure(error: unknown, config: Config | undefined): string {
-  const { code = '', message, path, port, syscall } = error as NodeJS.ErrnoException & { port?: number }
+  const {
+    code = '',
+    message,
+    path,
+    port,
+    syscall,
+    hostname,
+  } = error as NodeJS.ErrnoException & {
+    port?: number
+    hostname?: string
+  }
   if (error instanceof ConfigError || error instanceof DataDirInUse || error instanceof OldServer) return message
   if (error instanceof ApiError) return message
   if (config && syscall === 'listen' && code === 'EACCES')
     return `Port ${port ?? config.PORT} may not be used by this user: set PORT to a number above 1023.`
+  if (config && syscall === 'getaddrinfo' && hostname === config.HOST) return noSuchHost(config)
   if (config && sentences[code]) return sentences[code](config)
   if (config?.DATABASE_URL && isDatabaseAway(error))
     return `The Postgres server of DATABASE_URL cannot be reached at ${placeOf(config.DATABASE_URL)} (${code}): is it running?`

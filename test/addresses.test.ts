@@ -71,3 +71,11 @@ t.test('what HTTP itself does not allow is told like every other failure, with h
     t.match(await answerTo(`GET /livez HTTP/1.1\r\nHost: ${host}\r\n\r\n`), /^HTTP\/1\.1 200/, host)
   t.match(await answerTo('GET /livez HTTP/1.0\r\n\r\n'), /^HTTP\/1\.1 200/, 'HTTP/1.0 knows no Host')
 })
+
+t.test('a service that is still starting is not ready', async (t) => {
+  service.parts.state.starting = true
+  t.match(await service.send('GET', '/readyz'), { status: 503, headers: { 'retry-after': '1' } })
+  t.equal((await service.send('GET', '/livez')).status, 200)
+  service.parts.state.starting = false
+  t.equal((await service.send('GET', '/readyz')).status, 200)
+})

@@ -192,6 +192,7 @@ t.test('what hinders a start is one clear sentence', async (t) => {
   t.match(await start({ PORT: String(port) }), `Port ${port} is in use by another program`)
   t.notOk(existsSync(join(settings.DATA_DIR, 'first-key')), 'no first account is made that nobody hears of')
   t.match(await start({ HOST: '192.0.2.77' }), 'no address 192.0.2.77')
+  t.match(await start({ HOST: '999.1.1.1' }), 'no address 999.1.1.1')
 
   const away = 'postgres://me:hunter2@127.0.0.1:4359/waymark'
   const message = await start({ DATABASE_URL: away })

@@ -8492,7 +8492,7 @@ export interface operations {
                 page?: number;
                 /** @description Words, each of which must be in the alias, URL, title or description. */
                 q?: string;
-                /** @description A short URL or alias: only that link. */
+                /** @description A short URL: only the link there. An alias alone: only the links that have it, on any domain. */
                 short?: string;
             };
             header?: never;

@@ -15,6 +15,8 @@ export function healthRoutes(
 
   app.get('/readyz', { schema: { hide: true } }, async () => {
     if (state.leaving) throw closing()
+    if (state.starting)
+      throw new ApiError(503, 'starting', 'The service is starting.', undefined, { 'Retry-After': '1' })
     let timer: NodeJS.Timeout | undefined
     const late = new Promise<never>((_resolve, reject) => {
       timer = setTimeout(() => reject(new Error('no answer in time')), ASK_TIMEOUT_MS)
