@@ -23,10 +23,13 @@ t.test('what HTTP itself does not allow is told like every other failure, with h
   const { port } = new URL(await app.listen({ port: 0, host: '127.0.0.1' }))
   const answerTo = (request: string) =>
     new Promise<string>((resolve) => {
-      const socket = connect(Number(port), '127.0.0.1', () => socket.end(request))
+      // A connection that is kept open is closed here, once the whole answer is there.
+      const socket = connect(Number(port), '127.0.0.1', () => socket.write(request))
       let text = ''
       socket.on('data', (chunk) => {
         text += chunk
+        const [head = '', body = ''] = text.split('\r\n\r\n')
+        if (body.length >= Number(/^content-length: (\d+)/im.exec(head)?.[1])) socket.end()
       })
       socket.on('close', () => resolve(text))
       socket.on('error', () => {})

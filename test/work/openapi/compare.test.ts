@@ -79,9 +79,7 @@ const changes: [what: string, change: (now: OpenApi) => unknown, said: RegExp][]
     (now) => {
       now.components.schemas['Dot'] = component(now, 'Pixel')
       delete now.components.schemas['Pixel']
-      set(member(now, 'PixelList', 'data').properties?.['pixels'] ?? {}, {
-        items: { $ref: '#/components/schemas/Dot' },
-      })
+      set(member(now, 'PixelPage', 'pixels'), { items: { $ref: '#/components/schemas/Dot' } })
     },
     /^The component Pixel is gone$/,
   ],
