@@ -40,8 +40,8 @@ function transaction(data: unknown): Reading {
 
 function adjustment(data: unknown): Reading {
   const action = text(data, 'action')
-  const items = list(data, 'items')
-  const isFull = at(data, 'type') === 'full' || (items.length > 0 && items.every((item) => at(item, 'type') === 'full'))
+  // An item that is 'full' is one line given back in full: the transaction may have others.
+  const isFull = at(data, 'type') === 'full'
   const isBack = text(data, 'status') === 'approved' && (action === 'chargeback' || action === 'refund')
   return reading({
     ...common(data),

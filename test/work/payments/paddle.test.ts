@@ -66,6 +66,21 @@ t.test(
   },
 )
 
+t.test('one line given back in full is a part: the sum decides, also where the adjustment has no type', async (t) => {
+  for (const type of ['partial', undefined])
+    for (const [amount, status] of [
+      ['500', 'pro'],
+      ['1900', 'free'],
+    ] as const) {
+      const buyer = await newBuyer()
+      await desk.take('paddle', transactionCompleted({ ...buyer, until: inDays(30), at: inDays(-1) }))
+      const event = adjustment('updated', { ...buyer, amount })
+      const data = { ...event.data, id: `adj_${buyer.transaction}`, type, items: [{ type: 'full', amount }] }
+      await desk.take('paddle', { ...event, data })
+      t.match(await desk.plan(buyer.accountId), { status }, `${type} ${amount}`)
+    }
+})
+
 t.test('with a map of prices only they buy a plan', async (t) => {
   const buyer = await newBuyer(mapped)
   t.match(await mapped.take('paddle', transactionCompleted({ ...buyer, price: 'pri_shirt' })), { status: 'ignored' })
