@@ -15,7 +15,7 @@ import type { Pool, Use } from './pool.ts'
 
 /** Times are in milliseconds. */
 export interface Manner {
-  /** How a statement outside a transaction uses its connection. */
+  /** How a statement outside a transaction that only reads uses its connection; one that writes has its own. */
   use: Use
   /** The longest wait for a connection, and for the answer to a statement; undefined: as long as it takes. */
   longest: number | undefined
@@ -35,6 +35,13 @@ export function serverDialect(pool: Pool, manner: Manner): Dialect {
 
 const writes = new Set(['INSERT', 'UPDATE', 'DELETE', 'MERGE'])
 
+// A connection that is shared is cut for all when one statement on it is late; what was sent may run on all the same. So
+// what writes must not be among them: its client would be told that it failed.
+function isRead({ query, sql }: CompiledQuery): boolean {
+  if (query.kind === 'SelectQueryNode') return true
+  return query.kind === 'RawNode' && /^\s*(?:select|with)\b/i.test(sql) && !/\b(?:insert|update|delete)\b/i.test(sql)
+}
+
 // A connection as Kysely sees it: only a transaction holds one of the pool for more than a statement.
 class PoolConnection implements DatabaseConnection {
   readonly #pool: Pool
@@ -46,16 +53,17 @@ class PoolConnection implements DatabaseConnection {
     this.#manner = manner
   }
 
-  async executeQuery<R>({ sql, parameters }: CompiledQuery): Promise<QueryResult<R>> {
+  async executeQuery<R>(compiled: CompiledQuery): Promise<QueryResult<R>> {
+    const { sql, parameters } = compiled
     const result = await (this.#held
       ? this.#held.run(sql, parameters, this.#manner.longest)
-      : this.#runAlone(sql, parameters))
+      : this.#runAlone(sql, parameters, isRead(compiled) ? this.#manner.use : 'alone'))
     const rows = Array.from(result) as R[]
     return writes.has(result.command) ? { numAffectedRows: BigInt(result.count), rows } : { rows }
   }
 
-  async #runAlone(text: string, parameters: readonly unknown[]) {
-    const { use, longest, alone } = this.#manner
+  async #runAlone(text: string, parameters: readonly unknown[], use: Use) {
+    const { longest, alone } = this.#manner
     const since = Date.now()
     const connection = await this.#pool.take(use, longest)
     try {

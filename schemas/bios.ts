@@ -55,7 +55,7 @@ const picture = (description: string) =>
     minLength: 1,
     maxLength: 65536,
     pattern:
-      '^([hH][tT][tT][pP][sS]?://[^\\s\\u0000-\\u001F\\u007F-\\u009F]{1,2040}|data:image/(png|jpeg);base64,[A-Za-z0-9+/]+={0,2})$',
+      '^([hH][tT][tT][pP][sS]?://[^\\s\\x00-\\x1F\\x7F-\\x9F]{1,2040}|data:image/(png|jpeg);base64,[A-Za-z0-9+/]+={0,2})$',
     description: `${description} An http or https URL of at most 2,048 characters, or a small PNG or JPEG as a data URI. It is fetched once; visitors are shown our copy.`,
     examples: ['https://example.com/picture.jpg'],
   })

@@ -16,7 +16,7 @@ const link = Type.String({
   minLength: 1,
   maxLength: 2048,
   pattern:
-    '^([hH][tT][tT][pP][sS]?://[^\\s\\u0000-\\u001F\\u007F-\\u009F]+|(mailto:)?[^\\s@:/?&#\\u0000-\\u001F\\u007F-\\u009F]{1,64}@[^\\s@:/?&#\\u0000-\\u001F\\u007F-\\u009F]{1,125}\\.[^\\s@:/?&#\\u0000-\\u001F\\u007F-\\u009F]{1,63}|tel:\\+?[0-9() .-]{2,32})$',
+    '^([hH][tT][tT][pP][sS]?://[^\\s\\x00-\\x1F\\x7F-\\x9F]+|(mailto:)?[^\\s@:/?&#\\x00-\\x1F\\x7F-\\x9F]{1,64}@[^\\s@:/?&#\\x00-\\x1F\\x7F-\\x9F]{1,125}\\.[^\\s@:/?&#\\x00-\\x1F\\x7F-\\x9F]{1,63}|tel:\\+?[0-9() .-]{2,32})$',
   description:
     'Where the button leads: an http or https URL, an e-mail address of at most 254 characters (also as `mailto:`), or `tel:` and a number.',
   examples: ['https://example.com/rooms'],

@@ -231,6 +231,7 @@ t.test('clients that go away in the middle are no fault of ours, nor of the data
       leave(`${head}{"username"`),
       leave(`${head}{"username":"ada"`.repeat(20)),
       leave('GET /api/account HTTP/1.1\r\nHost: a\r\n\r\n'.repeat(50)),
+      leave('CONNECT a:443 HTTP/1.1\r\nHost: a:443\r\n\r\n'),
     ])
   child.kill('SIGTERM')
   const { code, out } = await ended

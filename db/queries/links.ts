@@ -96,6 +96,12 @@ export const isUnexpired = sql<boolean>`(links.expires_at is null or links.expir
 /** Whether a link has a click left, or no limit. */
 export const isUnexhausted = sql<boolean>`(links.clicklimit is null or links.clicks < links.clicklimit)`
 
+const targets = ['geotarget', 'devicetarget', 'languagetarget', 'timetarget', 'splittarget', 'parameters'] as const
+const leadsAllAlike = sql<boolean>`(${sql.join(
+  targets.map((name) => sql`links.${sql.ref(name)} = '[]'::jsonb`),
+  sql` and `,
+)})`
+
 /** Holds, until the transaction ends, what one request of an account at a time may do with a URL: look for a link to it and make one. */
 export async function holdUrl(db: Database, accountId: number, url: string): Promise<void> {
   await sql`select pg_advisory_xact_lock(hashtextextended(${url}, ${accountId}::bigint))`.execute(db)
@@ -110,6 +116,9 @@ export function findLinkTo(db: Database, accountId: number, url: string, { domai
     .where('links.url', '=', url)
     .where('links.status', '=', 'public')
     .where('links.password_hash', 'is', null)
+    .where('links.type', '=', 'direct')
+    .where('links.deeplink', 'is', null)
+    .where(leadsAllAlike)
     .where(isUnexpired)
     .where(isUnexhausted)
     .where('aliases.detached', '=', false)

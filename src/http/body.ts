@@ -13,6 +13,9 @@ const bad = (message: string) => new ApiError(400, 'invalid_request', message)
 // The embedded database takes a U+FEFF that a text begins with for a mark of its encoding, and loses it.
 const isStorable = (text: string) => !text.includes('\u0000') && !text.startsWith('\ufeff') && text.isWellFormed()
 
+// A key in a JSON pointer.
+const pointerOf = (key: string) => key.slice(0, 64).toWellFormed().replaceAll('~', '~0').replaceAll('/', '~1')
+
 /** The strings of a body that the database cannot hold: with NUL, lone surrogates or a leading U+FEFF, also where no field is. */
 export const unstorableStrings = (request: FastifyRequest): readonly Fault[] => unstorable.get(request) ?? []
 
@@ -31,7 +34,7 @@ function lookThrough(value: unknown, found: Map<string, string>, path = '', dept
   if (members.length > MOST_MEMBERS) throw invalid([{ path, message: `has more than ${MOST_MEMBERS} entries` }])
   for (const [key, member] of members) {
     if (!isStorable(key)) note('has a field whose name has characters that are not allowed')
-    lookThrough(member, found, `${path}/${key.slice(0, 64).toWellFormed()}`, depth + 1)
+    lookThrough(member, found, `${path}/${pointerOf(key)}`, depth + 1)
   }
 }
 

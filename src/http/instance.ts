@@ -17,6 +17,8 @@ import { buildValidators } from './validators.ts'
 
 const BODY_LIMIT = 1024 * 1024
 const MOST_HEADER_BYTES = 16_384
+// The longest that somebody who is refused may take to read it.
+const REFUSED_MS = 1000
 
 const wellFormedId = /^[A-Za-z0-9._:-]{1,128}$/
 
@@ -73,9 +75,12 @@ export function makeInstance({ config, state, aliases, pixelTemplates }: Needed)
   addManners(app, state)
   refuseMalformedAddresses(app)
   app.setErrorHandler(sendFailure)
-  // Without a listener Node closes the connection without a word.
+  // Without a listener Node closes the connection without a word; with one, it leaves the whole connection to it.
   app.server.on('connect', (_request, socket) => {
-    socket.end(rawFailure(new ApiError(400, 'invalid_request', 'This is no proxy: CONNECT is not answered.')))
+    const close = () => void socket.destroy()
+    socket.on('error', close)
+    setTimeout(close, REFUSED_MS).unref()
+    socket.end(rawFailure(new ApiError(400, 'invalid_request', 'This is no proxy: CONNECT is not answered.')), close)
   })
   app.server.on('checkExpectation', (_request, response) => {
     response.socket?.end(

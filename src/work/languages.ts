@@ -39,8 +39,14 @@ function codesByName(): Map<string, string> {
 
 /** The tag of a language given by tag or English name, lower-case; null for neither. */
 export function languageTag(text: string): string | null {
-  const wanted = text.trim().toLowerCase().replace('_', '-')
-  if (/^[a-z]{2,3}(-[a-z0-9]{1,8})*$/.test(wanted)) return wanted
+  const wanted = text.trim().toLowerCase().replaceAll('_', '-')
   byName ??= codesByName()
-  return byName.get(wanted) ?? null
+  const named = byName.get(wanted)
+  if (named !== undefined || !/^[a-z]{2,3}(-[a-z0-9]{1,8})*$/.test(wanted)) return named ?? null
+  try {
+    // As browsers send it: `deu` is `de` there.
+    return Intl.getCanonicalLocales(wanted)[0]?.toLowerCase() ?? null
+  } catch {
+    return null
+  }
 }

@@ -13,7 +13,7 @@ t.test('a language target names a language', async (t) => {
   const owner = await service.newClient()
   const at = async (language: string) =>
     (await add({ languagetarget: [{ language, link: 'https://example.com/there' }] }, owner)).status
-  for (const language of ['de', 'pt-BR', 'pt_BR', 'zh-Hant', 'German', 'portuguese'])
+  for (const language of ['de', 'pt-BR', 'pt_BR', 'zh-Hant', 'German', 'portuguese', 'Lao', 'deu', 'zh_Hant_TW'])
     t.equal(await at(language), 200, language)
   for (const language of ['no such language', 'd', '*', 'de,en', '12']) t.equal(await at(language), 400, language)
 })
@@ -342,6 +342,11 @@ t.test('a link that does not lead everyone there is not reused', async (t) => {
     { password: 'open sesame' },
     { expiry: '2099-01-01' },
     { clicklimit: 1 },
+    { type: 'frame' },
+    { geotarget: [{ location: 'DE', link: 'https://example.com/de' }] },
+    { splittarget: [{ link: 'https://example.com/b', weight: 1 }] },
+    { parameters: [{ name: 'aff', value: '3' }] },
+    { deeplink: { apple: 'https://apps.apple.com/app/id1' } },
   ]) {
     const { id } = (await add({ url, ...guard })).body
     if ('expiry' in guard)

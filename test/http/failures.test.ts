@@ -44,6 +44,7 @@ t.test('characters that cannot be stored are refused by the name of their field'
   for (const [payload, path, message] of [
     ['{"name":"a\\u0000"}', '/name', 'name has characters that are not allowed.'],
     ['{"data":{"name":"\\ud800"}}', '/data/name', 'data/name has characters that are not allowed.'],
+    ['{"a/b":"\\u0000"}', '/a~1b', 'a~1b has characters that are not allowed.'],
     ['"a\\u0000"', '', 'body has characters that are not allowed.'],
     ['{"name":"\\ufeffa"}', '/name', 'name has characters that are not allowed.'],
     ['{"a\\u0000":1}', '', 'body has a field whose name has characters that are not allowed.'],
