@@ -15,6 +15,13 @@ export async function up(db: Kysely<unknown>): Promise<void> {
   await sql`update provider_payments set paid_at = created_at where granted or amount is not null`.execute(db)
   await sql`alter table provider_payments alter column payment set not null`.execute(db)
   await sql`create index provider_payments_payment on provider_payments (provider, payment)`.execute(db)
+  // A process of the release before may run a while yet; it tells a payment by one id.
+  await sql`
+    create function waymark_payment_of_ref() returns trigger language plpgsql as
+    $$ begin new.payment := coalesce(new.payment, new.ref); return new; end $$`.execute(db)
+  await sql`
+    create trigger provider_payments_payment before insert on provider_payments
+    for each row execute function waymark_payment_of_ref()`.execute(db)
 
   await sql`
     create table provider_refunds (
@@ -30,11 +37,14 @@ export async function up(db: Kysely<unknown>): Promise<void> {
   await sql`create index provider_refunds_payment on provider_refunds (provider, payment_ref)`.execute(db)
   await sql`create index provider_refunds_account on provider_refunds (account_id)`.execute(db)
 
-  // That a payment not known yet was given back stood among the grants.
+  // That a payment not known yet was given back stood among the grants, of each account that it was told for.
   await sql`
     insert into provider_payments (provider, ref, payment, account_id, refunded_at)
-    select provider, substr(subject, 11), substr(subject, 11), account_id, ended_at from plan_grants
+    select distinct on (provider, substr(subject, 11))
+      provider, substr(subject, 11), substr(subject, 11), account_id, ended_at
+    from plan_grants
     where subject like 'refund of %'
+    order by provider, substr(subject, 11), ended_at desc
     on conflict (provider, ref) do update set refunded_at = excluded.refunded_at`.execute(db)
   await sql`delete from plan_grants where subject like 'refund of %'`.execute(db)
   await sql`
