@@ -12,6 +12,7 @@ import { checkDomain } from './work/domain-check.ts'
 import { makeSafeFetch } from './work/fetch/safe-fetch.ts'
 import { openGeo } from './work/geo.ts'
 import { makeVerifyPaypal } from './work/payments/paypal-signature.ts'
+import { holdPictures } from './work/pictures.ts'
 import { reserveAliases } from './work/reserved-aliases.ts'
 import { watchRoutes } from './work/routes.ts'
 import { makeSigner } from './work/signer.ts'
@@ -26,7 +27,11 @@ export async function openStore(config: Config, program: string): Promise<Store>
 }
 
 /** Makes the parts of a service around an open store; `close` closes them all, the store too. */
-export async function makeParts(config: Config, store: Store): Promise<{ parts: Parts; close: () => Promise<void> }> {
+export async function makeParts(
+  config: Config,
+  store: Store,
+  { safeFetch = makeSafeFetch() }: Partial<Pick<Parts, 'safeFetch'>> = {},
+): Promise<{ parts: Parts; close: () => Promise<void> }> {
   const geo = await openGeo(config.GEO_DB)
   const secret = config.SECRET || (await readSecret(store.db, 'signing', randomBytes(32).toString('base64url')))
   const changes = await watchChanges(store)
@@ -53,7 +58,6 @@ export async function makeParts(config: Config, store: Store): Promise<{ parts: 
     : undefined
   // Without a listener a lost connection would end the process; the limiter lets requests pass meanwhile.
   redis?.on('error', () => {})
-  const safeFetch = makeSafeFetch()
   const parts: Parts = {
     config,
     store,
@@ -66,6 +70,7 @@ export async function makeParts(config: Config, store: Store): Promise<{ parts: 
     routes: watchRoutes(store.prompt, changes, config),
     pixelTemplates: config.pixelTemplates,
     safeFetch,
+    pictures: holdPictures({ db: store.prompt, changes, safeFetch }),
     verifyPaypal: makeVerifyPaypal(safeFetch),
     aliases: reserveAliases(),
     checkDomain: (host) => checkDomain(host, { host: config.baseHost }),

@@ -16,6 +16,7 @@ import type { DomainCheck } from './work/domain-check.ts'
 import type { SafeFetch } from './work/fetch/safe-fetch.ts'
 import type { Geo } from './work/geo.ts'
 import type { VerifyPaypal } from './work/payments/paypal-signature.ts'
+import type { Pictures } from './work/pictures.ts'
 import type { PixelTemplates } from './work/pixel-templates.ts'
 import type { Noun } from './work/plan-limits.ts'
 import type { ReservedAliases } from './work/reserved-aliases.ts'
@@ -36,6 +37,7 @@ export interface Parts {
   routes: Routes
   pixelTemplates: PixelTemplates
   safeFetch: SafeFetch
+  pictures: Pictures
   aliases: ReservedAliases
   verifyPaypal: VerifyPaypal
   /** Whether the DNS of a host leads to this service. */

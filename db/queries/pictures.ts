@@ -11,7 +11,7 @@ const hashOf = (source: string) => sql`md5(${source}::text)`
 export function listHeldPictures(db: Database, accountId: number, sources: readonly string[]) {
   return db
     .selectFrom('pictures')
-    .select(['source', 'key', 'type', 'width', 'height'])
+    .select(['id', 'source', 'key', 'type', 'width', 'height'])
     .where('account_id', '=', accountId)
     .where(sql<boolean>`md5(source) in (${sql.join(sources.map(hashOf))})`)
     .execute()

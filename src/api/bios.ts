@@ -20,7 +20,7 @@ import { answer, done, listReply, pageOf, withWarnings } from '../replies.ts'
 import { ACCESS, bioStatement } from '../work/access.ts'
 import { aliasUrl } from '../work/addresses.ts'
 import { readDomain } from '../work/link-input.ts'
-import { holdPictures, picturesOfBio } from '../work/pictures.ts'
+import { picturesOfBio } from '../work/pictures.ts'
 import { readStatistics } from '../work/statistics.ts'
 import { DAY_MS } from '../work/time.ts'
 import { classesOf } from '../work/visit-statistics.ts'
@@ -29,9 +29,7 @@ import { aliasTaken } from './aliases.ts'
 const tags = ['Bio pages']
 const PREVIEW_MS = DAY_MS
 
-export function bioRoutes(app: App, { db, config, aliases, signer, safeFetch }: Parts): void {
-  const pictures = holdPictures({ db, safeFetch })
-
+export function bioRoutes(app: App, { db, config, aliases, signer, pictures }: Parts): void {
   const bioRecord = <T extends BioRow>({ origin, ...row }: T) => ({
     ...row,
     link: aliasUrl(config, origin, row.alias),
@@ -113,8 +111,8 @@ export function bioRoutes(app: App, { db, config, aliases, signer, safeFetch }: 
       const domainId = (await domainIdOf(account.id, domain)) ?? null
       const id = await createBio(db, account.id, columns, { domainId, alias: custom }, aliases.make)
       if (id === 'taken') throw aliasTaken()
-      const warnings = await pictures.hold(account.id, picturesOfBio(columns))
       const { link } = bioRecord(found(await findBio(db, account.id, id), 'Bio page'))
+      const warnings = await pictures.hold(account.id, picturesOfBio(columns))
       return withWarnings(answer({ id, link }), warnings)
     },
   )

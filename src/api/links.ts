@@ -31,7 +31,7 @@ import type { App, LookUp, Parts } from '../parts.ts'
 import { answer, done, listReply, pageOf, withWarnings } from '../replies.ts'
 import { aliasUrl } from '../work/addresses.ts'
 import { findReferences, readLinkInput } from '../work/link-input.ts'
-import { holdPictures, pictureOfField } from '../work/pictures.ts'
+import { pictureOfField } from '../work/pictures.ts'
 import { withinPlan } from '../work/plan-limits.ts'
 import { readStatistics } from '../work/statistics.ts'
 import { classesOf } from '../work/visit-statistics.ts'
@@ -46,8 +46,7 @@ const shownDeepLink = ({ auto, apple, google }: { auto: boolean; apple: string |
   ...(google === null ? {} : { google }),
 })
 
-export function linkRoutes(app: App, { db, config, aliases, safeFetch }: Parts): void {
-  const pictures = holdPictures({ db, safeFetch })
+export function linkRoutes(app: App, { db, config, aliases, pictures }: Parts): void {
   const lookUp: LookUp = async ({ account, body }) => (await findReferences(db, config, account.id, body)).faults
 
   const linkRecord = <T extends LinkRow>({ detached, origin, ...row }: T) => ({

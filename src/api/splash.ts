@@ -14,13 +14,11 @@ import {
 import { found } from '../errors.ts'
 import type { App, Parts } from '../parts.ts'
 import { answer, done, listReply, pageOf, withWarnings } from '../replies.ts'
-import { holdPictures, pictureOfField } from '../work/pictures.ts'
+import { pictureOfField } from '../work/pictures.ts'
 
 const tags = ['Splash pages']
 
-export function splashRoutes(app: App, { db, safeFetch }: Parts): void {
-  const pictures = holdPictures({ db, safeFetch })
-
+export function splashRoutes(app: App, { db, pictures }: Parts): void {
   app.get(
     '/splash',
     {

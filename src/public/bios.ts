@@ -4,14 +4,13 @@ import { ACCESS, bioStatement } from '../work/access.ts'
 import { cardPath } from '../work/addresses.ts'
 import { keepBioPages } from '../work/bio-pages.ts'
 import { hasFonts } from '../work/cards.ts'
-import { holdPictures } from '../work/pictures.ts'
 import { visitHeaders } from '../work/visits.ts'
 import { nothingHere, sendPage } from './failures.ts'
 
 /** Sends the bio page an alias stands for, and counts the visit. A draft is there only for who holds its preview link. */
-export function makeBioSender({ db, clicks, signer, changes, safeFetch }: Parts) {
+export function makeBioSender({ db, clicks, signer, changes, pictures }: Parts) {
   const cardOf = async (id: number) => ((await hasFonts()) ? cardPath(signer, 'bio', id, 'png') : null)
-  const find = keepBioPages({ db, changes, pictures: holdPictures({ db, safeFetch }), cardOf })
+  const find = keepBioPages({ db, changes, pictures, cardOf })
 
   return async (id: number, origin: string, request: FastifyRequest, reply: FastifyReply) => {
     const bio = await find(id, origin)

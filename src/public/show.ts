@@ -6,7 +6,6 @@ import { overlayPage } from '../html/pages/overlay.ts'
 import { splashPage } from '../html/pages/splash.ts'
 import type { Parts } from '../parts.ts'
 import { watchFraming } from '../work/framing.ts'
-import type { Pictures } from '../work/pictures.ts'
 import { fillPixels } from '../work/pixel-templates.ts'
 import { sendPage } from './failures.ts'
 import { sendOn } from './sites.ts'
@@ -23,7 +22,7 @@ export type ShowDestination = (
 const PLAIN_SPLASH = { title: null, text: null, image: null, counter: 5, link: null }
 
 /** Shows a destination as the link's type says: by a redirect, in a frame, behind a splash page, under a call to action. */
-export function showDestination({ safeFetch, pixelTemplates }: Parts, pictures: Pictures): ShowDestination {
+export function showDestination({ safeFetch, pixelTemplates, pictures }: Parts): ShowDestination {
   const framing = watchFraming(safeFetch)
   // Where a frame may lead, or null for no frame: a browser shows no insecure page within a secure one, and our own
   // pages refuse frames. The stored address is asked, without what a visitor added: else he could have us ask for any

@@ -11,7 +11,6 @@ import { cardPath, picturePath } from '../work/addresses.ts'
 import { classify } from '../work/agents.ts'
 import { hasFonts } from '../work/cards.ts'
 import { preferredLanguages } from '../work/languages.ts'
-import { holdPictures } from '../work/pictures.ts'
 import { decide, type Outcome, type RuleVisit } from '../work/rules.ts'
 import { type Visit, visitHeaders } from '../work/visits.ts'
 import { nothingHere, sendPage } from './failures.ts'
@@ -37,12 +36,11 @@ function readQuery(url: string): { access: string | null; query: [string, string
 
 /** Leads visitors of links where the rules say, counting them. */
 export function makeVisits(parts: Parts, locks: Locks) {
-  const pictures = holdPictures(parts)
-  const show: ShowDestination = showDestination(parts, pictures)
+  const show: ShowDestination = showDestination(parts)
 
   // A link's own picture, else a card that is drawn.
   const imageOf = async ({ id, account_id, metaimage }: LinkRoute): Promise<SocialImage | null> => {
-    const held = metaimage === null ? undefined : (await pictures.find(account_id, [metaimage])).get(metaimage)
+    const held = metaimage === null ? undefined : (await parts.pictures.find(account_id, [metaimage])).get(metaimage)
     if (held) return { path: picturePath(held), width: held.width, height: held.height }
     return (await hasFonts()) ? { path: cardPath(parts.signer, 'link', id, 'png'), ...CARD_SIZE } : null
   }

@@ -58,7 +58,8 @@ export function keepBioPages(options: {
     const page = bioPage({ bio, url, pictures: held, card: await cardOf(id), draft: !bio.published })
     // What is missing is asked for again at the next look.
     const drawn = { published: bio.published, page, origin }
-    if (epoch === before && sources.every((source) => held.has(source))) kept.set(id, drawn)
+    if (epoch === before && sources.every((source) => held.has(source) || !pictures.mayCome(source)))
+      kept.set(id, drawn)
     return drawn
   }
 }

@@ -1,11 +1,15 @@
+import { createHash } from 'node:crypto'
 import { LRUCache } from 'lru-cache'
-import sharp from 'sharp'
 import type { Database } from '../../db/open.ts'
 import { type HeldPicture, keepPicture, listHeldPictures } from '../../db/queries/pictures.ts'
 import type { BioBlock } from '../../schemas/bios.ts'
 import type { PictureWarning } from '../../schemas/pictures.ts'
+import { ApiError } from '../errors.ts'
+import type { Changes } from './changes.ts'
 import type { SafeFetch } from './fetch/safe-fetch.ts'
-import { fetchPicture, PictureRefused, readDataUri } from './picture-source.ts'
+import { openLane } from './lane.ts'
+import { bytesOf, isData, redraw } from './picture-copy.ts'
+import { PictureRefused } from './picture-source.ts'
 import { randomBase62 } from './secrets.ts'
 
 /** Pictures of ours by what an account named them by. */
@@ -19,45 +23,77 @@ export interface NamedPicture {
 
 /** Holds the pictures that accounts name, so that no visitor asks anybody else for them. */
 export interface Pictures {
-  /** Of what an account named, that which is held. What is missing is tried again behind the visitor's back. */
+  /**
+   * Of what an account named, that which is held; remembered until the database tells of a change, and nothing of what
+   * is not remembered while the database is away. What is missing is tried again behind the visitor's back.
+   */
   find(accountId: number, sources: readonly string[]): Promise<ShownPictures>
-  /** Gets those of an account that are not held yet, once their names are stored; tells which could not be had. */
+  /** Whether a picture that is missing may be held at a later look. */
+  mayCome(source: string): boolean
+  /**
+   * Gets those of an account that are not held yet, once their names are stored; tells which could not be had. Never
+   * fails, and takes 4 seconds at most: what is not there by then goes on behind.
+   */
   hold(accountId: number, named: readonly NamedPicture[]): Promise<PictureWarning[]>
 }
 
-const LARGEST_BYTES = 5 * 1024 * 1024
-const LARGEST_SIDE = 10_000
-const MOST_PIXELS = 50_000_000
-// What networks ask of a preview; twice the width of a bio page.
-const KEPT_SIDE = 1200
 const MOST_FETCHED = 20
 const AT_ONCE = 4
+const HOLD_MS = 4000
 const RETRY_MS = 600_000
+const MOST_REMEMBERED = 10_000
 
-/** Any number of these may work on one database: a picture is kept once. */
-export function holdPictures({ db, safeFetch }: { db: Database; safeFetch: SafeFetch }): Pictures {
+// Sources are up to 64 KiB long.
+const keyOf = (source: string) => createHash('sha256').update(source).digest('base64url')
+
+/** One for a whole process, so that it fetches and draws nothing twice; other processes may work on the same database. */
+export function holdPictures(options: { db: Database; changes: Changes; safeFetch: SafeFetch }): Pictures {
+  const { db, changes, safeFetch } = options
+  const lane = openLane(2, 50)
   const running = new Map<string, Promise<string | null>>()
-  const retried = new LRUCache<string, true>({ max: 10_000, ttl: RETRY_MS })
+  const retried = new LRUCache<string, true>({ max: MOST_REMEMBERED, ttl: RETRY_MS })
+  // What is in the address itself and wrong stays wrong.
+  const hopeless = new LRUCache<string, true>({ max: MOST_REMEMBERED })
+  // Null where none is held: lru-cache cannot hold that itself.
+  const remembered = new LRUCache<string, { picture: HeldPicture | null; id?: number }>({ max: MOST_REMEMBERED })
+  // What was read before a change was heard may be old: it is used once, but not kept.
+  let epoch = 0
+  changes.on('pictures', (id) => {
+    epoch++
+    for (const [key, { picture, ...row }] of remembered)
+      if (picture === null || row.id === Number(id)) remembered.delete(key)
+  })
+  changes.onGap(() => {
+    epoch++
+    remembered.clear()
+  })
 
   const list = async (accountId: number, sources: readonly string[]): Promise<Map<string, HeldPicture>> => {
-    const wanted = [...new Set(sources)]
-    const rows = wanted.length === 0 ? [] : await listHeldPictures(db, accountId, wanted)
-    return new Map(rows.map(({ source, ...picture }) => [source, picture]))
+    const before = epoch
+    const rows = sources.length === 0 ? [] : await listHeldPictures(db, accountId, sources)
+    const held = new Map(rows.map(({ source, id, ...picture }) => [source, { picture, id }]))
+    if (epoch === before)
+      for (const source of sources)
+        remembered.set(keyOf(`${accountId} ${source}`), held.get(source) ?? { picture: null })
+    return new Map([...held].map(([source, { picture }]) => [source, picture]))
   }
 
   // What is wrong with it, null where it is held now.
   const get = (accountId: number, source: string): Promise<string | null> => {
-    const key = `${accountId} ${source}`
+    const key = keyOf(`${accountId} ${source}`)
     const known = running.get(key)
     if (known) return known
     const getting = (async () => {
       try {
-        const picture = await redraw(await bytesOf(source, safeFetch))
+        const bytes = await bytesOf(source, safeFetch)
+        const picture = await lane(() => redraw(bytes))
         await keepPicture(db, accountId, source, { ...picture, key: randomBase62(16) })
         return null
       } catch (error) {
-        if (error instanceof PictureRefused) return error.message
-        throw error
+        if (error instanceof ApiError && error.code === 'busy') return 'waits: too many pictures are being drawn'
+        if (!(error instanceof PictureRefused)) throw error
+        if (isData(source)) hopeless.set(keyOf(source), true)
+        return error.message
       } finally {
         running.delete(key)
       }
@@ -66,69 +102,74 @@ export function holdPictures({ db, safeFetch }: { db: Database; safeFetch: SafeF
     return getting
   }
 
+  const mayCome = (source: string) => !isData(source) || !hopeless.has(keyOf(source))
+
+  // Tells by source what came of it; an error tells nothing.
+  const getAll = async (
+    accountId: number,
+    sources: readonly string[],
+    tell: (source: string, message: string | null) => void,
+  ) => {
+    const held = await list(accountId, sources)
+    for (const source of held.keys()) tell(source, null)
+    const missing = sources.filter((source) => !held.has(source))
+    for (const source of missing.slice(MOST_FETCHED))
+      tell(source, `waits: ${MOST_FETCHED} pictures are fetched at a time`)
+    const queue = missing.slice(0, MOST_FETCHED)
+    const work = async () => {
+      for (let next = queue.shift(); next !== undefined; next = queue.shift())
+        try {
+          tell(next, await get(accountId, next))
+        } catch {
+          // What is not told waits.
+        }
+    }
+    await Promise.all(Array.from({ length: AT_ONCE }, work))
+  }
+
   return {
+    mayCome,
     async find(accountId, sources) {
-      const held = await list(accountId, sources)
-      const missing = sources.filter((source) => !held.has(source) && !retried.has(`${accountId} ${source}`))
+      const held = new Map<string, HeldPicture>()
+      const unknown: string[] = []
+      for (const source of new Set(sources)) {
+        const known = remembered.get(keyOf(`${accountId} ${source}`))
+        if (known === undefined) unknown.push(source)
+        else if (known.picture !== null) held.set(source, known.picture)
+      }
+      try {
+        for (const [source, picture] of await list(accountId, unknown)) held.set(source, picture)
+      } catch {
+        // A page without its pictures is better than none.
+        return held
+      }
+      const missing = sources.filter(
+        (source) => !held.has(source) && mayCome(source) && !retried.has(keyOf(`${accountId} ${source}`)),
+      )
       for (const source of missing.slice(0, AT_ONCE)) {
-        retried.set(`${accountId} ${source}`, true)
+        retried.set(keyOf(`${accountId} ${source}`), true)
         get(accountId, source).catch(() => {})
       }
       return held
     },
     async hold(accountId, named) {
       if (named.length === 0) return []
-      const held = await list(
-        accountId,
-        named.map(({ source }) => source),
-      )
-      const missing = named.filter(({ source }) => !held.has(source))
-      const queue = missing.slice(0, MOST_FETCHED)
-      const warnings: PictureWarning[] = missing.slice(MOST_FETCHED).map(({ path }) => ({
-        path,
-        code: 'picture_not_held',
-        message: `waits: ${MOST_FETCHED} pictures are fetched at a time`,
-      }))
-      const work = async () => {
-        for (let next = queue.shift(); next; next = queue.shift()) {
-          const message = await get(accountId, next.source)
-          if (message !== null) warnings.push({ path: next.path, code: 'picture_not_held', message })
-        }
-      }
-      await Promise.all(Array.from({ length: AT_ONCE }, work))
-      return warnings
+      const told = new Map<string, string | null>()
+      const sources = [...new Set(named.map(({ source }) => source))]
+      let timer: NodeJS.Timeout | undefined
+      await Promise.race([
+        // The names are stored: their client must not be told otherwise because of a picture.
+        getAll(accountId, sources, (source, message) => told.set(source, message)).catch(() => {}),
+        new Promise<void>((resolve) => {
+          timer = setTimeout(resolve, HOLD_MS)
+        }),
+      ])
+      clearTimeout(timer)
+      return named.flatMap(({ path, source }) => {
+        const message = told.has(source) ? told.get(source) : 'waits: could not be held yet'
+        return typeof message === 'string' ? [{ path, code: 'picture_not_held' as const, message }] : []
+      })
     },
-  }
-}
-
-const bytesOf = async (source: string, safeFetch: SafeFetch): Promise<Buffer> =>
-  /^data:/i.test(source)
-    ? readDataUri(source, LARGEST_BYTES)
-    : fetchPicture(source, safeFetch, { most: LARGEST_BYTES, accept: 'image/png, image/jpeg, image/webp, image/gif' })
-
-const isPicture = (bytes: Buffer) =>
-  /^(\x89PNG\r\n\x1a\n|\xff\xd8\xff|GIF8[79]a|RIFF[\s\S]{4}WEBP)/.test(bytes.toString('latin1', 0, 12))
-
-// The size is checked from the header before a pixel is unpacked; a picture of our own carries no metadata on, and of
-// one that moves stays the first frame.
-async function redraw(bytes: Buffer): Promise<Omit<HeldPicture, 'key'> & { body: Buffer }> {
-  if (!isPicture(bytes)) throw new PictureRefused('is not a PNG, JPEG, WebP or GIF picture')
-  try {
-    const input = sharp(bytes, { limitInputPixels: MOST_PIXELS, sequentialRead: true })
-    const { width, height, hasAlpha } = await input.metadata()
-    if (width > LARGEST_SIDE || height > LARGEST_SIDE)
-      throw new PictureRefused(`is ${width} by ${height} pixels; the most is ${LARGEST_SIDE} each way`)
-    const small = input
-      .autoOrient()
-      .resize({ width: KEPT_SIDE, height: KEPT_SIDE, fit: 'inside', withoutEnlargement: true })
-      .toColourspace('srgb')
-      .timeout({ seconds: 10 })
-    const drawn = hasAlpha ? small.png({ palette: true }) : small.jpeg({ quality: 85, mozjpeg: true })
-    const { data, info } = await drawn.toBuffer({ resolveWithObject: true })
-    return { body: data, width: info.width, height: info.height, type: hasAlpha ? 'png' : 'jpg' }
-  } catch (error) {
-    if (error instanceof PictureRefused) throw error
-    throw new PictureRefused('is not a picture that can be read')
   }
 }
 

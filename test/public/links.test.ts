@@ -234,6 +234,13 @@ t.test(
   async (t) => {
     const { id, path } = await newLink()
     await send('GET', path)
+    const image = 'http://127.0.0.1/none.png'
+    const splash = (await client.post('/api/splash/add', { name: 's', image })).body
+    const shown = await newLink({ type: 'splash', splash_id: splash.id })
+    const named = await newLink({ metaimage: image })
+    const wrong = 'data:image/png;base64,AAAA'
+    const bio = new URL((await client.post('/api/bio/add', { name: 'b', image: wrong })).body.link).pathname
+    for (const one of [shown.path, named.path, bio]) await send('GET', one)
     const away = Object.assign(new Error('connect ECONNREFUSED'), { code: 'ECONNREFUSED' })
     // Both ways to the database: of requests, and of what is written behind them.
     const executors = [...new Set([db, parts.store.db])].map((way) => way.getExecutor() as { executeQuery: unknown })
@@ -244,8 +251,12 @@ t.test(
       }
     t.equal((await send('GET', path)).status, 302)
     t.equal((await send('GET', path)).status, 302)
+    t.equal((await send('GET', shown.path)).status, 200, 'a splash page that was opened before')
+    t.equal((await send('GET', bio)).status, 200, 'a bio page whose picture can never be had')
+    const preview = await send('GET', named.path, { headers: { 'user-agent': 'facebookexternalhit/1.1' } })
+    t.equal(preview.status, 200, 'a preview whose picture was never looked up')
     t.equal((await send('GET', '/never-seen', { headers: { accept: 'application/json' } })).status, 503)
-    t.match(parts.clicks.metrics(), { buffered: 2 })
+    t.match(parts.clicks.metrics(), { buffered: 5 })
     executors.forEach((executor, i) => {
       executor.executeQuery = real[i]
     })

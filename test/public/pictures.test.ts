@@ -23,8 +23,13 @@ const files: Record<string, Buffer> = {
   '/heavy.png': Buffer.alloc(6 * 1024 * 1024),
 }
 let asked: string[] = []
+let release = () => {}
+const released = new Promise<void>((resolve) => {
+  release = resolve
+})
 const elsewhere = createServer((request, response) => {
   asked.push(request.url ?? '')
+  if (request.url === '/slow.png') return void released.then(() => response.end(files['/glass.png']))
   const file = files[request.url?.split('?')[0] ?? '']
   response.writeHead(file ? 200 : 404).end(file)
 })
@@ -35,7 +40,10 @@ t.beforeEach(() => {
   asked = []
 })
 
-const { app, parts, send, newClient } = await startService(t, {}, { safeFetch: makeSafeFetch({ allowPrivate: true }) })
+const fetchAny = makeSafeFetch({ allowPrivate: true })
+// Longer than any pause of a busy machine.
+const safeFetch: typeof fetchAny = (url, options) => fetchAny(url, { ...options, timeoutMs: 60_000 })
+const { app, parts, send, newClient } = await startService(t, {}, { safeFetch })
 const client = await newClient()
 const other = await newClient()
 
@@ -151,6 +159,49 @@ t.test('no write has more than twenty pictures fetched', async (t) => {
   const { warnings } = (await client.post('/api/bio/add', { name: 'a', blocks })).body
   t.equal(asked.length, 20)
   t.equal(warnings.length, 10)
+})
+
+t.test('a picture that is named many times is one of the twenty', async (t) => {
+  const blocks = Array.from({ length: 25 }, (_, i) => ({
+    type: 'image',
+    url: `${there}/old.gif?same=${Math.max(i, 6)}`,
+  }))
+  t.notOk((await client.post('/api/bio/add', { name: 'a', blocks })).body.warnings)
+  t.equal(asked.length, 19)
+  const gone = Array.from({ length: 3 }, () => ({ type: 'image', url: `${there}/gone.png` }))
+  t.match((await client.post('/api/bio/add', { name: 'a', blocks: gone })).body.warnings, [
+    { path: '/blocks/0/url' },
+    { path: '/blocks/1/url' },
+    { path: '/blocks/2/url' },
+  ])
+})
+
+t.test('a picture that does not come holds no answer up, and is there later', async (t) => {
+  const image = `${there}/slow.png`
+  const { link, warnings } = (await client.post('/api/bio/add', { name: 'a', image })).body
+  t.match(warnings, [{ path: '/image', code: 'picture_not_held', message: /^waits: / }])
+  t.equal(shownIn((await open(link)).text).length, 0)
+  release()
+  while (shownIn((await open(link)).text).length === 0) await new Promise((resolve) => setTimeout(resolve, 20))
+  t.strictSame(asked, ['/slow.png'], 'it went on behind; nobody began anew')
+})
+
+t.test('what is stored is never answered as a failure because of its picture', async (t) => {
+  const way = parts.db.getExecutor() as unknown as { executeQuery: (query: { sql: string }) => Promise<unknown> }
+  const real = way.executeQuery
+  t.teardown(() => {
+    way.executeQuery = real
+  })
+  for (const [i, broken] of ['from "pictures"', 'insert into pictures'].entries()) {
+    way.executeQuery = async function (query) {
+      if (query.sql.includes(broken)) throw new Error('out of order')
+      return real.call(this, query)
+    }
+    t.match(await client.post('/api/splash/add', { name: 's', image: `${there}/glass.png?broken=${i}` }), {
+      status: 200,
+      body: { warnings: [{ path: '/image', code: 'picture_not_held', message: /^waits: / }] },
+    })
+  }
 })
 
 t.test('a private address is not fetched for a picture', async (t) => {

@@ -59,7 +59,7 @@ export async function startService(
   // Longer than any pause of a busy machine: an answer to a visitor means that his visit was written.
   const patient = { LOG_LEVEL: 'silent', RATE_LIMIT_PER_MINUTE: '100000', CLICK_COMMIT_TIMEOUT_MS: '10000' }
   const config = readConfig({ ...patient, ...settings })
-  const { parts, close } = await makeParts(config, await openTestStore())
+  const { parts, close } = await makeParts(config, await openTestStore(), replaced)
   Object.assign(parts, replaced)
   const app = await buildApp(parts)
   await app.ready()
