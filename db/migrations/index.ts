@@ -13,6 +13,7 @@ import { up as eventBodies } from './0011_event_bodies.ts'
 import { up as refunds } from './0012_refunds.ts'
 import { up as recordVisits } from './0013_record_visits.ts'
 import { up as pictures } from './0014_pictures.ts'
+import { up as eventFailures } from './0015_event_failures.ts'
 
 /** Every migration by name, in order. Frozen once landed: mend a mistake with a new one. */
 export const migrations: Record<string, Migration> = {
@@ -30,4 +31,5 @@ export const migrations: Record<string, Migration> = {
   '0012_refunds': { up: refunds },
   '0013_record_visits': { up: recordVisits },
   '0014_pictures': { up: pictures },
+  '0015_event_failures': { up: eventFailures },
 }

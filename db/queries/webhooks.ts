@@ -61,7 +61,8 @@ export async function holdApplying(db: Database): Promise<void> {
 export function findDueEvent(db: Database) {
   return db
     .selectFrom('webhook_events as event')
-    .select(['event.id', 'event.provider', 'event.type', 'event.body', 'event.received_at', 'event.attempts'])
+    .select(['event.id', 'event.provider', 'event.type', 'event.body', 'event.received_at'])
+    .select(['event.attempts', 'event.failures'])
     .where('event.status', '=', 'pending')
     .where('event.next_attempt_at', '<=', sql<Date>`now()`)
     .where('event.body', 'is not', null)
@@ -109,30 +110,44 @@ export async function hasEarlierEvent(db: Database, accountId: number, id: numbe
 
 /** Notes whose event it is: findDueEvent keeps it back while an earlier one of the account waits. */
 export async function holdEvent(db: Database, id: number, accountId: number): Promise<void> {
-  await db.updateTable('webhook_events').set({ account_id: accountId }).where('id', '=', id).execute()
+  await db
+    .updateTable('webhook_events')
+    .set({ account_id: accountId })
+    .where('id', '=', id)
+    .where('status', '=', 'pending')
+    .execute()
 }
 
 /**
  * Notes that an event could not be applied: it is tried again after `delayMs`, or never more when that is null. With an
- * account, the account's later events wait for it.
+ * account, the account's later events wait for it. One that was tried by another process since is left as that put it.
  */
 export async function postponeEvent(
   db: Database,
-  id: number,
-  { reason, delayMs, accountId }: { reason: string; delayMs: number | null; accountId: number | null },
+  tried: { id: number; attempts: number },
+  { delayMs, accountId, ...noted }: Postponed,
 ): Promise<void> {
   await db
     .updateTable('webhook_events')
-    .set(({ eb }) => ({
-      status: delayMs === null ? ('failed' as const) : ('pending' as const),
-      reason,
-      attempts: eb('attempts', '+', 1),
+    .set({
+      ...noted,
+      status: delayMs === null ? 'failed' : 'pending',
       next_attempt_at: new Date(Date.now() + (delayMs ?? 0)),
       ...(delayMs === null ? { finished_at: new Date() } : {}),
       account_id: accountId,
-    }))
-    .where('id', '=', id)
+    })
+    .where('id', '=', tried.id)
+    .where('status', '=', 'pending')
+    .where('attempts', '=', tried.attempts)
     .execute()
+}
+
+interface Postponed {
+  reason: string
+  delayMs: number | null
+  accountId: number | null
+  attempts: number
+  failures: number
 }
 
 /** Milliseconds until the next postponed event's turn; undefined when none is waiting. */
@@ -177,7 +192,7 @@ export function findEvent(db: Database, id: number) {
 export function retryEvent(db: Database, id: number) {
   return db
     .updateTable('webhook_events')
-    .set({ status: 'pending', attempts: 0, reason: null, finished_at: null, next_attempt_at: new Date() })
+    .set({ status: 'pending', attempts: 0, failures: 0, reason: null, finished_at: null, next_attempt_at: new Date() })
     .where('id', '=', id)
     .where('status', 'in', ['ignored', 'failed', 'pending'])
     .where('body', 'is not', null)

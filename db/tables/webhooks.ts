@@ -16,6 +16,8 @@ export interface WebhookEvents {
   reason: string | null
   account_id: number | null
   attempts: Generated<number>
+  /** Those of the attempts that failed; the others found that what the event needs is not known yet. */
+  failures: Generated<number>
   next_attempt_at: Now
   received_at: Now
   finished_at: MaybeTime

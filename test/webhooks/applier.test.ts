@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import t from 'tap'
 import { findEvent, retryEvent } from '../../db/queries/webhooks.ts'
-import { startApplier } from '../../src/work/payments/applier.ts'
+import { applyNext, startApplier } from '../../src/work/payments/applier.ts'
 import { inDays, openDesk } from '../support/payments/desk.ts'
 import { chargeSuccess } from '../support/payments/paystack.ts'
 import { charge, invoicePaid } from '../support/payments/stripe.ts'
@@ -201,6 +201,71 @@ t.test('while the database is away the applier says so and goes on', async (t) =
   await applier.settle()
   t.match(await desk.plan(buyer.id), { days: 45 })
   await applier.stop()
+})
+
+t.test('an event that was applied stays so when the answer to its commit is lost', async (t) => {
+  const buyer = await newBuyer()
+  const lost = new Proxy(db, {
+    get: (target, name) => {
+      const value = Reflect.get(target, name, target)
+      if (name !== 'transaction') return typeof value === 'function' ? value.bind(target) : value
+      return () => ({
+        execute: async (work: Parameters<ReturnType<typeof db.transaction>['execute']>[0]) => {
+          await target.transaction().execute(work)
+          throw new Error('cut')
+        },
+      })
+    },
+  })
+  const id = await desk.store('stripe', invoicePaid({ ...buyer, until: inDays(30) }))
+  t.equal(await applyNext(lost, rules, log), true)
+  t.match(await findEvent(db, id), { status: 'applied', attempts: 0, account_id: buyer.id })
+})
+
+t.test('what is the fault of the database is never counted against an event', async (t) => {
+  for (const code of ['40P01', '57P03']) {
+    const buyer = await newBuyer()
+    await sql`create function away() returns trigger language plpgsql as
+      $$ begin raise exception 'away' using errcode = ${sql.lit(code)}; end $$`.execute(db)
+    await sql`create trigger away before update on accounts for each row execute function away()`.execute(db)
+    const id = await desk.store('stripe', invoicePaid({ ...buyer, until: inDays(30) }))
+    for (let i = 0; i < 20; i++) {
+      await desk.apply()
+      await skipTheWait()
+    }
+    t.match(await findEvent(db, id), { status: 'pending', reason: /away/, attempts: 0, account_id: buyer.id }, code)
+    await sql`drop function away cascade`.execute(db)
+    await desk.apply()
+    t.match(await desk.plan(buyer.id), { days: 30 })
+  }
+})
+
+t.test('an event that waited long is not given up by its first failure, but by its seventh', async (t) => {
+  const id = await desk.store(
+    'stripe',
+    invoicePaid({ customer: 'cus_long', subscription: 'sub_long', metadata: { account_id: '654321' } }),
+  )
+  const attempt = async (times: number) => {
+    for (let i = 0; i < times; i++) {
+      await skipTheWait()
+      await desk.apply()
+    }
+  }
+  await attempt(10)
+  t.match(await findEvent(db, id), { status: 'pending', attempts: 10 })
+  await sql`insert into accounts (id, email, username, password_hash, expires_at) overriding system value
+    values (654321, 'long@example.com', 'long', '-', now())`.execute(db)
+  await sql`create trigger fail before update on accounts for each row when (new.id = 654321) execute function fail()`.execute(
+    db,
+  )
+  await attempt(6)
+  t.match(await findEvent(db, id), { status: 'pending', reason: /gone/, attempts: 16 })
+  await attempt(1)
+  t.match(await findEvent(db, id), { status: 'failed', reason: /gone/, attempts: 17 })
+  await sql`drop trigger fail on accounts`.execute(db)
+  await retryEvent(db, id)
+  await desk.apply()
+  t.match(await findEvent(db, id), { status: 'applied', account_id: 654321 })
 })
 
 t.test('the body of an event that is done with is dropped after its days; one that failed keeps it', async (t) => {

@@ -1,3 +1,4 @@
+import type { Selectable } from 'kysely'
 import type { Database } from '../../../db/open.ts'
 import {
   dropEventBodies,
@@ -8,6 +9,9 @@ import {
   postponeEvent,
   timeToNextEvent,
 } from '../../../db/queries/webhooks.ts'
+import type { WebhookEvents } from '../../../db/tables/webhooks.ts'
+import { isGivenUp } from '../../../db/transaction.ts'
+import { isDatabaseAway } from '../../errors.ts'
 import { HOUR_MS } from '../time.ts'
 import { applyEvent, Failed, Held } from './apply.ts'
 import { NotYet, type PlanRules } from './context.ts'
@@ -94,31 +98,44 @@ export function startApplier(db: Database, rules: PlanRules, log: Log, bodyDays:
 
 /** Applies the next event whose turn it is, together with the note that it was. False when there is none. */
 export async function applyNext(db: Database, rules: PlanRules, log: Log): Promise<boolean> {
-  let id: number | undefined
-  let attempts = 0
+  let due: Due | undefined
   try {
     return await db.transaction().execute(async (db) => {
       await holdApplying(db)
       const event = await findDueEvent(db)
       if (!event) return false
-      id = event.id
-      attempts = event.attempts
+      due = event
       await finishEvent(db, event.id, await applyEvent(db, event, rules))
       return true
     })
   } catch (error) {
-    if (id === undefined) throw error
+    if (due === undefined) throw error
     if (error instanceof Held) {
-      await holdEvent(db, id, error.accountId)
+      await holdEvent(db, due.id, error.accountId)
       return true
     }
-    const isWaiting = error instanceof NotYet
-    const isLast = attempts + 1 >= (isWaiting ? MOST_WAITS : MOST_FAILURES)
-    const delayMs = isLast ? null : Math.min(LONGEST_DELAY_MS, FIRST_DELAY_MS * 2 ** attempts)
-    if (isLast) log.warn({ err: error, event: id }, 'payment event given up')
-    else if (!isWaiting) log.warn({ err: error, event: id }, 'payment event failed')
+    const turn = nextTurn(due, error)
+    if (turn.delayMs === null) log.warn({ err: error, event: due.id }, 'payment event given up')
+    else if (!(error instanceof NotYet)) log.warn({ err: error, event: due.id }, 'payment event failed')
     const accountId = error instanceof Failed ? error.accountId : null
-    await postponeEvent(db, id, { reason: (error as Error).message.slice(0, 300), delayMs, accountId })
+    await postponeEvent(db, due, { ...turn, reason: (error as Error).message.slice(0, 300), accountId })
     return true
+  }
+}
+
+type Due = Pick<Selectable<WebhookEvents>, 'id' | 'attempts' | 'failures'>
+
+/** What an event has behind it after this error, and the time until it is tried again; null: never. */
+function nextTurn({ attempts, failures }: Due, error: unknown) {
+  const cause = error instanceof Failed ? error.cause : error
+  // No fault of the event's.
+  if (isDatabaseAway(cause) || isGivenUp(cause)) return { attempts, failures, delayMs: FIRST_DELAY_MS }
+  const isWaiting = error instanceof NotYet
+  const before = isWaiting ? attempts - failures : failures
+  const isLast = before + 1 >= (isWaiting ? MOST_WAITS : MOST_FAILURES)
+  return {
+    attempts: attempts + 1,
+    failures: isWaiting ? failures : failures + 1,
+    delayMs: isLast ? null : Math.min(LONGEST_DELAY_MS, FIRST_DELAY_MS * 2 ** before),
   }
 }
