@@ -1,6 +1,6 @@
 import t from 'tap'
 import { inDays, openDesk } from '../../support/payments/desk.ts'
-import { subscription as paddleSubscription, transactionCompleted } from '../../support/payments/paddle.ts'
+import { adjustment, subscription as paddleSubscription, transactionCompleted } from '../../support/payments/paddle.ts'
 import { disputeResolved, subscription as paypalSubscription, saleCompleted } from '../../support/payments/paypal.ts'
 import { chargeSuccess } from '../../support/payments/paystack.ts'
 import {
@@ -13,7 +13,7 @@ import {
   subscriptionEvent,
 } from '../../support/payments/stripe.ts'
 
-// What somebody else's money does to an account: it may help, it must never harm.
+// What somebody else's money does to an account: it may help, and harms nothing but a trial.
 const desk = await openDesk(t)
 const mapped = await openDesk(t, {
   stripe: { price_pro_month: { status: 'pro' }, one_month: { status: 'pro', days: 31 } },
@@ -51,6 +51,25 @@ t.test("the trial of whoever did not buy outlives a stranger's refund", async (t
   await mapped.take('stripe', charge('refunded', { ...stranger, refunded: 1900, at: inDays(-1) }))
   t.match(await mapped.plan(victim.id), { status: 'pro', days: 14 })
 })
+
+t.test(
+  "a stranger's checkout that names an account by its id and is charged back ends a trial, nothing more",
+  async (t) => {
+    const [trial, set, paying] = [await newBuyer(), await newBuyer(desk, 1000), await newBuyer()]
+    await desk.take('stripe', invoicePaid({ ...paying, until: inDays(30), at: inDays(-5) }))
+    for (const [victim, plan] of [
+      [trial, { status: 'free' }],
+      [set, { status: 'pro', days: 1000 }],
+      [paying, { status: 'pro', days: 30 }],
+    ] as const) {
+      const sale = { customer: 'ctm_evil', subscription: `sub_evil${victim.id}`, transaction: `txn_evil${victim.id}` }
+      const bought = { ...sale, accountId: victim.id, until: inDays(60), at: inDays(-2) }
+      await desk.take('paddle', transactionCompleted(bought))
+      await desk.take('paddle', adjustment('created', { ...sale, action: 'chargeback', at: inDays(-1) }))
+      t.match(await desk.plan(victim.id), plan)
+    }
+  },
+)
 
 t.test('an e-mail address finds an account for a payment, never for an end', async (t) => {
   const victim = await newBuyer(mapped)
