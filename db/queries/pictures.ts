@@ -17,18 +17,24 @@ export function listHeldPictures(db: Database, accountId: number, sources: reado
     .execute()
 }
 
-/** Keeps a picture, unless nothing names it any more or it is held already. */
+/** The most pictures that are held for one account. */
+export const MOST_HELD = 1000
+
+/** Keeps a picture, unless nothing names it any more or it is held already; false when the account has no room left. */
 export async function keepPicture(
   db: Database,
   accountId: number,
   source: string,
   { key, type, width, height, body }: HeldPicture & { body: Buffer },
-): Promise<void> {
-  await sql`
-    insert into pictures (account_id, source, key, type, width, height, body)
+): Promise<boolean> {
+  const { rows } = await sql<{ room: boolean }>`
+    with held as (select count(*) < ${MOST_HELD}::integer as room from pictures where account_id = ${accountId}::bigint),
+    kept as (insert into pictures (account_id, source, key, type, width, height, body)
     select ${accountId}::bigint, ${source}::text, ${key}::text, ${type}::text, ${width}::integer, ${height}::integer, ${body}::bytea
-    where names_picture(${accountId}::bigint, ${source}::text)
-    on conflict do nothing`.execute(db)
+    from held where room and names_picture(${accountId}::bigint, ${source}::text)
+    on conflict do nothing)
+    select room from held`.execute(db)
+  return rows[0]?.room ?? false
 }
 
 /** A picture by what stands in its address; undefined when there is none. */

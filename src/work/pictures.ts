@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import { LRUCache } from 'lru-cache'
 import type { Database } from '../../db/open.ts'
-import { type HeldPicture, keepPicture, listHeldPictures } from '../../db/queries/pictures.ts'
+import { type HeldPicture, keepPicture, listHeldPictures, MOST_HELD } from '../../db/queries/pictures.ts'
 import type { BioBlock } from '../../schemas/bios.ts'
 import type { PictureWarning } from '../../schemas/pictures.ts'
 import { ApiError } from '../errors.ts'
@@ -87,8 +87,8 @@ export function holdPictures(options: { db: Database; changes: Changes; safeFetc
       try {
         const bytes = await bytesOf(source, safeFetch)
         const picture = await lane(() => redraw(bytes))
-        await keepPicture(db, accountId, source, { ...picture, key: randomBase62(16) })
-        return null
+        const hasRoom = await keepPicture(db, accountId, source, { ...picture, key: randomBase62(16) })
+        return hasRoom ? null : `is one too many: at most ${MOST_HELD} pictures are held for an account`
       } catch (error) {
         if (error instanceof ApiError && error.code === 'busy') return 'waits: too many pictures are being drawn'
         if (!(error instanceof PictureRefused)) throw error
