@@ -13,10 +13,13 @@ export function findPublicCampaignCard(db: Database, id: number) {
     .executeTakeFirst()
 }
 
-/** What a card of a link or bio page shows, whoever's it is; undefined when there is no such thing. */
-export function findPublicCard(db: Database, kind: 'link' | 'bio', id: number) {
+/**
+ * What a card of a link or bio page shows, whoever's it is; undefined when there is no such thing, or where a `public`
+ * one is asked for and not everybody may open it.
+ */
+export function findCard(db: Database, kind: 'link' | 'bio', id: number, seenBy: 'public' | 'owner') {
   const column = kind === 'link' ? ('aliases.link_id' as const) : ('aliases.bio_id' as const)
-  return db
+  const card = db
     .selectFrom('aliases')
     .leftJoin('links', 'links.id', 'aliases.link_id')
     .leftJoin('bios', 'bios.id', 'aliases.bio_id')
@@ -27,5 +30,9 @@ export function findPublicCard(db: Database, kind: 'link' | 'bio', id: number) {
       domainUrl.$castTo<string | null>().as('domain'),
     ])
     .where(column, '=', id)
+  if (seenBy === 'owner') return card.executeTakeFirst()
+  return card
+    .where('aliases.detached', '=', false)
+    .where(kind === 'link' ? sql<boolean>`links.status = 'public'` : sql<boolean>`bios.published`)
     .executeTakeFirst()
 }

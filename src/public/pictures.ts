@@ -1,6 +1,6 @@
 import type { FastifyReply } from 'fastify'
 import { LRUCache } from 'lru-cache'
-import { findPublicCampaignCard, findPublicCard } from '../../db/queries/cards.ts'
+import { findCard, findPublicCampaignCard } from '../../db/queries/cards.ts'
 import { findPicture } from '../../db/queries/pictures.ts'
 import { type Card, drawAvatar, drawCard } from '../html/pictures.ts'
 import type { App, Parts } from '../parts.ts'
@@ -31,10 +31,10 @@ function sendPicture(
 
 const SVG = 'svg+xml; charset=utf-8'
 
-function readFile(file: string): { id: number; extension: string } {
-  const [, id, extension = ''] = /^([1-9]\d{0,15})\.(svg|png)$/.exec(file) ?? []
+function readFile(file: string): { id: number; extension: 'svg' | 'png' } {
+  const [, id, extension] = /^([1-9]\d{0,15})\.(svg|png)$/.exec(file) ?? []
   if (id === undefined || !Number.isSafeInteger(Number(id))) throw nothingHere()
-  return { id: Number(id), extension }
+  return { id: Number(id), extension: extension === 'svg' ? 'svg' : 'png' }
 }
 
 /** Pictures we hold for accounts, and those we draw: avatars of accounts, cards of links, bio pages and campaigns. */
@@ -79,13 +79,13 @@ export function pictureRoutes(app: App, { db, changes, config, signer }: Parts):
     return sendPicture(reply, SVG, drawAvatar(id), `public, max-age=${30 * A_DAY}, immutable`)
   })
 
-  const cardOf = async (kind: CardKind, id: number): Promise<Card> => {
+  const cardOf = async (kind: CardKind, id: number, seenBy: 'public' | 'owner'): Promise<Card> => {
     if (kind === 'campaign') {
       const campaign = await findPublicCampaignCard(db, id)
       if (!campaign) throw nothingHere()
       return { kind, title: campaign.title, address: listUrl(config, campaign.username, id) }
     }
-    const card = await findPublicCard(db, kind, id)
+    const card = await findCard(db, kind, id, seenBy)
     if (!card) throw nothingHere()
     return { kind, title: card.title, address: aliasUrl(config, card.domain, card.alias) }
   }
@@ -97,8 +97,8 @@ export function pictureRoutes(app: App, { db, changes, config, signer }: Parts):
     if (kind === undefined) throw nothingHere()
     const { id, extension } = readFile(file)
     const { key } = request.query as { key?: unknown }
-    if (typeof key !== 'string' || !signer.verify(cardStatement(kind, id), key)) throw nothingHere()
-    const svg = drawCard(await cardOf(kind, id))
+    if (typeof key !== 'string' || !signer.verify(cardStatement(kind, id, extension), key)) throw nothingHere()
+    const svg = drawCard(await cardOf(kind, id, extension === 'svg' ? 'owner' : 'public'))
     if (extension === 'svg') return sendPicture(reply, SVG, svg, 'private, max-age=300')
     return sendPicture(reply, 'png', await raster(svg), 'public, max-age=300')
   })

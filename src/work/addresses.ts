@@ -21,11 +21,18 @@ export const picturePath = ({ key, type }: Pick<HeldPicture, 'key' | 'type'>): s
 export const CARD_KINDS = ['link', 'bio', 'campaign'] as const
 export type CardKind = (typeof CARD_KINDS)[number]
 
-/** What the key of a card's address says: cards show titles, so their addresses cannot be guessed. */
-export const cardStatement = (kind: CardKind, id: number): string[] => ['card', kind, String(id)]
+/**
+ * What the key of a card's address says: cards show titles, so their addresses cannot be guessed. The PNG is for
+ * everybody, as long as what it stands for is; the SVG is its owner's.
+ */
+export const cardStatement = (kind: CardKind, id: number, type: 'svg' | 'png'): string[] => [
+  type === 'png' ? 'card' : 'own card',
+  kind,
+  String(id),
+]
 
 /** Where a drawn card is on every site of the service. The same for a year, good for two. */
 export function cardPath(signer: Signer, kind: CardKind, id: number, type: 'svg' | 'png'): string {
   const until = new Date(Date.UTC(new Date().getUTCFullYear() + 2, 0))
-  return `/card/${kind}/${id}.${type}?key=${signer.sign(cardStatement(kind, id), until)}`
+  return `/card/${kind}/${id}.${type}?key=${signer.sign(cardStatement(kind, id, type), until)}`
 }

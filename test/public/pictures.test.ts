@@ -1,5 +1,6 @@
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
+import { sql } from 'kysely'
 import sharp from 'sharp'
 import t, { type Test } from 'tap'
 import { makeSafeFetch } from '../../src/work/fetch/safe-fetch.ts'
@@ -204,6 +205,18 @@ t.test('what is stored is never answered as a failure because of its picture', a
   }
 })
 
+t.test('an account has at most a thousand pictures held', async (t) => {
+  const full = await newClient()
+  await sql`insert into pictures (account_id, source, key, type, width, height, body)
+    select ${full.id}::bigint, 'https://example.com/' || n, lpad(n::text, 16, 'k'), 'png', 1, 1, ''
+    from generate_series(1, 999) n`.execute(parts.db)
+  const warned = async (name: string) =>
+    (await full.post('/api/splash/add', { name: 's', image: `${there}/glass.png?${name}` })).body.warnings
+  t.notOk(await warned('last'))
+  t.match(await warned('over'), [{ path: '/image', code: 'picture_not_held', message: /1000 pictures/ }])
+  t.notOk(await warned('last'), 'what is held already is shown on')
+})
+
 t.test('a private address is not fetched for a picture', async (t) => {
   const guarded = await startService(t)
   const { post } = await guarded.newClient()
@@ -260,6 +273,32 @@ t.test('the preview of a link has our copy of its picture, else a card drawn as 
   const hidden = imageIn((await open(campaign.list)).text)
   t.equal((await client.put(`/api/campaign/${campaign.id}/update`, { name: 'Summer', public: false })).status, 200)
   t.equal((await get(pathOf(hidden))).statusCode, 404, 'the card of a list that is no longer public')
+
+  const cards = {
+    link: pathOf(imageIn((await open(titled.shorturl, bot)).text)),
+    bio: pathOf(imageIn((await open(bio.link)).text)),
+  }
+  const statusOf = async (path: string) => (await get(path)).statusCode
+  for (const card of Object.values(cards)) {
+    t.equal(await statusOf(card), 200)
+    t.equal(await statusOf(card.replace('.png', '.svg')), 404, 'the key of the public card opens that of the owner not')
+  }
+  const channel = (await client.post('/api/channel/add', { name: 'all' })).body
+  await client.post(`/api/channel/${channel.id}/assign/links/${titled.id}`, {})
+  await client.post(`/api/channel/${channel.id}/assign/bio/${bio.id}`, {})
+  await client.put(`/api/url/${titled.id}/update`, { status: 'private', metatitle: 'Secret' })
+  await client.put(`/api/bio/${bio.id}/update`, { published: false, title: 'Secret' })
+  for (const card of Object.values(cards)) t.equal(await statusOf(card), 404, 'of what is private now')
+  const { items } = (await client.get(`/api/channel/${channel.id}`)).body.data
+  t.equal(items.length, 2)
+  for (const { preview } of items) {
+    t.equal(await statusOf(pathOf(preview)), 200, 'the owner sees it on')
+    t.equal(await statusOf(pathOf(preview).replace('.svg', '.png')), 404)
+  }
+  await client.put(`/api/url/${titled.id}/update`, { status: 'public' })
+  t.equal(await statusOf(cards.link), 200)
+  await parts.db.updateTable('aliases').set({ detached: true }).where('link_id', '=', titled.id).execute()
+  t.equal(await statusOf(cards.link), 404, 'of what has lost its domain')
 })
 
 t.test('the preview of a bio page in a channel is our copy of its picture', async (t) => {
