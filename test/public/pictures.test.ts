@@ -4,6 +4,7 @@ import { sql } from 'kysely'
 import sharp from 'sharp'
 import t, { type Test } from 'tap'
 import { makeSafeFetch } from '../../src/work/fetch/safe-fetch.ts'
+import { usesServer } from '../support/database.ts'
 import { startService } from '../support/service.ts'
 
 const plain = (width: number, height: number, alpha = 1) =>
@@ -121,6 +122,26 @@ t.test('a picture goes with the last thing that names it', async (t) => {
   await other.delete(`/api/bio/${theirs.id}/delete`)
   await parts.changes.settle()
   t.equal((await get(foreign)).statusCode, 404)
+})
+
+t.test('a picture goes when its last two names are taken away at once', { skip: !usesServer }, async (t) => {
+  const image = `${there}/photo.jpg?both`
+  const bio = (await client.post('/api/bio/add', { name: 'a', image })).body
+  const splash = (await client.post('/api/splash/add', { name: 's', image })).body
+  const [face = ''] = shownIn((await open(bio.link)).text)
+  let second: ReturnType<typeof client.put> | undefined
+  await parts.store.db.transaction().execute(async (first) => {
+    await first.updateTable('bios').set({ image: null }).where('id', '=', bio.id).execute()
+    let isDone = false
+    second = client.put(`/api/splash/${splash.id}/update`, { image: null }).finally(() => {
+      isDone = true
+    })
+    const waits = async () => (await sql`select from pg_locks where not granted`.execute(parts.db)).rows.length > 0
+    while (!isDone && !(await waits())) await new Promise((resolve) => setTimeout(resolve, 20))
+  })
+  t.equal((await second)?.status, 200)
+  await parts.changes.settle()
+  t.equal((await get(face)).statusCode, 404)
 })
 
 t.test('what cannot be had is told, is not shown, and is tried again when somebody looks', async (t) => {
