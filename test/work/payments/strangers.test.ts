@@ -68,6 +68,10 @@ t.test(
       await desk.take('paddle', adjustment('created', { ...sale, action: 'chargeback', at: inDays(-1) }))
       t.match(await desk.plan(victim.id), plan)
     }
+    const unpaid = await newBuyer()
+    await desk.take('stripe', invoicePaid({ ...unpaid, until: inDays(5), at: inDays(-2) }))
+    await desk.take('stripe', subscriptionEvent('updated', 'unpaid', { ...unpaid, metadata: {}, at: inDays(-1) }))
+    t.match(await desk.plan(unpaid.id), { status: 'free' }, 'and so does one that is left unpaid')
   },
 )
 
