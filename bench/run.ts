@@ -4,7 +4,7 @@
 import { type ChildProcess, spawn } from 'node:child_process'
 import { randomBytes } from 'node:crypto'
 import { once } from 'node:events'
-import { mkdtempSync, rmSync } from 'node:fs'
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { type AddressInfo, createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -16,6 +16,10 @@ const SECONDS = Number(process.env['BENCH_SECONDS'] ?? 3)
 const ROUNDS = Number(process.env['BENCH_ROUNDS'] ?? 5)
 const CONNECTIONS = Number(process.env['BENCH_CONNECTIONS'] ?? 256)
 const AGENT = 'Mozilla/5.0 (X11; Linux x86_64) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/120.0.0.0 Safari/537.36'
+// What `npm start` runs, after `exec node`.
+const COMMAND = (JSON.parse(readFileSync('package.json', 'utf8')) as { scripts: { start: string } }).scripts.start
+  .split(' ')
+  .slice(2)
 const say = (text: string) => process.stdout.write(`${text}\n`)
 
 const children: ChildProcess[] = []
@@ -85,7 +89,7 @@ function print(rows: Row[]): void {
 
 async function measure(url: string, dataDir: string): Promise<void> {
   await start(
-    ['src/server.ts'],
+    COMMAND,
     {
       PORT: String(PORT),
       HOST: '127.0.0.1',
