@@ -1,0 +1,187 @@
+import { type ChildProcess, execFileSync, spawn, spawnSync } from 'node:child_process'
+import { cpSync, existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync } from 'node:fs'
+import { createServer } from 'node:net'
+import { tmpdir } from 'node:os'
+import { delimiter, join, resolve } from 'node:path'
+import { setTimeout as pause } from 'node:timers/promises'
+import { buildImage, OverlayRoots, PlainRoots, type Roots } from './dockerfile.ts'
+
+// Installs and starts the tracked files in a directory of their own, where nothing that this clone has installed helps:
+// node tools/install/check.ts everything|production|image
+
+const repository = resolve(import.meta.dirname, '../..')
+const START_MS = 240_000
+const STOP_MS = 60_000
+
+const readJson = (folder: string, name: string) => JSON.parse(readFileSync(join(folder, name), 'utf8'))
+const say = (text: string) => process.stdout.write(`${text}\n`)
+
+// The machine's own Node and npm, not the Node that this clone has installed.
+const path = (process.env['PATH'] ?? '')
+  .split(delimiter)
+  .filter((folder) => !folder.includes('node_modules'))
+  .join(delimiter)
+const environment = { ...process.env, PATH: path }
+
+function perform(cwd: string, command: string, ...args: string[]): void {
+  say(`$ ${[command, ...args].join(' ')}`)
+  const { status, signal, error } = spawnSync(command, args, {
+    cwd,
+    env: environment,
+    stdio: ['ignore', 'inherit', 'inherit'],
+  })
+  if (status !== 0) throw new Error(`${command} ended with ${error?.message ?? signal ?? status}`)
+}
+
+/** What a clone has: the tracked files, as they are now. */
+function copyTrackedFiles(destination: string): void {
+  // A CI container may run as another user than the owner of the clone, which git refuses otherwise.
+  const files = execFileSync('git', ['-c', `safe.directory=${repository}`, 'ls-files', '-z'], { cwd: repository })
+  for (const file of files.toString().split('\0').filter(Boolean))
+    cpSync(join(repository, file), join(destination, file))
+}
+
+function reportSize(folder: string): void {
+  const [kilobytes = ''] = execFileSync('du', ['-sk', join(folder, 'node_modules')], { encoding: 'utf8' }).split('\t')
+  say(`node_modules: ${Math.round(Number(kilobytes) / 1024)} MB on disk`)
+}
+
+async function freePort(): Promise<number> {
+  const server = createServer()
+  await new Promise<void>((listening) => server.listen(0, '127.0.0.1', listening))
+  const address = server.address()
+  await new Promise((closed) => server.close(closed))
+  return typeof address === 'object' && address ? address.port : 0
+}
+
+let running: ChildProcess | undefined
+
+/** Kills the service with the processes it started, if it is still there. */
+function killService(): void {
+  try {
+    if (running?.pid) process.kill(-running.pid, 'SIGKILL')
+  } catch {
+    // It has ended.
+  }
+}
+process.on('exit', killService)
+for (const signal of ['SIGTERM', 'SIGINT'] as const) process.on(signal, () => process.exit(1))
+
+interface Start {
+  command: string[]
+  cwd: string
+  env: Record<string, string | undefined>
+  /** Runs while the service is ready. */
+  meanwhile?: (port: number) => void
+}
+
+/** Starts the service on a free port, asks it, and stops it with SIGTERM; throws unless it then ends with 0. */
+async function startAndStop({ command: [program = '', ...args], cwd, env, meanwhile }: Start): Promise<void> {
+  const port = await freePort()
+  say(`$ ${[program, ...args].join(' ')}`)
+  const child = spawn(program, args, {
+    cwd,
+    env: { ...env, HOST: '127.0.0.1', PORT: String(port) },
+    stdio: ['ignore', 'inherit', 'inherit'],
+    // A group of its own, so that nothing it started outlives this check.
+    detached: true,
+  })
+  running = child
+  const ended = new Promise<string>((settle) => {
+    child.once('error', (error) => settle(error.message))
+    child.once('exit', (code, signal) => settle(String(signal ?? code)))
+  })
+  const answers = (address: string) =>
+    fetch(`http://127.0.0.1:${port}${address}`).then(
+      ({ status }) => status === 200,
+      () => false,
+    )
+  const deadline = Date.now() + START_MS
+  while (!(await answers('/readyz'))) {
+    const early = await Promise.race([ended, pause(200)])
+    if (early !== undefined) throw new Error(`the service did not start: it ended with ${early}`)
+    if (Date.now() > deadline) throw new Error('the service did not start in time')
+  }
+  if (!(await answers('/livez'))) throw new Error('/livez is not 200')
+  say('/readyz and /livez are 200')
+  meanwhile?.(port)
+  child.kill('SIGTERM')
+  const code = await Promise.race([ended, pause(STOP_MS, 'nothing in time')])
+  if (code !== '0') throw new Error(`after SIGTERM the service ended with ${code}, not 0`)
+  say('SIGTERM stopped it, with exit code 0')
+}
+
+/** For contributors: everything is installed, and the programs that come as a package for each platform run. */
+function checkEverything(copy: string): void {
+  perform(copy, 'npm', 'ci')
+  reportSize(copy)
+  perform(copy, 'npm', 'run', 'types')
+  perform(copy, 'npm', 'run', 'lint')
+}
+
+/** For operators: what only development needs stays away, and the service starts without it. */
+async function checkProduction(copy: string): Promise<void> {
+  perform(copy, 'npm', 'ci', '--omit=dev')
+  reportSize(copy)
+  const { devDependencies = {} } = readJson(copy, 'package.json')
+  const { packages } = readJson(copy, 'package-lock.json')
+  for (const name of Object.keys(devDependencies))
+    if (packages[`node_modules/${name}`].dev && existsSync(join(copy, 'node_modules', name)))
+      throw new Error(`${name} is installed, which only development needs`)
+  const DATA_DIR = join(copy, 'data')
+  await startAndStop({ command: ['npm', 'start'], cwd: copy, env: { ...environment, DATABASE_URL: '', DATA_DIR } })
+}
+
+async function checkImage(copy: string, roots: Roots): Promise<void> {
+  const image = buildImage(copy, roots, say)
+  const app = join(image.root, image.workdir)
+  reportSize(app)
+  const { optionalDependencies = {} } = readJson(copy, 'package.json')
+  for (const name of Object.keys(optionalDependencies))
+    if (existsSync(join(app, 'node_modules', name))) throw new Error(`${name} is in the image, which has its own Node`)
+  await startAndStop({
+    ...roots.command(image, image.command),
+    meanwhile: (port) => {
+      const { command, cwd, env } = roots.command(image, image.healthcheck)
+      const { status } = spawnSync(command[0] ?? '', command.slice(1), {
+        cwd,
+        env: { ...env, PORT: String(port) },
+        stdio: ['ignore', 'inherit', 'inherit'],
+      })
+      if (status !== 0) throw new Error(`HEALTHCHECK ended with ${status}`)
+      say('HEALTHCHECK ended with 0')
+    },
+  })
+}
+
+/** Has Docker build the image; where there is no engine, a program of ours does what the Dockerfile says. */
+async function checkDockerfile(copy: string, work: string): Promise<void> {
+  const succeeds = (command: string, ...args: string[]) => spawnSync(command, args, { stdio: 'ignore' }).status === 0
+  if (succeeds('docker', 'info')) return perform(copy, 'docker', 'build', '.')
+  const mounts = join(work, 'mounts')
+  mkdirSync(mounts)
+  const ownMounts = ['unshare', '--mount', '--propagation', 'private'] as const
+  if (succeeds(...ownMounts, 'sh', '-c', OverlayRoots.probe, 'sh', mounts))
+    return perform(work, ...ownMounts, process.execPath, import.meta.filename, 'image-in-own-mounts', copy, mounts)
+  await checkImage(copy, new PlainRoots(mounts, environment))
+}
+
+process.on('uncaughtException', ({ message }) => {
+  say(`FAILED: ${message}`)
+  process.exit(1)
+})
+
+const [what = '', copyOfParent = '', mounts = ''] = process.argv.slice(2)
+if (what === 'image-in-own-mounts') {
+  // Nothing is removed here, where system directories are mounted: the parent does that, which does not see them.
+  await checkImage(copyOfParent, new OverlayRoots(mounts, environment))
+} else {
+  const work = mkdtempSync(join(tmpdir(), 'waymark-install-'))
+  process.on('exit', () => rmSync(work, { recursive: true, force: true }))
+  const copy = join(work, 'copy')
+  copyTrackedFiles(copy)
+  if (what === 'everything') checkEverything(copy)
+  else if (what === 'production') await checkProduction(copy)
+  else if (what === 'image') await checkDockerfile(copy, work)
+  else throw new Error('say what to check: everything, production or image')
+}

@@ -1,0 +1,265 @@
+import { spawnSync } from 'node:child_process'
+import {
+  appendFileSync,
+  chmodSync,
+  copyFileSync,
+  cpSync,
+  lstatSync,
+  mkdirSync,
+  readFileSync,
+  readlinkSync,
+  rmSync,
+  statSync,
+  symlinkSync,
+  writeFileSync,
+} from 'node:fs'
+import { basename, join, posix } from 'node:path'
+
+// Does what a Dockerfile says where there is no Docker engine, as far as ours goes: an instruction that is not known
+// here is an error. The image it starts from is this machine's system with the Node that runs this program.
+
+export interface Image {
+  name: string | undefined
+  /** The directory that is `/` in the image. */
+  root: string
+  workdir: string
+  user: string
+  env: Record<string, string>
+  command: string[]
+  healthcheck: string[]
+}
+
+/** How to run a command in an image. */
+interface Command {
+  command: string[]
+  cwd: string
+  env: Record<string, string | undefined>
+}
+
+/** Where images are made. */
+export interface Roots {
+  /** A directory with what the image to start from has. */
+  create(): string
+  /** What makes it impossible to run a line of shell here, if anything does. */
+  obstacle(line: string): string | undefined
+  command(image: Image, words: string[]): Command
+}
+
+type Environment = Record<string, string | undefined>
+
+function must(command: string, ...args: string[]): void {
+  const { status, stderr } = spawnSync(command, args, { encoding: 'utf8' })
+  if (status !== 0) throw new Error(`${command} ${args.join(' ')}: ${stderr}`)
+}
+
+/** Directories of its own, in which the lines that name no absolute path can run. */
+export class PlainRoots implements Roots {
+  readonly #folder: string
+  readonly #environment: Environment
+  #count = 0
+
+  constructor(folder: string, environment: Environment) {
+    this.#folder = folder
+    this.#environment = environment
+  }
+
+  create() {
+    const root = join(this.#folder, String(this.#count++))
+    mkdirSync(join(root, 'node'), { recursive: true })
+    symlinkSync(process.execPath, join(root, 'node/node'))
+    return root
+  }
+
+  obstacle(line: string) {
+    return /(^|[\s=:'"])\//.test(line) ? 'it names an absolute path, and this user cannot mount a root' : undefined
+  }
+
+  command(image: Image, words: string[]): Command {
+    const env = Object.entries(image.env).map(([name, value]) => [name, value.replace(/^\//, `${image.root}/`)])
+    return {
+      command: words,
+      cwd: join(image.root, image.workdir),
+      env: {
+        ...this.#environment,
+        PATH: `${join(image.root, 'node')}:${this.#environment['PATH']}`,
+        ...Object.fromEntries(env),
+      },
+    }
+  }
+}
+
+/** Roots that show this machine's system and keep what is written apart; in a mount namespace of its own, as root. */
+export class OverlayRoots implements Roots {
+  static readonly #system = [
+    'bin',
+    'sbin',
+    'lib',
+    'lib32',
+    'lib64',
+    'libx32',
+    'usr',
+    'etc',
+    'var',
+    'opt',
+    'root',
+    'home',
+  ]
+
+  /** A line of shell that succeeds where this can work; its argument is an empty directory. */
+  static readonly probe = `command -v apt-get && mount -t tmpfs tmpfs "$1" && mkdir "$1/upper" "$1/work" "$1/root" \
+    && mount -t overlay overlay -o "lowerdir=/usr,upperdir=$1/upper,workdir=$1/work" "$1/root" && chroot / true`
+
+  readonly #folder: string
+  readonly #environment: Environment
+  #count = 0
+
+  constructor(folder: string, environment: Environment) {
+    this.#folder = folder
+    this.#environment = environment
+    // An overlay cannot keep what is written below the directory that it shows.
+    must('mount', '-t', 'tmpfs', 'tmpfs', folder)
+  }
+
+  create() {
+    const place = join(this.#folder, String(this.#count++))
+    const root = join(place, 'root')
+    for (const folder of ['root', 'root/dev', 'root/proc', 'root/run', 'root/tmp', 'root/image-node'])
+      mkdirSync(join(place, folder), { recursive: true })
+    chmodSync(join(root, 'tmp'), 0o1777)
+    for (const name of OverlayRoots.#system) this.#show(name, place)
+    must('mount', '--rbind', '/proc', join(root, 'proc'))
+    for (const device of ['null', 'zero', 'full', 'random', 'urandom']) {
+      writeFileSync(join(root, 'dev', device), '')
+      must('mount', '--bind', `/dev/${device}`, join(root, 'dev', device))
+    }
+    // On this machine it may be a link to what is not shown.
+    const resolver = readFileSync('/etc/resolv.conf')
+    rmSync(join(root, 'etc/resolv.conf'), { force: true })
+    writeFileSync(join(root, 'etc/resolv.conf'), resolver)
+    // The user that the image of Node brings.
+    if (!/^node:/m.test(readFileSync('/etc/passwd', 'utf8'))) {
+      appendFileSync(join(root, 'etc/passwd'), 'node:x:1000:1000::/home/node:/bin/sh\n')
+      appendFileSync(join(root, 'etc/group'), 'node:x:1000:\n')
+    }
+    copyFileSync(process.execPath, join(root, 'image-node/node'))
+    return root
+  }
+
+  #show(name: string, place: string) {
+    const shown = join(place, 'root', name)
+    const stat = lstatSync(`/${name}`, { throwIfNoEntry: false })
+    if (stat?.isSymbolicLink()) symlinkSync(readlinkSync(`/${name}`), shown)
+    if (!stat?.isDirectory()) return
+    const [upper, work] = [join(place, 'upper', name), join(place, 'work', name)]
+    for (const folder of [shown, upper, work]) mkdirSync(folder, { recursive: true })
+    chmodSync(upper, stat.mode)
+    must('mount', '-t', 'overlay', 'overlay', '-o', `lowerdir=/${name},upperdir=${upper},workdir=${work}`, shown)
+  }
+
+  obstacle() {
+    return undefined
+  }
+
+  command(image: Image, words: string[]): Command {
+    const inside = ['/usr/bin/env', `--chdir=${image.workdir}`, ...words]
+    const home = image.user === 'root' ? {} : { HOME: '/tmp' }
+    return {
+      command: ['chroot', `--userspec=${image.user}:${image.user}`, image.root, ...inside],
+      cwd: '/',
+      env: { ...this.#environment, ...home, PATH: `/image-node:${this.#environment['PATH']}`, ...image.env },
+    }
+  }
+}
+
+/** The instructions of a Dockerfile, those over several lines as one. */
+function instructionsOf(text: string): { word: string; rest: string }[] {
+  const lines = text.split('\n').filter((line) => !/^\s*#/.test(line))
+  return lines
+    .join('\n')
+    .replaceAll(/\\\n\s*/g, '')
+    .split('\n')
+    .filter((line) => line.trim())
+    .map((line) => {
+      const [, word = '', rest = ''] = /^\s*(\S+)\s+(.*?)\s*$/.exec(line) ?? []
+      return { word, rest }
+    })
+}
+
+/** The names at the top of the context that .dockerignore lets through; ours ignores everything and then names them. */
+function contextOf(folder: string): Set<string> {
+  const [first, ...rest] = readFileSync(join(folder, '.dockerignore'), 'utf8').trim().split('\n')
+  if (first !== '*' || !rest.every((line) => /^![\w.-]+$/.test(line)))
+    throw new Error('.dockerignore is not understood')
+  return new Set(rest.map((line) => line.slice(1)))
+}
+
+function wordsOf(json: string): string[] {
+  const words = JSON.parse(json)
+  if (!Array.isArray(words)) throw new Error(`not a list of words: ${json}`)
+  return words
+}
+
+function copy(image: Image, from: string, sources: string[], target: string, allowed?: Set<string>): void {
+  const destination = posix.resolve(image.workdir, target)
+  const isFolder = target.endsWith('/') || target === '.' || sources.length > 1
+  for (const source of sources) {
+    const path = posix.normalize(posix.join('/', source))
+    if (allowed && !allowed.has(path.split('/')[1] ?? '')) throw new Error(`COPY: .dockerignore leaves out ${source}`)
+    const isFile = statSync(join(from, path)).isFile()
+    const place = isFolder && isFile ? posix.join(destination, basename(path)) : destination
+    cpSync(join(from, path), join(image.root, place), { recursive: true, verbatimSymlinks: true })
+  }
+}
+
+/** Does what the Dockerfile in a folder says, with that folder as its context; the last image is the result. */
+export function buildImage(folder: string, roots: Roots, say: (text: string) => void): Image {
+  const context = contextOf(folder)
+  const images: Image[] = []
+  for (const { word, rest } of instructionsOf(readFileSync(join(folder, 'Dockerfile'), 'utf8'))) {
+    say(`${word} ${rest}`)
+    if (word === 'FROM') {
+      const [, version, name] = /^node:(\d+)-slim(?: AS (\S+))?$/.exec(rest) ?? []
+      if (!version) throw new Error('only an image of Node can be stood in for')
+      if (version !== process.versions.node.split('.')[0]) say(`(with Node ${process.versions.node})`)
+      const root = roots.create()
+      images.push({ name, root, workdir: '/', user: 'root', env: {}, command: [], healthcheck: [] })
+      continue
+    }
+    const image = images.at(-1)
+    if (!image) throw new Error('the first instruction is not FROM')
+    if (word === 'WORKDIR') {
+      image.workdir = posix.resolve(image.workdir, rest)
+      mkdirSync(join(image.root, image.workdir), { recursive: true })
+    } else if (word === 'ENV') {
+      for (const pair of rest.split(/\s+/)) {
+        const [, name = '', value = ''] = /^(\w+)=([^'"$]*)$/.exec(pair) ?? []
+        if (!name) throw new Error(`ENV is not understood: ${pair}`)
+        image.env[name] = value
+      }
+    } else if (word === 'COPY') {
+      const [, stage, paths = ''] = /^(?:--from=(\S+)\s+)?([^-[].*)$/.exec(rest) ?? []
+      const names = paths.split(/\s+/)
+      const target = names.pop() ?? ''
+      const source = images.find(({ name }) => name === stage)
+      if (!names.length || (stage && !source)) throw new Error(`COPY is not understood: ${rest}`)
+      if (stage && source) copy(image, source.root, names, target)
+      else copy(image, folder, names, target, context)
+    } else if (word === 'RUN') {
+      const obstacle = roots.obstacle(rest)
+      if (obstacle) {
+        say(`NOT RUN: ${obstacle}`)
+        continue
+      }
+      const { command, cwd, env } = roots.command(image, ['/bin/sh', '-c', rest])
+      const [program = '', ...args] = command
+      const { status } = spawnSync(program, args, { cwd, env, stdio: ['ignore', 'inherit', 'inherit'] })
+      if (status !== 0) throw new Error(`RUN ended with ${status}`)
+    } else if (word === 'USER') image.user = rest
+    else if (word === 'CMD') image.command = wordsOf(rest)
+    else if (word === 'HEALTHCHECK') image.healthcheck = wordsOf(rest.replace(/^(--\S+\s+)*CMD\s+/, ''))
+    else if (word !== 'VOLUME' && word !== 'EXPOSE') throw new Error(`not known: ${word}`)
+  }
+  const image = images.at(-1)
+  if (!image?.command.length || !image.healthcheck.length) throw new Error('the image has no CMD or no HEALTHCHECK')
+  return image
+}
