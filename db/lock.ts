@@ -1,86 +1,70 @@
-import { linkSync, mkdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs'
-import { join } from 'node:path'
+import { accessSync, constants, mkdirSync } from 'node:fs'
+import { Worker } from 'node:worker_threads'
+import { DatabaseSetupError } from './failure.ts'
 
-interface Holder {
-  pid: number
-  started: string
-  program: string
+const TICK_MS = 1000
+
+interface Message {
+  kind: 'waiting' | 'locked' | 'in-use' | 'failed' | 'released'
+  text: string
 }
 
-/** Thrown when another live process holds the data directory; the message names it. */
-export class DataDirInUse extends Error {
-  readonly pid: number
-  constructor(dataDir: string, holder: Holder) {
-    super(
-      `The data directory ${dataDir} is in use by process ${holder.pid} (${holder.program}). ` +
-        `The embedded database serves one process at a time: stop that process first, or set DATABASE_URL to use a Postgres server.`,
-    )
-    this.pid = holder.pid
-  }
-}
-
-// A process id alone is reused after a restart; with its start time it is not. Where /proc is missing, the id has to do.
-function startOf(pid: number): string {
+/**
+ * Takes a data directory for this process and returns the function that gives it back. The lock is a directory whose
+ * time is renewed every three seconds: so it holds between containers that share a volume and do not see each other's
+ * processes. One that was not renewed for ten seconds is taken over; `report` is told about the wait. A process that
+ * lost its lock is killed, and one that is stuck on a full disk. Throws DatabaseSetupError when another process is alive or the directory cannot be written.
+ */
+export async function lockDataDir(
+  dataDir: string,
+  program: string,
+  report: (message: string) => void,
+): Promise<() => Promise<void>> {
+  makeWritable(dataDir)
+  // Shows the other thread that this one is not stuck.
+  const ticks = new Int32Array(new SharedArrayBuffer(4))
+  setInterval(() => Atomics.add(ticks, 0, 1), TICK_MS).unref()
+  const worker = new Worker(new URL('./lock-worker.ts', import.meta.url), {
+    execArgv: [],
+    workerData: { dataDir, program, ticks },
+  })
+  const ended = new Promise<void>((resolve) => worker.once('exit', () => resolve()))
   try {
-    const stat = readFileSync(`/proc/${pid}/stat`, 'utf8')
-    return stat.slice(stat.lastIndexOf(')') + 2).split(' ')[19] ?? ''
-  } catch {
-    return ''
-  }
-}
-
-function isAlive(holder: Holder): boolean {
-  if (holder.pid === process.pid) return holder.started === startOf(process.pid)
-  try {
-    process.kill(holder.pid, 0)
+    await new Promise<void>((resolve, reject) => {
+      worker.once('error', reject)
+      worker.on('message', ({ kind, text }: Message) => {
+        if (kind === 'waiting')
+          report(`The data directory ${dataDir} is locked by ${text}. Waiting to see whether it is still running.`)
+        else if (kind === 'locked') resolve()
+        else if (kind === 'in-use') reject(new DatabaseSetupError(inUse(dataDir, text)))
+        else if (kind === 'failed') reject(new DatabaseSetupError(`The data directory ${dataDir}: ${text}.`))
+      })
+    })
   } catch (error) {
-    if ((error as NodeJS.ErrnoException).code !== 'EPERM') return false
+    await worker.terminate()
+    throw error
   }
-  return startOf(holder.pid) === holder.started
+  worker.unref()
+  return async () => {
+    worker.ref()
+    worker.once('message', () => worker.terminate())
+    worker.postMessage('release')
+    await ended
+  }
 }
 
-function readHolder(path: string): Holder | undefined {
-  try {
-    return JSON.parse(readFileSync(path, 'utf8')) as Holder
-  } catch {
-    return undefined
-  }
-}
+const inUse = (dataDir: string, owner: string) =>
+  `The data directory ${dataDir} is in use by ${owner}. The embedded database serves one process at a time: ` +
+  'stop that process first, or set DATABASE_URL to use a Postgres server.'
 
-/** Takes the data directory for this process and returns the function that gives it back. Throws DataDirInUse. */
-export function lockDataDir(dataDir: string, program: string): () => void {
-  mkdirSync(dataDir, { recursive: true })
-  const path = join(dataDir, 'lock')
-  const own: Holder = { pid: process.pid, started: startOf(process.pid), program }
-  const draft = join(dataDir, `lock.${process.pid}`)
-  writeFileSync(draft, JSON.stringify(own))
+function makeWritable(dataDir: string): void {
   try {
-    // Linking fails when the name exists, so only one of two processes starting together gets it; a stale lock is
-    // moved aside first, and looked at again after the move in case it was replaced in between.
-    for (let attempt = 0; attempt < 3; attempt++) {
-      try {
-        linkSync(draft, path)
-        return () => rmSync(path, { force: true })
-      } catch (error) {
-        if ((error as NodeJS.ErrnoException).code !== 'EEXIST') throw error
-      }
-      const holder = readHolder(path)
-      if (holder && isAlive(holder)) throw new DataDirInUse(dataDir, holder)
-      const aside = join(dataDir, `lock.stale.${process.pid}`)
-      try {
-        renameSync(path, aside)
-      } catch {
-        continue
-      }
-      const moved = readHolder(aside)
-      if (moved && isAlive(moved)) {
-        renameSync(aside, path)
-        throw new DataDirInUse(dataDir, moved)
-      }
-      rmSync(aside, { force: true })
-    }
-    throw new Error(`Could not lock the data directory ${dataDir}; try again.`)
-  } finally {
-    rmSync(draft, { force: true })
+    mkdirSync(dataDir, { recursive: true })
+    accessSync(dataDir, constants.W_OK | constants.X_OK)
+  } catch (error) {
+    const { code } = error as NodeJS.ErrnoException
+    throw new DatabaseSetupError(
+      `The data directory ${dataDir} cannot be written (${code}): set DATA_DIR to a directory that this user may write to.`,
+    )
   }
 }

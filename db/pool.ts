@@ -1,159 +1,95 @@
-import { afterReading, Connection, type Dial } from './connection.ts'
+import { Pool as TarnPool, TimeoutError } from 'tarn'
+import type { Connection } from './connection.ts'
+import { failure } from './failure.ts'
 
-// After that a connection is renewed when it is next given back: it follows a name that leads elsewhere by then.
-const LIFE_MS = 1_800_000
+// Older connections are replaced: they follow a host name that leads elsewhere by then.
+const MAX_AGE_MS = 1_800_000
+const IDLE_MS = 300_000
 const GOODBYE_MS = 1000
-// A server that has connections for us, but no more of them, is not asked for one at every turn.
-const PAUSE_MS = 1000
-
-// The most statements under way on a connection that is shared: what is slow keeps no more than these waiting.
-const MOST_SHARERS = 50
-
-/** A connection for the caller alone, or one that others use for statements of their own meanwhile. */
-export type Use = 'alone' | 'shared'
+// A server that has no more connections for us is not asked at every turn.
+const RETRY_MS = 1000
+const MAX_TIMER_MS = 2 ** 31 - 1
 
 export interface Pool {
-  /** Rejects when there is no connection within `longest` milliseconds, or the server is away. */
-  take(use: Use, longest: number | undefined): Promise<Connection>
-  /** Every connection taken is given back, also one that was lost. */
-  give(connection: Connection): void
-  /** Refuses who asks from now on, and waits up to `longest` milliseconds for what is still taken; then it is cut. */
-  close(longest: number): Promise<void>
+  /** Waits for a connection that nobody else uses. Rejects when none is free in time, or the server is away. */
+  acquire(): Promise<Connection>
+  /** Every acquired connection is released, also one that was lost. */
+  release(connection: Connection): void
+  /** Cuts every connection and rejects everyone who waits, with this error. */
+  discardAll(error: unknown): void
+  /** Rejects new callers, and waits up to `timeoutMs` for connections in use; then these are cut. */
+  close(timeoutMs: number): Promise<void>
 }
-
-interface Waiting {
-  use: Use
-  resolve(connection: Connection): void
-  reject(error: unknown): void
-}
-
-const failure = (code: string, message: string) => Object.assign(new Error(message), { code })
 
 /**
- * At most `most` connections, opened as they are needed, and shared when there are no more to be had. Whoever waits is
- * served in turn, so those who share do not keep those away who need a connection alone. While somebody waits there is a
- * connection that will come back, be lost or be opened: nobody waits for nothing.
+ * A pool of at most `max` connections, opened as they are needed. `create` makes one that `open` then opens.
+ * `waitMs` is how long a caller waits for a connection; undefined: for as long as it takes.
  */
-export function openPool(dial: Dial, most: number): Pool {
+export function createPool(
+  create: () => Connection,
+  open: (connection: Connection) => Promise<unknown>,
+  { max, waitMs = MAX_TIMER_MS }: { max: number; waitMs?: number | undefined },
+): Pool {
   const all = new Set<Connection>()
-  const idle: Connection[] = []
-  const sharers = new Map<Connection, number>()
-  const waiting = new Set<Waiting>()
-  let opening = 0
-  let resting: NodeJS.Timeout | undefined
-  let closed: Promise<void> | undefined
-
-  const refuseAll = (error: unknown) => {
-    for (const one of waiting) one.reject(error)
-    waiting.clear()
+  const waiting = new Set<{ reject(error: unknown): void }>()
+  let closing: Promise<void> | undefined
+  const rejectWaiting = (error: unknown) => {
+    for (const caller of waiting) caller.reject(error)
   }
 
-  const open = async () => {
-    opening++
-    try {
-      const connection = await Connection.open(dial)
+  const pool = new TarnPool<Connection>({
+    min: 0,
+    max,
+    acquireTimeoutMillis: waitMs,
+    createRetryIntervalMillis: RETRY_MS,
+    idleTimeoutMillis: IDLE_MS,
+    validate: (connection) => !connection.isLost && connection.age < MAX_AGE_MS,
+    destroy: (connection) => connection.close(GOODBYE_MS),
+    create: async () => {
+      const connection = create()
       all.add(connection)
-      connection.lost.then(() => {
+      connection.lost.then(() => all.delete(connection))
+      try {
+        await open(connection)
+        return connection
+      } catch (error) {
         all.delete(connection)
-        sharers.delete(connection)
-        serve()
-      })
-      opening--
-      give(connection)
-    } catch (error) {
-      opening--
-      // Others will come back for those who wait; where there are none, the server is away.
-      if (all.size + opening === 0) return refuseAll(error)
-      resting ??= setTimeout(() => {
-        resting = undefined
-        serve()
-      }, PAUSE_MS).unref()
-      serve()
-    }
-  }
-
-  const canOpen = () => all.size + opening < most && (all.size + opening === 0 || !resting)
-
-  const leastShared = (): Connection | undefined => {
-    let least: Connection | undefined
-    let fewest = MOST_SHARERS
-    for (const [connection, count] of sharers)
-      if (count < fewest && !connection.isLost) {
-        least = connection
-        fewest = count
+        connection.discard(error)
+        // Others will be released for those who wait; where there are none, the server is away.
+        if (all.size === 0) rejectWaiting(error)
+        throw error
       }
-    return least
-  }
+    },
+  })
 
-  const find = (use: Use): Connection | undefined => {
-    let found = idle.pop()
-    while (found?.isLost) found = idle.pop()
-    if (use === 'alone') return found
-    if (!found && !canOpen()) found = leastShared()
-    if (found) sharers.set(found, (sharers.get(found) ?? 0) + 1)
-    return found
+  const discardAll = (error: unknown) => {
+    rejectWaiting(error)
+    for (const connection of all) connection.discard(error)
   }
-
-  const serve = () => {
-    for (const one of waiting) {
-      const found = find(one.use)
-      if (!found) break
-      waiting.delete(one)
-      one.resolve(found)
-    }
-    while (waiting.size > opening && canOpen()) open()
-  }
-
-  const give = (connection: Connection) => {
-    if (connection.isLost) return
-    const others = (sharers.get(connection) ?? 1) - 1
-    if (others > 0) sharers.set(connection, others)
-    else {
-      sharers.delete(connection)
-      if (closed || connection.age > LIFE_MS) connection.close(GOODBYE_MS)
-      else idle.push(connection)
-    }
-    if (waiting.size > 0) serve()
-  }
-
-  const wait = (use: Use, longest: number | undefined) =>
-    new Promise<Connection>((resolve, reject) => {
-      const late = () => {
-        if (waiting.delete(one)) reject(failure('CONNECTION_SILENT', 'No connection to the database was free in time.'))
-      }
-      const timer = longest === undefined ? undefined : afterReading(late, longest)
-      const one: Waiting = {
-        use,
-        resolve: (connection) => {
-          clearTimeout(timer)
-          resolve(connection)
-        },
-        reject: (error) => {
-          clearTimeout(timer)
-          reject(error)
-        },
-      }
-      waiting.add(one)
-      serve()
-    })
-
-  const closeAll = async (longest: number) => {
-    const over = failure('CONNECTION_ENDED', 'The database was closed.')
-    refuseAll(over)
-    const timer = setTimeout(() => {
-      for (const connection of all) connection.discard(over)
-    }, longest)
-    for (const connection of idle.splice(0)) connection.close(GOODBYE_MS)
-    await Promise.all([...all].map(({ lost }) => lost))
-    clearTimeout(timer)
-  }
+  const ended = () => failure('CONNECTION_ENDED', 'The database was closed.')
 
   return {
-    async take(use, longest) {
-      if (closed) throw failure('CONNECTION_ENDED', 'The database was closed.')
-      return (waiting.size === 0 && find(use)) || wait(use, longest)
+    async acquire() {
+      if (closing) throw ended()
+      const pending = pool.acquire()
+      const caller = { reject: (error: unknown) => pending.reject(error as Error) }
+      waiting.add(caller)
+      try {
+        return await pending.promise
+      } catch (error) {
+        if (!(error instanceof TimeoutError)) throw error
+        throw failure('CONNECTION_SILENT', 'No connection to the database was free in time.')
+      } finally {
+        waiting.delete(caller)
+      }
     },
-    give,
-    close: (longest) => (closed ??= closeAll(longest)),
+    release: (connection) => void pool.release(connection),
+    discardAll,
+    close(timeoutMs) {
+      rejectWaiting(ended())
+      const timer = setTimeout(discardAll, timeoutMs, ended())
+      closing ??= pool.destroy().then(() => {})
+      return closing.finally(() => clearTimeout(timer))
+    },
   }
 }

@@ -11,74 +11,70 @@ import {
   type TransactionSettings,
 } from 'kysely'
 import type { Connection } from './connection.ts'
-import type { Pool, Use } from './pool.ts'
+import type { Pool } from './pool.ts'
 
 /** Times are in milliseconds. */
-export interface Manner {
-  /** How a statement outside a transaction that only reads uses its connection; one that writes has its own. */
-  use: Use
-  /** The longest wait for a connection, and for the answer to a statement; undefined: as long as it takes. */
-  longest: number | undefined
-  /** The longest wait for the answer to a statement outside a transaction, where it is not `longest`. */
-  alone?: number
+export interface Limits {
+  /** From the wait for a connection to the answer, for a statement outside a transaction. */
+  statementMs: number
+  /** For each statement of a transaction; undefined: for as long as it takes. */
+  transactionMs: number | undefined
 }
 
-/** Kysely over a pool of connections to a Postgres server. An answer that does not come in time fails as though the connection were lost. */
-export function serverDialect(pool: Pool, manner: Manner): Dialect {
+// A transaction whose process went away holds its locks no longer than this.
+const IDLE_IN_TRANSACTION_MS = 60_000
+const writes = new Set(['INSERT', 'UPDATE', 'DELETE', 'MERGE'])
+
+/**
+ * Kysely over a pool of connections to a Postgres server. `check` is called before each use of the pool. An answer that
+ * does not come in time fails as if the connection were lost.
+ */
+export function serverDialect(pool: Pool, limits: Limits, check: () => void): Dialect {
   return {
     createAdapter: () => new PostgresAdapter(),
-    createDriver: () => new ServerDriver(pool, manner),
+    createDriver: () => new ServerDriver(pool, limits, check),
     createIntrospector: (db: Kysely<unknown>) => new PostgresIntrospector(db),
     createQueryCompiler: () => new PostgresQueryCompiler(),
   }
 }
 
-const writes = new Set(['INSERT', 'UPDATE', 'DELETE', 'MERGE'])
-
-// A connection that is shared is cut for all when one statement on it is late; what was sent may run on all the same. So
-// what writes must not be among them: its client would be told that it failed.
-function isRead({ query, sql }: CompiledQuery): boolean {
-  if (query.kind === 'SelectQueryNode') return true
-  return query.kind === 'RawNode' && /^\s*(?:select|with)\b/i.test(sql) && !/\b(?:insert|update|delete)\b/i.test(sql)
-}
-
-// A connection as Kysely sees it: only a transaction holds one of the pool for more than a statement.
+// What Kysely calls a connection takes one of the pool for each statement, and only a transaction keeps it.
 class PoolConnection implements DatabaseConnection {
-  readonly #pool: Pool
-  readonly #manner: Manner
-  #held: Connection | undefined
+  readonly #driver: ServerDriver
+  #transaction: Connection | undefined
 
-  constructor(pool: Pool, manner: Manner) {
-    this.#pool = pool
-    this.#manner = manner
+  constructor(driver: ServerDriver) {
+    this.#driver = driver
   }
 
-  async executeQuery<R>(compiled: CompiledQuery): Promise<QueryResult<R>> {
-    const { sql, parameters } = compiled
-    const result = await (this.#held
-      ? this.#held.run(sql, parameters, this.#manner.longest)
-      : this.#runAlone(sql, parameters, isRead(compiled) ? this.#manner.use : 'alone'))
+  async executeQuery<R>({ sql, parameters }: CompiledQuery): Promise<QueryResult<R>> {
+    const { limits } = this.#driver
+    const result = await (this.#transaction
+      ? this.#transaction.run(sql, parameters, limits.transactionMs)
+      : this.#runAlone(sql, parameters))
     const rows = Array.from(result) as R[]
     return writes.has(result.command) ? { numAffectedRows: BigInt(result.count), rows } : { rows }
   }
 
-  async #runAlone(text: string, parameters: readonly unknown[], use: Use) {
-    const { longest, alone } = this.#manner
-    const since = Date.now()
-    const connection = await this.#pool.take(use, longest)
+  async #runAlone(text: string, parameters: readonly unknown[]) {
+    const { pool, limits } = this.#driver
+    const startedAt = Date.now()
+    const connection = await this.#driver.acquire()
     try {
-      return await connection.run(text, parameters, alone ?? (longest && Math.max(1, since + longest - Date.now())))
+      return await connection.run(text, parameters, Math.max(1, startedAt + limits.statementMs - Date.now()))
     } finally {
-      this.#pool.give(connection)
+      pool.release(connection)
     }
   }
 
   async begin(statement: string): Promise<void> {
-    const { longest } = this.#manner
-    const connection = await this.#pool.take('alone', longest)
-    this.#held = connection
+    const { transactionMs } = this.#driver.limits
+    const connection = await this.#driver.acquire()
+    this.#transaction = connection
     try {
-      await connection.run(`${statement}; set local statement_timeout = ${longest ?? 0}`, [], longest)
+      const settings = { statement_timeout: transactionMs ?? 0, jit: 'off', ...idleLimit }
+      const lines = Object.entries(settings).map(([name, value]) => `set local ${name} = ${value}`)
+      await connection.run([statement, ...lines].join('; '), [], transactionMs)
     } catch (error) {
       // It may have begun.
       connection.discard(error)
@@ -88,23 +84,23 @@ class PoolConnection implements DatabaseConnection {
 
   async commit(): Promise<void> {
     const { command } = await this.#end('commit')
-    // So a transaction ends of which a statement failed, had that been passed over: nothing of it was written.
+    // The server answers ROLLBACK where a statement failed and the caller ignored it: nothing was written.
     if (command !== 'COMMIT') throw new Error('A transaction of which a statement failed cannot be committed.')
   }
 
-  /** Never rejects: what is cut, the server rolls back. */
+  /** Never rejects: when the connection is cut, the server rolls back. */
   async rollback(): Promise<void> {
-    await this.#end('rollback').catch((error) => this.#held?.discard(error))
+    await this.#end('rollback').catch((error) => this.#transaction?.discard(error))
   }
 
   async #end(statement: string) {
-    if (!this.#held) throw new Error('No transaction is open.')
-    return this.#held.run(statement, [], this.#manner.longest)
+    if (!this.#transaction) throw new Error('No transaction is open.')
+    return this.#transaction.run(statement, [], this.#driver.limits.transactionMs)
   }
 
   release(): void {
-    if (this.#held) this.#pool.give(this.#held)
-    this.#held = undefined
+    if (this.#transaction) this.#driver.pool.release(this.#transaction)
+    this.#transaction = undefined
   }
 
   // biome-ignore lint/correctness/useYield: nothing here streams.
@@ -113,29 +109,34 @@ class PoolConnection implements DatabaseConnection {
   }
 }
 
-class ServerDriver implements Driver {
-  readonly #pool: Pool
-  readonly #manner: Manner
+const idleLimit = { idle_in_transaction_session_timeout: IDLE_IN_TRANSACTION_MS }
 
-  constructor(pool: Pool, manner: Manner) {
-    this.#pool = pool
-    this.#manner = manner
+class ServerDriver implements Driver {
+  readonly pool: Pool
+  readonly limits: Limits
+  readonly #check: () => void
+
+  constructor(pool: Pool, limits: Limits, check: () => void) {
+    this.pool = pool
+    this.limits = limits
+    this.#check = check
+  }
+
+  acquire(): Promise<Connection> {
+    this.#check()
+    return this.pool.acquire()
   }
 
   async init(): Promise<void> {}
 
   async acquireConnection(): Promise<DatabaseConnection> {
-    return new PoolConnection(this.#pool, this.#manner)
+    return new PoolConnection(this)
   }
 
   async beginTransaction(connection: DatabaseConnection, settings: TransactionSettings): Promise<void> {
     const { isolationLevel, accessMode } = settings
-    const parts = [
-      'begin',
-      ...(isolationLevel ? [`isolation level ${isolationLevel}`] : []),
-      ...(accessMode ? [accessMode] : []),
-    ]
-    await (connection as PoolConnection).begin(parts.join(' '))
+    const level = isolationLevel ? ` isolation level ${isolationLevel}` : ''
+    await (connection as PoolConnection).begin(`begin${level}${accessMode ? ` ${accessMode}` : ''}`)
   }
 
   async commitTransaction(connection: DatabaseConnection): Promise<void> {
@@ -150,6 +151,6 @@ class ServerDriver implements Driver {
     ;(connection as PoolConnection).release()
   }
 
-  // The pool is shared with others; whoever opened it closes it.
+  // The pool is closed by who opened it.
   async destroy(): Promise<void> {}
 }

@@ -3,7 +3,7 @@ import type { Aliases } from './tables/aliases.ts'
 import type { Bios } from './tables/bios.ts'
 import type { Campaigns } from './tables/campaigns.ts'
 import type { ChannelItems, Channels } from './tables/channels.ts'
-import type { Domains } from './tables/domains.ts'
+import type { Domains, ReservedHosts } from './tables/domains.ts'
 import type { ApiKeys } from './tables/keys.ts'
 import type { LinkPixels, Links } from './tables/links.ts'
 import type { Overlays } from './tables/overlays.ts'
@@ -13,7 +13,20 @@ import type { Pixels } from './tables/pixels.ts'
 import type { QrCodes } from './tables/qr.ts'
 import type { Secrets } from './tables/secrets.ts'
 import type { Splashes } from './tables/splash.ts'
-import type { Clicks, ForgottenVisits, Salts, VisitCounts, VisitMark, VisitorsSeen } from './tables/visits.ts'
+import type {
+  Clicks,
+  ForgottenVisits,
+  Salts,
+  SeenBefore,
+  VisitCounts,
+  VisitDays,
+  VisitDeltas,
+  VisitGroups,
+  VisitMark,
+  VisitorsSeen,
+  VisitQuarters,
+  VisitSubjects,
+} from './tables/visits.ts'
 import type { UnverifiedEvents, WebhookEvents } from './tables/webhooks.ts'
 
 /** The database as Kysely sees it: one interface a table. */
@@ -21,6 +34,7 @@ export interface Tables {
   accounts: Accounts
   api_keys: ApiKeys
   domains: Domains
+  reserved_hosts: ReservedHosts
   overlays: Overlays
   splashes: Splashes
   campaigns: Campaigns
@@ -42,9 +56,15 @@ export interface Tables {
   plan_bases: PlanBases
   secrets: Secrets
   salts: Salts
+  seen_before: SeenBefore
   visitors_seen: VisitorsSeen
   clicks: Clicks
   visit_counts: VisitCounts
   visit_mark: VisitMark
   forgotten_visits: ForgottenVisits
+  visit_groups: VisitGroups
+  visit_deltas: VisitDeltas
+  visit_subjects: VisitSubjects
+  visit_days: VisitDays
+  visit_quarters: VisitQuarters
 }

@@ -1,4 +1,4 @@
-/** Runs a single statement and returns 'taken' where a unique index refuses it: for updates, which have no `on conflict`. */
+/** Awaits a single statement and returns 'taken' where a unique index refuses it: for updates, which have no `on conflict`. */
 export async function unlessTaken<T>(statement: Promise<T>): Promise<T | 'taken'> {
   try {
     return await statement

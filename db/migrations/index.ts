@@ -14,6 +14,9 @@ import { up as refunds } from './0012_refunds.ts'
 import { up as recordVisits } from './0013_record_visits.ts'
 import { up as pictures } from './0014_pictures.ts'
 import { up as eventFailures } from './0015_event_failures.ts'
+import { up as domainChecks } from './0016_domain_checks.ts'
+import { up as visitCounters } from './0017_visit_counters.ts'
+import { up as keyScopes } from './0018_key_scopes.ts'
 
 /** Every migration by name, in order. Frozen once landed: mend a mistake with a new one. */
 export const migrations: Record<string, Migration> = {
@@ -32,4 +35,7 @@ export const migrations: Record<string, Migration> = {
   '0013_record_visits': { up: recordVisits },
   '0014_pictures': { up: pictures },
   '0015_event_failures': { up: eventFailures },
+  '0016_domain_checks': { up: domainChecks },
+  '0017_visit_counters': { up: visitCounters },
+  '0018_key_scopes': { up: keyScopes },
 }

@@ -8,6 +8,7 @@ import { type Address, createAddress, type NewAddress, unlessAliasTaken, updateA
 import { addressOrigin, domainUrl } from './domains.ts'
 import { deleteOwned } from './owned.ts'
 import { type PageQuery, readPage } from './page.ts'
+import { totalOf } from './visit-totals.ts'
 import { wireTime } from './wire.ts'
 
 /** What an account may set of a bio page; undefined stays as it is. */
@@ -28,8 +29,8 @@ function selectBios(db: Database, accountId: number) {
       'bios.description',
       'bios.theme',
       'bios.published',
-      'bios.clicks',
-      'bios.uniqueclicks',
+      totalOf('bio', 'visits').as('clicks'),
+      totalOf('bio', 'uniques').as('uniqueclicks'),
       domainUrl.$castTo<string | null>().as('domain'),
       addressOrigin.as('origin'),
       wireTime('bios.created_at').as('date'),

@@ -5,9 +5,10 @@ import type { Campaigns } from '../tables/campaigns.ts'
 import type { Stored } from '../tables/stored.ts'
 import { unlessTaken } from '../unique.ts'
 import { domainUrl } from './domains.ts'
-import { isUnexhausted, isUnexpired } from './links.ts'
+import { isUnexpired } from './links.ts'
 import { deleteOwned } from './owned.ts'
 import { type PageQuery, readPage } from './page.ts'
+import { isUnexhausted } from './visit-totals.ts'
 
 function selectCampaigns(db: Database, accountId: number) {
   return db

@@ -6,7 +6,7 @@ import type { Stored } from '../tables/stored.ts'
 import { addressOrigin } from './domains.ts'
 import { deleteOwned } from './owned.ts'
 import { type PageQuery, readPage } from './page.ts'
-import type { HeldPicture } from './pictures.ts'
+import type { StoredPicture } from './pictures.ts'
 import { wireDate } from './wire.ts'
 
 const UNSET = { description: '', color: '#000000' }
@@ -80,6 +80,18 @@ export async function assignItem(
     on conflict do nothing`.execute(db)
 }
 
+/** Takes an item out of a channel of the account; undefined when it is not in it. */
+export function unassignItem(db: Database, accountId: number, channelId: number, type: ItemType, id: number) {
+  return db
+    .deleteFrom('channel_items')
+    .where('channel_id', 'in', ({ selectFrom }) =>
+      selectFrom('channels').select('id').where('id', '=', channelId).where('account_id', '=', accountId),
+    )
+    .where(itemTables[type].column, '=', id)
+    .returning('id')
+    .executeTakeFirst()
+}
+
 /** The items of a channel of the account, newest assignment first. */
 export function listChannelItems(db: Database, accountId: number, channelId: number, page: PageQuery) {
   const query = db
@@ -110,7 +122,7 @@ export function listChannelItems(db: Database, accountId: number, channelId: num
       'aliases.alias',
       addressOrigin.as('origin'),
       'qr_codes.code',
-      sql<Pick<HeldPicture, 'key' | 'type'> | null>`case when pictures.id is null then null
+      sql<Pick<StoredPicture, 'key' | 'type'> | null>`case when pictures.id is null then null
         else jsonb_build_object('key', pictures.key, 'type', pictures.type) end`.as('picture'),
       sql<string>`coalesce(${wireDate('links.created_at')}, ${wireDate('bios.created_at')}, ${wireDate('qr_codes.created_at')})`.as(
         'date',

@@ -1,8 +1,9 @@
-import { type Insertable, sql } from 'kysely'
+import { type Insertable, type Selectable, sql } from 'kysely'
 import type { DomainChange, NewDomain } from '../../schemas/domains.ts'
 import type { Database } from '../open.ts'
 import type { Domains } from '../tables/domains.ts'
 import type { Stored } from '../tables/stored.ts'
+import { inTransaction } from '../transaction.ts'
 import { deleteSettled } from './owned.ts'
 import { type PageQuery, readPage } from './page.ts'
 
@@ -24,7 +25,7 @@ export function listDomains(db: Database, accountId: number, page: PageQuery) {
 export function findDomain(db: Database, accountId: number, id: number) {
   return db
     .selectFrom('domains')
-    .select(['id', 'host'])
+    .select(['id', 'host', domainUrl.as('domain'), 'redirectroot', 'redirect404'])
     .where('id', '=', id)
     .where('account_id', '=', accountId)
     .executeTakeFirst()
@@ -44,15 +45,50 @@ export function findDomainByHost(db: Database, accountId: number, host: string) 
 type StoredDomain = Stored<Domains, Omit<NewDomain, 'domain'>> &
   Pick<Insertable<Domains>, 'scheme' | 'host' | 'verified_at'>
 
-/** Adds a domain and returns its id; undefined when the host is registered already, by anyone. */
-export async function createDomain(db: Database, accountId: number, domain: StoredDomain): Promise<number | undefined> {
-  const row = await db
-    .insertInto('domains')
-    .values({ ...domain, account_id: accountId })
-    .onConflict((conflict) => conflict.column('host').doNothing())
-    .returning('id')
-    .executeTakeFirst()
-  return row?.id
+/**
+ * Adds a domain, serves the links and pages again that a deleted domain of this host left to the account, and returns
+ * its id. 'taken': an account has the host. A date: it is reserved until then for the account that deleted it.
+ */
+export function createDomain(
+  db: Database,
+  accountId: number,
+  domain: StoredDomain,
+): Promise<{ id: number } | 'taken' | Date> {
+  return inTransaction(db, async (db) => {
+    const row = await db
+      .insertInto('domains')
+      .values({ ...domain, account_id: accountId })
+      .onConflict((conflict) => conflict.column('host').doNothing())
+      .returning('id')
+      .executeTakeFirst()
+    if (!row) return 'taken'
+    // Looked for after the insert, which waits for a deletion of the host that is under way.
+    const reservation = await db
+      .selectFrom('reserved_hosts')
+      .select('reserved_until')
+      .where('host', '=', domain.host)
+      .where('account_id', '!=', accountId)
+      .where('reserved_until', '>', sql<Date>`now()`)
+      .executeTakeFirst()
+    if (reservation) {
+      await db.deleteFrom('domains').where('id', '=', row.id).execute()
+      return reservation.reserved_until
+    }
+    await db.deleteFrom('reserved_hosts').where('host', '=', domain.host).execute()
+    await attachAddresses(db, accountId, row.id, domain.host)
+    return row
+  })
+}
+
+// Of two that had the same alias on the host one after the other, the newer.
+async function attachAddresses(db: Database, accountId: number, domainId: number, host: string): Promise<void> {
+  await sql`
+    update aliases set domain_id = ${domainId}, detached = false, lost_domain = null where id in (
+      select distinct on (aliases.alias) aliases.id
+      from aliases left join links on links.id = aliases.link_id left join bios on bios.id = aliases.bio_id
+      where aliases.lost_domain is not null and split_part(aliases.lost_domain, '://', 2) = ${host}
+        and coalesce(links.account_id, bios.account_id) = ${accountId}
+      order by aliases.alias, aliases.id desc)`.execute(db)
 }
 
 /** Undefined when the account has no such domain. */
@@ -66,30 +102,71 @@ export function updateDomain(db: Database, accountId: number, id: number, change
     .executeTakeFirst()
 }
 
-/** Notes that a host's DNS has been seen to lead here, whoever's domain it is. */
-export async function verifyHost(db: Database, host: string): Promise<void> {
-  await db.updateTable('domains').set({ verified_at: new Date() }).where('host', '=', host).execute()
-}
+const RESERVED_DAYS = 30
 
-/** Deletes a domain; its links and pages stay, detached. Undefined when the account has no such domain. */
+/**
+ * Deletes a domain and reserves its host for the account for RESERVED_DAYS; its links and pages stay, detached.
+ * Undefined when the account has no such domain.
+ */
 export function deleteDomain(db: Database, accountId: number, id: number) {
-  return deleteSettled(db, accountId, 'domains', id, (db) =>
-    db
+  return deleteSettled(db, accountId, 'domains', id, async (db) => {
+    await db
       .updateTable('aliases')
       .from('domains')
       .set({ domain_id: null, detached: true, lost_domain: domainUrl })
       .whereRef('domains.id', '=', 'aliases.domain_id')
       .where('domains.id', '=', id)
-      .execute(),
-  )
+      .execute()
+    await sql`
+      insert into reserved_hosts (host, account_id, reserved_until)
+      select host, account_id, now() + make_interval(days => ${RESERVED_DAYS}) from domains where id = ${id}
+      on conflict (host) do update set account_id = excluded.account_id, reserved_until = excluded.reserved_until
+    `.execute(db)
+  })
 }
 
-/** Whether the DNS of a host has been seen to lead here, whoever's domain it is; undefined when it is nobody's. */
-export async function findHostVerified(db: Database, host: string): Promise<boolean | undefined> {
-  const row = await db
+/** Deletes the reservations whose time is over. */
+export async function deleteExpiredReservations(db: Database): Promise<void> {
+  await db.deleteFrom('reserved_hosts').where('reserved_until', '<=', sql<Date>`now()`).execute()
+}
+
+/** What is stored of the DNS checks of a host. */
+export type HostState = Pick<Selectable<Domains>, 'verified_at' | 'lost_at' | 'checked_at'>
+
+/** The stored state of a host, of any account; undefined when no account has it. */
+export function findHostState(db: Database, host: string): Promise<HostState | undefined> {
+  return db
     .selectFrom('domains')
-    .select(sql<boolean>`verified_at is not null`.as('verified'))
+    .select(['verified_at', 'lost_at', 'checked_at'])
     .where('host', '=', host)
     .executeTakeFirst()
-  return row?.verified
+}
+
+/**
+ * Stores what a DNS check of a host found, and sets its next check: six hours later, or, while it does not point here,
+ * after as long again as that has lasted (five minutes to six hours). Undefined when no account has the host.
+ */
+export async function recordHostCheck(
+  db: Database,
+  host: string,
+  result: 'here' | 'elsewhere' | 'unknown',
+): Promise<HostState | undefined> {
+  const { rows } = await sql<HostState>`
+    update domains set checked_at = now(),
+      verified_at = case when ${result} = 'here' then now() else verified_at end,
+      lost_at = case when ${result} = 'here' then null
+        when ${result} = 'elsewhere' and verified_at is not null then coalesce(lost_at, now()) else lost_at end,
+      check_at = now() + (0.8 + 0.4 * random()) * case when ${result} = 'here' then interval '6 hours'
+        else least(interval '6 hours', greatest(interval '5 minutes', now() - coalesce(lost_at, case when verified_at is null then created_at else now() end))) end
+    where host = ${host} returning verified_at, lost_at, checked_at`.execute(db)
+  return rows[0]
+}
+
+/** Takes hosts whose check is due; no other instance gets them within five minutes. */
+export async function claimDueHosts(db: Database, limit: number): Promise<string[]> {
+  const { rows } = await sql<{ host: string }>`
+    update domains set check_at = now() + interval '5 minutes' where id in (
+      select id from domains where check_at <= now() order by check_at limit ${limit} for update skip locked)
+    returning host`.execute(db)
+  return rows.map(({ host }) => host)
 }

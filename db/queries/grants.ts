@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import type { Provider } from '../../schemas/webhooks.ts'
 import type { Database } from '../open.ts'
 
-/** Everything an account has bought anywhere. */
+/** Everything an account has bought, of any provider. */
 export function listGrants(db: Database, accountId: number) {
   return db
     .selectFrom('plan_grants')
@@ -22,10 +22,10 @@ export async function saveGrant(db: Database, accountId: number, { provider, sub
 }
 
 /**
- * Brings days that were bought on top of others, those that end later than `after`, so many milliseconds forward. A grant
- * can be left as it is, without its payments.
+ * Moves the days that were added on top of others, those that end after `after`, earlier by `ms` milliseconds. The grant
+ * `except` stays as it is; its payments are moved.
  */
-export async function bringForward(
+export async function moveEarlier(
   db: Database,
   accountId: number,
   after: Date,

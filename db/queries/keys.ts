@@ -1,5 +1,5 @@
 import { type ExpressionBuilder, sql } from 'kysely'
-import type { NewKey } from '../../schemas/keys.ts'
+import type { KeyChange, KeyScope } from '../../schemas/keys.ts'
 import type { Database } from '../open.ts'
 import type { Tables } from '../tables.ts'
 import { inTransaction } from '../transaction.ts'
@@ -10,7 +10,8 @@ import { wireTime } from './wire.ts'
 export interface KeyHolder {
   keyId: number
   accountId: number
-  scope: 'read' | 'write'
+  scope: KeyScope
+  listError: 'string' | 'integer' | null
   expires: Date | null
   revoked: boolean
   /** The account's plan as stored, and when it expires. */
@@ -26,6 +27,7 @@ export async function findKey(db: Database, hash: string): Promise<KeyHolder | u
       'api_keys.id',
       'api_keys.account_id',
       'api_keys.scope',
+      'api_keys.list_error',
       'api_keys.expires_at',
       'api_keys.revoked_at',
       'accounts.plan',
@@ -38,6 +40,7 @@ export async function findKey(db: Database, hash: string): Promise<KeyHolder | u
     keyId: row.id,
     accountId: row.account_id,
     scope: row.scope,
+    listError: row.list_error,
     expires: row.expires_at,
     revoked: row.revoked_at !== null,
     plan: { plan: row.plan, expires_at: row.plan_expires_at },
@@ -64,6 +67,7 @@ export function listKeys(db: Database, accountId: number, page: PageQuery) {
       'name',
       'prefix',
       'scope',
+      'list_error as listerror',
       wireTime('created_at').as('created'),
       wireTime('last_used_at').$castTo<string | null>().as('lastused'),
       wireTime('expires_at').$castTo<string | null>().as('expires'),
@@ -79,11 +83,13 @@ interface StoredKey {
   name: string
   prefix: string
   hash: string
-  scope: NonNullable<NewKey['scope']>
+  scope: KeyScope
+  list_error?: 'string' | 'integer' | null
+  is_login?: boolean
   expires: Date | null
 }
 
-export const MOST_KEYS = 25
+export const MAX_KEYS = 25
 
 /** Whether one more key may live. The account's row is then locked, so that two requests cannot both take the last place. */
 async function hasRoom(db: Database, accountId: number): Promise<boolean> {
@@ -94,7 +100,7 @@ async function hasRoom(db: Database, accountId: number): Promise<boolean> {
     .where('account_id', '=', accountId)
     .where(isLive)
     .executeTakeFirstOrThrow()
-  return live < MOST_KEYS
+  return live < MAX_KEYS
 }
 
 /** Adds a key and returns its id; undefined when the account has its 25 live keys. */
@@ -112,27 +118,29 @@ export async function createKey(db: Database, accountId: number, key: StoredKey)
 }
 
 /**
- * Replaces a live key by a new one of the same name, scope and expiry; the old one ends at `until`. Returns the new
- * key's id; undefined when the account has no such live key, 'full' when both would live and there is room for one.
+ * Replaces a live key by a new one of the same kind; the old one ends at `until`. Returns the new key's id; undefined when
+ * the account has no such live key; 'full' when both would live and there is room for one; 'outlives' when the new key
+ * would live longer than `latest`.
  */
 export async function rotateKey(
   db: Database,
   accountId: number,
   id: number,
   fresh: Pick<StoredKey, 'prefix' | 'hash'>,
-  until: Date,
-): Promise<number | 'full' | undefined> {
+  { until, latest }: { until: Date; latest: Date | null },
+): Promise<number | 'full' | 'outlives' | undefined> {
   return inTransaction(db, async (db) => {
     const isRoom = await hasRoom(db, accountId)
     const old = await db
       .selectFrom('api_keys')
-      .select(['name', 'scope', 'expires_at'])
+      .select(['name', 'scope', 'list_error', 'is_login', 'expires_at'])
       .where('id', '=', id)
       .where('account_id', '=', accountId)
       .where(isLive)
       .forUpdate()
       .executeTakeFirst()
     if (!old) return undefined
+    if (latest !== null && (old.expires_at === null || old.expires_at > latest)) return 'outlives'
     const end = old.expires_at !== null && old.expires_at < until ? old.expires_at : until
     const endsNow = end.getTime() <= Date.now()
     if (!endsNow && !isRoom) return 'full'
@@ -147,6 +155,24 @@ export async function rotateKey(
   })
 }
 
+/** Changes a live key; undefined when the account has no such key. */
+export async function updateKey(db: Database, accountId: number, id: number, { name, listerror }: KeyChange) {
+  const change = {
+    ...(name === undefined ? {} : { name }),
+    ...(listerror === undefined ? {} : { list_error: listerror }),
+  }
+  const live = db.selectFrom('api_keys').select('id').where('id', '=', id).where('account_id', '=', accountId)
+  if (Object.keys(change).length === 0) return live.where(isLive).executeTakeFirst()
+  return db
+    .updateTable('api_keys')
+    .set(change)
+    .where('id', '=', id)
+    .where('account_id', '=', accountId)
+    .where(isLive)
+    .returning('id')
+    .executeTakeFirst()
+}
+
 /** Undefined when the account has no such key, or it is revoked already. */
 export function revokeKey(db: Database, accountId: number, id: number) {
   return db
@@ -159,8 +185,8 @@ export function revokeKey(db: Database, accountId: number, id: number) {
     .executeTakeFirst()
 }
 
-/** Revokes one live key of an account: the oldest of this name or, where there is none, the one unused for longest. */
-export async function revokeSpareKey(db: Database, accountId: number, name: string): Promise<void> {
+/** Revokes one live key of an account: the oldest that a login made or, without one, the one unused for longest. */
+export async function revokeSpareKey(db: Database, accountId: number): Promise<void> {
   await db
     .updateTable('api_keys')
     .set({ revoked_at: new Date() })
@@ -170,10 +196,21 @@ export async function revokeSpareKey(db: Database, accountId: number, name: stri
         .select('id')
         .where('account_id', '=', accountId)
         .where(isLive)
-        .orderBy((eb) => eb('name', '=', name), 'desc')
-        .orderBy(sql`case when name <> ${name} then last_used_at end nulls first`)
+        .orderBy('is_login', 'desc')
+        .orderBy(sql`case when not is_login then last_used_at end nulls first`)
         .orderBy('id')
         .limit(1),
     )
+    .execute()
+}
+
+/** Revokes the keys of an account that logins made. */
+export async function revokeLoginKeys(db: Database, accountId: number): Promise<void> {
+  await db
+    .updateTable('api_keys')
+    .set({ revoked_at: new Date() })
+    .where('account_id', '=', accountId)
+    .where('is_login', '=', true)
+    .where('revoked_at', 'is', null)
     .execute()
 }

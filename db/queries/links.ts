@@ -3,14 +3,15 @@ import type { Link, LinkQuery } from '../../schemas/links.ts'
 import type { Database } from '../open.ts'
 import { type LinkColumns, linkColumns } from '../tables/links.ts'
 import { inTransaction } from '../transaction.ts'
-import { type Address, createAddress, type NewAddress, unlessAliasTaken, updateAddress } from './aliases.ts'
+import { type Address, type NewAddress, unlessAliasTaken, updateAddress } from './aliases.ts'
 import { addressOrigin, domainUrl } from './domains.ts'
 import { deleteOwned } from './owned.ts'
 import { type PageQuery, readPage } from './page.ts'
+import { isUnexhausted, totalOf } from './visit-totals.ts'
 import { wireTime } from './wire.ts'
 
 /** What of the account a link is tied to, beside its own columns; undefined leaves it as it is. */
-interface LinkTies {
+interface LinkAssociations {
   pixels?: number[] | undefined
   /** A channel to put it into; null takes it out of every channel. */
   channel?: number | null | undefined
@@ -29,8 +30,8 @@ function selectLinks(db: Database, accountId: number) {
       'links.url as longurl',
       'links.metatitle as title',
       'links.description',
-      'links.clicks',
-      'links.uniqueclicks',
+      totalOf('link', 'visits').as('clicks'),
+      totalOf('link', 'uniques').as('uniqueclicks'),
       'links.campaign_id as campaign',
       eb
         .selectFrom('channel_items')
@@ -50,6 +51,11 @@ export type LinkRow = Omit<Link, 'shorturl' | 'attached'> & { detached: boolean;
 /** Which links a list is of, beside its page; `alias` and `host` (null: the service's own) are what a short URL was taken apart into. */
 type LinkFilter = Pick<LinkQuery, 'order' | 'q'> & { alias?: string; host?: string | null }
 
+// What can be on a page by clicks: the first links by the indexed column, and those with clicks that are not in it yet.
+const hasManyClicks = (accountId: number, { page, limit }: PageQuery) => sql<boolean>`links.id in (
+  (select id from links where account_id = ${accountId} order by clicks desc, id desc limit ${page * limit}::bigint)
+  union select subject_id from visit_deltas where account_id = ${accountId} and subject = 'link')`
+
 export function listLinks(db: Database, accountId: number, { order, q, alias, host }: LinkFilter, page: PageQuery) {
   let query = selectLinks(db, accountId)
   if (q !== undefined) {
@@ -68,8 +74,10 @@ export function listLinks(db: Database, accountId: number, { order, q, alias, ho
   if (host === null) query = query.where('aliases.domain_id', 'is', null).where('aliases.detached', '=', false)
   else if (host !== undefined)
     query = query.where(sql`coalesce(domains.host, split_part(aliases.lost_domain, '://', 2))`, '=', host)
-  if (order === 'click') query = query.orderBy('links.clicks', 'desc')
-  return readPage(query.orderBy('links.id', 'desc'), page)
+  if (order !== 'click') return readPage(query.orderBy('links.id', 'desc'), page)
+  query = query.orderBy(totalOf('link', 'visits'), 'desc').orderBy('links.id', 'desc')
+  const isFiltered = q !== undefined || alias !== undefined || host !== undefined
+  return readPage(query, page, isFiltered ? query : query.where(hasManyClicks(accountId, page)))
 }
 
 /** A link with all that an account may set, and the ids of its pixels. */
@@ -92,9 +100,6 @@ export function findLink(db: Database, accountId: number, id: number) {
 
 /** Whether a link is not over yet. */
 export const isUnexpired = sql<boolean>`(links.expires_at is null or links.expires_at > now())`
-
-/** Whether a link has a click left, or no limit. */
-export const isUnexhausted = sql<boolean>`(links.clicklimit is null or links.clicks < links.clicklimit)`
 
 const targets = ['geotarget', 'devicetarget', 'languagetarget', 'timetarget', 'splittarget', 'parameters'] as const
 const leadsAllAlike = sql<boolean>`(${sql.join(
@@ -128,27 +133,52 @@ export function findLinkTo(db: Database, accountId: number, url: string, { domai
     .executeTakeFirst()
 }
 
-/** Makes a link at an address (`makeAlias` gives one where none is given) and returns its id, or 'taken'. */
-export function createLink(
+const ATTEMPTS = 5
+
+/** A link as it was created; `origin` is the URL of its branded domain, null for the service's own address. */
+export interface CreatedLink {
+  id: number
+  alias: string
+  origin: string | null
+}
+
+/**
+ * Creates a link with its address, pixels and channel in one statement; 'taken' when another link or page has the address.
+ * Without an alias, `makeAlias` gives one. The address comes first: where it is taken, nothing is created.
+ */
+export async function createLink(
   db: Database,
   accountId: number,
   columns: Partial<LinkColumns> & { url: string },
-  address: NewAddress,
-  ties: LinkTies,
+  { domainId, alias }: NewAddress,
+  { pixels = [], channel }: LinkAssociations,
   makeAlias: () => string,
-): Promise<number | 'taken'> {
-  return unlessAliasTaken(
-    inTransaction(db, async (db) => {
-      const { id } = await db
-        .insertInto('links')
-        .values({ ...columns, account_id: accountId })
-        .returning('id')
-        .executeTakeFirstOrThrow()
-      await createAddress(db, { link_id: id }, address, makeAlias)
-      await tieLink(db, id, ties)
-      return id
-    }),
-  )
+): Promise<CreatedLink | 'taken'> {
+  const given = Object.entries(columns).filter(([, value]) => value !== undefined)
+  const names = sql.join([sql.ref('id'), sql.ref('account_id'), ...given.map(([name]) => sql.ref(name))])
+  const values = sql.join([sql`link_id`, sql`${accountId}::bigint`, ...given.map(([, value]) => sql`${value}`)])
+  const withPixels = sql`, fired as (
+    insert into link_pixels (link_id, pixel_id)
+    select link.id, pixel::bigint from link, json_array_elements_text(${JSON.stringify(pixels)}::text::json) pixel)`
+  const withChannel = sql`, placed as (
+    insert into channel_items (channel_id, link_id) select ${channel}::bigint, link.id from link)`
+  for (let attempt = 0; attempt < ATTEMPTS; attempt++) {
+    const wanted = alias ?? makeAlias()
+    const { rows } = await sql<CreatedLink>`
+      with address as (
+        insert into aliases (link_id, domain_id, alias)
+        values (nextval('links_id_seq'), ${domainId}::bigint, ${wanted}::text)
+        on conflict do nothing returning link_id
+      ), link as (
+        insert into links (${names}) overriding system value select ${values} from address returning id
+      )${pixels.length > 0 ? withPixels : sql``}${channel ? withChannel : sql``}
+      select link.id, ${wanted}::text as alias,
+        (select scheme || '://' || host from domains where id = ${domainId}::bigint) as origin
+      from link`.execute(db)
+    if (rows[0]) return rows[0]
+    if (alias !== undefined) return 'taken'
+  }
+  throw new Error('No free alias was found; the space of generated aliases is nearly full.')
 }
 
 /** Undefined when the account has no such link, 'taken' when its new address is somebody's already. */
@@ -158,7 +188,7 @@ export function updateLink(
   id: number,
   columns: Partial<LinkColumns>,
   move: Partial<Address>,
-  ties: LinkTies,
+  associations: LinkAssociations,
 ): Promise<number | 'taken' | undefined> {
   return unlessAliasTaken(
     inTransaction(db, async (db) => {
@@ -171,13 +201,13 @@ export function updateLink(
         .executeTakeFirst()
       if (!updated) return undefined
       await updateAddress(db, { link_id: id }, move)
-      await tieLink(db, id, ties)
+      await associateLink(db, id, associations)
       return id
     }),
   )
 }
 
-async function tieLink(db: Database, id: number, { pixels, channel }: LinkTies): Promise<void> {
+async function associateLink(db: Database, id: number, { pixels, channel }: LinkAssociations): Promise<void> {
   if (pixels !== undefined) {
     await db.deleteFrom('link_pixels').where('link_id', '=', id).execute()
     if (pixels.length > 0)

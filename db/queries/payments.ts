@@ -2,8 +2,8 @@ import { sql } from 'kysely'
 import type { Provider } from '../../schemas/webhooks.ts'
 import type { Database } from '../open.ts'
 
-/** An account's plan as it is stored; held for this transaction. */
-export function holdAccountPlan(db: Database, accountId: number) {
+/** An account's plan as it is stored; locks its row until the end of the transaction. */
+export function lockAccountPlan(db: Database, accountId: number) {
   return db
     .selectFrom('accounts')
     .select(['id', 'plan', 'expires_at', 'created_at'])
@@ -52,7 +52,7 @@ export async function findCustomerAccount(
   return row?.account_id
 }
 
-export async function noteCustomer(
+export async function recordCustomer(
   db: Database,
   accountId: number,
   provider: Provider,
@@ -121,7 +121,7 @@ export async function listPaymentRefs(db: Database, provider: Provider, payments
     .execute()
 }
 
-/** Payments of an account that have bought time with a provider and were not given back since. */
+/** Payments of an account to a provider that bought time and were not refunded since. */
 export function listGrantedPayments(db: Database, accountId: number, provider: Provider): Promise<KnownPayment[]> {
   return db
     .selectFrom('provider_payments')
@@ -149,10 +149,10 @@ const NOTHING: Omit<KnownPayment, 'payment'> = {
 }
 
 /**
- * Notes that these ids are of one payment, and what is known of it. What was known before is completed, never taken back; an
- * id that another account's payment has is left to it.
+ * Stores that these ids belong to one payment, and what is known of it. Fields that were known keep their values; an id of
+ * another account's payment is left as it is.
  */
-export async function notePayment(
+export async function recordPayment(
   db: Database,
   provider: Provider,
   refs: string[],
@@ -211,7 +211,7 @@ async function listForeignRefs(
   return known.filter(({ account_id }) => account_id !== owner).map(({ ref }) => ref)
 }
 
-/** A part of a payment that was given back, under an id of its own; or all that was so far, when `is_total`. */
+/** A refund of a part of a payment, with its own id; or, when `is_total`, the sum of all refunds so far. */
 export interface Refund {
   ref: string
   payment_ref: string
@@ -220,8 +220,8 @@ export interface Refund {
   refunded_at: Date
 }
 
-/** Notes a refund, once by its id. */
-export async function noteRefund(
+/** Stores a refund, once by its id. */
+export async function recordRefund(
   db: Database,
   accountId: number,
   provider: Provider,
@@ -235,7 +235,7 @@ export async function noteRefund(
     .execute()
 }
 
-/** How much of a payment was given back: the largest total that was told, or the sum of the parts. */
+/** How much of a payment was refunded: the largest reported total, or the sum of the parts. */
 export async function sumRefunds(db: Database, provider: Provider, payment: string): Promise<number> {
   const { total, parts } = await db
     .selectFrom('provider_refunds')

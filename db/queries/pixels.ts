@@ -19,7 +19,7 @@ export function listPixels(db: Database, accountId: number, page: PageQuery) {
 export function findPixel(db: Database, accountId: number, id: number) {
   return db
     .selectFrom('pixels')
-    .select(['id', 'type'])
+    .select(['id', 'type', 'name', 'tag', wireTime('created_at').as('date')])
     .where('id', '=', id)
     .where('account_id', '=', accountId)
     .executeTakeFirst()

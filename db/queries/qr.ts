@@ -3,6 +3,7 @@ import type { Database } from '../open.ts'
 import type { QrCodes } from '../tables/qr.ts'
 import { deleteOwned } from './owned.ts'
 import { type PageQuery, readPage } from './page.ts'
+import { totalOf } from './visit-totals.ts'
 import { wireTime } from './wire.ts'
 
 /** What can be written of a code; a logo's name and its picture go together. */
@@ -14,7 +15,7 @@ export type QrColumns = Omit<
 export function listQrCodes(db: Database, accountId: number, page: PageQuery) {
   const query = db
     .selectFrom('qr_codes')
-    .select(['id', 'code', 'scans', 'name', wireTime('created_at').as('date')])
+    .select(['id', 'code', totalOf('qr', 'visits').as('scans'), 'name', wireTime('created_at').as('date')])
     .where('account_id', '=', accountId)
     .orderBy('id', 'desc')
   return readPage(query, page)
@@ -24,7 +25,8 @@ export function listQrCodes(db: Database, accountId: number, page: PageQuery) {
 export function findQrCode(db: Database, accountId: number, id: number) {
   return db
     .selectFrom('qr_codes')
-    .select(['id', 'code', 'scans', 'uniquescans', 'name', 'type', 'data', 'is_static'])
+    .select(['id', 'code', 'name', 'type', 'data', 'is_static'])
+    .select([totalOf('qr', 'visits').as('scans'), totalOf('qr', 'uniques').as('uniquescans')])
     .select(['background', 'foreground', 'logo', 'logo_image', wireTime('created_at').as('date')])
     .where('id', '=', id)
     .where('account_id', '=', accountId)

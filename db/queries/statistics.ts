@@ -30,43 +30,111 @@ export interface FacetCount extends Count {
 
 const DAY_MS = 86_400_000
 
-// Whole days come from the counters of days, what is left at both ends from those of quarter hours.
-function countedSpans({ from, to }: VisitsQuery): RawBuilder<boolean> {
-  const firstDay = from === null ? null : new Date(Math.ceil(from.getTime() / DAY_MS) * DAY_MS)
-  const isOpen = to === null || to.getTime() > Date.now()
-  const lastDay = isOpen ? null : new Date(Math.floor(to.getTime() / DAY_MS) * DAY_MS)
-  const inDays = sql`(start >= coalesce(${firstDay}::timestamptz, '-infinity') and start < coalesce(${lastDay}::timestamptz, 'infinity'))`
-  const inRange = sql`(start >= coalesce(${from}::timestamptz, '-infinity') and start < coalesce(${isOpen ? null : to}::timestamptz, 'infinity'))`
-  return sql<boolean>`((grain = 'day' and ${inDays}) or (grain = 'quarter' and ${inRange} and not ${inDays}))`
-}
+const DIMENSIONS = ['country', 'referrer', 'browser', 'os', 'device', 'language', 'campaign'] as const
 
 const isOf = ({ subject, id, classes }: VisitsQuery) =>
-  sql<boolean>`subject = ${subject} and subject_id = ${id} and class in (${sql.join([...classes])})`
+  sql<boolean>`subject = ${subject} and subject_id = ${id}::bigint and class in (${sql.join([...classes])})`
 
-const isFresh = (query: VisitsQuery) => sql<boolean>`
-  id > (select id from visit_mark) and ${isOf(query)}
-  and at >= coalesce(${query.from}::timestamptz, '-infinity') and at < coalesce(${query.to}::timestamptz, 'infinity')`
-
-/** Every value of every dimension, and the total. Costs the same for many visits as for few: counters, and the last seconds' clicks. */
-export async function listFacets(db: Database, query: VisitsQuery): Promise<FacetCount[]> {
-  const { rows } = await sql<FacetCount>`
-    with counted as materialized (
-      select visits, uniques, facets from visit_counts where ${isOf(query)} and ${countedSpans(query)}
-    ),
-    fresh as materialized (select * from clicks where ${isFresh(query)})
-    select dimension, value, sum(visits)::bigint as clicks, sum(uniques)::bigint as "uniqueClicks" from (
-      select 'total' as dimension, '' as value, visits, uniques from counted
-      union all
-      select d.key, v.key, (v.value->>0)::bigint, (v.value->>1)::bigint
-      from counted, jsonb_each(facets) d, jsonb_each(d.value) v
-      union all
-      select f.dimension, coalesce(f.value, ''), 1, first::integer
-      from fresh cross join lateral (values ('total', ''), ('country', country), ('referrer', referrer), ('browser', browser),
-        ('os', os), ('device', device), ('language', language), ('campaign', campaign_id::text)) f(dimension, value)
-    ) parts
-    group by dimension, value`.execute(db)
-  return rows
+// A range that reaches to the present has no end: a visit may bear the time of a clock that is ahead.
+const boundsOf = ({ from, to }: VisitsQuery) => {
+  const end = to === null || to.getTime() > Date.now() ? null : to
+  return {
+    from: sql`coalesce(${from}::timestamptz, '-infinity')`,
+    to: sql`coalesce(${end}::timestamptz, 'infinity')`,
+    firstDay: sql`coalesce(${from && new Date(Math.ceil(from.getTime() / DAY_MS) * DAY_MS)}::timestamptz, '-infinity')`,
+    lastDay: sql`coalesce(${end && new Date(Math.floor(end.getTime() / DAY_MS) * DAY_MS)}::timestamptz, 'infinity')`,
+    // The start of the day that \`from\` is in.
+    since: sql`coalesce(${from && new Date(Math.floor(from.getTime() / DAY_MS) * DAY_MS)}::timestamptz, '-infinity')`,
+  }
 }
+
+// Raw visits up to this id are in counters: up to visit_mark.id in visit_counts, above it in visit_days.
+const rolledId = ({ subject, id }: VisitsQuery) => sql`coalesce(
+  (select rolled_id from visit_subjects where subject = ${subject} and subject_id = ${id}::bigint), (select id from visit_mark))`
+
+type Counters = Record<string, Record<string, [number, number]>>
+
+/** Counts of a span of time, or of raw visits whose values are all the same. */
+interface Counted {
+  visits: number
+  uniques: number
+  facets: Counters | null
+  values: (string | null)[] | null
+}
+
+/**
+ * Every value of every dimension, and the total, in one snapshot of the database. Whole days come from counters of days;
+ * parts of days from counters by quarter of an hour where the day was busy, else from raw visits; and what has not been
+ * rolled up from raw visits.
+ */
+export async function listFacets(db: Database, query: VisitsQuery): Promise<FacetCount[]> {
+  const { from, to, firstDay, lastDay, since } = boundsOf(query)
+  const isInWholeDay = sql`start >= ${firstDay} and start < ${lastDay}`
+  const isInRange = sql`start >= ${from} and start < ${to}`
+  const { rows } = await sql<Counted>`
+    with days as materialized (
+      select start, class, visits, uniques, has_quarters, first_id, last_id, facets, ${isInWholeDay} as is_whole
+      from visit_days where ${isOf(query)} and start >= ${since} and start < ${to}
+    ),
+    raw as (
+      select class, country, referrer, browser, os, device, language, campaign_id, first from clicks
+      where ${isOf(query)} and id > ${rolledId(query)} and at >= ${from} and at < ${to}
+      union all
+      select c.class, country, referrer, browser, os, device, language, campaign_id, first from days d join clicks c
+        on c.subject = ${query.subject} and c.subject_id = ${query.id}::bigint and c.class = d.class
+        and c.id between d.first_id and d.last_id and c.at >= d.start and c.at < d.start + interval '1 day'
+      where not d.is_whole and not d.has_quarters and c.at >= ${from} and c.at < ${to}
+    )
+    select visits, uniques, facets, null::jsonb as values from visit_counts
+    where ${isOf(query)} and ((grain = 'day' and ${isInWholeDay}) or (grain = 'quarter' and ${isInRange} and not (${isInWholeDay})))
+    union all
+    select visits, uniques, facets - 'quarter', null from days where is_whole
+    union all
+    select q.visits, q.uniques, q.facets, null from days d join visit_quarters q
+      on q.subject = ${query.subject} and q.subject_id = ${query.id}::bigint and q.class = d.class
+      and q.start >= d.start and q.start < d.start + interval '1 day'
+    where not d.is_whole and d.has_quarters and q.start >= ${from} and q.start < ${to}
+    union all
+    select (h.value->>0)::bigint, (h.value->>1)::bigint, null, null
+    from days d, visit_mark m, jsonb_each(d.facets->'quarter') h
+    where not d.is_whole and d.start < m.raw_from
+      and d.start + h.key::integer * interval '15 minutes' >= ${from} and d.start + h.key::integer * interval '15 minutes' < ${to}
+    union all
+    select count(*), count(*) filter (where first), null,
+      jsonb_build_array(country, referrer, browser, os, device, language, campaign_id::text)
+    from raw group by country, referrer, browser, os, device, language, campaign_id`.execute(db)
+  return sumFacets(rows)
+}
+
+function sumFacets(rows: readonly Counted[]): FacetCount[] {
+  const sums = new Map<string, FacetCount>()
+  const add = (dimension: FacetCount['dimension'], value: string, clicks: number, uniqueClicks: number) => {
+    const key = `${dimension}:${value}`
+    const sum = sums.get(key)
+    if (sum === undefined) sums.set(key, { dimension, value, clicks, uniqueClicks })
+    else {
+      sum.clicks += clicks
+      sum.uniqueClicks += uniqueClicks
+    }
+  }
+  for (const { visits, uniques, facets, values } of rows) {
+    add('total', '', visits, uniques)
+    for (const [place, dimension] of DIMENSIONS.entries()) {
+      // Of part of a day whose raw visits are gone only the number is known.
+      if (facets === null) add(dimension, values === null ? '*' : (values[place] ?? ''), visits, uniques)
+      else
+        for (const [value, [visits, uniques]] of Object.entries(facets[dimension] ?? {}))
+          add(dimension, value, visits, uniques)
+    }
+  }
+  return [...sums.values()]
+}
+
+const wholeDaysOf = (query: VisitsQuery) => sql`select start, visits, uniques from visit_days where ${isOf(query)}`
+
+const quartersOf = (query: VisitsQuery, since: RawBuilder<unknown>) => sql`
+  select d.start + h.key::integer * interval '15 minutes', (h.value->>0)::bigint, (h.value->>1)::bigint
+  from visit_days d, jsonb_each(d.facets->'quarter') h where ${isOf(query)} and d.start >= ${since}`
 
 /** Visits over time, one row an interval of the time zone, empty ones too. `date` is local time, `utc` the same moment in UTC. */
 export async function listSeries(
@@ -89,16 +157,18 @@ export async function listSeries(
       : sql`select g at time zone ${timezone}::text as start from generate_series(
           date_trunc(${unit}, ${query.from}::timestamptz at time zone ${timezone}::text),
           (${query.to}::timestamptz - interval '1 microsecond') at time zone ${timezone}::text, ${step}) g`
+  const { from, to, since } = boundsOf(query)
   const { rows } = await sql<{ date: string; utc: string } & Count>`
     with starts as (${starts}),
     seen as (
       select date_trunc(${unit}, at, ${timezone}::text) as start, sum(visits) as clicks, sum(uniques) as uniques from (
         select start as at, visits, uniques from visit_counts
-        where ${isOf(query)} and grain = ${wholeDays ? 'day' : 'quarter'}
-          and start >= ${query.from}::timestamptz and start < ${query.to}::timestamptz
+        where ${isOf(query)} and grain = ${wholeDays ? 'day' : 'quarter'} and start >= ${from} and start < ${to}
         union all
-        select at, 1, first::integer from clicks where ${isFresh(query)}
-      ) visits group by 1
+        ${wholeDays ? wholeDaysOf(query) : quartersOf(query, since)}
+        union all
+        select at, 1, first::integer from clicks where ${isOf(query)} and id > ${rolledId(query)}
+      ) visits where at >= ${from} and at < ${to} group by 1
     )
     select to_char(starts.start at time zone ${timezone}::text, 'YYYY-MM-DD HH24:MI:SS') as date,
       to_char(starts.start at time zone 'UTC', 'YYYY-MM-DD HH24:MI:SS') as utc,

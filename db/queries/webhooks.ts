@@ -31,10 +31,10 @@ export async function storeEvent(db: Database, event: SignedEvent): Promise<'new
   return known ? 'known' : 'replayed'
 }
 
-const MOST_UNVERIFIED = 1000
+const MAX_UNVERIFIED = 1000
 
-/** Notes an unsigned event, keeping the newest thousand of its provider. False when it was noted before. */
-export async function noteUnverifiedEvent(
+/** Stores an unsigned event and deletes all but the newest thousand of its provider. False when it was stored before. */
+export async function recordUnverifiedEvent(
   db: Database,
   event: { provider: Provider; event_id: string; type: string; body_hash: string },
 ): Promise<boolean> {
@@ -47,17 +47,17 @@ export async function noteUnverifiedEvent(
   if (!row) return false
   await sql`
     delete from unverified_events where provider = ${event.provider} and id <= (
-      select id from unverified_events where provider = ${event.provider} order by id desc offset ${MOST_UNVERIFIED} limit 1
+      select id from unverified_events where provider = ${event.provider} order by id desc offset ${MAX_UNVERIFIED} limit 1
     )`.execute(db)
   return true
 }
 
-/** Holds, until the transaction ends, what only one process at a time may do: apply events. */
-export async function holdApplying(db: Database): Promise<void> {
+/** Takes the advisory lock with which one process at a time applies events, until the transaction ends. */
+export async function lockEventProcessing(db: Database): Promise<void> {
   await sql`select pg_advisory_xact_lock(7305113)`.execute(db)
 }
 
-/** The oldest event whose turn it is; one of an account waits for the account's earlier ones. */
+/** The oldest event that is due; an event waits for earlier events of its account. */
 export function findDueEvent(db: Database) {
   return db
     .selectFrom('webhook_events as event')
@@ -108,8 +108,8 @@ export async function hasEarlierEvent(db: Database, accountId: number, id: numbe
   return row !== undefined
 }
 
-/** Notes whose event it is: findDueEvent keeps it back while an earlier one of the account waits. */
-export async function holdEvent(db: Database, id: number, accountId: number): Promise<void> {
+/** Stores the account of an event: findDueEvent skips it while an earlier event of the account waits. */
+export async function assignEvent(db: Database, id: number, accountId: number): Promise<void> {
   await db
     .updateTable('webhook_events')
     .set({ account_id: accountId })
@@ -119,8 +119,8 @@ export async function holdEvent(db: Database, id: number, accountId: number): Pr
 }
 
 /**
- * Notes that an event could not be applied: it is tried again after `delayMs`, or never more when that is null. With an
- * account, the account's later events wait for it. One that was tried by another process since is left as that put it.
+ * Stores that an event could not be applied: it is tried again after `delayMs`, or not again when that is null. With an
+ * account, the account's later events wait for it. Does nothing where another process has tried the event since.
  */
 export async function postponeEvent(
   db: Database,
@@ -188,7 +188,7 @@ export function findEvent(db: Database, id: number) {
     .executeTakeFirst()
 }
 
-/** Puts an event that was ignored or given up back in the queue. Undefined when there is none that still has its body. */
+/** Queues an event again that was ignored or failed. Undefined when there is none that still has its body. */
 export function retryEvent(db: Database, id: number) {
   return db
     .updateTable('webhook_events')
@@ -200,7 +200,7 @@ export function retryEvent(db: Database, id: number) {
     .executeTakeFirst()
 }
 
-/** Drops the bodies of events that had their effect, or none, that many days ago. One that failed keeps its own. */
+/** Deletes the bodies of events that were applied or ignored that many days ago; failed events keep theirs. */
 export async function dropEventBodies(db: Database, days: number): Promise<void> {
   await db
     .updateTable('webhook_events')

@@ -1,9 +1,23 @@
-import type { MaybeTime, Owned } from './columns.ts'
+import type { MaybeTime, Now, Owned, Time } from './columns.ts'
 
 export interface Domains extends Owned {
   scheme: 'http' | 'https'
   host: string
   redirectroot: string | null
   redirect404: string | null
+  /** When its DNS was last seen to point here. */
   verified_at: MaybeTime
+  /** When its DNS was last checked. */
+  checked_at: MaybeTime
+  /** Since when its DNS has pointed elsewhere; null: it points here, or never did. */
+  lost_at: MaybeTime
+  /** When it is checked next. */
+  check_at: Now
+}
+
+/** The host of a deleted domain, which no other account may add before `reserved_until`. */
+export interface ReservedHosts {
+  host: string
+  account_id: number
+  reserved_until: Time
 }

@@ -1,4 +1,5 @@
 import type { Generated } from 'kysely'
+import type { KeyScope } from '../../schemas/keys.ts'
 import type { Id, MaybeTime, Now } from './columns.ts'
 
 export interface ApiKeys {
@@ -7,7 +8,11 @@ export interface ApiKeys {
   name: string
   prefix: string
   hash: string
-  scope: Generated<'read' | 'write'>
+  scope: Generated<KeyScope>
+  /** How lists carry `error` for this key; null: as the server is set. */
+  list_error: 'string' | 'integer' | null
+  /** A login made it: a new password ends it. */
+  is_login: Generated<boolean>
   created_at: Now
   last_used_at: MaybeTime
   expires_at: MaybeTime

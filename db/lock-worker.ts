@@ -1,0 +1,93 @@
+// A thread of its own: the embedded database keeps the main thread for as long as a statement takes.
+import { readFileSync, statSync, writeFileSync, writeSync } from 'node:fs'
+import { hostname } from 'node:os'
+import { join } from 'node:path'
+import { setTimeout } from 'node:timers/promises'
+import { parentPort, workerData } from 'node:worker_threads'
+import lockfile from 'proper-lockfile'
+import { freeBytes } from './disk-guard.ts'
+
+const STALE_MS = 10_000
+const UPDATE_MS = 3000
+const RETRY_MS = 500
+const STUCK_MS = 10_000
+const LOG_SEGMENT_BYTES = 16 * 1024 * 1024
+
+interface Owner {
+  program: string
+  host: string
+  pid: number
+  since: string
+}
+
+const { dataDir, program, ticks } = workerData as { dataDir: string; program: string; ticks: Int32Array }
+const lockDir = join(dataDir, 'running.lock')
+const ownerFile = join(dataDir, 'running.json')
+const post = (kind: 'waiting' | 'locked' | 'in-use' | 'failed' | 'released', text = '') =>
+  parentPort?.postMessage({ kind, text })
+
+// Nothing more may be written, not even what closing would write: the database is another process's now.
+function endProcess(): void {
+  writeSync(2, `The data directory ${dataDir} was taken over by ${describeOwner()}: this process ends at once.\n`)
+  process.kill(process.pid, 'SIGKILL')
+}
+
+function describeOwner(): string {
+  try {
+    const { program, host, pid, since } = JSON.parse(readFileSync(ownerFile, 'utf8')) as Owner
+    return `"${program}" (process ${pid} on host ${host}, since ${since})`
+  } catch {
+    return 'another process'
+  }
+}
+
+function renewedAt(): number | undefined {
+  try {
+    return statSync(lockDir).mtimeMs
+  } catch {
+    return undefined
+  }
+}
+
+const acquire = () =>
+  lockfile.lock(dataDir, { lockfilePath: lockDir, stale: STALE_MS, update: UPDATE_MS, onCompromised: endProcess })
+
+async function hold(): Promise<void> {
+  let seen: number | undefined
+  for (let isFirst = true; ; isFirst = false) {
+    try {
+      const release = await acquire()
+      const owner: Owner = { program, host: hostname(), pid: process.pid, since: new Date().toISOString() }
+      writeFileSync(ownerFile, JSON.stringify(owner))
+      parentPort?.once('message', () => release().finally(() => post('released')))
+      return post('locked')
+    } catch (error) {
+      if ((error as NodeJS.ErrnoException).code !== 'ELOCKED') return post('failed', (error as Error).message)
+      // Who renews it is alive, on whatever host; who was killed does not.
+      const now = renewedAt()
+      if (now !== undefined && seen !== undefined && now !== seen) return post('in-use', describeOwner())
+      seen = now
+      if (isFirst) post('waiting', describeOwner())
+      await setTimeout(RETRY_MS)
+    }
+  }
+}
+
+// The embedded database can spin for good, and the main thread with it, when a segment of its log finds no room.
+function endWhenStuck(): void {
+  let seen = Atomics.load(ticks, 0)
+  let movedAt = Date.now()
+  setInterval(() => {
+    const now = Atomics.load(ticks, 0)
+    if (now !== seen) [seen, movedAt] = [now, Date.now()]
+    if (Date.now() - movedAt < STUCK_MS || freeBytes(dataDir) > LOG_SEGMENT_BYTES) return
+    writeSync(
+      2,
+      `The disk of the data directory ${dataDir} is full and the database is stuck: this process ends at once.\n`,
+    )
+    process.kill(process.pid, 'SIGKILL')
+  }, RETRY_MS)
+}
+
+await hold()
+endWhenStuck()

@@ -1,0 +1,241 @@
+import { type RawBuilder, sql } from 'kysely'
+import type { Database } from '../open.ts'
+import type { Subject } from '../tables/visits.ts'
+
+export interface SubjectKey {
+  subject: Subject
+  subject_id: number
+}
+
+// The number of values of one dimension that a row of counters keeps apart; the rarest become '*'. Clients choose the
+// referrer, so there may be any number of them.
+const MAX_VALUES = 200
+// A day with more visits has counters by quarter of an hour too: a part of it is not read from raw visits then.
+const BUSY_DAY_VISITS = 2000
+
+const keysOf = (keys: readonly SubjectKey[]) => sql`(select * from unnest(
+  ${`{${keys.map(({ subject }) => subject).join(',')}}`}::text::text[],
+  ${`{${keys.map(({ subject_id }) => subject_id).join(',')}}`}::text::bigint[]) as k(subject, subject_id))`
+
+/**
+ * Moves what has been counted in visit_deltas into the columns of links, QR codes and bio pages, for at most `limit`
+ * subjects with at least `minWaiting` raw visits. Returns the subjects, and how many raw visits each has to be rolled up.
+ */
+export async function foldDeltas(
+  db: Database,
+  { minWaiting, limit }: { minWaiting: number; limit: number },
+): Promise<(SubjectKey & { waiting: number })[]> {
+  // A subject has at most five rows, so one of them has a fifth of its visits: the others need not be added up.
+  const { rows } = await sql<SubjectKey & { waiting: number }>`
+    with chosen as materialized (
+      select subject, subject_id from visit_deltas
+      where (subject, subject_id) in (select subject, subject_id from visit_deltas where waiting * 5 >= ${minWaiting}::bigint)
+      group by subject, subject_id having sum(waiting) >= ${minWaiting}::bigint order by 1, 2 limit ${limit}::integer
+    ),
+    locked as materialized (
+      select subject, subject_id, slot from visit_deltas
+      where (subject, subject_id) in (select subject, subject_id from chosen) order by subject, subject_id, slot for update
+    ),
+    moved as (
+      delete from visit_deltas d using locked l
+      where d.subject = l.subject and d.subject_id = l.subject_id and d.slot = l.slot returning d.*
+    ),
+    sums as materialized (
+      select subject, subject_id, min(account_id) as account_id, sum(visits) as visits, sum(uniques) as uniques,
+        sum(waiting) as waiting
+      from moved group by subject, subject_id
+    ),
+    folded_links as (
+      update links l set clicks = l.clicks + s.visits, uniqueclicks = l.uniqueclicks + s.uniques
+      from sums s where s.subject = 'link' and l.id = s.subject_id and s.visits + s.uniques > 0
+    ),
+    folded_qr_codes as (
+      update qr_codes q set scans = q.scans + s.visits, uniquescans = q.uniquescans + s.uniques
+      from sums s where s.subject = 'qr' and q.id = s.subject_id and s.visits + s.uniques > 0
+    ),
+    folded_bios as (
+      update bios b set clicks = b.clicks + s.visits, uniqueclicks = b.uniqueclicks + s.uniques
+      from sums s where s.subject = 'bio' and b.id = s.subject_id and s.visits + s.uniques > 0
+    )
+    insert into visit_subjects as v (subject, subject_id, account_id, waiting, rolled_id)
+    select subject, subject_id, account_id, waiting, (select id from visit_mark) from sums order by subject, subject_id
+    on conflict (subject, subject_id) do update set waiting = v.waiting + excluded.waiting
+    returning subject, subject_id, waiting`.execute(db)
+  return rows
+}
+
+/** Subjects with at least `minWaiting` raw visits that have not been rolled up. */
+export async function listWaitingSubjects(db: Database, minWaiting: number): Promise<SubjectKey[]> {
+  return db
+    .selectFrom('visit_subjects')
+    .select(['subject', 'subject_id'])
+    .where('waiting', '>=', minWaiting)
+    .orderBy('waiting', 'desc')
+    .limit(10_000)
+    .execute()
+}
+
+/** Whether every partition of raw visits has the index by subject; without it nothing is rolled up. */
+export async function isIndexed(db: Database): Promise<boolean> {
+  const { rows } = await sql<{ valid: boolean }>`
+    select indisvalid as valid from pg_index where indexrelid = 'clicks_subject'::regclass`.execute(db)
+  return rows[0]?.valid ?? false
+}
+
+/** The last id up to which every visit has been committed, or never will be. */
+export async function readSettledId(db: Database): Promise<number> {
+  // record_visits takes an id and commits under the shared lock, so with the exclusive one nothing is in between.
+  const { rows } = await db.transaction().execute(async (db) => {
+    await sql`select pg_advisory_xact_lock(7270501)`.execute(db)
+    return sql<{ last: number }>`select last_value::bigint as last from click_ids where is_called`.execute(db)
+  })
+  return rows[0]?.last ?? 0
+}
+
+// Rows of counters out of visits counted by everything (`source` has a start, the seven dimensions, visits and uniques):
+// each dimension by itself, together with the counters there are (`stored`), the rarest values together.
+const facetsOf = (
+  name: string,
+  source: RawBuilder<unknown>,
+  stored: RawBuilder<unknown>,
+  extra: RawBuilder<unknown>,
+) => sql`
+  ${sql.raw(name)}_parts as (
+    select s.subject, s.subject_id, s.start, s.class, f.dimension, coalesce(f.value, '') as value,
+      sum(s.visits) as visits, sum(s.uniques) as uniques
+    from ${source} s cross join lateral (values ('country', s.country), ('referrer', s.referrer), ('browser', s.browser),
+      ('os', s.os), ('device', s.device), ('language', s.language), ('campaign', s.campaign_id::text) ${extra}) f(dimension, value)
+    group by s.subject, s.subject_id, s.start, s.class, f.dimension, coalesce(f.value, '')
+    union all
+    select c.subject, c.subject_id, c.start, c.class, d.key, v.key, (v.value->>0)::bigint, (v.value->>1)::bigint
+    from ${stored} c cross join lateral jsonb_each(c.facets) d cross join lateral jsonb_each(d.value) v
+  ),
+  ${sql.raw(name)}_ranked as (
+    select subject, subject_id, start, class, dimension, value, sum(visits) as visits, sum(uniques) as uniques,
+      row_number() over (partition by subject, subject_id, start, class, dimension
+        order by value = '*', sum(visits) desc, value) as place
+    from ${sql.raw(name)}_parts group by subject, subject_id, start, class, dimension, value
+  ),
+  ${sql.raw(name)}_facets as (
+    select subject, subject_id, start, class, jsonb_object_agg(dimension, counts) as facets
+    from (
+      select subject, subject_id, start, class, dimension,
+        jsonb_object_agg(value, jsonb_build_array(visits, uniques)) as counts
+      from (
+        select subject, subject_id, start, class, dimension,
+          case when place <= ${sql.lit(MAX_VALUES)} then value else '*' end as value, sum(visits) as visits, sum(uniques) as uniques
+        from ${sql.raw(name)}_ranked group by 1, 2, 3, 4, 5, 6
+      ) capped group by subject, subject_id, start, class, dimension
+    ) dimensions group by subject, subject_id, start, class
+  )`
+
+// Which values visits share is settled once for both grains; there are far fewer such combinations than visits.
+const combined = (rows: RawBuilder<unknown>) => sql`
+  select subject, subject_id, account_id, date_bin('15 minutes', at, '2000-01-01T00:00Z') as start, class, country, referrer,
+    browser, os, device, language, campaign_id, count(*) as visits, count(*) filter (where first) as uniques,
+    min(id) as first_id, max(id) as last_id
+  from ${rows} r group by 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12`
+
+const DAY = sql`date_bin('1 day', start, '2000-01-01T00:00Z')`
+const DAY_ROWS = sql`(select subject, subject_id, ${DAY} as start, class, country, referrer, browser, os, device, language,
+  campaign_id, (extract(epoch from start)::bigint / 900 % 96)::text as quarter, visits, uniques from combinations)`
+
+/**
+ * Rolls up the next raw visits of each subject, at most `limit` of a subject and none above `settledId`, and returns the
+ * subjects that have more. Another process that does the same with a subject at the same time waits for this one.
+ */
+export async function rollUpSubjects(
+  db: Database,
+  keys: readonly SubjectKey[],
+  settledId: number,
+  limit: number,
+): Promise<SubjectKey[]> {
+  if (keys.length === 0) return []
+  return db.transaction().execute(async (db) => {
+    await sql`select 1 from visit_subjects where (subject, subject_id) in ${keysOf(keys)}
+      order by subject, subject_id for update`.execute(db)
+    const { rows } = await sql<SubjectKey & { has_more: boolean }>`
+      with due as materialized (
+        select s.subject, s.subject_id, s.account_id, s.rolled_id
+        from visit_subjects s where (s.subject, s.subject_id) in ${keysOf(keys)}
+      ),
+      chunk as materialized (
+        select d.account_id, c.* from due d cross join lateral (
+          select id, at, subject, subject_id, class, country, referrer, browser, os, device, language, campaign_id, first
+          from clicks c where c.subject = d.subject and c.subject_id = d.subject_id
+            and c.id > d.rolled_id and c.id <= ${settledId}::bigint
+          order by c.id limit ${limit}::integer) c
+      ),
+      combinations as materialized (${combined(sql`chunk`)}),
+      totals as materialized (
+        select subject, subject_id, min(account_id) as account_id, ${DAY} as start, class, sum(visits) as visits,
+          sum(uniques) as uniques, min(first_id) as first_id, max(last_id) as last_id
+        from combinations group by subject, subject_id, ${DAY}, class
+      ),
+      days as materialized (select v.* from visit_days v join totals using (subject, subject_id, start, class)),
+      in_quarters as materialized (
+        select c.* from combinations c join days d on d.has_quarters and d.subject = c.subject
+          and d.subject_id = c.subject_id and d.class = c.class and d.start = date_bin('1 day', c.start, '2000-01-01T00:00Z')
+      ),
+      quarters as materialized (
+        select v.* from visit_quarters v
+        join (select distinct subject, subject_id, start, class from in_quarters) q using (subject, subject_id, start, class)
+      ),
+      ${facetsOf('day', DAY_ROWS, sql`days`, sql`, ('quarter', s.quarter)`)},
+      ${facetsOf('quarter', sql`in_quarters`, sql`quarters`, sql``)},
+      written_days as (
+        insert into visit_days as v (account_id, subject, subject_id, start, class, visits, uniques, first_id, last_id, facets)
+        select account_id, subject, subject_id, start, class, visits, uniques, first_id, last_id, facets
+        from totals join day_facets using (subject, subject_id, start, class)
+        on conflict (subject, subject_id, start, class) do update set visits = v.visits + excluded.visits,
+          uniques = v.uniques + excluded.uniques, first_id = least(v.first_id, excluded.first_id),
+          last_id = greatest(v.last_id, excluded.last_id), facets = excluded.facets
+      ),
+      written_quarters as (
+        insert into visit_quarters as v (account_id, subject, subject_id, start, class, visits, uniques, facets)
+        select account_id, subject, subject_id, start, class, visits, uniques, facets
+        from (select account_id, subject, subject_id, start, class, sum(visits) as visits, sum(uniques) as uniques
+          from in_quarters group by 1, 2, 3, 4, 5) t join quarter_facets using (subject, subject_id, start, class)
+        on conflict (subject, subject_id, start, class) do update set visits = v.visits + excluded.visits,
+          uniques = v.uniques + excluded.uniques, facets = excluded.facets
+      ),
+      taken as (
+        select d.subject, d.subject_id, count(c.id) as visits, max(c.id) as last_id
+        from due d left join chunk c using (subject, subject_id) group by 1, 2
+      )
+      update visit_subjects s
+      set rolled_id = case when t.visits = ${limit}::integer then t.last_id else greatest(s.rolled_id, ${settledId}::bigint) end,
+        waiting = case when t.visits = ${limit}::integer then greatest(s.waiting - t.visits, 1) else 0 end
+      from taken t where s.subject = t.subject and s.subject_id = t.subject_id
+      returning s.subject, s.subject_id, t.visits = ${limit}::integer as has_more`.execute(db)
+    await addQuarters(db, keys)
+    return rows.filter(({ has_more }) => has_more).map(({ subject, subject_id }) => ({ subject, subject_id }))
+  })
+}
+
+// A day that has become busy gets its counters by quarter of an hour out of its raw visits.
+async function addQuarters(db: Database, keys: readonly SubjectKey[]): Promise<void> {
+  const { rows } = await sql`select 1 from visit_days where (subject, subject_id) in ${keysOf(keys)}
+    and not has_quarters and visits >= ${BUSY_DAY_VISITS}::integer limit 1`.execute(db)
+  if (rows.length === 0) return
+  await sql`
+    with busy as materialized (
+      update visit_days set has_quarters = true where (subject, subject_id) in ${keysOf(keys)}
+        and not has_quarters and visits >= ${BUSY_DAY_VISITS}::integer
+      returning account_id, subject, subject_id, start, class, first_id, last_id
+    ),
+    counted as materialized (
+      select b.account_id, c.id, c.at, c.subject, c.subject_id, c.class, c.country, c.referrer, c.browser, c.os, c.device,
+        c.language, c.campaign_id, c.first
+      from busy b join clicks c on c.subject = b.subject and c.subject_id = b.subject_id and c.class = b.class
+        and c.id between b.first_id and b.last_id and c.at >= b.start and c.at < b.start + interval '1 day'
+    ),
+    combinations as materialized (${combined(sql`counted`)}),
+    ${facetsOf('quarter', sql`combinations`, sql`(select * from visit_quarters where false)`, sql``)}
+    insert into visit_quarters (account_id, subject, subject_id, start, class, visits, uniques, facets)
+    select account_id, subject, subject_id, start, class, visits, uniques, facets
+    from (select account_id, subject, subject_id, start, class, sum(visits) as visits, sum(uniques) as uniques
+      from combinations group by 1, 2, 3, 4, 5) t join quarter_facets using (subject, subject_id, start, class)`.execute(
+    db,
+  )
+}

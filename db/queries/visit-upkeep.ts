@@ -1,0 +1,125 @@
+import { sql } from 'kysely'
+import type { Database } from '../open.ts'
+import type { SubjectKey } from './visit-counters.ts'
+
+const MONTHS_AHEAD = 2
+const DAYS_AHEAD = 3
+// A batch that is sent again later than this is written twice.
+const GROUP_DAYS = 2
+
+/** Creates the partitions of the coming days and months. */
+export async function createPartitions(db: Database): Promise<void> {
+  await sql`select ensure_month_partitions('clicks', 'at', ${MONTHS_AHEAD}::integer),
+    ensure_month_partitions('visit_days', 'start', ${MONTHS_AHEAD}::integer),
+    ensure_month_partitions('visit_quarters', 'start', ${MONTHS_AHEAD}::integer),
+    ensure_seen_partitions(${DAYS_AHEAD}::integer)`.execute(db)
+}
+
+/** Deletes what tells visitors of days gone by apart, and batches whose writer has not come back. */
+export async function forgetVisitors(db: Database): Promise<void> {
+  await sql`delete from salts where day < (now() at time zone 'UTC')::date`.execute(db)
+  await sql`select drop_seen_partitions()`.execute(db)
+  await sql`delete from visit_groups where at < now() - make_interval(days => ${sql.lit(GROUP_DAYS)})`.execute(db)
+}
+
+/** Partitions of raw visits, past months first, that lack the index by subject. */
+async function listUnindexedPartitions(db: Database): Promise<string[]> {
+  const { rows } = await sql<{ name: string }>`
+    select c.relname as name from pg_inherits i join pg_class c on c.oid = i.inhrelid
+    where i.inhparent = 'clicks'::regclass and not exists (
+      select 1 from pg_index x join pg_inherits xi on xi.inhrelid = x.indexrelid
+      where x.indrelid = c.oid and xi.inhparent = 'clicks_subject'::regclass)
+    order by c.relname = 'clicks_default', c.relname`.execute(db)
+  return rows.map(({ name }) => name)
+}
+
+/**
+ * Gives each partition of raw visits its index by subject, one a transaction. Writing to the partition at hand waits
+ * meanwhile; only that of the current month is written to.
+ */
+export async function indexVisits(db: Database, isStopped: () => boolean): Promise<void> {
+  for (const name of await listUnindexedPartitions(db)) {
+    if (isStopped()) return
+    await db.transaction().execute(async (db) => {
+      await sql`create index if not exists ${sql.id(`${name}_subject`)} on ${sql.table(name)} (subject, subject_id, id)`.execute(
+        db,
+      )
+      await sql`alter index clicks_subject attach partition ${sql.id(`${name}_subject`)}`.execute(db)
+    })
+  }
+  await sql`drop index if exists clicks_id`.execute(db)
+}
+
+/** The start of the oldest month that is kept whole. */
+export async function readCutoff(db: Database, keepMonths: number): Promise<Date> {
+  const { rows } = await sql<{ cutoff: Date }>`
+    select date_trunc('month', now() - make_interval(months => ${keepMonths}::integer), 'UTC') as cutoff`.execute(db)
+  return rows[0]?.cutoff ?? new Date(0)
+}
+
+/** Subjects with raw visits before `cutoff` that have not been rolled up, in order, those after `after`; each is noted in visit_subjects. */
+export async function listExpiringSubjects(
+  db: Database,
+  cutoff: Date,
+  after: SubjectKey | undefined,
+  limit: number,
+): Promise<SubjectKey[]> {
+  const { rows } = await sql<SubjectKey>`
+    with expiring as materialized (
+      select distinct c.subject, c.subject_id from clicks c
+      where c.at < ${cutoff}::timestamptz and (c.subject, c.subject_id) > (${after?.subject ?? ''}::text, ${after?.subject_id ?? 0}::bigint)
+        and c.id > coalesce((select s.rolled_id from visit_subjects s
+          where s.subject = c.subject and s.subject_id = c.subject_id), (select id from visit_mark))
+      order by 1, 2 limit ${limit}::integer
+    ),
+    owned as materialized (
+      select e.subject, e.subject_id, coalesce(l.account_id, q.account_id, b.account_id) as account_id from expiring e
+      left join links l on e.subject = 'link' and l.id = e.subject_id
+      left join qr_codes q on e.subject = 'qr' and q.id = e.subject_id
+      left join bios b on e.subject = 'bio' and b.id = e.subject_id
+    ),
+    noted as (
+      insert into visit_subjects (subject, subject_id, account_id, waiting, rolled_id)
+      select subject, subject_id, account_id, 0, (select id from visit_mark) from owned where account_id is not null
+      order by 1, 2 on conflict do nothing
+    )
+    select subject, subject_id from owned order by 1, 2`.execute(db)
+  return rows
+}
+
+/** Drops raw visits and counters by quarter of an hour before `cutoff`; they have been rolled up by day. */
+export async function dropVisitsBefore(db: Database, cutoff: Date): Promise<void> {
+  await db.transaction().execute(async (db) => {
+    await sql`update visit_mark set raw_from = greatest(raw_from, ${cutoff}::timestamptz)`.execute(db)
+    await sql`select drop_month_partitions('clicks', 'at', ${cutoff}::timestamptz),
+      drop_month_partitions('visit_quarters', 'start', ${cutoff}::timestamptz)`.execute(db)
+  })
+}
+
+/** Deleted subjects that may still have visits. */
+export async function listForgotten(db: Database, limit: number): Promise<SubjectKey[]> {
+  const rows = await db.selectFrom('forgotten_visits').select(['subject', 'subject_id']).limit(limit).execute()
+  return rows
+}
+
+/** Deletes at most `limit` raw visits of a deleted subject; returns whether there may be more. */
+export async function deleteVisits(db: Database, { subject, subject_id }: SubjectKey, limit: number): Promise<boolean> {
+  const { numAffectedRows } = await sql`
+    delete from clicks where subject = ${subject} and subject_id = ${subject_id}::bigint and id in (
+      select id from clicks where subject = ${subject} and subject_id = ${subject_id}::bigint order by id limit ${limit}::integer)`.execute(
+    db,
+  )
+  return Number(numAffectedRows ?? 0) >= limit
+}
+
+/** Deletes all counters of a deleted subject. */
+export async function deleteCounters(db: Database, { subject, subject_id }: SubjectKey): Promise<void> {
+  const tables = ['visit_deltas', 'visit_subjects', 'visit_days', 'visit_quarters', 'visit_counts'] as const
+  for (const table of tables)
+    await db.deleteFrom(table).where('subject', '=', subject).where('subject_id', '=', subject_id).execute()
+}
+
+/** Notes that nothing of a deleted subject is left. */
+export async function settleForgotten(db: Database, { subject, subject_id }: SubjectKey): Promise<void> {
+  await db.deleteFrom('forgotten_visits').where('subject', '=', subject).where('subject_id', '=', subject_id).execute()
+}

@@ -1,0 +1,98 @@
+import { Kysely, sql } from 'kysely'
+import type { Sql } from 'postgres'
+import { createBreaker } from './breaker.ts'
+import { Connection, type CreateClient } from './connection.ts'
+import { failure } from './failure.ts'
+import { listenOn } from './listen.ts'
+import { createPool } from './pool.ts'
+import { type Limits, serverDialect } from './server-dialect.ts'
+import type { Store } from './store.ts'
+import type { Tables } from './tables.ts'
+
+const INT8 = 20
+const CLOSE_MS = 3000
+const GOODBYE_MS = 1000
+const PROBE_MS = 2000
+const REQUEST_MS = 10_000
+const JOB_STATEMENT_MS = 65_000
+const MIN_CONNECTIONS = 4
+
+interface ServerOptions {
+  /** Connections in all, at least four; the one that listens comes on top. */
+  connections?: number
+  /** Milliseconds that a request waits for a connection and an answer. */
+  requestMs?: number
+  /** A URL that leads to the server itself, where `url` leads to a pooler. */
+  listenUrl?: string
+}
+
+/** How the connections are divided: visitors have two at least, the API at most what is left. */
+export function divideConnections(connections: number): { visitors: number; jobs: number; api: number } {
+  const all = Math.max(MIN_CONNECTIONS, connections)
+  const visitors = Math.max(2, Math.floor(all * 0.4))
+  const jobs = all < 8 ? 1 : 2
+  return { visitors, jobs, api: all - visitors - jobs }
+}
+
+/** Opens a Postgres server by its URL. Throws nothing yet: the first query connects. */
+export async function openServer(
+  url: string,
+  { connections = 10, requestMs = REQUEST_MS, listenUrl }: ServerOptions = {},
+): Promise<Store> {
+  const { default: postgres } = await import('postgres')
+  const clientOf =
+    (url: string): CreateClient =>
+    (own) =>
+      postgres(url, {
+        // No array is read.
+        fetch_types: false,
+        onnotice: () => {},
+        types: { bigint: { to: INT8, from: [INT8], serialize: (value: number) => String(value), parse: Number } },
+        ...own,
+      }) as Sql
+  const createClient = clientOf(url)
+
+  const probe = async () => {
+    const connection = await new Connection(createClient).open(PROBE_MS)
+    connection.close(GOODBYE_MS)
+  }
+  const breaker = createBreaker(probe, (error) => {
+    for (const pool of [pools.api, pools.visitors]) pool.discardAll(error)
+  })
+  const { onAnswer, onSlow } = breaker
+  const open = (connection: Connection) => breaker.attempt(() => connection.open())
+  // A job is given the time it needs, so its silence says nothing.
+  const create = (events: object) => () => new Connection(createClient, events)
+  const sizes = divideConnections(connections)
+  const requests = { onAnswer, onSlow }
+  const pools = {
+    api: createPool(create(requests), open, { max: sizes.api, waitMs: requestMs }),
+    visitors: createPool(create(requests), open, { max: sizes.visitors, waitMs: requestMs }),
+    jobs: createPool(create({ onAnswer }), open, { max: sizes.jobs }),
+  }
+  const database = (name: keyof typeof pools, limits: Limits) =>
+    new Kysely<Tables>({ dialect: serverDialect(pools[name], limits, breaker.check) })
+  const requestLimits = { statementMs: requestMs, transactionMs: requestMs }
+  const api = database('api', requestLimits)
+
+  return {
+    db: database('jobs', { statementMs: JOB_STATEMENT_MS, transactionMs: undefined }),
+    api,
+    visitors: database('visitors', requestLimits),
+    visitorConnections: sizes.visitors,
+    kind: 'server',
+    listen: (channel, onMessage, onGap) =>
+      listenOn(clientOf(listenUrl || url), channel, { onMessage, onGap }, (payload) =>
+        sql`select pg_notify(${channel}, ${payload})`.execute(api),
+      ),
+    async checkReady() {
+      const { rows } = await sql<{ is_read_only: string }>`
+        select current_setting('transaction_read_only') as is_read_only`.execute(api)
+      if (rows[0]?.is_read_only === 'on') throw failure('25006', 'The database is read-only.')
+    },
+    async close() {
+      breaker.close()
+      await Promise.all(Object.values(pools).map((pool) => pool.close(CLOSE_MS)))
+    },
+  }
+}
