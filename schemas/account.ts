@@ -1,16 +1,23 @@
 import { type Static, Type } from '@sinclair/typebox'
 import { datetime, email, id, password, text, urlOut } from './fields.ts'
 import { apikey } from './keys.ts'
-import { checked, oneOf, optional, Ref } from './ref.ts'
+import { addition, checked, oneOf, optional, publishedWith, Ref } from './ref.ts'
 import { done, success } from './replies.ts'
 
 const username = Type.String({
   pattern: '^[A-Za-z0-9_-]{3,30}$',
   minLength: 3,
   maxLength: 30,
+  'x-form': '3 to 30 letters (a to z), digits, `_` or `-`, such as ada',
   description: 'User name: letters, digits, `_` and `-`; kept in lower case, never changes.',
   examples: ['ada'],
 })
+
+const newPassword = (description: string) => checked('uncommon', password(description))
+
+// Older passwords may be shorter or more common than a new one may be.
+const presentPassword = (description: string) =>
+  Type.String({ minLength: 1, maxLength: 64, description, examples: ['correct horse battery'] })
 
 export const Account = Type.Object(
   {
@@ -33,9 +40,26 @@ export const AccountReply = success('AccountReply', { data: Ref(Account) }, 'The
 
 export const AccountChange = checked(
   'accountChange',
-  Type.Object(
-    { email: optional(email('New e-mail address.')), password: optional(password('New password.')) },
-    { $id: 'AccountChange', description: 'Either or both of e-mail and password. No API key is revoked by it.' },
+  publishedWith(
+    { minProperties: 1 },
+    Type.Object(
+      {
+        email: optional(email('New e-mail address.')),
+        password: optional(newPassword('New password; not one of the most common ones.')),
+        currentpassword: addition(
+          optional(
+            presentPassword(
+              'The present password. Needed with an API key that expires; where it is sent, it must be right.',
+            ),
+          ),
+        ),
+      },
+      {
+        $id: 'AccountChange',
+        description:
+          'Either or both of e-mail and password. A new password ends the API keys that logins made, and no other.',
+      },
+    ),
   ),
 )
 export type AccountChange = Static<typeof AccountChange>
@@ -46,7 +70,7 @@ export const NewAccount = Type.Object(
   {
     email: email('E-mail address; nobody else may have it.'),
     username,
-    password: password('What you will log in with.'),
+    password: newPassword('What you will log in with; not one of the most common passwords.'),
   },
   { $id: 'NewAccount', description: 'An account to register.' },
 )
@@ -54,18 +78,16 @@ export type NewAccount = Static<typeof NewAccount>
 
 export const Login = checked(
   'login',
-  Type.Object(
-    {
-      email: optional(text('E-mail address; this or `username` is needed.', 'ada@example.com')),
-      username: optional(text('User name; this or `email` is needed.', 'ada')),
-      password: Type.String({
-        minLength: 1,
-        maxLength: 64,
-        description: 'The password of the account.',
-        examples: ['correct horse battery'],
-      }),
-    },
-    { $id: 'Login', description: 'Who asks for a new API key.' },
+  publishedWith(
+    { minProperties: 2 },
+    Type.Object(
+      {
+        email: optional(text('E-mail address; this or `username` is needed.', 'ada@example.com')),
+        username: optional(text('User name; this or `email` is needed.', 'ada')),
+        password: presentPassword('The password of the account.'),
+      },
+      { $id: 'Login', description: 'The account that a new API key is for, and its password.' },
+    ),
   ),
 )
 export type Login = Static<typeof Login>

@@ -5,7 +5,7 @@ import { pictureWarnings } from './pictures.ts'
 import { named, nullable, oneOf, optional, Ref } from './ref.ts'
 import { done, success } from './replies.ts'
 import { Statistics } from './statistics.ts'
-import { written } from './written.ts'
+import { storedFields } from './stored-fields.ts'
 
 /** Social networks, and other places people are found at, by the name of their icon. */
 export const NETWORKS = [
@@ -56,11 +56,14 @@ const picture = (description: string) =>
     maxLength: 65536,
     pattern:
       '^([hH][tT][tT][pP][sS]?://[^\\s\\x00-\\x1F\\x7F-\\x9F]{1,2040}|data:image/(png|jpeg);base64,[A-Za-z0-9+/]+={0,2})$',
+    'x-form':
+      'an http or https URL of at most 2048 characters, such as https://example.com/picture.jpg, or a PNG or JPEG as a data URI, such as data:image/png;base64,…',
     description: `${description} An http or https URL of at most 2,048 characters, or a small PNG or JPEG as a data URI. It is fetched once; visitors are shown our copy.`,
     examples: ['https://example.com/picture.jpg'],
   })
 const email = Type.String({
   format: 'email',
+  'x-form': 'an e-mail address, such as ada@example.com',
   minLength: 3,
   maxLength: 255,
   description: 'E-mail address.',
@@ -69,6 +72,7 @@ const email = Type.String({
 const phone = Type.String({
   pattern: '^\\+?[0-9() ./-]{2,31}$',
   maxLength: 32,
+  'x-form': 'a phone number, such as +49 30 901820',
   description: 'Phone number.',
   examples: ['+49 30 901820'],
 })
@@ -140,7 +144,7 @@ const published = Type.Boolean({
 })
 const link = urlOut('Public URL of the page.', 'https://go.example.com/ada')
 
-const plain = written({ name, theme, published, blocks }, { title, description, image })
+const plain = storedFields({ name, theme, published, blocks }, { title, description, image })
 
 export const Bio = Type.Object(
   {
@@ -170,8 +174,10 @@ export const BioDetails = Type.Object(
   {
     ...Bio.properties,
     ...plain.shown,
+    // Only a draft has a preview.
+    published: { ...published, examples: [false] },
     preview: nullable(
-      urlOut('Shows the page while it is a draft; for a day.', 'http://localhost:3000/ada?access=4kW9tQ2mXb7LrD1s'),
+      urlOut('Shows the page while it is a draft; for a day.', 'https://go.example.com/ada?access=4kW9tQ2mXb7LrD1s'),
     ),
   },
   { $id: 'BioDetails', description: 'A bio page with everything that can be written.' },

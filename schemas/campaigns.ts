@@ -1,21 +1,22 @@
 import { type Static, Type } from '@sinclair/typebox'
 import { id, text, urlOut } from './fields.ts'
 import { listOf } from './lists.ts'
-import { added, clearable, optional } from './ref.ts'
+import { addition, clearable, optional, Ref } from './ref.ts'
 import { done, success } from './replies.ts'
-import { written } from './written.ts'
+import { storedFields } from './stored-fields.ts'
 
 const name = text('Campaign name.', 'Summer sale')
 const slug = Type.String({
   pattern: '^[A-Za-z0-9_-]{1,64}$',
   minLength: 1,
   maxLength: 64,
+  'x-form': '1 to 64 letters (a to z), digits, `_` or `-`, such as summer',
   description: 'Rotator slug: `/r/<slug>` leads to one of the links of the campaign. Unique on the service.',
   examples: ['summer'],
 })
 const access = Type.Boolean({ description: 'Whether anyone may see the list of links.', examples: [true] })
 
-const plain = written({ name, public: access })
+const plain = storedFields({ name, public: access })
 
 const fields = {
   id: id('Id of the campaign.'),
@@ -36,6 +37,8 @@ const fields = {
 export const Campaign = Type.Object(fields, { $id: 'Campaign', description: 'A campaign.' })
 export type Campaign = Static<typeof Campaign>
 
+export const CampaignDetailsReply = success('CampaignDetailsReply', { details: Ref(Campaign) }, 'The campaign.')
+
 export const CampaignList = listOf('CampaignList', 'campaigns', Campaign, 'campaigns')
 
 export const NewCampaign = Type.Object(
@@ -50,6 +53,6 @@ export const CampaignChange = Type.Object(
 )
 export type CampaignChange = Static<typeof CampaignChange>
 
-export const CampaignReply = success('CampaignReply', { ...fields, name: added(name) }, 'The campaign as it is now.')
+export const CampaignReply = success('CampaignReply', { ...fields, name: addition(name) }, 'The campaign as it is now.')
 export const CampaignAssigned = done('CampaignAssigned', 'Link successfully added to the campaign.')
 export const CampaignDeleted = done('CampaignDeleted', 'Campaign has been deleted successfully.')

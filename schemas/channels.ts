@@ -3,7 +3,7 @@ import { date, id, prose, text, url, urlOut } from './fields.ts'
 import { listOf } from './lists.ts'
 import { clearable, oneOf, optional } from './ref.ts'
 import { done, success } from './replies.ts'
-import { written } from './written.ts'
+import { storedFields } from './stored-fields.ts'
 
 const name = text('Channel name.', 'Newsletter')
 const description = prose('What the channel is for.', 'Links of the weekly letter')
@@ -15,12 +15,13 @@ const shownDescription = Type.String({
 const color = Type.String({
   pattern: '^#[0-9A-Fa-f]{6}$',
   maxLength: 7,
+  'x-form': 'a color, such as #1D7A5F',
   description: 'Badge color, `#RRGGBB`; `#000000` when unset.',
   examples: ['#1D7A5F'],
 })
 const starred = Type.Boolean({ description: 'Whether the channel is starred.', examples: [true] })
 
-const plain = written({ name, starred })
+const plain = storedFields({ name, starred })
 
 const fields = { id: id('Id of the channel.'), ...plain.shown, description: shownDescription, color }
 
@@ -63,5 +64,6 @@ export type ChannelChange = Static<typeof ChannelChange>
 
 export const ChannelCreated = success('ChannelCreated', fields, 'The channel was made.')
 export const ChannelAssigned = done('ChannelAssigned', 'Item successfully added to the channel.')
+export const ChannelUnassigned = done('ChannelUnassigned', 'Item successfully removed from the channel.')
 export const ChannelUpdated = done('ChannelUpdated', 'Channel has been updated successfully.')
 export const ChannelDeleted = done('ChannelDeleted', 'Channel has been deleted successfully.')

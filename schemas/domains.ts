@@ -1,14 +1,14 @@
 import { type Static, Type } from '@sinclair/typebox'
-import { id, text, url, urlOut } from './fields.ts'
+import { datetime, id, text, url, urlOut } from './fields.ts'
 import { listOf } from './lists.ts'
-import { checked, Ref } from './ref.ts'
+import { checked, nullable, publishedWith, Ref } from './ref.ts'
 import { done, success } from './replies.ts'
-import { written } from './written.ts'
+import { storedFields } from './stored-fields.ts'
 
 const redirectroot = url('Where a visit to the bare domain goes.', 'https://example.com')
 const redirect404 = url('Where a visit to an unknown path of the domain goes.', 'https://example.com/lost')
 
-const plain = written({}, { redirectroot, redirect404 })
+const plain = storedFields({}, { redirectroot, redirect404 })
 
 export const Domain = Type.Object(
   {
@@ -20,16 +20,24 @@ export const Domain = Type.Object(
 )
 export type Domain = Static<typeof Domain>
 
+export const DomainReply = success('DomainReply', { details: Ref(Domain) }, 'The domain.')
+
 export const DomainList = listOf('DomainList', 'domains', Domain, 'branded domains')
+
+// The check allows spaces around it as well, says what is wrong, and reads the host.
+const bareAddress = '^[hH][tT][tT][pP][sS]?://[^\\s/?#:@\\\\\\[\\]\\x00-\\x1F\\x7F-\\x9F]+/?$'
 
 export const NewDomain = Type.Object(
   {
     domain: checked(
       'domain',
-      text(
-        'The domain with `http://` or `https://`; nothing may follow the host but a slash. It must already point at the service.',
-        'https://go.example.com',
-        2048,
+      publishedWith(
+        { pattern: bareAddress },
+        text(
+          'The domain with `http://` or `https://`; nothing may follow the host but a slash. It must already point at the service.',
+          'https://go.example.com',
+          2048,
+        ),
       ),
     ),
     ...plain.made,
@@ -53,13 +61,25 @@ const records = (description: string) =>
 
 export const DomainStatus = Type.Object(
   {
-    pointed: Type.Boolean({ description: 'Whether the DNS of the domain leads to the service.', examples: [true] }),
-    expected: records('DNS records, any one of which makes the domain lead here.'),
-    found: records('DNS records that the domain has now.'),
-    tls: Type.Boolean({
-      description: 'Whether a certificate can be had: the domain leads here, or need not be checked.',
+    pointed: Type.Boolean({
+      description: 'Whether the DNS of the domain points at the service now.',
       examples: [true],
     }),
+    expected: records('DNS records, any one of which makes the domain point at the service.'),
+    found: records('DNS records that the domain has now.'),
+    tls: Type.Boolean({
+      description:
+        'Whether a certificate may be had, which is what a proxy with on-demand TLS is told: the domain points at the ' +
+        'service, did so within the last ten minutes (see `tlsuntil`), or domains are not checked.',
+      examples: [true],
+    }),
+    tlsuntil: nullable(
+      datetime('When a certificate may no longer be had, because the domain points elsewhere now; null: no such time.'),
+    ),
+    verified: nullable(datetime('When the domain was last seen to point at the service; null: never.')),
+    lost: nullable(
+      datetime('Since when the domain has pointed elsewhere; null: it points at the service, or never did.'),
+    ),
   },
   { $id: 'DomainStatus', description: 'Whether a domain is ready to serve.' },
 )

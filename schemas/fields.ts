@@ -1,25 +1,43 @@
 import { Type } from '@sinclair/typebox'
 import { checked } from './ref.ts'
 
+// A schema with a pattern or format says in `x-form` what it accepts, with an example: faults say it to clients.
+
 // One line of text: no control characters. (Lone surrogates, which no pattern shows well, are refused before validation.)
 // Written with \x, which the regular expressions of every language know; \u they do not.
 const line = '^[^\\x00-\\x1F\\x7F-\\x9F]*$'
 const lines = '^[^\\x00-\\x08\\x0B\\x0C\\x0E-\\x1F\\x7F-\\x9F]*$'
+
+const lineForm = (example: string) => `one line of text without control characters, such as ${example}`
 
 export const id = (description: string) =>
   Type.Integer({ minimum: 1, maximum: 9007199254740991, description, examples: [42] })
 
 /** One line of text of 1 to `max` characters. */
 export const text = (description: string, example: string, max = 255) =>
-  Type.String({ minLength: 1, maxLength: max, pattern: line, description, examples: [example] })
+  Type.String({
+    minLength: 1,
+    maxLength: max,
+    pattern: line,
+    'x-form': lineForm(example),
+    description,
+    examples: [example],
+  })
 
 /** One line of text of at most `max` characters, also of none. */
 export const anyText = (description: string, example: string, max: number) =>
-  Type.String({ maxLength: max, pattern: line, description, examples: [example] })
+  Type.String({ maxLength: max, pattern: line, 'x-form': lineForm(example), description, examples: [example] })
 
 /** Text that may run over several lines (tab and newline allowed). */
 export const prose = (description: string, example: string, max = 2000) =>
-  Type.String({ minLength: 1, maxLength: max, pattern: lines, description, examples: [example] })
+  Type.String({
+    minLength: 1,
+    maxLength: max,
+    pattern: lines,
+    'x-form': `text without control characters other than tab and newline, such as ${example.replaceAll('\n', ', ')}`,
+    description,
+    examples: [example],
+  })
 
 /** An absolute http or https URL. */
 export const url = (description: string, example = 'https://example.com/page') =>
@@ -28,6 +46,7 @@ export const url = (description: string, example = 'https://example.com/page') =
     minLength: 1,
     maxLength: 2048,
     pattern: '^[hH][tT][tT][pP][sS]?://[^\\s\\x00-\\x1F\\x7F-\\x9F]+$',
+    'x-form': `an http or https URL, such as ${example}`,
     description,
     examples: [example],
   })
@@ -52,6 +71,7 @@ export const moment = (description: string, example = '2030-01-01 00:00:00', zon
     'calendar',
     Type.String({
       pattern: '^\\d{4}-(0[1-9]|1[0-2])-(0[1-9]|[12]\\d|3[01])( ([01]\\d|2[0-3]):[0-5]\\d(:[0-5]\\d)?)?$',
+      'x-form': 'a date, such as 2030-01-01, or a date and time, such as 2030-01-01 09:30:00',
       description: `${description} ${zone}, \`YYYY-MM-DD HH:MM:SS\` or \`YYYY-MM-DD\`.`,
       examples: [example],
     }),
@@ -63,6 +83,7 @@ export const future = (description: string) => checked('future', moment(descript
 export const email = (description: string) =>
   Type.String({
     format: 'email',
+    'x-form': 'an e-mail address, such as ada@example.com',
     minLength: 3,
     maxLength: 255,
     description,
@@ -70,10 +91,24 @@ export const email = (description: string) =>
   })
 
 export const password = (description: string) =>
-  Type.String({ minLength: 8, maxLength: 64, pattern: line, description, examples: ['correct horse battery'] })
+  Type.String({
+    minLength: 8,
+    maxLength: 64,
+    pattern: line,
+    'x-form': lineForm('correct horse battery'),
+    description,
+    examples: ['correct horse battery'],
+  })
 
 export const alias = (description: string) =>
-  Type.String({ pattern: '^[A-Za-z0-9_-]{3,50}$', minLength: 3, maxLength: 50, description, examples: ['summer-sale'] })
+  Type.String({
+    pattern: '^[A-Za-z0-9_-]{3,50}$',
+    minLength: 3,
+    maxLength: 50,
+    'x-form': '3 to 50 letters (a to z), digits, `_` or `-`, such as summer-sale',
+    description,
+    examples: ['summer-sale'],
+  })
 
 /** An alias that a client wants. */
 export const aliasWanted = (description: string) => checked('unreserved', alias(description))

@@ -1,14 +1,22 @@
 import { type Static, Type } from '@sinclair/typebox'
 import { datetime, future, id, text } from './fields.ts'
 import { listOf } from './lists.ts'
-import { nullable, oneOf, optional } from './ref.ts'
+import { clearable, nullable, oneOf, optional } from './ref.ts'
 import { done, success } from './replies.ts'
 
-const scope = oneOf(['read', 'write'], {
-  description: '`read` allows what changes nothing; `write` allows everything.',
+const scopes = ['read', 'write', 'admin'] as const
+export type KeyScope = (typeof scopes)[number]
+
+const scope = oneOf(scopes, {
+  description:
+    '`read` allows what changes nothing; `write` also everything but the account and its API keys; `admin` everything.',
   examples: ['write'],
 })
 const name = text('What the key is for.', 'CI')
+const listerror = oneOf(['string', 'integer'], {
+  description: 'How lists carry `error` for this key: `string` as `"0"`, `integer` as `0`, which older clients expect.',
+  examples: ['string'],
+})
 
 export const Key = Type.Object(
   {
@@ -21,6 +29,7 @@ export const Key = Type.Object(
       examples: ['wm_Zx81Kq'],
     }),
     scope,
+    listerror: nullable({ ...listerror, description: `${listerror.description} null: as the server is set.` }),
     created: datetime('When it was made.'),
     lastused: nullable(datetime('When it was last used (to the minute); null: never.')),
     expires: nullable(datetime('When it stops working; null: never.', '2030-01-01 00:00:00')),
@@ -34,12 +43,24 @@ export const KeyList = listOf('KeyList', 'keys', Key, 'API keys')
 export const NewKey = Type.Object(
   {
     name: optional(name),
-    scope: optional(scope),
-    expires: optional(future('When it stops working; never, if not sent.')),
+    scope: optional({ ...scope, description: `${scope.description} \`write\`, if not sent.` }),
+    listerror: optional({ ...listerror, description: `${listerror.description} As the server is set, if not sent.` }),
+    expires: optional(
+      future('When it stops working; if not sent, never, or when the key that makes it does. Not later than that one.'),
+    ),
   },
   { $id: 'NewKey', description: 'An API key to make.' },
 )
 export type NewKey = Static<typeof NewKey>
+
+export const KeyChange = Type.Object(
+  {
+    name: optional({ ...name, description: 'The new name.' }),
+    listerror: clearable({ ...listerror, description: `${listerror.description} null: as the server is set.` }),
+  },
+  { $id: 'KeyChange', description: 'What to change of a key; a field that is not sent stays as it is.' },
+)
+export type KeyChange = Static<typeof KeyChange>
 
 export const KeyRotation = Type.Object(
   {
@@ -63,4 +84,5 @@ export const apikey = Type.String({
 })
 
 export const KeyCreated = success('KeyCreated', { id: id('Id of the new key.'), apikey }, 'The key was made.')
+export const KeyUpdated = done('KeyUpdated', 'API key has been updated successfully.')
 export const KeyDeleted = done('KeyDeleted', 'API key has been deleted successfully.')

@@ -5,8 +5,8 @@ import { pictureWarnings } from './pictures.ts'
 import { checked, clearable, defaulted, named, nullable, oneOf, optional, Ref } from './ref.ts'
 import { done, success } from './replies.ts'
 import { Statistics } from './statistics.ts'
+import { storedFields } from './stored-fields.ts'
 import { DeepLink, DeviceTarget, GeoTarget, LanguageTarget, Parameter, SplitTarget, TimeTarget } from './targets.ts'
-import { written } from './written.ts'
 
 const longurl = url('Where the link leads.', 'https://example.com/page')
 const newAlias = aliasWanted('The alias, case-sensitive; one is made of 7 characters where none is sent.')
@@ -26,6 +26,8 @@ const status = oneOf(['public', 'private'], {
 const bareType = Type.String({
   pattern: '^(direct|frame|splash|[1-9]\\d{0,14}|overlay-[1-9]\\d{0,14})$',
   maxLength: 24,
+  'x-form':
+    '`direct`, `frame`, `splash`, the id of a splash page, such as 42, or `overlay-` and an id, such as overlay-42',
 })
 const typeWord = Type.String({ ...bareType, description: 'As in the request that set it.', examples: ['direct'] })
 const type = Type.Unsafe<string | number>(
@@ -99,7 +101,7 @@ const publicstats = Type.Boolean({
   examples: [false],
 })
 
-const plain = written(
+const plain = storedFields(
   { status, forward, publicstats, devicetarget, languagetarget, timetarget, splittarget },
   { expirationredirect, clicklimit, description, metatitle, metadescription, metaimage },
 )
@@ -109,7 +111,7 @@ export const Link = Type.Object(
   {
     id: idOf('link'),
     alias: alias('What its short URL ends with.'),
-    shorturl: urlOut('What to share: its address on its domain.', 'http://localhost:3000/summer-sale'),
+    shorturl: urlOut('What to share: its address on its domain.', 'https://go.example.com/summer-sale'),
     longurl,
     title: nullable(text('Its `metatitle`, by which lists and pages call it.', 'Summer sale')),
     description: plain.shown.description,

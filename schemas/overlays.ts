@@ -3,7 +3,7 @@ import { datetime, id, prose, text } from './fields.ts'
 import { listOf } from './lists.ts'
 import { clearable, oneOf, optional, Ref } from './ref.ts'
 import { done, success } from './replies.ts'
-import { written } from './written.ts'
+import { storedFields } from './stored-fields.ts'
 
 const type = oneOf(['message', 'contact'], {
   description: '`message`: a text and a button. `contact`: the button is a way to get in touch.',
@@ -17,6 +17,8 @@ const link = Type.String({
   maxLength: 2048,
   pattern:
     '^([hH][tT][tT][pP][sS]?://[^\\s\\x00-\\x1F\\x7F-\\x9F]+|(mailto:)?[^\\s@:/?&#\\x00-\\x1F\\x7F-\\x9F]{1,64}@[^\\s@:/?&#\\x00-\\x1F\\x7F-\\x9F]{1,125}\\.[^\\s@:/?&#\\x00-\\x1F\\x7F-\\x9F]{1,63}|tel:\\+?[0-9() .-]{2,32})$',
+  'x-form':
+    'an http or https URL, such as https://example.com/rooms, an e-mail address, such as hut@example.com, or a phone number, such as tel:+49 30 901820',
   description:
     'Where the button leads: an http or https URL, an e-mail address of at most 254 characters (also as `mailto:`), or `tel:` and a number.',
   examples: ['https://example.com/rooms'],
@@ -26,7 +28,12 @@ const position = oneOf(['top', 'bottom', 'left', 'right', 'center'], {
   examples: ['bottom'],
 })
 const color = (description: string, example: string) =>
-  Type.String({ pattern: '^#[0-9A-Fa-f]{6}$', description, examples: [example] })
+  Type.String({
+    pattern: '^#[0-9A-Fa-f]{6}$',
+    'x-form': `a color, such as ${example}`,
+    description,
+    examples: [example],
+  })
 
 export const OverlayColors = Type.Object(
   {
@@ -45,7 +52,7 @@ export const Overlay = Type.Object(
 export type Overlay = Static<typeof Overlay>
 
 const colors = Type.Unsafe<OverlayColors>({ ...Ref(OverlayColors), description: 'Its colours, all at once.' })
-const plain = written({ type, name, position }, { text: words, button, link })
+const plain = storedFields({ type, name, position }, { text: words, button, link })
 
 export const OverlayDetails = Type.Object(
   { ...Overlay.properties, ...plain.shown, colors: Ref(OverlayColors) },

@@ -1,9 +1,9 @@
 import { type Static, Type } from '@sinclair/typebox'
 import { datetime, id, text } from './fields.ts'
 import { listOf } from './lists.ts'
-import { checked, oneOf } from './ref.ts'
+import { checked, oneOf, Ref } from './ref.ts'
 import { done, success } from './replies.ts'
-import { written } from './written.ts'
+import { storedFields } from './stored-fields.ts'
 
 export const PIXEL_TYPES = [
   'vendor01pixel',
@@ -28,13 +28,15 @@ const type = oneOf(PIXEL_TYPES, {
 const name = text('Custom name.', 'Shop visitors')
 const tag = text("The pixel's tag or code.", '1234567890')
 
-const plain = written({ name, tag })
+const plain = storedFields({ name, tag })
 
 export const Pixel = Type.Object(
   { id: id('Id of the pixel.'), type, ...plain.shown, date: datetime('When it was made.') },
   { $id: 'Pixel', description: 'A tracking pixel.' },
 )
 export type Pixel = Static<typeof Pixel>
+
+export const PixelReply = success('PixelReply', { details: Ref(Pixel) }, 'The pixel.')
 
 export const PixelList = listOf('PixelList', 'pixels', Pixel, 'pixels')
 

@@ -13,6 +13,7 @@ const phone = (description: string) =>
     minLength: 1,
     maxLength: 64,
     pattern: '^\\+?[-0-9(). /,*#]+$',
+    'x-form': 'a phone number, such as +49 30 901820',
     description,
     examples: ['+49 30 901820'],
   })
@@ -21,6 +22,7 @@ const email = (description: string) =>
     minLength: 3,
     maxLength: 254,
     pattern: '^[^\\s@]+@[^\\s@]+$',
+    'x-form': 'an e-mail address, such as ada@example.com',
     description,
     examples: ['ada@example.com'],
   })

@@ -2,10 +2,10 @@ import { type Static, Type } from '@sinclair/typebox'
 import { count, datetime, id, text, urlOut } from './fields.ts'
 import { listOf } from './lists.ts'
 import { QR_TYPES, QrContent } from './qr-content.ts'
-import { added, checked, clearable, defaulted, named, nullable, oneOf, optional, Ref } from './ref.ts'
+import { addition, checked, clearable, defaulted, named, nullable, oneOf, optional, Ref } from './ref.ts'
 import { done, success } from './replies.ts'
 import { Statistics } from './statistics.ts'
-import { written } from './written.ts'
+import { storedFields } from './stored-fields.ts'
 
 const type = oneOf(QR_TYPES, { description: 'What the code holds.', examples: ['link'] })
 
@@ -14,6 +14,7 @@ const colour = (what: string, example: string) =>
   Type.String({
     maxLength: 64,
     pattern: `^ *rgb\\( *${part} *, *${part} *, *${part} *\\) *$`,
+    'x-form': `a color, such as ${example}, each number from 0 to 255`,
     description: `${what} in the form \`rgb(<r>,<g>,<b>)\`, 0 to 255 each.`,
     examples: [example],
   })
@@ -39,7 +40,7 @@ const isStatic = Type.Boolean({
 })
 const link = urlOut('Public URL of the code’s picture.', 'http://localhost:3000/qr/Zx81KqP')
 
-const plain = written({ name })
+const plain = storedFields({ name })
 export const plainQrFields = plain.names
 
 export const QrCode = Type.Object(
@@ -51,16 +52,16 @@ export type QrCode = Static<typeof QrCode>
 export const QrDetails = Type.Object(
   {
     ...QrCode.properties,
-    uniquescans: added(count('By how many different visitors a day.')),
+    uniquescans: addition(count('By how many different visitors a day.')),
     ...plain.shown,
-    type: added(type),
+    type: addition(type),
     data: Ref(QrContent),
-    background: added(nullable(background)),
-    foreground: added(nullable(foreground)),
-    logo: added(nullable(logo)),
-    static: added(isStatic),
-    scan: added(urlOut('What the picture of a code that is not static holds.', 'http://localhost:3000/q/Zx81KqP')),
-    picture: added(
+    background: addition(nullable(background)),
+    foreground: addition(nullable(foreground)),
+    logo: addition(nullable(logo)),
+    static: addition(isStatic),
+    scan: addition(urlOut('What the picture of a code that is not static holds.', 'http://localhost:3000/q/Zx81KqP')),
+    picture: addition(
       urlOut(
         'The picture as it is now, at an address that may be kept for ever: it changes with the picture.',
         'http://localhost:3000/qr/Zx81KqP?v=3f2a9c',
@@ -80,7 +81,7 @@ export const QrReply = success(
 )
 
 export const WriteQuery = Type.Object({
-  strict: added(
+  strict: addition(
     defaulted(
       Type.Boolean({
         default: false,
@@ -100,8 +101,8 @@ export const NewQr = checked(
       background: optional(background),
       foreground: optional(foreground),
       logo: optional(logo),
-      name: added(plain.made.name),
-      static: added(optional(isStatic)),
+      name: addition(plain.made.name),
+      static: addition(optional(isStatic)),
     },
     { $id: 'NewQr', description: 'A QR code to make.' },
   ),
@@ -117,17 +118,27 @@ export const QrChange = checked(
       background: clearable(background),
       foreground: clearable(foreground),
       logo: clearable(logo),
-      name: added(plain.changed.name),
-      static: added(optional(isStatic)),
+      name: addition(plain.changed.name),
+      static: addition(optional(isStatic)),
     },
     { $id: 'QrChange', description: 'Changes to a QR code; `data` is always needed.' },
   ),
 )
 export type QrChange = Static<typeof QrChange>
 
+const WARNING_CODES = [
+  'contrast_low',
+  'light_on_dark',
+  'quiet_zone_small',
+  'logo_too_large',
+  'modules_small',
+  'not_decoded',
+  'payload_malformed',
+] as const
+
 export const QrWarning = Type.Object(
   {
-    code: oneOf(['contrast_low', 'light_on_dark', 'quiet_zone_small', 'logo_too_large', 'not_decoded'], {
+    code: oneOf(WARNING_CODES, {
       description: 'A stable word for programs.',
       examples: ['contrast_low'],
     }),
@@ -137,11 +148,11 @@ export const QrWarning = Type.Object(
       examples: ['The contrast of foreground and background is 2.1:1; at least 3:1 is needed.'],
     }),
   },
-  { $id: 'QrWarning', description: 'Why phones may not read a picture.' },
+  { $id: 'QrWarning', description: 'Why phones may not read a picture, or cannot use what it holds.' },
 )
 export type QrWarning = Static<typeof QrWarning>
 
-const warnings = added(
+const warnings = addition(
   Type.Optional(Type.Array(Ref(QrWarning), { description: 'Only where phones may not read the picture: why.' })),
 )
 
@@ -174,15 +185,22 @@ const figure = (name: string, description: string, found: number, needed: number
 
 export const QrVerdict = Type.Object(
   {
-    scannable: Type.Boolean({ description: 'Whether nothing speaks against it.', examples: [true] }),
+    scannable: Type.Boolean({
+      description:
+        'Whether phones will read the picture at this size. Modules of 2.5 to 4 pixels are warned of, yet scannable.',
+      examples: [true],
+    }),
     decoded: Type.Boolean({
-      description: 'Whether an independent reader found in the drawn picture exactly what it is to hold.',
+      description:
+        'Whether an independent decoder read from the drawn picture exactly what it should hold, also when the picture ' +
+        'was slightly blurred.',
       examples: [true],
     }),
     contrast: figure('Contrast', 'Contrast of the two colours (WCAG ratio); at least.', 21, 3),
     quietZone: figure('QuietZone', 'Empty modules round the symbol; at least.', 4, 4),
     logo: figure('LogoWidth', 'Width of the cleared middle as a part of the symbol’s; at most.', 0.24, 0.25),
-    warnings: Type.Array(Ref(QrWarning), { description: 'What phones may stumble over.' }),
+    module: figure('ModuleWidth', 'Width of a module in pixels at the given size; at least.', 9, 4),
+    warnings: Type.Array(Ref(QrWarning), { description: 'What may keep phones from reading it.', examples: [[]] }),
   },
   { $id: 'QrVerdict', description: 'Whether phones will read the picture.' },
 )

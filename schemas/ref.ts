@@ -16,7 +16,7 @@ export function named<T extends TSchema>(name: string, schema: T): T {
 }
 
 /** A field that the base document does not have. */
-export function added<T extends TSchema>(schema: T): T {
+export function addition<T extends TSchema>(schema: T): T {
   return { ...schema, 'x-addition': true }
 }
 
@@ -41,6 +41,11 @@ export function nullable<T extends TSchema>(schema: T) {
   })
 }
 
+/** A schema of which the document says more than the validator checks: what a check refuses, and JSON Schema can express. */
+export function publishedWith<T extends TSchema>(more: object, schema: T): T {
+  return { ...schema, 'x-published-with': more }
+}
+
 /** A query parameter with a default; without this wrap the document would call it required. */
 export function defaulted<T extends TSchema>(schema: T) {
   return Type.Unsafe<Static<T>>(Type.Optional(schema))
@@ -51,11 +56,12 @@ export function oneOf<const T extends string>(values: readonly T[], options: obj
   return Type.Unsafe<T>(Type.String({ ...options, enum: [...values] }))
 }
 
-/** What can be asked of a value beyond its shape, without looking at anything that is kept; src/work/checks.ts knows how. */
+/** What can be asked of a value beyond its shape, without looking at anything that is kept; src/validation/checks.ts knows how. */
 export type Check =
   | 'accountChange'
   | 'calendar'
   | 'country'
+  | 'device'
   | 'domain'
   | 'future'
   | 'host'
@@ -66,6 +72,7 @@ export type Check =
   | 'qrContent'
   | 'span'
   | 'timezone'
+  | 'uncommon'
   | 'unreserved'
 
 /** A value that must pass a check too. What its own shape has wrong is told, not what the check makes of that. */

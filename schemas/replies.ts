@@ -1,5 +1,5 @@
 import { type TProperties, Type } from '@sinclair/typebox'
-import { added, named } from './ref.ts'
+import { addition, named } from './ref.ts'
 
 const ok = Type.Integer({ enum: [0], description: '0: success.', examples: [0] })
 
@@ -12,14 +12,14 @@ export const Failure = Type.Object(
       description: 'What is wrong and what to do, for a person.',
       examples: ['Pixel not found.'],
     }),
-    code: added(
+    code: addition(
       Type.String({
         pattern: '^[a-z0-9_]+$',
-        description: 'A stable word for programs.',
+        description: 'A stable word for programs; docs/errors.md lists them with causes and cures.',
         examples: ['not_found'],
       }),
     ),
-    errors: added(
+    errors: addition(
       Type.Optional(
         Type.Array(
           named(

@@ -4,7 +4,7 @@ import { listOf } from './lists.ts'
 import { pictureWarnings } from './pictures.ts'
 import { Ref } from './ref.ts'
 import { done, success } from './replies.ts'
-import { written } from './written.ts'
+import { storedFields } from './stored-fields.ts'
 
 const name = text('Name of the splash page, for its owner.', 'Hut opening')
 const title = text('Heading of the page.', 'Before you go: the hut opens in June')
@@ -27,7 +27,7 @@ export const Splash = Type.Object(
 )
 export type Splash = Static<typeof Splash>
 
-const plain = written({ name, counter }, { title, text: words, image, link })
+const plain = storedFields({ name, counter }, { title, text: words, image, link })
 
 export const SplashDetails = Type.Object(
   { ...Splash.properties, ...plain.shown },

@@ -1,6 +1,6 @@
 import { type Static, Type } from '@sinclair/typebox'
 import { anyText, count, datetime, moment, urlOut } from './fields.ts'
-import { added, checked, defaulted, named, nullable, oneOf, optional, Ref } from './ref.ts'
+import { addition, checked, defaulted, named, nullable, oneOf, optional, Ref } from './ref.ts'
 import { success } from './replies.ts'
 
 const counts = (description: string, example: Record<string, string>) =>
@@ -42,6 +42,7 @@ export type Grouping = (typeof groupings)[number]
 const include = Type.String({
   maxLength: 64,
   pattern: '^(bot|preview|prefetch|head|all)(,(bot|preview|prefetch|head|all))*$',
+  'x-form': 'one or more of bot, preview, prefetch, head and all, with commas, such as bot,preview',
   description:
     'Classes of visits to count beside those of visitors, with commas: `bot`, `preview`, `prefetch`, `head`, or `all`.',
   examples: ['bot,preview'],
@@ -50,12 +51,13 @@ const include = Type.String({
 const timezone = Type.String({
   maxLength: 64,
   pattern: '^[A-Za-z0-9_+/-]+$',
+  'x-form': 'an IANA time zone, such as Europe/Berlin',
   description: 'IANA time zone that `from`, `to` and the steps are in.',
   examples: ['Europe/Berlin'],
 })
 
 /** What `include` may hold; every one of these is kept but not counted unless asked for. */
-export const IncludeQuery = Type.Object({ include: added(Type.Optional(include)) })
+export const IncludeQuery = Type.Object({ include: addition(Type.Optional(include)) })
 
 export const StatisticsQuery = checked(
   'span',
@@ -81,7 +83,7 @@ export const StatisticsQuery = checked(
     by: Type.Optional(
       oneOf(groupings, { description: 'Also count by this; with CSV, instead of over time.', examples: ['country'] }),
     ),
-    include: added(Type.Optional(include)),
+    include: addition(Type.Optional(include)),
   }),
 )
 export type StatisticsQuery = Static<typeof StatisticsQuery>

@@ -9,10 +9,10 @@ function each(fields: Fields, wrap: (schema: TSchema) => TSchema): Fields {
 
 /**
  * Fields that are stored and shown as they are sent, under the names of their columns. Those of `lasting` always have a
- * value; those of `unset` are null until they are sent, and null clears them. Each is written once and stands in three
+ * value; those of `unset` are null until they are sent, and null clears them. Each is storedFields once and stands in three
  * schemas: `shown` in the record, `made` in what makes one, `changed` in what changes one.
  */
-export function written<L extends Fields, U extends Fields = Record<never, never>>(lasting: L, unset = {} as U) {
+export function storedFields<L extends Fields, U extends Fields = Record<never, never>>(lasting: L, unset = {} as U) {
   return {
     names: [...Object.keys(lasting), ...Object.keys(unset)] as (keyof (L & U) & string)[],
     shown: { ...lasting, ...each(unset, nullable) } as L & { [K in keyof U]: ReturnType<typeof nullable<U[K]>> },

@@ -6,6 +6,7 @@ const link = url('Where these visitors go.', 'https://example.com/de')
 const clock = (description: string, example: string) =>
   Type.String({
     pattern: '^([01]\\d|2[0-3]):[0-5]\\d$',
+    'x-form': `a time of day, such as ${example}`,
     description: `${description}, \`HH:MM\`.`,
     examples: [example],
   })
@@ -16,16 +17,24 @@ export const GeoTarget = Type.Object(
 )
 export type GeoTarget = Static<typeof GeoTarget>
 
+/** What a device target may name: kinds of device, operating systems, and families of browsers. */
+export const DEVICE_WORDS = [
+  ...['mobile', 'tablet', 'desktop', 'tv'],
+  ...['iphone', 'ipad', 'ios', 'android', 'windows', 'macos', 'linux', 'chromeos', 'blackberry', 'windows phone'],
+  ...['harmonyos', 'tizen', 'webos', 'playstation 4', 'roku', 'bada'],
+  ...['chrome', 'edge', 'firefox', 'opera', 'safari', 'samsung internet'],
+] as const
+export type DeviceWord = (typeof DEVICE_WORDS)[number]
+
 export const DeviceTarget = Type.Object(
   {
-    device: text(
-      'iphone, ipad, ios, android, windows, macos, linux, chromeos, mobile, tablet, desktop, tv, or the name of an operating system.',
-      'android',
-      64,
+    device: checked(
+      'device',
+      text(`Device, system or browser, in any case: ${DEVICE_WORDS.join(', ')}.`, 'android', 64),
     ),
     link,
   },
-  { $id: 'DeviceTarget', description: 'Another destination for a device or system.' },
+  { $id: 'DeviceTarget', description: 'Another destination for a device, system or browser.' },
 )
 export type DeviceTarget = Static<typeof DeviceTarget>
 
@@ -46,7 +55,10 @@ export const TimeTarget = Type.Object(
       description: 'Days of the week on which the window begins: 1 is Monday, 7 is Sunday.',
       examples: [[1, 2, 3, 4, 5]],
     }),
-    timezone: checked('timezone', text('IANA time zone.', 'Europe/Berlin', 64)),
+    timezone: checked(
+      'timezone',
+      text('IANA time zone, in any case; stored and shown by its present name.', 'Europe/Berlin', 64),
+    ),
     link,
   },
   { $id: 'TimeTarget', description: 'Another destination during a window of the week.' },
