@@ -1,70 +1,95 @@
 import rateLimit from '@fastify/rate-limit'
-import { apiRoutes } from './api/index.ts'
-import { registrationRoutes } from './api/registration.ts'
-import { docsRoutes, documentRoutes } from './docs/index.ts'
-import { collectDocument, documentFailures } from './http/document.ts'
-import { toApiError, unknownRoute } from './http/failures.ts'
-import { guard } from './http/guard.ts'
-import { healthRoutes } from './http/health.ts'
-import { makeInstance } from './http/instance.ts'
-import { allowAnyOrigin } from './http/manners.ts'
-import { tlsAskRoutes } from './http/tls-ask.ts'
-import type { App, Parts } from './parts.ts'
-import { notFound, publicRoutes } from './public/index.ts'
-import { keepSitesApart } from './public/sites.ts'
-import { webhookRoutes } from './webhooks/index.ts'
+import { guardApi } from './plugins/api-guard.ts'
+import { allowAnyOrigin } from './plugins/cors.ts'
+import { toApiError, unknownRoute } from './plugins/errors.ts'
+import { createFastify } from './plugins/fastify.ts'
+import { collectDocument, documentFailures } from './plugins/openapi.ts'
+import { createRateLimitStore } from './plugins/rate-limit-store.ts'
+import { requireScope } from './plugins/route-hooks.ts'
+import { addSecurityHeaders, addTransportSecurity } from './plugins/security-headers.ts'
+import { apiRoutes } from './routes/api/index.ts'
+import { registrationRoutes } from './routes/api/registration.ts'
+import { docsRoutes, documentRoutes } from './routes/docs/index.ts'
+import { healthRoutes } from './routes/internal/health.ts'
+import { tlsAskRoutes } from './routes/internal/tls-ask.ts'
+import { notFound, publicRoutes } from './routes/public/index.ts'
+import { keepSitesApart } from './routes/public/sites.ts'
+import { webhookRoutes } from './routes/webhooks/index.ts'
+import type { App, Services } from './services.ts'
 
 /** Composes the service from what a roof has opened; opens nothing itself and listens to nothing. */
-export async function buildApp(parts: Parts): Promise<App> {
-  const app = makeInstance(parts)
-  app.addHook('onRoute', ({ url }) => parts.aliases.reserve(url))
+export async function buildApp(services: Services): Promise<App> {
+  const app = createFastify(services)
+  app.addHook('onRoute', ({ url }) => services.aliases.reserve(url))
   await collectDocument(app)
   await app.register(rateLimit, {
     global: false,
-    cache: 50_000,
-    skipOnError: true,
-    ...(parts.redis ? { redis: parts.redis, nameSpace: 'waymark-rate:' } : {}),
+    store: createRateLimitStore(services.counters),
   })
-  parts.clicks.report((error) => app.log.error({ err: error }, 'visits could not be written yet'))
-  parts.visitJobs.report((error) => app.log.error({ err: error }, 'a visit job failed'))
-  keepSitesApart(app, parts, toApiError)
-  healthRoutes(app, parts)
-  tlsAskRoutes(app, parts)
+  services.counters.onMove((error) => {
+    if (error) app.log.warn({ err: error }, 'Redis does not answer: limits are counted in this process')
+    else app.log.info('Redis answers again: limits are counted there')
+  })
+  services.clicks.report((error) => app.log.error({ err: error }, 'visits could not be written yet'))
+  services.visitJobs.report((error) => app.log.error({ err: error }, 'a visit job failed'))
+  keepSitesApart(app, services, toApiError)
+  healthRoutes(app, services)
+  tlsAskRoutes(app, services)
 
   await app.register(
     async (api: App) => {
-      allowAnyOrigin(api)
-      guard(api, parts)
-      if (parts.config.LIST_ERROR === 'integer') answerListsAsInteger(api)
-      api.addHook('onRoute', documentFailures)
+      await allowAnyOrigin(api)
+      await addSecurityHeaders(api, services.config)
+      guardApi(api, services)
+      adaptListError(api, services.config)
+      api.addHook('onRoute', documentFailures({ needsKey: true }))
       api.setNotFoundHandler(unknownRoute)
       // A scope's own not-found handler does not cover its root.
-      api.all('/', { schema: { hide: true }, config: { reads: true } }, unknownRoute)
-      apiRoutes(api, parts)
+      api.all('/', { onRequest: requireScope('read'), schema: { hide: true } }, unknownRoute)
+      apiRoutes(api, services)
     },
     { prefix: '/api' },
   )
-  await app.register(async (scope: App) => registrationRoutes(scope, parts))
+  await app.register(async (scope: App) => {
+    await addSecurityHeaders(scope, services.config)
+    scope.addHook('onRoute', documentFailures({ needsKey: false }))
+    registrationRoutes(scope, services)
+  })
   await app.register(
     async (scope: App) => {
+      await addSecurityHeaders(scope, services.config)
       scope.setNotFoundHandler(unknownRoute)
-      webhookRoutes(scope, parts)
+      scope.addHook('onRoute', documentFailures({ needsKey: false }))
+      webhookRoutes(scope, services)
     },
     { prefix: '/webhook' },
   )
-  await app.register(async (scope: App) => docsRoutes(scope, parts))
   await app.register(async (scope: App) => {
-    allowAnyOrigin(scope)
-    documentRoutes(scope, parts)
+    await addSecurityHeaders(scope, services.config)
+    await docsRoutes(scope, services)
   })
-  await app.register(async (scope: App) => publicRoutes(scope, parts, toApiError))
+  await app.register(
+    async (scope: App) => {
+      await allowAnyOrigin(scope)
+      await addSecurityHeaders(scope, services.config)
+      documentRoutes(scope, services)
+    },
+    { prefix: '/openapi' },
+  )
+  await app.register(async (scope: App) => {
+    addTransportSecurity(scope, services.config)
+    publicRoutes(scope, services, toApiError)
+  })
   app.setNotFoundHandler(notFound(toApiError))
   return app
 }
 
 // Some older clients compare a list's `error` with === 0. It is the first key of every list, and of lists alone a string.
-function answerListsAsInteger(api: App): void {
-  api.addHook('onSend', async (_request, _reply, payload) =>
-    typeof payload === 'string' && payload.startsWith('{"error":"0"') ? payload.replace('"0"', '0') : payload,
-  )
+function adaptListError(api: App, { LIST_ERROR }: Services['config']): void {
+  api.addHook('onSend', async ({ account }, _reply, payload) => {
+    // A request that was refused has no account.
+    const kind = account?.listError ?? LIST_ERROR
+    if (kind === 'string' || typeof payload !== 'string' || !payload.startsWith('{"error":"0"')) return payload
+    return payload.replace('"0"', '0')
+  })
 }

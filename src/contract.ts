@@ -2,10 +2,16 @@
 export const versionHeaders = { 'API-Version': 'v1', 'App-Version': '7.3.1' } as const
 
 /** `info.version` of the published document: the base document's history ends at 1.2.0, each of our additions raises the minor. */
-export const documentVersion = '1.3.0'
+export const documentVersion = '1.4.0'
 
 /** What each version of the document changed, newest first. */
 export const history: { version: string; date: string; change: string }[] = [
+  {
+    version: 'v1.4',
+    date: '2026-11-21',
+    change:
+      'Additions: a closed list of failure codes for every operation, key scopes and `listerror`, campaigns, domains and pixels by id, taking items out of channels.',
+  },
   {
     version: 'v1.3',
     date: '2026-11-21',

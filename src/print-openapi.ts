@@ -1,14 +1,15 @@
 import { readFileSync, writeFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 import { buildApp } from './app.ts'
-import { readConfig } from './config.ts'
-import type { Parts } from './parts.ts'
-import type { OpenApi } from './work/openapi/model.ts'
-import { toYaml } from './work/openapi/yaml.ts'
+import { readConfig } from './config/config.ts'
+import { failuresPage } from './openapi/failures-page.ts'
+import type { OpenApi } from './openapi/model.ts'
+import { toYaml } from './openapi/yaml.ts'
+import type { Services } from './services.ts'
 
-const file = fileURLToPath(new URL('../openapi.yaml', import.meta.url))
+const root = new URL('../', import.meta.url)
 
-// Routes only keep hold of their parts when they are made: to describe them nothing has to be open. Whatever is asked of
+// Routes only keep hold of their services when they are made: to describe them nothing has to be open. Whatever is asked of
 // this gives itself.
 const unopened: object = new Proxy(() => unopened, {
   get: (_target, name) => (name === 'then' || name === Symbol.toPrimitive ? undefined : unopened),
@@ -23,8 +24,8 @@ async function printDocument(): Promise<string> {
   }
   const app = await buildApp(
     new Proxy(opened, {
-      get: (parts, name) => (name in parts ? Reflect.get(parts, name) : unopened),
-    }) as unknown as Parts,
+      get: (services, name) => (name in services ? Reflect.get(services, name) : unopened),
+    }) as unknown as Services,
   )
   return new Promise((resolve, reject) => {
     // First of the hooks of its kind, and never done: the others would begin the work of a service.
@@ -38,11 +39,15 @@ async function printDocument(): Promise<string> {
   })
 }
 
-const text = await printDocument()
-if (!process.argv.includes('--check')) {
-  writeFileSync(file, text)
-} else if (readFileSync(file, 'utf8') !== text) {
-  process.stderr.write('openapi.yaml is not what the routes say: run `npm run openapi` and commit it.\n')
-  process.exit(1)
+const texts = { 'openapi.yaml': await printDocument(), 'docs/errors.md': failuresPage() }
+let isOld = false
+for (const [name, text] of Object.entries(texts)) {
+  const file = fileURLToPath(new URL(name, root))
+  if (!process.argv.includes('--check')) {
+    writeFileSync(file, text)
+  } else if (readFileSync(file, 'utf8') !== text) {
+    isOld = true
+    process.stderr.write(`${name} is not what the code says: run \`npm run openapi\` and commit it.\n`)
+  }
 }
-process.exit(0)
+process.exit(isOld ? 1 : 0)

@@ -1,5 +1,5 @@
 import { readFileSync, writeFileSync } from 'node:fs'
-import { Settings } from './settings.ts'
+import { Settings } from './config/settings.ts'
 
 // Brings .env.example and the table of docs/settings.md to the list in config.ts.
 const PAGE = 'docs/settings.md'

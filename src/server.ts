@@ -1,58 +1,35 @@
-import { buildApp } from './app.ts'
-import { type Config, readConfig, withEnvFile } from './config.ts'
-import { announce, firstAccount } from './first-start.ts'
-import { watchConnections } from './http/connections.ts'
-import { endInOrder } from './lifecycle.ts'
-import { openParts } from './open.ts'
-import { startFailure } from './start-failure.ts'
+import { type Config, readConfig, withEnvFile } from './config/config.ts'
+import { exitOnSignals } from './startup/exit.ts'
+import { startFailure } from './startup/start-failure.ts'
 
-const GRACE_MS = 25_000
+const MAX_CLOSING_MS = 25_000
 
+/** What has been opened so far, to be closed in reverse order. */
 const closers: (() => Promise<void>)[] = []
 let config: Config | undefined
-let tell = (error: unknown) => {
+let report = (error: unknown) => {
   process.stderr.write(`Waymark could not start. ${startFailure(error, config)}\n`)
 }
-const end = endInOrder({
-  longest: GRACE_MS,
-  tell: (error) => tell(error),
+exitOnSignals({
+  timeoutMs: MAX_CLOSING_MS,
+  report: (error) => report(error),
   close: async () => {
     for (const close of closers.reverse()) await close()
   },
 })
 
-async function start(): Promise<void> {
-  config = readConfig(withEnvFile(process.env))
-  const { parts, close } = await openParts(config, 'waymark server', { migrate: true })
-  closers.push(close)
-  const app = await buildApp(parts)
-  const connections = watchConnections(app.server)
-  // Whoever waits for /readyz finds the first key.
-  parts.state.starting = true
-  closers.push(async () => {
-    // Whoever has not heard yet that we leave is still served; then new requests are refused and those in flight
-    // finish; then what they wrote is brought to the database.
-    parts.state.leaving = true
-    if (app.server.listening) await connections.quiet()
-    const { ended } = await connections.close()
-    parts.state.closing = true
-    await ended
-    await app.close()
-  })
-  // Fastify would log its addresses beside what we print.
-  app.log.level = 'warn'
-  await app.listen({ port: config.PORT, host: config.HOST })
-  app.log.level = config.LOG_LEVEL
-  const [address] = app.addresses()
-  if (config.BASE_URL === '' && typeof address === 'object') config.baseUrl = `http://localhost:${address.port}`
-  announce(parts, await firstAccount(parts))
-  parts.state.starting = false
-  tell = (error) => app.log.fatal({ err: error }, 'stopping after an error')
+function databaseName({ DATABASE_URL, DATA_DIR }: Config): string {
+  return DATABASE_URL ? `the database on ${new URL(DATABASE_URL).host}` : `the embedded database in ${DATA_DIR}`
 }
 
-try {
-  await start()
-} catch (error) {
-  tell(error)
-  await end(1)
+async function start(): Promise<void> {
+  config = readConfig(withEnvFile(process.env))
+  process.stderr.write(`Opening ${databaseName(config)}\n`)
+  // Loading the program takes a second or more: only now, so that the line above comes at once.
+  const { serve } = await import('./serve.ts')
+  const app = await serve(config, closers)
+  report = (error) => app.log.fatal({ err: error }, 'stopping after an error')
 }
+
+// A failure is an unhandled rejection: exitOnSignals reports it and ends the process with 1.
+start()

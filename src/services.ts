@@ -6,45 +6,53 @@ import type {
   RawRequestDefaultExpression,
   RawServerDefault,
 } from 'fastify'
-import type { Redis } from 'ioredis'
 import type { Database, Store } from '../db/open.ts'
-import type { Config } from './config.ts'
-import type { Fault } from './errors.ts'
-import type { Changes } from './work/changes.ts'
-import type { ClickGatherer } from './work/clicks.ts'
-import type { DomainCheck } from './work/domain-check.ts'
-import type { SafeFetch } from './work/fetch/safe-fetch.ts'
-import type { Geo } from './work/geo.ts'
-import type { VerifyPaypal } from './work/payments/paypal-signature.ts'
-import type { Pictures } from './work/pictures.ts'
-import type { PixelTemplates } from './work/pixel-templates.ts'
-import type { Noun } from './work/plan-limits.ts'
-import type { ReservedAliases } from './work/reserved-aliases.ts'
-import type { Routes } from './work/routes.ts'
-import type { Signer } from './work/signer.ts'
-import type { VisitJobs } from './work/visit-jobs.ts'
+import type { KeyScope } from '../schemas/keys.ts'
+import type { Caches } from './cache/caches.ts'
+import type { ChangeFeed } from './cache/changes.ts'
+import type { Config } from './config/config.ts'
+import type { PixelTemplates } from './config/pixel-templates.ts'
+import type { PlanStatus } from './config/plans.ts'
+import type { DomainCheck } from './domains/dns-check.ts'
+import type { DomainChecks } from './domains/domain-checks.ts'
+import type { ReservedAliases } from './links/reserved-aliases.ts'
+import type { SafeFetch } from './net/safe-fetch.ts'
+import type { VerifyPaypal } from './payments/paypal-signature.ts'
+import type { PictureStore } from './pictures/picture-store.ts'
+import type { RouteCache } from './routing/route-cache.ts'
+import type { Counters } from './security/counters.ts'
+import type { Signer } from './security/signer.ts'
+import type { Geo } from './visits/country-lookup.ts'
+import type { VisitJobs } from './visits/visit-jobs.ts'
+import type { VisitWriter } from './visits/visit-writer.ts'
 
 /** What the wings are handed: opened by a roof, closed by it. */
-export interface Parts {
+export interface Services {
   config: Config
   store: Store
   db: Database
-  changes: Changes
+  changes: ChangeFeed
+  caches: Caches
   geo: Geo
-  clicks: ClickGatherer
+  clicks: VisitWriter
   visitJobs: VisitJobs
   signer: Signer
-  routes: Routes
+  routes: RouteCache
   pixelTemplates: PixelTemplates
   safeFetch: SafeFetch
-  pictures: Pictures
+  pictures: PictureStore
   aliases: ReservedAliases
   verifyPaypal: VerifyPaypal
   /** Whether the DNS of a host leads to this service. */
   checkDomain: (host: string) => Promise<DomainCheck>
-  redis?: Redis
-  /** Set by a roof: `starting`, not everything is there yet; and when it was told to stop: `leaving`, each answer is the last of its connection; `closing`, new requests are answered 503. */
-  state: { starting?: boolean; leaving: boolean; closing: boolean }
+  domainChecks: DomainChecks
+  /** What every limit counts with. */
+  counters: Counters
+  /**
+   * `starting`: not everything is there yet. While the service stops (src/plugins/connection-drain.ts): `leaving`, each
+   * answer is the last of its connection; `held`, new requests wait for it; `closing`, new requests are answered 503.
+   */
+  state: { starting?: boolean; leaving: boolean; held?: Promise<void> | undefined; closing: boolean }
 }
 
 /** Fastify whose routes take their types from TypeBox schemas. */
@@ -57,25 +65,21 @@ export type App = FastifyInstance<
 >
 
 /** Adds the routes of one noun to a wing. */
-export type RouteGroup = (app: App, parts: Parts) => void
+export type RouteGroup = (app: App, parts: Services) => void
 
 /** Who is asking: the account that the request's API key belongs to. */
 export interface Caller {
   /** The account's id. */
   id: number
   keyId: number
-  scope: 'read' | 'write'
+  scope: KeyScope
+  /** When the key ends; null: never. */
+  expires: Date | null
+  /** How lists carry `error` for the key; null: as the server is set. */
+  listError: 'string' | 'integer' | null
+  /** The plan of the account as it counts now. */
+  status: PlanStatus
 }
-
-/**
- * Finds the faults that the input alone does not show. Asked where it has others, so that all are told together; where it
- * has none, the handler finds them. A field that is wrong already is there as undefined.
- */
-export type LookUp = (input: {
-  account: Caller
-  params: { id?: number }
-  body: Record<string, unknown>
-}) => Promise<Fault[]>
 
 declare module 'fastify' {
   interface FastifyRequest {
@@ -83,13 +87,6 @@ declare module 'fastify' {
     account: Caller
   }
   interface FastifyContextConfig {
-    /** A POST that changes nothing, so that a read-only key may send it. */
-    reads?: boolean
-    lookUp?: LookUp
-    /** What a route makes one more of, where plans may limit how many there are. */
-    makes?: Noun
-    /** The field of the body that, where it is true, may let the route make nothing. */
-    unless?: string
     /** A page for visitors: the only kind of route that a branded domain serves. */
     isPublic?: boolean
   }

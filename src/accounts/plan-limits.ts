@@ -1,9 +1,9 @@
 import type { Database } from '../../db/open.ts'
-import { holdAccountPlan } from '../../db/queries/payments.ts'
+import { lockAccountPlan } from '../../db/queries/payments.ts'
 import { hasAsMany, type Limited } from '../../db/queries/plan-limits.ts'
 import { inTransaction } from '../../db/transaction.ts'
-import { ApiError, found } from '../errors.ts'
-import type { PlanStatus, Plans } from './plans.ts'
+import type { PlanStatus, Plans } from '../config/plans.ts'
+import { ApiError, found } from '../errors/api-error.ts'
 
 /** What a plan may limit, by its name in plans.json. */
 export type Noun = 'links' | 'qrcodes' | 'domains'
@@ -25,7 +25,6 @@ export async function planRefusal(
   const { table, words } = nouns[noun]
   if (most === undefined || !(await hasAsMany(db, accountId, table, most))) return undefined
   return new ApiError(
-    403,
     'plan_limit',
     `The plan of this account (${status}) allows ${most} ${words}: delete one, or change the plan.`,
   )
@@ -44,7 +43,7 @@ export async function withinPlan<T>(
   const { free, pro } = plans.limits
   if (free[noun] === undefined && pro[noun] === undefined) return create(db)
   return inTransaction(db, async (db) => {
-    const status = statusOf(found(await holdAccountPlan(db, accountId), 'Account'))
+    const status = statusOf(found(await lockAccountPlan(db, accountId), 'Account'))
     const refusal = await planRefusal({ db, plans }, accountId, status, noun)
     if (refusal) throw refusal
     return create(db)

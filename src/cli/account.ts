@@ -1,9 +1,7 @@
-import { updateAccount } from '../../db/queries/account.ts'
 import { AccountChange, NewAccount } from '../../schemas/account.ts'
-import { registerAccount } from '../work/accounts.ts'
-import { hashPassword } from '../work/secrets.ts'
+import { changeAccount, registerAccount } from '../accounts/accounts.ts'
 import type { Command } from './command.ts'
-import { accountOf, accountOptions, fieldsOf, passwordOf, passwordOptions, valid } from './input.ts'
+import { accountOptions, findAccountId, passwordOptions, readFields, readPassword, validate } from './input.ts'
 
 export const accountCommands: Command[] = [
   {
@@ -15,15 +13,15 @@ export const accountCommands: Command[] = [
       ...passwordOptions,
     },
     async run(context, values) {
-      const { password, made } = await passwordOf(context, values)
-      const account = valid(NewAccount, { ...fieldsOf(values, ['email', 'username']), password })
+      const { password, isGenerated } = await readPassword(context, values)
+      const account = validate(NewAccount, { ...readFields(values, ['email', 'username']), password })
       const { id, apikey } = await registerAccount(context.store.db, account, context.config.TRIAL_DAYS)
       const username = account.username.toLowerCase()
       return {
-        data: { id, email: account.email, username, apikey, ...(made ? { password } : {}) },
+        data: { id, email: account.email, username, apikey, ...(isGenerated ? { password } : {}) },
         lines: [
           `The account ${username} was made. This is shown once:`,
-          ...(made ? [`  password  ${password}`] : []),
+          ...(isGenerated ? [`  password  ${password}`] : []),
           `  API key   ${apikey}`,
         ],
       }
@@ -31,17 +29,17 @@ export const accountCommands: Command[] = [
   },
   {
     name: 'account password',
-    about: 'Set the password of an account. Its API keys stay valid.',
+    about: 'Set the password of an account. The API keys that logins made end; the others stay valid.',
     options: { ...accountOptions, ...passwordOptions },
     async run(context, values) {
       const { db } = context.store
-      const id = await accountOf(db, values)
-      const { password, made } = await passwordOf(context, values)
-      valid(AccountChange, { password })
-      await updateAccount(db, id, { password_hash: await hashPassword(password) })
+      const id = await findAccountId(db, values)
+      const { password, isGenerated } = await readPassword(context, values)
+      validate(AccountChange, { password })
+      await changeAccount(db, id, { password })
       return {
-        data: { id, ...(made ? { password } : {}) },
-        lines: ['The password was set.', ...(made ? [`  password  ${password}`] : [])],
+        data: { id, ...(isGenerated ? { password } : {}) },
+        lines: ['The password was set.', ...(isGenerated ? [`  password  ${password}`] : [])],
       }
     },
   },

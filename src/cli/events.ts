@@ -1,40 +1,40 @@
 import { type EventStatus, findEvent, listEvents, listUnverifiedEvents, retryEvent } from '../../db/queries/webhooks.ts'
-import { ApiError } from '../errors.ts'
-import { applyNext } from '../work/payments/applier.ts'
+import { ApiError } from '../errors/api-error.ts'
+import { applyNext } from '../payments/event-worker.ts'
 import type { Command, Values } from './command.ts'
 import { UsageError } from './command.ts'
 
 const STATUSES = ['pending', 'applied', 'ignored', 'failed']
-const MOST = 1000
+const MAX_LISTED = 1000
 
 const idOption = { id: { value: 'id', about: 'Number of the event, as `events list` shows it.', required: true } }
 // `events show 42` as well as `events show --id 42`.
 const operand = 'id'
 
-/** What became of the payment providers' events. */
+/** Commands about payment events: their status, their bodies, another attempt. */
 export const eventCommands: Command[] = [
   {
     name: 'events list',
     about: 'List payment events, newest first.',
     options: {
       status: { value: 'status', about: `Only those that are ${STATUSES.join(', ')}.` },
-      limit: { value: 'count', about: 'How many, 50 unless told.' },
-      unverified: { about: 'Those that came unsigned instead: they have no effect.' },
+      limit: { value: 'count', about: 'How many at most; 50, if not given.' },
+      unverified: { about: 'List the events without a valid signature instead: they have no effect.' },
     },
     async run({ store }, values) {
-      const limit = wholeNumber(values, 'limit', MOST) ?? 50
+      const limit = readInteger(values, 'limit', MAX_LISTED) ?? 50
       if (values['unverified']) {
         const events = await listUnverifiedEvents(store.db, limit)
         return {
           data: { events },
-          lines: asTable(events.map((row) => [String(row.id), row.received, row.provider, row.type, row.event_id])),
+          lines: formatTable(events.map((row) => [String(row.id), row.received, row.provider, row.type, row.event_id])),
         }
       }
-      const status = statusOf(values)
+      const status = readStatus(values)
       const events = await listEvents(store.db, { limit, ...(status === undefined ? {} : { status }) })
       return {
         data: { events },
-        lines: asTable(
+        lines: formatTable(
           events.map((row) => [
             String(row.id),
             row.received,
@@ -54,38 +54,45 @@ export const eventCommands: Command[] = [
     options: idOption,
     operand,
     async run({ store }, values) {
-      const event = await findEvent(store.db, wholeNumber(values, 'id') ?? 0)
-      if (!event) throw new ApiError(404, 'not_found', 'There is no such event.')
+      const event = await findEvent(store.db, readInteger(values, 'id') ?? 0)
+      if (!event) throw new ApiError('not_found', 'There is no such event.')
       const { body: text, ...rest } = event
       const body: unknown = text === null ? null : JSON.parse(text)
       return {
         data: { event: { ...rest, body } },
         lines: [
-          ...asTable(Object.entries(rest).map(([name, value]) => [name, value === null ? '-' : shown(String(value))])),
+          ...formatTable(
+            Object.entries(rest).map(([name, value]) => [name, value === null ? '-' : escapeControls(String(value))]),
+          ),
           '',
-          // Escaped once more: what a provider sends must not steer a terminal.
+          // JSON leaves some control characters as they are: what a provider sends must not control the terminal.
           ...(text === null
             ? ['Its body was dropped (WEBHOOK_BODY_DAYS).']
-            : shown(JSON.stringify(body, null, 2)).split('\n')),
+            : escapeControls(JSON.stringify(body, null, 2)).split('\n')),
         ],
       }
     },
   },
   {
     name: 'events retry',
-    about: 'Apply an event again that was ignored or given up.',
+    about: 'Apply an event again that was ignored or has failed.',
     options: idOption,
     operand,
-    notes: ['Use it when what the event waited for is there now: an account, a price in plans.json.'],
+    notes: ['Use it after adding what the event needs: an account, a price in plans.json.'],
     async run({ store, config }, values) {
-      const id = wholeNumber(values, 'id') ?? 0
+      const id = readInteger(values, 'id') ?? 0
       const event = await findEvent(store.db, id)
-      if (!event) throw new ApiError(404, 'not_found', 'There is no such event.')
+      if (!event) throw new ApiError('not_found', 'There is no such event.')
       if (event.status === 'applied')
-        throw new ApiError(409, 'already_applied', 'This event has been applied: it is not applied twice.')
+        throw new ApiError('already_applied', 'This event has been applied: it is not applied twice.')
       if (!(await retryEvent(store.db, id)))
-        throw new ApiError(409, 'body_dropped', 'The body of this event was dropped: send it again from the provider.')
-      const rules = { plans: config.plans, planDays: config.PLAN_DAYS, trialDays: config.TRIAL_DAYS }
+        throw new ApiError('body_dropped', 'The body of this event was dropped: send it again from the provider.')
+      const rules = {
+        plans: config.plans,
+        planDays: config.PLAN_DAYS,
+        trialDays: config.TRIAL_DAYS,
+        paymentsByEmail: config.PAYMENTS_BY_EMAIL === 'on',
+      }
       while (await applyNext(store.db, rules, { warn: () => {} })) {}
       const after = (await findEvent(store.db, id)) ?? event
       return {
@@ -96,15 +103,15 @@ export const eventCommands: Command[] = [
   },
 ]
 
-function wholeNumber(values: Values, name: string, most = Number.MAX_SAFE_INTEGER): number | undefined {
+function readInteger(values: Values, name: string, max = Number.MAX_SAFE_INTEGER): number | undefined {
   const text = values[name]
   if (text === undefined) return undefined
   const number = typeof text === 'string' && /^\d{1,15}$/.test(text) ? Number(text) : 0
-  if (number < 1 || number > most) throw new UsageError(`--${name} must be a whole number from 1 to ${most}`)
+  if (number < 1 || number > max) throw new UsageError(`--${name} must be a whole number from 1 to ${max}`)
   return number
 }
 
-function statusOf(values: Values): EventStatus | undefined {
+function readStatus(values: Values): EventStatus | undefined {
   const text = values['status']
   if (text === undefined) return undefined
   if (typeof text !== 'string' || !STATUSES.includes(text))
@@ -112,19 +119,19 @@ function statusOf(values: Values): EventStatus | undefined {
   return text as EventStatus
 }
 
-// Control characters, and those that turn the direction of text.
-const shown = (text: string) =>
+// Escapes control characters, and those that change the direction of text.
+const escapeControls = (text: string) =>
   text.replaceAll(
     /[\u0000-\u0009\u000b-\u001f\u007f-\u009f\u2028-\u202e\u2066-\u2069]/g,
     (mark) => `\\u${mark.charCodeAt(0).toString(16).padStart(4, '0')}`,
   )
 
-function asTable(rows: string[][]): string[] {
+function formatTable(rows: string[][]): string[] {
   if (rows.length === 0) return ['There are none.']
   const widths = (rows[0] ?? []).map((_, i) => Math.max(...rows.map((row) => row[i]?.length ?? 0)))
   return rows.map((row) =>
     row
-      .map((cell, i) => shown(cell).padEnd(widths[i] ?? 0))
+      .map((cell, i) => escapeControls(cell).padEnd(widths[i] ?? 0))
       .join('  ')
       .trimEnd(),
   )

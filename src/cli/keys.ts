@@ -1,23 +1,27 @@
-import { findKey, listKeys, revokeKey } from '../../db/queries/keys.ts'
-import { NewKey } from '../../schemas/keys.ts'
-import { ApiError, found } from '../errors.ts'
-import { issueKey } from '../work/accounts.ts'
-import { hashKey } from '../work/secrets.ts'
+import { findKey, listKeys, revokeKey, updateKey } from '../../db/queries/keys.ts'
+import { KeyChange, NewKey } from '../../schemas/keys.ts'
+import { issueKey } from '../accounts/accounts.ts'
+import { ApiError, found } from '../errors/api-error.ts'
+import { hashKey } from '../security/secrets.ts'
 import { type Command, type CommandContext, UsageError, type Values } from './command.ts'
-import { accountOf, accountOptions, fieldsOf, valid } from './input.ts'
+import { accountOptions, findAccountId, readFields, validate } from './input.ts'
 
-const MOST_LISTED = 1000
+const MAX_LISTED = 1000
 
-// A key that leaked is revoked by what leaked; any other by its number in the account.
-async function keyToRevoke({ store }: CommandContext, values: Values): Promise<{ account: number; id: number }> {
+// A leaked key can be revoked by the key itself; others by their number in the account.
+async function findKeyToRevoke({ store }: CommandContext, values: Values): Promise<{ account: number; id: number }> {
   const { id, key } = values
   if ((id === undefined) === (key === undefined)) throw new UsageError('Name the key by --id or --key')
   if (typeof key === 'string') {
-    const holder = found(await findKey(store.db, hashKey(key)), 'API key')
-    return { account: holder.accountId, id: holder.keyId }
+    const stored = found(await findKey(store.db, hashKey(key)), 'API key')
+    return { account: stored.accountId, id: stored.keyId }
   }
+  return { account: await findAccountId(store.db, values), id: readKeyNumber(values) }
+}
+
+function readKeyNumber({ id }: Values): number {
   if (!/^[1-9]\d{0,14}$/.test(String(id))) throw new UsageError('--id must be a whole number')
-  return { account: await accountOf(store.db, values), id: Number(id) }
+  return Number(id)
 }
 
 export const keyCommands: Command[] = [
@@ -27,15 +31,16 @@ export const keyCommands: Command[] = [
     options: {
       ...accountOptions,
       name: { value: 'name', about: 'What the key is for.' },
-      scope: { value: 'read|write', about: 'What it allows: write, unless said otherwise.' },
+      scope: { value: 'read|write|admin', about: 'What it allows; admin, if not given.' },
+      listerror: { value: 'string|integer', about: 'How lists carry `error` for it: as "0" or as 0.' },
       expires: { value: 'date', about: 'When it stops working: YYYY-MM-DD or "YYYY-MM-DD HH:MM:SS", UTC.' },
     },
     async run({ store }, values) {
-      const account = await accountOf(store.db, values)
+      const account = await findAccountId(store.db, values)
       const { id, apikey } = await issueKey(
         store.db,
         account,
-        valid(NewKey, fieldsOf(values, ['name', 'scope', 'expires'])),
+        validate(NewKey, { scope: 'admin', ...readFields(values, ['name', 'scope', 'listerror', 'expires']) }),
       )
       return { data: { id, apikey }, lines: [`Key ${id} was made. This is shown once:`, `  API key   ${apikey}`] }
     },
@@ -45,15 +50,32 @@ export const keyCommands: Command[] = [
     about: 'List the live API keys of an account.',
     options: accountOptions,
     async run({ store }, values) {
-      const account = await accountOf(store.db, values)
-      const { rows } = await listKeys(store.db, account, { limit: MOST_LISTED, page: 1 })
+      const account = await findAccountId(store.db, values)
+      const { rows } = await listKeys(store.db, account, { limit: MAX_LISTED, page: 1 })
       return {
         data: { keys: rows },
         lines: rows.map(
-          ({ id, name, prefix, scope, expires }) =>
-            `${id}  ${prefix}…  ${scope}  ${expires ?? 'never expires'}  ${name}`,
+          ({ id, name, prefix, scope, listerror, expires }) =>
+            `${id}  ${prefix}…  ${scope}  ${expires ?? 'never expires'}  ${listerror ?? 'default'} lists  ${name}`,
         ),
       }
+    },
+  },
+  {
+    name: 'key update',
+    about: 'Change the name of an API key, or how lists carry `error` for it.',
+    options: {
+      id: { value: 'number', about: 'Number of the key.', required: true },
+      ...accountOptions,
+      name: { value: 'name', about: 'The new name.' },
+      listerror: { value: 'string|integer', about: 'How lists carry `error` for it: as "0" or as 0.' },
+    },
+    async run({ store }, values) {
+      const account = await findAccountId(store.db, values)
+      const id = readKeyNumber(values)
+      const change = validate(KeyChange, readFields(values, ['name', 'listerror']))
+      found(await updateKey(store.db, account, id, change), 'API key')
+      return { data: { id }, lines: [`Key ${id} was changed.`] }
     },
   },
   {
@@ -65,9 +87,9 @@ export const keyCommands: Command[] = [
       ...accountOptions,
     },
     async run(context, values) {
-      const { account, id } = await keyToRevoke(context, values)
+      const { account, id } = await findKeyToRevoke(context, values)
       if (!(await revokeKey(context.store.db, account, id)))
-        throw new ApiError(404, 'not_found', 'There is no such live API key.')
+        throw new ApiError('not_found', 'There is no such live API key.')
       return { data: { id }, lines: [`Key ${id} is revoked.`] }
     },
   },

@@ -1,7 +1,7 @@
 import { createOverlay } from '../../db/queries/overlays.ts'
 import { NewOverlay, OverlayColors } from '../../schemas/overlays.ts'
 import type { Command } from './command.ts'
-import { accountOf, accountOptions, fieldsOf, valid } from './input.ts'
+import { accountOptions, findAccountId, readFields, validate } from './input.ts'
 
 const fields: Command['options'] = {
   type: { value: 'message|contact', about: 'What kind of overlay.', required: true },
@@ -17,8 +17,8 @@ export const overlayCommand: Command = {
   about: 'Make a CTA overlay.',
   options: { ...accountOptions, ...fields },
   async run({ store }, values) {
-    const account = await accountOf(store.db, values)
-    const overlay = valid(NewOverlay, fieldsOf(values, Object.keys(fields)), [OverlayColors])
+    const account = await findAccountId(store.db, values)
+    const overlay = validate(NewOverlay, readFields(values, Object.keys(fields)), [OverlayColors])
     const id = await createOverlay(store.db, account, overlay)
     return { data: { id }, lines: [`Overlay ${id} was made.`] }
   },

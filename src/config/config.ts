@@ -4,10 +4,10 @@ import { resolve } from 'node:path'
 import { parseEnv } from 'node:util'
 import type { TSchema } from '@sinclair/typebox'
 import { Value } from '@sinclair/typebox/value'
-import type { Provider } from '../schemas/webhooks.ts'
+import type { Provider } from '../../schemas/webhooks.ts'
+import { PixelTemplateError, type PixelTemplates, readPixelTemplates } from './pixel-templates.ts'
+import { type Plans, readPlans } from './plans.ts'
 import { Settings } from './settings.ts'
-import { PixelTemplateError, type PixelTemplates, readPixelTemplates } from './work/pixel-templates.ts'
-import { type Plans, readPlans } from './work/plans.ts'
 
 /** The settings with what follows from them. Paths are absolute. */
 export interface Config extends Settings {
@@ -141,7 +141,8 @@ export function readConfig(env: Env): Config {
     faults.push('BASE_URL must be only a scheme, a host and maybe a port: no path, query, fragment or user.')
   // The same host to the DNS, but not to who compares it with the Host of a request.
   base.hostname = base.hostname.replace(/\.$/, '')
-  readUrl('DATABASE_URL', settings.DATABASE_URL, ['postgres:', 'postgresql:'], faults)
+  for (const name of ['DATABASE_URL', 'DATABASE_LISTEN_URL'] as const)
+    readUrl(name, settings[name], ['postgres:', 'postgresql:'], faults)
   readUrl('REDIS_URL', settings.REDIS_URL, ['redis:', 'rediss:'], faults)
   mustBeReadable('GEO_DB', settings.GEO_DB, faults)
   const trustProxy = readTrustProxy(settings.TRUST_PROXY, faults)

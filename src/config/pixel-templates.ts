@@ -1,6 +1,6 @@
 import { Script } from 'node:vm'
 import { PIXEL_TYPES } from '../../schemas/pixels.ts'
-import type { Fault } from '../errors.ts'
+import type { Fault } from '../errors/api-error.ts'
 import { placeholderFault } from './pixel-markup.ts'
 
 /** What is sent to a visitor's browser for one type of pixel: written by the operator, filled with a pixel's tag. */

@@ -23,7 +23,14 @@ export const Settings = Type.Object({
     minimum: 2,
     maximum: 500,
     default: 10,
-    description: 'Connections kept to the Postgres server.',
+    description:
+      'Connections to the Postgres server in all; at least 4 are used, about four in ten of them for visitors alone.',
+  }),
+  DATABASE_LISTEN_URL: Type.String({
+    default: '',
+    secret: true,
+    description:
+      'postgres:// URL of the server itself, for the connection that listens, where DATABASE_URL leads to PgBouncer. Empty: DATABASE_URL.',
   }),
   DATA_DIR: Type.String({ default: './data', description: 'Directory of the embedded database and the first key.' }),
   REDIS_URL: Type.String({
@@ -37,6 +44,19 @@ export const Settings = Type.Object({
     maximum: 1_000_000,
     default: 30,
     description: 'API requests a minute for each API key, or each IP address where no valid key was sent.',
+  }),
+  MAX_CONNECTIONS: Type.Integer({
+    minimum: 10,
+    maximum: 1_000_000,
+    default: 10_000,
+    description: 'Connections that clients may have open at a time, in all. One too many is closed.',
+  }),
+  MAX_CONNECTIONS_PER_ADDRESS: Type.Integer({
+    minimum: 1,
+    maximum: 1_000_000,
+    default: 1000,
+    description:
+      'The same of one address; an IPv6 network of 64 bits is one. Proxies of TRUST_PROXY may have any number.',
   }),
   REGISTRATION: oneOf(['open', 'closed', ''], {
     default: '',
@@ -120,6 +140,11 @@ export const Settings = Type.Object({
   PLANS_FILE: Type.String({
     default: '',
     description: 'JSON file with the limits of each plan and the prices that buy one. Empty: no limits, no prices.',
+  }),
+  PAYMENTS_BY_EMAIL: oneOf(['on', 'off'], {
+    default: 'off',
+    description:
+      'on: a payment that names no account counts for the account with the e-mail of the payer, though nobody verified it.',
   }),
   PLAN_DAYS: Type.Integer({
     minimum: 1,

@@ -1,97 +1,113 @@
 import { Resolver } from 'node:dns/promises'
 import ipaddr from 'ipaddr.js'
 
-/** What a name leads to: each list empty where there is no such record. */
+/** The records of a name: each list empty where there is no such record. */
 export interface DnsAnswers {
   A: string[]
   AAAA: string[]
   CNAME: string[]
 }
 
-/** Looks a name up. Never rejects for a name without records. */
+/** Looks a name up. Resolves for a name without records; rejects where no name server answered. */
 export type ResolveDns = (host: string) => Promise<DnsAnswers>
 
-/** Where domains should lead: the service's host name or address, and the addresses the operator added, if any. */
+/** Where domains should point: the service's host name or address, and addresses that the operator added. */
 interface ServiceAddress {
   host: string
   addresses?: string[]
 }
 
-/** `expected` and `found` read like lines of a zone: `A 192.0.2.1`, `CNAME go.example.com`. */
+/** `expected` and `found` read like lines of a zone file: `A 192.0.2.1`, `CNAME go.example.com`. */
 export interface DomainCheck {
   ok: boolean
   expected: string[]
   found: string[]
+  /** The name servers did not answer in time: nothing is known about the domain. */
+  failed?: boolean
 }
 
 const TYPES = ['A', 'AAAA', 'CNAME'] as const
+const NO_RECORDS: DnsAnswers = { A: [], AAAA: [], CNAME: [] }
 
 /**
- * Whether a domain's DNS leads to the service: by a CNAME to its name, or by addresses that are all its own. Never
- * rejects; a look-up that fails or takes too long finds nothing.
+ * Checks whether a domain's DNS points at the service: by a CNAME to its name, or by addresses that are all its own.
+ * Never rejects; a look-up that fails or takes longer than `timeoutMs` finds nothing and sets `failed`.
  */
 export async function checkDomain(
   host: string,
   service: ServiceAddress,
-  resolve: ResolveDns = resolveBySystem,
+  resolve: ResolveDns = resolveByNameServers,
   timeoutMs = 4000,
 ): Promise<DomainCheck> {
-  const name = plain(service.host)
-  const nameIsAddress = ipaddr.isValid(name)
+  const name = normalizeName(service.host)
+  const isAddress = ipaddr.isValid(name)
   const [ours, theirs] = await Promise.all([
-    nameIsAddress ? NOTHING : within(resolve(name), timeoutMs),
-    within(resolve(plain(host)), timeoutMs),
+    isAddress ? NO_RECORDS : withDeadline(resolve(name), timeoutMs),
+    withDeadline(resolve(normalizeName(host)), timeoutMs),
   ])
   const own = unique(
-    [...ours.A, ...ours.AAAA, ...(service.addresses ?? []), ...(nameIsAddress ? [name] : [])].map(address),
+    [...(ours?.A ?? []), ...(ours?.AAAA ?? []), ...(service.addresses ?? []), ...(isAddress ? [name] : [])].map(
+      normalizeAddress,
+    ),
   )
-  const targets = theirs.CNAME.map(plain)
-  const found = unique([...theirs.A, ...theirs.AAAA].map(address))
-  const byName = plain(host) === name || targets.includes(name)
+  const { A, AAAA, CNAME } = theirs ?? NO_RECORDS
+  const targets = CNAME.map(normalizeName)
+  const found = unique([...A, ...AAAA].map(normalizeAddress))
+  const byName = normalizeName(host) === name || targets.includes(name)
+  // One foreign address would send a part of the visitors to another server.
+  const ok = byName || (found.length > 0 && found.every((ip) => own.includes(ip)))
   return {
-    // One foreign address among them would send a part of the visitors elsewhere.
-    ok: byName || (found.length > 0 && found.every((ip) => own.includes(ip))),
-    expected: [...(nameIsAddress ? [] : [`CNAME ${name}`]), ...own.map(record)],
-    found: [...targets.map((target) => `CNAME ${target}`), ...found.map(record)],
+    ok,
+    expected: [...(isAddress ? [] : [`CNAME ${name}`]), ...own.map(zoneLine)],
+    found: [...targets.map((target) => `CNAME ${target}`), ...found.map(zoneLine)],
+    ...(!ok && (ours === undefined || theirs === undefined) ? { failed: true } : {}),
   }
 }
 
-const NOTHING: DnsAnswers = { A: [], AAAA: [], CNAME: [] }
-
-async function within(answers: Promise<DnsAnswers>, timeoutMs: number): Promise<DnsAnswers> {
-  const { promise: late, resolve } = Promise.withResolvers<DnsAnswers>()
-  const timer = setTimeout(() => resolve(NOTHING), timeoutMs)
+/** The answers; undefined where the look-up failed or took too long. */
+async function withDeadline(answers: Promise<DnsAnswers>, timeoutMs: number): Promise<DnsAnswers | undefined> {
+  const { promise: late, resolve } = Promise.withResolvers<undefined>()
+  const timer = setTimeout(() => resolve(undefined), timeoutMs)
   try {
-    return await Promise.race([answers.catch(() => NOTHING), late])
+    return await Promise.race([answers.catch(() => undefined), late])
   } finally {
     clearTimeout(timer)
   }
 }
 
+// https://nodejs.org/api/dns.html#error-codes: the name, or a record of this type, does not exist.
+const NO_SUCH_RECORD = new Set(['ENOTFOUND', 'ENODATA', 'EBADNAME'])
+
 // Asks name servers, not /etc/hosts: visitors do not have our file.
-async function resolveBySystem(host: string): Promise<DnsAnswers> {
+async function resolveByNameServers(host: string): Promise<DnsAnswers> {
   const resolver = new Resolver({ timeout: 1500, tries: 2 })
-  const answers = { ...NOTHING }
+  const answers = { ...NO_RECORDS }
+  const failures: unknown[] = []
   await Promise.all(
     TYPES.map(async (type) => {
-      answers[type] = (await resolver.resolve(host, type).catch(() => [])) as string[]
+      try {
+        answers[type] = (await resolver.resolve(host, type)) as string[]
+      } catch (error) {
+        if (!NO_SUCH_RECORD.has((error as NodeJS.ErrnoException).code ?? '')) failures.push(error)
+      }
     }),
   )
+  if (failures.length === TYPES.length) throw failures[0]
   return answers
 }
 
-function plain(name: string): string {
+function normalizeName(name: string): string {
   return name
     .toLowerCase()
     .replace(/^\[|\]$/g, '')
     .replace(/\.$/, '')
 }
 
-function address(ip: string): string {
+function normalizeAddress(ip: string): string {
   return ipaddr.isValid(ip) ? ipaddr.process(ip).toString() : ip
 }
 
-function record(ip: string): string {
+function zoneLine(ip: string): string {
   return `${ip.includes(':') ? 'AAAA' : 'A'} ${ip}`
 }
 

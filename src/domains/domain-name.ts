@@ -22,7 +22,7 @@ export function hostOf(name: string): string {
 /** Reads `http(s)://host` with nothing behind it but maybe a slash; a string says what is wrong with it. */
 export function parseDomain(text: string): DomainName | string {
   const [, scheme, rest] = /^(https?):\/\/(.+)$/i.exec(text.trim()) ?? []
-  if (!scheme || !rest) return 'must start with http:// or https://'
+  if (!scheme || !rest) return 'must start with http:// or https://, such as https://go.example.com'
   const [, name, port, after] = /^([^/?#:@\\\s[\]]+)(:\d*)?(.*)$/.exec(rest) ?? []
   if (!name) return 'must be a scheme and a host name'
   if (port !== undefined) return 'must not have a port'

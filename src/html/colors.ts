@@ -1,18 +1,18 @@
-/** Whether a text is a colour we put into a style sheet: `#RRGGBB`. */
+/** Whether a text is a color that is put into a style sheet: `#RRGGBB`. */
 export function isHex(text: unknown): text is string {
   return typeof text === 'string' && /^#[0-9a-f]{6}$/i.test(text)
 }
 
-/** Contrast of two `#RRGGBB` colours by WCAG 2, 1 to 21. */
+/** Contrast ratio of two `#RRGGBB` colors as WCAG 2 defines it, 1 to 21. */
 export function contrast(one: string, other: string): number {
   const [lighter = 0, darker = 0] = [luminance(one), luminance(other)].sort((a, b) => b - a)
   return (lighter + 0.05) / (darker + 0.05)
 }
 
-/** The wanted colour where it can be read on the ground, else black or white, whichever reads better. */
-export function readable(wanted: string | null, ground: string): string {
-  if (wanted !== null && contrast(wanted, ground) >= 4.5) return wanted
-  return contrast('#ffffff', ground) >= contrast('#111111', ground) ? '#ffffff' : '#111111'
+/** The wanted color if its contrast on the background is at least 4.5, else black or white, whichever has more. */
+export function readable(wanted: string | null, background: string): string {
+  if (wanted !== null && contrast(wanted, background) >= 4.5) return wanted
+  return contrast('#ffffff', background) >= contrast('#111111', background) ? '#ffffff' : '#111111'
 }
 
 function luminance(color: string): number {

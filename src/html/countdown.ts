@@ -1,6 +1,6 @@
 /**
- * Goes on to the link marked `data-go` when the seconds of `data-seconds` are over, unless the visitor says to stay.
- * Without JavaScript the link is there, and a refresh the page asks for in its head.
+ * Script that opens the link marked `data-go` after the seconds of `data-seconds`, unless the visitor chooses to stay.
+ * Without JavaScript the visitor has the link, and the refresh that `refresh` (urls.ts) puts into the head.
  */
 export const COUNTDOWN_SCRIPT = `(() => {
 const go = document.querySelector('a[data-go]')

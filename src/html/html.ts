@@ -1,4 +1,4 @@
-/** Markup that is safe to send as it stands. Made only by `html` and `raw`. */
+/** Markup that is safe to send. Only `html` and `raw` create it. */
 export class Html {
   readonly text: string
   constructor(text: string) {
@@ -11,7 +11,7 @@ export class Html {
 
 export type Value = Html | string | number | null | undefined | false | readonly Value[]
 
-/** Builds markup from a template; everything put in is escaped for text and quoted attributes, but `Html` itself. Null, undefined and false are nothing. */
+/** Builds markup from a template. Values are escaped for text and quoted attributes, except `Html`; null, undefined and false give no output. */
 export function html(strings: TemplateStringsArray, ...values: Value[]): Html {
   let text = strings[0] ?? ''
   values.forEach((value, index) => {
@@ -20,7 +20,7 @@ export function html(strings: TemplateStringsArray, ...values: Value[]): Html {
   return new Html(text)
 }
 
-/** Takes a text as markup. Only for this program's own constants: never for what came from outside. */
+/** Takes a text as markup without escaping. Only for constants and for markup that a renderer has escaped, never for input. */
 export function raw(text: string): Html {
   return new Html(text)
 }
@@ -41,7 +41,7 @@ function escapeHtml(text: string): string {
 
 const SCHEMES = new Set(['http:', 'https:', 'mailto:', 'tel:', 'sms:', 'smsto:'])
 
-/** The URL where a browser may follow it (web, mail, phone, text message, or a path or query on this host), else `#`. */
+/** The URL if a browser may follow it (http, https, mailto, tel, sms, or a path or query on this host), else `#`. */
 export function safeHref(url: string): string {
   if (/^(\?|\/(?![/\\]))[^\s\\]*$/.test(url)) return url
   const scheme = /^([a-z][a-z0-9+.-]*:)/i.exec(url)?.[1]?.toLowerCase()

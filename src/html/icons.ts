@@ -1,6 +1,6 @@
 import { type Html, raw } from './html.ts'
 
-// Our own drawings, one for each kind of place rather than for each company; the name stands beside them.
+// Our own drawings, one for each kind of network instead of brand logos; the name is always shown beside them.
 const GLYPHS = {
   globe: '<circle cx="12" cy="12" r="8.5"/><path d="M3.5 12h17M12 3.5c5.5 5 5.5 12 0 17-5.5-5-5.5-12 0-17z"/>',
   camera: '<path d="M4 8h3.5l1.5-2.5h6L16.5 8H20v11H4z"/><circle cx="12" cy="13" r="3.5"/>',
@@ -61,14 +61,14 @@ const NETWORKS: Record<string, [glyph: Glyph, name: string]> = {
   youtube: ['play', 'YouTube'],
 }
 
-/** A drawing, hidden from screen readers: what it stands for is always written too. */
+/** An icon, hidden from screen readers because its meaning is always written beside it. */
 export function icon(glyph: Glyph): Html {
   return raw(
     `<svg class="icon" viewBox="0 0 24 24" fill="none" stroke="currentColor" stroke-width="1.8" stroke-linecap="round" stroke-linejoin="round" aria-hidden="true" focusable="false">${GLYPHS[glyph]}</svg>`,
   )
 }
 
-/** How a social network is drawn and called. */
+/** The icon and label of a social network. */
 export function networkOf(name: string): { glyph: Glyph; label: string } {
   const [glyph, label] = NETWORKS[name] ?? ['globe', name]
   return { glyph, label }

@@ -14,21 +14,21 @@ interface PageParts {
   body: Html
   /** CSS after the shared sheet. Own constants and checked colours only. */
   style?: string
-  /** Stands where the shared sheet would. */
+  /** Replaces the shared sheet. */
   sheet?: string
-  /** Own script, allowed by its hash. */
+  /** A script of ours, allowed by its hash. */
   script?: string
-  /** More for the head: meta elements. */
+  /** More elements for the head. */
   head?: Value
-  /** Set on everything a third party must be let run by; makes `script-src` accept it. */
+  /** The nonce on third-party scripts; added to `script-src`. */
   nonce?: string
-  /** Sources beside the page's own, by directive: `{'img-src': ['https:']}`. */
+  /** Additional sources by directive: `{'img-src': ['https:']}`. */
   sources?: Record<string, readonly string[]>
-  /** Search engines may list it. Default false. */
+  /** Whether search engines may list the page. Default false. */
   listed?: boolean
 }
 
-/** The layout of every page: head, inline style allowed by its hash, body. */
+/** Builds a page: head, inline style allowed by its hash, body. */
 export function page(parts: PageParts): Page {
   const style = (parts.sheet ?? BASE_STYLE) + (parts.style ?? '')
   if (style.includes('</')) throw new Error('A style sheet may not end its element.')
@@ -59,7 +59,10 @@ ${parts.script === undefined ? null : html`<script>${raw(parts.script)}</script>
   }
 }
 
-/** The headers a page is sent with, its policy among them. */
+/** Features that neither our pages nor pages in their frames may use. */
+export const PERMISSIONS_POLICY = 'camera=(), display-capture=(), geolocation=(), microphone=(), payment=(), usb=()'
+
+/** The headers of a page, including its content policy. */
 export function pageHeaders(page: Page): Record<string, string> {
   return {
     'content-type': 'text/html; charset=utf-8',
@@ -67,10 +70,12 @@ export function pageHeaders(page: Page): Record<string, string> {
     'x-content-type-options': 'nosniff',
     'x-frame-options': 'DENY',
     'referrer-policy': 'strict-origin-when-cross-origin',
+    'cross-origin-opener-policy': 'same-origin',
+    'permissions-policy': PERMISSIONS_POLICY,
   }
 }
 
-// Pictures come from us alone: those that accounts name too, and the icon every browser asks for.
+// Pictures come from this service only, including copies of those that accounts name, and the favicon.
 const DEFAULTS: Record<string, readonly string[]> = {
   'default-src': ["'none'"],
   'base-uri': ["'none'"],

@@ -1,15 +1,15 @@
 import { randomBytes } from 'node:crypto'
-import type { FilledPixels } from '../work/pixel-templates.ts'
+import type { FilledPixels } from '../config/pixel-templates.ts'
 import { type Html, html, raw } from './html.ts'
 
-/** What a page takes in to fire pixels. */
+/** What a page needs to fire pixels. */
 interface PixelParts {
   markup: Html | null
   nonce?: string
   sources: Record<string, string[]>
 }
 
-/** A page's pixels: the operator's snippets, each script allowed by a nonce of this answer alone. */
+/** The pixels of a page: the operator's snippets, with a nonce for this answer on each script. */
 export function pixelParts(pixels: FilledPixels | null): PixelParts {
   if (pixels === null) return { markup: null, sources: {} }
   const nonce = randomBytes(16).toString('base64url')

@@ -10,10 +10,10 @@ export interface SocialImage {
 /** The size of a card drawn as PNG. */
 export const CARD_SIZE = { width: 1200, height: 630 }
 
-// Networks show a smaller picture as a thumbnail only.
-const LARGE = 300
+// Networks show a narrower picture as a thumbnail.
+const LARGE_WIDTH = 300
 
-/** The meta elements by which a page is shown where it is shared; `image` is at the origin of `url`. */
+/** Open Graph and Twitter meta elements, shown when the page is shared. The path of `image` is resolved against `url`. */
 export function socialMeta({
   title,
   description,
@@ -37,5 +37,5 @@ ${
 <meta property="og:image:width" content="${image.width}">
 <meta property="og:image:height" content="${image.height}">`
 }
-<meta name="twitter:card" content="${image !== null && image.width >= LARGE ? 'summary_large_image' : 'summary'}">`
+<meta name="twitter:card" content="${image !== null && image.width >= LARGE_WIDTH ? 'summary_large_image' : 'summary'}">`
 }

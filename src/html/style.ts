@@ -1,12 +1,12 @@
-// The look: a waymark on a trail. Warm paper, forest ink, one painted blaze; the way on is a signpost plank.
+// The design: a waymark on a trail. Paper background, dark green text, an orange trail mark; the main button is a signpost.
 
-/** Colours, light and dark. Every text colour has a contrast of 4.5 or more on its ground. */
+/** Colors, light and dark. Each text color has a contrast of at least 4.5 on its background. */
 const TOKENS = `
 :root{color-scheme:light dark;--paper:#f5f1e6;--card:#fffdf8;--ink:#1c2924;--soft:#53605a;--line:#d8d0bc;--edge:#857d68;--plank:#1c5a44;--plank-deep:#134534;--on-plank:#ffffff;--blaze:#c4431f;--mark:#a93717;--focus:#1450c8}
 @media (prefers-color-scheme:dark){:root{--paper:#111815;--card:#19221e;--ink:#ece7d9;--soft:#a8b3ac;--line:#2f3b36;--edge:#75827b;--plank:#8fd4b2;--plank-deep:#b0e5ca;--on-plank:#0c1612;--blaze:#f0764d;--mark:#ff9b78;--focus:#9cc3ff}}
 `
 
-/** The shared sheet: ground, type, sign, plank, forms and lists. */
+/** The style sheet that pages share. */
 export const BASE_STYLE = `${TOKENS}
 *,*::before,*::after{box-sizing:border-box}
 html{-webkit-text-size-adjust:100%;text-size-adjust:100%}

@@ -1,24 +1,24 @@
-/** The colours of a bio page, as `#RRGGBB`. */
+/** The colors of a bio page, as `#RRGGBB`. */
 interface Palette {
-  /** The page; `ground2` is where a gradient ends. */
+  /** Background; `ground2` is the end of its gradient. */
   ground: string
   ground2: string
   card: string
   ink: string
-  /** Lesser text. */
+  /** Secondary text. */
   soft: string
   line: string
   /** Buttons. */
   act: string
   onAct: string
-  /** Links within texts, and focus rings. */
+  /** Links in texts, and focus outlines. */
   accent: string
 }
 
 interface Theme {
   light: Palette
   dark: Palette
-  /** Shapes and type, after the shared sheet of bio pages. */
+  /** CSS for shapes and fonts, after the shared sheet of bio pages. */
   style: string
 }
 
@@ -181,7 +181,7 @@ export const THEMES: Record<string, Theme> = {
   },
 }
 
-/** A theme's sheet: its colours in light and dark, and its shapes. An unknown theme is `plain`. */
+/** The style sheet of a theme: its colors, light and dark, and its shapes. An unknown theme gives `plain`. */
 export function themeStyle(name: string): string {
   const theme = (Object.hasOwn(THEMES, name) ? THEMES[name] : undefined) ?? THEMES['plain']
   if (theme === undefined) return ''

@@ -1,18 +1,18 @@
 import { domainToUnicode } from 'node:url'
 import { type Html, html } from './html.ts'
 
-/** The host of a URL as a person reads it; the scheme's rest where there is none, `the link` where it is no URL. */
+/** The host of a URL for people to read. For a URL without a host its path, for what is no URL `the link`. */
 export function hostOf(url: string): string {
   if (!URL.canParse(url)) return 'the link'
   const { host, hostname, port, pathname } = new URL(url)
   if (host === '') return pathname.slice(0, 60)
   const unicode = domainToUnicode(hostname)
-  // Letters of one script can pass for another's, so a name is shown readable only where it is plainly Latin.
+  // Letters of other scripts can imitate Latin ones, so only Latin names are shown decoded.
   const name = /^[\p{Script=Latin}\d.-]+$/u.test(unicode) ? unicode.replace(/^www\./, '') : hostname
   return port === '' ? name : `${name}:${port}`
 }
 
-/** For the head: goes on after some seconds where there is no JavaScript. */
+/** For the head of a page: opens the destination after some seconds if JavaScript is off. */
 export function refresh(destination: string, seconds: number): Html | null {
   if (!URL.canParse(destination)) return null
   return html`<noscript><meta http-equiv="refresh" content="${seconds};url=${new URL(destination).href}"></noscript>`

@@ -3,14 +3,15 @@ import { findDomainByHost } from '../../db/queries/domains.ts'
 import { listOwnedIds } from '../../db/queries/owned.ts'
 import type { LinkColumns } from '../../db/tables/links.ts'
 import { type LinkChange, type NewLink, plainLinkFields } from '../../schemas/links.ts'
-import { type DeepLink, type GeoTarget, Parameter } from '../../schemas/targets.ts'
-import type { Config } from '../config.ts'
-import { type Fault, invalid } from '../errors.ts'
-import { countryCode } from './countries.ts'
-import { hostOf } from './domain-name.ts'
-import { hashPassword } from './secrets.ts'
-import { sent } from './sent.ts'
-import { momentOf } from './time.ts'
+import { type DeepLink, type GeoTarget, Parameter, type TimeTarget } from '../../schemas/targets.ts'
+import type { Config } from '../config/config.ts'
+import { hostOf } from '../domains/domain-name.ts'
+import { type Fault, invalid } from '../errors/api-error.ts'
+import { countryCode } from '../locale/countries.ts'
+import { hashPassword } from '../security/secrets.ts'
+import { momentOf } from '../time/moments.ts'
+import { canonicalZone } from '../time/zones.ts'
+import { definedFields } from './defined-fields.ts'
 
 /** What a link request asks for, checked and in the words of the store. What is undefined stays as it is. */
 interface LinkInput {
@@ -52,8 +53,9 @@ export async function readLinkInput(db: Database, config: Config, accountId: num
   const { faults, domainId } = await findReferences(db, config, accountId, body)
   if (faults.length > 0) throw invalid(faults)
   const given: LinkChange = body
-  const columns: Partial<LinkColumns> = sent(given, plain)
+  const columns: Partial<LinkColumns> = definedFields(given, plain)
   if (given.geotarget !== undefined) columns.geotarget = given.geotarget.map(withCode)
+  if (given.timetarget !== undefined) columns.timetarget = given.timetarget.map(withZone)
   if (given.parameters !== undefined) columns.parameters = readParameters(given.parameters)
   if (given.deeplink !== undefined) columns.deeplink = readDeepLink(given.deeplink)
   if (given.expiry !== undefined) columns.expires_at = given.expiry === null ? null : momentOf(given.expiry)
@@ -64,6 +66,8 @@ export async function readLinkInput(db: Database, config: Config, accountId: num
   const { custom: alias, pixels, channel } = given
   return { columns, alias, domainId, pixels, channel }
 }
+
+const withZone = (target: TimeTarget) => ({ ...target, timezone: canonicalZone(target.timezone) ?? target.timezone })
 
 const withCode = ({ location, link }: GeoTarget) => ({ location: countryCode(location) ?? location, link })
 

@@ -1,6 +1,6 @@
-import type { HeldPicture } from '../../db/queries/pictures.ts'
-import type { Config } from '../config.ts'
-import type { Signer } from './signer.ts'
+import type { StoredPicture } from '../../db/queries/pictures.ts'
+import type { Config } from '../config/config.ts'
+import type { Signer } from '../security/signer.ts'
 
 type Base = Pick<Config, 'baseUrl'>
 
@@ -15,7 +15,7 @@ export const listUrl = ({ baseUrl }: Base, username: string, id: number): string
 export const qrUrl = ({ baseUrl }: Base, code: string): string => `${baseUrl}/qr/${code}`
 
 /** Where a picture of ours is on every site of the service. */
-export const picturePath = ({ key, type }: Pick<HeldPicture, 'key' | 'type'>): string => `/picture/${key}.${type}`
+export const picturePath = ({ key, type }: Pick<StoredPicture, 'key' | 'type'>): string => `/picture/${key}.${type}`
 
 /** What a drawn card stands for. */
 export const CARD_KINDS = ['link', 'bio', 'campaign'] as const

@@ -1,4 +1,4 @@
-import { randomBase62 } from './secrets.ts'
+import { randomBase62 } from '../security/secrets.ts'
 
 const MADE_LENGTH = 7
 

@@ -1,9 +1,9 @@
 let codes: Map<string, string> | undefined
 
-// Named by Intl, but no country of an address: unions, groups of islands within a country, marks of tests and of "not known".
+// Codes that Intl names but that no IP address has as its country: unions, island groups, test codes and "unknown".
 const NO_COUNTRIES = new Set(['AC', 'CP', 'CQ', 'DG', 'EA', 'EU', 'EZ', 'IC', 'QO', 'TA', 'UN', 'XA', 'XB', 'ZZ'])
 
-// Every assigned alpha-2 code has an English name; the others come back as they are.
+// Every assigned alpha-2 code has an English name; Intl returns other codes unchanged.
 function codesByName(): Map<string, string> {
   const names = new Intl.DisplayNames(['en'], { type: 'region' })
   const found = new Map<string, string>()
@@ -11,7 +11,7 @@ function codesByName(): Map<string, string> {
   for (const first of letters)
     for (const second of letters) {
       const code = first + second
-      // A withdrawn code (DD) stands for the country of today (DE), which has the name by its own code.
+      // Intl names a withdrawn code (DD) after its successor (DE), which is found by its own code.
       if (new Intl.Locale(`und-${code}`).region !== code || NO_COUNTRIES.has(code)) continue
       const name = names.of(code)
       if (name !== undefined && name !== code && !found.has(name.toLowerCase())) found.set(name.toLowerCase(), code)

@@ -1,25 +1,62 @@
-const MOST = 20
+import { LRUCache } from 'lru-cache'
+import Negotiator from 'negotiator'
+
+const MAX_LENGTH = 1000
 
 /** The languages of an Accept-Language header, most wanted first, lower-case; `*` and refused ones (q=0) are left out. */
 export function preferredLanguages(header: string): string[] {
-  return header
-    .slice(0, 1000)
-    .split(',', MOST)
-    .map((item, order) => {
-      const [tag = '', ...parameters] = item.split(';').map((part) => part.trim().toLowerCase())
-      const quality = parameters.find((parameter) => parameter.startsWith('q='))
-      const weight = quality === undefined ? 1 : Number(quality.slice(2))
-      return { tag, weight: Number.isFinite(weight) ? Math.min(weight, 1) : 0, order }
-    })
-    .filter(({ tag, weight }) => /^[a-z]{2,8}(-[a-z0-9]{1,8})*$/.test(tag) && weight > 0)
-    .sort((a, b) => b.weight - a.weight || a.order - b.order)
-    .map(({ tag }) => tag)
+  return new Negotiator({ headers: { 'accept-language': header.slice(0, MAX_LENGTH) } })
+    .languages()
+    .map((tag) => tag.toLowerCase())
+    .filter((tag) => /^[a-z]{2,8}(-[a-z0-9]{1,8})*$/.test(tag))
 }
 
-/** How well a visitor's languages fit a wanted one (a tag like `de` or `pt-BR`, or an English name like `German`): its place, or -1. */
-export function languagePlace(wanted: string, languages: readonly string[]): number {
-  const tag = languageTag(wanted)
-  return tag === null ? -1 : languages.findIndex((language) => language === tag || language.startsWith(`${tag}-`))
+interface ReadTag {
+  /** What the tag says. */
+  given: Intl.Locale
+  /** What it most likely means: `zh-TW` is written in `Hant`. */
+  likely: Intl.Locale
+}
+
+const known = new LRUCache<string, ReadTag | false>({ max: 1000 })
+
+function readTag(tag: string): ReadTag | false {
+  const cached = known.get(tag)
+  if (cached !== undefined) return cached
+  let read: ReadTag | false = false
+  try {
+    const given = new Intl.Locale(tag)
+    read = { given, likely: given.maximize() }
+  } catch {
+    // Not a language tag.
+  }
+  known.set(tag, read)
+  return read
+}
+
+// How many parts of a wanted tag (language, script, region) a visitor's tag fits: 0 where one does not.
+function fitOf(wanted: string, visitor: string): number {
+  const [target, own] = [readTag(wanted), readTag(visitor)]
+  if (!target || !own || target.given.language !== own.given.language) return 0
+  const { script, region } = target.given
+  if (script !== undefined && script !== own.likely.script) return 0
+  if (region !== undefined && region !== own.given.region) return 0
+  return 1 + (script === undefined ? 0 : 1) + (region === undefined ? 0 : 1)
+}
+
+/**
+ * The place of the language that fits a visitor best, or -1: the visitor's order decides, then the target that says most
+ * (`zh-Hant` before `zh` for `zh-TW`). Targets are tags like `de` or `pt-BR`, or English names like `German`; a target with
+ * a region or script fits only visitors who have it.
+ */
+export function bestLanguage(targets: readonly string[], languages: readonly string[]): number {
+  const tags = targets.map(languageTag)
+  for (const language of languages) {
+    const fits = tags.map((tag) => (tag === null ? 0 : fitOf(tag, language)))
+    const best = Math.max(0, ...fits)
+    if (best > 0) return fits.indexOf(best)
+  }
+  return -1
 }
 
 const names = new Intl.DisplayNames(['en'], { type: 'language' })

@@ -3,7 +3,7 @@ import type { Readable } from 'node:stream'
 import { createBrotliDecompress, createGunzip, createInflate } from 'node:zlib'
 import { FetchRefused } from './refused.ts'
 
-/** The body of an answer, decompressed; throws where it has more bytes. */
+/** Reads the body of a response, decompressed; throws a FetchRefused where it has more than `maxBytes`. */
 export async function readBody(response: IncomingMessage, maxBytes: number, signal: AbortSignal): Promise<Buffer> {
   if (Number(response.headers['content-length'] ?? 0) > maxBytes) {
     response.destroy()
@@ -27,7 +27,7 @@ export async function readBody(response: IncomingMessage, maxBytes: number, sign
   return Buffer.concat(chunks)
 }
 
-// We ask for no compression; some servers compress all the same.
+// We ask for no compression; some servers compress nevertheless.
 function decoded(response: IncomingMessage): Readable {
   const encoding = (response.headers['content-encoding'] ?? 'identity').trim().toLowerCase()
   if (encoding === 'identity' || encoding === '') return response

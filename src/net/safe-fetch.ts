@@ -2,30 +2,33 @@ import { type IncomingMessage, type RequestOptions, request as requestHttp } fro
 import { request as requestHttps } from 'node:https'
 import { isIP, type LookupFunction } from 'node:net'
 import { readBody } from './body.ts'
+import { createFairQueue, type FairQueueLimits } from './fair-queue.ts'
 import { FetchRefused } from './refused.ts'
 import { bareHost, checkUrl, type Reach, resolvePublic } from './target.ts'
 
 interface FetchOptions {
-  /** The most bytes the answer's body may have, after decompression. */
+  /** Maximum size of the response's body in bytes, after decompression. */
   maxBytes: number
-  /** Whether the body is of no interest: it is not read, and empty. */
+  /** Does not read the body: it is empty. */
   headersOnly?: boolean
-  /** For everything: names, redirects, the body's last byte. 5,000 unless told. */
+  /** For everything: DNS, redirects, the body's last byte, but not for waiting in the queue. Default 5,000. */
   timeoutMs?: number
+  /** Account that the fetch is for. Accounts take turns, each with a limit; without one, the hosts that are asked do. */
+  account?: number
   accept?: string
   method?: 'GET' | 'POST'
   headers?: Record<string, string>
   body?: string
 }
 
-/** Any HTTP status is an answer; header names are in lower case. */
+/** A response with any HTTP status; header names are in lower case. */
 export interface Fetched {
   status: number
   headers: Record<string, string>
   body: Buffer
-  /** The address after redirects. */
+  /** The URL after redirects. */
   url: string
-  /** Every address asked, from the first to `url`. */
+  /** Every URL requested, from the first to `url`. */
   hops: string[]
 }
 
@@ -34,28 +37,45 @@ export type SafeFetch = (url: string, options: FetchOptions) => Promise<Fetched>
 interface SafeFetchSettings extends Reach {
   /** PEM of the certificate authorities to trust in place of the system's. */
   ca?: string
+  limits?: FairQueueLimits
 }
+
+// A fetch takes 5 s at most: the last that waits starts within half a minute, and few sockets are open.
+const LIMITS: FairQueueLimits = { concurrency: 40, concurrencyPerOwner: 8, maxWaiting: 200, maxWaitingPerOwner: 30 }
 
 const MAX_REDIRECTS = 3
 const DEFAULT_TIMEOUT_MS = 5000
 const REDIRECTS = new Set([301, 302, 303, 307, 308])
-/** Makes the one function with which the server fetches an address that somebody else chose. */
+
+/**
+ * Creates the function with which the server fetches URLs that its users chose: public addresses alone, few redirects,
+ * bounded in size and time, and queued with turns for each account. Rejects with a FetchRefused.
+ */
 export function makeSafeFetch(settings: SafeFetchSettings = {}): SafeFetch {
+  const queue = createFairQueue(settings.limits ?? LIMITS, () => new FetchRefused('fetch_busy'))
   return async (url, options) => {
-    const stop = new AbortController()
-    const timer = setTimeout(
-      () => stop.abort(new FetchRefused('fetch_timeout')),
-      options.timeoutMs ?? DEFAULT_TIMEOUT_MS,
-    )
-    try {
-      return await follow(checkUrl(url), options, settings, stop.signal)
-    } catch (error) {
-      if (stop.signal.aborted) throw stop.signal.reason
-      throw error instanceof FetchRefused ? error : new FetchRefused('fetch_failed', error)
-    } finally {
-      clearTimeout(timer)
-      stop.abort()
-    }
+    const parsed = checkUrl(url)
+    const owner = options.account === undefined ? `host:${parsed.hostname}` : `account:${options.account}`
+    return queue(owner, () => fetchNow(parsed, options, settings))
+  }
+}
+
+/** A fetch whose requests count for an account. */
+export function fetchForAccount(fetch: SafeFetch, account: number): SafeFetch {
+  return (url, options) => fetch(url, { ...options, account })
+}
+
+async function fetchNow(url: URL, options: FetchOptions, settings: SafeFetchSettings): Promise<Fetched> {
+  const stop = new AbortController()
+  const timer = setTimeout(() => stop.abort(new FetchRefused('fetch_timeout')), options.timeoutMs ?? DEFAULT_TIMEOUT_MS)
+  try {
+    return await follow(url, options, settings, stop.signal)
+  } catch (error) {
+    if (stop.signal.aborted) throw stop.signal.reason
+    throw error instanceof FetchRefused ? error : new FetchRefused('fetch_failed', error)
+  } finally {
+    clearTimeout(timer)
+    stop.abort()
   }
 }
 
@@ -87,7 +107,7 @@ async function follow(
   }
 }
 
-// What a caller adds (a key, a body) is meant for the origin it named: another one does not get it.
+// Headers and body of the caller are for the origin it named: another origin does not get them.
 function redirected(sent: FetchOptions, status: number, sameOrigin: boolean): FetchOptions {
   const next = { ...sent }
   if (!sameOrigin) delete next.headers
@@ -111,7 +131,7 @@ function send(
     port: url.port || (url.protocol === 'https:' ? 443 : 80),
     path: `${url.pathname}${url.search}`,
     method: options.method ?? 'GET',
-    // A connection of its own: a kept one could lead to an address that was not checked for this request.
+    // No keep-alive: a connection could lead to an address that was not checked for this request.
     agent: false,
     signal,
     lookup: pinned(addresses),
@@ -133,7 +153,7 @@ function send(
   return promise
 }
 
-// The connection goes to the addresses that were checked: a second look at the name could answer otherwise.
+// The connection goes to the addresses that were checked: a second look-up could find others (DNS rebinding).
 function pinned(addresses: string[]): LookupFunction {
   const found = addresses.map((address) => ({ address, family: isIP(address) }))
   return (_host, options, done) => {

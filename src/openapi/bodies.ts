@@ -48,3 +48,27 @@ export const BODIES: Record<string, object> = {
   },
   receivePaymentEvent: { id: 'evt_1', type: 'invoice.payment_succeeded' },
 }
+
+/** Bodies of the operations that take things of several kinds: one a kind. The first is the one that tools run. */
+export const NAMED_BODIES: Record<string, Record<string, object>> = {
+  createQrCode: {
+    link: BODIES['createQrCode'] ?? {},
+    text: { type: 'text', name: 'Hut rules', data: 'Boots off, please.' },
+    vcard: {
+      type: 'vcard',
+      data: { fname: 'Ada', lname: 'Lovelace', phone: '+441632960961', email: 'ada@example.com', company: 'Engines' },
+    },
+    email: { type: 'email', data: { email: 'hut@example.com', subject: 'Booking', body: 'Two bunks, please.' } },
+    phone: { type: 'phone', data: { phone: '+441632960961' } },
+    sms: { type: 'sms', data: { phone: '+441632960961', message: 'Is the hut open?' } },
+    wifi: { type: 'wifi', data: { ssid: 'Hut', pass: 'mountain air', encryption: 'WPA' } },
+  },
+  createBio: {
+    link: BODIES['createBio'] ?? {},
+    heading: { name: 'Ada', blocks: [{ type: 'heading', text: 'Where to start' }] },
+    text: { name: 'Ada', blocks: [{ type: 'text', text: 'Notes on *engines*.' }] },
+    image: { name: 'Ada', blocks: [{ type: 'image', url: 'https://example.com/engine.png', alt: 'The engine' }] },
+    social: { name: 'Ada', blocks: [{ type: 'social', network: 'mastodon', url: 'https://social.example/@ada' }] },
+    contact: { name: 'Ada', blocks: [{ type: 'contact', name: 'Ada Lovelace', email: 'ada@example.com' }] },
+  },
+}

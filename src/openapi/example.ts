@@ -1,5 +1,8 @@
 import { type OpenApi, resolve, type Schema } from './model.ts'
 
+// Optional in answers, and only there when something is wrong; no request that is shown gets any.
+const WARNINGS = 'warnings'
+
 type Components = Pick<OpenApi, 'components'>
 
 /**
@@ -18,7 +21,7 @@ export function exampleOf(document: Components, given: Schema, all: boolean): un
     const required = new Set(schema.required ?? [])
     return Object.fromEntries(
       Object.entries(schema.properties)
-        .filter(([name]) => all || required.has(name))
+        .filter(([name]) => (all && name !== WARNINGS) || required.has(name))
         .map(([name, property]) => [name, exampleOf(document, property, all)]),
     )
   }

@@ -1,12 +1,14 @@
-import { CHECK } from '../faults.ts'
-import { BODIES } from './bodies.ts'
+import { CHECK } from '../validation/faults.ts'
+import { FORM } from '../validation/messages.ts'
+import { BODIES, NAMED_BODIES } from './bodies.ts'
 import { exampleOf } from './example.ts'
-import { describeAnswers, headers } from './failures.ts'
+import { describeAnswers, headers, listCodes } from './failures.ts'
 import { TAGS } from './guide.ts'
 import { linkCreates } from './links.ts'
 import {
   type Entry,
   entriesOf,
+  type Media,
   type OpenApi,
   type Operation,
   type OperationParameter,
@@ -15,7 +17,7 @@ import {
 } from './model.ts'
 import { publishedSchemas } from './published.ts'
 
-/** What the collector of routes leaves to do, done once for all operations. Changes the document it is given. */
+/** Completes the document that was collected from the routes: answers, examples, order, shared parameters. Changes the document it is given. */
 export function finishDocument(document: OpenApi, baseOperations: ReadonlySet<string>): OpenApi {
   const { components } = document
   components.schemas = sorted(publishedSchemas(components.schemas))
@@ -26,7 +28,9 @@ export function finishDocument(document: OpenApi, baseOperations: ReadonlySet<st
   const entries = entriesOf(document)
   for (const entry of entries) finishOperation(document, entry, baseOperations)
   components.responses = sorted(components.responses)
+  listCodes(document)
   linkCreates(entries)
+  shareParameters(document)
   const used = new Set([...entries, ...entriesOf({ paths: document.webhooks ?? {} })].flatMap((e) => e.operation.tags))
   const known = TAGS.filter(({ name }) => used.has(name))
   document.tags = [
@@ -57,7 +61,7 @@ function inReadingOrder({
   webhooks,
   components,
 }: OpenApi): OpenApi {
-  const { securitySchemes, schemas, responses, headers } = components
+  const { securitySchemes, schemas, parameters = {}, responses, headers } = components
   return {
     openapi,
     info,
@@ -66,8 +70,32 @@ function inReadingOrder({
     'x-tagGroups': groups ?? [],
     paths,
     ...(webhooks ? { webhooks } : {}),
-    components: { securitySchemes, schemas, responses, headers },
+    components: { securitySchemes, schemas, parameters, responses, headers },
   }
+}
+
+/** The bodies a reader may start from: by name where there are several kinds, else one. */
+function giveExamples(document: OpenApi, operationId: string, media: Media): void {
+  const named = NAMED_BODIES[operationId]
+  if (named) media.examples = Object.fromEntries(Object.entries(named).map(([name, value]) => [name, { value }]))
+  else media.example ??= BODIES[operationId] ?? exampleOf(document, media.schema, false)
+}
+
+// The parameters of every list.
+const SHARED = ['limit', 'page']
+
+/** Moves the parameters that all lists have in common to the components, where they are the same. */
+function shareParameters(document: OpenApi): void {
+  const shared: Record<string, OperationParameter> = {}
+  for (const { operation } of entriesOf(document))
+    operation.parameters = operation.parameters?.map((parameter) => {
+      if (!SHARED.includes(parameter.name) || parameter.in !== 'query') return parameter
+      shared[parameter.name] ??= parameter
+      const known = shared[parameter.name]
+      if (JSON.stringify(known) !== JSON.stringify(parameter)) return parameter
+      return { $ref: `#/components/parameters/${parameter.name}` } as unknown as OperationParameter
+    })
+  document.components.parameters = sorted(shared)
 }
 
 const sorted = <T>(record: Record<string, T>): Record<string, T> =>
@@ -95,7 +123,7 @@ function finishOperation(
     where === 'path' ? path.indexOf(`{${name}}`) : path.length
   operation.parameters?.sort((a, b) => place(a) - place(b))
   for (const media of Object.values(operation.requestBody?.content ?? {}))
-    media.example ??= BODIES[operation.operationId] ?? exampleOf(document, media.schema, false)
+    giveExamples(document, operation.operationId, media)
   for (const [status, response] of Object.entries(operation.responses)) {
     if (!status.startsWith('2')) continue
     for (const media of Object.values(response.content ?? {})) {
@@ -109,7 +137,14 @@ function finishOperation(
 
 /** Of a path parameter the example is what readers try; of the others it only shows: nobody wants to be searched for. */
 function finishParameter(parameter: OperationParameter): void {
-  const { description, examples, 'x-addition': isAddition, [CHECK]: _check, ...schema } = parameter.schema
+  const {
+    description,
+    examples,
+    'x-addition': isAddition,
+    [CHECK]: _check,
+    [FORM]: _form,
+    ...schema
+  } = parameter.schema
   const { example = examples?.[0] } = parameter
   parameter.schema = schema
   parameter.description ??= description

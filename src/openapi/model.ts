@@ -9,6 +9,7 @@ export interface OpenApi {
   webhooks?: Record<string, Record<string, Operation>>
   components: {
     schemas: Record<string, Schema>
+    parameters?: Record<string, OperationParameter>
     responses: Record<string, Response>
     headers: Record<string, Header>
     securitySchemes: Record<string, unknown>
@@ -43,9 +44,10 @@ export interface OperationParameter {
   [more: string]: unknown
 }
 
-interface Media {
+export interface Media {
   schema: Schema
   example?: unknown
+  examples?: Record<string, { summary?: string; value: unknown }>
 }
 
 export interface Response {
@@ -72,6 +74,7 @@ export interface Schema {
   required?: string[]
   items?: Schema
   additionalProperties?: boolean | Schema
+  allOf?: Schema[]
   anyOf?: Schema[]
   oneOf?: Schema[]
   enum?: unknown[]
@@ -89,11 +92,28 @@ export interface Entry {
   operation: Operation
 }
 
-/** Every operation of the document. */
-export const entriesOf = (document: Pick<OpenApi, 'paths'>): Entry[] =>
+/** Every operation of the document; parameters that are references to components are replaced by those. */
+export const entriesOf = (document: Pick<OpenApi, 'paths'> & Partial<Pick<OpenApi, 'components'>>): Entry[] =>
   Object.entries(document.paths).flatMap(([path, item]) =>
-    Object.entries(item).map(([method, operation]) => ({ method: method.toUpperCase(), path, operation })),
+    Object.entries(item).map(([method, operation]) => ({
+      method: method.toUpperCase(),
+      path,
+      operation: withParameters(operation, document.components?.parameters ?? {}),
+    })),
   )
+
+function withParameters(operation: Operation, shared: Record<string, OperationParameter>): Operation {
+  if (!operation.parameters?.some(({ $ref }) => $ref !== undefined)) return operation
+  const parameters = operation.parameters.map((parameter) => {
+    const { $ref } = parameter
+    return typeof $ref === 'string' ? (shared[nameOf($ref)] ?? parameter) : parameter
+  })
+  return { ...operation, parameters }
+}
+
+/** The body of a media type that a reader is shown first. */
+export const firstExample = ({ example, examples }: Media): unknown =>
+  example ?? Object.values(examples ?? {})[0]?.value
 
 const nameOf = (ref: string) => ref.slice(ref.lastIndexOf('/') + 1)
 

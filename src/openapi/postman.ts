@@ -1,5 +1,6 @@
+import { STATUS_CODES } from 'node:http'
 import { exampleOf } from './example.ts'
-import { type Entry, entriesOf, type OpenApi } from './model.ts'
+import { type Entry, entriesOf, firstExample, type OpenApi, resolveResponse } from './model.ts'
 import { FIRST_SCRIPT, LAST_SCRIPT, testScript } from './postman-scripts.ts'
 
 /** A collection in the format v2.1.0 of Postman, which newman and most API clients read. */
@@ -26,6 +27,18 @@ interface Item {
   name: string
   event: Script[]
   request: Record<string, unknown>
+  response: SavedAnswer[]
+}
+
+/** An answer as it is stored with a request, to be read without sending it. */
+interface SavedAnswer {
+  name: string
+  originalRequest: Record<string, unknown>
+  status: string
+  code: number
+  _postman_previewlanguage: 'json'
+  header: { key: string; value: string }[]
+  body: string
 }
 
 const SCHEMA = 'https://schema.getpostman.com/json/collection/v2.1.0/collection.json'
@@ -58,7 +71,7 @@ const variableOf = (path: string, parameter: string) => `${nouns[parameter] ?? n
 const parametersOf = (path: string) => [...path.matchAll(/\{([A-Za-z]+)\}/g)].map(([, name = '']) => name)
 
 const isCreate = ({ method, path }: Entry) => method === 'POST' && path.endsWith('/add')
-const isDelete = ({ method }: Entry) => method === 'DELETE'
+const isDelete = ({ method, path }: Entry) => method === 'DELETE' && path.endsWith('/delete')
 
 /** Reads before changes would find nothing: first what makes, then what shows and changes, last what deletes. */
 const order = (entry: Entry) => (isCreate(entry) ? 0 : isDelete(entry) ? 2 : 1)
@@ -71,7 +84,7 @@ const script = (listen: Script['listen'], lines: string[]): Script => ({
 function bodyOf(document: OpenApi, { operation }: Entry): unknown {
   const media = operation.requestBody?.content['application/json']
   if (!media) return undefined
-  const example = bodies[operation.operationId] ?? media.example ?? exampleOf(document, media.schema, false)
+  const example = bodies[operation.operationId] ?? firstExample(media) ?? exampleOf(document, media.schema, false)
   if (typeof example !== 'object' || example === null || operation.operationId in bodies) return example
   return Object.fromEntries(
     Object.entries(example).map(([name, value]) => [name, typeof value === 'string' ? (random[name] ?? value) : value]),
@@ -95,6 +108,22 @@ function itemOf(document: OpenApi, entry: Entry, name = entry.operation.summary)
   const needs = parametersOf(path)
     .filter((key) => !(key in fixed))
     .map((key) => variableOf(path, key))
+  const request = {
+    method,
+    description: operation.description ?? '',
+    ...(operation.security?.length === 0 ? { auth: { type: 'noauth' } } : {}),
+    header: [{ key: 'Content-Type', value: 'application/json' }],
+    ...(body === undefined
+      ? {}
+      : { body: { mode: 'raw', raw: JSON.stringify(body, null, 2), options: { raw: { language: 'json' } } } }),
+    url: {
+      raw: `{{base_url}}/${path_.join('/')}`,
+      host: ['{{base_url}}'],
+      path: path_,
+      ...(query.length > 0 ? { query } : {}),
+      ...(variables.length > 0 ? { variable: variables } : {}),
+    },
+  }
   return {
     name,
     event: [
@@ -103,23 +132,31 @@ function itemOf(document: OpenApi, entry: Entry, name = entry.operation.summary)
         : []),
       script('test', testScript(operation.operationId, storedAs(entry), isDelete(entry))),
     ],
-    request: {
-      method,
-      description: operation.description ?? '',
-      ...(operation.security?.length === 0 ? { auth: { type: 'noauth' } } : {}),
-      header: [{ key: 'Content-Type', value: 'application/json' }],
-      ...(body === undefined
-        ? {}
-        : { body: { mode: 'raw', raw: JSON.stringify(body, null, 2), options: { raw: { language: 'json' } } } }),
-      url: {
-        raw: `{{base_url}}/${path_.join('/')}`,
-        host: ['{{base_url}}'],
-        path: path_,
-        ...(query.length > 0 ? { query } : {}),
-        ...(variables.length > 0 ? { variable: variables } : {}),
-      },
-    },
+    request,
+    response: savedAnswers(document, entry, request),
   }
+}
+
+/** The success, and every failure of the operation itself, as the document shows them. */
+function savedAnswers(document: OpenApi, { operation }: Entry, request: Record<string, unknown>): SavedAnswer[] {
+  return Object.entries(operation.responses).flatMap(([status, given]) => {
+    const { description, content } = resolveResponse(document, given)
+    const media = content?.['application/json']
+    const code = Number(status)
+    if (!media || !Number.isInteger(code)) return []
+    const example = firstExample(media)
+    return [
+      {
+        name: `${code} ${description.split('. ', 1)[0]?.replace(/\.$/, '') ?? ''}`,
+        originalRequest: request,
+        status: STATUS_CODES[code] ?? '',
+        code,
+        _postman_previewlanguage: 'json' as const,
+        header: [{ key: 'Content-Type', value: 'application/json; charset=utf-8' }],
+        body: JSON.stringify(example, null, 2),
+      },
+    ]
+  })
 }
 
 /** A request is left out where what it needs was not made, and entry where there is a key already. */

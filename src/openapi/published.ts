@@ -1,5 +1,9 @@
-import { CHECK } from '../faults.ts'
+import { CHECK } from '../validation/faults.ts'
+import { FORM } from '../validation/messages.ts'
 import type { Schema } from './model.ts'
+
+// What a schema says to readers besides what the validator checks.
+const MORE = 'x-published-with'
 
 type Json = Record<string, unknown>
 
@@ -32,9 +36,15 @@ export function publishedSchemas(schemas: Record<string, Schema>): Record<string
       return { $ref: `#/components/schemas/${name}` }
     }
     // What browsers take for an address is wider than RFC 3986: the pattern says what holds of an address of a client's.
-    const shown = without(value, CHECK, ...(value['format'] === 'uri' && 'pattern' in value ? ['format'] : []))
+    const shown = without(
+      value,
+      CHECK,
+      FORM,
+      MORE,
+      ...(value['format'] === 'uri' && 'pattern' in value ? ['format'] : []),
+    )
     const result = Object.fromEntries(Object.entries(shown).map(([key, member]) => [key, publish(member)]))
-    return { ...result, ...discriminated(value['anyOf'], result) }
+    return { ...result, ...discriminated(value['anyOf'], result), ...(value[MORE] as Json | undefined) }
   }
 
   for (const [name, schema] of Object.entries(schemas)) found[name] = publish(schema)

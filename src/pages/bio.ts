@@ -1,14 +1,14 @@
-import type { BioBlock } from '../../../schemas/bios.ts'
-import { picturePath } from '../../work/addresses.ts'
-import type { ShownPictures } from '../../work/pictures.ts'
-import { type Html, html, safeHref } from '../html.ts'
-import { icon, networkOf } from '../icons.ts'
-import { type Page, page } from '../layout.ts'
-import { markdown } from '../markdown.ts'
-import { CONTOUR } from '../marks.ts'
-import { CARD_SIZE, socialMeta } from '../social-meta.ts'
-import { themeStyle } from '../themes.ts'
-import { hostOf } from '../urls.ts'
+import type { BioBlock } from '../../schemas/bios.ts'
+import { type Html, html, safeHref } from '../html/html.ts'
+import { icon, networkOf } from '../html/icons.ts'
+import { type Page, page } from '../html/layout.ts'
+import { markdown } from '../html/markdown.ts'
+import { CONTOUR } from '../html/ornaments.ts'
+import { CARD_SIZE, socialMeta } from '../html/social-meta.ts'
+import { themeStyle } from '../html/themes.ts'
+import { hostOf } from '../html/urls.ts'
+import { picturePath } from '../links/public-urls.ts'
+import type { PicturesBySource } from '../pictures/picture-store.ts'
 
 interface BioContent {
   name: string
@@ -20,8 +20,8 @@ interface BioContent {
 }
 
 /**
- * A bio page. `url` is its public address, `pictures` are ours by what the page names; `card` is the path of a picture for
- * where it is shared and has none; `draft` says above it that others do not see it yet.
+ * A bio page. `url` is its public URL, `pictures` our copies by the URL that the page names, `card` the path of a drawn
+ * picture for previews if it has none. A `draft` carries a note that others cannot see it.
  */
 export function bioPage({
   bio,
@@ -32,7 +32,7 @@ export function bioPage({
 }: {
   bio: BioContent
   url: string
-  pictures: ShownPictures
+  pictures: PicturesBySource
   card?: string | null
   draft?: boolean
 }): Page {
@@ -50,7 +50,7 @@ export function bioPage({
     head: socialMeta({ title, description: bio.description, image, url }),
     sheet: themeStyle(bio.theme),
     body: html`${bio.theme === 'trail' ? CONTOUR : null}<main>
-${draft ? html`<p class="draft">A draft: only who has this link sees it.</p>` : null}
+${draft ? html`<p class="draft">A draft: only people who have this link can see it.</p>` : null}
 <header>
 ${face === undefined ? null : html`<img class="face" src="${picturePath(face)}" alt="" width="112" height="112">`}
 <h1 dir="auto">${title}</h1>
@@ -63,8 +63,8 @@ ${bio.blocks.length === 0 ? null : html`<div class="blocks">${blocksOf(bio.block
 
 type Block<T extends BioBlock['type']> = Extract<BioBlock, { type: T }>
 
-// Profiles that follow each other stand in one list.
-function blocksOf(blocks: readonly BioBlock[], pictures: ShownPictures): Html[] {
+// Consecutive profiles form one list.
+function blocksOf(blocks: readonly BioBlock[], pictures: PicturesBySource): Html[] {
   const parts: Html[] = []
   for (let at = 0; at < blocks.length; at++) {
     const block = blocks[at]
@@ -83,7 +83,7 @@ function blocksOf(blocks: readonly BioBlock[], pictures: ShownPictures): Html[] 
   return parts
 }
 
-function blockOf(block: Exclude<BioBlock, Block<'social'>>, pictures: ShownPictures): Html {
+function blockOf(block: Exclude<BioBlock, Block<'social'>>, pictures: PicturesBySource): Html {
   switch (block.type) {
     case 'link':
       return linkOf(block, pictures)
@@ -98,13 +98,13 @@ function blockOf(block: Exclude<BioBlock, Block<'social'>>, pictures: ShownPictu
   }
 }
 
-function linkOf({ text, url, image }: Block<'link'>, pictures: ShownPictures): Html {
+function linkOf({ text, url, image }: Block<'link'>, pictures: PicturesBySource): Html {
   const picture = image ? pictures.get(image) : undefined
   return html`<a class="go${picture === undefined ? null : ' pictured'}" href="${safeHref(url)}">${picture === undefined ? null : html`<img src="${picturePath(picture)}" alt="" width="40" height="40" loading="lazy">`}<span class="words" dir="auto">${text}</span></a>`
 }
 
-// Without its picture a block is what the picture shows and leads to.
-function imageOf({ url, alt, link }: Block<'image'>, pictures: ShownPictures): Html {
+// While there is no copy of its picture, an image block is shown as a link with the picture's description.
+function imageOf({ url, alt, link }: Block<'image'>, pictures: PicturesBySource): Html {
   const picture = pictures.get(url)
   const label = alt ?? (link ? hostOf(link) : '')
   if (picture === undefined) return link ? linkOf({ type: 'link', text: label, url: link }, pictures) : html``

@@ -1,18 +1,18 @@
-import { html, safeHref } from '../html.ts'
-import { type Page, page } from '../layout.ts'
-import { BLAZE, CONTOUR } from '../marks.ts'
-import { CARD_SIZE, socialMeta } from '../social-meta.ts'
+import { html, safeHref } from '../html/html.ts'
+import { type Page, page } from '../html/layout.ts'
+import { BLAZE, CONTOUR } from '../html/ornaments.ts'
+import { CARD_SIZE, socialMeta } from '../html/social-meta.ts'
 
 export interface CampaignList {
   name: string
-  /** The username of whose campaign it is. */
+  /** The username of the owner. */
   owner: string
-  /** Its public address. */
+  /** Its public URL. */
   url: string
-  /** The path of a picture for where it is shared. */
+  /** The path of a drawn picture for previews. */
   card?: string | null
   links: readonly { title: string; description?: string | null; shorturl: string }[]
-  /** Links over all pages. */
+  /** The number of links on all pages. */
   total: number
   previous?: string | null
   next?: string | null

@@ -1,7 +1,7 @@
-import { history, versionHeaders } from '../../contract.ts'
-import { type Html, html } from '../html.ts'
-import { type Page, page } from '../layout.ts'
-import { BLAZE } from '../marks.ts'
+import { history, versionHeaders } from '../contract.ts'
+import { type Html, html } from '../html/html.ts'
+import { type Page, page } from '../html/layout.ts'
+import { BLAZE } from '../html/ornaments.ts'
 
 const STYLE = `
 main{max-width:48rem;margin-block:0;gap:1rem}
@@ -80,7 +80,7 @@ const statuses: [number, string][] = [
   [413, 'The body is larger than 1 MiB.'],
   [415, 'The body is not sent as JSON.'],
   [429, 'Too many requests. Wait for `Retry-After` seconds.'],
-  [503, 'The database is away, or the service restarts. Nothing was done; try again.'],
+  [503, 'The database is away, or the service restarts. `message` says whether a change may have been made.'],
 ]
 
 /** Text with `code` in backticks. */

@@ -1,7 +1,7 @@
-import type { Page } from '../layout.ts'
+import type { Page } from '../html/layout.ts'
 import { messagePage } from './message.ts'
 
-/** The page of a link whose time or number of clicks is used up. */
+/** The page of a link that has expired or has no clicks left. */
 export function expiredPage({ reason }: { reason: 'time' | 'clicks' }): Page {
   return messagePage({
     title: 'This link has expired',

@@ -1,10 +1,10 @@
-import type { FilledPixels } from '../../work/pixel-templates.ts'
-import { type Html, html, safeHref } from '../html.ts'
-import { type Page, page } from '../layout.ts'
-import { pixelParts } from '../pixels.ts'
-import { hostOf } from '../urls.ts'
+import type { FilledPixels } from '../config/pixel-templates.ts'
+import { type Html, html, safeHref } from '../html/html.ts'
+import { type Page, page } from '../html/layout.ts'
+import { pixelParts } from '../html/pixels.ts'
+import { hostOf } from '../html/urls.ts'
 
-/** The destination shown under the short link's own address. `origins` are those it is reached through. */
+/** A page that shows the destination in a frame. `origins` are those of the destination and of its redirects. */
 export function framePage({
   title,
   destination,
@@ -27,8 +27,8 @@ export function framePage({
 }
 
 /**
- * The frame a destination is shown in, and over it whose page that is, with a way out of the frame. The page may do what
- * a page does, but not take the visitor away unasked.
+ * The frame of a destination, below a bar with its host and a link out of the frame. The sandbox allows what pages need,
+ * but no navigation of the top window without a click.
  */
 export function destinationFrame(title: string, destination: string): Html {
   const host = hostOf(destination)
@@ -36,7 +36,7 @@ export function destinationFrame(title: string, destination: string): Html {
 <main class="whole"><h1 class="hidden">${title}</h1><iframe src="${safeHref(destination)}" title="${host}" sandbox="allow-scripts allow-same-origin allow-forms allow-popups allow-popups-to-escape-sandbox allow-downloads allow-modals allow-top-navigation-by-user-activation" allow="fullscreen; clipboard-write" referrerpolicy="strict-origin-when-cross-origin"></iframe></main>`
 }
 
-/** What a page with a frame must be allowed: the origins its destination is reached through, and no others. */
+/** The sources of a page with a frame: the given origins are added to `frame-src`. */
 export function frameSources(
   sources: Record<string, string[]>,
   origins: readonly string[],

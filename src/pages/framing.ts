@@ -1,25 +1,35 @@
-import { LRUCache } from 'lru-cache'
-import type { Fetched, SafeFetch } from './fetch/safe-fetch.ts'
+import type { Caches } from '../cache/caches.ts'
+import type { Fetched, SafeFetch } from '../net/safe-fetch.ts'
 
-/** Tells which pages let themselves be shown in a frame of another site. */
-interface Framing {
+/** Finds which pages let themselves be shown in a frame of another site. */
+interface FramingChecker {
   /**
    * The origins a page is reached through, its own last, where it is known to allow frames; null where it refuses, or
-   * could not be asked: an empty frame helps nobody. The answer is waited for only shortly.
+   * could not be asked: an empty frame helps no one. Waits a second at most for the answer.
    */
   originsOf(url: string): Promise<string[] | null>
 }
 
-const KNOWN_MS = 3_600_000
+interface FramingAnswer {
+  origins: string[] | null
+  ttlMs: number
+}
+
+const MAX_PAGES = 5000
+const ANSWERED_TTL_MS = 3_600_000
 // A page that could not be asked may be there again soon.
-const SILENT_MS = 60_000
+const UNREACHABLE_TTL_MS = 60_000
 const PATIENCE_MS = 1000
 const TIMEOUT_MS = 4000
 
 /** Asks a destination once an hour. */
-export function watchFraming(fetch: SafeFetch): Framing {
-  const known = new LRUCache<string, Promise<string[] | null>>({ max: 5000 })
-  const ask = async (url: string): Promise<string[] | null> => {
+export function createFramingChecker(fetch: SafeFetch, caches: Caches): FramingChecker {
+  const pages = caches.create<FramingAnswer>('framing', {
+    maxEntries: MAX_PAGES,
+    ttlMs: (answer) => answer?.ttlMs ?? UNREACHABLE_TTL_MS,
+    missTimeoutMs: undefined,
+  })
+  const ask = async (url: string): Promise<FramingAnswer> => {
     try {
       const answer = await fetch(url, {
         maxBytes: 0,
@@ -27,21 +37,20 @@ export function watchFraming(fetch: SafeFetch): Framing {
         timeoutMs: TIMEOUT_MS,
         accept: 'text/html,*/*',
       })
-      return canBeFramed(answer) ? [...new Set(answer.hops.map((hop) => new URL(hop).origin))] : null
+      const origins = canBeFramed(answer) ? [...new Set(answer.hops.map((hop) => new URL(hop).origin))] : null
+      return { origins, ttlMs: ANSWERED_TTL_MS }
     } catch {
-      known.set(url, Promise.resolve(null), { ttl: SILENT_MS })
-      return null
+      return { origins: null, ttlMs: UNREACHABLE_TTL_MS }
     }
   }
   return {
-    originsOf(url) {
-      let answer = known.get(url)
-      if (answer === undefined) {
-        answer = ask(url)
-        known.set(url, answer, { ttl: KNOWN_MS })
-      }
-      const patience = new Promise<null>((resolve) => setTimeout(resolve, PATIENCE_MS, null).unref())
-      return Promise.race([answer, patience])
+    async originsOf(url) {
+      const answer = pages.get(url, () => ask(url))
+      const { promise: late, resolve } = Promise.withResolvers<null>()
+      const timer = setTimeout(resolve, PATIENCE_MS, null).unref()
+      const found = await Promise.race([answer, late])
+      clearTimeout(timer)
+      return found?.origins ?? null
     },
   }
 }

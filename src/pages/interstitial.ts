@@ -1,16 +1,16 @@
-import type { FilledPixels } from '../../work/pixel-templates.ts'
-import { COUNTDOWN_SCRIPT } from '../countdown.ts'
-import { html } from '../html.ts'
-import { type Page, page } from '../layout.ts'
-import { BLAZE, CONTOUR } from '../marks.ts'
-import { pixelParts } from '../pixels.ts'
-import { hostOf, refresh } from '../urls.ts'
+import type { FilledPixels } from '../config/pixel-templates.ts'
+import { COUNTDOWN_SCRIPT } from '../html/countdown.ts'
+import { html } from '../html/html.ts'
+import { type Page, page } from '../html/layout.ts'
+import { BLAZE, CONTOUR } from '../html/ornaments.ts'
+import { pixelParts } from '../html/pixels.ts'
+import { hostOf, refresh } from '../html/urls.ts'
 import { onward, SPLASH_STYLE } from './splash.ts'
 
-// Long enough for a pixel's request to leave, short enough not to be a stop.
+// Enough for a pixel's request to be sent.
 const SECONDS = 1
 
-/** The moment between a link and its destination in which the link's pixels fire. */
+/** A page between a link and its destination, shown for a second while the link's pixels fire. */
 export function interstitialPage({ destination, pixels }: { destination: string; pixels: FilledPixels | null }): Page {
   const fired = pixelParts(pixels)
   return page({

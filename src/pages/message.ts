@@ -1,16 +1,16 @@
-import { html, safeHref } from '../html.ts'
-import { type Page, page } from '../layout.ts'
-import { BLAZE, CONTOUR } from '../marks.ts'
+import { html, safeHref } from '../html/html.ts'
+import { type Page, page } from '../html/layout.ts'
+import { BLAZE, CONTOUR } from '../html/ornaments.ts'
 
 export interface Message {
   title: string
   text: string
-  /** A short word over the heading: a status number. */
+  /** A short word above the heading, such as a status code. */
   kicker?: string | null
   action?: { href: string; label: string } | null
 }
 
-/** A page that says one thing: every failure on the public side that has no page of its own. */
+/** A page with a heading and a text, used for every failure that has no page of its own. */
 export function messagePage({ title, text, kicker = null, action = null }: Message): Page {
   return page({
     title,

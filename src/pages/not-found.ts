@@ -1,11 +1,11 @@
-import type { Page } from '../layout.ts'
+import type { Page } from '../html/layout.ts'
 import { messagePage } from './message.ts'
 
-/** The 404 page. It says the same whether there is nothing, or something that is nobody's business. */
+/** The 404 page, the same for what does not exist and for what is private. */
 export function notFoundPage(): Page {
   return messagePage({
     title: 'Nothing at this address',
-    text: 'The link may have been mistyped, moved or taken down. Check the address, or ask whoever gave it to you.',
+    text: 'The link may have been mistyped, moved or taken down. Check the address, or ask the person who gave it to you.',
     kicker: '404',
   })
 }

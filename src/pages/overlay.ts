@@ -1,10 +1,10 @@
-import type { FilledPixels } from '../../work/pixel-templates.ts'
-import { isHex, readable } from '../colors.ts'
-import { type Html, html, safeHref } from '../html.ts'
-import { type Page, page } from '../layout.ts'
-import { CONTOUR } from '../marks.ts'
-import { pixelParts } from '../pixels.ts'
-import { hostOf } from '../urls.ts'
+import type { FilledPixels } from '../config/pixel-templates.ts'
+import { isHex, readable } from '../html/colors.ts'
+import { type Html, html, safeHref } from '../html/html.ts'
+import { type Page, page } from '../html/layout.ts'
+import { CONTOUR } from '../html/ornaments.ts'
+import { pixelParts } from '../html/pixels.ts'
+import { hostOf } from '../html/urls.ts'
 import { destinationFrame, FRAME_STYLE, frameSources } from './frame.ts'
 
 interface OverlayContent {
@@ -12,17 +12,17 @@ interface OverlayContent {
   name: string
   text: string | null
   button: string | null
-  /** A web address; of a contact also `mailto:` or `tel:`. */
+  /** An http or https URL; for a contact also `mailto:` or `tel:`. */
   link: string | null
   colors: { background?: string; text?: string; button?: string }
   position: string
 }
 
-/** A call to action: over the destination in a frame, or, where that refuses framing, on a page of its own with the way on. */
+/** A call to action over the destination in a frame, or, if that cannot be framed, on a page with a link to it. */
 export function overlayPage(parts: {
   overlay: OverlayContent
   destination: string
-  /** Those the destination is reached through; null where it is not shown in a frame. */
+  /** The origins of the destination and its redirects; null if it is not shown in a frame. */
   origins: readonly string[] | null
   pixels?: FilledPixels | null
 }): Page {
@@ -45,7 +45,7 @@ ${call(overlay, false)}
   })
 }
 
-// A dialog's own form closes it without a script.
+// A form with method=dialog closes its dialog without a script.
 function call(overlay: OverlayContent, framed: boolean): Html {
   const label = overlay.button ?? (overlay.type === 'contact' ? 'Get in touch' : 'Find out more')
   const content = html`${overlay.text === null ? null : html`<p class="words" dir="auto">${overlay.text}</p>`}

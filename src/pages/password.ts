@@ -1,13 +1,13 @@
-import { html, safeHref } from '../html.ts'
-import { type Page, page } from '../layout.ts'
-import { BLAZE, CONTOUR } from '../marks.ts'
+import { html, safeHref } from '../html/html.ts'
+import { type Page, page } from '../html/layout.ts'
+import { BLAZE, CONTOUR } from '../html/ornaments.ts'
 
 interface PasswordForm {
-  /** The path the form is posted to; its one field is `password`. */
+  /** The path that the form is posted to; its only field is `password`. */
   action: string
-  /** The password tried last was wrong. */
+  /** Whether the last password was wrong. */
   failed?: boolean
-  /** Too many attempts: seconds until the next is taken. */
+  /** After too many attempts: the seconds until the next one is checked. */
   wait?: number | null
 }
 
@@ -34,7 +34,7 @@ ${problem === null ? null : html`<p class="error" id="problem" role="alert">${pr
 <button class="plank" type="submit">Continue</button>
 </form>
 </main>`,
-    // Chromium holds form-action against the redirect that answers the form, and that goes wherever the link goes.
+    // Chromium applies form-action to the redirect after the form too, which leads to any destination.
     sources: { 'form-action': ["'self'", 'http:', 'https:'] },
   })
 }

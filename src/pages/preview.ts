@@ -1,8 +1,8 @@
-import { html, safeHref } from '../html.ts'
-import { type Page, page } from '../layout.ts'
-import { BLAZE, CONTOUR } from '../marks.ts'
-import { type SocialImage, socialMeta } from '../social-meta.ts'
-import { hostOf } from '../urls.ts'
+import { html, safeHref } from '../html/html.ts'
+import { type Page, page } from '../html/layout.ts'
+import { BLAZE, CONTOUR } from '../html/ornaments.ts'
+import { type SocialImage, socialMeta } from '../html/social-meta.ts'
+import { hostOf } from '../html/urls.ts'
 
 interface Preview {
   title: string | null
@@ -13,7 +13,7 @@ interface Preview {
   destination: string
 }
 
-/** What a messenger or a network that asks for a link's preview is told. */
+/** The page for messengers and networks that fetch a link to show a preview of it. */
 export function previewPage({ title, description, image, url, destination }: Preview): Page {
   const name = title ?? hostOf(destination)
   return page({

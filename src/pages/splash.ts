@@ -1,24 +1,24 @@
-import { picturePath } from '../../work/addresses.ts'
-import type { ShownPictures } from '../../work/pictures.ts'
-import type { FilledPixels } from '../../work/pixel-templates.ts'
-import { COUNTDOWN_SCRIPT } from '../countdown.ts'
-import { type Html, html, safeHref } from '../html.ts'
-import { type Page, page } from '../layout.ts'
-import { BLAZE, CONTOUR } from '../marks.ts'
-import { pixelParts } from '../pixels.ts'
-import { hostOf, refresh } from '../urls.ts'
+import type { FilledPixels } from '../config/pixel-templates.ts'
+import { COUNTDOWN_SCRIPT } from '../html/countdown.ts'
+import { type Html, html, safeHref } from '../html/html.ts'
+import { type Page, page } from '../html/layout.ts'
+import { BLAZE, CONTOUR } from '../html/ornaments.ts'
+import { pixelParts } from '../html/pixels.ts'
+import { hostOf, refresh } from '../html/urls.ts'
+import { picturePath } from '../links/public-urls.ts'
+import type { PicturesBySource } from '../pictures/picture-store.ts'
 
 interface SplashContent {
   title: string | null
   text: string | null
   image: string | null
-  /** Seconds until the visitor is taken on; 0 waits for him. */
+  /** Seconds until the visitor is forwarded; 0: only by a click. */
   counter: number
-  /** Where to read more about what the splash shows. */
+  /** Where to read more about it. */
   link: string | null
 }
 
-/** The page between a link and its destination: what the account has to say, a countdown, and the way on. */
+/** The page between a link and its destination: the account's text, a countdown, and the link to the destination. */
 export function splashPage({
   splash,
   destination,
@@ -27,8 +27,8 @@ export function splashPage({
 }: {
   splash: SplashContent
   destination: string
-  /** Pictures of ours by what the splash page names. */
-  pictures?: ShownPictures
+  /** Our copies of pictures, by the URL that the splash page names. */
+  pictures?: PicturesBySource
   pixels?: FilledPixels | null
 }): Page {
   const fired = pixelParts(pixels)
@@ -51,7 +51,7 @@ ${onward(destination, splash.counter)}
   })
 }
 
-/** The way on to a destination, with a countdown where there is one. */
+/** The button that leads to a destination, with a countdown unless `seconds` is 0. */
 export function onward(destination: string, seconds: number): Html {
   const host = hostOf(destination)
   return html`<div class="onward">
@@ -59,8 +59,8 @@ export function onward(destination: string, seconds: number): Html {
 ${
   seconds > 0
     ? html`<div class="count" data-seconds="${seconds}" hidden>
-<progress max="${seconds}" value="0" aria-label="Time until you are taken on"></progress>
-<p class="small soft">Going on in <span data-left>${seconds}</span> s. <button type="button" class="quiet">Stay here</button></p>
+<progress max="${seconds}" value="0" aria-label="Time until you are forwarded"></progress>
+<p class="small soft">Continues in <span data-left>${seconds}</span> s. <button type="button" class="quiet">Stay here</button></p>
 </div>`
     : null
 }

@@ -1,6 +1,6 @@
-import { type Html, html, safeHref } from '../html.ts'
-import { type Page, page } from '../layout.ts'
-import { BLAZE } from '../marks.ts'
+import { type Html, html, safeHref } from '../html/html.ts'
+import { type Page, page } from '../html/layout.ts'
+import { BLAZE } from '../html/ornaments.ts'
 
 interface StatisticsPage {
   /** The short URL. */
@@ -11,11 +11,11 @@ interface StatisticsPage {
   /** Visits by day; `date` begins with `YYYY-MM-DD`. */
   days: readonly { date: string; clicks: number; uniqueClicks: number }[]
   groups: readonly { title: string; entries: readonly { name: string; clicks: number }[] }[]
-  /** Spans of time to choose from. */
+  /** The periods to choose from. */
   spans: readonly { label: string; href: string; isCurrent: boolean }[]
 }
 
-/** The visits of a link, for a person: a plot of the days, and what the visits have in common. */
+/** The statistics page of a link: a plot of the days, and the visits by country, referrer and so on. */
 export function statisticsPage({ short, title, clicks, uniqueClicks, days, groups, spans }: StatisticsPage): Page {
   const name = short.replace(/^https?:\/\//, '')
   return page({
@@ -25,7 +25,7 @@ export function statisticsPage({ short, title, clicks, uniqueClicks, days, group
 ${BLAZE}
 <h1 dir="auto">Visits of ${title ?? name}</h1>
 <p class="address soft">${name}</p>
-<nav aria-label="Span of time"><ul class="spans">${spans.map(
+<nav aria-label="Period"><ul class="spans">${spans.map(
       ({ label, href, isCurrent }) =>
         html`<li>${isCurrent ? html`<a href="${safeHref(href)}" aria-current="page">${label}</a>` : html`<a href="${safeHref(href)}">${label}</a>`}</li>`,
     )}</ul></nav>
@@ -40,7 +40,7 @@ ${table(days)}</section>
       ({ title, entries }) =>
         html`<section><h2>${title}</h2>${entries.length === 0 ? html`<p class="soft">No visits yet</p>` : bars(entries)}</section>`,
     )}</div>
-<p class="small soft">Days are days in UTC. Countries by <a href="https://db-ip.com" rel="noopener">DB-IP</a>. No addresses are kept.</p>
+<p class="small soft">Days are in UTC. Countries by <a href="https://db-ip.com" rel="noopener">DB-IP</a>. No IP addresses are stored.</p>
 </main>`,
   })
 }
@@ -49,7 +49,7 @@ const number = (value: number): string => value.toLocaleString('en-US')
 
 const WIDTH = 720
 const HEIGHT = 220
-// Room for the labels at the size they have on a phone.
+// Leaves room for the labels, which are larger on phones.
 const LEFT = 76
 const BOTTOM = 34
 const TOP = 16
@@ -98,13 +98,13 @@ function table(days: StatisticsPage['days']): Html {
 }
 
 function bars(entries: readonly { name: string; clicks: number }[]): Html {
-  const most = Math.max(1, ...entries.map(({ clicks }) => clicks))
+  const max = Math.max(1, ...entries.map(({ clicks }) => clicks))
   return html`<ol class="bars">${entries.map(
     ({
       name,
       clicks,
     }) => html`<li><span class="name" dir="auto">${name}</span><span class="figure">${number(clicks)}</span>
-<svg viewBox="0 0 100 4" preserveAspectRatio="none" aria-hidden="true"><rect class="all" width="${Math.max(1, Math.round((clicks / most) * 100))}" height="4"/></svg></li>`,
+<svg viewBox="0 0 100 4" preserveAspectRatio="none" aria-hidden="true"><rect class="all" width="${Math.max(1, Math.round((clicks / max) * 100))}" height="4"/></svg></li>`,
   )}</ol>`
 }
 

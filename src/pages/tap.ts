@@ -1,18 +1,18 @@
-import { html, safeHref } from '../html.ts'
-import { type Page, page } from '../layout.ts'
-import { BLAZE, CONTOUR } from '../marks.ts'
+import { html, safeHref } from '../html/html.ts'
+import { type Page, page } from '../html/layout.ts'
+import { BLAZE, CONTOUR } from '../html/ornaments.ts'
 
 interface Tap {
   title: string
-  /** What the phone does when it is tapped: `tel:`, `mailto:`, `sms:`, `smsto:`, or the address of a file. */
+  /** The action of the button: a `tel:`, `mailto:`, `sms:` or `smsto:` URL, or the path of a file. */
   action: { href: string; label: string /** Name to save the file under. */; download?: string } | null
-  /** What the code holds, to be read: each row a name and its value. */
+  /** The content of the code for people: names and values. */
   facts: readonly { name: string; value: string; href?: string }[]
-  /** Exactly what the code holds, for programs that read the page. */
+  /** The exact content of the code, for programs that read the page. */
   payload?: string
 }
 
-/** What a scanned code opens where it is no web address: its content, and one thing to tap. Also a contact card. */
+/** The page of a scanned code that is not a link: its content, and a button to use it. */
 export function tapPage({ title, action, facts, payload }: Tap): Page {
   return page({
     title,

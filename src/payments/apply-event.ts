@@ -1,18 +1,18 @@
-import type { Database } from '../../../db/open.ts'
-import { listGrants } from '../../../db/queries/grants.ts'
-import { holdAccountPlan, noteCustomer, notePayment } from '../../../db/queries/payments.ts'
-import { hasEarlierEvent } from '../../../db/queries/webhooks.ts'
-import type { Provider } from '../../../schemas/webhooks.ts'
-import { type Effected, type EventContext, NotYet, type PlanRules } from './context.ts'
-import { endPlan } from './end.ts'
-import { grantPlan } from './grant.ts'
+import type { Database } from '../../db/open.ts'
+import { listGrants } from '../../db/queries/grants.ts'
+import { lockAccountPlan, recordCustomer, recordPayment } from '../../db/queries/payments.ts'
+import { hasEarlierEvent } from '../../db/queries/webhooks.ts'
+import type { Provider } from '../../schemas/webhooks.ts'
+import { readOtherTime } from './account-plan.ts'
+import { type EffectResult, type EventContext, type PlanRules, RetryLater } from './context.ts'
+import { endPlan } from './end-plan.ts'
+import { type EventMatch, findSale, matchEvent, type SoldPlan } from './event-match.ts'
+import { grantPlan } from './grant-plan.ts'
 import { readPaddle } from './paddle.ts'
 import { readPaypal } from './paypal.ts'
 import { readPaystack } from './paystack.ts'
-import { readElsewhere } from './plan.ts'
-import type { Reading } from './reading.ts'
-import { refundPlan, takeBackLinked } from './refund.ts'
-import { type Bought, type Concerned, findConcerned, findSale } from './relation.ts'
+import type { ProviderEvent } from './provider-event.ts'
+import { refundPlan, revokeLinkedPayment } from './refund-plan.ts'
 import { readStripe } from './stripe.ts'
 
 /** An event as it is stored. */
@@ -31,8 +31,8 @@ interface EventOutcome {
   account_id: number | null
 }
 
-/** An earlier event of the account failed and waits: this one waits for it. */
-export class Held extends Error {
+/** An earlier event of the account waits to be tried again: this one comes after it. */
+export class WaitsForEarlierEvent extends Error {
   readonly accountId: number
   constructor(accountId: number) {
     super('waits for an earlier event of its account')
@@ -40,8 +40,8 @@ export class Held extends Error {
   }
 }
 
-/** Applying failed half-way: the account's later events wait until it has been tried again. */
-export class Failed extends Error {
+/** Applying an event failed: the account's later events wait until it has been tried again. */
+export class ApplyFailed extends Error {
   readonly accountId: number
   constructor(accountId: number, cause: unknown) {
     super(`failed: ${String((cause as Error).message).slice(0, 200)}`, { cause })
@@ -49,67 +49,66 @@ export class Failed extends Error {
   }
 }
 
-const readers: Record<Provider, (type: string, body: unknown) => Reading> = {
+const readers: Record<Provider, (type: string, body: unknown) => ProviderEvent> = {
   stripe: readStripe,
   paypal: readPaypal,
   paddle: readPaddle,
   paystack: readPaystack,
 }
 
-/** Applies a stored event, inside a transaction that also notes its outcome. Throws NotYet, Held or Failed. */
+/** Applies a stored event, inside a transaction that also notes its outcome. Throws RetryLater, WaitsForEarlierEvent or ApplyFailed. */
 export async function applyEvent(db: Database, event: StoredEvent, rules: PlanRules): Promise<EventOutcome> {
   const { provider } = event
   const read = readers[provider](event.type, JSON.parse(event.body))
-  // A provider's clock that runs ahead must not make its event newer than what comes after.
+  // A provider's clock may run ahead: an event is never newer than its receipt.
   const at = read.at !== null && read.at < event.received_at ? read.at : event.received_at
   const sale = findSale(rules.plans, provider, read)
-  const concerned = await findConcerned(db, provider, read, sale)
-  const { accountId } = concerned
+  const match = await matchEvent(db, provider, read, sale, rules.paymentsByEmail)
+  const { accountId } = match
   if (accountId === null && read.effect === 'link') {
-    await notePayment(db, provider, read.refs, {})
+    await recordPayment(db, provider, read.refs, {})
     return { status: 'ignored', reason: ONLY_IDS, account_id: null }
   }
-  if (accountId === null) return withoutAccount(read, sale !== undefined)
-  if (await hasEarlierEvent(db, accountId, event.id)) throw new Held(accountId)
+  if (accountId === null) return outcomeWithoutAccount(read, sale !== undefined)
+  if (await hasEarlierEvent(db, accountId, event.id)) throw new WaitsForEarlierEvent(accountId)
   try {
-    return await applyToAccount(db, event, rules, { at, read, sale, concerned, accountId })
+    return await applyToAccount(db, event, rules, { at, read, sale, match, accountId })
   } catch (error) {
-    throw error instanceof NotYet ? error : new Failed(accountId, error)
+    throw error instanceof RetryLater ? error : new ApplyFailed(accountId, error)
   }
 }
 
 interface Found {
   at: Date
-  read: Reading
-  sale: Bought | undefined
-  concerned: Concerned
+  read: ProviderEvent
+  sale: SoldPlan | undefined
+  match: EventMatch
   accountId: number
 }
 
 async function applyToAccount(db: Database, event: StoredEvent, rules: PlanRules, found: Found): Promise<EventOutcome> {
-  const { at, read, sale, concerned, accountId } = found
+  const { at, read, sale, match, accountId } = found
   const { provider } = event
-  const account = await holdAccountPlan(db, accountId)
-  if (!account) throw new NotYet('The account was deleted just now.')
-  const subject = concerned.subject ?? read.refs[0] ?? `event ${event.id}`
+  const account = await lockAccountPlan(db, accountId)
+  if (!account) throw new RetryLater('The account was deleted just now.')
+  const subject = match.subject ?? read.refs[0] ?? `event ${event.id}`
   const context = {
     db,
     event: event.id,
     provider,
-    reading: read,
+    details: read,
     at,
     account,
-    elsewhere: await readElsewhere(db, account),
+    otherTime: await readOtherTime(db, account),
     subject,
-    concerned,
+    match,
     grants: await listGrants(db, accountId),
     rules,
   }
   const { reason, counts, bought } = await takeEffect(context, sale)
-  if (read.customer !== null && (concerned.isNamed || counts))
-    await noteCustomer(db, accountId, provider, read.customer)
+  if (read.customer !== null && (match.isNamed || counts)) await recordCustomer(db, accountId, provider, read.customer)
   if (read.effect === 'grant' || read.effect === 'link' || read.effect === 'none') {
-    await notePayment(db, provider, read.refs, {
+    await recordPayment(db, provider, read.refs, {
       account_id: accountId,
       customer: read.customer,
       subject: counts ? subject : null,
@@ -121,17 +120,17 @@ async function applyToAccount(db: Database, event: StoredEvent, rules: PlanRules
     })
     // Later payments of a subscription may name nothing else.
     for (const name of counts ? [subject, ...read.names] : [])
-      await notePayment(db, provider, [name], { account_id: accountId, customer: read.customer, subject })
+      await recordPayment(db, provider, [name], { account_id: accountId, customer: read.customer, subject })
   }
   return { status: counts ? 'applied' : 'ignored', reason, account_id: accountId }
 }
 
 const ONLY_IDS = 'tells the ids of a payment: changes no plan'
 
-async function takeEffect(context: EventContext, sale: Bought | undefined): Promise<Effected> {
-  const { effect } = context.reading
+async function takeEffect(context: EventContext, sale: SoldPlan | undefined): Promise<EffectResult> {
+  const { effect } = context.details
   const isTold = effect === 'grant' || effect === 'link' || effect === 'none'
-  const linked = isTold ? await takeBackLinked(context) : undefined
+  const linked = isTold ? await revokeLinkedPayment(context) : undefined
   if (linked) return linked
   if (effect === 'link') return { reason: ONLY_IDS, counts: false }
   if (effect === 'grant') return grantPlan(context, sale)
@@ -141,12 +140,12 @@ async function takeEffect(context: EventContext, sale: Bought | undefined): Prom
   return { reason: 'an event of this kind changes no plan', counts: false }
 }
 
-function withoutAccount(read: Reading, isSale: boolean): EventOutcome {
+function outcomeWithoutAccount(read: ProviderEvent, isSale: boolean): EventOutcome {
   if (read.effect === 'grant' && !isSale && read.accountId === null)
     return { status: 'ignored', reason: 'names no account, and none of its prices is in plans.json', account_id: null }
   if (read.effect === 'none' || read.effect === 'cancel')
     return { status: 'ignored', reason: 'an event of this kind changes no plan', account_id: null }
-  throw new NotYet(
+  throw new RetryLater(
     read.accountId === null
       ? 'no account is known for its customer or payment'
       : `there is no account ${read.accountId}`,

@@ -1,12 +1,12 @@
 import { X509Certificate } from 'node:crypto'
 import { rootCertificates } from 'node:tls'
 
-const MOST_CERTIFICATES = 6
+const MAX_CERTIFICATES = 6
 
 /** The certificates of a PEM text, in its order; undefined when one of them is none. */
 export function readCertificates(pem: string): X509Certificate[] | undefined {
   const blocks = pem.match(/-----BEGIN CERTIFICATE-----[A-Za-z0-9+/=\s]+-----END CERTIFICATE-----/g) ?? []
-  if (blocks.length === 0 || blocks.length > MOST_CERTIFICATES) return undefined
+  if (blocks.length === 0 || blocks.length > MAX_CERTIFICATES) return undefined
   try {
     return blocks.map((block) => new X509Certificate(block))
   } catch {
@@ -29,7 +29,7 @@ export function chainIsTrusted(chain: X509Certificate[], roots: X509Certificate[
   if (leaf === undefined || !isValidAt(leaf, now)) return false
   const used = new Set<string>()
   let current = leaf
-  for (let length = 0; length <= MOST_CERTIFICATES; length++) {
+  for (let length = 0; length <= MAX_CERTIFICATES; length++) {
     if (roots.some((root) => isValidAt(root, now) && (issued(root, current) || root.raw.equals(current.raw))))
       return true
     const issuer = others.find(

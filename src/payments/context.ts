@@ -1,44 +1,46 @@
-import type { Database } from '../../../db/open.ts'
-import type { Grant } from '../../../db/queries/grants.ts'
-import type { Provider } from '../../../schemas/webhooks.ts'
-import type { Plans } from '../plans.ts'
-import type { Reading } from './reading.ts'
-import type { Concerned } from './relation.ts'
+import type { Database } from '../../db/open.ts'
+import type { Grant } from '../../db/queries/grants.ts'
+import type { Provider } from '../../schemas/webhooks.ts'
+import type { Plans } from '../config/plans.ts'
+import type { EventMatch } from './event-match.ts'
+import type { ProviderEvent } from './provider-event.ts'
 
-/** What the operator has settled about plans. */
+/** The operator's settings about plans. */
 export interface PlanRules {
   plans: Plans
-  /** Days that a payment buys when nothing tells its period. */
+  /** Days that a payment buys when its period is not known. */
   planDays: number
   /** Days of the trial that a new account has. */
   trialDays: number
+  /** Whether a payment that names no account counts for the one with the payer's e-mail. */
+  paymentsByEmail: boolean
 }
 
-/** Everything the effects work with. */
+/** What an effect needs to know. */
 export interface EventContext {
   db: Database
   /** Number of the event. */
   event: number
   provider: Provider
-  reading: Reading
+  details: ProviderEvent
   /** When it happened. */
   at: Date
   account: { id: number; plan: 'free' | 'pro'; expires_at: Date; created_at: Date }
-  /** The end of the time that the account has from elsewhere: a trial, a date somebody set. */
-  elsewhere: Date | null
+  /** Until when the account has its plan for other reasons than payments: a trial, a date that the operator set. */
+  otherTime: Date | null
   subject: string
-  concerned: Concerned
+  match: EventMatch
   grants: Grant[]
   rules: PlanRules
 }
 
-/** What the event needs is not known yet; it is tried again. The message is for the operator. */
-export class NotYet extends Error {}
+/** The event refers to something that is not known yet: it is tried again later. The message is for the operator. */
+export class RetryLater extends Error {}
 
-/** `counts`: the event has to do with a plan of ours, whether or not it changed something. */
-export interface Effected {
+/** What an event did; `counts`: it is about a plan, whether or not it changed something. */
+export interface EffectResult {
   reason: string
   counts: boolean
-  /** The days a payment bought where its period was not told, and their end. */
+  /** The days that a payment without a period bought, and their end. */
   bought?: { days: number; until: Date }
 }

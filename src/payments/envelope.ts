@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
-import type { Provider } from '../../../schemas/webhooks.ts'
-import { at, isPlain } from './reading.ts'
+import type { Provider } from '../../schemas/webhooks.ts'
+import { at, isValidId } from './provider-event.ts'
 
 /** What makes an event one: its id, by which it is stored once, and its type. `text` is its body. */
 interface Envelope {
@@ -50,7 +50,7 @@ export function missingNames(provider: Provider, body: Buffer): ('id' | 'type')[
   return ['id', 'type']
 }
 
-const isName = (value: unknown): value is string => typeof value === 'string' && isPlain(value)
+const isName = (value: unknown): value is string => typeof value === 'string' && isValidId(value)
 
 function usable(names: { id: unknown; type: unknown } | undefined): { id: string; type: string } | undefined {
   const { id, type } = names ?? {}

@@ -1,76 +1,78 @@
-import type { Database } from '../../../db/open.ts'
+import type { Database } from '../../db/open.ts'
 import {
   findAccountByEmail,
   findCustomerAccount,
   isAccount,
   type KnownPayment,
   listPayments,
-} from '../../../db/queries/payments.ts'
-import type { Provider } from '../../../schemas/webhooks.ts'
-import type { Plans, Sale } from '../plans.ts'
-import type { Reading } from './reading.ts'
+} from '../../db/queries/payments.ts'
+import type { Provider } from '../../schemas/webhooks.ts'
+import type { Plans, Sale } from '../config/plans.ts'
+import type { ProviderEvent } from './provider-event.ts'
 
-/** Whom an event concerns, and how it is known. */
-export interface Concerned {
+/** The account and the payments that an event is about. */
+export interface EventMatch {
   accountId: number | null
   /** The event itself names the account. */
   isNamed: boolean
-  /** What is known of the payment it speaks of; of several in a dispute. */
+  /** The stored payments that it refers to; a dispute may refer to several. */
   payments: KnownPayment[]
   /** The subscription or payment it is about. */
   subject: string | null
 }
 
 /**
- * Finds the account: by the id the event names, else by a payment, a subscription or a customer seen before, else, for a
- * payment that the map of prices knows, by the e-mail.
+ * Finds the account: by the id the event names, else by a payment, a subscription or a customer seen before, else, where
+ * the operator allows it and the map of prices knows the payment, by the e-mail.
  */
-export async function findConcerned(
+export async function matchEvent(
   db: Database,
   provider: Provider,
-  reading: Reading,
-  sale: Bought | undefined,
-): Promise<Concerned> {
-  const payments = await listPayments(db, provider, reading.refs)
-  const names = reading.subject === null ? reading.names : [...reading.names, reading.subject]
+  details: ProviderEvent,
+  sale: SoldPlan | undefined,
+  isByEmail: boolean,
+): Promise<EventMatch> {
+  const payments = await listPayments(db, provider, details.refs)
+  const names = details.subject === null ? details.names : [...details.names, details.subject]
   const seen = [...payments, ...(await listPayments(db, provider, names))]
-  const found = await findAccount(db, provider, reading, seen, sale !== undefined)
-  const isTheirs = ({ account_id }: KnownPayment) => account_id === null || account_id === found.accountId
-  const subject = reading.subject ?? seen.filter(isTheirs).find((one) => one.subject !== null)?.subject ?? null
-  return { ...found, payments: payments.filter(isTheirs), subject }
+  const found = await findAccount(db, provider, details, seen, isByEmail && sale !== undefined)
+  const isOfAccount = ({ account_id }: KnownPayment) => account_id === null || account_id === found.accountId
+  const subject = details.subject ?? seen.filter(isOfAccount).find((one) => one.subject !== null)?.subject ?? null
+  return { ...found, payments: payments.filter(isOfAccount), subject }
 }
 
 async function findAccount(
   db: Database,
   provider: Provider,
-  { effect, accountId, customer, email }: Reading,
+  { effect, accountId, customer, email }: ProviderEvent,
   seen: KnownPayment[],
-  isSale: boolean,
+  mayMatchEmail: boolean,
 ): Promise<{ accountId: number | null; isNamed: boolean }> {
   if (accountId !== null && (await isAccount(db, accountId))) return { accountId, isNamed: true }
   const known = seen.find((one) => one.account_id !== null)?.account_id
   if (known) return { accountId: known, isNamed: false }
   const byCustomer = customer === null ? undefined : await findCustomerAccount(db, provider, customer)
   if (byCustomer !== undefined) return { accountId: byCustomer, isNamed: false }
-  // Anybody may pay with anybody's e-mail address: it helps an account, and never ends anything.
-  const byEmail = isSale && effect === 'grant' && email !== null ? await findAccountByEmail(db, email) : undefined
+  // No e-mail address is verified: an account may have one that is another person's.
+  const byEmail =
+    mayMatchEmail && effect === 'grant' && email !== null ? await findAccountByEmail(db, email) : undefined
   return { accountId: byEmail ?? null, isNamed: false }
 }
 
-/** What an event sells, of the things the operator sells as a plan. */
-export interface Bought extends Sale {
+/** What an event sells, of the prices in plans.json. */
+export interface SoldPlan extends Sale {
   until: Date | null
 }
 
 /** Looks the event's prices up in the map of its provider. Undefined when none is in it, or there is no map. */
-export function findSale(plans: Plans, provider: Provider, { purchases }: Reading): Bought | undefined {
+export function findSale(plans: Plans, provider: Provider, { purchases }: ProviderEvent): SoldPlan | undefined {
   const map = plans.prices[provider]
   if (map === undefined) return undefined
   const matched = purchases.flatMap(({ plans: ids, until }) => {
     const sale = ids.map((id) => map.get(id)).find((sale) => sale?.status === 'pro')
     return sale ? [{ ...sale, until }] : []
   })
-  return matched.reduce<Bought | undefined>(
+  return matched.reduce<SoldPlan | undefined>(
     (best, one) => (best && Number(best.until ?? 0) >= Number(one.until ?? 0) ? best : one),
     undefined,
   )
@@ -83,19 +85,19 @@ export function findSale(plans: Plans, provider: Provider, { purchases }: Readin
 export function decideSale(
   plans: Plans,
   provider: Provider,
-  reading: Reading,
-  sale: Bought | undefined,
+  details: ProviderEvent,
+  sale: SoldPlan | undefined,
   known: { isNamed: boolean; isKnownSubject: boolean },
-): Bought | undefined {
+): SoldPlan | undefined {
   if (sale) return sale
   const map = plans.prices[provider]
-  const until = reading.purchases.reduce<Date | null>(
+  const until = details.purchases.reduce<Date | null>(
     (latest, { until }) => (until !== null && (latest === null || until > latest) ? until : latest),
     null,
   )
   if (map === undefined) return known.isNamed || known.isKnownSubject ? { status: 'pro', until } : undefined
-  // Prices that are told and not in the map are another sale, whatever else is known.
-  if (reading.purchases.some(({ plans: ids }) => ids.length > 0)) return undefined
+  // Prices that are not in the map are another sale.
+  if (details.purchases.some(({ plans: ids }) => ids.length > 0)) return undefined
   if (known.isKnownSubject) return { status: 'pro', until }
   const any = map.get('*')
   return known.isNamed && any?.status === 'pro' ? { ...any, until } : undefined

@@ -1,28 +1,28 @@
 import type { Selectable } from 'kysely'
-import type { Database } from '../../../db/open.ts'
+import type { Database } from '../../db/open.ts'
 import {
+  assignEvent,
   dropEventBodies,
   findDueEvent,
   finishEvent,
-  holdApplying,
-  holdEvent,
+  lockEventProcessing,
   postponeEvent,
   timeToNextEvent,
-} from '../../../db/queries/webhooks.ts'
-import type { WebhookEvents } from '../../../db/tables/webhooks.ts'
-import { isGivenUp } from '../../../db/transaction.ts'
-import { isDatabaseAway } from '../../errors.ts'
-import { HOUR_MS } from '../time.ts'
-import { applyEvent, Failed, Held } from './apply.ts'
-import { NotYet, type PlanRules } from './context.ts'
+} from '../../db/queries/webhooks.ts'
+import type { WebhookEvents } from '../../db/tables/webhooks.ts'
+import { isGivenUp } from '../../db/transaction.ts'
+import { isDatabaseAway } from '../errors/database-errors.ts'
+import { HOUR_MS } from '../time/moments.ts'
+import { ApplyFailed, applyEvent, WaitsForEarlierEvent } from './apply-event.ts'
+import { type PlanRules, RetryLater } from './context.ts'
 
-/** Applies stored events, in the background. */
-export interface Applier {
-  /** Says that there is something to do. */
+/** Applies stored payment events in the background. */
+export interface EventWorker {
+  /** Starts a run now: an event was stored. */
   wake(): void
-  /** Resolves when everything that can be applied now is. */
-  settle(): Promise<void>
-  /** Stops, once the event under way is done. */
+  /** Resolves when everything that can be applied now was applied. */
+  drain(): Promise<void>
+  /** Stops after the event that is being applied. */
   stop(): Promise<void>
 }
 
@@ -30,21 +30,26 @@ interface Log {
   warn(detail: object, message: string): void
 }
 
-// 10 s, doubling to an hour: what an event waits for has some seven hours to be delivered; a failure, which holds the
-// account's later events up, has ten minutes to pass.
-const MOST_WAITS = 16
-const MOST_FAILURES = 7
+// Retries after 10 s, doubling up to an hour: seven hours in all for an event whose payment is not known yet, ten minutes
+// for one that fails, because the account's later events wait for it.
+const MAX_WAITS = 16
+const MAX_FAILURES = 7
 const FIRST_DELAY_MS = 10_000
-const LONGEST_DELAY_MS = HOUR_MS
-// Other processes store events too, and this one may have missed its turn.
+const MAX_DELAY_MS = HOUR_MS
+// Other processes store events too.
 const POLL_MS = 10_000
 const SWEEP_MS = HOUR_MS
 
 /**
- * Starts applying what is stored, from whichever process and run. Bodies of events that are done with are dropped after
- * `bodyDays`; null: never.
+ * Starts applying stored events, also those that other processes stored. Bodies of finished events are dropped after
+ * `bodyDays` days; null: never.
  */
-export function startApplier(db: Database, rules: PlanRules, log: Log, bodyDays: number | null = null): Applier {
+export function startEventWorker(
+  db: Database,
+  rules: PlanRules,
+  log: Log,
+  bodyDays: number | null = null,
+): EventWorker {
   let isStopped = false
   let sweptAt = Number.NEGATIVE_INFINITY
   let timer: NodeJS.Timeout | undefined
@@ -81,10 +86,10 @@ export function startApplier(db: Database, rules: PlanRules, log: Log, bodyDays:
   wake()
   return {
     wake,
-    settle: async () => {
+    drain: async () => {
       wake()
       await running
-      // The run under way may have been past its last look when it was told of more.
+      // An event may have been stored after the run's last query.
       if (isWanted) wake()
       await running
     },
@@ -96,12 +101,12 @@ export function startApplier(db: Database, rules: PlanRules, log: Log, bodyDays:
   }
 }
 
-/** Applies the next event whose turn it is, together with the note that it was. False when there is none. */
+/** Applies the next event that is due and stores its outcome, in one transaction. False when none is due. */
 export async function applyNext(db: Database, rules: PlanRules, log: Log): Promise<boolean> {
   let due: Due | undefined
   try {
     return await db.transaction().execute(async (db) => {
-      await holdApplying(db)
+      await lockEventProcessing(db)
       const event = await findDueEvent(db)
       if (!event) return false
       due = event
@@ -110,14 +115,14 @@ export async function applyNext(db: Database, rules: PlanRules, log: Log): Promi
     })
   } catch (error) {
     if (due === undefined) throw error
-    if (error instanceof Held) {
-      await holdEvent(db, due.id, error.accountId)
+    if (error instanceof WaitsForEarlierEvent) {
+      await assignEvent(db, due.id, error.accountId)
       return true
     }
     const turn = nextTurn(due, error)
     if (turn.delayMs === null) log.warn({ err: error, event: due.id }, 'payment event given up')
-    else if (!(error instanceof NotYet)) log.warn({ err: error, event: due.id }, 'payment event failed')
-    const accountId = error instanceof Failed ? error.accountId : null
+    else if (!(error instanceof RetryLater)) log.warn({ err: error, event: due.id }, 'payment event failed')
+    const accountId = error instanceof ApplyFailed ? error.accountId : null
     await postponeEvent(db, due, { ...turn, reason: (error as Error).message.slice(0, 300), accountId })
     return true
   }
@@ -125,17 +130,17 @@ export async function applyNext(db: Database, rules: PlanRules, log: Log): Promi
 
 type Due = Pick<Selectable<WebhookEvents>, 'id' | 'attempts' | 'failures'>
 
-/** What an event has behind it after this error, and the time until it is tried again; null: never. */
+/** The counters of an event after this error, and the delay until its next attempt; null: there is none. */
 function nextTurn({ attempts, failures }: Due, error: unknown) {
-  const cause = error instanceof Failed ? error.cause : error
-  // No fault of the event's.
+  const cause = error instanceof ApplyFailed ? error.cause : error
+  // Not caused by the event.
   if (isDatabaseAway(cause) || isGivenUp(cause)) return { attempts, failures, delayMs: FIRST_DELAY_MS }
-  const isWaiting = error instanceof NotYet
+  const isWaiting = error instanceof RetryLater
   const before = isWaiting ? attempts - failures : failures
-  const isLast = before + 1 >= (isWaiting ? MOST_WAITS : MOST_FAILURES)
+  const isLast = before + 1 >= (isWaiting ? MAX_WAITS : MAX_FAILURES)
   return {
     attempts: attempts + 1,
     failures: isWaiting ? failures : failures + 1,
-    delayMs: isLast ? null : Math.min(LONGEST_DELAY_MS, FIRST_DELAY_MS * 2 ** before),
+    delayMs: isLast ? null : Math.min(MAX_DELAY_MS, FIRST_DELAY_MS * 2 ** before),
   }
 }

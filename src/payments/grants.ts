@@ -1,6 +1,6 @@
-import type { Grant } from '../../../db/queries/grants.ts'
+import type { Grant } from '../../db/queries/grants.ts'
 
-/** A grant that gives nothing (yet). */
+/** A grant without any time. */
 export const NO_TIME = {
   customer: null,
   until: null,
@@ -11,13 +11,13 @@ export const NO_TIME = {
   paid_at: null,
 }
 
-/** Whether a grant still stands. */
+/** Whether a grant was not ended. */
 export function isLive(grant: Grant): boolean {
   return grant.until !== null && grant.ended_at === null
 }
 
-/** The subject under which it is kept that everything a customer had bought was ended. */
-export const everythingOf = (customer: string | null) => (customer === null ? '' : `all of ${customer}`)
+/** The subject of the mark that everything a customer had bought was ended. */
+export const allPurchasesOf = (customer: string | null) => (customer === null ? '' : `all of ${customer}`)
 
 /** Whether `time` is known and after `at`. */
 export function newer(time: Date | null | undefined, at: Date): boolean {

@@ -1,4 +1,15 @@
-import { account, at, ids, list, money, type Reading, reading, text, time, WHOLE } from './reading.ts'
+import {
+  account,
+  at,
+  FULL_REFUND,
+  ids,
+  list,
+  money,
+  type ProviderEvent,
+  providerEvent,
+  text,
+  time,
+} from './provider-event.ts'
 
 const PRICE = ['price.id', 'price_id', 'price.product_id', 'product.id']
 
@@ -10,12 +21,12 @@ function common(data: unknown) {
   }
 }
 
-function subscription(data: unknown): Reading {
+function subscription(data: unknown): ProviderEvent {
   const status = text(data, 'status')
   const runs = status === 'active' || status === 'trialing'
   const end = time(data, 'current_billing_period.ends_at', 'next_billed_at')
   const change = at(data, 'scheduled_change.action') === 'cancel' ? time(data, 'scheduled_change.effective_at') : null
-  return reading({
+  return providerEvent({
     ...common(data),
     effect: runs ? 'grant' : status === 'canceled' || status === 'paused' ? 'cancel' : 'none',
     subject: text(data, 'id'),
@@ -23,9 +34,9 @@ function subscription(data: unknown): Reading {
   })
 }
 
-function transaction(data: unknown): Reading {
+function transaction(data: unknown): ProviderEvent {
   const items = [...list(data, 'items'), ...list(data, 'details.line_items')]
-  return reading({
+  return providerEvent({
     ...common(data),
     // A card that is changed makes a transaction too, of nothing.
     effect: at(data, 'origin') === 'subscription_payment_method_change' ? 'none' : 'grant',
@@ -38,22 +49,22 @@ function transaction(data: unknown): Reading {
   })
 }
 
-function adjustment(data: unknown): Reading {
+function adjustment(data: unknown): ProviderEvent {
   const action = text(data, 'action')
   // An item that is 'full' is one line given back in full: the transaction may have others.
   const isFull = at(data, 'type') === 'full'
   const isBack = text(data, 'status') === 'approved' && (action === 'chargeback' || action === 'refund')
-  return reading({
+  return providerEvent({
     ...common(data),
     effect: isBack ? 'refund' : 'none',
     subject: text(data, 'subscription_id'),
     refs: isBack ? [text(data, 'transaction_id')] : [],
     money: money(data, 'totals.total', 'currency_code'),
-    payback: action === 'chargeback' || isFull ? WHOLE : { extent: 'piece', id: text(data, 'id') },
+    refunded: action === 'chargeback' || isFull ? FULL_REFUND : { extent: 'part', id: text(data, 'id') },
   })
 }
 
-const events: Record<string, (data: unknown) => Reading> = {
+const events: Record<string, (data: unknown) => ProviderEvent> = {
   'subscription.created': subscription,
   'subscription.activated': subscription,
   'subscription.updated': subscription,
@@ -68,8 +79,8 @@ const events: Record<string, (data: unknown) => Reading> = {
 }
 
 /** Reads a Paddle Billing event (developer.paddle.com/webhooks/overview). */
-export function readPaddle(type: string, body: unknown): Reading {
+export function readPaddle(type: string, body: unknown): ProviderEvent {
   const read = Object.hasOwn(events, type) ? events[type] : undefined
-  const known = read?.(at(body, 'data')) ?? reading({})
+  const known = read?.(at(body, 'data')) ?? providerEvent({})
   return { ...known, at: time(body, 'occurred_at') }
 }

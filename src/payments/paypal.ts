@@ -1,4 +1,15 @@
-import { account, at, ids, list, money, type Reading, reading, text, time, WHOLE } from './reading.ts'
+import {
+  account,
+  at,
+  FULL_REFUND,
+  ids,
+  list,
+  money,
+  type ProviderEvent,
+  providerEvent,
+  text,
+  time,
+} from './provider-event.ts'
 
 function common(resource: unknown) {
   const unit = list(resource, 'purchase_units')[0]
@@ -9,20 +20,24 @@ function common(resource: unknown) {
   }
 }
 
-function subscription(resource: unknown): Reading {
+function subscription(resource: unknown): ProviderEvent {
   const known = { ...common(resource), subject: text(resource, 'id') }
-  if (text(resource, 'status', 'state')?.toUpperCase() !== 'ACTIVE') return reading(known)
+  if (text(resource, 'status', 'state')?.toUpperCase() !== 'ACTIVE') return providerEvent(known)
   const until = time(resource, 'billing_info.next_billing_time', 'agreement_details.next_billing_date')
-  return reading({ ...known, effect: 'grant', purchases: [{ plans: ids([resource], 'plan_id', 'plan.id'), until }] })
+  return providerEvent({
+    ...known,
+    effect: 'grant',
+    purchases: [{ plans: ids([resource], 'plan_id', 'plan.id'), until }],
+  })
 }
 
-function canceled(resource: unknown): Reading {
-  return reading({ ...common(resource), effect: 'cancel', subject: text(resource, 'id') })
+function canceled(resource: unknown): ProviderEvent {
+  return providerEvent({ ...common(resource), effect: 'cancel', subject: text(resource, 'id') })
 }
 
-function suspended(resource: unknown): Reading {
+function suspended(resource: unknown): ProviderEvent {
   const failed = Number(at(resource, 'billing_info.failed_payments_count') ?? 0) > 0
-  return reading({
+  return providerEvent({
     ...common(resource),
     effect: failed ? 'end' : 'cancel',
     subject: text(resource, 'id'),
@@ -31,8 +46,8 @@ function suspended(resource: unknown): Reading {
 }
 
 // A sale belongs to a subscription, which its `billing_agreement_id` names; its period is known from that one.
-function payment(resource: unknown): Reading {
-  return reading({
+function payment(resource: unknown): ProviderEvent {
+  return providerEvent({
     ...common(resource),
     effect: text(resource, 'state', 'status')?.toUpperCase() === 'COMPLETED' ? 'grant' : 'none',
     subject: text(resource, 'billing_agreement_id', 'supplementary_data.related_ids.order_id', 'id'),
@@ -44,7 +59,7 @@ function payment(resource: unknown): Reading {
 }
 
 // A refund tells what was given back, not what had been paid: that is compared with the payment we know.
-function refund(resource: unknown): Reading {
+function refund(resource: unknown): ProviderEvent {
   const total =
     money(resource, 'total_refunded_amount.value', 'total_refunded_amount.currency') ??
     money(
@@ -54,17 +69,21 @@ function refund(resource: unknown): Reading {
     )
   const piece =
     money(resource, 'amount.total', 'amount.currency') ?? money(resource, 'amount.value', 'amount.currency_code')
-  return reading({
+  return providerEvent({
     ...common(resource),
     effect: 'refund',
     refs: paymentRefs(resource),
     money: total ?? piece,
-    payback: { extent: total ? 'total' : 'piece', id: text(resource, 'id') },
+    refunded: { extent: total ? 'total' : 'part', id: text(resource, 'id') },
   })
 }
 
-function reversed(resource: unknown): Reading {
-  return reading({ ...refund(resource), refs: [...paymentRefs(resource), text(resource, 'id')], payback: WHOLE })
+function reversed(resource: unknown): ProviderEvent {
+  return providerEvent({
+    ...refund(resource),
+    refs: [...paymentRefs(resource), text(resource, 'id')],
+    refunded: FULL_REFUND,
+  })
 }
 
 function paymentRefs(resource: unknown): (string | null)[] {
@@ -74,19 +93,19 @@ function paymentRefs(resource: unknown): (string | null)[] {
   return [text(resource, 'sale_id'), text(resource, 'capture_id'), ...links.map((id) => id ?? null)]
 }
 
-function dispute(resource: unknown): Reading {
+function dispute(resource: unknown): ProviderEvent {
   const lost = ['RESOLVED_BUYER_FAVOUR', 'ACCEPTED'].includes(text(resource, 'dispute_outcome.outcome_code') ?? '')
   const transactions = list(resource, 'disputed_transactions')
-  return reading({
+  return providerEvent({
     accountId: transactions.map((one) => account(one, 'custom')).find(Boolean) ?? null,
     effect: lost ? 'refund' : 'none',
     // Each is another payment.
     refs: lost ? ids(transactions, 'seller_transaction_id') : [],
-    payback: WHOLE,
+    refunded: FULL_REFUND,
   })
 }
 
-const events: Record<string, (resource: unknown) => Reading> = {
+const events: Record<string, (resource: unknown) => ProviderEvent> = {
   'BILLING.SUBSCRIPTION.ACTIVATED': subscription,
   'BILLING.SUBSCRIPTION.RE-ACTIVATED': subscription,
   'BILLING.SUBSCRIPTION.UPDATED': subscription,
@@ -103,8 +122,8 @@ const events: Record<string, (resource: unknown) => Reading> = {
 }
 
 /** Reads a PayPal event (developer.paypal.com/api/rest/webhooks/event-names). */
-export function readPaypal(type: string, body: unknown): Reading {
+export function readPaypal(type: string, body: unknown): ProviderEvent {
   const read = Object.hasOwn(events, type) ? events[type] : undefined
-  const known = read?.(at(body, 'resource')) ?? reading({})
+  const known = read?.(at(body, 'resource')) ?? providerEvent({})
   return { ...known, at: time(body, 'create_time') }
 }

@@ -1,4 +1,15 @@
-import { account, at, ids, latest, money, type Reading, reading, text, time, WHOLE } from './reading.ts'
+import {
+  account,
+  at,
+  FULL_REFUND,
+  ids,
+  latest,
+  money,
+  type ProviderEvent,
+  providerEvent,
+  text,
+  time,
+} from './provider-event.ts'
 
 function common(data: unknown) {
   return {
@@ -27,8 +38,8 @@ function subjectOf(data: unknown): string | null {
   return customer !== null && plan !== undefined ? `${customer} ${plan}` : null
 }
 
-function charge(data: unknown): Reading {
-  return reading({
+function charge(data: unknown): ProviderEvent {
+  return providerEvent({
     ...common(data),
     effect: text(data, 'status') === 'success' ? 'grant' : 'none',
     at: time(data, 'paid_at', 'paidAt', 'created_at', 'createdAt'),
@@ -39,8 +50,8 @@ function charge(data: unknown): Reading {
   })
 }
 
-function subscriptionCreated(data: unknown): Reading {
-  return reading({
+function subscriptionCreated(data: unknown): ProviderEvent {
+  return providerEvent({
     ...common(data),
     effect: text(data, 'status') === 'active' ? 'grant' : 'none',
     at: time(data, 'created_at', 'createdAt'),
@@ -50,10 +61,10 @@ function subscriptionCreated(data: unknown): Reading {
   })
 }
 
-function invoice(data: unknown): Reading {
+function invoice(data: unknown): ProviderEvent {
   const paidAt = time(data, 'paid_at', 'transaction.paid_at')
   const until = latest([time(data, 'period_end'), time(data, 'subscription.next_payment_date')])
-  return reading({
+  return providerEvent({
     ...common(data),
     effect: text(data, 'status') === 'success' ? 'grant' : 'none',
     at: paidAt,
@@ -64,8 +75,8 @@ function invoice(data: unknown): Reading {
   })
 }
 
-function canceled(data: unknown): Reading {
-  return reading({
+function canceled(data: unknown): ProviderEvent {
+  return providerEvent({
     ...common(data),
     effect: 'cancel',
     subject: subjectOf(data),
@@ -73,27 +84,27 @@ function canceled(data: unknown): Reading {
   })
 }
 
-function refund(data: unknown): Reading {
-  return reading({
+function refund(data: unknown): ProviderEvent {
+  return providerEvent({
     ...common(data),
     effect: 'refund',
     refs: [text(data, 'transaction_reference', 'transaction.reference')],
     money: money(data, 'amount', 'currency'),
-    payback: { extent: 'piece', id: text(data, 'refund_reference', 'id') },
+    refunded: { extent: 'part', id: text(data, 'refund_reference', 'id') },
   })
 }
 
-function dispute(data: unknown): Reading {
-  return reading({
+function dispute(data: unknown): ProviderEvent {
+  return providerEvent({
     ...common(data),
     effect: ['merchant-accepted', 'auto-accepted'].includes(text(data, 'resolution') ?? '') ? 'refund' : 'none',
     at: time(data, 'resolvedAt', 'resolved_at'),
     refs: [text(data, 'transaction.reference'), text(data, 'transaction.id')],
-    payback: WHOLE,
+    refunded: FULL_REFUND,
   })
 }
 
-const events: Record<string, (data: unknown) => Reading> = {
+const events: Record<string, (data: unknown) => ProviderEvent> = {
   'charge.success': charge,
   'subscription.create': subscriptionCreated,
   'invoice.update': invoice,
@@ -104,7 +115,7 @@ const events: Record<string, (data: unknown) => Reading> = {
 }
 
 /** Reads a Paystack event (paystack.com/docs/payments/webhooks). Most carry no time of their own. */
-export function readPaystack(type: string, body: unknown): Reading {
+export function readPaystack(type: string, body: unknown): ProviderEvent {
   const read = Object.hasOwn(events, type) ? events[type] : undefined
-  return read?.(at(body, 'data')) ?? reading({})
+  return read?.(at(body, 'data')) ?? providerEvent({})
 }

@@ -1,22 +1,22 @@
 /**
  * What an event does to a plan. `grant`: a payment succeeded or a subscription runs. `cancel`: it ends when the paid
- * time ends, so nothing changes. `end`: a subscription was not paid, and ends now. `refund`: a payment was given back, by
- * a refund or a lost dispute: what it bought ends now when that is the whole of it. `link`: only tells ids of one payment.
+ * time ends, so nothing changes. `end`: a subscription was not paid, and ends now. `refund`: a payment was refunded, or a
+ * dispute was lost: what it bought ends now if that is all of it. `link`: reports ids of one payment and nothing else.
  */
 export type Effect = 'grant' | 'cancel' | 'end' | 'refund' | 'link' | 'none'
 
-/** Money in whatever unit the provider counts: only ever compared with money of the same provider. */
+/** An amount in the provider's unit: it is compared only with amounts of the same provider. */
 export interface Money {
   amount: number
   currency: string
 }
 
 /**
- * How much of a payment was given back: the `whole`; `money` in `total` so far; or `money` as a `piece`, which has an id of
- * its own where the provider gives it one.
+ * How much of a payment was refunded: all of it (`full`); the event's `money` is the `total` so far; or it is one `part`,
+ * whose `id` is the provider's, where it has one.
  */
-export interface Payback {
-  extent: 'whole' | 'total' | 'piece'
+export interface RefundExtent {
+  extent: 'full' | 'total' | 'part'
   id: string | null
 }
 
@@ -26,16 +26,16 @@ export interface Purchase {
   until: Date | null
 }
 
-/** An event of any provider, in our words. */
-export interface Reading {
+/** An event of any provider, in a common form. */
+export interface ProviderEvent {
   effect: Effect
   /** When it happened, by the provider's clock. */
   at: Date | null
-  /** The account the event itself names. */
+  /** The account that the event itself names. */
   accountId: number | null
   customer: string | null
   email: string | null
-  /** What the plan hangs on: a subscription, else the payment. */
+  /** What pays for the plan: the subscription, else the payment. */
   subject: string | null
   /** Other ids of the subscription. */
   names: string[]
@@ -43,10 +43,10 @@ export interface Reading {
   refs: string[]
   purchases: Purchase[]
   money: Money | null
-  payback: Payback | null
+  refunded: RefundExtent | null
 }
 
-const NOTHING: Reading = {
+const NOTHING: ProviderEvent = {
   effect: 'none',
   at: null,
   accountId: null,
@@ -57,19 +57,21 @@ const NOTHING: Reading = {
   refs: [],
   purchases: [],
   money: null,
-  payback: null,
+  refunded: null,
 }
 
 type Ids = (string | null)[]
 
-/** A reading of which only some parts are known; ids that are absent are left out of `refs` and `names`. */
-export function reading(known: Partial<Omit<Reading, 'refs' | 'names'>> & { refs?: Ids; names?: Ids }): Reading {
+/** Creates an event of which only some parts are known; absent ids are left out of `refs` and `names`. */
+export function providerEvent(
+  known: Partial<Omit<ProviderEvent, 'refs' | 'names'>> & { refs?: Ids; names?: Ids },
+): ProviderEvent {
   const present = (ids: Ids = []) => [...new Set(ids.filter((id) => id !== null))]
   return { ...NOTHING, ...known, refs: present(known.refs), names: present(known.names) }
 }
 
-/** The whole of a payment was given back. */
-export const WHOLE: Payback = { extent: 'whole', id: null }
+/** All of a payment was refunded. */
+export const FULL_REFUND: RefundExtent = { extent: 'full', id: null }
 
 /** The value at a dotted path of parsed JSON, or undefined. */
 export function at(value: unknown, path: string): unknown {
@@ -85,19 +87,19 @@ export function at(value: unknown, path: string): unknown {
 export function text(value: unknown, ...paths: string[]): string | null {
   for (const path of paths) {
     const found = at(value, path)
-    if (typeof found === 'string' && isPlain(found)) return found
+    if (typeof found === 'string' && isValidId(found)) return found
     if (Number.isSafeInteger(found)) return String(found)
   }
   return null
 }
 
-/** Like `text`, where a thing may stand by its id or as an object with an `id`. */
+/** Like `text`, for fields that hold either an id or an object with an `id` (expanded by the provider). */
 export function idOf(value: unknown, ...paths: string[]): string | null {
   return text(value, ...paths.flatMap((path) => [path, `${path}.id`]))
 }
 
-/** Whether a text fits an id or a type: one line, 1 to 255 characters, nothing that Postgres cannot hold. */
-export function isPlain(value: string): boolean {
+/** Whether a text can be an id or a type: one line of 1 to 255 characters that Postgres can store. */
+export function isValidId(value: string): boolean {
   return value.length > 0 && value.length <= 255 && value.isWellFormed() && !/[\u0000-\u001f\u007f]/.test(value)
 }
 
@@ -111,7 +113,7 @@ export function ids(values: unknown[], ...paths: string[]): string[] {
   return [...new Set(values.flatMap((value) => paths.map((path) => text(value, path))).filter((id) => id !== null))]
 }
 
-/** A time given as Unix seconds or ISO text. Nonsense and the far past or future are null. */
+/** A time given as Unix seconds or ISO 8601 text; null where it is neither, or not between 2000 and 2200. */
 export function time(value: unknown, ...paths: string[]): Date | null {
   for (const path of paths) {
     const found = at(value, path)

@@ -1,44 +1,46 @@
 import { createHmac, timingSafeEqual } from 'node:crypto'
 
-/** A delivery as it came: header names in lower case, the body's raw bytes. */
+/** A delivery as it was received: header names in lower case, the raw bytes of the body. */
 export interface Delivery {
   headers: Record<string, string | string[] | undefined>
   body: Buffer
   now: Date
+  /** The network address it came from, as limits count it. */
+  address: string
 }
 
-/** Whether the provider sent it. `unknown`: it cannot be told just now, the provider should send it again. */
-export type Verdict = 'good' | 'bad' | 'unknown'
+/** Whether the provider sent it. `unknown`: it cannot be verified now; the provider should send it again. */
+export type Verification = 'good' | 'bad' | 'unknown'
 
 const TOLERANCE_SECONDS = 300
-// A header holds a signature for each secret in use during a roll, never many.
-const MOST_PARTS = 20
+// A header holds a signature for each secret in use while secrets are changed, never many.
+const MAX_PARTS = 20
 
-/** The value of a header that was sent once. */
-export function header({ headers }: Delivery, name: string): string {
+/** The value of a header; '' where it was not sent, or more than once. */
+export function readHeader({ headers }: Delivery, name: string): string {
   const value = headers[name]
   return typeof value === 'string' ? value : ''
 }
 
-/** `t=<unix seconds>,v1=<hex>…`: HMAC-SHA256 of `<t>.<body>` (docs.stripe.com/webhooks#verify-manually). */
+/** `t=<unix seconds>,v1=<hex>…`: HMAC-SHA256 of `<t>.<body>` (https://docs.stripe.com/webhooks#verify-manually). */
 export function verifyStripe(delivery: Delivery, secrets: string[]): boolean {
-  const { time, signatures } = timedHeader(header(delivery, 'stripe-signature'), ',', 't', 'v1')
+  const { time, signatures } = timedHeader(readHeader(delivery, 'stripe-signature'), ',', 't', 'v1')
   return isFresh(time, delivery.now) && matches('sha256', secrets, [`${time}.`, delivery.body], signatures)
 }
 
-/** `ts=<unix seconds>;h1=<hex>…`: HMAC-SHA256 of `<ts>:<body>` (developer.paddle.com/webhooks/signature-verification). */
+/** `ts=<unix seconds>;h1=<hex>…`: HMAC-SHA256 of `<ts>:<body>` (https://developer.paddle.com/webhooks/signature-verification). */
 export function verifyPaddle(delivery: Delivery, secrets: string[]): boolean {
-  const { time, signatures } = timedHeader(header(delivery, 'paddle-signature'), ';', 'ts', 'h1')
+  const { time, signatures } = timedHeader(readHeader(delivery, 'paddle-signature'), ';', 'ts', 'h1')
   return isFresh(time, delivery.now) && matches('sha256', secrets, [`${time}:`, delivery.body], signatures)
 }
 
-/** HMAC-SHA512 of the body in hex (paystack.com/docs/payments/webhooks#verify-event-origin). It carries no time. */
+/** HMAC-SHA512 of the body in hex (https://paystack.com/docs/payments/webhooks#verify-event-origin). Without a timestamp. */
 export function verifyPaystack(delivery: Delivery, secrets: string[]): boolean {
-  return matches('sha512', secrets, [delivery.body], [header(delivery, 'x-paystack-signature').trim()])
+  return matches('sha512', secrets, [delivery.body], [readHeader(delivery, 'x-paystack-signature').trim()])
 }
 
 function timedHeader(text: string, separator: string, timeKey: string, signatureKey: string) {
-  const parts = text.split(separator, MOST_PARTS).map((part) => {
+  const parts = text.split(separator, MAX_PARTS).map((part) => {
     const [key = '', value = ''] = part.split('=', 2)
     return { key: key.trim(), value: value.trim() }
   })
@@ -52,7 +54,7 @@ function isFresh(time: string, now: Date): boolean {
   return /^\d{9,12}$/.test(time) && Math.abs(now.getTime() / 1000 - Number(time)) <= TOLERANCE_SECONDS
 }
 
-// Every pair is compared, each in constant time, so that the time taken tells nothing about a secret.
+// Every pair is compared, each in constant time, so that the duration reveals nothing about a secret.
 function matches(algorithm: string, secrets: string[], message: (string | Buffer)[], signatures: string[]): boolean {
   let isMatch = false
   for (const secret of secrets) {

@@ -1,18 +1,18 @@
 import {
   account,
   at,
+  FULL_REFUND,
   idOf,
   ids,
   latest,
   list,
   money,
+  type ProviderEvent,
   type Purchase,
-  type Reading,
-  reading,
+  providerEvent,
   text,
   time,
-  WHOLE,
-} from './reading.ts'
+} from './provider-event.ts'
 
 const ACCOUNT = [
   'metadata.account_id',
@@ -42,7 +42,7 @@ function common(object: unknown) {
 }
 
 // Only the lines tell what was paid: the invoice's own period_end is the end of the period before.
-function invoicePaid(object: unknown): Reading {
+function invoicePaid(object: unknown): ProviderEvent {
   const lines = list(object, 'lines.data')
   const subscription =
     idOf(object, 'subscription', 'parent.subscription_details.subscription') ??
@@ -54,7 +54,7 @@ function invoicePaid(object: unknown): Reading {
     const until = time(line, 'period.end')
     return { plans: ids([line], ...PRICE), until: from && until && until > from ? until : null }
   })
-  return reading({
+  return providerEvent({
     ...common(object),
     effect: 'grant',
     subject: subscription ?? idOf(object, 'payment_intent', 'id'),
@@ -65,9 +65,9 @@ function invoicePaid(object: unknown): Reading {
 }
 
 // As of API versions since 2025-03-31 nothing else tells which charge paid an invoice.
-function invoicePayment(object: unknown): Reading {
+function invoicePayment(object: unknown): ProviderEvent {
   const payment = at(object, 'payment')
-  return reading({
+  return providerEvent({
     effect: 'link',
     refs: [idOf(object, 'invoice'), idOf(payment, 'payment_intent', 'charge')],
   })
@@ -78,15 +78,15 @@ function oneOff(object: unknown): Purchase[] {
   return [{ plans: ids([object], 'metadata.plan', 'metadata.price'), until: null }]
 }
 
-function subscription(object: unknown): Reading {
+function subscription(object: unknown): ProviderEvent {
   const status = text(object, 'status')
   const known = { ...common(object), subject: idOf(object, 'id') }
   // One whose first payment never came (incomplete_expired) has brought nothing that could end.
   const unpaid = status === 'unpaid' || text(object, 'cancellation_details.reason') === 'payment_failed'
-  if (unpaid) return reading({ ...known, effect: 'end', purchases: subscriptionItems(object) })
+  if (unpaid) return providerEvent({ ...known, effect: 'end', purchases: subscriptionItems(object) })
   if (status === 'active' || status === 'trialing')
-    return reading({ ...known, effect: 'grant', purchases: subscriptionItems(object) })
-  return reading({ ...known, effect: status === 'canceled' || status === 'paused' ? 'cancel' : 'none' })
+    return providerEvent({ ...known, effect: 'grant', purchases: subscriptionItems(object) })
+  return providerEvent({ ...known, effect: status === 'canceled' || status === 'paused' ? 'cancel' : 'none' })
 }
 
 function subscriptionItems(object: unknown): Purchase[] {
@@ -99,11 +99,11 @@ function subscriptionItems(object: unknown): Purchase[] {
   })
 }
 
-function checkout(object: unknown): Reading {
+function checkout(object: unknown): ProviderEvent {
   // In the mode `setup` a card is saved, and nothing bought.
   const paid =
     ['paid', 'no_payment_required'].includes(text(object, 'payment_status') ?? '') && text(object, 'mode') !== 'setup'
-  return reading({
+  return providerEvent({
     ...common(object),
     effect: paid ? 'grant' : 'none',
     subject: idOf(object, 'subscription', 'payment_intent', 'id'),
@@ -113,8 +113,8 @@ function checkout(object: unknown): Reading {
   })
 }
 
-function paymentIntent(object: unknown): Reading {
-  return reading({
+function paymentIntent(object: unknown): ProviderEvent {
+  return providerEvent({
     ...common(object),
     // A payment of an invoice is told, with its period, by the invoice.
     effect: idOf(object, 'invoice') === null ? 'grant' : 'none',
@@ -129,8 +129,8 @@ function chargeRefs(object: unknown) {
   return [idOf(object, 'id'), idOf(object, 'payment_intent'), idOf(object, 'invoice')]
 }
 
-function charge(object: unknown): Reading {
-  return reading({
+function charge(object: unknown): ProviderEvent {
+  return providerEvent({
     ...common(object),
     effect: idOf(object, 'invoice') === null ? 'grant' : 'none',
     subject: idOf(object, 'payment_intent', 'id'),
@@ -140,31 +140,31 @@ function charge(object: unknown): Reading {
   })
 }
 
-function refund(object: unknown): Reading {
+function refund(object: unknown): ProviderEvent {
   const total = at(object, 'amount')
   const refunded = at(object, 'amount_refunded')
   const isFull =
     typeof total === 'number' && typeof refunded === 'number' ? refunded >= total : at(object, 'refunded') === true
-  return reading({
+  return providerEvent({
     ...common(object),
     effect: isFull ? 'refund' : 'none',
     refs: chargeRefs(object),
     money: money(object, 'amount', 'currency'),
-    payback: WHOLE,
+    refunded: FULL_REFUND,
   })
 }
 
-function dispute(object: unknown): Reading {
-  return reading({
+function dispute(object: unknown): ProviderEvent {
+  return providerEvent({
     ...common(object),
     effect: text(object, 'status') === 'lost' ? 'refund' : 'none',
     refs: [idOf(object, 'charge'), idOf(object, 'payment_intent')],
     money: money(object, 'amount', 'currency'),
-    payback: WHOLE,
+    refunded: FULL_REFUND,
   })
 }
 
-const events: Record<string, (object: unknown) => Reading> = {
+const events: Record<string, (object: unknown) => ProviderEvent> = {
   'invoice.paid': invoicePaid,
   'invoice.payment_succeeded': invoicePaid,
   'invoice_payment.paid': invoicePayment,
@@ -182,8 +182,8 @@ const events: Record<string, (object: unknown) => Reading> = {
 }
 
 /** Reads a Stripe event (docs.stripe.com/api/events/types), of API versions before and after 2025-03-31. */
-export function readStripe(type: string, body: unknown): Reading {
+export function readStripe(type: string, body: unknown): ProviderEvent {
   const read = Object.hasOwn(events, type) ? events[type] : undefined
-  const known = read?.(at(body, 'data.object')) ?? reading({})
+  const known = read?.(at(body, 'data.object')) ?? providerEvent({})
   return { ...known, at: latest([time(body, 'created')]) }
 }

@@ -1,14 +1,14 @@
-import type { Provider } from '../../../schemas/webhooks.ts'
+import type { Provider } from '../../schemas/webhooks.ts'
 import type { VerifyPaypal } from './paypal-signature.ts'
-import { type Delivery, type Verdict, verifyPaddle, verifyPaystack, verifyStripe } from './signatures.ts'
+import { type Delivery, type Verification, verifyPaddle, verifyPaystack, verifyStripe } from './signatures.ts'
 
-/** Whether a delivery was sent by its provider, by that provider's own scheme. */
+/** Verifies that a delivery was sent by its provider, by that provider's own scheme. */
 export function verifyDelivery(
   provider: Provider,
   delivery: Delivery,
   secrets: string[],
   verifyPaypal: VerifyPaypal,
-): Verdict | Promise<Verdict> {
+): Verification | Promise<Verification> {
   if (provider === 'paypal') return verifyPaypal(delivery, secrets)
   const verify = { stripe: verifyStripe, paddle: verifyPaddle, paystack: verifyPaystack }[provider]
   return verify(delivery, secrets) ? 'good' : 'bad'

@@ -1,34 +1,23 @@
-import { LRUCache } from 'lru-cache'
 import sharp from 'sharp'
+import type { Caches } from '../cache/caches.ts'
+import { BUFFER_OVERHEAD, copyBytes } from '../cache/copy-bytes.ts'
 
-const MOST_BYTES = 16 * 1024 * 1024
+const MAX_BYTES = 16 * 1024 * 1024
+const MAX_CARDS = 5000
 // The size networks ask of a preview is twice that of the drawing.
 const DENSITY = 144
 
-/** Draws cards as PNG, for the programs that read no SVG; keeps what was drawn by its drawing. */
-export function rasterCards(): (svg: string) => Promise<Buffer> {
-  const kept = new LRUCache<string, Buffer>({
-    maxSize: MOST_BYTES,
-    sizeCalculation: (png, svg) => png.length + svg.length,
+/** Renders cards as PNG, for the programs that read no SVG; cached by their SVG. */
+export function createCardRenderer(caches: Caches): (svg: string) => Promise<Buffer> {
+  const cards = caches.create<Buffer>('cards', {
+    maxEntries: MAX_CARDS,
+    maxBytes: MAX_BYTES,
+    sizeOf: (png, svg) => png.length + 2 * svg.length + BUFFER_OVERHEAD,
+    missTimeoutMs: undefined,
   })
-  const drawing = new Map<string, Promise<Buffer>>()
-  return async (svg) => {
-    const known = kept.get(svg)
-    if (known) return known
-    const running = drawing.get(svg)
-    if (running) return running
-    const started = sharp(Buffer.from(svg), { density: DENSITY })
-      .removeAlpha()
-      .png({ palette: true })
-      .toBuffer()
-      .then((png) => {
-        kept.set(svg, png)
-        return png
-      })
-      .finally(() => drawing.delete(svg))
-    drawing.set(svg, started)
-    return started
-  }
+  const render = async (svg: string) =>
+    copyBytes(await sharp(Buffer.from(svg), { density: DENSITY }).removeAlpha().png({ palette: true }).toBuffer())
+  return async (svg) => (await cards.get(svg, () => render(svg))) ?? render(svg)
 }
 
 let fonts: Promise<boolean> | undefined

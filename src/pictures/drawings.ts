@@ -1,4 +1,4 @@
-import { type Html, html, raw } from './html.ts'
+import { type Html, html, raw } from '../html/html.ts'
 
 const GROUNDS: readonly (readonly [ground: string, line: string])[] = [
   ['#1c5a44', '#8fd4b2'],
@@ -21,6 +21,15 @@ export function drawAvatar(id: number): string {
     .text
 }
 
+/** The icon of a link: the first letter of a host on a ground that follows from it. SVG, 64 × 64. */
+export function drawLinkIcon(host: string): string {
+  const next = drawsOf(seedOf(host))
+  const [ground, line] = GROUNDS[next(GROUNDS.length)] ?? ['#1c5a44', '#8fd4b2']
+  const [letter = ''] = [...clean(host).trim().toUpperCase()]
+  return html`<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 64 64" width="64" height="64" role="img" aria-label="Icon"><rect width="64" height="64" rx="12" fill="${ground}"/><text x="32" y="44" fill="${line}" font-family="ui-sans-serif,system-ui,sans-serif" font-size="34" font-weight="600" text-anchor="middle">${letter}</text></svg>`
+    .text
+}
+
 export interface Card {
   kind: 'link' | 'bio' | 'campaign'
   title: string
@@ -32,13 +41,16 @@ const KINDS = { link: 'Link', bio: 'Page', campaign: 'Links' }
 
 /** A card that stands for a link, bio page or campaign where it has no picture of its own. SVG, 600 × 315. */
 export function drawCard({ kind, title, address }: Card): string {
-  const next = drawsOf([...address].reduce((sum, character) => (sum * 31 + (character.codePointAt(0) ?? 0)) >>> 0, 7))
+  const next = drawsOf(seedOf(address))
   const [ground, line] = GROUNDS[next(GROUNDS.length)] ?? ['#1c5a44', '#8fd4b2']
   const rings = [300, 250, 203, 158, 116, 77, 42].map((radius) => ring(500, 300, radius, 3 + next(1), 0.4))
   const lines = wrap(title, 26, 3)
   return html`<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 600 315" width="600" height="315" role="img" aria-label="${clean(title)}"><path fill="${ground}" d="M0 0h600v315H0z"/><g fill="none" stroke="${line}" stroke-width="2" opacity=".35">${rings}</g><g fill="${BLAZE}"><path d="M48 48h56l-1 13H48.5zM48 68h57v13H48z"/></g><g fill="#ffffff" font-family="Iowan Old Style,Palatino Linotype,Palatino,Noto Serif,Georgia,serif" font-size="36" font-weight="600">${lines.map((text, index) => html`<text x="48" y="${138 + index * 44}" unicode-bidi="plaintext">${text}</text>`)}</g><text x="48" y="276" fill="${line}" font-family="ui-monospace,Menlo,Consolas,monospace" font-size="20">${KINDS[kind]} · ${wrap(address.replace(/^https?:\/\//, ''), 38, 1)}</text></svg>`
     .text
 }
+
+const seedOf = (text: string) =>
+  [...text].reduce((sum, character) => (sum * 31 + (character.codePointAt(0) ?? 0)) >>> 0, 7)
 
 // Numbers that follow from a seed: the same picture every time.
 function drawsOf(seed: number): (below: number) => number {

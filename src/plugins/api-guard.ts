@@ -1,27 +1,34 @@
-import type { FastifyRequest } from 'fastify'
-import { ApiError, tooMany } from '../errors.ts'
-import type { App, Caller, Parts } from '../parts.ts'
-import { addressKey } from '../work/attempts.ts'
-import { planRefusal } from '../work/plan-limits.ts'
-import { type Identity, makeIdentify } from './auth.ts'
-import { sendFailure, toApiError, unknownRoute } from './failures.ts'
-import { refusalOf } from './manners.ts'
+import { tooMany } from '../errors/api-error.ts'
+import { createNetworkLimit } from '../security/address-limit.ts'
+import { addressKey } from '../security/addresses.ts'
+import type { App, Caller, Services } from '../services.ts'
+import { createIdentify, type Identity } from './authentication.ts'
+import { unknownRoute } from './errors.ts'
+import { refusalOf } from './response-headers.ts'
+import { demandScope } from './route-hooks.ts'
 
 const WINDOW_MS = 60_000
+// Read only after the key of the request was found.
+const BODY_LIMIT = 1024 * 1024
 
 /**
- * Guards /api: who asks, how often, and whether the key and the plan may. The order is the contract's: 429, then 503 while
- * closing, 401, an unknown route, 403. The limiter needs to know the key first, but answers first.
+ * Authenticates and limits the requests of /api. The order is the contract's: 429, 503 while closing, 401, 404 of an
+ * unknown route; then come the hooks of the route. The limiter needs to know the key first, but answers first.
  */
-export function guard(app: App, parts: Parts): void {
-  const identify = makeIdentify(app, parts)
+export function guardApi(app: App, services: Services): void {
+  const identify = createIdentify(app, services)
   const identities = new WeakMap<object, Identity>()
+  const networks = createNetworkLimit(services.counters, {
+    name: 'ip',
+    max: services.config.RATE_LIMIT_PER_MINUTE,
+    windowMs: WINDOW_MS,
+  })
   const spend = app.createRateLimit({
     // A plan may allow another number than the setting.
     max: (request) => {
       const identity = identities.get(request)
-      const limits = identity?.caller ? parts.config.plans.limits[identity.status] : {}
-      return limits.requests_per_minute ?? parts.config.RATE_LIMIT_PER_MINUTE
+      const limits = identity?.caller ? services.config.plans.limits[identity.caller.status] : {}
+      return limits.requests_per_minute ?? services.config.RATE_LIMIT_PER_MINUTE
     },
     timeWindow: WINDOW_MS,
     keyGenerator: (request) => {
@@ -30,27 +37,14 @@ export function guard(app: App, parts: Parts): void {
     },
   })
 
-  // Whether there is room is asked again when something is made (src/work/plan-limits.ts): that answer counts.
-  const held = new WeakMap<object, ApiError>()
-  const demandRoom = async (request: FastifyRequest, identity: Identity) => {
-    const { makes, unless } = request.routeOptions.config
-    if (!makes || !identity.caller) return
-    const { caller, status } = identity
-    const refusal = await planRefusal({ db: parts.db, plans: parts.config.plans }, caller.id, status, makes)
-    if (refusal && !unless) throw refusal
-    if (refusal) held.set(request, refusal)
-  }
-  // What only the body could lift comes before everything else that is wrong with the request, if the body does not.
-  app.setErrorHandler((error, request, reply) => {
-    const refusal = held.get(request)
-    const lifted = (request.body as Record<string, unknown> | undefined | null)?.[
-      request.routeOptions.config.unless ?? ''
-    ]
-    sendFailure(refusal && lifted !== true && toApiError(error).status < 500 ? refusal : error, request, reply)
+  app.addHook('onRoute', (route) => {
+    route.bodyLimit ??= BODY_LIMIT
   })
-
   app.decorateRequest('account', null as unknown as Caller)
+  app.addHook('onRoute', demandScope)
   app.addHook('onRequest', async (request, reply) => {
+    // Answers are of one account, and some hold an API key.
+    reply.header('Cache-Control', 'no-store')
     let away: unknown
     try {
       identities.set(request, await identify(request))
@@ -59,6 +53,7 @@ export function guard(app: App, parts: Parts): void {
       away = error
     }
     const limit = await spend(request)
+    const waitMs = identities.get(request)?.caller ? 0 : await networks(request.ip)
     if (!limit.isAllowed) {
       reply.headers({
         'X-RateLimit-Limit': limit.max,
@@ -69,22 +64,19 @@ export function guard(app: App, parts: Parts): void {
       if (limit.isExceeded)
         throw tooMany(`More than ${limit.max} requests in a minute; wait until the window resets.`, limit.ttl)
     }
-    const refusal = refusalOf(request, parts.state)
+    if (waitMs > 0) throw tooMany('Too many requests without a valid key from one IPv6 network.', waitMs)
+    const refusal = refusalOf(request)
     if (refusal) throw refusal
     if (away !== undefined) throw away
     const identity = identities.get(request) as Identity
     if (!identity.caller) throw identity.refusal
     request.account = identity.caller
-    // Before the body is read: an unknown address is 404 whatever is sent there.
+    // Before the body is read: an unknown address is 404 whatever its body is.
     if (request.is404) unknownRoute()
-    const reads = request.method === 'GET' || request.method === 'HEAD' || request.routeOptions.config.reads === true
-    if (identity.caller.scope === 'read' && !reads)
-      throw new ApiError(403, 'read_only_key', 'This API key may only read; use one with the scope `write`.')
-    await demandRoom(request, identity)
   })
 
-  // What a client has written is what it and its visitors are served next, whichever cache stood in between.
+  // A change is answered once the caches know of it: the next request sees what was written.
   app.addHook('onSend', async (request, reply) => {
-    if (request.method !== 'GET' && request.method !== 'HEAD' && reply.statusCode < 300) await parts.changes.settle()
+    if (request.method !== 'GET' && request.method !== 'HEAD' && reply.statusCode < 300) await services.changes.settle()
   })
 }

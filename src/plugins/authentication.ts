@@ -1,70 +1,73 @@
 import type { FastifyRequest } from 'fastify'
 import { LRUCache } from 'lru-cache'
 import { findKey, type KeyHolder, touchKey } from '../../db/queries/keys.ts'
-import { ApiError } from '../errors.ts'
-import type { App, Caller, Parts } from '../parts.ts'
-import { statusOf } from '../work/plan-limits.ts'
-import type { PlanStatus } from '../work/plans.ts'
-import { hashKey } from '../work/secrets.ts'
+import { statusOf } from '../accounts/plan-limits.ts'
+import { ApiError, tooMany } from '../errors/api-error.ts'
+import { createLookUpBudget, LookUpsSpent } from '../security/look-up-budget.ts'
+import { hashKey } from '../security/secrets.ts'
+import type { App, Caller, Services } from '../services.ts'
 
-const CACHE_MS = 60_000
-const UNKNOWN_MS = 5_000
+const MAX_KEYS = 10_000
+const TTL_MS = 60_000
+const UNKNOWN_TTL_MS = 5000
+const MAX_AGE_MS = 300_000
+const PATIENCE_MS = 900
 const TOUCH_MS = 60_000
 
-// As newKey of src/work/secrets.ts makes them: what looks otherwise is nobody's key, and no question for the database.
+// As newKey of src/security/secrets.ts makes them: anything else is no key, and not looked up.
 const wellFormedKey = /^wm_[0-9A-Za-z]{43}$/
 
-const unauthorized = (code: string, message: string) =>
-  new ApiError(401, code, message, undefined, { 'WWW-Authenticate': 'Bearer' })
+const unauthorized = (code: 'key_missing' | 'key_unknown' | 'key_revoked' | 'key_expired', message: string) =>
+  new ApiError(code, message, { headers: { 'WWW-Authenticate': 'Bearer' } })
 
 /** What a request's key turned out to be: a caller, or why there is none. */
-export type Identity =
-  | { caller: Caller; status: PlanStatus; refusal?: undefined }
-  | { caller?: undefined; refusal: ApiError }
+export type Identity = { caller: Caller; refusal?: undefined } | { caller?: undefined; refusal: ApiError }
 
 /** The key of `Authorization: Bearer <key>` (or `Token <key>`, an older form real clients send); the word's case does not matter. */
 function keyOf(request: FastifyRequest): string | undefined {
   return /^(?:bearer|token) +([^\s]{1,256}) *$/i.exec(request.headers.authorization ?? '')?.[1]
 }
 
-/** The holders of keys, remembered until the database tells of a change; for a moment also that a key has none. */
-function rememberHolders({ db, changes }: Pick<Parts, 'db' | 'changes'>) {
-  const holders = new LRUCache<string, KeyHolder>({ max: 10_000, ttl: CACHE_MS })
-  const unknown = new LRUCache<string, true>({ max: 10_000, ttl: UNKNOWN_MS })
-  // What was read before a change was heard may be old: it is used once, but not kept.
-  let epoch = 0
-  const forget = () => {
-    epoch++
-    holders.clear()
-    unknown.clear()
-  }
-  for (const table of ['api_keys', 'accounts']) changes.on(table, forget)
-  changes.onGap(forget)
+/** Finds the holders of keys by hash, cached until the database notifies of a change. */
+function createKeyCache({ db, caches, config }: Pick<Services, 'db' | 'caches' | 'config'>) {
+  const holders = caches.create<KeyHolder>('keys', {
+    maxEntries: MAX_KEYS,
+    maxNegatives: MAX_KEYS,
+    ttlMs: (holder) => (holder === null ? UNKNOWN_TTL_MS : TTL_MS),
+    maxAgeMs: MAX_AGE_MS,
+    // Nearly every call needs the database anyway: a holder that may have been revoked is used only while that is silent.
+    patienceMs: PATIENCE_MS,
+    tagsOf: ({ keyId, accountId }) => [`api_keys:${keyId}`, `accounts:${accountId}`],
+    tables: ['api_keys', 'accounts'],
+    negativeTables: ['api_keys'],
+  })
+  // As many as an address may send anyway before it is limited.
+  const max = config.RATE_LIMIT_PER_MINUTE
+  const budget = createLookUpBudget({ maxUnknown: max, maxLookUps: max, windowMs: 60_000 })
 
-  return async (key: string): Promise<KeyHolder | undefined> => {
-    if (!wellFormedKey.test(key)) return undefined
+  return (key: string, ip: string): KeyHolder | null | Promise<KeyHolder | null> => {
+    if (!wellFormedKey.test(key)) return null
     const hash = hashKey(key)
-    const known = holders.get(hash)
-    if (known || unknown.has(hash)) return known
-    const before = epoch
-    const holder = await findKey(db, hash)
-    if (epoch !== before) return holder
-    if (holder) holders.set(hash, holder)
-    else unknown.set(hash, true)
-    return holder
+    return holders.get(hash, () => budget.run(ip, async () => (await findKey(db, hash)) ?? null))
   }
 }
 
 /** Finds out who a request is from. */
-export function makeIdentify(app: App, { db, changes }: Pick<Parts, 'db' | 'changes'>) {
-  const holderOf = rememberHolders({ db, changes })
+export function createIdentify(app: App, { db, caches, config }: Pick<Services, 'db' | 'caches' | 'config'>) {
+  const holderOf = createKeyCache({ db, caches, config })
   const touched = new LRUCache<number, true>({ max: 10_000, ttl: TOUCH_MS })
 
   return async (request: FastifyRequest): Promise<Identity> => {
     const key = keyOf(request)
     if (key === undefined)
       return { refusal: unauthorized('key_missing', 'Send your API key as `Authorization: Bearer <API_KEY>`.') }
-    const holder = await holderOf(key)
+    let holder: KeyHolder | null
+    try {
+      holder = await holderOf(key, request.ip)
+    } catch (error) {
+      if (!(error instanceof LookUpsSpent)) throw error
+      return { refusal: tooMany('Too many requests with unknown keys; wait until the window resets.', error.waitMs) }
+    }
     if (!holder) return { refusal: unauthorized('key_unknown', 'This API key is not known.') }
     if (holder.revoked) return { refusal: unauthorized('key_revoked', 'This API key has been revoked.') }
     if (holder.expires !== null && holder.expires.getTime() <= Date.now())
@@ -74,8 +77,14 @@ export function makeIdentify(app: App, { db, changes }: Pick<Parts, 'db' | 'chan
       touchKey(db, holder.keyId).catch((error) => app.log.warn({ err: error }, 'key use not noted'))
     }
     return {
-      caller: { id: holder.accountId, keyId: holder.keyId, scope: holder.scope },
-      status: statusOf(holder.plan),
+      caller: {
+        id: holder.accountId,
+        keyId: holder.keyId,
+        scope: holder.scope,
+        expires: holder.expires,
+        listError: holder.listError,
+        status: statusOf(holder.plan),
+      },
     }
   }
 }

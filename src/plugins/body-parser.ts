@@ -1,6 +1,6 @@
 import type { FastifyRequest } from 'fastify'
-import { ApiError, type Fault, invalid, MOST_FAULTS } from '../errors.ts'
-import type { App } from '../parts.ts'
+import { ApiError, type Fault, invalid, MAX_FAULTS } from '../errors/api-error.ts'
+import type { App } from '../services.ts'
 
 const DEEPEST = 32
 const MOST_MEMBERS = 2000
@@ -8,7 +8,7 @@ const MOST_MEMBERS = 2000
 const decoder = new TextDecoder('utf-8', { fatal: true, ignoreBOM: false })
 const unstorable = new WeakMap<FastifyRequest, Fault[]>()
 
-const bad = (message: string) => new ApiError(400, 'invalid_request', message)
+const bad = (message: string) => new ApiError('invalid_request', message)
 
 // The embedded database takes a U+FEFF that a text begins with for a mark of its encoding, and loses it.
 const isStorable = (text: string) => !text.includes('\u0000') && !text.startsWith('\ufeff') && text.isWellFormed()
@@ -25,7 +25,7 @@ export const unstorableStrings = (request: FastifyRequest): readonly Fault[] => 
  */
 function lookThrough(value: unknown, found: Map<string, string>, path = '', depth = 0): void {
   const note = (message: string) => {
-    if (found.size <= MOST_FAULTS) found.set(path, message)
+    if (found.size <= MAX_FAULTS) found.set(path, message)
   }
   if (typeof value === 'string' && !isStorable(value)) note('has characters that are not allowed')
   if (typeof value !== 'object' || value === null) return
@@ -66,13 +66,13 @@ function parseJson(request: FastifyRequest, body: Buffer): unknown {
  * How every scope reads bodies. Real clients send `Content-Type: application/json` with an empty body on every method,
  * and JSON as text/plain or without a type: all are read as JSON; any other body is 415.
  */
-export function acceptBodies(app: App): void {
+export function addBodyParsers(app: App): void {
   const parse = async (request: FastifyRequest, body: Buffer | string) => parseJson(request, body as Buffer)
   app.removeAllContentTypeParsers()
   app.addContentTypeParser(['application/json', 'text/plain'], { parseAs: 'buffer' }, parse)
   app.addContentTypeParser('*', { parseAs: 'buffer' }, async (request: FastifyRequest, body: Buffer | string) => {
     if (body.length === 0) return undefined
     if (request.headers['content-type'] === undefined) return parseJson(request, body as Buffer)
-    throw new ApiError(415, 'unsupported_media_type', 'Send the body as JSON with Content-Type: application/json.')
+    throw new ApiError('unsupported_media_type', 'Send the body as JSON with Content-Type: application/json.')
   })
 }

@@ -2,20 +2,27 @@ import { randomUUID } from 'node:crypto'
 import type { Socket } from 'node:net'
 import type { TypeBoxTypeProvider } from '@fastify/type-provider-typebox'
 import Fastify, { LogController } from 'fastify'
-import type { Config } from '../config.ts'
-import { ApiError } from '../errors.ts'
-import type { App, Parts } from '../parts.ts'
-import { checkKeyword, makeChecks } from '../work/checks.ts'
-import { addFormats } from '../work/string-formats.ts'
-import { acceptBodies } from './body.ts'
-import { rawFailure, sendFailure } from './failures.ts'
-import { checkInput } from './input.ts'
-import { mendAddress, refuseMalformedAddresses } from './malformed.ts'
-import { addManners } from './manners.ts'
+import type { Config } from '../config/config.ts'
+import { ApiError } from '../errors/api-error.ts'
+import type { App, Services } from '../services.ts'
+import { checkKeyword, makeChecks } from '../validation/checks.ts'
+import { addFormats } from '../validation/formats.ts'
+import { limitBodyBytes } from './body-budget.ts'
+import { addBodyParsers } from './body-parser.ts'
+import { limitConnections } from './connection-limits.ts'
+import { rawFailure, sendFailure } from './errors.ts'
+import { addInputValidation } from './input.ts'
+import { mendAddress, refuseMalformedAddresses } from './malformed-urls.ts'
+import { readRefusedBodies } from './refused-bodies.ts'
+import { addResponseHeaders } from './response-headers.ts'
 import { buildSerializers } from './serializers.ts'
 import { buildValidators } from './validators.ts'
 
-const BODY_LIMIT = 1024 * 1024
+// What strangers send is small; src/plugins/api-guard.ts allows more to clients with a key.
+const BODY_LIMIT = 16 * 1024
+const HEADERS_TIMEOUT_MS = 20_000
+const REQUEST_TIMEOUT_MS = 30_000
+const CHECK_TIMEOUTS_MS = 1000
 const MOST_HEADER_BYTES = 16_384
 // The longest that somebody who is refused may take to read it.
 const REFUSED_MS = 1000
@@ -27,11 +34,19 @@ function trustOf(trusted: Config['trustProxy']): false | string[] | ((address: s
   return typeof trusted === 'number' ? (_address, hop) => hop < trusted : trusted
 }
 
-type Needed = Pick<Parts, 'config' | 'state' | 'aliases' | 'pixelTemplates'>
+type Needed = Pick<Services, 'config' | 'state' | 'aliases' | 'pixelTemplates'>
+
+// A client that goes on sending would keep a connection open that was only ended on our side.
+function endWith(socket: Socket, answer: string): void {
+  socket.end(answer)
+  setTimeout(() => socket.destroy(), REFUSED_MS).unref()
+}
 
 /** A Fastify with everything that holds for every answer of the process: bodies, validation, failures, headers. */
-export function makeInstance({ config, state, aliases, pixelTemplates }: Needed): App {
+export function createFastify({ config, state, aliases, pixelTemplates }: Needed): App {
   const checks = makeChecks({ config, aliases, pixelTemplates })
+  const uncompiled: (() => void)[] = []
+  const later = (compile: () => void) => uncompiled.push(compile)
   const app = Fastify({
     logger:
       config.LOG_LEVEL === 'silent'
@@ -44,12 +59,18 @@ export function makeInstance({ config, state, aliases, pixelTemplates }: Needed)
     bodyLimit: BODY_LIMIT,
     forceCloseConnections: 'idle',
     return503OnClosing: false,
-    requestTimeout: 30_000,
+    requestTimeout: REQUEST_TIMEOUT_MS,
     // A parameter is as long as a header may be: schemas say what is too long, after the request has been counted.
     routerOptions: { maxParamLength: MOST_HEADER_BYTES, ignoreTrailingSlash: true },
     rewriteUrl: mendAddress,
     // Node would answer a missing Host itself, without our headers.
-    http: { maxHeaderSize: MOST_HEADER_BYTES, requireHostHeader: false },
+    http: {
+      maxHeaderSize: MOST_HEADER_BYTES,
+      requireHostHeader: false,
+      connectionsCheckingInterval: CHECK_TIMEOUTS_MS,
+      // Where it is longer than the time of a request, Node swaps the two.
+      headersTimeout: HEADERS_TIMEOUT_MS,
+    },
     genReqId: (request) => {
       const given = request.headers['x-request-id']
       return typeof given === 'string' && wellFormedId.test(given) ? given : randomUUID()
@@ -59,20 +80,33 @@ export function makeInstance({ config, state, aliases, pixelTemplates }: Needed)
     },
     clientErrorHandler(error: Error, socket: Socket) {
       if (!socket.writable || (error as NodeJS.ErrnoException).code === 'ECONNRESET') return void socket.destroy()
-      socket.end(rawFailure(error))
+      endWith(socket, rawFailure(error))
     },
-    schemaController: { compilersFactory: { buildValidator: buildValidators(), buildSerializer: buildSerializers } },
+    schemaController: {
+      compilersFactory: { buildValidator: buildValidators(later), buildSerializer: buildSerializers(later) },
+    },
     ajv: {
-      customOptions: { allErrors: true, coerceTypes: false, removeAdditional: false, useDefaults: true, strict: false },
+      customOptions: {
+        allErrors: true,
+        verbose: true,
+        coerceTypes: false,
+        removeAdditional: false,
+        useDefaults: true,
+        strict: false,
+      },
       onCreate: (ajv) => {
         addFormats(ajv)
         ajv.addKeyword(checkKeyword(checks))
       },
     },
   }).withTypeProvider<TypeBoxTypeProvider>() as unknown as App
-  acceptBodies(app)
-  checkInput(app)
-  addManners(app, state)
+  compileAfterStart(app, uncompiled)
+  limitConnections(app.server, config)
+  limitBodyBytes(app)
+  addBodyParsers(app)
+  addInputValidation(app)
+  readRefusedBodies(app)
+  addResponseHeaders(app, state)
   refuseMalformedAddresses(app)
   app.setErrorHandler(sendFailure)
   // Without a listener Node closes the connection without a word; with one, it leaves the whole connection to it.
@@ -80,12 +114,19 @@ export function makeInstance({ config, state, aliases, pixelTemplates }: Needed)
     const close = () => void socket.destroy()
     socket.on('error', close)
     setTimeout(close, REFUSED_MS).unref()
-    socket.end(rawFailure(new ApiError(400, 'invalid_request', 'This is no proxy: CONNECT is not answered.')), close)
+    socket.end(rawFailure(new ApiError('invalid_request', 'This is no proxy: CONNECT is not answered.')), close)
   })
   app.server.on('checkExpectation', (_request, response) => {
-    response.socket?.end(
-      rawFailure(new ApiError(417, 'expectation_failed', 'Only `Expect: 100-continue` is understood.')),
-    )
+    response.socket?.end(rawFailure(new ApiError('expectation_failed', 'Only `Expect: 100-continue` is understood.')))
   })
   return app
+}
+
+/** Compiles, once the service listens, the schemas that no request has needed yet, one every turn of the event loop. */
+function compileAfterStart(app: App, uncompiled: (() => void)[]): void {
+  const compileNext = () => {
+    uncompiled.shift()?.()
+    if (uncompiled.length > 0) setTimeout(compileNext, 5).unref()
+  }
+  app.addHook('onListen', async () => compileNext())
 }

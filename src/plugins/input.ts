@@ -1,9 +1,11 @@
 import type { TSchema } from '@sinclair/typebox'
-import { type Fault, invalid } from '../errors.ts'
-import type { App } from '../parts.ts'
-import { faultsOf, unite } from '../work/faults.ts'
-import { unstorableStrings } from './body.ts'
-import { inOrder, type Resolve } from './fault-order.ts'
+import type { FastifyRequest } from 'fastify'
+import { type ApiError, type Fault, invalid } from '../errors/api-error.ts'
+import type { App, Caller } from '../services.ts'
+import { inOrder, type Resolve } from '../validation/fault-order.ts'
+import { faultsOf, unite } from '../validation/faults.ts'
+import { unstorableStrings } from './body-parser.ts'
+import type { RouteHook } from './route-hooks.ts'
 import { complaintsOf } from './validators.ts'
 
 type Fields = Record<string, unknown>
@@ -34,10 +36,10 @@ export function normalize(schema: TSchema, value: unknown, resolve: Resolve): un
   }
   if (Array.isArray(value)) {
     const items = schema['items'] as TSchema | undefined
-    // One too many is enough for the validator to refuse; it would complain of every item.
-    const most = (schema['maxItems'] as number | undefined) ?? Number.POSITIVE_INFINITY
-    const looked = value.length > most ? value.slice(0, most + 1) : value
-    return items ? looked.map((item) => normalize(items, item, resolve)) : looked
+    // One item too many is enough for the validator to refuse the list; it would report every item.
+    const max = (schema['maxItems'] as number | undefined) ?? Number.POSITIVE_INFINITY
+    const checked = value.length > max ? value.slice(0, max + 1) : value
+    return items ? checked.map((item) => normalize(items, item, resolve)) : checked
   }
   const properties = schema['properties'] as Record<string, TSchema> | undefined
   if (!properties || !isObject(value)) return value
@@ -67,50 +69,82 @@ function coerce(schema: TSchema, values: Fields): Fields {
   return read
 }
 
-type Schemas = Record<string, TSchema | undefined>
+const schemasOf = (request: FastifyRequest) =>
+  (request.routeOptions.schema ?? {}) as Record<'body' | 'querystring' | 'params', TSchema | undefined>
+
+const resolverOf =
+  (request: FastifyRequest): Resolve =>
+  (id) =>
+    request.server.getSchema(id) as TSchema
+
+interface InputFaults {
+  path: readonly Fault[]
+  query: readonly Fault[]
+  body: readonly Fault[]
+}
+
+/** The path, query and body of a request in the types of its route's schema, with everything that is wrong with them. */
+function readInput(request: FastifyRequest): InputFaults {
+  const { body, querystring, params } = schemasOf(request)
+  if (params) request.params = coerce(params, request.params as Fields)
+  if (querystring) request.query = coerce(querystring, request.query as Fields)
+  if (body) request.body = normalize(body, request.body ?? {}, resolverOf(request))
+  return {
+    path: params ? faultsOf(complaintsOf(request, 'params', request.params)) : [],
+    query: querystring ? faultsOf(complaintsOf(request, 'querystring', request.query)) : [],
+    body: [...unstorableStrings(request), ...(body ? faultsOf(complaintsOf(request, 'body', request.body)) : [])],
+  }
+}
+
+const hasFaults = ({ path, query, body }: InputFaults) => path.length + query.length + body.length > 0
+
+/** The 400 with all faults, in the order of the document. */
+function refuse(request: FastifyRequest, faults: InputFaults): ApiError {
+  const { body, querystring, params } = schemasOf(request)
+  const ordered = (prefix: string, schema: TSchema | undefined, found: readonly Fault[]) =>
+    inOrder(unite(found), schema, resolverOf(request)).map((fault) => ({ ...fault, path: prefix + fault.path }))
+  return invalid([
+    ...ordered('path', params, faults.path),
+    ...ordered('query', querystring, faults.query),
+    ...ordered('', body, faults.body),
+  ])
+}
 
 const nameIn = ({ path }: Fault) => path.split('/', 2)[1] ?? ''
 
 /** The fields with undefined for those that have a fault. */
-function rightOf(values: unknown, faults: readonly Fault[]): Fields {
+function validFields(values: unknown, faults: readonly Fault[]): Fields {
   const wrong = new Set(faults.map(nameIn))
   const entries = isObject(values) ? Object.entries(values) : []
   return Object.fromEntries(entries.map(([name, value]) => [name, wrong.has(name) ? undefined : value]))
 }
 
 /**
- * Prepares the input of every route of this scope and its children, and refuses what is not valid: all that is wrong with
- * the path, the query and the body is told at once.
+ * Validates the path, the query and the body of every route of this scope and its children, after the hooks
+ * `onRequest` and `preValidation` of the route, and refuses the request with all faults at once.
  */
-export function checkInput(app: App): void {
-  app.addHook('preValidation', (request, _reply, done) => {
-    const { body, querystring, params } = (request.routeOptions.schema ?? {}) as Schemas
-    const resolve: Resolve = (id) => request.server.getSchema(id) as TSchema
-    if (params) request.params = coerce(params, request.params as Fields)
-    if (querystring) request.query = coerce(querystring, request.query as Fields)
-    if (body) request.body = normalize(body, request.body ?? {}, resolve)
-    const inPath = params ? faultsOf(complaintsOf(request, 'params', request.params)) : []
-    const inQuery = querystring ? faultsOf(complaintsOf(request, 'querystring', request.query)) : []
-    const inBody = [
-      ...unstorableStrings(request),
-      ...(body ? faultsOf(complaintsOf(request, 'body', request.body)) : []),
-    ]
-    if (inPath.length + inQuery.length + inBody.length === 0) return done()
-
-    const tell = (lookedUp: readonly Fault[] = []) => {
-      const told = (prefix: string, schema: TSchema | undefined, found: readonly Fault[]) =>
-        inOrder(unite(found), schema, resolve).map((one) => ({ ...one, path: prefix + one.path }))
-      const faults = [
-        ...told('path', params, inPath),
-        ...told('query', querystring, inQuery),
-        ...told('', body, [...inBody, ...lookedUp]),
-      ]
-      done(invalid(faults))
-    }
-    const { lookUp } = request.routeOptions.config
-    if (!lookUp) return tell()
-    const right = { params: rightOf(request.params, inPath), body: rightOf(request.body, inBody) }
-    // What is wrong already is wrong whether or not the look-up succeeds.
-    lookUp({ account: request.account, ...right }).then(tell, () => tell())
+export function addInputValidation(app: App): void {
+  app.addHook('preHandler', (request, _reply, done) => {
+    const faults = readInput(request)
+    if (hasFaults(faults)) done(refuse(request, faults))
+    else done()
   })
+}
+
+/** Finds faults in a body that its schema does not show. Fields that have a fault already are undefined. */
+type FindFaults = (input: { account: Caller; params: { id?: number }; body: Fields }) => Promise<Fault[]>
+
+/**
+ * A `preValidation` hook: where the schema refuses the request, the answer also lists the faults that `find` finds, so
+ * that a client learns of all at once. A request that fits the schema passes; its handler checks the rest itself.
+ */
+export function alsoReport(find: FindFaults): RouteHook {
+  return async (request) => {
+    const faults = readInput(request)
+    if (!hasFaults(faults)) return
+    const valid = { params: validFields(request.params, faults.path), body: validFields(request.body, faults.body) }
+    // The schema's faults are reported whether or not the others can be found.
+    const more = await find({ account: request.account, ...valid }).catch(() => [])
+    throw refuse(request, { ...faults, body: [...faults.body, ...more] })
+  }
 }

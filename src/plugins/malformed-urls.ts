@@ -1,6 +1,6 @@
 import type { IncomingMessage } from 'node:http'
-import { ApiError } from '../errors.ts'
-import type { App } from '../parts.ts'
+import { ApiError } from '../errors/api-error.ts'
+import type { App } from '../services.ts'
 
 const malformed = new WeakSet<IncomingMessage>()
 
@@ -25,6 +25,6 @@ export function mendAddress(request: IncomingMessage): string {
 export function refuseMalformedAddresses(app: App): void {
   app.addHook('preParsing', (request, _reply, payload, done) => {
     if (!malformed.has(request.raw)) return done(null, payload)
-    done(new ApiError(400, 'invalid_request', 'The address of the request is not valid.'))
+    done(new ApiError('invalid_request', 'The address of the request is not valid.'))
   })
 }

@@ -3,10 +3,12 @@ import type { RouteOptions } from 'fastify'
 import { Ref } from '../../schemas/ref.ts'
 import { Failure } from '../../schemas/replies.ts'
 import { baseOperations, documentVersion } from '../contract.ts'
-import type { App } from '../parts.ts'
-import { finishDocument } from '../work/openapi/finish.ts'
-import { GUIDE } from '../work/openapi/guide.ts'
-import type { OpenApi } from '../work/openapi/model.ts'
+import { type FailureCode, failureCodes } from '../errors/codes.ts'
+import { finishDocument } from '../openapi/finish.ts'
+import { GUIDE } from '../openapi/guide.ts'
+import type { OpenApi } from '../openapi/model.ts'
+import type { App } from '../services.ts'
+import { hooksOf } from './route-hooks.ts'
 
 /** Collects the routes into the OpenAPI document; must be awaited before any route is made. */
 export async function collectDocument(app: App): Promise<void> {
@@ -37,27 +39,59 @@ export async function collectDocument(app: App): Promise<void> {
   })
 }
 
-/** Adds to an operation of /api the failures it can answer with, and refuses one that the document could not describe. */
-export function documentFailures(route: RouteOptions): void {
-  if (route.method === 'HEAD' || route.schema?.hide) return
-  const schema = route.schema
-  const { summary, tags, operationId } = schema ?? {}
-  const response = schema?.response as Record<string, unknown> | undefined
-  if (!schema || !summary || !operationId || !tags?.length || !response)
-    throw new Error(`${route.method} ${route.url} has no operationId, tags, summary or responses`)
-  const failure = Ref(Failure)
+const KEY_CODES: FailureCode[] = ['key_missing', 'key_unknown', 'key_revoked', 'key_expired']
+const READ_CODES: FailureCode[] = ['database_away', 'busy', 'closing']
+const WRITE_CODES: FailureCode[] = [...READ_CODES, 'database_full', 'database_read_only']
+// What can arise before the route of a request is known, or by a fault of ours.
+const UNEXPECTED_CODES: FailureCode[] = [
+  'internal_error',
+  'invalid_request',
+  'request_timeout',
+  'uri_too_long',
+  'headers_too_large',
+  'expectation_failed',
+]
+
+type Responses = Record<string, { 'x-codes'?: readonly FailureCode[] }>
+
+/** The codes that a route can answer with: those of every route of its kind, of its hooks, and what it declares itself. */
+function codesOf(route: RouteOptions, needsKey: boolean): FailureCode[] {
+  const { params, querystring, response } = route.schema ?? {}
+  const isWrite = route.method !== 'GET' && !hooksOf(route).some(({ scope }) => scope === 'read')
   const hasBody = route.method !== 'GET'
-  const isWrite = hasBody && !route.config?.reads
-  schema.response = {
-    ...response,
-    ...(hasBody || schema.querystring || schema.params ? { 400: failure } : {}),
-    401: failure,
-    ...(isWrite ? { 403: failure } : {}),
-    ...(schema.params ? { 404: failure } : {}),
-    ...(hasBody ? { 413: failure, 415: failure } : {}),
-    429: failure,
-    503: failure,
-    default: failure,
-  }
-  schema.security = [{ apiKey: [] }]
+  return [
+    ...(hasBody || querystring || params ? (['invalid_request'] as const) : []),
+    ...(needsKey ? KEY_CODES : []),
+    ...(params ? (['not_found'] as const) : []),
+    ...(hasBody ? (['body_too_large', 'unsupported_media_type'] as const) : []),
+    'rate_limited',
+    ...(isWrite ? WRITE_CODES : READ_CODES),
+    ...hooksOf(route).flatMap(({ codes = [] }) => codes),
+    ...Object.entries((response ?? {}) as Responses).flatMap(([status, { 'x-codes': codes = [] }]) => {
+      for (const code of codes)
+        if (String(failureCodes[code].status) !== status)
+          throw new Error(`${route.method} ${route.url}: the status of ${code} is not ${status}`)
+      return codes
+    }),
+  ]
 }
+
+/** Adds the failures of each route to its responses, and refuses a route that the document could not describe. */
+export const documentFailures =
+  ({ needsKey }: { needsKey: boolean }) =>
+  (route: RouteOptions): void => {
+    if (route.method === 'HEAD' || route.schema?.hide) return
+    const schema = route.schema
+    const { summary, tags, operationId } = schema ?? {}
+    if (!schema || !summary || !operationId || !tags?.length || !schema.response)
+      throw new Error(`${route.method} ${route.url} has no operationId, tags, summary or responses`)
+    const codes: Record<string, FailureCode[]> = { default: UNEXPECTED_CODES }
+    for (const code of new Set(codesOf(route, needsKey))) {
+      const { status } = failureCodes[code]
+      codes[status] = [...(codes[status] ?? []), code]
+    }
+    const failures = Object.fromEntries(Object.keys(codes).map((status) => [status, Ref(Failure)]))
+    schema.response = { ...(schema.response as object), ...failures }
+    Object.assign(schema, { 'x-codes': codes })
+    if (needsKey) schema.security = [{ apiKey: [] }]
+  }

@@ -1,7 +1,7 @@
 import type { FastifyRequest } from 'fastify'
 import { versionHeaders } from '../contract.ts'
-import { ApiError } from '../errors.ts'
-import type { App, Parts } from '../parts.ts'
+import { ApiError } from '../errors/api-error.ts'
+import type { App, Services } from '../services.ts'
 
 // RFC 9112, 3.2. Node would refuse the first kind without our body and headers, and takes the first of two.
 function hostFault({ headers: { host }, raw: { httpVersion, rawHeaders } }: FastifyRequest): string | null {
@@ -16,50 +16,39 @@ function hostFault({ headers: { host }, raw: { httpVersion, rawHeaders } }: Fast
   return hosts > 1 ? 'The request has more than one Host header.' : null
 }
 
-/** Why no request, or none like this one, is answered just now, if there is a reason. */
-export function refusalOf(request: FastifyRequest, state: Parts['state']): ApiError | undefined {
+const receivedWhileClosing = new WeakSet<FastifyRequest>()
+
+/** Why a request is refused whatever it asks for: its Host header, or because it was received while the service closes. */
+export function refusalOf(request: FastifyRequest): ApiError | undefined {
   const fault = hostFault(request)
-  if (fault !== null) return new ApiError(400, 'invalid_request', fault)
-  return state.closing ? closing() : undefined
+  if (fault !== null) return new ApiError('invalid_request', fault)
+  return receivedWhileClosing.has(request) ? closing() : undefined
 }
 
 /** What is told to whoever comes too late. */
 export function closing(): ApiError {
-  const headers = { 'Retry-After': '5', Connection: 'close' }
-  return new ApiError(503, 'closing', 'The service is restarting; try again shortly.', undefined, headers)
+  return new ApiError('closing', 'The service is restarting. Nothing was changed; try again shortly.', {
+    retryAfterS: 5,
+    headers: { Connection: 'close' },
+  })
 }
 
 /** What every answer of the process carries, and the answer while it is closing. */
-export function addManners(app: App, state: Parts['state']): void {
+export function addResponseHeaders(app: App, state: Services['state']): void {
   // Hooks of every request are not async: a redirect would notice their promises.
   app.addHook('onRequest', (request, reply, done) => {
     // Whoever has gone already has no address, and needs no answer. Asked for once, an address stays known.
     if ((request.ip as string | undefined) === undefined) return void reply.hijack()
     reply.headers({ ...versionHeaders, 'X-Request-Id': request.id, 'X-Content-Type-Options': 'nosniff' })
-    // Those of /api are counted first: src/http/guard.ts refuses them.
-    done(/^\/api(?:[/?]|$)/.test(request.url) ? undefined : refusalOf(request, state))
+    if (state.closing) receivedWhileClosing.add(request)
+    // Those of /api are counted first: src/plugins/api-guard.ts refuses them.
+    const refusal = /^\/api(?:[/?]|$)/.test(request.url) ? undefined : refusalOf(request)
+    if (state.held) state.held.then(() => done(refusal))
+    else done(refusal)
   })
   // What is answered while we leave is the last of its connection: the next one goes elsewhere.
   app.addHook('onSend', (_request, reply, payload, done) => {
     if (state.leaving || state.closing) reply.header('Connection', 'close')
     done(null, payload)
-  })
-}
-
-const exposed =
-  'X-RateLimit-Limit, X-RateLimit-Remaining, X-RateLimit-Reset, Retry-After, X-Request-Id, API-Version, App-Version'
-
-/** Lets scripts of any origin read this scope, without credentials; a preflight needs no key and spends no quota. */
-export function allowAnyOrigin(app: App): void {
-  app.addHook('onRequest', async (request, reply) => {
-    reply.headers({ 'Access-Control-Allow-Origin': '*', 'Access-Control-Expose-Headers': exposed })
-    if (request.method !== 'OPTIONS') return
-    reply.headers({
-      'Access-Control-Allow-Methods': 'GET, HEAD, POST, PUT, DELETE, OPTIONS',
-      'Access-Control-Allow-Headers': 'Authorization, Content-Type, Accept, X-Request-Id',
-      'Access-Control-Max-Age': '86400',
-    })
-    // Answered here, before authentication and the limiter.
-    return reply.code(204).send()
   })
 }

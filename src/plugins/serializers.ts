@@ -1,7 +1,7 @@
 import { SerializerSelector } from '@fastify/fast-json-stringify-compiler'
 
 type Factory = ReturnType<typeof SerializerSelector>
-type Compile = ReturnType<Factory>
+type Serialize = ReturnType<ReturnType<Factory>>
 type Schemas = Record<string, unknown>
 
 const build = SerializerSelector()
@@ -33,17 +33,24 @@ function withoutFormats<T>(schema: T): T {
 }
 
 /**
- * Makes the functions that write answers. The compiler checks every schema it is given for every answer of every route,
- * so that starting would take longer with the square of the API: each gets only what it leads to, and equal ones are made once.
+ * Creates the functions that write answers. Each schema is compiled with only the schemas it refers to, equal ones once, and
+ * when it is first needed: compiling all of them with everything would take most of the start. `later` takes what compiles it.
  */
-export const buildSerializers: Factory = (schemas, options) => {
-  const made = new Map<string, ReturnType<Compile>>()
-  return (route) => {
-    const key = JSON.stringify(route.schema)
-    const known = reached(route.schema, (schemas ?? {}) as Schemas)
-    const serializer =
-      made.get(key) ?? build(withoutFormats(known), options)({ ...route, schema: withoutFormats(route.schema) })
-    made.set(key, serializer)
-    return serializer
+export function buildSerializers(later: (compile: () => void) => void): Factory {
+  return (schemas, options) => {
+    const compiled = new Map<string, Serialize>()
+    return (route) => {
+      let serialize: Serialize | undefined
+      const get = () => {
+        const key = JSON.stringify(route.schema)
+        const known = reached(route.schema, (schemas ?? {}) as Schemas)
+        serialize ??=
+          compiled.get(key) ?? build(withoutFormats(known), options)({ ...route, schema: withoutFormats(route.schema) })
+        compiled.set(key, serialize)
+        return serialize
+      }
+      later(get)
+      return (data) => (serialize ?? get())(data)
+    }
   }
 }

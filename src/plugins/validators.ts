@@ -1,24 +1,32 @@
 import AjvCompiler from '@fastify/ajv-compiler'
 import type { FastifyRequest } from 'fastify'
-import type { AjvError } from '../work/faults.ts'
+import type { AjvError } from '../validation/faults.ts'
 
 type Factory = ReturnType<typeof AjvCompiler>
 type Validate = ((data: unknown) => unknown) & { errors?: AjvError[] | null }
 
-const validators = new WeakMap<object, Validate>()
+const validators = new WeakMap<object, () => Validate>()
 
 /**
- * Makes the functions that validate the parts of a request. Fastify would ask them one after the other and stop at the
- * first part that is wrong: it gets some that like everything, and src/http/input.ts asks those behind them.
+ * Creates the functions that validate the parts of a request. Fastify would call them one after the other and stop at the
+ * first invalid part, so it gets functions that accept everything; src/plugins/input.ts calls the real ones. A schema is
+ * compiled when it is first needed: compiling all of them would take most of the start. `later` takes what compiles it.
  */
-export function buildValidators(): Factory {
+export function buildValidators(later: (compile: () => void) => void): Factory {
   const build = AjvCompiler()
   return (...settings) => {
-    const compile = build(...settings)
+    let compile: ReturnType<Factory> | undefined
     return (route) => {
-      const like = () => true
-      validators.set(like, compile(route) as Validate)
-      return like as unknown as ReturnType<typeof compile>
+      const accept = () => true
+      let validate: Validate | undefined
+      const get = () => {
+        compile ??= build(...settings)
+        validate ??= compile(route) as Validate
+        return validate
+      }
+      validators.set(accept, get)
+      later(get)
+      return accept as unknown as ReturnType<ReturnType<Factory>>
     }
   }
 }
@@ -29,7 +37,7 @@ export function complaintsOf(
   part: 'params' | 'querystring' | 'body',
   value: unknown,
 ): readonly AjvError[] {
-  const like = request.getValidationFunction(part)
-  const validate = like && validators.get(like)
+  const accept = request.getValidationFunction(part)
+  const validate = accept && validators.get(accept)?.()
   return validate === undefined || validate(value) ? [] : (validate.errors ?? [])
 }

@@ -1,6 +1,6 @@
 import type { TObject, TSchema } from '@sinclair/typebox'
-import { LONGEST_TEXT, QR_CONTENTS, QR_TYPES, type QrData, type QrType } from '../../../schemas/qr-content.ts'
-import type { Fault } from '../../errors.ts'
+import { LONGEST_TEXT, QR_CONTENTS, QR_TYPES, type QrData, type QrType } from '../../schemas/qr-content.ts'
+import type { Fault } from '../errors/api-error.ts'
 import { emailAddress, encryption, flag, line, phoneNumber, prose, type ReadField, site, webAddress } from './values.ts'
 
 /** What a code holds, by its fields; of a finished payload (vcard, wifi) the payload alone. */
@@ -84,7 +84,7 @@ export function readContent(type: QrType, data: unknown): ReadContent | { faults
   if (typeof data === 'string') return fromString(type, data)
   if (Array.isArray(data)) return fromValues(type, data)
   if (typeof data !== 'object' || data === null)
-    return { faults: [{ path: '/data', message: 'must be a string, an object or an array' }] }
+    return { faults: [{ path: '/data', message: 'must be text, an object or a list' }] }
   const given = data as Record<string, unknown>
   const result = readFields(
     type,

@@ -1,5 +1,6 @@
-import type { Content, Wifi } from './content.ts'
+import type { Content } from './content.ts'
 import { payloadOf } from './payload.ts'
+import { readWifiPayload, vcardLines, type WifiPayload } from './raw-payload.ts'
 import { isWebAddress } from './values.ts'
 
 /** What a code holds, for a person to read. */
@@ -42,7 +43,7 @@ const named = (pairs: readonly (readonly [string, string | undefined])[]): Fact[
 
 const protections: Record<string, string> = { WPA: 'WPA', WEP: 'WEP', nopass: 'none' }
 
-const networkFacts = ({ ssid, pass, encryption }: Pick<Wifi, 'ssid' | 'pass'> & { encryption: string }): Fact[] =>
+const networkFacts = ({ ssid, pass, encryption }: WifiPayload): Fact[] =>
   named([
     ['Network', ssid],
     ['Password', pass],
@@ -50,11 +51,8 @@ const networkFacts = ({ ssid, pass, encryption }: Pick<Wifi, 'ssid' | 'pass'> & 
   ])
 
 function wifiFacts(payload: string): Fact[] {
-  const field = (name: string) =>
-    new RegExp(`[:;]${name}:((?:\\\\.|[^;\\\\])*)`).exec(payload)?.[1]?.replace(/\\(.)/g, '$1')
-  const ssid = field('S')
-  if (ssid === undefined) return [{ name: 'Wi-Fi', value: payload }]
-  return networkFacts({ ssid, encryption: field('T') ?? 'nopass', ...(field('P') ? { pass: field('P') ?? '' } : {}) })
+  const network = readWifiPayload(payload)
+  return network === null ? [{ name: 'Wi-Fi', value: payload }] : networkFacts(network)
 }
 
 const properties: Record<string, string> = {
@@ -71,21 +69,18 @@ const unquote = (text: string) => text.replace(/\\n/gi, '\n').replace(/\\(.)/g, 
 
 // The lines of a vCard, those that were folded put together again.
 function cardFacts(card: string): Fact[] {
-  const facts = card
-    .replace(/\r?\n[ \t]/g, '')
-    .split(/\r?\n/)
-    .flatMap((line): Fact[] => {
-      const [, property = '', value = ''] = /^(?:[A-Za-z0-9-]+\.)?([A-Za-z]+)(?:;[^:]*)?:(.+)$/.exec(line) ?? []
-      const name = properties[property.toUpperCase()]
-      if (name === undefined) return []
-      if (name === 'Website') return [{ name, value, ...(isWebAddress(value) ? { href: value } : {}) }]
-      if (name === 'Phone')
-        return [{ name, value: unquote(value), href: `tel:${unquote(value).replace(/[^\d+*,#]/g, '')}` }]
-      if (name === 'E-mail') return [{ name, value: unquote(value), href: `mailto:${encodeURI(unquote(value))}` }]
-      const parts = value.split(/(?<!\\);/).map((part) => unquote(part).trim())
-      const shown = parts.filter((part) => part !== '').join(', ')
-      return shown === '' ? [] : [{ name, value: shown }]
-    })
+  const facts = vcardLines(card).flatMap((line): Fact[] => {
+    const [, property = '', value = ''] = /^(?:[A-Za-z0-9-]+\.)?([A-Za-z]+)(?:;[^:]*)?:(.+)$/.exec(line) ?? []
+    const name = properties[property.toUpperCase()]
+    if (name === undefined) return []
+    if (name === 'Website') return [{ name, value, ...(isWebAddress(value) ? { href: value } : {}) }]
+    if (name === 'Phone')
+      return [{ name, value: unquote(value), href: `tel:${unquote(value).replace(/[^\d+*,#]/g, '')}` }]
+    if (name === 'E-mail') return [{ name, value: unquote(value), href: `mailto:${encodeURI(unquote(value))}` }]
+    const parts = value.split(/(?<!\\);/).map((part) => unquote(part).trim())
+    const shown = parts.filter((part) => part !== '').join(', ')
+    return shown === '' ? [] : [{ name, value: shown }]
+  })
   return facts.slice(0, MOST_FACTS)
 }
 

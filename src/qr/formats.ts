@@ -1,17 +1,10 @@
-import { qualityOf, readAccept } from '../accept.ts'
+import { chooseType } from '../net/accept.ts'
 import { FORMATS, type Format, MEDIA_TYPES } from './picture.ts'
 
 /** The format an Accept header wants most; PNG where it has no preference among ours. */
 export function chooseFormat(accept: string | undefined): Format {
-  if (accept === undefined || accept === '') return 'png'
-  const wanted = readAccept(accept)
-  let best: Format = 'png'
-  let most = 0
-  for (const format of FORMATS) {
-    const quality = qualityOf(MEDIA_TYPES[format], wanted)
-    if (quality > most) [best, most] = [format, quality]
-  }
-  return best
+  const type = chooseType(accept, [MEDIA_TYPES.png, ...FORMATS.map((format) => MEDIA_TYPES[format])])
+  return FORMATS.find((format) => MEDIA_TYPES[format] === type) ?? 'png'
 }
 
 /** A Content-Disposition that saves a file under a name that anybody may have chosen. */

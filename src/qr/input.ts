@@ -1,17 +1,17 @@
-import type { QrColumns } from '../../../db/queries/qr.ts'
-import { plainQrFields, type QrChange, type QrWarning } from '../../../schemas/qr.ts'
-import { QR_TYPES, type QrType } from '../../../schemas/qr-content.ts'
-import type { Config } from '../../config.ts'
-import { ApiError, type Fault, invalid } from '../../errors.ts'
-import { PictureRefused } from '../picture-source.ts'
-import { sent } from '../sent.ts'
+import type { QrColumns } from '../../db/queries/qr.ts'
+import { plainQrFields, type QrChange, type QrWarning } from '../../schemas/qr.ts'
+import { QR_TYPES, type QrType } from '../../schemas/qr-content.ts'
+import type { Config } from '../config/config.ts'
+import { ApiError, type Fault, invalid } from '../errors/api-error.ts'
+import { definedFields } from '../links/defined-fields.ts'
+import { PictureRefused } from '../pictures/source.ts'
 import { type KeptCode, readCode, symbolFor } from './code.ts'
 import { colourText, readColour } from './colours.ts'
 import { type Content, readContent } from './content.ts'
 import { type LogoSources, readLogo } from './logo.ts'
 import { isAlwaysStatic } from './payload.ts'
+import { checkScannability } from './scannability.ts'
 import { CAPACITY } from './symbol.ts'
-import { judge } from './verdict.ts'
 
 type Looks = Partial<Pick<QrColumns, 'background' | 'foreground' | 'logo' | 'logo_image'>>
 type Plain = (typeof plainQrFields)[number]
@@ -59,7 +59,7 @@ export async function readQrInput(body: QrChange, type: QrType, sources: LogoSou
     ...(await readLogoField(body.logo, sources, faults)),
   }
   if ('faults' in read || faults.length > 0) throw invalid(faults)
-  return { content: read.content, columns: { type, data: read.data, ...sent(body, plain), ...looks } }
+  return { content: read.content, columns: { type, data: read.data, ...definedFields(body, plain), ...looks } }
 }
 
 // The schema has made sure that it is a colour.
@@ -85,7 +85,9 @@ const pathOf: Record<QrWarning['code'], string> = {
   light_on_dark: '/foreground',
   quiet_zone_small: '/data',
   logo_too_large: '/logo',
+  modules_small: '/data',
   not_decoded: '/data',
+  payload_malformed: '/data',
 }
 
 /** What phones may not read of a code about to be kept. Throws a 400 where it fits in no symbol and, if strict, for any warning. */
@@ -101,13 +103,10 @@ export async function checkPicture(
     const message = `takes ${Buffer.byteLength(code.held)} bytes; a code ${kept.logo_image === null ? '' : 'with a logo '}holds at most ${most}`
     throw invalid([{ path: '/data', message }])
   }
-  const { warnings } = await judge(symbol, code.colours, code.held)
+  const { warnings } = await checkScannability({ ...code, symbol })
   if (isStrict && warnings[0])
-    throw new ApiError(
-      400,
-      'may_not_scan',
-      `Phones may not read this picture: ${warnings[0].message}`,
-      warnings.map((warning) => ({ path: pathOf[warning.code], message: warning.message })),
-    )
+    throw new ApiError('may_not_scan', `Phones may not read this code: ${warnings[0].message}`, {
+      errors: warnings.map((warning) => ({ path: pathOf[warning.code], message: warning.message })),
+    })
   return warnings
 }

@@ -1,8 +1,8 @@
 import { open, realpath } from 'node:fs/promises'
 import { isAbsolute, join, sep } from 'node:path'
 import sharp from 'sharp'
-import type { SafeFetch } from '../fetch/safe-fetch.ts'
-import { checkLength, fetchPicture, PictureRefused, readDataUri } from '../picture-source.ts'
+import type { SafeFetch } from '../net/safe-fetch.ts'
+import { checkLength, fetchPicture, PictureRefused, readDataUri } from '../pictures/source.ts'
 
 /** A logo as it is kept: a PNG made by us. */
 export interface Logo {
@@ -59,7 +59,7 @@ async function bytesOf(source: string, { assetsDir, safeFetch }: LogoSources): P
   const kind = kindOf(source)
   if (kind === 'data') return readDataUri(source, LARGEST_LOGO_BYTES)
   if (kind === 'asset') return await fromAssets(source, assetsDir)
-  return await fetchPicture(source, safeFetch, { most: LARGEST_LOGO_BYTES, accept: 'image/png, image/jpeg' })
+  return await fetchPicture(source, safeFetch, { maxBytes: LARGEST_LOGO_BYTES, accept: 'image/png, image/jpeg' })
 }
 
 // One answer for "not there" and "not yours to see": which files this machine has is not for clients to learn.

@@ -1,4 +1,4 @@
-import type { QrType } from '../../../schemas/qr-content.ts'
+import type { QrType } from '../../schemas/qr-content.ts'
 import type { Content, VisitingCard, Wifi } from './content.ts'
 
 /** Types whose picture holds the payload itself; the others hold an address of ours unless made static. */

@@ -1,41 +1,49 @@
-import type { QrVerdict, QrWarning } from '../../../schemas/qr.ts'
+import sharp from 'sharp'
+import type { QrVerdict, QrWarning } from '../../schemas/qr.ts'
+import type { Code } from './code.ts'
 import { contrastRatio, luminance } from './colours.ts'
-import { QUIET_ZONE } from './layout.ts'
+import { layOut, QUIET_ZONE } from './layout.ts'
 import { drawPicture, type PictureOptions } from './picture.ts'
+import { rawPayloadFault } from './raw-payload.ts'
 import { readBack } from './reader.ts'
-import type { Colours } from './svg.ts'
-import { LARGEST_LOGO, type QrSymbol } from './symbol.ts'
+import { LARGEST_LOGO } from './symbol.ts'
 
-const LEAST_CONTRAST = 3
+const MIN_CONTRAST = 3
+// Pixels a module: below the first a reader fails now and then, below the second phones fail.
+const MIN_MODULE = 4
+const MIN_READABLE_MODULE = 2.5
 
 // A larger picture is no harder to read, only slower.
-const LARGEST_READ = 1024
-// Up to these, reading takes about 10 ms.
-const MOST_MODULES_HERE = 45
-const MOST_PIXELS_HERE = 420
+const MAX_READ_SIZE = 1024
+// Up to these, reading takes about 10 ms; larger pictures are read in a worker thread.
+const MAX_MODULES_IN_PROCESS = 45
+const MAX_PIXELS_IN_PROCESS = 420
+// A camera is never quite in focus: small modules are read once more with this blur (standard deviation in pixels).
+const BLUR = 0.7
+const MAX_BLURRED_MODULE = 6
 
 const floor = (value: number, digits: number) => Math.floor(value * 10 ** digits) / 10 ** digits
 const percent = (share: number) => `${floor(share * 100, 1)} %`
 
-/** Judges whether phones will read a picture: by its figures, and by drawing it and reading it back. */
-export async function judge(
-  symbol: QrSymbol,
-  colours: Colours,
-  payload: string,
+/**
+ * Checks whether phones will read a code's picture of this size: by its contrast, quiet zone, logo and pixels a module,
+ * and by drawing it and reading it back. Warns too where what it holds is no use to a phone.
+ */
+export async function checkScannability(
+  { symbol, colours, held, content }: Pick<Code, 'symbol' | 'colours' | 'held' | 'content'>,
   options: PictureOptions = {},
 ): Promise<QrVerdict> {
   const contrast = floor(contrastRatio(colours.foreground, colours.background), 2)
   const quietZone = options.margin ?? QUIET_ZONE
-  const share = symbol.logo ? symbol.logo.cleared.width / symbol.size : 0
-  const size = options.size === undefined ? undefined : Math.min(options.size, LARGEST_READ)
-  const picture = await drawPicture(symbol, colours, 'png', { ...options, size })
-  const isHeavy = symbol.size > MOST_MODULES_HERE || (size ?? 0) > MOST_PIXELS_HERE
-  const decoded = (await readBack(picture, isHeavy)) === payload
+  const { scale, size } = layOut(symbol, quietZone, options.size)
+  const module = floor(scale, 2)
+  const logoShare = symbol.logo ? symbol.logo.cleared.width / symbol.size : 0
+  const decoded = await isReadBack({ symbol, colours, held }, options, scale)
   const warnings: QrWarning[] = []
-  if (contrast < LEAST_CONTRAST)
+  if (contrast < MIN_CONTRAST)
     warnings.push({
       code: 'contrast_low',
-      message: `The contrast of foreground and background is ${contrast}:1; at least ${LEAST_CONTRAST}:1 is needed.`,
+      message: `The contrast of foreground and background is ${contrast}:1; at least ${MIN_CONTRAST}:1 is needed.`,
     })
   const [front, back] = [luminance(colours.foreground), luminance(colours.background)]
   if (front > back)
@@ -48,22 +56,41 @@ export async function judge(
       code: 'quiet_zone_small',
       message: `The quiet zone round the symbol is ${quietZone} modules wide; ${QUIET_ZONE} are needed.`,
     })
-  if (share > LARGEST_LOGO)
+  if (logoShare > LARGEST_LOGO)
     warnings.push({
       code: 'logo_too_large',
-      message: `The logo covers ${percent(share)} of the symbol's width; at most ${percent(LARGEST_LOGO)} can be mended.`,
+      message: `The logo covers ${percent(logoShare)} of the symbol's width; at most ${percent(LARGEST_LOGO)} can be corrected.`,
+    })
+  if (module < MIN_MODULE)
+    warnings.push({
+      code: 'modules_small',
+      message: `A module is ${module} pixels wide at ${size} pixels; at least ${MIN_MODULE} are needed, so ${MIN_MODULE * (symbol.size + 2 * quietZone)} pixels each way.`,
     })
   if (!decoded)
-    warnings.push({
-      code: 'not_decoded',
-      message: 'Reading the picture back gave 0 of 1 codes; 1 is needed.',
-    })
+    warnings.push({ code: 'not_decoded', message: 'The picture could not be read back, sharp and slightly blurred.' })
+  const isScannable = decoded && module >= MIN_READABLE_MODULE && warnings.every(({ code }) => code === 'modules_small')
+  const fault = 'finished' in content ? rawPayloadFault(content.type, content.finished) : null
+  if (fault !== null) warnings.push({ code: 'payload_malformed', message: fault })
   return {
-    scannable: warnings.length === 0,
+    scannable: isScannable,
     decoded,
-    contrast: { found: contrast, needed: LEAST_CONTRAST },
+    contrast: { found: contrast, needed: MIN_CONTRAST },
     quietZone: { found: quietZone, needed: QUIET_ZONE },
-    logo: { found: floor(share, 4), needed: LARGEST_LOGO },
+    logo: { found: floor(logoShare, 4), needed: LARGEST_LOGO },
+    module: { found: module, needed: MIN_MODULE },
     warnings,
   }
+}
+
+async function isReadBack(
+  { symbol, colours, held }: Pick<Code, 'symbol' | 'colours' | 'held'>,
+  options: PictureOptions,
+  scale: number,
+): Promise<boolean> {
+  const size = options.size === undefined ? undefined : Math.min(options.size, MAX_READ_SIZE)
+  const picture = await drawPicture(symbol, colours, 'png', { ...options, size })
+  const isLarge = symbol.size > MAX_MODULES_IN_PROCESS || (size ?? 0) > MAX_PIXELS_IN_PROCESS
+  if ((await readBack(picture, isLarge)) !== held) return false
+  if (scale >= MAX_BLURRED_MODULE) return true
+  return (await readBack(await sharp(picture).blur(BLUR).png().toBuffer(), isLarge)) === held
 }

@@ -4,13 +4,16 @@ export type ReadField = (value: unknown, max: number) => { kept: string | boolea
 const LINE = /[\u0000-\u001f\u007f-\u009f]/
 const PROSE = /[\u0000-\u0008\u000b\u000c\u000e-\u001f\u007f-\u009f]/
 
+const IN_LINE = 'must be one line of text without control characters, such as Ada Lovelace'
+const IN_PROSE = 'must be text without control characters other than tab and newline, such as Boil the water first'
+
 function string(refuse: RegExp, check?: (text: string) => string | null): ReadField {
   return (value, max) => {
-    if (typeof value !== 'string') return { wrong: 'must be a string' }
+    if (typeof value !== 'string') return { wrong: 'must be text' }
     // Code points, as the vocabulary and the database count.
     const length = value.length > max ? [...value].length : value.length
-    if (length > max) return { wrong: `must be at most ${max} characters long, and has ${length}` }
-    if (refuse.test(value) || !value.isWellFormed()) return { wrong: 'has characters that are not allowed' }
+    if (length > max) return { wrong: `must have at most ${max} characters, and has ${length}` }
+    if (refuse.test(value) || !value.isWellFormed()) return { wrong: refuse === LINE ? IN_LINE : IN_PROSE }
     const wrong = check?.(value) ?? null
     return wrong === null ? { kept: value } : { wrong }
   }
@@ -24,7 +27,7 @@ export const prose: ReadField = string(PROSE)
 
 /** An absolute http or https address. */
 export const webAddress: ReadField = string(LINE, (text) =>
-  isWebAddress(text) ? null : 'must be an address that starts with http:// or https://',
+  isWebAddress(text) ? null : 'must be an http or https URL, such as https://example.com/menu',
 )
 
 /** A web address; without a scheme it is taken as https. */
@@ -38,12 +41,12 @@ export const site: ReadField = (value, max) => {
 export const emailAddress: ReadField = string(LINE, (text) =>
   /^[^\s@"(),:;<>[\\\]]{1,64}@[\p{L}\p{N}]([\p{L}\p{N}.-]*[\p{L}\p{N}])?$/u.test(text) && !text.includes('..')
     ? null
-    : 'must be an e-mail address',
+    : 'must be an e-mail address, such as ada@example.com',
 )
 
 /** A telephone number with the separators people write; `*`, `#` and pauses too. */
 export const phoneNumber: ReadField = string(LINE, (text) =>
-  /^\+?[\d().\-/ ,*#]+$/.test(text) && /\d/.test(text) ? null : 'must be a telephone number',
+  /^\+?[\d().\-/ ,*#]+$/.test(text) && /\d/.test(text) ? null : 'must be a phone number, such as +49 30 901820',
 )
 
 /** How a wireless network is protected, in the standard's words whatever the case. */

@@ -1,5 +1,5 @@
 import type { TSchema } from '@sinclair/typebox'
-import type { App } from './parts.ts'
+import type { App } from '../services.ts'
 
 const isSchema = (value: unknown): value is TSchema => typeof value === 'object' && value !== null && '$id' in value
 

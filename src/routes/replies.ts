@@ -1,4 +1,9 @@
-/** Builders of the envelopes that every answer of the API has. */
+import { Ref } from '../../schemas/ref.ts'
+import { Failure } from '../../schemas/replies.ts'
+import type { FailureCode } from '../errors/codes.ts'
+
+/** A failure among the responses of a route, with the codes that the route itself answers with at this status. */
+export const failure = (...codes: FailureCode[]) => ({ ...Ref(Failure), 'x-codes': codes })
 
 /** `{error: 0, message}`. */
 export const done = (message: string) => ({ error: 0, message }) as const

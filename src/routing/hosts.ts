@@ -1,7 +1,7 @@
 import { domainToASCII } from 'node:url'
 
 /** A Host header as domains are stored: lower-case, punycode, without port and trailing dot; null where it is no host name. */
-export function hostName(header: string): string | null {
+export function normalizeHost(header: string): string | null {
   if (header.length > 300 || /[\s/@?#\\,]/.test(header)) return null
   const bare = header.startsWith('[') ? header.replace(/\]:\d*$/, ']') : header.replace(/:\d*$/, '')
   if (bare.startsWith('[')) return bare.toLowerCase()

@@ -1,10 +1,11 @@
 import type { TimeTarget } from '../../schemas/targets.ts'
-import { fitsDevice, nameAgent } from './agents.ts'
-import { extendDestination, safeDestination } from './destination.ts'
-import { languagePlace } from './languages.ts'
-import { isWithin } from './time-windows.ts'
+import { bestLanguage } from '../locale/languages.ts'
+import { isWithin } from '../time/windows.ts'
+import { fitsDevice } from '../visits/devices.ts'
+import { nameAgent } from '../visits/user-agents.ts'
+import { extendDestination, safeDestination } from './destinations.ts'
 
-/** What the rules know of a link. */
+/** The part of a link that rules use. */
 export interface RuleLink {
   url: string
   status: 'public' | 'private'
@@ -22,22 +23,23 @@ export interface RuleLink {
   forward: boolean
 }
 
-/** What the rules know of a visit, a real one or one only supposed. */
+/** The part of a visit that rules use, real or supposed. */
 export interface RuleVisit {
   at: Date
-  /** ISO alpha-2, asked for only where a rule needs it. */
+  /** ISO alpha-2; called only if a rule needs it. */
   country: () => string | null
   agent: string
-  /** Most wanted first, lower-case. */
+  /** Preferred first, lower-case. */
   languages: readonly string[]
-  query: readonly (readonly [string, string])[]
+  /** The query as it is passed on: without `?` and the owner's token. */
+  query: string
   /** The owner's signed link was used. */
   isOwner: boolean
   /** The right password was given. */
   isUnlocked: boolean
   /** The link's clicks are used up. */
   isExhausted: boolean
-  /** From 0 to below 1; decides a split. */
+  /** 0 to below 1; decides a split. */
   draw: number
 }
 
@@ -54,14 +56,14 @@ type Rule =
   | 'deeplink'
   | 'default'
 
-/** A rule that was asked, whether it matched, and why. */
+/** A rule that was checked, whether it matched, and why. */
 export interface Step {
   rule: Rule
   matched: boolean
   why: string
 }
 
-/** Where a visit goes. `link` is the stored address that was chosen, `destination` what it became. */
+/** The result for a visit. `link` is the stored URL that was chosen, `destination` that URL with parameters and query. */
 export type Outcome =
   | { action: 'redirect'; rule: Rule; destination: string; link: string }
   | { action: 'expired'; rule: 'expired' | 'clicklimit'; destination: string | null }
@@ -71,12 +73,12 @@ export type Outcome =
 type Note = (rule: Rule, matched: boolean, why: () => string) => void
 
 /**
- * Decides where a visit goes: the state of the link first (private, expired, click limit, password), then country, device,
- * language, time and split, then the app for phones, then the link's own URL. A private link is asked for first, so that
- * nobody learns that it is there. `steps`, where given, takes the reasons.
+ * Decides where a visit goes: first the state of the link (private, expired, click limit, password), then country, device,
+ * language, time, split, the app for phones, and last the link's own URL. `private` is checked first, so that no other
+ * answer tells that a private link exists. `steps`, if given, receives the reasons.
  */
 export function decide(link: RuleLink, visit: RuleVisit, steps?: Step[]): Outcome {
-  // Visits are decided far more often than explained: without steps no reason is even prepared.
+  // Reasons are only built for explanations: redirects are far more frequent.
   const note: Note | undefined =
     steps &&
     ((rule, matched, why) => {
@@ -91,13 +93,13 @@ export function decide(link: RuleLink, visit: RuleVisit, steps?: Step[]): Outcom
   }
   note?.('default', true, () => 'No other rule matched, so the link leads to its own URL.')
   const destination = safeDestination(link.url)
-  // Only http and https are stored; anything else must not leave here.
+  // Only http and https are stored; a row with anything else must not become a redirect.
   if (destination === null) return { action: 'hidden', rule: 'private' }
   return leave('default', link.url, destination, link, visit)
 }
 
 function leave(rule: Rule, chosen: string, destination: string, link: RuleLink, visit: RuleVisit): Outcome {
-  const extended = extendDestination(destination, link.parameters, link.forward ? visit.query : [])
+  const extended = extendDestination(destination, link.parameters, link.forward ? visit.query : '')
   return { action: 'redirect', rule, destination: extended, link: chosen }
 }
 
@@ -166,16 +168,14 @@ const byDevice: Find = ({ devicetarget }, { agent }, say) => {
 
 const byLanguage: Find = ({ languagetarget }, { languages }, say) => {
   if (languagetarget.length === 0) return null
-  const [best] = languagetarget
-    .map((target) => ({ target, place: languagePlace(target.language, languages) }))
-    .filter(({ place }) => place >= 0)
-    .sort((a, b) => a.place - b.place)
+  const wantedTags = languagetarget.map(({ language }) => language)
+  const best = languagetarget[bestLanguage(wantedTags, languages)]
   say?.(best !== undefined, () => {
     const wanted =
       languages.length === 0 ? 'No language is asked for' : `The languages asked for are ${languages.join(', ')}`
-    return best ? `${wanted}; \`${best.target.language}\` fits best.` : `${wanted}; no target fits.`
+    return best ? `${wanted}; \`${best.language}\` fits best.` : `${wanted}; no target fits.`
   })
-  return best?.target.link ?? null
+  return best?.link ?? null
 }
 
 const byTime: Find = ({ timetarget }, { at }, say) => {

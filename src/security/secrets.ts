@@ -1,5 +1,8 @@
 import { argon2, createHash, randomBytes, timingSafeEqual } from 'node:crypto'
+import { availableParallelism } from 'node:os'
 import { promisify } from 'node:util'
+import PQueue from 'p-queue'
+import { ApiError } from '../errors/api-error.ts'
 
 const base62 = '0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz'
 
@@ -25,7 +28,27 @@ export const hashKey = (key: string): string => createHash('sha256').update(key)
 // Argon2id as OWASP recommends it: 19 MiB, 2 passes, 1 lane; about 17 ms.
 const cost = { memory: 19_456, passes: 2, parallelism: 1, tagLength: 32 }
 
-const derive = promisify(argon2) as (algorithm: 'argon2id', options: object) => Promise<Buffer>
+const deriveNow = promisify(argon2) as (algorithm: 'argon2id', options: object) => Promise<Buffer>
+
+// One core stays free for everything else; what waits is answered within a few seconds.
+const queue = new PQueue({ concurrency: Math.max(1, availableParallelism() - 1) })
+const MAX_QUEUED = 100
+
+const addTo = <T>(queue: PQueue, job: () => Promise<T>): Promise<T> => {
+  if (queue.size >= MAX_QUEUED)
+    throw new ApiError('busy', 'Too many passwords are being checked; try again shortly.', { retryAfterS: 5 })
+  return queue.add(job)
+}
+
+const derive = async (algorithm: 'argon2id', options: object) => addTo(queue, () => deriveNow(algorithm, options))
+
+const checks = new PQueue({ concurrency: 8 })
+
+/**
+ * Runs a check of a password with the look-ups that it needs, so that many at once do not wait for the database. Throws a
+ * 503 where too many checks are waiting already.
+ */
+export const queueCheck = async <T>(check: () => Promise<T>): Promise<T> => addTo(checks, check)
 
 const unpadded = (bytes: Buffer) => bytes.toString('base64').replace(/=+$/, '')
 
@@ -36,7 +59,7 @@ export async function hashPassword(password: string): Promise<string> {
   return `$argon2id$v=19$m=${cost.memory},t=${cost.passes},p=${cost.parallelism}$${unpadded(nonce)}$${unpadded(tag)}`
 }
 
-/** Whether the password belongs to the PHC string. With no string it takes as long and is false, so that time tells nothing. */
+/** Whether the password belongs to the PHC string. With no string it takes as long and is false, so that the time does not show it. */
 export async function verifyPassword(password: string, phc: string | undefined): Promise<boolean> {
   const [, memory, passes, parallelism, salt, tag] =
     /^\$argon2id\$v=19\$m=(\d+),t=(\d+),p=(\d+)\$([^$]+)\$([^$]+)$/.exec(phc ?? '') ?? []

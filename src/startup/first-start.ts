@@ -1,37 +1,37 @@
 import { mkdirSync, rmSync, writeFileSync } from 'node:fs'
 import { isIP } from 'node:net'
 import { join } from 'node:path'
-import { alone, hasAccounts } from '../db/queries/account.ts'
-import type { Config } from './config.ts'
-import type { Parts } from './parts.ts'
-import { registerAccount } from './work/accounts.ts'
-import { randomBase62 } from './work/secrets.ts'
+import { alone, hasAccounts } from '../../db/queries/account.ts'
+import { registerAccount } from '../accounts/accounts.ts'
+import type { Config } from '../config/config.ts'
+import { randomBase62 } from '../security/secrets.ts'
+import type { Services } from '../services.ts'
 
-/** The account made on a first start; its key and password are shown once and kept nowhere. */
+/** The account that a first start creates. Its key and password are shown once and stored only as hashes. */
 interface FirstAccount {
   email: string
   password: string
   apikey: string
-  /** Where they were written, when there is no terminal to show them on. */
+  /** The file they were written to, without a terminal to show them on. */
   file?: string
 }
 
 /**
- * Makes an account when there is none; several processes starting at once make one between them. Without a terminal its
- * key does not belong in a log: it goes to a file, before the account is there for good, so that it cannot be lost.
+ * Creates an account when there is none; of several processes that start at once only one does. Without a terminal the
+ * key is written to a file instead of the log, before the account is committed, so that it cannot be lost.
  */
-export function firstAccount({ db, config }: Parts): Promise<FirstAccount | undefined> {
+export function firstAccount({ db, config }: Services): Promise<FirstAccount | undefined> {
   return alone(db, async (db) => {
     if (await hasAccounts(db)) return undefined
     const host = config.baseHost.includes('.') && isIP(config.baseHost) === 0 ? config.baseHost : 'waymark.localhost'
     const login = { email: `admin@${host}`, username: 'admin', password: randomBase62(16) }
     const { apikey } = await registerAccount(db, login, config.TRIAL_DAYS)
     const first = { email: login.email, password: login.password, apikey }
-    return process.stdout.isTTY ? first : { ...first, file: keep(first, config) }
+    return process.stdout.isTTY ? first : { ...first, file: writeFirstKey(first, config) }
   })
 }
 
-function keep({ email, password, apikey }: FirstAccount, { DATA_DIR }: Config): string {
+function writeFirstKey({ email, password, apikey }: FirstAccount, { DATA_DIR }: Config): string {
   const file = join(DATA_DIR, 'first-key')
   mkdirSync(DATA_DIR, { recursive: true })
   // An older file would keep its own permissions.
@@ -40,8 +40,8 @@ function keep({ email, password, apikey }: FirstAccount, { DATA_DIR }: Config): 
   return file
 }
 
-/** Prints where the service is to be found and, once, how to get in. */
-export function announce({ config, store }: Pick<Parts, 'config' | 'store'>, first: FirstAccount | undefined): void {
+/** Prints the addresses of the service and, after a first start, the API key or the file that has it. */
+export function announce({ config, store }: Pick<Services, 'config' | 'store'>, first: FirstAccount | undefined): void {
   const base = config.baseUrl
   const lines = [
     `Waymark serves on ${base}`,
@@ -49,20 +49,24 @@ export function announce({ config, store }: Pick<Parts, 'config' | 'store'>, fir
     `Database:         ${store.kind === 'embedded' ? `embedded, in ${config.DATA_DIR}` : 'the Postgres server of DATABASE_URL'}`,
   ]
   if (first?.file)
-    lines.push('', `A first account was made: ${first.email}`, `Its API key and password are in ${first.file}`)
+    lines.push('', `A first account was created: ${first.email}`, `Its API key and password are in ${first.file}`)
   else if (first)
     lines.push(
       '',
-      'A first account was made. This is shown once:',
+      'A first account was created. This is shown once:',
       `  e-mail    ${first.email}`,
       `  password  ${first.password}`,
       `  API key   ${first.apikey}`,
     )
-  const unsigned = Object.entries(config.paymentSecrets).filter(([, secrets]) => secrets.length === 0)
-  if (unsigned.length > 0)
-    lines.push(
-      '',
-      `Payment events from ${unsigned.map(([provider]) => provider).join(', ')} have no effect: no secret is set for them. That is fine unless you sell plans.`,
-    )
+  const unverified = providersWithoutSecret(config)
+  if (unverified.length > 0)
+    lines.push('', `Payment events from ${unverified.join(', ')} have no effect: no secret is set for them.`)
   process.stdout.write(`${lines.join('\n')}\n`)
+}
+
+// Of interest only to somebody who sells plans.
+function providersWithoutSecret({ paymentSecrets, plans }: Config): string[] {
+  const secrets = Object.values(paymentSecrets)
+  const sellsPlans = Object.keys(plans.prices).length > 0 || secrets.some((list) => list.length > 0)
+  return sellsPlans ? Object.keys(paymentSecrets).filter((_, i) => secrets[i]?.length === 0) : []
 }

@@ -1,12 +1,12 @@
-import { DataDirInUse } from '../db/lock.ts'
-import { OldServer } from '../db/migrate.ts'
-import { type Config, ConfigError } from './config.ts'
-import { ApiError, isDatabaseAway } from './errors.ts'
+import { DatabaseSetupError } from '../../db/failure.ts'
+import { type Config, ConfigError } from '../config/config.ts'
+import { ApiError } from '../errors/api-error.ts'
+import { isDatabaseAway } from '../errors/database-errors.ts'
 
 const STACK_LENGTH = 2000
 
-// Host and port of a URL that may hold a password.
-function placeOf(url: string): string {
+// Without user name and password.
+function hostOf(url: string): string {
   return URL.canParse(url) ? new URL(url).host : 'it'
 }
 
@@ -16,14 +16,14 @@ const noSuchHost = ({ HOST }: Config) =>
 const sentences: Record<string, (config: Config) => string> = {
   EADDRINUSE: ({ PORT }) => `Port ${PORT} is in use by another program: stop it, or set PORT to another number.`,
   EADDRNOTAVAIL: noSuchHost,
-  '28P01': () => 'The Postgres server refuses the user name or the password of DATABASE_URL.',
-  '28000': () => 'The Postgres server does not let the user of DATABASE_URL in.',
+  '28P01': () => 'The Postgres server rejects the user name or the password of DATABASE_URL.',
+  '28000': () => 'The Postgres server does not allow the user of DATABASE_URL to connect.',
   '3D000': ({ DATABASE_URL }) =>
     `The database ${new URL(DATABASE_URL).pathname.slice(1)} of DATABASE_URL does not exist: create it first.`,
   '42501': () => 'The user of DATABASE_URL may not create tables there: make it the owner of the database.',
 }
 
-/** What a person is told when a program cannot start: a sentence for everything that can be expected, else the stack. */
+/** The message about a start that failed: a sentence for expected errors, else the start of the stack. */
 export function startFailure(error: unknown, config: Config | undefined): string {
   const {
     code = '',
@@ -36,14 +36,14 @@ export function startFailure(error: unknown, config: Config | undefined): string
     port?: number
     hostname?: string
   }
-  if (error instanceof ConfigError || error instanceof DataDirInUse || error instanceof OldServer) return message
+  if (error instanceof ConfigError || error instanceof DatabaseSetupError) return message
   if (error instanceof ApiError) return message
   if (config && syscall === 'listen' && code === 'EACCES')
     return `Port ${port ?? config.PORT} may not be used by this user: set PORT to a number above 1023.`
   if (config && syscall === 'getaddrinfo' && hostname === config.HOST) return noSuchHost(config)
   if (config && sentences[code]) return sentences[code](config)
   if (config?.DATABASE_URL && isDatabaseAway(error))
-    return `The Postgres server of DATABASE_URL cannot be reached at ${placeOf(config.DATABASE_URL)} (${code}): is it running?`
+    return `The Postgres server of DATABASE_URL cannot be reached at ${hostOf(config.DATABASE_URL)} (${code}): is it running?`
   if (path && syscall) return `${path} cannot be used (${code} on ${syscall}).`
   if (/corrupted migrations|previously executed migration/.test(message))
     return 'The database belongs to a newer release of Waymark: start that release, or use another database.'

@@ -1,4 +1,5 @@
-export const HOUR_MS = 3_600_000
+export const MINUTE_MS = 60_000
+export const HOUR_MS = 60 * MINUTE_MS
 export const DAY_MS = 24 * HOUR_MS
 
 /**
@@ -12,6 +13,9 @@ export function parseMoment(text: string): Date | undefined {
   if (day.startsWith('0000')) return undefined
   return Number.isNaN(moment.getTime()) || moment.toISOString().slice(0, 10) !== day ? undefined : moment
 }
+
+/** A moment as the API writes it: UTC, `YYYY-MM-DD HH:MM:SS`. */
+export const momentText = (moment: Date) => moment.toISOString().slice(0, 19).replace('T', ' ')
 
 /** The moment of a text that has passed the check of its schema. */
 export function momentOf(text: string): Date {

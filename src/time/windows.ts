@@ -1,30 +1,7 @@
 import type { TimeTarget } from '../../schemas/targets.ts'
+import { localTime } from './zones.ts'
 
 const MINUTES_A_DAY = 1440
-const formats = new Map<string, Intl.DateTimeFormat>()
-const weekdays = ['Mon', 'Tue', 'Wed', 'Thu', 'Fri', 'Sat', 'Sun']
-
-/** ISO week day (1-7) and minute of the day in a zone; null for a zone that is none. */
-function localTime(at: Date, timezone: string): { day: number; minute: number } | null {
-  let format = formats.get(timezone)
-  if (format === undefined) {
-    try {
-      format = new Intl.DateTimeFormat('en-GB', {
-        timeZone: timezone,
-        weekday: 'short',
-        hour: '2-digit',
-        minute: '2-digit',
-        hourCycle: 'h23',
-      })
-    } catch {
-      return null
-    }
-    formats.set(timezone, format)
-  }
-  const parts = Object.fromEntries(format.formatToParts(at).map(({ type, value }) => [type, value]))
-  const day = weekdays.indexOf(parts['weekday'] ?? '') + 1
-  return { day, minute: Number(parts['hour']) * 60 + Number(parts['minute']) }
-}
 
 const minuteOf = (text: string): number => {
   const [hours = '0', minutes = '0'] = text.split(':')
@@ -37,8 +14,11 @@ export function isWithin({ from, to, days, timezone }: TimeTarget, at: Date): bo
   if (local === null) return false
   const start = minuteOf(from)
   const end = minuteOf(to) || MINUTES_A_DAY
+  // ISO: 1 is Monday, 7 is Sunday.
+  const today = local.getUTCDay() || 7
+  const yesterday = today === 1 ? 7 : today - 1
+  const minute = local.getUTCHours() * 60 + local.getUTCMinutes()
   const isOn = (day: number) => days.length === 0 || days.includes(day)
-  if (start < end) return isOn(local.day) && local.minute >= start && local.minute < end
-  const yesterday = local.day === 1 ? 7 : local.day - 1
-  return (isOn(local.day) && local.minute >= start) || (isOn(yesterday) && local.minute < end)
+  if (start < end) return isOn(today) && minute >= start && minute < end
+  return (isOn(today) && minute >= start) || (isOn(yesterday) && minute < end)
 }

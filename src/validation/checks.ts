@@ -2,19 +2,22 @@ import { PIXEL_TYPES } from '../../schemas/pixels.ts'
 import { QR_TYPES } from '../../schemas/qr-content.ts'
 import type { Check } from '../../schemas/ref.ts'
 import type { StatisticsQuery } from '../../schemas/statistics.ts'
-import type { Config } from '../config.ts'
-import type { Fault } from '../errors.ts'
-import { countryCode } from './countries.ts'
-import { hostOf, parseDomain } from './domain-name.ts'
+import { DEVICE_WORDS } from '../../schemas/targets.ts'
+import type { Config } from '../config/config.ts'
+import { type PixelTemplates, tagFaults } from '../config/pixel-templates.ts'
+import { hostOf, parseDomain } from '../domains/domain-name.ts'
+import type { Fault } from '../errors/api-error.ts'
+import type { ReservedAliases } from '../links/reserved-aliases.ts'
+import { countryCode } from '../locale/countries.ts'
+import { languageTag } from '../locale/languages.ts'
+import { contentFaults } from '../qr/input.ts'
+import { logoFault } from '../qr/logo.ts'
+import { isCommonPassword } from '../security/common-passwords.ts'
+import { parseMoment } from '../time/moments.ts'
+import { resolveZone } from '../time/zones.ts'
+import { isDeviceWord } from '../visits/devices.ts'
+import { readSpan } from '../visits/time-series.ts'
 import { CHECK } from './faults.ts'
-import { languageTag } from './languages.ts'
-import { type PixelTemplates, tagFaults } from './pixel-templates.ts'
-import { contentFaults } from './qr/input.ts'
-import { logoFault } from './qr/logo.ts'
-import type { ReservedAliases } from './reserved-aliases.ts'
-import { parseMoment } from './time.ts'
-import { readSpan } from './visit-statistics.ts'
-import { resolveZone } from './zones.ts'
 
 /**
  * Looks at a value of the checked schema's type, whose members may still have any: says what is wrong, with paths from
@@ -29,19 +32,32 @@ const unless = (holds: boolean, message: string, path = '') => wrong(holds ? nul
 
 function futureFault(text: string): string | null {
   const moment = parseMoment(text)
-  if (moment === undefined) return 'is not a date of the calendar'
+  if (moment === undefined) return 'is not a date of the calendar, such as 2030-01-31'
   return moment.getTime() > Date.now() ? null : 'must be in the future'
 }
 
 /** The checks that need to know nothing of this service. */
 export const plainChecks = {
-  calendar: (text: string) => unless(parseMoment(text) !== undefined, 'is not a date of the calendar'),
+  calendar: (text: string) =>
+    unless(parseMoment(text) !== undefined, 'is not a date of the calendar, such as 2030-01-31'),
   future: (text: string) => wrong(futureFault(text)),
-  country: (text: string) => unless(countryCode(text) !== undefined, 'is not a country code or English country name'),
-  language: (text: string) => unless(languageTag(text) !== null, 'is not a language tag or English language name'),
-  timezone: (name: string) => unless(resolveZone(name) !== undefined, 'is not an IANA time zone'),
-  host: (name: string) => unless(hostOf(name) !== '', 'is not a host name'),
+  device: (text: string) => unless(isDeviceWord(text), `must be one of ${DEVICE_WORDS.join(', ')}`),
+  country: (text: string) =>
+    unless(
+      countryCode(text) !== undefined,
+      'is not a country: send a code, such as DE, or an English name, such as Germany',
+    ),
+  language: (text: string) =>
+    unless(
+      languageTag(text) !== null,
+      'is not a language: send a tag, such as pt-BR, or an English name, such as German',
+    ),
+  timezone: (name: string) =>
+    unless(resolveZone(name) !== undefined, 'is not an IANA time zone, such as Europe/Berlin'),
+  host: (name: string) => unless(hostOf(name) !== '', 'is not a host name, such as go.example.com'),
   logo: (source: string) => wrong(logoFault(source)),
+  uncommon: (password: string) =>
+    unless(!isCommonPassword(password), 'is one of the most common passwords: choose one that nobody guesses'),
   accountChange: ({ email, password }: Members) =>
     email !== undefined || password !== undefined
       ? []
@@ -97,7 +113,7 @@ export function makeChecks(service: {
   const { config, aliases, pixelTemplates } = service
   return {
     ...plainChecks,
-    unreserved: (alias: string) =>
+    unreserved: (alias: string): Fault[] =>
       aliases.isReserved(alias) ? [{ path: '', message: 'is reserved', code: 'alias_reserved' }] : [],
     domain: (text: string) => {
       const name = parseDomain(text)

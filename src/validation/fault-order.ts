@@ -1,5 +1,5 @@
 import type { TSchema } from '@sinclair/typebox'
-import type { Fault } from '../errors.ts'
+import type { Fault } from '../errors/api-error.ts'
 
 export type Resolve = (id: string) => TSchema
 

@@ -1,4 +1,5 @@
-import type { Fault } from '../errors.ts'
+import type { Fault } from '../errors/api-error.ts'
+import { messageOf } from './messages.ts'
 import { ofMeantBranch } from './union-faults.ts'
 
 /** What the validator complains of. */
@@ -8,21 +9,27 @@ export type AjvError = {
   keyword: string
   message?: string
   params: Record<string, unknown>
+  /** The schema that has the keyword: a validator with the option `verbose` names it. */
+  parentSchema?: Record<string, unknown>
 }
 
-/** The keyword by which a schema names a check (src/work/checks.ts). */
+/** The keyword by which a schema names a check (src/validation/checks.ts). */
 export const CHECK = 'x-check'
 
-function faultOf({ keyword, instancePath, message, params }: AjvError): Fault {
-  if (keyword === 'required')
-    return { path: `${instancePath}/${String(params['missingProperty'])}`, message: 'is required' }
-  const path = instancePath
-  if (keyword === 'enum')
-    return { path, message: `must be one of ${(params['allowedValues'] as unknown[]).join(', ')}` }
-  if (keyword === 'pattern') return { path, message: 'has characters or a form that are not allowed' }
-  const code = params['code'] as string | undefined
+function faultOf({ keyword, instancePath, message, params, parentSchema }: AjvError): Fault {
+  const path = keyword === 'required' ? `${instancePath}/${String(params['missingProperty'])}` : instancePath
+  if (keyword !== CHECK) return { path, message: messageOf(keyword, params, parentSchema) }
+  const code = params['code'] as Fault['code']
   return { path, message: message ?? 'is not valid', ...(code === undefined ? {} : { code }) }
 }
+
+const isLength = ({ keyword }: AjvError) => keyword === 'minLength' || keyword === 'maxLength'
+
+// Where a text has the wrong form and the wrong length, the message about the form says more.
+const lengthsLast = (errors: readonly AjvError[]) => [
+  ...errors.filter((error) => !isLength(error)),
+  ...errors.filter(isLength),
+]
 
 /** One fault for each invalid field. What a check makes of a value whose shape is wrong already is left out. */
 export function faultsOf(errors: readonly AjvError[]): Fault[] {
@@ -30,7 +37,7 @@ export function faultsOf(errors: readonly AjvError[]): Fault[] {
   const meant = ofMeantBranch(errors.filter(({ keyword, params }) => keyword !== 'type' || params['type'] !== 'null'))
   const real = meant.filter(({ keyword }) => keyword !== 'anyOf')
   const told = real.length > 0 ? real : errors
-  const shapes = told.filter(({ keyword }) => keyword !== CHECK).map(faultOf)
+  const shapes = lengthsLast(told.filter(({ keyword }) => keyword !== CHECK)).map(faultOf)
   const wrong = new Set(shapes.map(({ path }) => path))
   const checks = told.filter(({ keyword }) => keyword === CHECK).map(faultOf)
   return unite([...shapes, ...checks.filter(({ path }) => !parents(path).some((parent) => wrong.has(parent)))])

@@ -1,3 +1,5 @@
+import { typeName } from './messages.ts'
+
 /** A complaint of the validator. */
 interface Complaint {
   instancePath: string
@@ -5,6 +7,7 @@ interface Complaint {
   keyword: string
   message?: string
   params: Record<string, unknown>
+  parentSchema?: Record<string, unknown>
 }
 
 /**
@@ -37,9 +40,10 @@ function isOtherTag({ keyword, instancePath, params }: Complaint, at: string): b
 
 function together<T extends Complaint>(others: readonly T[]): T[] {
   const [first] = others
-  if (first === undefined) return []
+  if (first === undefined || others.length === 1) return [...others]
   const allowedValues = others.flatMap(({ params }) => (params['allowedValues'] as unknown[] | undefined) ?? [])
   if (first.keyword !== 'type') return [{ ...first, params: { ...first.params, allowedValues } }]
-  const type = others.flatMap(({ params }) => (typeof params['type'] === 'string' ? [params['type']] : [])).join(' or ')
-  return [{ ...first, message: `must be ${type}`, params: { ...first.params, type } }]
+  const types = others.map(({ params, parentSchema }) => typeName(params['type'], parentSchema))
+  const type = [types.slice(0, -1).join(', '), ...types.slice(-1)].filter((part) => part !== '').join(' or ')
+  return [{ ...first, params: { ...first.params, type }, parentSchema: {} }]
 }

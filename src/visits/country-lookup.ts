@@ -2,7 +2,7 @@ import { readFile } from 'node:fs/promises'
 import { fileURLToPath } from 'node:url'
 import { LRUCache } from 'lru-cache'
 import { type CountryResponse, Reader } from 'mmdb-lib'
-import { ConfigError } from '../config.ts'
+import { ConfigError } from '../config/config.ts'
 
 const MOST_KNOWN = 10_000
 

@@ -1,12 +1,12 @@
 import type { IncomingHttpHeaders } from 'node:http'
 import type { VisitBatch, VisitKind, VisitRow } from '../../db/queries/visits.ts'
 import type { Subject } from '../../db/tables/visits.ts'
-import { classify, nameAgent, type VisitHeaders } from './agents.ts'
-import type { Geo } from './geo.ts'
-import { preferredLanguages } from './languages.ts'
-import { visitorId } from './visitors.ts'
+import { preferredLanguages } from '../locale/languages.ts'
+import type { Geo } from './country-lookup.ts'
+import { classify, nameAgent, type VisitHeaders } from './user-agents.ts'
+import { visitorId } from './visitor-hash.ts'
 
-/** Somebody opened something. The address is only ever in memory. */
+/** A request for a link, QR code or bio page. The address is only ever in memory. */
 export interface Visit {
   subject: Subject
   id: number
@@ -22,20 +22,43 @@ export interface Visit {
 
 const one = (value: string | string[] | undefined) => (Array.isArray(value) ? value[0] : value) ?? ''
 
-/** The headers of a request that a visit needs. */
+// Longer headers say nothing more. Visits may wait for the database by the thousand, so each is cut before it waits.
+const MAX_AGENT = 512
+const MAX_REFERER = 1024
+const MAX_LANGUAGE = 512
+const MAX_PURPOSE = 64
+
+// A slice would keep the whole header in memory, so what is kept of it is copied. Header values are Latin-1.
+const cut = (text: string, maxLength: number) =>
+  text.length <= maxLength ? text : Buffer.from(text.slice(0, maxLength), 'latin1').toString('latin1')
+
+const cutReferer = (referer: string) => {
+  if (referer.length <= MAX_REFERER) return referer
+  const origin = URL.canParse(referer) ? new URL(referer).origin : ''
+  return origin.length <= MAX_REFERER ? origin : ''
+}
+
+/** About how many bytes of memory a visit takes while it waits. */
+export function visitBytes({ ip, headers: { agent, referer, language, purpose } }: Visit): number {
+  return 400 + ip.length + agent.length + referer.length + language.length + purpose.length
+}
+
+/** The headers of a request that a visit needs, each cut to a bounded length. */
 export function visitHeaders(headers: IncomingHttpHeaders): VisitHeaders {
   const host = headers.host ?? ''
   const referer = headers.referer ?? ''
   return {
-    agent: headers['user-agent'] ?? '',
+    agent: cut(headers['user-agent'] ?? '', MAX_AGENT),
     // Our own password form or splash page is not where somebody came from.
     referer:
       referer !== '' && host !== '' && URL.canParse(referer) && new URL(referer).host === host.toLowerCase()
         ? ''
-        : referer,
-    language: headers['accept-language'] ?? '',
-    purpose:
+        : cutReferer(referer),
+    language: cut(headers['accept-language'] ?? '', MAX_LANGUAGE),
+    purpose: cut(
       one(headers['sec-purpose']) || one(headers['purpose']) || one(headers['x-purpose']) || one(headers['x-moz']),
+      MAX_PURPOSE,
+    ),
     optedOut: headers['dnt'] === '1' || headers['sec-gpc'] === '1',
   }
 }
@@ -47,18 +70,16 @@ export function referrerHost(referer: string): string | null {
   return host === '' ? null : tidy(host, 253)
 }
 
-const LONGEST_AGENT = 512
-
-// Postgres refuses NUL and half characters; nobody needs the other control characters.
-function tidy(text: string, longest: number): string | null {
+// Postgres refuses NUL and lone surrogates; the other control characters serve no purpose.
+function tidy(text: string, maxLength: number): string | null {
   const kept = text
     .replace(/[\u0000-\u001f\u007f-\u009f]/g, '')
-    .slice(0, longest)
+    .slice(0, maxLength)
     .toWellFormed()
   return kept === '' ? null : kept
 }
 
-/** What is written of some visits, all of one sort of subject. `salt` is the day's. */
+/** Turns visits of one type of subject into the rows to be written. `salt` is that of `day`. */
 export function describeVisits(
   visits: readonly Visit[],
   { geo, day, salt, respectDnt }: { geo: Geo; day: string; salt: string; respectDnt: boolean },
@@ -114,6 +135,6 @@ function describeKind(method: string, headers: VisitHeaders, country: string | n
     os: names.os === null ? null : tidy(names.os, 64),
     device: names.device,
     language: preferredLanguages(headers.language)[0]?.split('-')[0] ?? null,
-    agent: tidy(headers.agent, LONGEST_AGENT),
+    agent: tidy(headers.agent, MAX_AGENT),
   }
 }

@@ -10,10 +10,10 @@ import {
 } from '../../db/queries/statistics.ts'
 import type { Subject, VisitClass } from '../../db/tables/visits.ts'
 import type { Grouping, StatisticsQuery, VisitGroup, VisitStatistics } from '../../schemas/statistics.ts'
-import { type Fault, invalid } from '../errors.ts'
-import { rankFacet } from './statistics.ts'
-import { DAY_MS, HOUR_MS, parseMoment } from './time.ts'
-import { dayInZone, fromZone, resolveZone } from './zones.ts'
+import { type Fault, invalid } from '../errors/api-error.ts'
+import { DAY_MS, HOUR_MS, parseMoment } from '../time/moments.ts'
+import { dayInZone, fromZone, resolveZone } from '../time/zones.ts'
+import { rankFacet } from './top-lists.ts'
 
 const QUARTER_MS = 900_000
 const MOST_STEPS = 2000

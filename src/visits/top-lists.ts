@@ -2,7 +2,7 @@ import type { Database } from '../../db/open.ts'
 import { type Count, type Facet, type FacetCount, listFacets } from '../../db/queries/statistics.ts'
 import type { Subject, VisitClass } from '../../db/tables/visits.ts'
 import type { Statistics } from '../../schemas/statistics.ts'
-import { countryName, languageName, socialNetwork } from './labels.ts'
+import { countryName, languageName, socialNetwork } from '../locale/labels.ts'
 
 const MOST = 10
 const unknownOf: Partial<Record<Facet, string>> = { referrer: 'Direct' }

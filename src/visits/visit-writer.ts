@@ -1,21 +1,22 @@
+import { randomUUID } from 'node:crypto'
 import type { Database } from '../../db/open.ts'
 import { recordVisits } from '../../db/queries/visits.ts'
-import type { Geo } from './geo.ts'
-import type { Visitors } from './visitors.ts'
-import { describeVisits, type Visit } from './visits.ts'
+import type { Geo } from './country-lookup.ts'
+import { describeVisits, type Visit, visitBytes } from './describe-visits.ts'
+import type { VisitorSalts } from './visitor-hash.ts'
 
 /** Writes visits in groups: some are on their way to the database while the next gathers. */
-export interface ClickGatherer {
+export interface VisitWriter {
   /** Resolves when the visit has been committed, or after CLICK_COMMIT_TIMEOUT_MS; never rejects. */
   add(visit: Visit): Promise<void>
-  metrics(): ClickMetrics
-  /** Who is told when visits cannot be written. */
+  metrics(): VisitWriterMetrics
+  /** Sets the listener that is called when visits cannot be written. */
   report(listener: (error: unknown) => void): void
   /** Writes what is buffered (for at most ten seconds) and stops. */
   close(): Promise<void>
 }
 
-interface ClickMetrics {
+interface VisitWriterMetrics {
   /** Visits waiting to be written. */
   buffered: number
   /** Visits lost: the buffer was full, or the database refused the row. */
@@ -26,120 +27,164 @@ interface ClickMetrics {
   written: number
 }
 
-interface ClickOptions {
+interface VisitWriterOptions {
   db: Database
   geo: Geo
-  visitors: Visitors
+  salts: VisitorSalts
   /** Milliseconds. */
   commitTimeout: number
   respectDnt: boolean
-  /** The most visits kept while the database is away. */
-  mostBuffered?: number
+  /** The number of groups on their way to the database at the same time. */
+  maxConcurrent?: number
+  /** The number of visits kept while the database is away. */
+  maxBuffered?: number
+  /** The memory that visits not yet written may take, in bytes. */
+  maxBufferedBytes?: number
 }
 
 interface Waiting {
   visit: Visit
-  /** Until the visitor has been answered. */
+  /** Undefined once the visitor has been answered. */
   answer: (() => void) | undefined
   /** Milliseconds since 1970. */
   deadline: number
 }
 
-const MOST_BUFFERED = 100_000
-const MOST_IN_GROUP = 1000
-// Under load a group need not wait for the one before it: else either the database or this process would always be idle.
-const MOST_AT_ONCE = 3
-// Small groups are not worth that: each costs the database a commit.
-const ENOUGH = 64
-const FIRST_PAUSE_MS = 50
-const LONGEST_PAUSE_MS = 2000
+/** Visits of one type of subject that are written together. The id tells a second attempt from a new group. */
+interface Group {
+  id: string
+  visits: Waiting[]
+}
+
+const MAX_BUFFERED = 100_000
+const MAX_BUFFERED_BYTES = 64 * 1024 * 1024
+const MAX_IN_GROUP = 1000
+// With one group at a time either the database or this process would always be idle.
+const MAX_CONCURRENT = 3
+// A second group leaves only with this many visits: each group costs the database a commit.
+const MIN_CONCURRENT_GROUP = 64
+const MIN_PAUSE_MS = 50
+const MAX_PAUSE_MS = 2000
 const CLOSE_MS = 10_000
-// How often it is looked for visitors who have waited long enough; a timer for each would cost more than his redirect.
+// One timer looks for overdue answers; a timer for each visit would cost more than its redirect.
 const SWEEP_MS = 20
 
-export function gatherClicks(options: ClickOptions): ClickGatherer {
-  const { db, geo, visitors, commitTimeout, respectDnt, mostBuffered = MOST_BUFFERED } = options
+const newGroup = (visits: Waiting[]): Group => ({ id: randomUUID(), visits })
+
+export function createVisitWriter(options: VisitWriterOptions): VisitWriter {
+  const { db, geo, salts, commitTimeout, respectDnt } = options
+  const { maxBuffered = MAX_BUFFERED, maxBufferedBytes = MAX_BUFFERED_BYTES } = options
+  const maxConcurrent = Math.min(MAX_CONCURRENT, options.maxConcurrent ?? MAX_CONCURRENT)
   let onError: (error: unknown) => void = () => {}
   let waiting: Waiting[] = []
+  // Groups whose commit was not confirmed: they are sent again unchanged, under the same id.
+  let unconfirmed: Group[] = []
+  // Ids of committed groups, which the next group deletes: the database needs to know them no longer.
+  let confirmed: string[] = []
+  let bytes = 0
   let underway = 0
   let isPlanned = false
-  let pause = FIRST_PAUSE_MS
-  let resting: NodeJS.Timeout | undefined
+  let pause = MIN_PAUSE_MS
+  let pausing: NodeJS.Timeout | undefined
   let onIdle = () => {}
-  // While the database is known to be away nobody is kept waiting for it.
+  // While the database is known to be away, visitors are answered at once.
   let isAway = false
   let closingBy = Number.POSITIVE_INFINITY
   const counts = { dropped: 0, late: 0, written: 0 }
 
-  // A row the database refuses must not take the others with it: the group is halved until it stands alone. What is not
-  // written when the database goes away is left in `pieces`.
-  const write = async (pieces: Waiting[][]): Promise<void> => {
-    const { day, salt } = await visitors.today()
-    while (pieces[0]) {
-      const piece = pieces[0]
+  const countBuffered = () => unconfirmed.reduce((sum, { visits }) => sum + visits.length, waiting.length)
+  const forget = (visits: readonly Waiting[]) => {
+    for (const { visit } of visits) bytes -= visitBytes(visit)
+  }
+
+  const record = async (group: Group) => {
+    const settled = confirmed
+    confirmed = []
+    try {
+      const { day, salt } = await salts.today()
+      const visits = group.visits.map(({ visit }) => visit)
+      const batch = describeVisits(visits, { geo, day, salt, respectDnt })
+      await recordVisits(db, batch, { id: group.id, settled })
+    } catch (error) {
+      confirmed.push(...settled)
+      throw error
+    }
+    confirmed.push(group.id)
+  }
+
+  // A row that the database refuses must not take the others with it: its group is halved until it stands alone. Groups
+  // not written when the database goes away are left in `groups`.
+  const write = async (groups: Group[]): Promise<void> => {
+    while (groups[0]) {
+      const { visits } = groups[0]
       try {
-        const visits = piece.map(({ visit }) => visit)
-        await recordVisits(db, describeVisits(visits, { geo, day, salt, respectDnt }))
-        counts.written += piece.length
+        await record(groups[0])
+        counts.written += visits.length
       } catch (error) {
         if (!isRefusal(error)) throw error
-        if (piece.length > 1) {
-          const middle = piece.length >> 1
-          pieces.splice(0, 1, piece.slice(0, middle), piece.slice(middle))
+        if (visits.length > 1) {
+          const middle = visits.length >> 1
+          groups.splice(0, 1, newGroup(visits.slice(0, middle)), newGroup(visits.slice(middle)))
           continue
         }
         counts.dropped += 1
         onError(error)
       }
-      pieces.shift()
-      // The next group is on its way before these are answered: the database works while the answers are written.
-      setImmediate(answerAll, piece)
+      groups.shift()
+      forget(visits)
+      // The next group is sent before these are answered: the database works while the answers are written.
+      setImmediate(answerAll, visits)
     }
   }
 
-  const rest = () => {
-    if (resting !== undefined) return
-    resting = setTimeout(() => {
-      resting = undefined
+  const scheduleRetry = () => {
+    if (pausing !== undefined) return
+    pausing = setTimeout(() => {
+      pausing = undefined
       sendNext()
     }, pause)
-    pause = Math.min(pause * 2, LONGEST_PAUSE_MS)
+    pause = Math.min(pause * 2, MAX_PAUSE_MS)
   }
 
-  const send = async (group: Waiting[]): Promise<void> => {
-    const pieces = Object.values(Object.groupBy(group, ({ visit }) => visit.subject))
+  const send = async (groups: Group[]): Promise<void> => {
     underway++
     try {
-      await write(pieces)
+      await write(groups)
       isAway = false
-      pause = FIRST_PAUSE_MS
-      clearTimeout(resting)
-      resting = undefined
+      pause = MIN_PAUSE_MS
+      clearTimeout(pausing)
+      pausing = undefined
     } catch (error) {
       if (!isAway) onError(error)
       isAway = true
-      const left = pieces.flat()
-      answerAll(left)
-      waiting = [...left, ...waiting]
+      for (const { visits } of groups) answerAll(visits)
+      unconfirmed = [...groups, ...unconfirmed]
       if (Date.now() + pause > closingBy) {
-        counts.dropped += waiting.length
+        counts.dropped += countBuffered()
+        unconfirmed = []
         waiting = []
-      } else rest()
+      } else scheduleRetry()
     }
     underway--
     sendNext()
-    if (underway === 0 && waiting.length === 0) onIdle()
+    if (underway === 0 && waiting.length === 0 && unconfirmed.length === 0) onIdle()
   }
 
-  const mayGo = () => underway === 0 || (underway < MOST_AT_ONCE && !isAway && waiting.length >= ENOUGH)
+  const canSend = () =>
+    underway === 0 || (underway < maxConcurrent && !isAway && waiting.length >= MIN_CONCURRENT_GROUP)
 
   const sendNext = () => {
-    while (resting === undefined && waiting.length > 0 && mayGo()) send(waiting.splice(0, MOST_IN_GROUP))
+    if (pausing !== undefined) return
+    if (unconfirmed.length > 0 && underway === 0) send(unconfirmed.splice(0))
+    while (waiting.length > 0 && canSend()) {
+      const bySubject = Object.groupBy(waiting.splice(0, MAX_IN_GROUP), ({ visit }) => visit.subject)
+      send(Object.values(bySubject).map(newGroup))
+    }
   }
 
-  // What has arrived in the same turn of the loop goes together, unless that is enough already.
+  // Visits that arrive in the same turn of the event loop are written together; a full group is sent at once.
   const gather = () => {
-    if (waiting.length >= ENOUGH) return sendNext()
+    if (waiting.length >= MIN_CONCURRENT_GROUP) return sendNext()
     if (isPlanned) return
     isPlanned = true
     setImmediate(() => {
@@ -153,12 +198,11 @@ export function gatherClicks(options: ClickOptions): ClickGatherer {
   let sweeping: NodeJS.Timeout | undefined
   const sweep = () => {
     const soon = Date.now() + SWEEP_MS
-    const isPatient = (one: Waiting) => one.answer !== undefined && one.deadline > soon
-    const first = unanswered.findIndex(isPatient)
-    const over = first === -1 ? unanswered : unanswered.slice(0, first)
+    const first = unanswered.findIndex((one) => one.answer !== undefined && one.deadline > soon)
+    const overdue = first === -1 ? unanswered : unanswered.slice(0, first)
     unanswered = first === -1 ? [] : unanswered.slice(first)
-    for (const one of over) if (one.answer !== undefined) counts.late += 1
-    answerAll(over)
+    for (const one of overdue) if (one.answer !== undefined) counts.late += 1
+    answerAll(overdue)
     if (unanswered.length > 0) return
     clearInterval(sweeping)
     sweeping = undefined
@@ -166,10 +210,12 @@ export function gatherClicks(options: ClickOptions): ClickGatherer {
 
   return {
     add(visit) {
-      if (waiting.length >= mostBuffered) {
+      const size = visitBytes(visit)
+      if (bytes + size > maxBufferedBytes || countBuffered() >= maxBuffered) {
         counts.dropped += 1
         return Promise.resolve()
       }
+      bytes += size
       if (isAway || commitTimeout === 0) {
         counts.late += 1
         waiting.push({ visit, answer: undefined, deadline: 0 })
@@ -184,13 +230,13 @@ export function gatherClicks(options: ClickOptions): ClickGatherer {
         gather()
       })
     },
-    metrics: () => ({ buffered: waiting.length, ...counts }),
+    metrics: () => ({ buffered: countBuffered(), ...counts }),
     report(listener) {
       onError = listener
     },
     async close() {
       closingBy = Date.now() + CLOSE_MS
-      if (underway > 0 || waiting.length > 0)
+      if (underway > 0 || waiting.length > 0 || unconfirmed.length > 0)
         await new Promise<void>((resolve) => {
           onIdle = resolve
         })
@@ -198,8 +244,8 @@ export function gatherClicks(options: ClickOptions): ClickGatherer {
   }
 }
 
-function answerAll(group: readonly Waiting[]): void {
-  for (const one of group) {
+function answerAll(visits: readonly Waiting[]): void {
+  for (const one of visits) {
     one.answer?.()
     one.answer = undefined
   }

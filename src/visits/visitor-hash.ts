@@ -1,11 +1,11 @@
 import { hash, randomBytes } from 'node:crypto'
 import type { Database } from '../../db/open.ts'
 import { readSalt } from '../../db/queries/visits.ts'
-import { unwrap } from './geo.ts'
+import { unwrap } from './country-lookup.ts'
 
-/** Tells visitors of one day apart without knowing them. */
-export interface Visitors {
-  /** The day's salt, asked for once a day and kept in memory. Throws when the database is away. */
+/** The salts by which visitors of a day are told apart without storing who they are. */
+export interface VisitorSalts {
+  /** Today's salt: read once a day, then kept in memory. Throws when the database is away. */
   today(): Promise<DailySalt>
 }
 
@@ -15,13 +15,13 @@ interface DailySalt {
   salt: string
 }
 
-/** Salts are made in the database, so that all instances hash alike, and thrown away there when their day is over. */
-export function watchVisitors(db: Database): Visitors {
+/** Salts are created in the database, so that all instances hash alike, and deleted there when their day is over. */
+export function createVisitorSalts(db: Database): VisitorSalts {
   let known: DailySalt | undefined
   return {
     async today() {
       const day = new Date().toISOString().slice(0, 10)
-      // A day behind the database's clock still counts by its salt; ahead of it, it asks.
+      // A clock behind the database's goes on with its newer salt; a clock ahead of it reads again.
       if (known === undefined || known.day < day) known = await readSalt(db, randomBytes(16).toString('hex'))
       return known
     },
@@ -29,8 +29,8 @@ export function watchVisitors(db: Database): Visitors {
 }
 
 /**
- * The id under which a visitor of one thing is remembered until the end of the day, as a uuid without dashes. It differs for every
- * thing visited, so that nobody can be followed from one link to the next.
+ * The id under which a visitor of one subject is stored until the end of the day, as a uuid without dashes. It differs for
+ * every subject, so that a visitor cannot be followed from one link to the next.
  */
 export function visitorId(salt: string, parts: readonly string[], ip: string, agent: string): string {
   return hash('sha256', [salt, ...parts, unwrap(ip), agent].join('\u0000'), 'hex').slice(0, 32)

@@ -1,15 +1,18 @@
-import { findAccount, updateAccount } from '../../db/queries/account.ts'
-import { AccountChange, AccountReply, AccountUpdated } from '../../schemas/account.ts'
-import { Ref } from '../../schemas/ref.ts'
-import { Failure } from '../../schemas/replies.ts'
-import { found, taken } from '../errors.ts'
-import type { App, Parts } from '../parts.ts'
-import { answer, done } from '../replies.ts'
-import { hashPassword } from '../work/secrets.ts'
+import { findAccount, findPasswordHash } from '../../../db/queries/account.ts'
+import { AccountChange, AccountReply, AccountUpdated } from '../../../schemas/account.ts'
+import { Ref } from '../../../schemas/ref.ts'
+import { changeAccount } from '../../accounts/accounts.ts'
+import { ApiError, found, tooMany } from '../../errors/api-error.ts'
+import { requireScope } from '../../plugins/route-hooks.ts'
+import { createAttemptLimiter } from '../../security/attempts.ts'
+import { verifyPassword } from '../../security/secrets.ts'
+import type { App, Caller, Services } from '../../services.ts'
+import { answer, done, failure } from '../replies.ts'
 
 const tags = ['Account']
 
-export function accountRoutes(app: App, { db, config }: Parts): void {
+export function accountRoutes(app: App, { db, config, counters }: Services): void {
+  const passwords = createAttemptLimiter('account', counters)
   const read = async ({ account }: { account: { id: number } }) => {
     const row = found(await findAccount(db, account.id), 'Account')
     return answer({ data: { ...row, avatar: `${config.baseUrl}/avatar/${row.id}.svg` } })
@@ -32,7 +35,7 @@ export function accountRoutes(app: App, { db, config }: Parts): void {
   app.post(
     '/account',
     {
-      config: { reads: true },
+      onRequest: requireScope('read'),
       schema: {
         operationId: 'postAccount',
         tags,
@@ -44,25 +47,42 @@ export function accountRoutes(app: App, { db, config }: Parts): void {
     read,
   )
 
+  /** Throws where the present password is needed and not sent, or is wrong. */
+  const demandPassword = async (ip: string, { id, expires }: Caller, password: string | undefined) => {
+    if (password === undefined) {
+      // With a new password such a key could log in and get one that does not expire.
+      if (expires !== null)
+        throw new ApiError('password_required', 'This API key expires: send the present password as `currentpassword`.')
+      return
+    }
+    const { isRight, waitMs } = await passwords.run(ip, String(id), async () =>
+      verifyPassword(password, await findPasswordHash(db, id)),
+    )
+    if (isRight === undefined) throw tooMany('Too many attempts; try again later.', waitMs)
+    if (!isRight) throw new ApiError('password_wrong', '`currentpassword` is not the password of the account.')
+  }
+
   app.put(
     '/account/update',
     {
+      onRequest: requireScope('admin'),
       schema: {
         operationId: 'updateAccount',
         tags,
         summary: 'Update the account',
-        description: 'Changes the e-mail address, the password, or both; at least one is needed. API keys stay valid.',
+        description:
+          'Changes the e-mail address, the password, or both; at least one is needed. A new password ends the API keys that logins made; those made for programs stay valid.',
         body: Ref(AccountChange),
-        response: { 200: Ref(AccountUpdated), 409: Ref(Failure) },
+        response: {
+          200: Ref(AccountUpdated),
+          403: failure('password_required', 'password_wrong'),
+          409: failure('email_taken'),
+        },
       },
     },
-    async ({ account, body: { email, password } }) => {
-      const change = {
-        ...(email === undefined ? {} : { email }),
-        ...(password === undefined ? {} : { password_hash: await hashPassword(password) }),
-      }
-      if ((await updateAccount(db, account.id, change)) === 'taken')
-        throw taken('email_taken', '/email', 'This e-mail address belongs to another account.')
+    async ({ ip, account, body: { email, password, currentpassword } }) => {
+      await demandPassword(ip, account, currentpassword)
+      await changeAccount(db, account.id, { email, password })
       return done('Account has been successfully updated.')
     },
   )

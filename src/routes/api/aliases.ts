@@ -1,4 +1,4 @@
-import { taken } from '../errors.ts'
+import { taken } from '../../errors/api-error.ts'
 
 /** The 409 of an alias that is somebody's. */
 export const aliasTaken = () =>

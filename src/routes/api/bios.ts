@@ -1,4 +1,4 @@
-import { type BioRow, createBio, deleteBio, findBio, listBios, updateBio } from '../../db/queries/bios.ts'
+import { type BioRow, createBio, deleteBio, findBio, listBios, updateBio } from '../../../db/queries/bios.ts'
 import {
   type Bio,
   BioChange,
@@ -8,28 +8,29 @@ import {
   BioReply,
   BioUpdated,
   NewBio,
-} from '../../schemas/bios.ts'
-import { ListQuery } from '../../schemas/lists.ts'
-import { IdPath } from '../../schemas/paths.ts'
-import { Ref } from '../../schemas/ref.ts'
-import { Failure } from '../../schemas/replies.ts'
-import { IncludeQuery } from '../../schemas/statistics.ts'
-import { type Fault, found, invalid } from '../errors.ts'
-import type { App, LookUp, Parts } from '../parts.ts'
-import { answer, done, listReply, pageOf, withWarnings } from '../replies.ts'
-import { ACCESS, bioStatement } from '../work/access.ts'
-import { aliasUrl } from '../work/addresses.ts'
-import { readDomain } from '../work/link-input.ts'
-import { picturesOfBio } from '../work/pictures.ts'
-import { readStatistics } from '../work/statistics.ts'
-import { DAY_MS } from '../work/time.ts'
-import { classesOf } from '../work/visit-statistics.ts'
+} from '../../../schemas/bios.ts'
+import { ListQuery } from '../../../schemas/lists.ts'
+import { IdPath } from '../../../schemas/paths.ts'
+import { Ref } from '../../../schemas/ref.ts'
+import { IncludeQuery } from '../../../schemas/statistics.ts'
+import { type Fault, found, invalid } from '../../errors/api-error.ts'
+import { readDomain } from '../../links/link-input.ts'
+import { aliasUrl } from '../../links/public-urls.ts'
+import { picturesOfBio } from '../../pictures/picture-store.ts'
+import { alsoReport } from '../../plugins/input.ts'
+import { requireScope } from '../../plugins/route-hooks.ts'
+import { ACCESS, bioStatement } from '../../routing/owner-access.ts'
+import type { App, Services } from '../../services.ts'
+import { DAY_MS } from '../../time/moments.ts'
+import { classesOf } from '../../visits/time-series.ts'
+import { readStatistics } from '../../visits/top-lists.ts'
+import { answer, done, failure, listReply, pageOf, withWarnings } from '../replies.ts'
 import { aliasTaken } from './aliases.ts'
 
 const tags = ['Bio pages']
 const PREVIEW_MS = DAY_MS
 
-export function bioRoutes(app: App, { db, config, aliases, signer, pictures }: Parts): void {
+export function bioRoutes(app: App, { db, config, aliases, signer, pictures }: Services): void {
   const bioRecord = <T extends BioRow>({ origin, ...row }: T) => ({
     ...row,
     link: aliasUrl(config, origin, row.alias),
@@ -46,7 +47,7 @@ export function bioRoutes(app: App, { db, config, aliases, signer, pictures }: P
     if (faults.length > 0) throw invalid(faults)
     return id
   }
-  const lookUp: LookUp = async ({ account, body }) => (await findDomain(account.id, body['domain'])).faults
+  const domainFaults = async (accountId: number, domain: unknown) => (await findDomain(accountId, domain)).faults
 
   const previewUrl = ({ id, link, published, attached }: Bio) => {
     if (published || !attached) return null
@@ -97,14 +98,19 @@ export function bioRoutes(app: App, { db, config, aliases, signer, pictures }: P
   app.post(
     '/bio/add',
     {
-      config: { lookUp },
+      onRequest: requireScope('write'),
+      preValidation: alsoReport(({ account, body }) => domainFaults(account.id, body['domain'])),
       schema: {
         operationId: 'createBio',
         tags,
         summary: 'Create a bio page',
         description: 'Makes a page of links, texts and pictures at an alias of its own.',
         body: Ref(NewBio),
-        response: { 200: Ref(BioCreated), 409: Ref(Failure) },
+        response: {
+          200: Ref(BioCreated),
+          400: failure('alias_reserved'),
+          409: failure('alias_taken'),
+        },
       },
     },
     async ({ account, body: { custom, domain, ...columns } }) => {
@@ -112,7 +118,7 @@ export function bioRoutes(app: App, { db, config, aliases, signer, pictures }: P
       const id = await createBio(db, account.id, columns, { domainId, alias: custom }, aliases.make)
       if (id === 'taken') throw aliasTaken()
       const { link } = bioRecord(found(await findBio(db, account.id, id), 'Bio page'))
-      const warnings = await pictures.hold(account.id, picturesOfBio(columns))
+      const warnings = await pictures.fetchMissing(account.id, picturesOfBio(columns))
       return withWarnings(answer({ id, link }), warnings)
     },
   )
@@ -120,7 +126,8 @@ export function bioRoutes(app: App, { db, config, aliases, signer, pictures }: P
   app.put(
     '/bio/:id/update',
     {
-      config: { lookUp },
+      onRequest: requireScope('write'),
+      preValidation: alsoReport(({ account, body }) => domainFaults(account.id, body['domain'])),
       schema: {
         operationId: 'updateBio',
         tags,
@@ -129,7 +136,7 @@ export function bioRoutes(app: App, { db, config, aliases, signer, pictures }: P
           'Changes any of the fields; `blocks` replaces all blocks. null clears title, description and image.',
         params: IdPath('bio page'),
         body: Ref(BioChange),
-        response: { 200: Ref(BioUpdated), 409: Ref(Failure) },
+        response: { 200: Ref(BioUpdated), 400: failure('alias_reserved'), 409: failure('alias_taken') },
       },
     },
     async ({ account, params, body: { custom, domain, ...columns } }) => {
@@ -140,7 +147,7 @@ export function bioRoutes(app: App, { db, config, aliases, signer, pictures }: P
       }
       const id = found(await updateBio(db, account.id, params.id, columns, move), 'Bio page')
       if (id === 'taken') throw aliasTaken()
-      const warnings = await pictures.hold(account.id, picturesOfBio(columns))
+      const warnings = await pictures.fetchMissing(account.id, picturesOfBio(columns))
       return withWarnings(done('Bio has been updated successfully.'), warnings)
     },
   )
@@ -148,6 +155,7 @@ export function bioRoutes(app: App, { db, config, aliases, signer, pictures }: P
   app.delete(
     '/bio/:id/delete',
     {
+      onRequest: requireScope('write'),
       schema: {
         operationId: 'deleteBio',
         tags,

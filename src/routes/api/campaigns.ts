@@ -5,23 +5,24 @@ import {
   findCampaign,
   listCampaigns,
   updateCampaign,
-} from '../../db/queries/campaigns.ts'
+} from '../../../db/queries/campaigns.ts'
 import {
   type Campaign,
   CampaignAssigned,
   CampaignChange,
   CampaignDeleted,
+  CampaignDetailsReply,
   CampaignList,
   CampaignReply,
   NewCampaign,
-} from '../../schemas/campaigns.ts'
-import { ListQuery } from '../../schemas/lists.ts'
-import { IdPath, IdsPath } from '../../schemas/paths.ts'
-import { Ref } from '../../schemas/ref.ts'
-import { Failure } from '../../schemas/replies.ts'
-import { found, taken } from '../errors.ts'
-import type { App, Parts } from '../parts.ts'
-import { answer, done, listReply, pageOf } from '../replies.ts'
+} from '../../../schemas/campaigns.ts'
+import { ListQuery } from '../../../schemas/lists.ts'
+import { IdPath, IdsPath } from '../../../schemas/paths.ts'
+import { Ref } from '../../../schemas/ref.ts'
+import { found, taken } from '../../errors/api-error.ts'
+import { requireScope } from '../../plugins/route-hooks.ts'
+import type { App, Services } from '../../services.ts'
+import { answer, done, failure, listReply, pageOf } from '../replies.ts'
 
 const tags = ['Campaigns']
 
@@ -29,7 +30,7 @@ type Row = NonNullable<Awaited<ReturnType<typeof findCampaign>>>
 
 const slugTaken = () => taken('slug_taken', '/slug', 'This slug is taken; choose another one.')
 
-export function campaignRoutes(app: App, { db, config }: Parts): void {
+export function campaignRoutes(app: App, { db, config }: Services): void {
   const campaignRecord = ({ username, slug, ...row }: Row): Campaign => ({
     ...row,
     domain: row.name,
@@ -56,16 +57,33 @@ export function campaignRoutes(app: App, { db, config }: Parts): void {
     },
   )
 
+  app.get(
+    '/campaign/:id',
+    {
+      schema: {
+        operationId: 'getCampaign',
+        tags,
+        summary: 'Get a campaign',
+        description: 'One campaign, as the list shows it.',
+        params: IdPath('campaign'),
+        response: { 200: Ref(CampaignDetailsReply) },
+      },
+    },
+    async ({ account, params }) =>
+      answer({ details: campaignRecord(found(await findCampaign(db, account.id, params.id), 'Campaign')) }),
+  )
+
   app.post(
     '/campaign/add',
     {
+      onRequest: requireScope('write'),
       schema: {
         operationId: 'createCampaign',
         tags,
         summary: 'Create a campaign',
         description: 'Makes a campaign. With a `slug` it has a rotator, which leads each visit to one of its links.',
         body: Ref(NewCampaign),
-        response: { 200: Ref(CampaignReply), 409: Ref(Failure) },
+        response: { 200: Ref(CampaignReply), 409: failure('slug_taken') },
       },
     },
     async ({ account, body }) => {
@@ -79,6 +97,7 @@ export function campaignRoutes(app: App, { db, config }: Parts): void {
   app.post(
     '/campaign/:campaignid/assign/:linkid',
     {
+      onRequest: requireScope('write'),
       schema: {
         operationId: 'assignLinkToCampaign',
         tags,
@@ -98,6 +117,7 @@ export function campaignRoutes(app: App, { db, config }: Parts): void {
   app.put(
     '/campaign/:id/update',
     {
+      onRequest: requireScope('write'),
       schema: {
         operationId: 'updateCampaign',
         tags,
@@ -105,7 +125,7 @@ export function campaignRoutes(app: App, { db, config }: Parts): void {
         description: 'Changes a campaign; `name` is always needed. A `slug` of null takes its rotator away.',
         params: IdPath('campaign'),
         body: Ref(CampaignChange),
-        response: { 200: Ref(CampaignReply), 409: Ref(Failure) },
+        response: { 200: Ref(CampaignReply), 409: failure('slug_taken') },
       },
     },
     async ({ account, params, body }) => {
@@ -118,6 +138,7 @@ export function campaignRoutes(app: App, { db, config }: Parts): void {
   app.delete(
     '/campaign/:id/delete',
     {
+      onRequest: requireScope('write'),
       schema: {
         operationId: 'deleteCampaign',
         tags,

@@ -6,9 +6,10 @@ import {
   findChannel,
   listChannelItems,
   listChannels,
+  unassignItem,
   updateChannel,
-} from '../../db/queries/channels.ts'
-import { isOwned } from '../../db/queries/owned.ts'
+} from '../../../db/queries/channels.ts'
+import { isOwned } from '../../../db/queries/owned.ts'
 import {
   ChannelAssigned,
   ChannelChange,
@@ -17,17 +18,19 @@ import {
   type ChannelItem,
   ChannelItemList,
   ChannelList,
+  ChannelUnassigned,
   ChannelUpdated,
   itemType,
   NewChannel,
-} from '../../schemas/channels.ts'
-import { ListQuery } from '../../schemas/lists.ts'
-import { IdPath, IdsPath } from '../../schemas/paths.ts'
-import { Ref } from '../../schemas/ref.ts'
-import { found } from '../errors.ts'
-import type { App, Parts } from '../parts.ts'
+} from '../../../schemas/channels.ts'
+import { ListQuery } from '../../../schemas/lists.ts'
+import { IdPath, IdsPath } from '../../../schemas/paths.ts'
+import { Ref } from '../../../schemas/ref.ts'
+import { found } from '../../errors/api-error.ts'
+import { aliasUrl, cardPath, picturePath, qrUrl } from '../../links/public-urls.ts'
+import { requireScope } from '../../plugins/route-hooks.ts'
+import type { App, Services } from '../../services.ts'
 import { answer, done, listReply, pageOf } from '../replies.ts'
-import { aliasUrl, cardPath, picturePath, qrUrl } from '../work/addresses.ts'
 
 const tags = ['Channels']
 
@@ -37,7 +40,7 @@ type ItemRow = Awaited<ReturnType<typeof listChannelItems>>['rows'][number]
 const subjects = { links: 'link', bio: 'bio', qr: 'qr' } as const
 const nouns = { links: 'Link', bio: 'Bio page', qr: 'QR code' }
 
-export function channelRoutes(app: App, { db, config, signer }: Parts): void {
+export function channelRoutes(app: App, { db, config, signer }: Services): void {
   const itemRecord = ({ alias, origin, code, picture, ...row }: ItemRow): ChannelItem => {
     if (row.type === 'qr') {
       const link = qrUrl(config, code ?? '')
@@ -89,6 +92,7 @@ export function channelRoutes(app: App, { db, config, signer }: Parts): void {
   app.post(
     '/channel/add',
     {
+      onRequest: requireScope('write'),
       schema: {
         operationId: 'createChannel',
         tags,
@@ -104,6 +108,7 @@ export function channelRoutes(app: App, { db, config, signer }: Parts): void {
   app.post(
     '/channel/:channelid/assign/:type/:itemid',
     {
+      onRequest: requireScope('write'),
       schema: {
         operationId: 'assignItemToChannel',
         tags,
@@ -122,9 +127,31 @@ export function channelRoutes(app: App, { db, config, signer }: Parts): void {
     },
   )
 
+  app.delete(
+    '/channel/:channelid/assign/:type/:itemid',
+    {
+      onRequest: requireScope('write'),
+      schema: {
+        operationId: 'unassignItemFromChannel',
+        tags,
+        summary: 'Take an item out of a channel',
+        description:
+          'Takes a link, bio page or QR code out of a channel. The item stays, and stays in its other channels.',
+        params: Type.Composite([IdsPath({ channelid: 'channel', itemid: 'item' }), Type.Object({ type: itemType })]),
+        response: { 200: Ref(ChannelUnassigned) },
+      },
+    },
+    async ({ account, params: { channelid, type, itemid } }) => {
+      found(await findChannel(db, account.id, channelid), 'Channel')
+      found(await unassignItem(db, account.id, channelid, type, itemid), `${nouns[type]} of this channel`)
+      return done('Item successfully removed from the channel.')
+    },
+  )
+
   app.put(
     '/channel/:id/update',
     {
+      onRequest: requireScope('write'),
       schema: {
         operationId: 'updateChannel',
         tags,
@@ -144,6 +171,7 @@ export function channelRoutes(app: App, { db, config, signer }: Parts): void {
   app.delete(
     '/channel/:id/delete',
     {
+      onRequest: requireScope('write'),
       schema: {
         operationId: 'deleteChannel',
         tags,

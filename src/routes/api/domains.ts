@@ -1,33 +1,31 @@
-import {
-  createDomain,
-  deleteDomain,
-  findDomain,
-  listDomains,
-  updateDomain,
-  verifyHost,
-} from '../../db/queries/domains.ts'
+import { createDomain, deleteDomain, findDomain, listDomains, updateDomain } from '../../../db/queries/domains.ts'
 import {
   DomainChange,
   DomainCreated,
   DomainDeleted,
   DomainList,
+  DomainReply,
   DomainStatusReply,
   DomainUpdated,
   NewDomain,
-} from '../../schemas/domains.ts'
-import { ListQuery } from '../../schemas/lists.ts'
-import { IdPath } from '../../schemas/paths.ts'
-import { Ref } from '../../schemas/ref.ts'
-import { Failure } from '../../schemas/replies.ts'
-import { type Fault, found, invalid, taken } from '../errors.ts'
-import type { App, Parts } from '../parts.ts'
-import { answer, done, listReply, pageOf } from '../replies.ts'
-import { domainOf } from '../work/domain-name.ts'
-import { withinPlan } from '../work/plan-limits.ts'
+} from '../../../schemas/domains.ts'
+import { ListQuery } from '../../../schemas/lists.ts'
+import { IdPath } from '../../../schemas/paths.ts'
+import { Ref } from '../../../schemas/ref.ts'
+import { withinPlan } from '../../accounts/plan-limits.ts'
+import { domainOf } from '../../domains/domain-name.ts'
+import { type Fault, found, invalid, taken } from '../../errors/api-error.ts'
+import { alsoReport } from '../../plugins/input.ts'
+import { requireCapacity, requireScope } from '../../plugins/route-hooks.ts'
+import type { App, Services } from '../../services.ts'
+import { momentText } from '../../time/moments.ts'
+import { answer, done, failure, listReply, pageOf } from '../replies.ts'
 
 const tags = ['Branded domains']
 
-export function domainRoutes(app: App, { db, config, checkDomain }: Parts): void {
+export function domainRoutes(app: App, services: Services): void {
+  const { db, config, checkDomain, domainChecks } = services
+
   app.get(
     '/domains',
     {
@@ -46,13 +44,31 @@ export function domainRoutes(app: App, { db, config, checkDomain }: Parts): void
     },
   )
 
+  app.get(
+    '/domain/:id',
+    {
+      schema: {
+        operationId: 'getDomain',
+        tags,
+        summary: 'Get a branded domain',
+        description: 'One branded domain; `/api/domain/{id}/status` tells whether it is ready to serve.',
+        params: IdPath('domain'),
+        response: { 200: Ref(DomainReply) },
+      },
+    },
+    async ({ account, params }) => {
+      const { id, domain, redirectroot, redirect404 } = found(await findDomain(db, account.id, params.id), 'Domain')
+      return answer({ details: { id, domain, redirectroot, redirect404 } })
+    },
+  )
+
   app.post(
     '/domain/add',
     {
-      config: {
-        makes: 'domains',
-        lookUp: async ({ body: { domain } }) => (typeof domain === 'string' ? pointFaults(domainOf(domain).host) : []),
-      },
+      onRequest: [requireScope('write'), requireCapacity('domains', services)],
+      preValidation: alsoReport(async ({ body: { domain } }) =>
+        typeof domain === 'string' ? pointFaults(domainOf(domain).host) : [],
+      ),
       schema: {
         operationId: 'createDomain',
         tags,
@@ -60,28 +76,30 @@ export function domainRoutes(app: App, { db, config, checkDomain }: Parts): void
         description:
           'Adds a domain whose DNS already points at the service. A host belongs to one account, whatever its scheme. Other domains are not touched.',
         body: Ref(NewDomain),
-        response: { 200: Ref(DomainCreated), 409: Ref(Failure) },
+        response: { 200: Ref(DomainCreated), 409: failure('domain_taken') },
       },
     },
     async ({ account, body: { domain, ...rest } }) => {
       const name = domainOf(domain)
       const faults = await pointFaults(name.host)
       if (faults.length > 0) throw invalid(faults)
-      const verified_at = config.domainCheck ? new Date() : null
-      const values = { ...name, ...rest, verified_at }
-      const id = await withinPlan({ db, plans: config.plans }, account.id, 'domains', (db) =>
+      const checkedAt = config.domainCheck ? new Date() : null
+      const values = { ...name, ...rest, verified_at: checkedAt, checked_at: checkedAt }
+      const created = await withinPlan({ db, plans: config.plans }, account.id, 'domains', (db) =>
         createDomain(db, account.id, values),
       )
-      if (id === undefined) throw taken('domain_taken', '/domain', 'This domain is registered already.')
-      return answer({ id })
+      if (created === 'taken') throw taken('domain_taken', '/domain', 'This domain is registered already.')
+      if (created instanceof Date) throw taken('domain_taken', '/domain', reservedMessage(created))
+      return answer({ id: created.id })
     },
   )
 
   async function pointFaults(host: string): Promise<Fault[]> {
     if (!config.domainCheck) return []
-    const { ok, expected, found: seen } = await checkDomain(host)
+    const { ok, expected, found: seen, failed } = await checkDomain(host)
     if (ok) return []
-    const message = `does not point at the service: expected ${expected.join(' or ')}, found ${seen.join(', ') || 'no record'}`
+    const records = seen.join(', ') || (failed ? 'no answer from its name servers' : 'no record')
+    const message = `does not point at the service: expected ${expected.join(' or ')}, found ${records}`
     return [{ path: '/domain', message }]
   }
 
@@ -100,10 +118,17 @@ export function domainRoutes(app: App, { db, config, checkDomain }: Parts): void
     },
     async ({ account, params }) => {
       const { host } = found(await findDomain(db, account.id, params.id), 'Domain')
-      const check = await checkDomain(host)
-      if (check.ok) await verifyHost(db, host)
+      const { check, state, certificate } = found(await domainChecks.checkNow(host), 'Domain')
       return answer({
-        data: { pointed: check.ok, expected: check.expected, found: check.found, tls: check.ok || !config.domainCheck },
+        data: {
+          pointed: check.ok,
+          expected: check.expected,
+          found: check.found,
+          tls: certificate.allowed,
+          tlsuntil: certificate.until && momentText(certificate.until),
+          verified: state.verified_at && momentText(state.verified_at),
+          lost: state.lost_at && momentText(state.lost_at),
+        },
       })
     },
   )
@@ -111,6 +136,7 @@ export function domainRoutes(app: App, { db, config, checkDomain }: Parts): void
   app.put(
     '/domain/:id/update',
     {
+      onRequest: requireScope('write'),
       schema: {
         operationId: 'updateDomain',
         tags,
@@ -130,6 +156,7 @@ export function domainRoutes(app: App, { db, config, checkDomain }: Parts): void
   app.delete(
     '/domain/:id/delete',
     {
+      onRequest: requireScope('write'),
       schema: {
         operationId: 'deleteDomain',
         tags,
@@ -146,3 +173,6 @@ export function domainRoutes(app: App, { db, config, checkDomain }: Parts): void
     },
   )
 }
+
+const reservedMessage = (until: Date) =>
+  `This domain was deleted and stays reserved for its account until ${momentText(until)} UTC: that account can add it again at once.`

@@ -1,20 +1,20 @@
-import * as accountSchemas from '../../schemas/account.ts'
-import * as bioSchemas from '../../schemas/bios.ts'
-import * as campaignSchemas from '../../schemas/campaigns.ts'
-import * as channelSchemas from '../../schemas/channels.ts'
-import * as domainSchemas from '../../schemas/domains.ts'
-import * as keySchemas from '../../schemas/keys.ts'
-import * as linkSchemas from '../../schemas/links.ts'
-import * as overlaySchemas from '../../schemas/overlays.ts'
-import * as pictureSchemas from '../../schemas/pictures.ts'
-import * as pixelSchemas from '../../schemas/pixels.ts'
-import * as qrSchemas from '../../schemas/qr.ts'
-import * as qrContentSchemas from '../../schemas/qr-content.ts'
-import * as splashSchemas from '../../schemas/splash.ts'
-import * as statisticsSchemas from '../../schemas/statistics.ts'
-import * as targetSchemas from '../../schemas/targets.ts'
+import * as accountSchemas from '../../../schemas/account.ts'
+import * as bioSchemas from '../../../schemas/bios.ts'
+import * as campaignSchemas from '../../../schemas/campaigns.ts'
+import * as channelSchemas from '../../../schemas/channels.ts'
+import * as domainSchemas from '../../../schemas/domains.ts'
+import * as keySchemas from '../../../schemas/keys.ts'
+import * as linkSchemas from '../../../schemas/links.ts'
+import * as overlaySchemas from '../../../schemas/overlays.ts'
+import * as pictureSchemas from '../../../schemas/pictures.ts'
+import * as pixelSchemas from '../../../schemas/pixels.ts'
+import * as qrSchemas from '../../../schemas/qr.ts'
+import * as qrContentSchemas from '../../../schemas/qr-content.ts'
+import * as splashSchemas from '../../../schemas/splash.ts'
+import * as statisticsSchemas from '../../../schemas/statistics.ts'
+import * as targetSchemas from '../../../schemas/targets.ts'
+import type { App, RouteGroup, Services } from '../../services.ts'
 import { addComponents } from '../components.ts'
-import type { App, Parts, RouteGroup } from '../parts.ts'
 import { accountRoutes } from './account.ts'
 import { bioRoutes } from './bios.ts'
 import { campaignRoutes } from './campaigns.ts'
@@ -44,7 +44,7 @@ const resources: [RouteGroup, object][] = [
 ]
 
 /** Everything under /api; a resource is one line in the list above. */
-export function apiRoutes(app: App, parts: Parts): void {
+export function apiRoutes(app: App, services: Services): void {
   addComponents(app, ...resources.map(([, schemas]) => schemas))
-  for (const [routes] of resources) routes(app, parts)
+  for (const [routes] of resources) routes(app, services)
 }

@@ -1,16 +1,17 @@
-import { listKeys, revokeKey } from '../../db/queries/keys.ts'
-import { KeyCreated, KeyDeleted, KeyList, KeyRotation, NewKey } from '../../schemas/keys.ts'
-import { ListQuery } from '../../schemas/lists.ts'
-import { IdPath } from '../../schemas/paths.ts'
-import { Ref } from '../../schemas/ref.ts'
-import { found } from '../errors.ts'
-import type { App, Parts } from '../parts.ts'
-import { answer, done, listReply, pageOf } from '../replies.ts'
-import { issueKey, replaceKey } from '../work/accounts.ts'
+import { listKeys, revokeKey, updateKey } from '../../../db/queries/keys.ts'
+import { KeyChange, KeyCreated, KeyDeleted, KeyList, KeyRotation, KeyUpdated, NewKey } from '../../../schemas/keys.ts'
+import { ListQuery } from '../../../schemas/lists.ts'
+import { IdPath } from '../../../schemas/paths.ts'
+import { Ref } from '../../../schemas/ref.ts'
+import { issueKey, replaceKey } from '../../accounts/accounts.ts'
+import { found } from '../../errors/api-error.ts'
+import { requireScope } from '../../plugins/route-hooks.ts'
+import type { App, Services } from '../../services.ts'
+import { answer, done, failure, listReply, pageOf } from '../replies.ts'
 
 const tags = ['API keys']
 
-export function keyRoutes(app: App, { db }: Parts): void {
+export function keyRoutes(app: App, { db }: Services): void {
   app.get(
     '/keys',
     {
@@ -33,39 +34,63 @@ export function keyRoutes(app: App, { db }: Parts): void {
   app.post(
     '/key/add',
     {
+      onRequest: requireScope('admin'),
       schema: {
         operationId: 'createKey',
         tags,
         summary: 'Create an API key',
         description:
-          'Makes an API key and shows it, this once. One key for each environment keeps their rate limits apart. An account has at most 25 live keys.',
+          'Makes an API key and shows it, this once. One key for each environment keeps their rate limits apart. An account has at most 25 live keys. A key that expires makes only keys that end no later.',
         body: Ref(NewKey),
-        response: { 200: Ref(KeyCreated) },
+        response: { 200: Ref(KeyCreated), 403: failure('key_limit', 'key_outlives_maker') },
       },
     },
-    async ({ account, body }) => answer(await issueKey(db, account.id, body)),
+    async ({ account, body }) => answer(await issueKey(db, account.id, body, account)),
   )
 
   app.post(
     '/key/:id/rotate',
     {
+      onRequest: requireScope('admin'),
       schema: {
         operationId: 'rotateKey',
         tags,
         summary: 'Rotate an API key',
         description:
-          'Makes a new key with the name, scope and expiry of an old one, which ends now or after `overlap` seconds.',
+          'Makes a new key with the name, scope and expiry of an old one, which ends now or after `overlap` seconds. A key that expires rotates only keys that end no later.',
         params: IdPath('key'),
         body: Ref(KeyRotation),
-        response: { 200: Ref(KeyCreated) },
+        response: { 200: Ref(KeyCreated), 403: failure('key_limit', 'key_outlives_maker') },
       },
     },
-    async ({ account, params, body }) => answer(await replaceKey(db, account.id, params.id, body.overlap ?? 0)),
+    async ({ account, params, body }) =>
+      answer(await replaceKey(db, account.id, params.id, body.overlap ?? 0, account)),
+  )
+
+  app.put(
+    '/key/:id/update',
+    {
+      onRequest: requireScope('admin'),
+      schema: {
+        operationId: 'updateKey',
+        tags,
+        summary: 'Update an API key',
+        description: 'Changes the name of a key and how lists carry `error` for it. Its scope and expiry never change.',
+        params: IdPath('key'),
+        body: Ref(KeyChange),
+        response: { 200: Ref(KeyUpdated) },
+      },
+    },
+    async ({ account, params, body }) => {
+      found(await updateKey(db, account.id, params.id, body), 'API key')
+      return done('API key has been updated successfully.')
+    },
   )
 
   app.delete(
     '/key/:id/delete',
     {
+      onRequest: requireScope('admin'),
       schema: {
         operationId: 'deleteKey',
         tags,

@@ -1,4 +1,4 @@
-import type { Database } from '../../db/open.ts'
+import type { Database } from '../../../db/open.ts'
 import {
   createLink,
   deleteLink,
@@ -8,8 +8,8 @@ import {
   type LinkRow,
   listLinks,
   updateLink,
-} from '../../db/queries/links.ts'
-import { inTransaction } from '../../db/transaction.ts'
+} from '../../../db/queries/links.ts'
+import { inTransaction } from '../../../db/transaction.ts'
 import {
   type Link,
   LinkChange,
@@ -21,20 +21,21 @@ import {
   LinkReply,
   LinkUpdated,
   NewLink,
-} from '../../schemas/links.ts'
-import { IdPath } from '../../schemas/paths.ts'
-import { Ref } from '../../schemas/ref.ts'
-import { Failure } from '../../schemas/replies.ts'
-import { IncludeQuery } from '../../schemas/statistics.ts'
-import { found } from '../errors.ts'
-import type { App, LookUp, Parts } from '../parts.ts'
-import { answer, done, listReply, pageOf, withWarnings } from '../replies.ts'
-import { aliasUrl } from '../work/addresses.ts'
-import { findReferences, readLinkInput } from '../work/link-input.ts'
-import { pictureOfField } from '../work/pictures.ts'
-import { withinPlan } from '../work/plan-limits.ts'
-import { readStatistics } from '../work/statistics.ts'
-import { classesOf } from '../work/visit-statistics.ts'
+} from '../../../schemas/links.ts'
+import { IdPath } from '../../../schemas/paths.ts'
+import { Ref } from '../../../schemas/ref.ts'
+import { IncludeQuery } from '../../../schemas/statistics.ts'
+import { withinPlan } from '../../accounts/plan-limits.ts'
+import { found } from '../../errors/api-error.ts'
+import { findReferences, readLinkInput } from '../../links/link-input.ts'
+import { aliasUrl } from '../../links/public-urls.ts'
+import { pictureOfField } from '../../pictures/picture-store.ts'
+import { alsoReport } from '../../plugins/input.ts'
+import { requireCapacity, requireScope } from '../../plugins/route-hooks.ts'
+import type { App, Services } from '../../services.ts'
+import { classesOf } from '../../visits/time-series.ts'
+import { readStatistics } from '../../visits/top-lists.ts'
+import { answer, done, failure, listReply, pageOf, withWarnings } from '../replies.ts'
 import { aliasTaken } from './aliases.ts'
 
 const tags = ['Links']
@@ -46,8 +47,11 @@ const shownDeepLink = ({ auto, apple, google }: { auto: boolean; apple: string |
   ...(google === null ? {} : { google }),
 })
 
-export function linkRoutes(app: App, { db, config, aliases, pictures }: Parts): void {
-  const lookUp: LookUp = async ({ account, body }) => (await findReferences(db, config, account.id, body)).faults
+export function linkRoutes(app: App, services: Services): void {
+  const { db, config, aliases, pictures } = services
+
+  const referenceFaults = async (accountId: number, body: object) =>
+    (await findReferences(db, config, accountId, body)).faults
 
   const linkRecord = <T extends LinkRow>({ detached, origin, ...row }: T) => ({
     ...row,
@@ -118,40 +122,49 @@ export function linkRoutes(app: App, { db, config, aliases, pictures }: Parts): 
   app.post(
     '/url/add',
     {
-      config: { lookUp, makes: 'links', unless: 'reuse' },
+      onRequest: requireScope('write'),
+      preValidation: [
+        requireCapacity('links', services, { unless: 'reuse' }),
+        alsoReport(({ account, body }) => referenceFaults(account.id, body)),
+      ],
       schema: {
         operationId: 'createLink',
         tags,
         summary: 'Create a link',
         description: 'Shortens a URL. Everything but `url` is optional.',
         body: Ref(NewLink),
-        response: { 200: Ref(LinkCreated), 409: Ref(Failure) },
+        response: {
+          200: Ref(LinkCreated),
+          400: failure('alias_reserved'),
+          409: failure('alias_taken'),
+        },
       },
     },
     async ({ account, body: { reuse, url, ...body } }) => {
-      const { columns, alias, domainId = null, ...ties } = await readLinkInput(db, config, account.id, body)
+      const { columns, alias, domainId = null, ...associations } = await readLinkInput(db, config, account.id, body)
+      const address = { domainId, alias }
       const create = (db: Database) =>
         withinPlan({ db, plans: config.plans }, account.id, 'links', async (db) => {
-          const id = await createLink(db, account.id, { ...columns, url }, { domainId, alias }, ties, aliases.make)
-          if (id === 'taken') throw aliasTaken()
-          return id
+          const made = await createLink(db, account.id, { ...columns, url }, address, associations, aliases.make)
+          if (made === 'taken') throw aliasTaken()
+          return made
         })
       const findOrCreate = (db: Database) =>
         inTransaction(db, async (db) => {
           await holdUrl(db, account.id, url)
-          return (await findLinkTo(db, account.id, url, { domainId, alias }))?.id ?? create(db)
+          return (await findLinkTo(db, account.id, url, address)) ?? create(db)
         })
-      const id = await (reuse ? findOrCreate(db) : create(db))
-      const row = found(await findLink(db, account.id, id), 'Link')
-      const warnings = await pictures.hold(account.id, pictureOfField('metaimage', columns))
-      return withWarnings(answer({ id, shorturl: linkRecord(row).shorturl }), warnings)
+      const link = await (reuse ? findOrCreate(db) : create(db))
+      const warnings = await pictures.fetchMissing(account.id, pictureOfField('metaimage', columns))
+      return withWarnings(answer({ id: link.id, shorturl: aliasUrl(config, link.origin, link.alias) }), warnings)
     },
   )
 
   app.put(
     '/url/:id/update',
     {
-      config: { lookUp },
+      onRequest: requireScope('write'),
+      preValidation: alsoReport(({ account, body }) => referenceFaults(account.id, body)),
       schema: {
         operationId: 'updateLink',
         tags,
@@ -160,16 +173,16 @@ export function linkRoutes(app: App, { db, config, aliases, pictures }: Parts): 
           'Changes a link; what is not sent stays. null clears password, expiry, limit, texts, deep link, campaign and channels; `[]` empties a list.',
         params: IdPath('link'),
         body: Ref(LinkChange),
-        response: { 200: Ref(LinkUpdated), 409: Ref(Failure) },
+        response: { 200: Ref(LinkUpdated), 400: failure('alias_reserved'), 409: failure('alias_taken') },
       },
     },
     async ({ account, params, body }) => {
-      const { columns, alias, domainId, ...ties } = await readLinkInput(db, config, account.id, body)
+      const { columns, alias, domainId, ...associations } = await readLinkInput(db, config, account.id, body)
       const move = { ...(alias === undefined ? {} : { alias }), ...(domainId === undefined ? {} : { domainId }) }
-      const id = found(await updateLink(db, account.id, params.id, columns, move, ties), 'Link')
+      const id = found(await updateLink(db, account.id, params.id, columns, move, associations), 'Link')
       if (id === 'taken') throw aliasTaken()
       const { shorturl } = linkRecord(found(await findLink(db, account.id, id), 'Link'))
-      const warnings = await pictures.hold(account.id, pictureOfField('metaimage', columns))
+      const warnings = await pictures.fetchMissing(account.id, pictureOfField('metaimage', columns))
       return withWarnings(answer({ id, short: shorturl, shorturl }), warnings)
     },
   )
@@ -177,6 +190,7 @@ export function linkRoutes(app: App, { db, config, aliases, pictures }: Parts): 
   app.delete(
     '/url/:id/delete',
     {
+      onRequest: requireScope('write'),
       schema: {
         operationId: 'deleteLink',
         tags,

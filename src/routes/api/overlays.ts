@@ -1,5 +1,5 @@
-import { createOverlay, deleteOverlay, findOverlay, listOverlays, updateOverlay } from '../../db/queries/overlays.ts'
-import { ListQuery } from '../../schemas/lists.ts'
+import { createOverlay, deleteOverlay, findOverlay, listOverlays, updateOverlay } from '../../../db/queries/overlays.ts'
+import { ListQuery } from '../../../schemas/lists.ts'
 import {
   NewOverlay,
   OverlayChange,
@@ -8,16 +8,17 @@ import {
   OverlayList,
   OverlayReply,
   OverlayUpdated,
-} from '../../schemas/overlays.ts'
-import { IdPath } from '../../schemas/paths.ts'
-import { Ref } from '../../schemas/ref.ts'
-import { found } from '../errors.ts'
-import type { App, Parts } from '../parts.ts'
+} from '../../../schemas/overlays.ts'
+import { IdPath } from '../../../schemas/paths.ts'
+import { Ref } from '../../../schemas/ref.ts'
+import { found } from '../../errors/api-error.ts'
+import { requireScope } from '../../plugins/route-hooks.ts'
+import type { App, Services } from '../../services.ts'
 import { answer, done, listReply, pageOf } from '../replies.ts'
 
 const tags = ['CTA overlays']
 
-export function overlayRoutes(app: App, { db }: Parts): void {
+export function overlayRoutes(app: App, { db }: Services): void {
   app.get(
     '/overlay',
     {
@@ -54,6 +55,7 @@ export function overlayRoutes(app: App, { db }: Parts): void {
   app.post(
     '/overlay/add',
     {
+      onRequest: requireScope('write'),
       schema: {
         operationId: 'createOverlay',
         tags,
@@ -69,6 +71,7 @@ export function overlayRoutes(app: App, { db }: Parts): void {
   app.put(
     '/overlay/:id/update',
     {
+      onRequest: requireScope('write'),
       schema: {
         operationId: 'updateOverlay',
         tags,
@@ -88,6 +91,7 @@ export function overlayRoutes(app: App, { db }: Parts): void {
   app.delete(
     '/overlay/:id/delete',
     {
+      onRequest: requireScope('write'),
       schema: {
         operationId: 'deleteOverlay',
         tags,

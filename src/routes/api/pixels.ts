@@ -1,16 +1,26 @@
-import { createPixel, deletePixel, findPixel, listPixels, updatePixel } from '../../db/queries/pixels.ts'
-import { ListQuery } from '../../schemas/lists.ts'
-import { IdPath } from '../../schemas/paths.ts'
-import { NewPixel, PixelChange, PixelCreated, PixelDeleted, PixelList, PixelUpdated } from '../../schemas/pixels.ts'
-import { Ref } from '../../schemas/ref.ts'
-import { found, invalid } from '../errors.ts'
-import type { App, Parts } from '../parts.ts'
+import { createPixel, deletePixel, findPixel, listPixels, updatePixel } from '../../../db/queries/pixels.ts'
+import { ListQuery } from '../../../schemas/lists.ts'
+import { IdPath } from '../../../schemas/paths.ts'
+import {
+  NewPixel,
+  PixelChange,
+  PixelCreated,
+  PixelDeleted,
+  PixelList,
+  PixelReply,
+  PixelUpdated,
+} from '../../../schemas/pixels.ts'
+import { Ref } from '../../../schemas/ref.ts'
+import { tagFaults } from '../../config/pixel-templates.ts'
+import { found, invalid } from '../../errors/api-error.ts'
+import { alsoReport } from '../../plugins/input.ts'
+import { requireScope } from '../../plugins/route-hooks.ts'
+import type { App, Services } from '../../services.ts'
 import { answer, done, listReply, pageOf } from '../replies.ts'
-import { tagFaults } from '../work/pixel-templates.ts'
 
 const tags = ['Pixels']
 
-export function pixelRoutes(app: App, { db, pixelTemplates }: Parts): void {
+export function pixelRoutes(app: App, { db, pixelTemplates }: Services): void {
   // The type is stored; of a pixel that is not there, only a tag that no type could have is wrong.
   const storedTagFaults = async (accountId: number, id: number | undefined, tag: unknown) => {
     const pixel = id === undefined ? undefined : await findPixel(db, accountId, id)
@@ -35,9 +45,25 @@ export function pixelRoutes(app: App, { db, pixelTemplates }: Parts): void {
     },
   )
 
+  app.get(
+    '/pixel/:id',
+    {
+      schema: {
+        operationId: 'getPixel',
+        tags,
+        summary: 'Get a pixel',
+        description: 'One tracking pixel, as the list shows it.',
+        params: IdPath('pixel'),
+        response: { 200: Ref(PixelReply) },
+      },
+    },
+    async ({ account, params }) => answer({ details: found(await findPixel(db, account.id, params.id), 'Pixel') }),
+  )
+
   app.post(
     '/pixel/add',
     {
+      onRequest: requireScope('write'),
       schema: {
         operationId: 'createPixel',
         tags,
@@ -53,7 +79,8 @@ export function pixelRoutes(app: App, { db, pixelTemplates }: Parts): void {
   app.put(
     '/pixel/:id/update',
     {
-      config: { lookUp: ({ account, params, body }) => storedTagFaults(account.id, params.id, body['tag']) },
+      onRequest: requireScope('write'),
+      preValidation: alsoReport(({ account, params, body }) => storedTagFaults(account.id, params.id, body['tag'])),
       schema: {
         operationId: 'updatePixel',
         tags,
@@ -75,6 +102,7 @@ export function pixelRoutes(app: App, { db, pixelTemplates }: Parts): void {
   app.delete(
     '/pixel/:id/delete',
     {
+      onRequest: requireScope('write'),
       schema: {
         operationId: 'deletePixel',
         tags,

@@ -5,9 +5,9 @@ import {
   listQrCodes,
   type QrColumns,
   updateQrCode,
-} from '../../db/queries/qr.ts'
-import { ListQuery } from '../../schemas/lists.ts'
-import { IdPath } from '../../schemas/paths.ts'
+} from '../../../db/queries/qr.ts'
+import { ListQuery } from '../../../schemas/lists.ts'
+import { IdPath } from '../../../schemas/paths.ts'
 import {
   NewQr,
   PictureQuery,
@@ -19,32 +19,40 @@ import {
   QrReply,
   QrUpdated,
   WriteQuery,
-} from '../../schemas/qr.ts'
-import { Ref } from '../../schemas/ref.ts'
-import { IncludeQuery } from '../../schemas/statistics.ts'
-import { found, invalid } from '../errors.ts'
-import type { App, LookUp, Parts } from '../parts.ts'
-import { answer, done, listReply, pageOf, withWarnings } from '../replies.ts'
-import { qrUrl } from '../work/addresses.ts'
-import { withinPlan } from '../work/plan-limits.ts'
-import { newCode, readCode, readDrawable, scanUrl } from '../work/qr/code.ts'
-import { checkPicture, logoFaults, readQrInput, updateFaults } from '../work/qr/input.ts'
-import { isAlwaysStatic, nameOf } from '../work/qr/payload.ts'
-import { judge } from '../work/qr/verdict.ts'
-import { readStatistics } from '../work/statistics.ts'
-import { classesOf } from '../work/visit-statistics.ts'
+} from '../../../schemas/qr.ts'
+import { Ref } from '../../../schemas/ref.ts'
+import { IncludeQuery } from '../../../schemas/statistics.ts'
+import { withinPlan } from '../../accounts/plan-limits.ts'
+import { found, invalid } from '../../errors/api-error.ts'
+import { qrUrl } from '../../links/public-urls.ts'
+import { fetchForAccount } from '../../net/safe-fetch.ts'
+import { alsoReport } from '../../plugins/input.ts'
+import { requireCapacity, requireScope } from '../../plugins/route-hooks.ts'
+import { newCode, readCode, readDrawable, scanUrl } from '../../qr/code.ts'
+import { checkPicture, logoFaults, readQrInput, updateFaults } from '../../qr/input.ts'
+import { isAlwaysStatic, nameOf } from '../../qr/payload.ts'
+import { checkScannability } from '../../qr/scannability.ts'
+import type { App, Services } from '../../services.ts'
+import { classesOf } from '../../visits/time-series.ts'
+import { readStatistics } from '../../visits/top-lists.ts'
+import { answer, done, failure, listReply, pageOf, withWarnings } from '../replies.ts'
 
 const tags = ['QR codes']
 const ATTEMPTS = 5
 
-export function qrRoutes(app: App, { db, config, safeFetch }: Parts): void {
-  const sources = { assetsDir: config.ASSETS_DIR, safeFetch }
+export function qrRoutes(app: App, services: Services): void {
+  const { db, config, safeFetch } = services
+  const sourcesOf = (accountId: number) => ({
+    assetsDir: config.ASSETS_DIR,
+    safeFetch: fetchForAccount(safeFetch, accountId),
+  })
 
-  const lookUpUpdate: LookUp = async ({ account, params: { id }, body }) => {
-    const faults = await logoFaults(body, sources)
+  // The type may be missing from the body; the stored one then decides which content is allowed.
+  const changeFaults = async (accountId: number, id: number | undefined, body: Record<string, unknown>) => {
+    const faults = await logoFaults(body, sourcesOf(accountId))
     const isUnreadable = ['type', 'data'].some((name) => Object.hasOwn(body, name) && body[name] === undefined)
     if (isUnreadable || body['data'] === undefined) return faults
-    const code = id === undefined ? undefined : await findQrCode(db, account.id, id)
+    const code = id === undefined ? undefined : await findQrCode(db, accountId, id)
     return [...updateFaults(code?.type, body), ...faults]
   }
 
@@ -105,7 +113,8 @@ export function qrRoutes(app: App, { db, config, safeFetch }: Parts): void {
         tags,
         summary: 'Check whether phones will read a QR code',
         description:
-          'Judges the picture by its figures, and by drawing it and reading it back with an independent reader.',
+          'Checks contrast, quiet zone, logo and pixels a module, draws the picture at the given size and reads it back ' +
+          'with an independent decoder, sharp and slightly blurred.',
         params: IdPath('QR code'),
         querystring: PictureQuery,
         response: { 200: Ref(QrCheck) },
@@ -113,15 +122,15 @@ export function qrRoutes(app: App, { db, config, safeFetch }: Parts): void {
     },
     async ({ account, params, query }) => {
       const row = found(await findQrCode(db, account.id, params.id), 'QR code')
-      const { symbol, colours, held } = readDrawable(row, config)
-      return answer({ data: await judge(symbol, colours, held, query) })
+      return answer({ data: await checkScannability(readDrawable(row, config), query) })
     },
   )
 
   app.post(
     '/qr/add',
     {
-      config: { lookUp: ({ body }) => logoFaults(body, sources), makes: 'qrcodes' },
+      onRequest: [requireScope('write'), requireCapacity('qrcodes', services)],
+      preValidation: alsoReport(({ account, body }) => logoFaults(body, sourcesOf(account.id))),
       schema: {
         operationId: 'createQrCode',
         tags,
@@ -130,11 +139,11 @@ export function qrRoutes(app: App, { db, config, safeFetch }: Parts): void {
           'Makes a QR code; its picture is at `link`, for everyone. A picture that phones may not read comes with `warnings`.',
         querystring: WriteQuery,
         body: Ref(NewQr),
-        response: { 200: Ref(QrCreated) },
+        response: { 200: Ref(QrCreated), 400: failure('may_not_scan') },
       },
     },
     async ({ account, body, query }) => {
-      const { content, columns: read } = await readQrInput(body, body.type, sources)
+      const { content, columns: read } = await readQrInput(body, body.type, sourcesOf(account.id))
       const is_static = isAlwaysStatic(body.type) || body.static === true
       const columns = { ...PLAIN, ...read, is_static, name: read.name ?? nameOf(content) }
       let code = newCode()
@@ -153,7 +162,8 @@ export function qrRoutes(app: App, { db, config, safeFetch }: Parts): void {
   app.put(
     '/qr/:id/update',
     {
-      config: { lookUp: lookUpUpdate },
+      onRequest: requireScope('write'),
+      preValidation: alsoReport(({ account, params, body }) => changeFaults(account.id, params.id, body)),
       schema: {
         operationId: 'updateQrCode',
         tags,
@@ -164,7 +174,7 @@ export function qrRoutes(app: App, { db, config, safeFetch }: Parts): void {
         params: IdPath('QR code'),
         querystring: WriteQuery,
         body: Ref(QrChange),
-        response: { 200: Ref(QrUpdated) },
+        response: { 200: Ref(QrUpdated), 400: failure('may_not_scan') },
       },
     },
     async ({ account, params, body, query }) => {
@@ -173,7 +183,7 @@ export function qrRoutes(app: App, { db, config, safeFetch }: Parts): void {
       if (faults.length > 0) throw invalid(faults)
       const row = found(code, 'QR code')
       const type = body.type ?? row.type
-      const { columns } = await readQrInput(body, type, sources)
+      const { columns } = await readQrInput(body, type, sourcesOf(account.id))
       const is_static = isAlwaysStatic(type) || (body.static ?? (type === row.type && row.is_static))
       const change = { ...columns, is_static }
       const warnings = await checkPicture({ ...row, ...change }, config, query.strict)
@@ -185,6 +195,7 @@ export function qrRoutes(app: App, { db, config, safeFetch }: Parts): void {
   app.delete(
     '/qr/:id/delete',
     {
+      onRequest: requireScope('write'),
       schema: {
         operationId: 'deleteQrCode',
         tags,

@@ -1,89 +1,47 @@
-import type { FastifyRequest } from 'fastify'
-import { findLogin } from '../../db/queries/account.ts'
-import * as accountSchemas from '../../schemas/account.ts'
-import { AccountKey, Login, NewAccount } from '../../schemas/account.ts'
-import { Ref } from '../../schemas/ref.ts'
-import { Failure } from '../../schemas/replies.ts'
+import { findLogin } from '../../../db/queries/account.ts'
+import * as accountSchemas from '../../../schemas/account.ts'
+import { AccountKey, Login, NewAccount } from '../../../schemas/account.ts'
+import { Ref } from '../../../schemas/ref.ts'
+import { issueLoginKey, registerAccount } from '../../accounts/accounts.ts'
+import { isLoopbackHost } from '../../config/config.ts'
+import { ApiError, tooMany } from '../../errors/api-error.ts'
+import { createAddressLimit } from '../../security/address-limit.ts'
+import { createAttemptLimiter } from '../../security/attempts.ts'
+import { queueCheck, verifyPassword } from '../../security/secrets.ts'
+import type { App, Services } from '../../services.ts'
+import { HOUR_MS } from '../../time/moments.ts'
+import { unwrap } from '../../visits/country-lookup.ts'
 import { addComponents } from '../components.ts'
-import { isLoopbackHost } from '../config.ts'
-import { ApiError, tooMany } from '../errors.ts'
-import type { App, Parts } from '../parts.ts'
-import { answer } from '../replies.ts'
-import { issueLoginKey, registerAccount } from '../work/accounts.ts'
-import { addressKey } from '../work/attempts.ts'
-import { unwrap } from '../work/geo.ts'
-import { verifyPassword } from '../work/secrets.ts'
-import { HOUR_MS } from '../work/time.ts'
+import { answer, failure } from '../replies.ts'
 
-const AN_HOUR = 20
+/** Registrations an hour that one address may ask for. */
+const MAX_REGISTRATIONS = 20
 
 const tags = ['Registration']
-const failures = {
-  400: Ref(Failure),
-  413: Ref(Failure),
-  415: Ref(Failure),
-  429: Ref(Failure),
-  503: Ref(Failure),
-  default: Ref(Failure),
-}
-
-const tooManyAttempts = (ttl: number) => tooMany('Too many attempts; try again later.', ttl)
-
-/** Limits the failed logins of an account, or of a name that has none. */
-function limitLogins(app: App) {
-  const names = new WeakMap<FastifyRequest, string>()
-  const spend = app.createRateLimit({
-    max: AN_HOUR,
-    timeWindow: HOUR_MS,
-    keyGenerator: (request) => `login:${names.get(request)}`,
-  })
-  const underWay = new Map<string, number>()
-
-  /**
-   * Throws a 429 where no attempt is left; `attempt` says whether it failed. Only failures are spent: nobody is locked
-   * out by logging in often, and a guesser is after twenty. Attempts under way count as failed until they are done.
-   */
-  return async (request: FastifyRequest, name: string, attempt: () => Promise<boolean>): Promise<void> => {
-    names.set(request, name)
-    const others = underWay.get(name) ?? 0
-    underWay.set(name, others + 1)
-    try {
-      const budget = await spend(request, { increment: false })
-      if (!budget.isAllowed && budget.remaining <= others) throw tooManyAttempts(budget.ttl)
-      if (await attempt()) await spend(request)
-    } finally {
-      const left = (underWay.get(name) ?? 1) - 1
-      if (left > 0) underWay.set(name, left)
-      else underWay.delete(name)
-    }
-  }
-}
+const tooManyAttempts = (waitMs: number) => tooMany('Too many attempts; try again later.', waitMs)
 
 /** Making an account and getting a key back: outside /api, because everything there needs a key. */
-export function registrationRoutes(app: App, { db, config }: Parts): void {
+export function registrationRoutes(app: App, { db, config, counters }: Services): void {
   addComponents(app, accountSchemas)
-  const byIp = app.createRateLimit({
-    max: AN_HOUR,
-    timeWindow: HOUR_MS,
-    keyGenerator: (request) => `entry:${addressKey(request.ip)}`,
-  })
-  const withinBudget = limitLogins(app)
+  const registrations = createAddressLimit(counters, { name: 'register', max: MAX_REGISTRATIONS, windowMs: HOUR_MS })
+  const logins = createAttemptLimiter('login', counters)
 
-  app.addHook('onRequest', async (request) => {
-    // A proxy of this machine makes strangers look local: then BASE_URL tells that they are not.
-    if (config.isLoopback && isLoopbackHost(unwrap(request.ip))) return
-    const limit = await byIp(request)
-    if (!limit.isAllowed && limit.isExceeded) throw tooManyAttempts(limit.ttl)
+  // The answers hold an API key.
+  app.addHook('onRequest', async (_request, reply) => {
+    reply.header('Cache-Control', 'no-store')
   })
 
   app.post(
     '/register',
     {
-      // Before the body is looked at.
-      onRequest: async () => {
+      // Before the body is read.
+      onRequest: async ({ ip }) => {
+        // Behind a proxy on this machine every client looks local; a public BASE_URL shows that they are not.
+        const isLocal = config.isLoopback && isLoopbackHost(unwrap(ip))
+        const waitMs = isLocal ? 0 : await registrations(ip)
+        if (waitMs > 0) throw tooManyAttempts(waitMs)
         if (!config.registrationOpen)
           throw new ApiError(
-            403,
             'registration_closed',
             'Registration is closed on this service; ask its operator for an account.',
           )
@@ -96,7 +54,11 @@ export function registrationRoutes(app: App, { db, config }: Parts): void {
           'Makes an account and its first API key, which is shown this once. Answers 403 where registration is closed.',
         security: [],
         body: Ref(NewAccount),
-        response: { 200: Ref(AccountKey), ...failures, 403: Ref(Failure), 409: Ref(Failure) },
+        response: {
+          200: Ref(AccountKey),
+          403: failure('registration_closed'),
+          409: failure('email_taken', 'username_taken'),
+        },
       },
     },
     async ({ body }) => {
@@ -116,21 +78,24 @@ export function registrationRoutes(app: App, { db, config }: Parts): void {
           'Where the account has its 25 live keys, the oldest one that a login made ends, or else the one unused for longest.',
         security: [],
         body: Ref(Login),
-        response: { 200: Ref(AccountKey), ...failures, 401: Ref(Failure) },
+        response: { 200: Ref(AccountKey), 401: failure('login_failed') },
       },
     },
     async (request) => {
       const { email, username, password } = request.body
-      const holder = await findLogin(db, { email, username })
-      const name = holder ? `account:${holder.id}` : `name:${(email ?? username ?? '').toLowerCase()}`
-      let isHolder = false
-      await withinBudget(request, name, async () => {
-        isHolder = await verifyPassword(password, holder?.password_hash)
-        return !isHolder
-      })
-      if (!holder || !isHolder)
-        throw new ApiError(401, 'login_failed', 'The name or the password is wrong.', undefined, {
-          'WWW-Authenticate': 'Bearer',
+      // Counted by the name as it was sent: a limit must not tell which e-mail address a user name has.
+      const subject = email === undefined ? `username:${username}` : `email:${email}`
+      let holder: Awaited<ReturnType<typeof findLogin>>
+      const { isRight, waitMs } = await logins.run(request.ip, subject.toLowerCase(), () =>
+        queueCheck(async () => {
+          holder = await findLogin(db, { email, username })
+          return verifyPassword(password, holder?.password_hash)
+        }),
+      )
+      if (isRight === undefined) throw tooManyAttempts(waitMs)
+      if (!isRight || !holder)
+        throw new ApiError('login_failed', 'The name or the password is wrong.', {
+          headers: { 'WWW-Authenticate': 'Bearer' },
         })
       const { apikey } = await issueLoginKey(db, holder.id)
       return answer({ id: holder.id, apikey })

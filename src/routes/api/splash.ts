@@ -1,7 +1,7 @@
-import { createSplash, deleteSplash, findSplash, listSplash, updateSplash } from '../../db/queries/splash.ts'
-import { ListQuery } from '../../schemas/lists.ts'
-import { IdPath } from '../../schemas/paths.ts'
-import { Ref } from '../../schemas/ref.ts'
+import { createSplash, deleteSplash, findSplash, listSplash, updateSplash } from '../../../db/queries/splash.ts'
+import { ListQuery } from '../../../schemas/lists.ts'
+import { IdPath } from '../../../schemas/paths.ts'
+import { Ref } from '../../../schemas/ref.ts'
 import {
   NewSplash,
   SplashChange,
@@ -10,15 +10,16 @@ import {
   SplashList,
   SplashReply,
   SplashUpdated,
-} from '../../schemas/splash.ts'
-import { found } from '../errors.ts'
-import type { App, Parts } from '../parts.ts'
+} from '../../../schemas/splash.ts'
+import { found } from '../../errors/api-error.ts'
+import { pictureOfField } from '../../pictures/picture-store.ts'
+import { requireScope } from '../../plugins/route-hooks.ts'
+import type { App, Services } from '../../services.ts'
 import { answer, done, listReply, pageOf, withWarnings } from '../replies.ts'
-import { pictureOfField } from '../work/pictures.ts'
 
 const tags = ['Splash pages']
 
-export function splashRoutes(app: App, { db, pictures }: Parts): void {
+export function splashRoutes(app: App, { db, pictures }: Services): void {
   app.get(
     '/splash',
     {
@@ -56,6 +57,7 @@ export function splashRoutes(app: App, { db, pictures }: Parts): void {
   app.post(
     '/splash/add',
     {
+      onRequest: requireScope('write'),
       schema: {
         operationId: 'createSplash',
         tags,
@@ -67,13 +69,14 @@ export function splashRoutes(app: App, { db, pictures }: Parts): void {
     },
     async ({ account, body }) => {
       const id = await createSplash(db, account.id, body)
-      return withWarnings(answer({ id }), await pictures.hold(account.id, pictureOfField('image', body)))
+      return withWarnings(answer({ id }), await pictures.fetchMissing(account.id, pictureOfField('image', body)))
     },
   )
 
   app.put(
     '/splash/:id/update',
     {
+      onRequest: requireScope('write'),
       schema: {
         operationId: 'updateSplash',
         tags,
@@ -86,7 +89,7 @@ export function splashRoutes(app: App, { db, pictures }: Parts): void {
     },
     async ({ account, params, body }) => {
       found(await updateSplash(db, account.id, params.id, body), 'Splash page')
-      const warnings = await pictures.hold(account.id, pictureOfField('image', body))
+      const warnings = await pictures.fetchMissing(account.id, pictureOfField('image', body))
       return withWarnings(done('Splash has been updated successfully.'), warnings)
     },
   )
@@ -94,6 +97,7 @@ export function splashRoutes(app: App, { db, pictures }: Parts): void {
   app.delete(
     '/splash/:id/delete',
     {
+      onRequest: requireScope('write'),
       schema: {
         operationId: 'deleteSplash',
         tags,

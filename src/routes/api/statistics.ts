@@ -1,33 +1,37 @@
+import { stringify } from 'csv-stringify/sync'
 import type { FastifyReply, FastifyRequest } from 'fastify'
-import { isOwned } from '../../db/queries/owned.ts'
-import { findOwnedLinkRoute } from '../../db/queries/routes.ts'
-import { hasClicksLeft } from '../../db/queries/visits.ts'
-import type { Subject } from '../../db/tables/visits.ts'
-import { IdPath } from '../../schemas/paths.ts'
-import { Ref } from '../../schemas/ref.ts'
+import { isOwned } from '../../../db/queries/owned.ts'
+import { findOwnedLinkRoute } from '../../../db/queries/routes.ts'
+import { hasClicksLeft } from '../../../db/queries/visits.ts'
+import type { Subject } from '../../../db/tables/visits.ts'
+import { IdPath } from '../../../schemas/paths.ts'
+import { Ref } from '../../../schemas/ref.ts'
 import {
   Explanation,
   LinkAccess,
   StatisticsQuery,
   SupposedVisit,
   VisitStatisticsReply,
-} from '../../schemas/statistics.ts'
-import { found } from '../errors.ts'
-import type { App, Parts } from '../parts.ts'
+} from '../../../schemas/statistics.ts'
+import { found } from '../../errors/api-error.ts'
+import { aliasUrl } from '../../links/public-urls.ts'
+import { countryCode } from '../../locale/countries.ts'
+import { preferredLanguages } from '../../locale/languages.ts'
+import { wantsCsv } from '../../net/accept.ts'
+import { requireScope } from '../../plugins/route-hooks.ts'
+import { ACCESS, ownerStatement } from '../../routing/owner-access.ts'
+import { decide, type Step } from '../../routing/rules.ts'
+import { asciiQuery, readVisitQuery } from '../../routing/visit-query.ts'
+import type { App, Services } from '../../services.ts'
+import { DAY_MS, momentOf } from '../../time/moments.ts'
+import { readRange, readVisitStatistics } from '../../visits/time-series.ts'
+import { classify } from '../../visits/user-agents.ts'
 import { answer } from '../replies.ts'
-import { wantsCsv } from '../work/accept.ts'
-import { ACCESS, ownerStatement } from '../work/access.ts'
-import { aliasUrl } from '../work/addresses.ts'
-import { classify } from '../work/agents.ts'
-import { countryCode } from '../work/countries.ts'
-import { toCsv } from '../work/csv.ts'
-import { preferredLanguages } from '../work/languages.ts'
-import { decide, type Step } from '../work/rules.ts'
-import { DAY_MS, momentOf } from '../work/time.ts'
-import { readRange, readVisitStatistics } from '../work/visit-statistics.ts'
 
 const tags = ['Statistics']
 const ACCESS_MS = DAY_MS
+// RFC 4180. A spreadsheet runs what begins like a formula, so that is escaped; a line break of any kind is quoted.
+const CSV = { record_delimiter: 'windows', escape_formulas: true, quoted_match: /[\r\n]/ } as const
 
 const description =
   'Visits over time, in steps of an hour to a month, and by country, referrer, browser, system, device, language, ' +
@@ -49,7 +53,7 @@ const response = {
   },
 }
 
-export function statisticsRoutes(app: App, { db, config, signer }: Parts): void {
+export function statisticsRoutes(app: App, { db, config, signer }: Services): void {
   const send = async (
     request: FastifyRequest,
     reply: FastifyReply,
@@ -73,7 +77,7 @@ export function statisticsRoutes(app: App, { db, config, signer }: Parts): void 
             [data.by, 'clicks', 'uniqueClicks'],
             ...data.groups.map((group) => [group.name, group.clicks, group.uniqueClicks]),
           ]
-    return reply.type('text/csv; charset=utf-8').send(toCsv(rows) as never)
+    return reply.type('text/csv; charset=utf-8').send(stringify(rows, CSV) as never)
   }
 
   app.get(
@@ -133,7 +137,7 @@ export function statisticsRoutes(app: App, { db, config, signer }: Parts): void 
   app.post(
     '/url/:id/explain',
     {
-      config: { reads: true },
+      onRequest: requireScope('read'),
       schema: {
         operationId: 'explainLink',
         tags,
@@ -150,6 +154,8 @@ export function statisticsRoutes(app: App, { db, config, signer }: Parts): void 
       const link = found(await findOwnedLinkRoute(db, account.id, params.id), 'Link')
       const agent = body.agent ?? ''
       const steps: Step[] = []
+      const sent = asciiQuery((body.query ?? '').replace(/^\?/, ''), 'utf8')
+      const { forwarded, isOwner } = readVisitQuery(sent, link.id, signer)
       const outcome = decide(
         link,
         {
@@ -157,8 +163,8 @@ export function statisticsRoutes(app: App, { db, config, signer }: Parts): void 
           country: () => country,
           agent,
           languages: preferredLanguages(body.language ?? ''),
-          query: [...new URLSearchParams(body.query ?? '')],
-          isOwner: false,
+          query: forwarded,
+          isOwner,
           isUnlocked: body.unlocked ?? false,
           isExhausted: link.clicklimit !== null && !(await hasClicksLeft(db, link.id)),
           draw: Math.random(),

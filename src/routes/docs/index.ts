@@ -1,9 +1,9 @@
-import { pageHeaders } from '../html/layout.ts'
-import { developersPage } from '../html/pages/developers.ts'
-import type { App, Parts } from '../parts.ts'
-import type { OpenApi } from '../work/openapi/model.ts'
-import { makeCollection } from '../work/openapi/postman.ts'
-import { toYaml } from '../work/openapi/yaml.ts'
+import { pageHeaders } from '../../html/layout.ts'
+import type { OpenApi } from '../../openapi/model.ts'
+import { makeCollection } from '../../openapi/postman.ts'
+import { toYaml } from '../../openapi/yaml.ts'
+import { developersPage } from '../../pages/developers.ts'
+import type { App, Services } from '../../services.ts'
 import { swaggerUi } from './swagger-ui.ts'
 
 const schema = { hide: true }
@@ -23,7 +23,7 @@ const documentOf = (app: App, url: string): OpenApi => ({
 })
 
 /** What people and tools read before they call the API; `published` lets scripts of other origins read the documents. */
-export async function docsRoutes(app: App, { config }: Pick<Parts, 'config'>): Promise<void> {
+export async function docsRoutes(app: App, { config }: Pick<Services, 'config'>): Promise<void> {
   const page = later(() => developersPage(config.baseUrl, config.RATE_LIMIT_PER_MINUTE))
   const collection = later(() =>
     JSON.stringify(makeCollection(documentOf(app, config.baseUrl), config.baseUrl), null, 2),
@@ -45,13 +45,11 @@ export async function docsRoutes(app: App, { config }: Pick<Parts, 'config'>): P
   }))
 }
 
-/** The document itself, for programs: scripts of any origin may read it. */
-export function documentRoutes(app: App, { config }: Pick<Parts, 'config'>): void {
+/** The document itself, below the prefix `/openapi`. */
+export function documentRoutes(app: App, { config }: Pick<Services, 'config'>): void {
   const json = later(() => JSON.stringify(documentOf(app, config.baseUrl)))
   const yaml = later(() => toYaml(documentOf(app, config.baseUrl)))
 
-  app.get('/openapi.json', { schema }, (_request, reply) => reply.type('application/json; charset=utf-8').send(json()))
-  app.get('/openapi.yaml', { schema }, (_request, reply) => reply.type('application/yaml; charset=utf-8').send(yaml()))
-  for (const path of ['/openapi.json', '/openapi.yaml'])
-    app.options(path, { schema }, (_request, reply) => reply.code(204).send())
+  app.get('.json', { schema }, (_request, reply) => reply.type('application/json; charset=utf-8').send(json()))
+  app.get('.yaml', { schema }, (_request, reply) => reply.type('application/yaml; charset=utf-8').send(yaml()))
 }

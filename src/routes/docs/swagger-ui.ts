@@ -1,6 +1,6 @@
 import swagger from '@fastify/swagger-ui'
-import type { App } from '../parts.ts'
-import type { OpenApi } from '../work/openapi/model.ts'
+import type { OpenApi } from '../../openapi/model.ts'
+import type { App } from '../../services.ts'
 
 // Everything comes from files of this origin. Swagger UI sets styles by script, one by one, which no policy forbids.
 const POLICY = [
@@ -33,9 +33,17 @@ const STYLE = `
 }
 `
 
+const CHARSET = '<meta charset="UTF-8">'
+const VIEWPORT = '<meta name="viewport" content="width=device-width, initial-scale=1">'
+
 /** Swagger UI at /docs, with Try it out on the same origin and a key that stays until it is taken back. */
 export async function swaggerUi(app: App, document: () => OpenApi): Promise<void> {
   let shown: OpenApi | undefined
+  // The page has none of its own: a phone would show it 980 pixels wide.
+  app.addHook('onSend', (_request, reply, payload, done) => {
+    const isPage = typeof payload === 'string' && /^text\/html/.test(String(reply.getHeader('content-type')))
+    done(null, isPage ? payload.replace(CHARSET, `${CHARSET}\n      ${VIEWPORT}`) : payload)
+  })
   await app.register(swagger, {
     routePrefix: '/docs',
     staticCSP: POLICY,

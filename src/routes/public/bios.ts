@@ -1,16 +1,16 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
-import type { Parts } from '../parts.ts'
-import { ACCESS, bioStatement } from '../work/access.ts'
-import { cardPath } from '../work/addresses.ts'
-import { keepBioPages } from '../work/bio-pages.ts'
-import { hasFonts } from '../work/cards.ts'
-import { visitHeaders } from '../work/visits.ts'
-import { nothingHere, sendPage } from './failures.ts'
+import { cardPath } from '../../links/public-urls.ts'
+import { createBioPageCache } from '../../pages/bio-page-cache.ts'
+import { hasFonts } from '../../pictures/card-png.ts'
+import { ACCESS, bioStatement } from '../../routing/owner-access.ts'
+import type { Services } from '../../services.ts'
+import { visitHeaders } from '../../visits/describe-visits.ts'
+import { nothingHere, sendPage } from './errors.ts'
 
 /** Sends the bio page an alias stands for, and counts the visit. A draft is there only for who holds its preview link. */
-export function makeBioSender({ db, clicks, signer, changes, pictures }: Parts) {
+export function makeBioSender({ store: { visitors: db }, clicks, signer, caches, pictures }: Services) {
   const cardOf = async (id: number) => ((await hasFonts()) ? cardPath(signer, 'bio', id, 'png') : null)
-  const find = keepBioPages({ db, changes, pictures, cardOf })
+  const find = createBioPageCache({ db, caches, pictures, cardOf })
 
   return async (id: number, origin: string, request: FastifyRequest, reply: FastifyReply) => {
     const bio = await find(id, origin)

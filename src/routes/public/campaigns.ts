@@ -1,21 +1,23 @@
 import type { FastifyRequest } from 'fastify'
-import { drawPublicLink, findPublicCampaign, listPublicLinks } from '../../db/queries/campaigns.ts'
-import { campaignListPage } from '../html/pages/campaign.ts'
-import { hostOf } from '../html/urls.ts'
-import type { App, Parts } from '../parts.ts'
-import { cardPath, listUrl } from '../work/addresses.ts'
-import { hasFonts } from '../work/cards.ts'
-import { nothingHere, sendPage } from './failures.ts'
-import { makeLocks } from './passwords.ts'
+import { drawPublicLink, findPublicCampaign, listPublicLinks } from '../../../db/queries/campaigns.ts'
+import { hostOf } from '../../html/urls.ts'
+import { cardPath, listUrl } from '../../links/public-urls.ts'
+import { campaignListPage } from '../../pages/campaign.ts'
+import { hasFonts } from '../../pictures/card-png.ts'
+import { queryOf } from '../../routing/visit-query.ts'
+import type { App, Services } from '../../services.ts'
+import { nothingHere, sendPage } from './errors.ts'
+import { createLocks } from './link-passwords.ts'
 import { sendOn } from './sites.ts'
-import { makeVisits } from './visit.ts'
+import { createVisitHandler } from './visit-link.ts'
 
 const A_PAGE = 50
 
 /** A campaign's rotator and its public list; both on the service's own host. */
-export function campaignPageRoutes(app: App, parts: Parts): void {
-  const { db, routes, config, signer } = parts
-  const visit = makeVisits(parts, makeLocks(parts))
+export function campaignPageRoutes(app: App, services: Services): void {
+  const { routes, config, signer } = services
+  const { visitors: db } = services.store
+  const visit = createVisitHandler(services, createLocks(services))
 
   const onOwnHost = async (request: FastifyRequest) => {
     if ((await routes.site(request.host)).kind !== 'own') throw nothingHere()
@@ -29,8 +31,11 @@ export function campaignPageRoutes(app: App, parts: Parts): void {
     const route = await routes.alias(drawn.domainId ?? 0, drawn.alias)
     if (route?.kind !== 'link') throw nothingHere()
     const origin = drawn.origin ?? config.baseUrl
-    // A password is asked for, and its cookie kept, at the link's own address.
-    if (route.link.password_hash !== null) return sendOn(reply, `${origin}/${drawn.alias}`)
+    // The password form and its cookie belong to the link's own URL.
+    if (route.link.password_hash !== null) {
+      const query = queryOf(request.url)
+      return sendOn(reply, `${origin}/${drawn.alias}${query === '' ? '' : `?${query}`}`)
+    }
     return visit({ link: route.link, origin, campaignId: drawn.campaignId }, request, reply)
   })
 

@@ -1,29 +1,37 @@
-import type { App, Parts, RouteGroup } from '../parts.ts'
+import type { App, RouteGroup, Services } from '../../services.ts'
 import { campaignPageRoutes } from './campaigns.ts'
-import { makeFailureSender, nothingHere, type ToFailure } from './failures.ts'
+import { makeFailureSender, nothingHere, type ToFailure } from './errors.ts'
+import { linkPictureRoutes } from './link-pictures.ts'
 import { linkPageRoutes } from './links.ts'
 import { pictureRoutes } from './pictures.ts'
 import { qrPageRoutes } from './qr.ts'
 import { siteFileRoutes } from './site-files.ts'
 
-const pages: RouteGroup[] = [qrPageRoutes, campaignPageRoutes, pictureRoutes, siteFileRoutes, linkPageRoutes]
+const pages: RouteGroup[] = [
+  qrPageRoutes,
+  campaignPageRoutes,
+  pictureRoutes,
+  siteFileRoutes,
+  linkPictureRoutes,
+  linkPageRoutes,
+]
 
-/** Everything visitors, phones and browsers meet; a kind of page is one line in the list above. */
-export function publicRoutes(app: App, parts: Parts, toFailure: ToFailure): void {
+/** The routes for visitors: pages, redirects and pictures. A new group of routes is one line in the list above. */
+export function publicRoutes(app: App, services: Services, toFailure: ToFailure): void {
   app.setErrorHandler(makeFailureSender(toFailure))
   app.addHook('onRoute', (route) => {
     route.config = { ...route.config, isPublic: true }
     route.schema = { ...route.schema, hide: true }
   })
   app.addContentTypeParser('application/x-www-form-urlencoded', { parseAs: 'string', bodyLimit: 16_384 }, readForm)
-  for (const routes of pages) routes(app, parts)
+  for (const routes of pages) routes(app, services)
 }
 
 async function readForm(_request: unknown, body: string | Buffer): Promise<Record<string, string>> {
   return Object.fromEntries(new URLSearchParams(String(body)))
 }
 
-/** What the service answers where no route is, outside the API. */
+/** The answer outside the API where no route matches. */
 export function notFound(toFailure: ToFailure) {
   const send = makeFailureSender(toFailure)
   return (request: Parameters<typeof send>[1], reply: Parameters<typeof send>[2]) => send(nothingHere(), request, reply)

@@ -1,26 +1,32 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
-import type { LinkRoute } from '../../db/queries/routes.ts'
-import { passwordPage } from '../html/pages/password.ts'
-import type { Parts } from '../parts.ts'
-import { addressKey, countAttempts } from '../work/attempts.ts'
-import { verifyPassword } from '../work/secrets.ts'
-import { sendPage } from './failures.ts'
+import type { LinkRoute } from '../../../db/queries/routes.ts'
+import { passwordPage } from '../../pages/password.ts'
+import { queryOf } from '../../routing/visit-query.ts'
+import { createAttemptLimiter } from '../../security/attempts.ts'
+import { verifyPassword } from '../../security/secrets.ts'
+import type { Services } from '../../services.ts'
+import { sendPage } from './errors.ts'
 
 const UNLOCKED_MS = 15 * 60_000
-const WINDOW_MS = 15 * 60_000
 
 /** Keeps links behind their passwords. */
 export interface Locks {
   isUnlocked(link: LinkRoute, request: FastifyRequest): boolean
-  /** Shows the form. */
+  /** Shows the form; `wait` is the seconds until the next attempt is looked at. */
   ask(
     link: LinkRoute,
     request: FastifyRequest,
     reply: FastifyReply,
     problem?: { failed?: boolean; wait?: number },
   ): FastifyReply
-  /** Takes what was typed: on success a cookie and back to the link. */
-  tryOpen(link: LinkRoute, request: FastifyRequest, reply: FastifyReply, password: string): Promise<FastifyReply>
+  /** Checks what was typed: on success a cookie and back to the link. `origin` is that of the short URL. */
+  tryOpen(
+    link: LinkRoute,
+    origin: string,
+    request: FastifyRequest,
+    reply: FastifyReply,
+    password: string,
+  ): Promise<FastifyReply>
 }
 
 const cookieName = (link: LinkRoute) => `wm_${link.id}`
@@ -33,18 +39,16 @@ function cookieOf(request: FastifyRequest, name: string): string | undefined {
   return undefined
 }
 
-export function makeLocks({ signer }: Pick<Parts, 'signer'>): Locks {
-  // Per visitor and link, per visitor over all links, and per link over all visitors: guessing from many addresses too.
-  const perPair = countAttempts(10, WINDOW_MS)
-  const perAddress = countAttempts(50, WINDOW_MS)
-  const perLink = countAttempts(500, WINDOW_MS)
+export function createLocks({ signer, counters }: Pick<Services, 'signer' | 'counters'>): Locks {
+  // Only failures count, and they slow down: nobody who knows the password is shut out.
+  const attempts = createAttemptLimiter('link', counters)
   // A new password makes old cookies worthless.
   const statement = (link: LinkRoute) => ['unlocked', String(link.id), link.password_hash ?? '']
 
-  // Never the request's own words for its path: they may be a whole address.
+  // Not the path as it was sent: that may be a whole URL.
   const hereOf = (link: LinkRoute, request: FastifyRequest) => {
-    const query = request.url.indexOf('?')
-    return `/${link.alias}${query === -1 ? '' : request.url.slice(query)}`
+    const query = queryOf(request.url)
+    return `/${link.alias}${query === '' ? '' : `?${query}`}`
   }
   const ask: Locks['ask'] = (link, request, reply, { failed = false, wait } = {}) => {
     const page = passwordPage({ action: hereOf(link, request), failed, wait: wait ?? null })
@@ -58,20 +62,14 @@ export function makeLocks({ signer }: Pick<Parts, 'signer'>): Locks {
       return cookie !== undefined && signer.verify(statement(link), cookie)
     },
     ask,
-    async tryOpen(link, request, reply, password) {
-      const address = addressKey(request.ip)
-      const limits: [typeof perPair, string][] = [
-        [perPair, `${link.id} ${address}`],
-        [perAddress, address],
-        [perLink, String(link.id)],
-      ]
-      // Counted before the password is looked at, so that attempts at the same time are attempts too.
-      const wait = Math.max(...limits.map(([limit, key]) => limit.spend(key)))
-      if (wait > 0) return ask(link, request, reply, { wait })
-      if (!(await verifyPassword(password.slice(0, 255), link.password_hash ?? undefined)))
-        return ask(link, request, reply, { failed: true })
+    async tryOpen(link, origin, request, reply, password) {
+      const { isRight, waitMs } = await attempts.run(request.ip, String(link.id), () =>
+        verifyPassword(password.slice(0, 255), link.password_hash ?? undefined),
+      )
+      if (isRight === undefined) return ask(link, request, reply, { wait: Math.ceil(waitMs / 1000) })
+      if (!isRight) return ask(link, request, reply, { failed: true })
       const value = signer.sign(statement(link), new Date(Date.now() + UNLOCKED_MS))
-      const secure = request.protocol === 'https' ? '; Secure' : ''
+      const secure = origin.startsWith('https:') ? '; Secure' : ''
       return reply
         .code(303)
         .headers({

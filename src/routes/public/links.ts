@@ -1,15 +1,16 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
-import type { Route } from '../../db/queries/routes.ts'
-import { messagePage } from '../html/pages/message.ts'
-import type { App, Parts } from '../parts.ts'
-import { safeDestination } from '../work/destination.ts'
-import type { Site } from '../work/routes.ts'
+import type { Route } from '../../../db/queries/routes.ts'
+import { messagePage } from '../../pages/message.ts'
+import { safeDestination } from '../../routing/destinations.ts'
+import type { Site } from '../../routing/route-cache.ts'
+import type { App, Services } from '../../services.ts'
 import { makeBioSender } from './bios.ts'
-import { countUnknown, nothingHere, sendPage } from './failures.ts'
-import { makeLocks } from './passwords.ts'
+import { nothingHere, sendPage } from './errors.ts'
+import { createLocks } from './link-passwords.ts'
 import { sendNowhere, sendOn } from './sites.ts'
 import { makeStatisticsSender } from './statistics.ts'
-import { makeVisits } from './visit.ts'
+import { limitUnknownAddresses } from './unknown-addresses.ts'
+import { createVisitHandler } from './visit-link.ts'
 
 // What is known already is gone on with at once: a redirect would notice a promise for every step.
 const after = <T, R>(value: T | Promise<T>, next: (value: T) => R | Promise<R>): R | Promise<R> =>
@@ -18,27 +19,29 @@ const after = <T, R>(value: T | Promise<T>, next: (value: T) => R | Promise<R>):
 const ALIAS = /^[A-Za-z0-9_-]{3,50}$/
 
 /** `/`, `/<alias>`, `/<alias>+` and the password form of a link. */
-export function linkPageRoutes(app: App, parts: Parts): void {
-  const { routes } = parts
-  const locks = makeLocks(parts)
-  const visit = makeVisits(parts, locks)
-  const sendBio = makeBioSender(parts)
-  const sendStats = makeStatisticsSender(parts)
-  const unknown = countUnknown()
+export function linkPageRoutes(app: App, services: Services): void {
+  const { routes } = services
+  const locks = createLocks(services)
+  const visit = createVisitHandler(services, locks)
+  const sendBio = makeBioSender(services)
+  const sendStats = makeStatisticsSender(services)
+  const lookUpsOf = limitUnknownAddresses()
 
-  const orUnknown = (request: FastifyRequest, site: Site, route: Route | null) => {
-    if (route === null) {
-      const failure = unknown(request)
-      if (failure.status === 429) throw failure
+  const find = (request: FastifyRequest, alias: string) => {
+    const lookUps = lookUpsOf(request)
+    const orRefused = (site: Site, route: Route | null) => {
+      if (route === null) {
+        const failure = lookUps.notFound()
+        if (failure.status === 429) throw failure
+      }
+      return { site, route }
     }
-    return { site, route }
-  }
-  const find = (request: FastifyRequest, alias: string) =>
-    after(routes.site(request.host), (site) =>
+    return after(routes.site(request.host), (site) =>
       site.kind === 'unknown'
-        ? orUnknown(request, site, null)
-        : after(routes.alias(site.domainId, alias), (route) => orUnknown(request, site, route)),
+        ? orRefused(site, null)
+        : after(routes.alias(site.domainId, alias, lookUps.admit), (route) => orRefused(site, route)),
     )
+  }
 
   const open = (request: FastifyRequest, reply: FastifyReply) => {
     const { alias: asked } = request.params as { alias: string }
@@ -60,11 +63,12 @@ export function linkPageRoutes(app: App, parts: Parts): void {
   app.post('/:alias', async (request, reply) => {
     const { alias } = request.params as { alias: string }
     if (!ALIAS.test(alias)) throw nothingHere()
-    const { route } = await find(request, alias)
+    const { site, route } = await find(request, alias)
     const password = (request.body as { password?: unknown } | undefined)?.password
     if (route?.kind !== 'link' || route.link.password_hash === null || route.link.status === 'private')
       throw nothingHere()
-    return locks.tryOpen(route.link, request, reply, typeof password === 'string' ? password : '')
+    if (site.kind === 'unknown') throw nothingHere()
+    return locks.tryOpen(route.link, site.origin, request, reply, typeof password === 'string' ? password : '')
   })
 
   app.get('/', async (request, reply) => {

@@ -1,15 +1,18 @@
 import type { FastifyReply } from 'fastify'
-import { LRUCache } from 'lru-cache'
-import { findCard, findPublicCampaignCard } from '../../db/queries/cards.ts'
-import { findPicture } from '../../db/queries/pictures.ts'
-import { type Card, drawAvatar, drawCard } from '../html/pictures.ts'
-import type { App, Parts } from '../parts.ts'
-import { aliasUrl, CARD_KINDS, type CardKind, cardStatement, listUrl } from '../work/addresses.ts'
-import { rasterCards } from '../work/cards.ts'
-import { nothingHere } from './failures.ts'
+import { findCard, findPublicCampaignCard } from '../../../db/queries/cards.ts'
+import { findPicture } from '../../../db/queries/pictures.ts'
+import { BUFFER_OVERHEAD, copyBytes } from '../../cache/copy-bytes.ts'
+import { aliasUrl, CARD_KINDS, type CardKind, cardStatement, listUrl } from '../../links/public-urls.ts'
+import { createCardRenderer } from '../../pictures/card-png.ts'
+import { type Card, drawAvatar, drawCard } from '../../pictures/drawings.ts'
+import type { App, Services } from '../../services.ts'
+import { nothingHere } from './errors.ts'
+import { limitUnknownAddresses } from './unknown-addresses.ts'
 
 const A_DAY = 86_400
-const MOST_BYTES = 32 * 1024 * 1024
+const MAX_BYTES = 32 * 1024 * 1024
+const MAX_PICTURES = 20_000
+const MAX_UNKNOWN = 10_000
 
 // As a document of its own, too, a picture runs nothing and asks for nothing. It is listed by no search engine.
 function sendPicture(
@@ -37,42 +40,37 @@ function readFile(file: string): { id: number; extension: 'svg' | 'png' } {
   return { id: Number(id), extension: extension === 'svg' ? 'svg' : 'png' }
 }
 
-/** Pictures we hold for accounts, and those we draw: avatars of accounts, cards of links, bio pages and campaigns. */
-export function pictureRoutes(app: App, { db, changes, config, signer }: Parts): void {
-  const kept = new LRUCache<string, { id: number; type: string; body: Buffer }>({
-    maxSize: MOST_BYTES,
-    sizeCalculation: ({ body }) => body.length + 200,
+/** Pictures stored for accounts, and those we draw: avatars of accounts, cards of links, bio pages and campaigns. */
+export function pictureRoutes(app: App, { store: { visitors: db }, caches, config, signer }: Services): void {
+  const pictures = caches.create<{ id: number; type: 'jpg' | 'png'; body: Buffer }>('pictures', {
+    maxEntries: MAX_PICTURES,
+    maxBytes: MAX_BYTES,
+    sizeOf: ({ body }) => body.length + BUFFER_OVERHEAD,
+    maxNegatives: MAX_UNKNOWN,
+    tagsOf: ({ id }) => [`pictures:${id}`],
+    tables: ['pictures'],
+    negativeTables: ['pictures'],
   })
-  // What was read before a change was heard is used once, but not kept.
-  let epoch = 0
-  changes.on('pictures', (id) => {
-    epoch++
-    for (const [key, picture] of kept) if (picture.id === Number(id)) kept.delete(key)
-  })
-  changes.onGap(() => {
-    epoch++
-    kept.clear()
-  })
+  const findByKey = async (key: string) => {
+    const row = await findPicture(db, key)
+    return row ? { ...row, body: copyBytes(row.body) } : null
+  }
+  const lookUpsOf = limitUnknownAddresses()
 
   // A picture never changes: another one has another address.
   app.get('/picture/:file', async (request, reply) => {
     const { file } = request.params as { file: string }
     const [, key, extension] = /^([A-Za-z0-9]{16})\.(jpg|png)$/.exec(file) ?? []
     if (key === undefined) throw nothingHere()
-    let picture = kept.get(key)
-    if (picture === undefined) {
-      const before = epoch
-      const row = await findPicture(db, key)
-      if (!row) throw nothingHere()
-      picture = { ...row, body: Buffer.from(row.body) }
-      if (epoch === before) kept.set(key, picture)
-    }
+    const lookUps = lookUpsOf(request)
+    const picture = await pictures.get(key, () => lookUps.admit(() => findByKey(key)))
+    if (picture === null) throw lookUps.notFound()
     if (picture.type !== extension) throw nothingHere()
     const type = extension === 'jpg' ? 'jpeg' : 'png'
     return sendPicture(reply, type, picture.body, `public, max-age=${365 * A_DAY}, immutable`)
   })
 
-  // Drawn from the number alone, so that it does not tell which accounts there are.
+  // Drawn from the number alone, so that it does not reveal which accounts there are.
   app.get('/avatar/:file', async (request, reply) => {
     const { id, extension } = readFile((request.params as { file: string }).file)
     if (extension !== 'svg') throw nothingHere()
@@ -90,16 +88,16 @@ export function pictureRoutes(app: App, { db, changes, config, signer }: Parts):
     return { kind, title: card.title, address: aliasUrl(config, card.domain, card.alias) }
   }
 
-  const raster = rasterCards()
+  const renderCard = createCardRenderer(caches)
   app.get('/card/:kind/:file', async (request, reply) => {
-    const { kind: asked, file } = request.params as { kind: string; file: string }
-    const kind = CARD_KINDS.find((one) => one === asked)
+    const { kind: requested, file } = request.params as { kind: string; file: string }
+    const kind = CARD_KINDS.find((one) => one === requested)
     if (kind === undefined) throw nothingHere()
     const { id, extension } = readFile(file)
     const { key } = request.query as { key?: unknown }
     if (typeof key !== 'string' || !signer.verify(cardStatement(kind, id, extension), key)) throw nothingHere()
     const svg = drawCard(await cardOf(kind, id, extension === 'svg' ? 'owner' : 'public'))
     if (extension === 'svg') return sendPicture(reply, SVG, svg, 'private, max-age=300')
-    return sendPicture(reply, 'png', await raster(svg), 'public, max-age=300')
+    return sendPicture(reply, 'png', await renderCard(svg), 'public, max-age=300')
   })
 }

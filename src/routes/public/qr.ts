@@ -1,18 +1,19 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
-import { invalid } from '../errors.ts'
-import { tapPage } from '../html/pages/tap.ts'
-import type { App, Parts } from '../parts.ts'
-import { safeDestination } from '../work/destination.ts'
-import { type FoundCode, watchCodes } from '../work/qr/codes.ts'
-import { factsOf } from '../work/qr/facts.ts'
-import { chooseFormat, dispositionOf } from '../work/qr/formats.ts'
-import { LARGEST_MARGIN, LARGEST_SIZE, SMALLEST_SIZE } from '../work/qr/layout.ts'
-import { payloadOf, tapLink } from '../work/qr/payload.ts'
-import { FORMATS, type Format, MEDIA_TYPES, type PictureOptions } from '../work/qr/picture.ts'
-import { keepPictures } from '../work/qr/pictures.ts'
-import { visitHeaders } from '../work/visits.ts'
-import { countUnknown, nothingHere, sendPage } from './failures.ts'
+import { invalid } from '../../errors/api-error.ts'
+import { tapPage } from '../../pages/tap.ts'
+import { createCodeCache, type FoundCode } from '../../qr/code-cache.ts'
+import { factsOf } from '../../qr/facts.ts'
+import { chooseFormat, dispositionOf } from '../../qr/formats.ts'
+import { LARGEST_MARGIN, LARGEST_SIZE, SMALLEST_SIZE } from '../../qr/layout.ts'
+import { payloadOf, tapLink } from '../../qr/payload.ts'
+import { FORMATS, type Format, MEDIA_TYPES, type PictureOptions } from '../../qr/picture.ts'
+import { createPictureCache } from '../../qr/picture-cache.ts'
+import { safeDestination } from '../../routing/destinations.ts'
+import type { App, Services } from '../../services.ts'
+import { visitHeaders } from '../../visits/describe-visits.ts'
+import { nothingHere, sendPage } from './errors.ts'
 import { sendOn } from './sites.ts'
+import { limitUnknownAddresses } from './unknown-addresses.ts'
 
 const PICTURE = new RegExp(`^([A-Za-z0-9]{5,32})(?:\\.(${FORMATS.join('|')}))?$`)
 const SCAN = /^([A-Za-z0-9]{5,32})(\.vcf)?$/
@@ -28,17 +29,18 @@ const FOR_EVER = 'public, max-age=31536000, immutable'
 const FOR_NOW = 'public, max-age=300, stale-while-revalidate=86400'
 
 /** The pictures of QR codes, and where their scans lead. */
-export function qrPageRoutes(app: App, { db, changes, config, clicks }: Parts): void {
-  const find = watchCodes(db, changes, config)
-  const draw = keepPictures()
+export function qrPageRoutes(app: App, { store: { visitors: db }, caches, config, clicks }: Services): void {
+  const find = createCodeCache(db, caches, config)
+  const draw = createPictureCache(caches)
 
   // What codes hold (a password, a person's card) is for those who have the code.
-  const unknown = countUnknown()
+  const lookUpsOf = limitUnknownAddresses()
 
   const found = async (request: FastifyRequest, code: string | undefined): Promise<FoundCode> => {
     if (code === undefined) throw nothingHere()
-    const known = await find(code)
-    if (known === null) throw unknown(request)
+    const lookUps = lookUpsOf(request)
+    const known = await find(code, lookUps.admit)
+    if (known === null) throw lookUps.notFound()
     return known
   }
 

@@ -1,13 +1,13 @@
 import type { FastifyReply } from 'fastify'
-import type { LinkRoute } from '../../db/queries/routes.ts'
-import { framePage } from '../html/pages/frame.ts'
-import { interstitialPage } from '../html/pages/interstitial.ts'
-import { overlayPage } from '../html/pages/overlay.ts'
-import { splashPage } from '../html/pages/splash.ts'
-import type { Parts } from '../parts.ts'
-import { watchFraming } from '../work/framing.ts'
-import { fillPixels } from '../work/pixel-templates.ts'
-import { sendPage } from './failures.ts'
+import type { LinkRoute } from '../../../db/queries/routes.ts'
+import { fillPixels } from '../../config/pixel-templates.ts'
+import { framePage } from '../../pages/frame.ts'
+import { createFramingChecker } from '../../pages/framing.ts'
+import { interstitialPage } from '../../pages/interstitial.ts'
+import { overlayPage } from '../../pages/overlay.ts'
+import { splashPage } from '../../pages/splash.ts'
+import type { Services } from '../../services.ts'
+import { sendPage } from './errors.ts'
 import { sendOn } from './sites.ts'
 
 export type ShowDestination = (
@@ -22,8 +22,8 @@ export type ShowDestination = (
 const PLAIN_SPLASH = { title: null, text: null, image: null, counter: 5, link: null }
 
 /** Shows a destination as the link's type says: by a redirect, in a frame, behind a splash page, under a call to action. */
-export function showDestination({ safeFetch, pixelTemplates, pictures }: Parts): ShowDestination {
-  const framing = watchFraming(safeFetch)
+export function showDestination({ safeFetch, pixelTemplates, pictures, caches }: Services): ShowDestination {
+  const framing = createFramingChecker(safeFetch, caches)
   // Where a frame may lead, or null for no frame: a browser shows no insecure page within a secure one, and our own
   // pages refuse frames. The stored address is asked, without what a visitor added: else he could have us ask for any
   // number of them.

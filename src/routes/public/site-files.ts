@@ -1,6 +1,6 @@
-import type { App } from '../parts.ts'
+import type { App } from '../../services.ts'
 
-// The blaze, 32 × 32, as PNG: every browser reads that under this name.
+// The trail mark, 32 × 32, as PNG: browsers accept that under the name favicon.ico.
 const ICON = Buffer.from(
   'iVBORw0KGgoAAAANSUhEUgAAACAAAAAgBAMAAACBVGfHAAAAMFBMVEUcWkQXWUQbWkMcWUMbWkMbWkTwdk318eY+ZExmY0dVgW53moiht6jHcUuda0nN1cgXFH3pAAAABnRSTlP/BYPPVHc3K5dKAAAACXBIWXMAAAsTAAALEwEAmpwYAAAAl0lEQVQoz2MQFFRmgAMjQUEGQQcGJMAiyCDCgAIcGQRQBRgZFFAFmBgMUAWYGXCDjs6ZM6HMd+/u3k0DA6hAGhw0gPkceAQmgAU4cQjcvfvuHVTLzJkzOhjIABwdq1bvhpjBdebM///lYLABIlAOB8QKcCAEDiAL/P9/5swCiI27d61a0YDbQRiBjBENGBGFEZUYkY2eHABW71DPawC8AgAAAABJRU5ErkJggg==',
   'base64',
@@ -12,7 +12,7 @@ Disallow: /q/
 Disallow: /webhook/
 `
 
-/** What browsers and crawlers ask of every site. */
+/** favicon.ico and robots.txt, which browsers and crawlers request from every site. */
 export function siteFileRoutes(app: App): void {
   app.get('/favicon.ico', async (_request, reply) =>
     reply.headers({ 'Content-Type': 'image/png', 'Cache-Control': 'public, max-age=604800' }).send(ICON),

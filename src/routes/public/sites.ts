@@ -1,9 +1,10 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
-import { ApiError } from '../errors.ts'
-import type { App, Parts } from '../parts.ts'
-import { safeDestination } from '../work/destination.ts'
-import type { Site } from '../work/routes.ts'
-import { makeFailureSender, nothingHere, type ToFailure } from './failures.ts'
+import { ApiError } from '../../errors/api-error.ts'
+import { safeDestination } from '../../routing/destinations.ts'
+import type { Site } from '../../routing/route-cache.ts'
+import type { App, Services } from '../../services.ts'
+import { makeFailureSender, nothingHere, type ToFailure } from './errors.ts'
+import { limitUnknownAddresses } from './unknown-addresses.ts'
 
 /** Sends a visitor on, without letting anything on the way remember where. */
 export function sendOn(reply: FastifyReply, destination: string) {
@@ -21,13 +22,14 @@ export function sendNowhere(reply: FastifyReply, site: Site) {
  * Keeps sites apart by the Host of a request (X-Forwarded-Host only from a trusted proxy): a branded domain serves its
  * public side and nothing else; on a host that is not ours the public side answers 421.
  */
-export function keepSitesApart(app: App, { routes }: Parts, toFailure: ToFailure): void {
+export function keepSitesApart(app: App, { routes }: Services, toFailure: ToFailure): void {
   const sendFailure = makeFailureSender(toFailure)
+  const lookUpsOf = limitUnknownAddresses()
   const judge = (site: Site, request: FastifyRequest, reply: FastifyReply) => {
     const { isPublic } = request.routeOptions.config
     if (site.kind === 'own' || (isPublic && site.kind === 'branded')) return
     if (site.kind === 'unknown') {
-      if (isPublic) throw new ApiError(421, 'unknown_host', 'This service does not serve this host.')
+      if (isPublic) throw new ApiError('unknown_host', 'This service does not serve this host.')
       return
     }
     try {
@@ -42,7 +44,7 @@ export function keepSitesApart(app: App, { routes }: Parts, toFailure: ToFailure
       judge(site, request, reply)
       if (!reply.sent) done()
     }
-    const site = routes.site(request.host)
+    const site = routes.site(request.host, (lookUp) => lookUpsOf(request).admit(lookUp))
     if (site instanceof Promise) site.then(next).catch(done)
     else if (site.kind === 'own') done()
     else {

@@ -1,12 +1,12 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
-import type { LinkRoute } from '../../db/queries/routes.ts'
-import { type Facet, listFacets, listSeries } from '../../db/queries/statistics.ts'
-import { statisticsPage } from '../html/pages/statistics.ts'
-import type { Parts } from '../parts.ts'
-import { ACCESS, ownerStatement } from '../work/access.ts'
-import { rankFacet } from '../work/statistics.ts'
-import { DAY_MS } from '../work/time.ts'
-import { nothingHere, sendPage } from './failures.ts'
+import type { LinkRoute } from '../../../db/queries/routes.ts'
+import { type Facet, listFacets, listSeries } from '../../../db/queries/statistics.ts'
+import { statisticsPage } from '../../pages/statistics.ts'
+import { ACCESS, ownerStatement } from '../../routing/owner-access.ts'
+import type { Services } from '../../services.ts'
+import { DAY_MS } from '../../time/moments.ts'
+import { rankFacet } from '../../visits/top-lists.ts'
+import { nothingHere, sendPage } from './errors.ts'
 
 const SPANS: readonly [days: number, label: string][] = [
   [7, '7 days'],
@@ -22,10 +22,10 @@ const GROUPS: readonly [Facet, string][] = [
   ['device', 'Devices'],
   ['language', 'Languages'],
 ]
-const MOST = 10
+const MAX_ENTRIES = 10
 
-/** Sends a link's statistics page: to whoever holds the owner's signature, and to everyone where the link says so. */
-export function makeStatisticsSender({ db, signer }: Pick<Parts, 'db' | 'signer'>) {
+/** Sends a link's statistics page to requests with the owner's token, and to everyone if the link's statistics are public. */
+export function makeStatisticsSender({ db, signer }: Pick<Services, 'db' | 'signer'>) {
   return async (link: LinkRoute, origin: string, request: FastifyRequest, reply: FastifyReply) => {
     const search = new URLSearchParams(request.url.split('?')[1])
     const access = search.get(ACCESS)
@@ -50,7 +50,7 @@ export function makeStatisticsSender({ db, signer }: Pick<Parts, 'db' | 'signer'
         clicks: total?.clicks ?? 0,
         uniqueClicks: total?.uniqueClicks ?? 0,
         days: series,
-        groups: GROUPS.map(([facet, title]) => ({ title, entries: rankFacet(facets, facet).slice(0, MOST) })),
+        groups: GROUPS.map(([facet, title]) => ({ title, entries: rankFacet(facets, facet).slice(0, MAX_ENTRIES) })),
         spans: SPANS.map(([value, label]) => ({ label, href: hrefOf(value), isCurrent: value === days })),
       }),
       200,

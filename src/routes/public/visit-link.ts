@@ -1,60 +1,56 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
-import type { LinkRoute } from '../../db/queries/routes.ts'
-import { claimClick, hasClicksLeft } from '../../db/queries/visits.ts'
-import type { VisitClass } from '../../db/tables/visits.ts'
-import { expiredPage } from '../html/pages/expired.ts'
-import { previewPage } from '../html/pages/preview.ts'
-import { CARD_SIZE, type SocialImage } from '../html/social-meta.ts'
-import type { Parts } from '../parts.ts'
-import { ACCESS, ownerStatement } from '../work/access.ts'
-import { cardPath, picturePath } from '../work/addresses.ts'
-import { classify } from '../work/agents.ts'
-import { hasFonts } from '../work/cards.ts'
-import { preferredLanguages } from '../work/languages.ts'
-import { decide, type Outcome, type RuleVisit } from '../work/rules.ts'
-import { type Visit, visitHeaders } from '../work/visits.ts'
-import { nothingHere, sendPage } from './failures.ts'
-import type { Locks } from './passwords.ts'
-import { type ShowDestination, showDestination } from './show.ts'
+import type { LinkRoute } from '../../../db/queries/routes.ts'
+import { claimClick, hasClicksLeft } from '../../../db/queries/visits.ts'
+import type { VisitClass } from '../../../db/tables/visits.ts'
+import { CARD_SIZE, type SocialImage } from '../../html/social-meta.ts'
+import { cardPath, picturePath } from '../../links/public-urls.ts'
+import { preferredLanguages } from '../../locale/languages.ts'
+import { expiredPage } from '../../pages/expired.ts'
+import { previewPage } from '../../pages/preview.ts'
+import { hasFonts } from '../../pictures/card-png.ts'
+import { decide, type Outcome, type RuleVisit } from '../../routing/rules.ts'
+import { queryOf, readVisitQuery } from '../../routing/visit-query.ts'
+import type { Services } from '../../services.ts'
+import { type Visit, visitHeaders } from '../../visits/describe-visits.ts'
+import { classify } from '../../visits/user-agents.ts'
+import { nothingHere, sendPage } from './errors.ts'
+import type { Locks } from './link-passwords.ts'
+import { type ShowDestination, showDestination } from './show-destination.ts'
 import { sendOn } from './sites.ts'
 
 interface Visiting {
   link: LinkRoute
-  /** Scheme and host the visitor sees. */
+  /** Scheme and host of the short URL. */
   origin: string
-  /** The campaign whose rotator led here. */
+  /** The campaign, if its rotator chose the link. */
   campaignId?: number
 }
 
-// The query of a visit without what is ours.
-function readQuery(url: string): { access: string | null; query: [string, string][] } {
-  const mark = url.indexOf('?')
-  if (mark === -1) return { access: null, query: [] }
-  const search = new URLSearchParams(url.slice(mark + 1))
-  return { access: search.get(ACCESS), query: [...search].filter(([name]) => name !== ACCESS) }
-}
+/** Creates the handler of visits to links: decides by the rules, counts the visit, and answers. */
+export function createVisitHandler(services: Services, locks: Locks) {
+  const show: ShowDestination = showDestination(services)
 
-/** Leads visitors of links where the rules say, counting them. */
-export function makeVisits(parts: Parts, locks: Locks) {
-  const show: ShowDestination = showDestination(parts)
-
-  // A link's own picture, else a card that is drawn.
+  // The link's own picture, else a drawn card.
   const imageOf = async ({ id, account_id, metaimage }: LinkRoute): Promise<SocialImage | null> => {
-    const held = metaimage === null ? undefined : (await parts.pictures.find(account_id, [metaimage])).get(metaimage)
-    if (held) return { path: picturePath(held), width: held.width, height: held.height }
-    return (await hasFonts()) ? { path: cardPath(parts.signer, 'link', id, 'png'), ...CARD_SIZE } : null
+    const stored =
+      metaimage === null ? undefined : (await services.pictures.find(account_id, [metaimage])).get(metaimage)
+    if (stored) return { path: picturePath(stored), width: stored.width, height: stored.height }
+    return (await hasFonts()) ? { path: cardPath(services.signer, 'link', id, 'png'), ...CARD_SIZE } : null
   }
 
-  // Whoever comes back meets the same side of a split, without anything being kept of him: the number follows from his
-  // address and agent. Programs are many visitors in one, and are drawn each time.
+  // A returning browser gets the same side of a split without a cookie: the number is a keyed hash of address and agent.
+  // A program stands for many visitors, so it gets a new number each time.
   const drawFor = (linkId: number, { ip, headers }: Visit, reason: string): number =>
-    reason === 'agent_other' ? parts.signer.draw(['split', String(linkId), ip, headers.agent]) : Math.random()
+    reason === 'agent_other' ? services.signer.draw(['split', String(linkId), ip, headers.agent]) : Math.random()
 
-  // Whoever takes the last click takes it before he is led on; visits that do not count take none.
+  // A counted visit takes its click before it is redirected, so that the limit is exact over all instances.
   const decideWithin = async (limited: LinkRoute, visit: Visit, isCounted: boolean, rules: RuleVisit) => {
-    const outcome = decide(limited, { ...rules, isExhausted: !(await hasClicksLeft(parts.db, limited.id)) })
+    const outcome = decide(limited, {
+      ...rules,
+      isExhausted: !(await hasClicksLeft(services.store.visitors, limited.id)),
+    })
     if (outcome.action !== 'redirect' || !isCounted) return outcome
-    visit.claimed = await claimClick(parts.db, limited.id)
+    visit.claimed = await claimClick(services.store.visitors, limited.id)
     return visit.claimed ? outcome : decide(limited, { ...rules, isExhausted: true })
   }
 
@@ -68,10 +64,10 @@ export function makeVisits(parts: Parts, locks: Locks) {
       case 'password':
         return locks.ask(link, reply.request, reply)
     }
-    return parts.clicks.add(visit).then(() => {
+    return services.clicks.add(visit).then(() => {
       const { metatitle: title, metadescription: description, metaimage } = link
       if (kind !== 'preview') return show(link, outcome, origin, reply)
-      // Without texts of its own a link is shown as what it leads to, whatever page stands before that.
+      // Without preview texts of its own a link shows the preview of its destination, even behind a splash page.
       if ((title ?? description ?? metaimage) === null) return sendOn(reply, outcome.destination)
       const { destination } = outcome
       const url = `${origin}/${link.alias}`
@@ -81,7 +77,7 @@ export function makeVisits(parts: Parts, locks: Locks) {
     })
   }
 
-  // Not async: the one thing that a visit nearly always waits for is its commit.
+  // Not async: a promise for each step would slow down redirects, which usually only wait for their commit.
   return (visiting: Visiting, request: FastifyRequest, reply: FastifyReply) => {
     const { link, campaignId } = visiting
     const headers = visitHeaders(request.headers)
@@ -95,14 +91,14 @@ export function makeVisits(parts: Parts, locks: Locks) {
       ...(campaignId === undefined ? {} : { campaignId }),
     }
     const { class: kind, reason } = classify(request.method, headers)
-    const { access, query } = readQuery(request.url)
+    const { forwarded, isOwner } = readVisitQuery(queryOf(request.url), link.id, services.signer)
     const rules: RuleVisit = {
       at: visit.at,
-      country: () => parts.geo.country(visit.ip),
+      country: () => services.geo.country(visit.ip),
       agent: headers.agent,
       languages: link.languagetarget.length === 0 ? [] : preferredLanguages(headers.language),
-      query,
-      isOwner: access !== null && parts.signer.verify(ownerStatement(link.id), access),
+      query: forwarded,
+      isOwner,
       isUnlocked: link.password_hash !== null && locks.isUnlocked(link, request),
       isExhausted: false,
       draw: link.splittarget.length === 0 ? 0 : drawFor(link.id, visit, reason),

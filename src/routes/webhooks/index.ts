@@ -1,42 +1,43 @@
 import type { FastifyRequest } from 'fastify'
-import { noteUnverifiedEvent, storeEvent } from '../../db/queries/webhooks.ts'
-import { Ref } from '../../schemas/ref.ts'
-import { Failure } from '../../schemas/replies.ts'
-import * as webhookSchemas from '../../schemas/webhooks.ts'
-import { PaymentEvent, PaymentEventReceived, type Provider, ProviderPath } from '../../schemas/webhooks.ts'
+import { recordUnverifiedEvent, storeEvent } from '../../../db/queries/webhooks.ts'
+import { Ref } from '../../../schemas/ref.ts'
+import * as webhookSchemas from '../../../schemas/webhooks.ts'
+import { PaymentEvent, PaymentEventReceived, type Provider, ProviderPath } from '../../../schemas/webhooks.ts'
+import { ApiError, tooMany } from '../../errors/api-error.ts'
+import { hashOf, missingNames, readEnvelope } from '../../payments/envelope.ts'
+import { type EventWorker, startEventWorker } from '../../payments/event-worker.ts'
+import { verifyDelivery } from '../../payments/verify.ts'
+import { createAddressLimit } from '../../security/address-limit.ts'
+import { addressKey } from '../../security/addresses.ts'
+import type { Counters } from '../../security/counters.ts'
+import type { App, Services } from '../../services.ts'
+import { MINUTE_MS } from '../../time/moments.ts'
 import { addComponents } from '../components.ts'
-import { ApiError, tooMany } from '../errors.ts'
-import type { App, Parts } from '../parts.ts'
-import { done } from '../replies.ts'
-import { addressKey } from '../work/attempts.ts'
-import { type Applier, startApplier } from '../work/payments/applier.ts'
-import { hashOf, missingNames, readEnvelope } from '../work/payments/envelope.ts'
-import { verifyDelivery } from '../work/payments/verify.ts'
+import { done, failure } from '../replies.ts'
 
 const BODY_LIMIT = 256 * 1024
-const MINUTE_MS = 60_000
-const UNSIGNED_A_MINUTE = 60
+const MAX_UNSIGNED_PER_MINUTE = 60
 
 const providers = ProviderPath.properties.provider['enum'] as Provider[]
 
-const nothingHere = () => new ApiError(404, 'not_found', 'There is nothing at this address.')
+const notFound = () => new ApiError('not_found', 'There is nothing at this address.')
 
 /** The receivers of the payment providers' events. */
-export function webhookRoutes(app: App, parts: Parts): void {
-  const { config, db } = parts
+export function webhookRoutes(app: App, services: Services): void {
+  const { config, db } = services
   addComponents(app, webhookSchemas)
   const bodies = keepRawBodies(app)
-  const spend = limitUnsigned(app)
-  const applying = runApplier(app, parts)
+  const spend = limitUnsigned(services.counters)
+  const applying = runEventWorker(app, services)
 
   app.addHook('onRequest', async (request) => {
     const { provider } = request.params as { provider?: Provider }
-    if (provider === undefined || !providers.includes(provider)) throw nothingHere()
+    if (provider === undefined || !providers.includes(provider)) throw notFound()
   })
 
   // A scope's own not-found handler does not cover its root.
   app.all('/', { schema: { hide: true } }, () => {
-    throw nothingHere()
+    throw notFound()
   })
 
   app.post(
@@ -54,14 +55,8 @@ export function webhookRoutes(app: App, parts: Parts): void {
         body: Ref(PaymentEvent),
         response: {
           200: Ref(PaymentEventReceived),
-          400: Ref(Failure),
-          401: Ref(Failure),
-          404: Ref(Failure),
-          413: Ref(Failure),
-          415: Ref(Failure),
-          429: Ref(Failure),
-          503: Ref(Failure),
-          default: Ref(Failure),
+          401: failure('bad_signature'),
+          503: failure('certificate_away'),
         },
       },
     },
@@ -72,22 +67,16 @@ export function webhookRoutes(app: App, parts: Parts): void {
       if (secrets.length === 0) {
         await spend(request)
         const { id, type } = envelopeOf(provider, body)
-        await noteUnverifiedEvent(db, { provider, event_id: id, type, body_hash: hashOf(body) })
+        await recordUnverifiedEvent(db, { provider, event_id: id, type, body_hash: hashOf(body) })
         return done('Event received. It is not verified and has no effect.')
       }
-      const delivery = { headers: request.headers, body, now: new Date() }
-      const verdict = await verifyDelivery(provider, delivery, secrets, parts.verifyPaypal)
-      if (verdict === 'unknown')
-        throw new ApiError(
-          503,
-          'certificate_away',
-          'The signature cannot be checked just now; send the event again.',
-          [],
-          {
-            'Retry-After': '60',
-          },
-        )
-      if (verdict === 'bad') throw await badSignature(request, provider, spend)
+      const delivery = { headers: request.headers, body, now: new Date(), address: addressKey(request.ip) }
+      const verification = await verifyDelivery(provider, delivery, secrets, services.verifyPaypal)
+      if (verification === 'unknown')
+        throw new ApiError('certificate_away', 'The signature cannot be checked just now; send the event again.', {
+          retryAfterS: 60,
+        })
+      if (verification === 'bad') throw await badSignature(request, provider, spend)
       const { id, type, text } = envelopeOf(provider, body)
       const stored = await storeEvent(db, {
         provider,
@@ -114,23 +103,18 @@ function keepRawBodies(app: App): WeakMap<FastifyRequest, Buffer> {
   app.addContentTypeParser(['application/json', 'text/plain'], { parseAs: 'buffer' }, keep)
   app.addContentTypeParser('*', { parseAs: 'buffer' }, async (request: FastifyRequest, body: Buffer | string) => {
     if (body.length > 0 && request.headers['content-type'] !== undefined)
-      throw new ApiError(415, 'unsupported_media_type', 'Send the event as JSON with Content-Type: application/json.')
+      throw new ApiError('unsupported_media_type', 'Send the event as JSON with Content-Type: application/json.')
     return keep(request, body)
   })
   return bodies
 }
 
 // Signed events are never limited: a provider sends them all from a few addresses.
-function limitUnsigned(app: App): (request: FastifyRequest) => Promise<void> {
-  const limiter = app.createRateLimit({
-    max: UNSIGNED_A_MINUTE,
-    timeWindow: MINUTE_MS,
-    keyGenerator: (request) => `webhook:${addressKey(request.ip)}`,
-  })
-  return async (request) => {
-    const limit = await limiter(request)
-    if (!limit.isAllowed && limit.isExceeded)
-      throw tooMany('Too many unsigned or badly signed events; wait a minute.', limit.ttl)
+function limitUnsigned(counters: Counters): (request: FastifyRequest) => Promise<void> {
+  const spend = createAddressLimit(counters, { name: 'webhook', max: MAX_UNSIGNED_PER_MINUTE, windowMs: MINUTE_MS })
+  return async ({ ip }) => {
+    const waitMs = await spend(ip)
+    if (waitMs > 0) throw tooMany('Too many unsigned or badly signed events; wait a minute.', waitMs)
   }
 }
 
@@ -141,39 +125,41 @@ async function badSignature(
 ): Promise<ApiError> {
   await spend(request)
   request.log.warn({ reqId: request.id, provider, ip: request.ip }, 'payment event refused: its signature is not good')
-  return new ApiError(401, 'bad_signature', 'The signature of this event is missing, wrong or too old.', undefined, {
-    'WWW-Authenticate': 'Signature',
+  return new ApiError('bad_signature', 'The signature of this event is missing, wrong or too old.', {
+    headers: { 'WWW-Authenticate': 'Signature' },
   })
 }
 
 function envelopeOf(provider: Provider, body: Buffer) {
   const envelope = readEnvelope(provider, body)
   if (envelope) return envelope
-  throw new ApiError(
-    400,
-    'invalid_request',
-    'The body must be a JSON object with a text `id` and `type`.',
-    missingNames(provider, body).map((name) => ({
+  throw new ApiError('invalid_request', 'The body must be a JSON object with a text `id` and `type`.', {
+    errors: missingNames(provider, body).map((name) => ({
       path: `/${name}`,
       message: 'must be a text of 1 to 255 characters',
     })),
-  )
+  })
 }
 
-function runApplier(app: App, { config, db }: Parts): () => Applier {
-  let applier: Applier | undefined
+function runEventWorker(app: App, { config, db }: Services): () => EventWorker {
+  let worker: EventWorker | undefined
   const start = () => {
-    applier ??= startApplier(
+    worker ??= startEventWorker(
       db,
-      { plans: config.plans, planDays: config.PLAN_DAYS, trialDays: config.TRIAL_DAYS },
+      {
+        plans: config.plans,
+        planDays: config.PLAN_DAYS,
+        trialDays: config.TRIAL_DAYS,
+        paymentsByEmail: config.PAYMENTS_BY_EMAIL === 'on',
+      },
       app.log,
       config.WEBHOOK_BODY_DAYS || null,
     )
-    return applier
+    return worker
   }
   app.addHook('onReady', async () => {
     start()
   })
-  app.addHook('onClose', async () => applier?.stop())
+  app.addHook('onClose', async () => worker?.stop())
   return start
 }

@@ -1,0 +1,40 @@
+import { type Cache, type CacheMetrics, type CacheOptions, createCache } from './cache.ts'
+import type { ChangeFeed } from './changes.ts'
+
+interface SharedCacheOptions<V> extends CacheOptions<V> {
+  /** Tables of the tags: a change of a row drops what was read from it. */
+  tables?: readonly string[]
+  /** Tables whose every change drops the absences, as a row that was missing may be there now. */
+  negativeTables?: readonly string[]
+}
+
+/** Creates the caches of a process and keeps them up to date by its change feed. */
+export interface Caches {
+  create<V extends object | boolean>(name: string, options: SharedCacheOptions<V>): Cache<V>
+  /** By the name of each cache. */
+  metrics(): Record<string, CacheMetrics>
+}
+
+/** `missTimeoutMs` is for all caches that name none themselves. */
+export function createCaches(
+  changes: Pick<ChangeFeed, 'on' | 'onGap' | 'isInterrupted'>,
+  { missTimeoutMs }: { missTimeoutMs?: number | undefined } = {},
+): Caches {
+  const caches = new Map<string, Pick<Cache<object>, 'markAllStale' | 'metrics'>>()
+  changes.onGap(() => {
+    for (const cache of caches.values()) cache.markAllStale()
+  })
+  return {
+    create<V extends object | boolean>(
+      name: string,
+      { tables = [], negativeTables = [], ...options }: SharedCacheOptions<V>,
+    ) {
+      const cache = createCache<V>({ missTimeoutMs, isInterrupted: () => changes.isInterrupted, ...options })
+      for (const table of tables) changes.on(table, (id) => cache.invalidateTag(`${table}:${id}`))
+      for (const table of negativeTables) changes.on(table, () => cache.invalidateNegatives())
+      caches.set(name, cache)
+      return cache
+    },
+    metrics: () => Object.fromEntries([...caches].map(([name, cache]) => [name, cache.metrics()])),
+  }
+}

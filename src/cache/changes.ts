@@ -1,0 +1,97 @@
+import type { Store } from '../../db/open.ts'
+
+/** Notifications of committed changes (db/migrations/0004_changes.ts), which keep the caches of all instances up to date. */
+export interface ChangeFeed {
+  /** Calls `listener` with the part after `<table>:` whenever a row of the table changed. */
+  on(table: string, listener: (key: string) => void): void
+  /** Calls `listener` when changes may have been missed: everything cached is then stale. */
+  onGap(listener: () => void): void
+  /** Whether changes are not received just now: what is read meanwhile may be outdated soon without a notification. */
+  readonly isInterrupted: boolean
+  /** Resolves once every change committed before this call has been received here: what was written is what is served next. */
+  settle(): Promise<void>
+  close(): Promise<void>
+}
+
+const CHANNEL = 'waymark'
+// The longest that a write waits for its own notification; after that, notifications count as interrupted.
+const SETTLE_TIMEOUT_MS = 500
+
+export async function subscribeToChanges(store: Store): Promise<ChangeFeed> {
+  const listeners = new Map<string, ((key: string) => void)[]>()
+  const gapListeners: (() => void)[] = []
+  let isLate = false
+  const reportGap = () => {
+    for (const listener of gapListeners) listener()
+  }
+  const subscription = await store.listen(
+    CHANNEL,
+    (payload) => {
+      const colon = payload.indexOf(':')
+      const key = payload.slice(colon + 1)
+      for (const listener of listeners.get(payload.slice(0, colon)) ?? []) listener(key)
+    },
+    reportGap,
+  )
+
+  // At most one flush is under way; those who ask meanwhile share the next one, which starts after all their commits.
+  let running: Promise<void> | undefined
+  let next: Promise<void> | undefined
+  const startFlush = () => {
+    running = subscription.flush().finally(() => {
+      running = undefined
+    })
+    return running
+  }
+  const flush = (): Promise<void> => {
+    if (!running) return startFlush()
+    next ??= running
+      .catch(() => {})
+      .then(() => {
+        next = undefined
+        return startFlush()
+      })
+    return next
+  }
+
+  const settle = async () => {
+    // While a flush is late, no other write waits for it.
+    if (isLate || !subscription.isConnected) return reportGap()
+    let timer: NodeJS.Timeout | undefined
+    const late = new Promise<'late'>((resolve) => {
+      timer = setTimeout(() => setImmediate(resolve, 'late'), SETTLE_TIMEOUT_MS)
+    })
+    const flushed = flush()
+    try {
+      if ((await Promise.race([flushed, late])) !== 'late') return
+      isLate = true
+      flushed
+        .catch(() => {})
+        .finally(() => {
+          isLate = false
+          reportGap()
+        })
+      reportGap()
+    } catch {
+      // The change itself is committed: a lost notification must not turn its answer into a failure.
+      reportGap()
+    } finally {
+      clearTimeout(timer)
+    }
+  }
+  return {
+    on(table, listener) {
+      listeners.set(table, [...(listeners.get(table) ?? []), listener])
+    },
+    onGap(listener) {
+      gapListeners.push(listener)
+    },
+    get isInterrupted() {
+      return isLate || !subscription.isConnected
+    },
+    settle,
+    close: async () => {
+      await subscription.stop()
+    },
+  }
+}

@@ -1,0 +1,105 @@
+import { Command as CommanderCommand, CommanderError, Option as CommanderOption } from 'commander'
+import { type Command, UsageError, type Values } from './command.ts'
+
+const SETTINGS_NOTE = [
+  'Settings are read from the environment and from .env, as the server reads them (docs/settings.md): with DATABASE_URL',
+  'a command works on that Postgres server; without, on the embedded database, while no server is using it.',
+]
+const HELP_WIDTH = 120
+
+type Run = (command: Command, values: Values) => Promise<void>
+
+/** Parses arguments and runs the command that they name. Throws UsageError when they are not understood. */
+export async function parse(args: string[], commands: Command[], release: string, run: Run): Promise<void> {
+  try {
+    await createProgram(commands, release, run).parseAsync(args.length > 0 ? args : ['help'], { from: 'user' })
+  } catch (error) {
+    if (!(error instanceof CommanderError)) throw error
+    // Help and version end the parsing with an error of exit code 0.
+    if (error.exitCode === 0) return
+    // A group without one of its commands.
+    if (error.code === 'commander.help') throw new UsageError(`There is no command "${args.join(' ')}"`)
+    const text = error.message.replace(/^error: /, '').replace(/\.$/, '')
+    throw new UsageError(`${text.charAt(0).toUpperCase()}${text.slice(1)}`)
+  }
+}
+
+function createProgram(commands: Command[], release: string, run: Run): CommanderCommand {
+  const program = new CommanderCommand('npm run waymark --')
+    .description(`Waymark ${release}: short links, QR codes, bio pages and campaigns over one API.`)
+    .usage('<command> [options]')
+    .version(release, '--version', 'Show the release.')
+    .helpOption('-h, --help', 'Show this help.')
+    .helpCommand(false)
+    .addHelpText('after', `\n${SETTINGS_NOTE.join('\n')}`)
+    .configureHelp({ helpWidth: HELP_WIDTH, visibleCommands, subcommandTerm: fullName })
+    // Errors are printed by src/cli.ts, as text or as JSON.
+    .configureOutput({ writeErr: () => {} })
+    .exitOverride()
+  for (const command of commands) addCommand(program, command, run)
+  // Commander's own help command knows no groups.
+  program
+    .command('help')
+    .argument('[command...]')
+    .description('Show this help, or that of a command.')
+    .action((words: string[]) => findCommand(program, words).outputHelp())
+  program
+    .command('version')
+    .description('Show the release.')
+    .action(() => void process.stdout.write(`${release}\n`))
+  return program
+}
+
+function addCommand(program: CommanderCommand, command: Command, run: Run): void {
+  const { name, about, options, operand, notes = [] } = command
+  const words = name.split(' ')
+  const last = words.pop() ?? ''
+  const parent = words.reduce(
+    (group, word) => group.commands.find((one) => one.name() === word) ?? group.command(word),
+    program,
+  )
+  const target = parent
+    .command(last)
+    .description(about)
+    .addHelpText('after', notes.map((note) => `\n${note}`).join(''))
+  if (operand !== undefined) target.argument(`[${operand}]`, options[operand]?.about)
+  for (const [name, { value, about, required }] of Object.entries(options)) {
+    // An operand is given either way: setOperand checks it.
+    const isMandatory = required === true && name !== operand
+    const flags = `--${name}${value ? ` <${value}>` : ''}`
+    const option = new CommanderOption(flags, isMandatory ? `${about} Required.` : about)
+    target.addOption(option.makeOptionMandatory(isMandatory))
+  }
+  target.option('--json', 'Print one line of JSON.')
+  target.action(async () => {
+    const values: Values = Object.fromEntries(
+      target.options.map((option) => [option.long?.slice(2) ?? '', target.getOptionValue(option.attributeName())]),
+    )
+    if (operand !== undefined) setOperand(values, operand, target.args[0])
+    await run(command, values)
+  })
+}
+
+function setOperand(values: Values, name: string, value: string | undefined): void {
+  if (value === undefined && values[name] === undefined) throw new UsageError(`Missing --${name}`)
+  if (value !== undefined && values[name] !== undefined) throw new UsageError(`Only one ${name} can be given`)
+  values[name] ??= value
+}
+
+function findCommand(program: CommanderCommand, words: string[]): CommanderCommand {
+  return words.reduce((parent, word) => {
+    const command = parent.commands.find((one) => one.name() === word)
+    if (!command) throw new UsageError(`There is no command "${words.join(' ')}"`)
+    return command
+  }, program)
+}
+
+// The list of commands has those of all groups, by their full names.
+function visibleCommands(command: CommanderCommand): CommanderCommand[] {
+  return command.commands.flatMap((one) => (one.commands.length > 0 ? visibleCommands(one) : [one]))
+}
+
+function fullName(command: CommanderCommand): string {
+  const { parent } = command
+  return parent?.parent ? `${fullName(parent)} ${command.name()}` : command.name()
+}

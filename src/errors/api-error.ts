@@ -1,0 +1,65 @@
+import { type FailureCode, failureCodes } from './codes.ts'
+
+/** One fault of the input: `path` is a JSON pointer into the body, or `query/<name>`, `path/<name>`. */
+export interface Fault {
+  path: string
+  message: string
+  /** Set where programs know this fault by a code of its own: it becomes the `code` of the answer. */
+  code?: FailureCode
+}
+
+interface Details {
+  errors?: readonly Fault[]
+  /** Seconds to wait before the next attempt. */
+  retryAfterS?: number
+  headers?: Record<string, string>
+}
+
+/** The only error a handler throws: becomes `{error: 1, message, code, errors?}`, or a page on the public side. */
+export class ApiError extends Error {
+  readonly code: FailureCode
+  /** The HTTP status that belongs to the code. */
+  readonly status: number
+  readonly errors: readonly Fault[] | undefined
+  readonly headers: Record<string, string>
+
+  constructor(code: FailureCode, message: string, { errors, retryAfterS, headers = {} }: Details = {}) {
+    super(message)
+    this.code = code
+    this.status = failureCodes[code].status
+    this.errors = errors
+    this.headers = { ...headers, ...(retryAfterS === undefined ? {} : { 'Retry-After': String(retryAfterS) }) }
+  }
+}
+
+/** Returns the row, or throws `not_found` with the noun: another account's row must look the same as none. */
+export function found<T>(row: T | undefined | null, noun: string): T {
+  if (row === undefined || row === null) throw new ApiError('not_found', `${noun} not found.`)
+  return row
+}
+
+/** How many faults one answer lists; beyond that it only says that there are more. All the fields of a link are fewer. */
+export const MAX_FAULTS = 2000
+
+/** An `invalid_request` that lists every fault. Message and code come from the first fault, or the first with a code of its own. */
+export function invalid(faults: readonly Fault[]): ApiError {
+  const { code, path, message } = faults.find((fault) => fault.code !== undefined) ?? (faults[0] as Fault)
+  const errors = faults.slice(0, MAX_FAULTS).map(({ path, message }) => ({ path, message }))
+  if (faults.length > MAX_FAULTS) errors.push({ path: '', message: `has more faults than these ${MAX_FAULTS}` })
+  return new ApiError(code ?? 'invalid_request', `${path.replace(/^\//, '') || 'body'} ${message}.`, { errors })
+}
+
+/** A value that must be unique is in use already; `path` names its field. */
+export function taken(code: Extract<FailureCode, `${string}_taken`>, path: string, message: string): ApiError {
+  return new ApiError(code, message, { errors: [{ path, message }] })
+}
+
+/** Too many attempts; `ms` is the time until the next one is allowed. */
+export function tooMany(message: string, ms: number, code: 'rate_limited' | 'too_many_unknown' = 'rate_limited') {
+  return new ApiError(code, message, { retryAfterS: Math.max(1, Math.ceil(ms / 1000)) })
+}
+
+/** The JSON body of a failure. */
+export function failureBody({ message, code, errors }: ApiError) {
+  return { error: 1 as const, message, code, ...(errors && errors.length > 0 ? { errors } : {}) }
+}

@@ -1,0 +1,234 @@
+/** What a failure code means: the HTTP status of the answer, why it is sent, and what the client can do. */
+interface Meaning {
+  status: number
+  cause: string
+  cure: string
+  /** Only the command line reports it; no request is answered with it. */
+  isCliOnly?: true
+}
+
+const meanings = {
+  invalid_request: {
+    status: 400,
+    cause: 'The body is not JSON, a value is missing or not valid, or the request itself is not valid HTTP.',
+    cure: 'Correct every field that `errors` names. Do not repeat the request unchanged.',
+  },
+  alias_reserved: {
+    status: 400,
+    cause: 'The alias is the first part of an address that the service uses itself, such as `api` or `robots.txt`.',
+    cure: 'Choose another `custom`.',
+  },
+  may_not_scan: {
+    status: 400,
+    cause: 'The request says `strict=true`, and phones may not read the picture: `errors` says why.',
+    cure: 'Change the colors, the logo or the content as `errors` says, or leave `strict` out to get warnings instead.',
+  },
+  key_missing: {
+    status: 401,
+    cause: 'The request has no API key, or has it in another form than `Authorization: Bearer <API_KEY>`.',
+    cure: 'Send the key in the header `Authorization`.',
+  },
+  key_unknown: {
+    status: 401,
+    cause: 'No account has this API key.',
+    cure: 'Check that the whole key was copied, or get a new one with `POST /login`.',
+  },
+  key_revoked: {
+    status: 401,
+    cause: 'The API key was deleted or replaced.',
+    cure: 'Use another key of the account, or get a new one with `POST /login`.',
+  },
+  key_expired: {
+    status: 401,
+    cause: 'The API key was valid until a time that has passed.',
+    cure: 'Use another key of the account, or get a new one with `POST /login`.',
+  },
+  login_failed: {
+    status: 401,
+    cause: 'No account has this name, or the password is not its password.',
+    cure: 'Correct `email`, `username` or `password`.',
+  },
+  bad_signature: {
+    status: 401,
+    cause: 'The signature of a payment event is missing, wrong or too old.',
+    cure: "Set the payment provider's signing secret as the provider shows it, then let the provider send the event again.",
+  },
+  read_only_key: {
+    status: 403,
+    cause: 'The API key has the scope `read`, and the operation changes something.',
+    cure: 'Use a key with the scope `write`.',
+  },
+  admin_key_required: {
+    status: 403,
+    cause: 'The operation changes the account or its API keys, and the API key has another scope than `admin`.',
+    cure: 'Use a key with the scope `admin`, such as the one of the registration or of a login.',
+  },
+  key_outlives_maker: {
+    status: 403,
+    cause: 'The new API key would end later than the key that asks for it.',
+    cure: 'Send an earlier `expires`, or use a key that does not expire.',
+  },
+  password_required: {
+    status: 403,
+    cause: 'The API key expires, and the request does not have the present password.',
+    cure: 'Send it as `currentpassword`, or use an `admin` key that does not expire.',
+  },
+  password_wrong: {
+    status: 403,
+    cause: '`currentpassword` is not the password of the account.',
+    cure: 'Correct it, or leave it out with an `admin` key that does not expire.',
+  },
+  plan_limit: {
+    status: 403,
+    cause: 'The account has as many of these as its plan allows.',
+    cure: 'Delete one, or change the plan.',
+  },
+  key_limit: {
+    status: 403,
+    cause: 'The account has as many live API keys as it may have.',
+    cure: 'Delete a key that is not used.',
+  },
+  registration_closed: {
+    status: 403,
+    cause: 'The operator of the service does not let people register (`REGISTRATION`).',
+    cure: 'Ask the operator for an account.',
+  },
+  not_found: {
+    status: 404,
+    cause: 'There is nothing at this address, or the account has nothing with this id.',
+    cure: 'Check the address and the id; list what the account has.',
+  },
+  unknown_domain: {
+    status: 404,
+    cause: 'A reverse proxy asked whether to order a TLS certificate for a domain that this service does not serve.',
+    cure: 'Add the domain with `POST /api/domain/add`, and point its DNS at the service.',
+  },
+  request_timeout: {
+    status: 408,
+    cause: 'The request did not arrive completely in time.',
+    cure: 'Send it again over a faster connection.',
+  },
+  alias_taken: {
+    status: 409,
+    cause: 'Another link or bio page has this alias on this domain.',
+    cure: 'Choose another `custom`, or leave it out to get one.',
+  },
+  slug_taken: {
+    status: 409,
+    cause: 'Another campaign has this slug.',
+    cure: 'Choose another `slug`.',
+  },
+  domain_taken: {
+    status: 409,
+    cause: 'The domain is registered already, or was deleted by another account within the last 30 days.',
+    cure: 'Use the domain that the account has, or another host.',
+  },
+  email_taken: {
+    status: 409,
+    cause: 'Another account has this e-mail address.',
+    cure: 'Use another address, or log in to that account.',
+  },
+  username_taken: {
+    status: 409,
+    cause: 'Another account has this user name; upper and lower case are the same.',
+    cure: 'Choose another `username`.',
+  },
+  already_applied: {
+    status: 409,
+    cause: 'The payment event has had its effect.',
+    cure: 'Nothing: an event is not applied twice.',
+    isCliOnly: true,
+  },
+  body_dropped: {
+    status: 409,
+    cause: 'The body of the payment event was deleted after the time that `WEBHOOK_BODY_DAYS` sets.',
+    cure: 'Let the payment provider send the event again.',
+    isCliOnly: true,
+  },
+  body_too_large: {
+    status: 413,
+    cause: 'The body is larger than the operation takes: 1 MiB, or 256 KiB for a payment event.',
+    cure: 'Send less in one request.',
+  },
+  uri_too_long: {
+    status: 414,
+    cause: 'The address of the request is too long.',
+    cure: 'Send long values in the body.',
+  },
+  unsupported_media_type: {
+    status: 415,
+    cause: 'The body is of another type than JSON.',
+    cure: 'Send JSON with `Content-Type: application/json`.',
+  },
+  expectation_failed: {
+    status: 417,
+    cause: 'The header `Expect` asks for something other than `100-continue`.',
+    cure: 'Leave the header out.',
+  },
+  unknown_host: {
+    status: 421,
+    cause: 'The host of the request is neither that of `BASE_URL` nor a branded domain.',
+    cure: 'Add the domain to an account, or set `BASE_URL` to the public address of the service.',
+  },
+  rate_limited: {
+    status: 429,
+    cause: 'More requests, logins or unsigned events than the limit allows in its window.',
+    cure: 'Wait for `Retry-After` seconds, then repeat. Asking meanwhile does not prolong the wait.',
+  },
+  too_many_unknown: {
+    status: 429,
+    cause: 'One address asked for too many short links that do not exist.',
+    cure: 'Wait for `Retry-After` seconds.',
+  },
+  headers_too_large: {
+    status: 431,
+    cause: 'The headers of the request are larger than 16 KiB.',
+    cure: 'Send fewer or smaller headers.',
+  },
+  internal_error: {
+    status: 500,
+    cause: 'A fault of the service. It has been logged under the `X-Request-Id` of the answer.',
+    cure: 'Report it to the operator with that id.',
+  },
+  database_away: {
+    status: 503,
+    cause: 'The database cannot be reached, or does not answer in time.',
+    cure: 'Wait for `Retry-After` seconds, then repeat. Where `message` says that it is not known whether a change was made, look before you repeat it.',
+  },
+  database_full: {
+    status: 503,
+    cause: 'The database has no room left on its disk. What is stored can still be read.',
+    cure: 'The operator frees space or enlarges the disk; then repeat.',
+  },
+  database_read_only: {
+    status: 503,
+    cause: 'The database takes no changes just now: it is a replica, or was set to read only.',
+    cure: 'Wait for `Retry-After` seconds, then repeat.',
+  },
+  busy: {
+    status: 503,
+    cause: 'Too many requests want the same row, or too much work of this kind is waiting.',
+    cure: 'Wait for `Retry-After` seconds, then repeat.',
+  },
+  starting: {
+    status: 503,
+    cause: 'The service is starting and not ready for requests.',
+    cure: 'Wait for `Retry-After` seconds, then repeat.',
+  },
+  closing: {
+    status: 503,
+    cause: 'The service is restarting.',
+    cure: 'Wait for `Retry-After` seconds, then repeat over a new connection.',
+  },
+  certificate_away: {
+    status: 503,
+    cause: "The payment provider's certificate, which the signature of an event is checked with, cannot be fetched.",
+    cure: 'Send the event again; providers do so by themselves.',
+  },
+} as const satisfies Record<string, Meaning>
+
+/** A stable word that tells programs what went wrong. */
+export type FailureCode = keyof typeof meanings
+
+/** Every failure code with its status, cause and cure: the only list of them. */
+export const failureCodes: Readonly<Record<FailureCode, Meaning>> = meanings

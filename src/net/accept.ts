@@ -1,0 +1,52 @@
+import Negotiator from 'negotiator'
+
+const preferredType = (accept: string | undefined, types: string[]): string | undefined =>
+  new Negotiator({ headers: accept === undefined ? {} : { accept } }).mediaTypes(types)[0]
+
+/** Whether a client wants JSON rather than a page; a page where it does not care. */
+export const wantsJson = (accept: string | undefined): boolean =>
+  preferredType(accept, ['text/html', 'application/json']) === 'application/json'
+
+/** Whether a client wants CSV rather than JSON: where it accepts both as much, only if it names CSV and not JSON. */
+export function wantsCsv(accept: string | undefined): boolean {
+  const ranges = (accept ?? '').split(',').map(readRange)
+  const [csv, json] = [qualityOf('text/csv', ranges), qualityOf('application/json', ranges)]
+  const isNamed = (type: string) => ranges.some((range) => range.type === type)
+  return csv > json || (csv === json && csv > 0 && isNamed('text/csv') && !isNamed('application/json'))
+}
+
+/**
+ * The type that a client accepts more than those before it in `types`: where it accepts several as much, the first of
+ * them, and where it accepts none, the first of all. A negotiator would take one that is named over one that `*` covers.
+ */
+export function chooseType<T extends string>(accept: string | undefined, types: readonly [T, ...T[]]): T {
+  const ranges = (accept ?? '*/*').split(',').map(readRange)
+  let [best]: readonly T[] = types
+  let highest = 0
+  for (const type of types) {
+    const quality = qualityOf(type, ranges)
+    if (quality > highest) [best, highest] = [type, quality]
+  }
+  return best ?? types[0]
+}
+
+interface AcceptedRange {
+  type: string
+  /** 0, not at all, to 1. */
+  quality: number
+}
+
+function readRange(text: string): AcceptedRange {
+  const [type = '', ...parameters] = text.split(';').map((part) => part.trim().toLowerCase())
+  const quality = Number(parameters.find((parameter) => parameter.startsWith('q='))?.slice(2) ?? 1)
+  return { type, quality: quality >= 0 && quality <= 1 ? quality : 0 }
+}
+
+// The most particular range that covers a type decides.
+function qualityOf(type: string, ranges: readonly AcceptedRange[]): number {
+  for (const range of [type, `${type.split('/', 1)[0]}/*`, '*/*']) {
+    const found = ranges.find((one) => one.type === range)
+    if (found) return found.quality
+  }
+  return 0
+}

@@ -1,0 +1,206 @@
+import { type FailureCode, failureCodes } from '../errors/codes.ts'
+import type { Header, OpenApi, Operation, Response } from './model.ts'
+
+const text = (description: string, example: string, more: object = {}): Header => ({
+  description,
+  required: true,
+  schema: { type: 'string', ...more, examples: [example] },
+})
+const number = (description: string, example: number): Header => ({
+  description,
+  required: true,
+  schema: { type: 'integer', minimum: 0, examples: [example] },
+})
+
+const added = (header: Header): Header => ({ ...header, 'x-addition': true })
+
+/** The headers of answers, each under its own name. */
+export const headers: Record<string, Header> = {
+  'API-Version': text('Version of the API.', 'v1', { enum: ['v1'] }),
+  'App-Version': text('Version of the application behind the API.', '7.3.1', { enum: ['7.3.1'] }),
+  'X-Request-Id': added(
+    text(
+      'Names this request in the logs: the one you sent, where it is well-formed, else a new one.',
+      '0b0c8f1e-5f0e-4d2a-9a56-1f1f0a6f4c55',
+    ),
+  ),
+  'X-RateLimit-Limit': number('Requests a window allows.', 30),
+  'X-RateLimit-Remaining': number('Requests left in this window.', 29),
+  'X-RateLimit-Reset': number('When the window resets: Unix time in seconds, rounded up.', 1_780_304_460),
+  'Retry-After': added(number('Seconds to wait before the next attempt.', 42)),
+  'WWW-Authenticate': added(text('How a key is to be sent: in the header `Authorization`.', 'Bearer')),
+}
+
+const always = ['API-Version', 'App-Version', 'X-Request-Id']
+const rate = ['X-RateLimit-Limit', 'X-RateLimit-Remaining', 'X-RateLimit-Reset']
+
+const refs = (names: string[]) =>
+  Object.fromEntries(names.map((name) => [name, { $ref: `#/components/headers/${name}` }]))
+
+interface Kind {
+  /** The component's name where the codes are just these; other codes are added to it. */
+  name: string
+  codes: readonly FailureCode[]
+  description: string
+  headers?: readonly string[]
+  /** It can arise before the limiter has counted, so that the rate headers may be missing. */
+  isEarly?: true
+}
+
+const UNAVAILABLE = {
+  headers: ['Retry-After'],
+  isEarly: true,
+  description: 'The service cannot answer just now: the database is away, or the service is restarting.',
+} as const
+
+// Of two kinds of a status, the first whose codes an operation all has.
+const kinds: Record<string, Kind[]> = {
+  400: [
+    {
+      name: 'BadRequest',
+      codes: ['invalid_request'],
+      description: 'The input is not valid, or is not JSON. `errors` names every field that is wrong.',
+    },
+  ],
+  401: [
+    {
+      name: 'Unauthorized',
+      codes: ['key_missing', 'key_unknown', 'key_revoked', 'key_expired'],
+      description: 'The API key is missing, unknown, expired or revoked.',
+      headers: ['WWW-Authenticate'],
+    },
+    { name: '', codes: [], description: 'The sender could not prove who it is.', headers: ['WWW-Authenticate'] },
+  ],
+  403: [
+    { name: 'Forbidden', codes: ['read_only_key'], description: 'The API key or the plan does not allow this.' },
+    { name: '', codes: [], description: 'A setting of the service does not allow this.' },
+  ],
+  404: [{ name: 'NotFound', codes: ['not_found'], description: 'There is no such thing in your account.' }],
+  409: [{ name: '', codes: [], description: 'A value that must be unique is taken.' }],
+  413: [{ name: 'ContentTooLarge', codes: ['body_too_large'], description: 'The body is too large.' }],
+  415: [
+    { name: 'UnsupportedMediaType', codes: ['unsupported_media_type'], description: 'The body is not sent as JSON.' },
+  ],
+  429: [
+    {
+      name: 'TooManyRequests',
+      codes: ['rate_limited'],
+      description:
+        'Too many requests in this window. Wait for `Retry-After` seconds, then repeat; asking meanwhile does not prolong the wait.',
+      headers: ['Retry-After'],
+    },
+  ],
+  503: [
+    {
+      name: 'ChangeUnavailable',
+      codes: ['database_away', 'busy', 'closing', 'database_full', 'database_read_only'],
+      ...UNAVAILABLE,
+    },
+    { name: 'Unavailable', codes: ['database_away', 'busy', 'closing'], ...UNAVAILABLE },
+  ],
+  default: [
+    {
+      name: 'UnexpectedFailure',
+      codes: [
+        'internal_error',
+        'invalid_request',
+        'request_timeout',
+        'uri_too_long',
+        'headers_too_large',
+        'expectation_failed',
+      ],
+      description: 'Any other failure: a fault of ours (500), or a request that is not HTTP as we understand it.',
+      isEarly: true,
+    },
+  ],
+}
+
+// What the first code of a response says in its example.
+const examples: Partial<Record<FailureCode, { message: string; path?: string }>> = {
+  invalid_request: { message: 'is required', path: '/name' },
+  key_missing: { message: 'Send your API key as `Authorization: Bearer <API_KEY>`.' },
+  login_failed: { message: 'The name or the password is wrong.' },
+  bad_signature: { message: 'The signature of this event is missing, wrong or too old.' },
+  read_only_key: { message: 'This API key may only read; use one with the scope `write`.' },
+  registration_closed: { message: 'Registration is closed on this service; ask its operator for an account.' },
+  not_found: { message: 'Link not found.' },
+  alias_taken: { message: 'This alias is taken on this domain; choose another one.', path: '/custom' },
+  slug_taken: { message: 'This slug is taken; choose another one.', path: '/slug' },
+  domain_taken: { message: 'This domain is registered already.', path: '/domain' },
+  email_taken: { message: 'This e-mail address belongs to an account already.', path: '/email' },
+  body_too_large: { message: 'The body is too large.' },
+  unsupported_media_type: { message: 'Send the body as JSON with Content-Type: application/json.' },
+  rate_limited: { message: 'More than 30 requests in a minute; wait until the window resets.' },
+  database_away: { message: 'The database cannot be reached just now; try again shortly.' },
+  internal_error: { message: 'Something went wrong on our side. It has been logged.' },
+}
+
+function exampleOf(code: FailureCode): object {
+  const example = examples[code]
+  if (!example) throw new Error(`The failure ${code} has no example for the document`)
+  const { message, path } = example
+  if (path === undefined) return { error: 1, message, code }
+  const sentence = code === 'invalid_request' ? `${path.slice(1)} ${message}.` : message
+  return { error: 1, message: sentence, code, errors: [{ path, message }] }
+}
+
+const pascal = (code: string) => code.replace(/(^|_)([a-z])/g, (_, _bar, letter: string) => letter.toUpperCase())
+
+function kindOf(status: string, codes: readonly FailureCode[]): Kind {
+  const kind = kinds[status]?.find((kind) => kind.codes.every((code) => codes.includes(code)))
+  if (!kind) throw new Error(`The document does not know failures of status ${status}`)
+  return kind
+}
+
+/** A failure whose `code` is one of these. */
+function failureResponse(kind: Kind, codes: readonly FailureCode[], isLimited: boolean): Response {
+  const first = codes[0]
+  if (first === undefined) throw new Error(`A failure of the kind ${kind.name} has no code`)
+  const causes = codes.map((code) => `- \`${code}\`: ${failureCodes[code].cause}`)
+  return {
+    description: `${kind.description}\n\n${causes.join('\n')}`,
+    headers: refs([...always, ...(isLimited && !kind.isEarly ? rate : []), ...(kind.headers ?? [])]),
+    content: {
+      'application/json': {
+        schema: {
+          allOf: [
+            { $ref: '#/components/schemas/Failure' },
+            { type: 'object', properties: { code: { type: 'string', enum: [...codes] } } },
+          ],
+        },
+        example: exampleOf(first),
+      },
+    },
+  }
+}
+
+/** Lists the codes of all operations in the schema of failures. */
+export function listCodes({ components }: OpenApi): void {
+  const responses = Object.values(components.responses)
+  const enums = responses.flatMap((response) => response.content?.['application/json']?.schema.allOf ?? [])
+  const codes = new Set(enums.flatMap(({ properties }) => properties?.['code']?.enum ?? []))
+  const code = components.schemas['Failure']?.properties?.['code']
+  if (!code) throw new Error('The document has no schema of failures')
+  delete code['pattern']
+  code.enum = Object.keys(failureCodes).filter((known) => codes.has(known))
+}
+
+/** Gives every answer of an operation its headers, and turns its failures (`x-codes`) into shared components, one for each set of codes. */
+export function describeAnswers(document: OpenApi, operation: Operation, isLimited: boolean): void {
+  const codesOf = operation['x-codes'] as Record<string, FailureCode[]>
+  delete operation['x-codes']
+  for (const [status, response] of Object.entries(operation.responses)) {
+    const codes = codesOf[status]
+    if (!codes) {
+      response.headers = refs([...always, ...(isLimited ? rate : [])])
+      continue
+    }
+    const kind = kindOf(status, codes)
+    const added = codes.filter((code) => !kind.codes.includes(code)).map(pascal)
+    const name = [...(kind.name ? [kind.name] : []), ...added].join('Or')
+    // Outside /api nothing is counted by key: the same failures without the rate headers.
+    const component = isLimited || kind.isEarly ? name : `Unmetered${name}`
+    document.components.responses[component] ??= failureResponse(kind, codes, isLimited)
+    operation.responses[status] = { $ref: `#/components/responses/${component}` } as Response
+  }
+}

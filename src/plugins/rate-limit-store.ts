@@ -1,0 +1,17 @@
+import type { FastifyRateLimitStore, FastifyRateLimitStoreCtor } from '@fastify/rate-limit'
+import type { Counters } from '../security/counters.ts'
+
+/** Where the rate-limit plugin counts: in the counters that every limit of the service uses. */
+export function createRateLimitStore(counters: Counters): FastifyRateLimitStoreCtor {
+  return class implements FastifyRateLimitStore {
+    incr(...[key, callback, windowMs]: Parameters<FastifyRateLimitStore['incr']>) {
+      counters.increment(key, windowMs ?? 60_000).then(
+        ({ count, ttlMs }) => callback(null, { current: count, ttl: ttlMs }),
+        (error) => callback(error),
+      )
+    }
+    child() {
+      return this
+    }
+  }
+}

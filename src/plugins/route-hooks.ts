@@ -1,0 +1,67 @@
+import type { FastifyRequest, RouteOptions } from 'fastify'
+import { type Noun, planRefusal } from '../accounts/plan-limits.ts'
+import { ApiError } from '../errors/api-error.ts'
+import type { FailureCode } from '../errors/codes.ts'
+import type { Caller, Services } from '../services.ts'
+
+/** A hook that a route of /api names; `codes` are the failures that it can answer with, for the document. */
+export interface RouteHook {
+  (request: FastifyRequest): Promise<void>
+  codes?: readonly FailureCode[]
+  scope?: Caller['scope']
+}
+
+const scopeCodes = {
+  read: [],
+  write: ['read_only_key'],
+  admin: ['read_only_key', 'admin_key_required'],
+} as const satisfies Record<Caller['scope'], readonly FailureCode[]>
+
+/** An `onRequest` hook: the API key must have this scope. Every route but GET names it, `read` where nothing is changed. */
+export function requireScope(scope: Caller['scope']): RouteHook {
+  const hook: RouteHook = async ({ account }) => {
+    if (scope !== 'read' && account.scope === 'read')
+      throw new ApiError('read_only_key', 'This API key may only read; use one with the scope `write`.')
+    if (scope === 'admin' && account.scope !== 'admin')
+      throw new ApiError(
+        'admin_key_required',
+        'This changes the account or its keys; use a key with the scope `admin`.',
+      )
+  }
+  return Object.assign(hook, { scope, codes: scopeCodes[scope] })
+}
+
+interface CapacityOptions {
+  /** The field that, where it is true, lets the request succeed without making anything. Its hook is a `preValidation` one. */
+  unless?: string
+}
+
+/**
+ * An `onRequest` hook: the plan of the account must have room for one more. It refuses early, before the body is read;
+ * `withinPlan` of src/accounts/plan-limits.ts decides when the thing is made.
+ */
+export function requireCapacity(
+  noun: Noun,
+  { db, config }: Pick<Services, 'db' | 'config'>,
+  { unless }: CapacityOptions = {},
+): RouteHook {
+  const hook: RouteHook = async ({ account, body }) => {
+    if (unless !== undefined && (body as Record<string, unknown> | null | undefined)?.[unless] === true) return
+    const refusal = await planRefusal({ db, plans: config.plans }, account.id, account.status, noun)
+    if (refusal) throw refusal
+  }
+  return Object.assign(hook, { codes: ['plan_limit'] as const })
+}
+
+/** The hooks that a route names itself. */
+export function hooksOf({ onRequest = [], preValidation = [] }: RouteOptions): RouteHook[] {
+  return [onRequest, preValidation].flat() as RouteHook[]
+}
+
+/** Refuses to start with a route that may change something and does not say which scope it requires. */
+export function demandScope(route: RouteOptions): void {
+  const methods = [route.method].flat()
+  if (methods.every((method) => ['GET', 'HEAD', 'OPTIONS'].includes(method))) return
+  if (!hooksOf(route).some(({ scope }) => scope !== undefined))
+    throw new Error(`${methods.join()} ${route.url} has no requireScope(…)`)
+}

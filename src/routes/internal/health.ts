@@ -1,0 +1,41 @@
+import type { FastifyRequest } from 'fastify'
+import { isLoopbackHost } from '../../config/config.ts'
+import { release } from '../../contract.ts'
+import { ApiError } from '../../errors/api-error.ts'
+import { closing } from '../../plugins/response-headers.ts'
+import type { App, Services } from '../../services.ts'
+import { unwrap } from '../../visits/country-lookup.ts'
+
+const QUERY_TIMEOUT_MS = 3000
+
+/** Whether a request comes from this machine itself, not through a proxy that runs here. */
+function isFromThisMachine({ ip, headers }: FastifyRequest): boolean {
+  const isForwarded = headers['x-forwarded-for'] !== undefined || headers['forwarded'] !== undefined
+  return !isForwarded && isLoopbackHost(unwrap(ip))
+}
+
+/**
+ * /livez: the process answers. /readyz: it is ready for requests, and the database answered a query just now; only this
+ * machine is also told the kind of database and the counters of the visit writer.
+ */
+export function healthRoutes(app: App, { store, clicks, state }: Pick<Services, 'store' | 'clicks' | 'state'>): void {
+  app.get('/livez', { schema: { hide: true } }, async () => ({ error: 0, status: 'alive', release }))
+
+  app.get('/readyz', { schema: { hide: true } }, async (request) => {
+    if (state.leaving) throw closing()
+    if (state.starting) throw new ApiError('starting', 'The service is starting.', { retryAfterS: 1 })
+    let timer: NodeJS.Timeout | undefined
+    const timeout = new Promise<never>((_resolve, reject) => {
+      timer = setTimeout(() => reject(new Error('no answer in time')), QUERY_TIMEOUT_MS)
+    })
+    try {
+      await Promise.race([store.checkReady(), timeout])
+      const ready = { error: 0, status: 'ready', release }
+      return isFromThisMachine(request) ? { ...ready, database: store.kind, visits: clicks.metrics() } : ready
+    } catch {
+      throw new ApiError('database_away', 'The database does not answer.', { retryAfterS: 5 })
+    } finally {
+      clearTimeout(timer)
+    }
+  })
+}

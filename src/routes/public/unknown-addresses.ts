@@ -1,0 +1,51 @@
+import type { FastifyRequest } from 'fastify'
+import { type ApiError, tooMany } from '../../errors/api-error.ts'
+import type { AdmitLookUp } from '../../routing/route-cache.ts'
+import { createLookUpBudget, LookUpsSpent } from '../../security/look-up-budget.ts'
+import { nothingHere } from './errors.ts'
+
+const MAX_UNKNOWN = 60
+const MAX_LOOK_UPS = 120
+const WINDOW_MS = 60_000
+
+/** The look-ups of one request. */
+interface RequestLookUps {
+  /** For a look-up of something that is not cached. */
+  admit: AdmitLookUp
+  /** The failure for something that does not exist: a 404, or a 429 where the address met too many of them. */
+  notFound(): ApiError
+}
+
+/**
+ * Limits how many addresses that do not exist an IP address may ask for: someone who guesses finds few, and costs no more
+ * queries than that. What is cached is never limited.
+ */
+export function limitUnknownAddresses(): (request: FastifyRequest) => RequestLookUps {
+  const budget = createLookUpBudget({ maxUnknown: MAX_UNKNOWN, maxLookUps: MAX_LOOK_UPS, windowMs: WINDOW_MS })
+  return (request) => {
+    let isCounted = false
+    return {
+      admit: async (lookUp) => {
+        try {
+          return await budget.run(request.ip, lookUp)
+        } catch (error) {
+          throw error instanceof LookUpsSpent ? refusal(error) : error
+        } finally {
+          isCounted = true
+        }
+      },
+      notFound() {
+        if (isCounted) return nothingHere()
+        try {
+          budget.count(request.ip)
+          return nothingHere()
+        } catch (error) {
+          return refusal(error as LookUpsSpent)
+        }
+      },
+    }
+  }
+}
+
+const refusal = ({ waitMs }: LookUpsSpent) =>
+  tooMany('Too many addresses that do not exist; try again later.', waitMs, 'too_many_unknown')

@@ -1,0 +1,58 @@
+import type { Signer } from '../security/signer.ts'
+import { ACCESS, ownerStatement } from './owner-access.ts'
+
+/** The query string of a visit to a link. */
+export interface VisitQuery {
+  /** As it was sent, without the `?` and without the owner's token; ASCII. */
+  forwarded: string
+  /** It holds an owner's token of this link that is still valid. */
+  isOwner: boolean
+}
+
+/** The name of a `name=value` pair as a server would read it. */
+export function pairName(pair: string): string {
+  return decode(pair.split('=', 1)[0] ?? '')
+}
+
+function decode(text: string): string {
+  try {
+    return decodeURIComponent(text.replaceAll('+', ' '))
+  } catch {
+    return text
+  }
+}
+
+/**
+ * A query as it may stand in a Location header: what is not visible ASCII, and `#`, is percent-encoded. Node hands over
+ * the bytes of a request as Latin-1; a text that a person typed is UTF-8.
+ */
+export function asciiQuery(query: string, encoding: 'latin1' | 'utf8'): string {
+  if (/^[\x21\x22\x24-\x7e]*$/.test(query)) return query
+  return query.replace(/[^\x21\x22\x24-\x7e]/gu, (character) =>
+    [...Buffer.from(character, encoding)]
+      .map((byte) => `%${byte.toString(16).toUpperCase().padStart(2, '0')}`)
+      .join(''),
+  )
+}
+
+/** The part of a URL after its first `?`, fit for a Location header; '' where there is none. */
+export function queryOf(url: string): string {
+  const mark = url.indexOf('?')
+  return mark === -1 ? '' : asciiQuery(url.slice(mark + 1), 'latin1')
+}
+
+/** Reads the query of a visit to a link. An `access` that this service did not sign for the link is the destination's. */
+export function readVisitQuery(query: string, linkId: number, signer: Pick<Signer, 'verify' | 'isSigned'>): VisitQuery {
+  if (!query.includes('=')) return { forwarded: query, isOwner: false }
+  const statement = ownerStatement(linkId)
+  let isOwner = false
+  const pairs = query.split('&')
+  const forwarded = pairs.filter((pair) => {
+    if (pairName(pair) !== ACCESS) return true
+    const token = decode(pair.slice(pair.indexOf('=') + 1))
+    if (!signer.isSigned(statement, token)) return true
+    isOwner ||= signer.verify(statement, token)
+    return false
+  })
+  return { forwarded: forwarded.length === pairs.length ? query : forwarded.join('&'), isOwner }
+}

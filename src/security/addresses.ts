@@ -1,0 +1,18 @@
+import { isIPv6 } from 'node:net'
+import ipaddr from 'ipaddr.js'
+
+function ipv6Prefix(ip: string, bits: number): string | undefined {
+  if (!isIPv6(ip)) return undefined
+  const address = ipaddr.IPv6.parse(ip)
+  if (address.isIPv4MappedAddress()) return undefined
+  const bytes = address.toByteArray().map((byte, i) => (i * 8 < bits ? byte : 0))
+  return `${ipaddr.fromByteArray(bytes).toString()}/${bits}`
+}
+
+/** An address as limits count it: an IPv4 address, or an IPv6 network of 64 bits, which one visitor may have. */
+export function addressKey(ip: string): string {
+  return ipv6Prefix(ip, 64) ?? ip.replace(/^::ffff:(?=\d+\.)/i, '')
+}
+
+/** The IPv6 network of 56 bits around an address, which providers give to one customer; undefined for IPv4. */
+export const networkKey = (ip: string): string | undefined => ipv6Prefix(ip, 56)

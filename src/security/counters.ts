@@ -1,0 +1,134 @@
+import { once } from 'node:events'
+import { CircuitState, ConsecutiveBreaker, circuitBreaker, handleAll } from 'cockatiel'
+import { Redis } from 'ioredis'
+import { LRUCache } from 'lru-cache'
+
+/** A count in a window of time that began with its first increment. */
+export interface Count {
+  count: number
+  /** Milliseconds until the window ends; 0 where there is no count. */
+  ttlMs: number
+}
+
+/** Counts by key, in windows of time: shared by all instances in Redis, else in this process. Never throws. */
+export interface Counters {
+  increment(key: string, windowMs: number): Promise<Count>
+  read(key: string): Promise<Count>
+  remove(key: string): Promise<void>
+  /** Calls the listener when counting moves from Redis to this process (with the error) and back (without). */
+  onMove(listener: (error: Error | undefined) => void): void
+  close(): void
+}
+
+const CONNECT_MS = 1000
+const MAX_KEYS = 100_000
+const PREFIX = 'waymark-rate:'
+const FAILURES_UNTIL_OPEN = 2
+const PROBE_MS = 1000
+
+const INCREMENT = `
+  local count = redis.call('INCR', KEYS[1])
+  if count == 1 then redis.call('PEXPIRE', KEYS[1], ARGV[1]) end
+  return {count, redis.call('PTTL', KEYS[1])}`
+const READ = `return {tonumber(redis.call('GET', KEYS[1]) or 0), redis.call('PTTL', KEYS[1])}`
+
+type CountStore = Pick<Counters, 'increment' | 'read' | 'remove'>
+
+/** Counts in this process, for at most 100,000 keys: the least recently used are dropped first. */
+function createProcessStore(): CountStore {
+  const windows = new LRUCache<string, { count: number; until: number }>({ max: MAX_KEYS })
+  const current = (key: string) => {
+    const window = windows.get(key)
+    return window && window.until > Date.now() ? window : undefined
+  }
+  return {
+    async increment(key, windowMs) {
+      const window = current(key) ?? { count: 0, until: Date.now() + windowMs }
+      window.count++
+      windows.set(key, window)
+      return { count: window.count, ttlMs: window.until - Date.now() }
+    },
+    async read(key) {
+      const window = current(key)
+      return window ? { count: window.count, ttlMs: window.until - Date.now() } : { count: 0, ttlMs: 0 }
+    },
+    async remove(key) {
+      windows.delete(key)
+    },
+  }
+}
+
+function createRedisStore(redis: Redis): CountStore {
+  const toCount = (reply: unknown): Count => {
+    const [count, ttlMs] = reply as [number, number]
+    return { count, ttlMs: Math.max(0, ttlMs) }
+  }
+  return {
+    increment: async (key, windowMs) => toCount(await redis.eval(INCREMENT, 1, PREFIX + key, windowMs)),
+    read: async (key) => toCount(await redis.eval(READ, 1, PREFIX + key)),
+    remove: async (key) => void (await redis.del(PREFIX + key)),
+  }
+}
+
+/** Opens the connection to Redis that counters use; waits a second for it at most. It reconnects and never throws. */
+export async function openRedis(url: string): Promise<Redis> {
+  const redis = new Redis(url, {
+    connectTimeout: CONNECT_MS,
+    commandTimeout: 250,
+    // A connection that went silent without an end is replaced.
+    socketTimeout: 5000,
+    maxRetriesPerRequest: 1,
+    enableOfflineQueue: false,
+  })
+  // Without a listener a lost connection would end the process; the counters report it.
+  redis.on('error', () => {})
+  await once(redis, 'ready', { signal: AbortSignal.timeout(CONNECT_MS) }).catch(() => {})
+  return redis
+}
+
+/**
+ * Creates counters in Redis. After two failures in a row they count in this process, and ask Redis once a second, apart
+ * from any request, whether it answers again.
+ */
+export function createCounters(redis?: Redis): Counters {
+  const own = createProcessStore()
+  if (!redis) return { ...own, onMove: () => {}, close: () => {} }
+  const shared = createRedisStore(redis)
+  const breaker = circuitBreaker(handleAll, {
+    breaker: new ConsecutiveBreaker(FAILURES_UNTIL_OPEN),
+    halfOpenAfter: PROBE_MS / 2,
+  })
+  const listeners: ((error: Error | undefined) => void)[] = []
+  let probe: NodeJS.Timeout | undefined
+  let lastError = new Error('Redis does not answer')
+  breaker.onBreak(() => {
+    if (probe) return
+    probe = setInterval(() => {
+      breaker.execute(() => redis.ping()).catch(() => {})
+    }, PROBE_MS)
+    probe.unref()
+    for (const listener of listeners) listener(lastError)
+  })
+  breaker.onReset(() => {
+    clearInterval(probe)
+    probe = undefined
+    for (const listener of listeners) listener(undefined)
+  })
+  const either = async <T>(use: (store: CountStore) => Promise<T>): Promise<T> => {
+    // Only the probe may find the breaker half open: no request waits for a Redis that was silent.
+    if (breaker.state !== CircuitState.Closed) return use(own)
+    try {
+      return await breaker.execute(() => use(shared))
+    } catch (error) {
+      lastError = error as Error
+      return use(own)
+    }
+  }
+  return {
+    increment: (key, windowMs) => either((store) => store.increment(key, windowMs)),
+    read: (key) => either((store) => store.read(key)),
+    remove: (key) => either((store) => store.remove(key)),
+    onMove: (listener) => void listeners.push(listener),
+    close: () => clearInterval(probe),
+  }
+}

@@ -1,0 +1,46 @@
+import closeWithGrace from 'close-with-grace'
+
+const SIGNALS = ['SIGTERM', 'SIGINT', 'SIGHUP'] as const
+const REPEATED_MS = 1000
+
+/**
+ * Ends the process after `close`: with exit code 0 after a signal, with 1 after an uncaught error (after `report`), when
+ * `close` fails or when it takes more than `timeoutMs`. A second signal more than a second later ends it at once, with 1.
+ */
+export function exitOnSignals(options: {
+  timeoutMs: number
+  close: () => Promise<void>
+  report: (error: unknown) => void
+}): void {
+  const { timeoutMs, close, report } = options
+  closeWithGrace(
+    {
+      delay: timeoutMs,
+      logger: { error: report },
+      onTimeout: () => report(new Error(`not closed within ${timeoutMs} ms`)),
+      onSecondSignal: () => {},
+      onSecondError: report,
+      // Node cannot go on after a fault of the processor; the others keep their default meaning.
+      skip: ['SIGILL', 'SIGTRAP', 'SIGBUS', 'SIGFPE', 'SIGSEGV', 'SIGABRT', 'SIGQUIT', 'SIGUSR2', 'beforeExit'],
+    },
+    async ({ err }) => {
+      ignoreRepeatedSignals()
+      if (err) report(err)
+      await close()
+    },
+  )
+}
+
+// npm passes Ctrl-C on, so that it arrives twice: only a later signal means that somebody does not want to wait.
+function ignoreRepeatedSignals(): void {
+  for (const signal of SIGNALS) {
+    const exitAtOnce = process.listeners(signal)
+    const ignore = () => {}
+    process.removeAllListeners(signal)
+    process.on(signal, ignore)
+    setTimeout(() => {
+      process.off(signal, ignore)
+      for (const listener of exitAtOnce) process.on(signal, listener)
+    }, REPEATED_MS).unref()
+  }
+}

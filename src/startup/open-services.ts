@@ -1,0 +1,129 @@
+import { randomBytes } from 'node:crypto'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { migrate } from '../../db/migrate.ts'
+import { openEmbedded, openServer, type Store } from '../../db/open.ts'
+import { readSecret } from '../../db/queries/secrets.ts'
+import { createCaches } from '../cache/caches.ts'
+import { subscribeToChanges } from '../cache/changes.ts'
+import type { Config } from '../config/config.ts'
+import { checkDomain } from '../domains/dns-check.ts'
+import { createDomainChecks } from '../domains/domain-checks.ts'
+import { reserveAliases } from '../links/reserved-aliases.ts'
+import { makeSafeFetch } from '../net/safe-fetch.ts'
+import { makeVerifyPaypal } from '../payments/paypal-signature.ts'
+import { createPictureStore } from '../pictures/picture-store.ts'
+import { createRouteCache } from '../routing/route-cache.ts'
+import { createCounters, openRedis } from '../security/counters.ts'
+import { makeSigner } from '../security/signer.ts'
+import type { Services } from '../services.ts'
+import { openGeo } from '../visits/country-lookup.ts'
+import { runVisitJobs } from '../visits/visit-jobs.ts'
+import { createVisitWriter } from '../visits/visit-writer.ts'
+import { createVisitorSalts } from '../visits/visitor-hash.ts'
+
+// A step of a job that takes longer is cut off with its connection; the next start repeats it.
+const MAX_JOB_STEP_MS = 1000
+
+const printProgress = (line: string) => void process.stderr.write(`${line}\n`)
+
+/**
+ * Opens the database that the settings name. `program` is shown to another process that wants the same embedded one;
+ * `report` gets a line about what opening waits for.
+ */
+export async function openStore(config: Config, program: string, report = printProgress): Promise<Store> {
+  if (config.DATABASE_URL)
+    return openServer(config.DATABASE_URL, {
+      connections: config.DATABASE_CONNECTIONS,
+      listenUrl: config.DATABASE_LISTEN_URL,
+    })
+  return openEmbedded(config.DATA_DIR, program, { report })
+}
+
+// What is not cached is answered 503 within a second while the database hangs.
+const LOOK_UP_TIMEOUT_MS = 900
+
+/** Creates the services around an open store; `close` closes them all, and the store. */
+export async function createServices(
+  config: Config,
+  store: Store,
+  {
+    lookUpTimeoutMs = LOOK_UP_TIMEOUT_MS,
+    ...replaced
+  }: Partial<Pick<Services, 'safeFetch'>> & { lookUpTimeoutMs?: number } = {},
+): Promise<{ services: Services; close: () => Promise<void> }> {
+  const safeFetch = replaced.safeFetch ?? makeSafeFetch()
+  const geo = await openGeo(config.GEO_DB)
+  const secret = config.SECRET || (await readSecret(store.db, 'signing', randomBytes(32).toString('base64url')))
+  const changes = await subscribeToChanges(store)
+  // An embedded database is away only when the process is.
+  const caches = createCaches(changes, { missTimeoutMs: store.kind === 'server' ? lookUpTimeoutMs : undefined })
+  const clicks = createVisitWriter({
+    db: store.visitors,
+    geo,
+    salts: createVisitorSalts(store.visitors),
+    maxConcurrent: store.visitorConnections - 1,
+    commitTimeout: config.CLICK_COMMIT_TIMEOUT_MS,
+    respectDnt: config.RESPECT_DNT === 'on',
+  })
+  const visitJobs = runVisitJobs({
+    store,
+    written: () => clicks.metrics().written,
+    keepMonths: config.CLICK_RETENTION_MONTHS || null,
+  })
+  const redis = config.REDIS_URL ? await openRedis(config.REDIS_URL) : undefined
+  const counters = createCounters(redis)
+  const services: Services = {
+    config,
+    store,
+    db: store.api,
+    changes,
+    caches,
+    geo,
+    clicks,
+    visitJobs,
+    signer: makeSigner(secret),
+    routes: createRouteCache(store.visitors, { caches, changes }, config),
+    pixelTemplates: config.pixelTemplates,
+    safeFetch,
+    pictures: createPictureStore({ db: store.visitors, caches, safeFetch }),
+    verifyPaypal: makeVerifyPaypal(
+      // A queue of its own: no fetch of an account delays the check of a payment.
+      replaced.safeFetch ?? makeSafeFetch(),
+    ),
+    aliases: reserveAliases(),
+    checkDomain: (host) => checkDomain(host, { host: config.baseHost }),
+    domainChecks: createDomainChecks({
+      db: store.api,
+      isChecked: config.domainCheck,
+      check: (host) => services.checkDomain(host),
+    }),
+    state: { leaving: false, closing: false },
+    counters,
+  }
+  return {
+    services,
+    close: async () => {
+      // No further step of a job starts. Waiting visits go first: nothing else would be lost.
+      const jobsEnded = visitJobs.close()
+      await clicks.close()
+      counters.close()
+      redis?.disconnect()
+      await services.domainChecks.close()
+      await Promise.race([jobsEnded, sleep(MAX_JOB_STEP_MS, undefined, { ref: false })])
+      await changes.close().catch(() => {})
+      await store.close()
+    },
+  }
+}
+
+/** Opens the database, migrates it to the newest schema and creates the services. */
+export async function openServices(config: Config, program: string) {
+  const store = await openStore(config, program)
+  try {
+    await migrate(store.db, printProgress)
+    return await createServices(config, store)
+  } catch (error) {
+    await store.close()
+    throw error
+  }
+}

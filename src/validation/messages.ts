@@ -1,0 +1,68 @@
+/** The keyword by which a schema with a pattern or format says in words what it accepts, with an example. */
+export const FORM = 'x-form'
+
+type Schema = Record<string, unknown>
+type Params = Record<string, unknown>
+
+const counted = (count: unknown, noun: string) => `${String(count)} ${noun}${count === 1 ? '' : 's'}`
+
+function rangeOf({ minimum, maximum }: Schema): string {
+  if (minimum !== undefined && maximum !== undefined) return ` from ${String(minimum)} to ${String(maximum)}`
+  if (minimum !== undefined) return ` of at least ${String(minimum)}`
+  return maximum === undefined ? '' : ` of at most ${String(maximum)}`
+}
+
+const NAMES: Record<string, string> = {
+  string: 'text',
+  boolean: 'true or false',
+  object: 'an object',
+  array: 'a list',
+  null: 'null',
+}
+
+/** The type of a schema in words, with the bounds of a number. */
+export function typeName(type: unknown, schema: Schema = {}): string {
+  if (type === 'integer') return `a whole number${rangeOf(schema)}`
+  if (type === 'number') return `a number${rangeOf(schema)}`
+  return NAMES[String(type)] ?? String(type)
+}
+
+const inRange = (_params: Params, schema: Schema) => `must be ${typeName(schema['type'], schema)}`
+const form = (_params: Params, { [FORM]: form }: Schema) => `must be ${String(form ?? 'text of another form')}`
+
+function minProperties({ limit }: Params, { properties, required }: Schema): string {
+  const always = (required ?? []) as string[]
+  const others = Object.keys((properties ?? {}) as Schema).filter((name) => !always.includes(name))
+  return `must have at least ${Math.max(1, Number(limit) - always.length)} of ${others.join(', ')}`
+}
+
+/** What a fault of each keyword says, from the validator's parameters and the schema that has the keyword. */
+const MESSAGES: Record<string, (params: Params, schema: Schema) => string> = {
+  required: () => 'is required',
+  type: ({ type }, schema) => {
+    const values = schema['enum'] as unknown[] | undefined
+    return `must be ${values ? listed(values) : String(schema[FORM] ?? typeName(type, schema))}`
+  },
+  enum: ({ allowedValues }) => `must be ${listed(allowedValues as unknown[])}`,
+  pattern: form,
+  format: form,
+  minimum: inRange,
+  maximum: inRange,
+  minLength: ({ limit }) => `must have at least ${counted(limit, 'character')}`,
+  maxLength: ({ limit }) => `must have at most ${counted(limit, 'character')}`,
+  minItems: ({ limit }) => `must have at least ${counted(limit, 'item')}`,
+  maxItems: ({ limit }) => `must have at most ${counted(limit, 'item')}`,
+  uniqueItems: ({ i, j }) => `must not have an item twice: ${String(i)} and ${String(j)} are the same`,
+  minProperties,
+  anyOf: () => 'must be one of the shapes that the document describes',
+}
+
+const listed = (values: unknown[]) => (values.length === 1 ? String(values[0]) : `one of ${values.join(', ')}`)
+
+/** The keywords that have a message: schemas of requests use no others to refuse a value. */
+export const EXPLAINED = Object.keys(MESSAGES)
+
+/** What is wrong with a value by this keyword of its schema, in words of ours. */
+export function messageOf(keyword: string, params: Params, schema: Schema = {}): string {
+  return MESSAGES[keyword]?.(params, schema) ?? 'is not valid'
+}
