@@ -76,9 +76,9 @@ t.test('what HTTP itself does not allow is told like every other failure, with h
 })
 
 t.test('a service that is still starting is not ready', async (t) => {
-  service.parts.state.starting = true
+  service.services.state.starting = true
   t.match(await service.send('GET', '/readyz'), { status: 503, headers: { 'retry-after': '1' } })
   t.equal((await service.send('GET', '/livez')).status, 200)
-  service.parts.state.starting = false
+  service.services.state.starting = false
   t.equal((await service.send('GET', '/readyz')).status, 200)
 })

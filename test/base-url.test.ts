@@ -1,5 +1,5 @@
 import t from 'tap'
-import { readConfig } from '../src/config.ts'
+import { readConfig } from '../src/config/config.ts'
 import { ownDatabase, startServer } from './support/process.ts'
 import { startService } from './support/service.ts'
 

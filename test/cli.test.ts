@@ -7,14 +7,14 @@ t.setTimeout(480_000)
 
 const settings = await ownDatabase(t)
 
-/** Runs a command and reads what it says; `said` is its JSON, if it has any. */
+/** Runs a command; `json` is what it prints with --json, on standard error when it fails. */
 async function waymark(t: Test, args: string[], input?: string) {
   const { code, out, err } = await run(t, [process.execPath, 'src/cli.ts', ...args], settings, input).ended
   const json = args.includes('--json') ? JSON.parse(code === 0 ? out : err) : undefined
   return { code, out, err, json }
 }
 
-t.test('help tells of every command and of the release', async (t) => {
+t.test('the help lists every command and the release', async (t) => {
   for (const args of [[], ['help'], ['--help']]) {
     const { code, out } = await waymark(t, args)
     t.equal(code, 0)
@@ -33,9 +33,10 @@ t.test('help tells of every command and of the release', async (t) => {
   for (const args of [
     ['help', 'key', 'create'],
     ['key', 'create', '--help'],
+    ['key', 'create', '-h'],
   ])
-    t.match(await waymark(t, args), { code: 0, out: /--scope <read\|write>/ })
-  t.match(await waymark(t, ['--version']), { code: 0, out: `${release}\n` })
+    t.match(await waymark(t, args), { code: 0, out: /--scope <read\|write\|admin>/ })
+  for (const args of [['--version'], ['version']]) t.equal((await waymark(t, args)).out, `${release}\n`)
 })
 
 t.test('what is not understood is code 2 and points at the help', async (t) => {
@@ -46,8 +47,17 @@ t.test('what is not understood is code 2 and points at the help', async (t) => {
     ['account', 'create', '--email', 'a@b.co'],
     ['migrate', '--now'],
     ['migrate', 'now'],
-  ])
-    t.match(await waymark(t, args), { code: 2, out: '', err: /help/ }, args.join(' '))
+    ['help', 'frob'],
+    ['events', 'show'],
+    ['events', 'show', '1', '--id', '1'],
+    ['events', 'list', '--limit', 'many'],
+  ]) {
+    const { code, out, err } = await waymark(t, args)
+    t.equal(code, 2, args.join(' '))
+    t.equal(out, '')
+    t.match(err, /^[A-Z-].*[^.]\. Try: npm run waymark -- help\n$/)
+  }
+  t.match((await waymark(t, ['migrate', '--now', '--json'])).json, { error: 1, message: /^Unknown option '--now'/ })
 })
 
 t.test('an account made here logs in, and its keys are made, listed and revoked', async (t) => {
@@ -111,10 +121,14 @@ t.test('an account made here logs in, and its keys are made, listed and revoked'
   })
   t.match(await login.json(), { error: 0, id: 1 })
 
-  const beside = await waymark(t, ['key', 'create', '--username', 'ada', '--json'])
-  if (usesServer) t.match(beside, { code: 0, json: { error: 0 } }, 'a server and a command share a Postgres server')
+  const simultaneous = await waymark(t, ['key', 'create', '--username', 'ada', '--json'])
+  if (usesServer)
+    t.match(simultaneous, { code: 0, json: { error: 0 } }, 'a server and a command share a Postgres server')
   else
-    t.match(beside, { code: 1, json: { message: new RegExp(`in use by process ${child.pid} \\(waymark server\\)`) } })
+    t.match(simultaneous, {
+      code: 1,
+      json: { message: new RegExp(`in use by "waymark server" \\(process ${child.pid} on host`) },
+    })
   child.kill('SIGTERM')
   t.match(await ended, { code: 0 })
   t.notMatch((await ended).out, 'A first account', 'there is an account already')

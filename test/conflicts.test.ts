@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import t from 'tap'
 import type { Database } from '../db/open.ts'
 import { inTransaction } from '../db/transaction.ts'
-import { toApiError } from '../src/http/failures.ts'
+import { toApiError } from '../src/plugins/errors.ts'
 import { startService } from './support/service.ts'
 
 // What only one may have, asked for by several at the same time: one gets it, the others are told so.
@@ -69,7 +69,7 @@ t.test('two links that take the alias of each other at once are answered', async
 })
 
 t.test('a transaction that the database gave up for another is run again, a few times', async (t) => {
-  const { db } = service.parts
+  const { db } = service.services
   const giveUp = (db: Database) =>
     sql`do $$ begin raise exception 'given up' using errcode = '40001'; end $$`.execute(db)
   let runs = 0

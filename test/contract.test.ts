@@ -1,5 +1,5 @@
 import t from 'tap'
-import { type Entry, entriesOf, resolveResponse } from '../src/work/openapi/model.ts'
+import { type Entry, entriesOf, firstExample, resolveResponse } from '../src/openapi/model.ts'
 import { documentOf, operationFinder } from './support/document.ts'
 import { type Sent, type Service, startService } from './support/service.ts'
 
@@ -23,7 +23,8 @@ async function ask(service: Service, method: string, path: string, sent: Sent = 
 const wants = (entry: Entry, status: number) => String(status) in entry.operation.responses
 const isApi = ({ path }: Entry) => path.startsWith('/api/')
 const bodyOf = ({ operation }: Entry) => {
-  const example = operation.requestBody?.content['application/json']?.example
+  const media = operation.requestBody?.content['application/json']
+  const example = media && firstExample(media)
   return example === undefined ? {} : { body: example }
 }
 
@@ -64,7 +65,10 @@ t.test('every success is produced by the examples of the document, as they stand
     (await ask(service, 'PUT', '/api/account/update', { key: client.apikey, body: { email: 'b@example.com' } })).status,
     200,
   )
-  for (const entry of rest.filter(({ method }) => method === 'DELETE')) await run(entry)
+  const deletions = rest.filter(({ method }) => method === 'DELETE')
+  // What is taken out of something comes before it is deleted.
+  for (const isLast of [false, true])
+    for (const entry of deletions.filter(({ path }) => path.endsWith('/delete') === isLast)) await run(entry)
 })
 
 t.test(
@@ -74,7 +78,7 @@ t.test(
     const reader = (await client.post('/api/key/add', { scope: 'read' })).body.apikey
     const poor = await startService(t, { RATE_LIMIT_PER_MINUTE: '1' })
     const closing = await startService(t)
-    closing.parts.state.closing = true
+    closing.services.state.closing = true
     for (const entry of entries) {
       const { method } = entry
       const key = client.apikey

@@ -1,12 +1,11 @@
 import { readdirSync, readFileSync } from 'node:fs'
 import { sql } from 'kysely'
 import t from 'tap'
-import { lockDataDir } from '../db/lock.ts'
 import { migrate, serverFault } from '../db/migrate.ts'
 import { migrations } from '../db/migrations/index.ts'
 import { openEmbedded, openServer } from '../db/open.ts'
 import { newServerDatabase, openTestStore, usesServer } from './support/database.ts'
-import { ownDatabase, run, startServer } from './support/process.ts'
+import { ownDatabase, startServer } from './support/process.ts'
 import { wayTo } from './support/way.ts'
 
 t.setTimeout(480_000)
@@ -18,8 +17,11 @@ t.test('migrations run from nothing, and run again do nothing', async (t) => {
     await store.close()
     await drop()
   })
-  t.same(await migrate(store.db), Object.keys(migrations))
-  t.same(await migrate(store.db), [])
+  const lines: string[] = []
+  const report = (line: string) => lines.push(line)
+  t.same(await migrate(store.db, report), Object.keys(migrations))
+  t.same(await migrate(store.db, report), [])
+  t.same(lines, ['Creating the tables of a new database'])
 })
 
 t.test(
@@ -106,22 +108,6 @@ t.test('every foreign key has an index that begins with it, and says what a dele
   )
   t.same(rows, [])
 })
-
-t.test(
-  'two processes cannot hold one data directory, and a dead one holds nothing',
-  { skip: usesServer && 'embedded only' },
-  async (t) => {
-    const folder = t.testdir()
-    const release = lockDataDir(folder, 'this test')
-    const script = `import { lockDataDir } from './db/lock.ts'; lockDataDir(${JSON.stringify(folder)}, 'another')`
-    const other = () => run(t, [process.execPath, '--input-type=module-typescript', '--eval', script], {}).ended
-    t.match(await other(), { code: 1, err: new RegExp(`in use by process ${process.pid} \\(this test\\)`) })
-    release()
-    t.match(await other(), { code: 0 })
-    // The other process has ended without giving the lock back.
-    lockDataDir(folder, 'this test again')()
-  },
-)
 
 t.test(
   'a database that goes away is 503 until it is back, and the service stops in order meanwhile',

@@ -1,7 +1,7 @@
 import t from 'tap'
 import { parse } from 'yaml'
-import { entriesOf, type OpenApi } from '../src/work/openapi/model.ts'
-import type { Collection } from '../src/work/openapi/postman.ts'
+import { entriesOf, type OpenApi } from '../src/openapi/model.ts'
+import type { Collection } from '../src/openapi/postman.ts'
 import { documentOf } from './support/document.ts'
 import { startService } from './support/service.ts'
 
@@ -35,6 +35,7 @@ t.test('Swagger UI asks nobody but this service and lets nobody else in', async 
   const page = await get('/docs')
   t.equal(page.status, 200)
   t.match(page.text, '<title>Waymark API</title>')
+  t.match(page.text, '<meta name="viewport" content="width=device-width, initial-scale=1">')
   t.notMatch(page.text, /(src|href)="(https?:)?\/\//)
   const policy = String(page.headers['content-security-policy'])
   t.match(policy, "default-src 'none'")
@@ -76,6 +77,14 @@ t.test('the Postman collection has a folder a tag and a request an operation, an
     collection.item.map(({ name }) => name),
     document.tags.map(({ name }) => name).filter((name) => wanted.some(({ operation }) => operation.tags[0] === name)),
   )
+  for (const item of collection.item.flatMap((folder) => folder.item)) {
+    const success = item.response.find(({ code }) => code === 200)
+    t.match(JSON.parse(success?.body ?? 'null'), { error: /^0$|0/ }, `${item.name} has a saved answer`)
+    t.ok(
+      item.response.every(({ originalRequest, status }) => originalRequest === item.request || status.length > 0),
+      item.name,
+    )
+  }
   const names = new Set(collection.item.flatMap((folder) => folder.item.map(({ name }) => name)))
   for (const { operation } of wanted) t.ok(names.has(operation.summary), operation.summary)
   t.same(

@@ -1,10 +1,20 @@
 import { spawn, spawnSync } from 'node:child_process'
-import { connect } from 'node:net'
+import { once } from 'node:events'
+import { type AddressInfo, connect, createServer } from 'node:net'
+import { tmpdir } from 'node:os'
 import { Redis } from 'ioredis'
-import t from 'tap'
-import { type Client, type Reply, startService } from './support/service.ts'
+import t, { type Test } from 'tap'
+import { type Client, type Reply, type Service, startService } from './support/service.ts'
 
 const REDIS_URL = process.env['TEST_REDIS_URL'] ?? 'redis://127.0.0.1:6379'
+
+async function freePort(): Promise<number> {
+  const server = createServer().listen(0, '127.0.0.1')
+  await once(server, 'listening')
+  const { port } = server.address() as AddressInfo
+  server.close()
+  return port
+}
 
 /** Asks for the account this often, one after the other. */
 async function askOften(client: Client, times: number): Promise<Reply[]> {
@@ -81,6 +91,16 @@ t.test('addresses of one IPv6 network are one, wherever addresses are counted', 
     t.equal((await service.send('POST', '/register', { body: {}, ip: addressOf(i) })).status, 400)
   t.equal((await service.send('POST', '/register', { body: {}, ip: addressOf(30) })).status, 429)
 
+  const networkOf = (i: number) => `2001:db8:2:${i.toString(16)}::1`
+  for (let i = 0; i < 80; i++)
+    t.equal((await service.send('POST', '/register', { body: {}, ip: networkOf(i) })).status, 400)
+  t.equal((await service.send('POST', '/register', { body: {}, ip: networkOf(81) })).status, 429, 'a /56 has a limit')
+  t.equal(
+    (await service.send('POST', '/register', { body: {}, ip: networkOf(256) })).status,
+    400,
+    'another /56 has not',
+  )
+
   const event = { body: { id: 'evt_1', type: 'x' } }
   for (let i = 0; i < 60; i++)
     t.equal((await service.send('POST', '/webhook/stripe', { ...event, ip: addressOf(i) })).status, 200)
@@ -112,7 +132,7 @@ t.test('failures carry the rate headers and are counted like everything else', a
 t.test('while closing the API still counts, and scripts of any origin may read that it is', async (t) => {
   const service = await startService(t, limited)
   const client = await service.newClient()
-  service.parts.state.closing = true
+  service.services.state.closing = true
   for (const reply of [await client.get('/api/account'), await client.post('/api/nowhere'), await client.get('/api')])
     t.match(reply, {
       status: 503,
@@ -164,7 +184,7 @@ t.test(
     const second = await startService(
       t,
       { ...limited, REDIS_URL },
-      { db: first.parts.db, changes: first.parts.changes },
+      { db: first.services.db, changes: first.services.changes },
     )
     const probe = new Redis(REDIS_URL)
     t.teardown(() => probe.disconnect())
@@ -182,36 +202,92 @@ t.test(
   },
 )
 
-t.test('while Redis is away requests pass', async (t) => {
-  const service = await startService(t, { ...limited, REDIS_URL: 'redis://127.0.0.1:4398' })
+const hasRedisServer = spawnSync('redis-server', ['--version']).status === 0
+const needsRedisServer = { skip: hasRedisServer ? false : 'no redis-server here' }
+
+/** Starts a Redis of the test's own on a free port. */
+async function startRedis(t: Test, port = 0) {
+  const chosen = port || (await freePort())
+  const redis = spawn('redis-server', ['--port', `${chosen}`, '--bind', '127.0.0.1', '--save', '', '--dir', tmpdir()])
+  t.teardown(() => redis.kill('SIGKILL'))
+  await new Promise<void>((resolve) => {
+    redis.stdout.on('data', (text) => String(text).includes('Ready to accept') && resolve())
+    redis.once('exit', () => resolve())
+  })
+  return { redis, port: chosen, url: `redis://127.0.0.1:${chosen}` }
+}
+
+/** Resolves once the counters have moved from Redis to the process (`away`) or back. */
+const moved = (service: Service, away: boolean) =>
+  new Promise<void>((resolve) => {
+    service.services.counters.onMove((error) => {
+      if ((error !== undefined) === away) resolve()
+    })
+  })
+
+t.test('without a Redis that answers requests are counted in the process', async (t) => {
+  const service = await startService(t, { ...limited, REDIS_URL: `redis://127.0.0.1:${await freePort()}` })
   const client = await service.newClient()
-  for (const { status } of await askOften(client, 35)) t.equal(status, 200)
+  const replies = await askOften(client, 31)
+  t.same(
+    replies.map(({ status }) => status),
+    [...Array(30).fill(200), 429],
+  )
 })
 
-const hasRedisServer = spawnSync('redis-server', ['--version']).status === 0
-
 t.test(
-  'while Redis is silent requests pass, and meanwhile nobody waits long',
-  { skip: hasRedisServer ? false : 'no redis-server here' },
+  'when Redis is killed the process counts, and when it is back Redis counts again',
+  needsRedisServer,
   async (t) => {
-    const port = 4451
-    const redis = spawn('redis-server', ['--port', String(port), '--bind', '127.0.0.1', '--save', '', '--dir', '/tmp'])
-    t.teardown(() => redis.kill('SIGKILL'))
-    await new Promise<void>((resolve) => {
-      redis.stdout.on('data', (text) => String(text).includes('Ready to accept') && resolve())
-      redis.once('exit', () => resolve())
-    })
-    const service = await startService(t, { ...limited, REDIS_URL: `redis://127.0.0.1:${port}` })
+    const { redis, port, url } = await startRedis(t)
+    const service = await startService(t, { ...limited, REDIS_URL: url })
     const client = await service.newClient()
-    await service.parts.redis?.ping().catch(() => {})
-    t.match(await client.get('/api/account'), { status: 200, headers: { 'x-ratelimit-remaining': '29' } })
-    redis.kill('SIGSTOP')
-    let timer: NodeJS.Timeout | undefined
-    const late = new Promise((resolve) => {
-      timer = setTimeout(resolve, 5000, 'no answer')
-    })
-    t.match(await Promise.race([client.get('/api/account'), late]), { status: 200 })
-    clearTimeout(timer)
-    redis.kill('SIGCONT')
+    t.equal(number((await askOften(client, 1))[0], 'x-ratelimit-remaining'), 29)
+    const reports: (string | undefined)[] = []
+    service.services.counters.onMove((error) => reports.push(error?.message))
+    const away = moved(service, true)
+    const back = moved(service, false)
+    redis.kill('SIGKILL')
+    await once(redis, 'exit')
+    const replies = await askOften(client, 31)
+    await away
+    t.same(
+      replies.map(({ status }) => status),
+      [...Array(30).fill(200), 429],
+      'the limit holds without it',
+    )
+    t.equal(reports.length, 1, 'which is reported once')
+    await startRedis(t, port)
+    await back
+    t.equal(number((await askOften(client, 1))[0], 'x-ratelimit-remaining'), 29, 'a new Redis knows of no request')
+    t.equal(reports.length, 2)
+    t.equal(reports[1], undefined)
   },
 )
+
+t.test('a Redis that is silent costs nothing after the first time-outs', needsRedisServer, async (t) => {
+  const { redis, url } = await startRedis(t)
+  const service = await startService(t, { ...limited, REDIS_URL: url })
+  const client = await service.newClient()
+  t.match(await client.get('/api/account'), { status: 200, headers: { 'x-ratelimit-remaining': '29' } })
+  const away = moved(service, true)
+  const back = moved(service, false)
+  redis.kill('SIGSTOP')
+  const first = await askOften(client, 2)
+  await away
+  t.same(
+    first.map(({ status }) => status),
+    [200, 200],
+  )
+  const durations: number[] = []
+  for (let i = 0; i < 28; i++) {
+    const since = performance.now()
+    await client.get('/api/account')
+    durations.push(performance.now() - since)
+  }
+  const median = durations.toSorted((a, b) => a - b)[14] ?? Number.NaN
+  t.ok(median < 200, `half of the later calls took at most ${Math.round(median)} ms; each time-out is 250`)
+  t.equal((await client.get('/api/account')).status, 429, 'and the limit holds')
+  redis.kill('SIGCONT')
+  await back
+})

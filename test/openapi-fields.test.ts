@@ -2,8 +2,8 @@ import { readFileSync } from 'node:fs'
 import { Ajv2020 } from 'ajv/dist/2020.js'
 import t from 'tap'
 import { parse } from 'yaml'
-import { exampleOf } from '../src/work/openapi/example.ts'
-import { entriesOf, type OpenApi, resolve, resolveResponse, type Schema } from '../src/work/openapi/model.ts'
+import { exampleOf } from '../src/openapi/example.ts'
+import { entriesOf, type OpenApi, resolve, resolveResponse, type Schema } from '../src/openapi/model.ts'
 
 // What is said of every single field: what it means, what it may be, and an example that is true.
 
@@ -138,8 +138,9 @@ t.test('every body that is shown is valid', async (t) => {
   for (const { operation } of entries) {
     const answers = Object.values(operation.responses).map((given) => resolveResponse(document, given))
     for (const { content } of [operation.requestBody, ...answers].filter((part) => part !== undefined))
-      for (const [type, { schema, example }] of Object.entries(content ?? {}))
-        t.equal(complaint(schema, example), undefined, `${operation.operationId} ${type}`)
+      for (const [type, { schema, example, examples }] of Object.entries(content ?? {}))
+        for (const shown of examples ? Object.values(examples).map(({ value }) => value) : [example])
+          t.equal(complaint(schema, shown), undefined, `${operation.operationId} ${type}`)
   }
 })
 
@@ -155,8 +156,47 @@ t.test('every object has a name: components, and nothing in between', async (t) 
     const answers = Object.values(operation.responses).map((given) => resolveResponse(document, given))
     for (const { content } of [operation.requestBody, ...answers].filter((part) => part !== undefined))
       for (const [type, { schema }] of Object.entries(content ?? {}))
-        if (type === 'application/json') t.ok(schema.$ref, `${operation.operationId}: a body has a name`)
+        if (type === 'application/json')
+          t.ok(schema.$ref ?? schema.allOf?.[0]?.$ref, `${operation.operationId}: a body has a name`)
     for (const [status, given] of Object.entries(operation.responses))
       if (!status.startsWith('2')) t.ok(given.$ref, `${operation.operationId} ${status} is a component`)
   }
+})
+
+t.test('bodies that are always refused are not of the published schema', async (t) => {
+  const bodyOf = (id: string): Schema => {
+    const { operation } = entries.find((one) => one.operation.operationId === id) ?? {}
+    return operation?.requestBody?.content['application/json']?.schema ?? {}
+  }
+  const password = 'correct horse battery'
+  for (const [id, refused, taken] of [
+    ['updateAccount', {}, { email: 'ada@example.com' }],
+    ['updateAccount', {}, { currentpassword: password, password: 'another horse' }],
+    ['login', { password }, { username: 'ada', password }],
+    ['createDomain', { domain: 'ay ' }, { domain: 'https://go.example.com/' }],
+    ['createDomain', { domain: 'go.example.com' }, { domain: 'HTTP://go.example.com' }],
+    ['createDomain', { domain: 'https://go.example.com/path' }, { domain: 'https://münchen.example' }],
+  ] as const) {
+    t.type(complaint(bodyOf(id), refused), 'string', `${id} ${JSON.stringify(refused)}`)
+    t.equal(complaint(bodyOf(id), taken), undefined, `${id} ${JSON.stringify(taken)}`)
+  }
+})
+
+t.test('what an answer shows as an example can happen', async (t) => {
+  const hostOf = (url: unknown) => new URL(String(url)).host
+  const visit = (value: unknown, where: string): void => {
+    if (typeof value !== 'object' || value === null) return
+    const { domain, ...fields } = value as Record<string, unknown>
+    if (typeof domain === 'string' && URL.canParse(domain))
+      for (const name of ['shorturl', 'link', 'preview'])
+        if (typeof fields[name] === 'string') t.equal(hostOf(fields[name]), hostOf(domain), `${where} ${name}`)
+    if (Array.isArray(fields['warnings'])) t.same(fields['warnings'], [], `${where} warns of what its request lacks`)
+    if (typeof fields['preview'] === 'string' && 'published' in fields)
+      t.equal(fields['published'], false, `${where}: a preview is of a draft`)
+    for (const [name, member] of Object.entries(value)) visit(member, `${where}.${name}`)
+  }
+  for (const { operation } of entries)
+    for (const [status, given] of Object.entries(operation.responses))
+      for (const { example } of Object.values(resolveResponse(document, given).content ?? {}))
+        visit(example, `${operation.operationId} ${status}`)
 })

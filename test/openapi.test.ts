@@ -3,8 +3,8 @@ import { readFileSync } from 'node:fs'
 import t from 'tap'
 import { parse } from 'yaml'
 import { baseOperations, documentVersion } from '../src/contract.ts'
-import type { OpenApi } from '../src/work/openapi/model.ts'
-import { entriesOf, resolveResponse, type Schema } from '../src/work/openapi/model.ts'
+import type { OpenApi } from '../src/openapi/model.ts'
+import { entriesOf, firstExample, resolveResponse, type Schema } from '../src/openapi/model.ts'
 
 const document = parse(readFileSync('openapi.yaml', 'utf8'), { version: '1.1' }) as OpenApi
 const entries = entriesOf(document)
@@ -151,7 +151,7 @@ t.test('each create leads to the operations that take its id', async (t) => {
 t.test('every answer names its headers, and every body and success has an example', async (t) => {
   for (const { path, operation } of entries) {
     const body = operation.requestBody?.content['application/json']
-    if (operation.requestBody) t.ok(body?.example !== undefined, `${operation.operationId} shows a body`)
+    if (operation.requestBody) t.ok(body && firstExample(body) !== undefined, `${operation.operationId} shows a body`)
     for (const [status, given] of Object.entries(operation.responses)) {
       const { headers = {}, content } = resolveResponse(document, given)
       const where = `${operation.operationId} ${status}`
@@ -163,4 +163,19 @@ t.test('every answer names its headers, and every body and success has an exampl
         t.ok(content['application/json'].example !== undefined, `${where} shows an answer`)
     }
   }
+})
+
+t.test('what all lists have in common is one component, and every kind of code and block has an example', async (t) => {
+  const raw = document.paths['/api/urls']?.['get']?.parameters as unknown as { $ref?: string }[]
+  t.same(raw.flatMap(({ $ref }) => $ref ?? []).sort(), [
+    '#/components/parameters/limit',
+    '#/components/parameters/page',
+  ])
+  const examples = (id: string) =>
+    Object.keys(
+      entries.find(({ operation }) => operation.operationId === id)?.operation.requestBody?.content['application/json']
+        ?.examples ?? {},
+    )
+  t.same(examples('createQrCode').sort(), ['email', 'link', 'phone', 'sms', 'text', 'vcard', 'wifi'])
+  t.same(examples('createBio').sort(), ['contact', 'heading', 'image', 'link', 'social', 'text'])
 })

@@ -1,7 +1,7 @@
 import fc, { type Arbitrary } from 'fast-check'
 import t from 'tap'
-import { FetchRefused } from '../src/work/fetch/refused.ts'
-import { type Entry, entriesOf, type OperationParameter } from '../src/work/openapi/model.ts'
+import { FetchRefused } from '../src/net/refused.ts'
+import { type Entry, entriesOf, type OperationParameter } from '../src/openapi/model.ts'
 import { nearlyValid, strange, valid } from './support/arbitrary.ts'
 import { documentOf, replyChecker } from './support/document.ts'
 import { startService } from './support/service.ts'
@@ -9,9 +9,10 @@ import { startService } from './support/service.ts'
 // Requests made from the document alone, right and nearly right. Whatever comes, only documented answers come back.
 // FUZZ_SECONDS lengthens the run; FUZZ_SEED repeats one.
 
-const seconds = Number(process.env['FUZZ_SECONDS'] ?? 15)
+// A fixed number of requests, so that a slow machine sends as many; FUZZ_SECONDS sends for as long as it says.
+const seconds = Number(process.env['FUZZ_SECONDS'] ?? 0)
 const seed = Number(process.env['FUZZ_SEED'] ?? Date.now() % 2 ** 31)
-t.setTimeout((seconds + 120) * 1000)
+t.setTimeout((seconds + 300) * 1000)
 
 const service = await startService(t, {}, { safeFetch: () => Promise.reject(new FetchRefused('fetch_address')) })
 const document = documentOf(service.app)
@@ -101,8 +102,7 @@ t.test('right and nearly right requests get documented answers only', async (t) 
     }),
     {
       seed,
-      numRuns: 1_000_000,
-      interruptAfterTimeLimit: seconds * 1000,
+      ...(seconds > 0 ? { numRuns: 1_000_000, interruptAfterTimeLimit: seconds * 1000 } : { numRuns: 1500 }),
       markInterruptAsFailure: false,
       endOnFailure: true,
     },

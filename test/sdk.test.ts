@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs'
 import t from 'tap'
-import { createClient, WaymarkError } from '../sdk/src/client.ts'
-import { entriesOf } from '../src/work/openapi/model.ts'
+import { createClient, iterate, WaymarkError } from '../sdk/src/client.ts'
+import { entriesOf } from '../src/openapi/model.ts'
 import { documentOf } from './support/document.ts'
 import { startService } from './support/service.ts'
 
@@ -71,4 +71,51 @@ t.test('what is lost on the way is repeated, but a POST', async (t) => {
   calls = 0
   await t.rejects(client.createKey({ body: {} }), /fetch failed/)
   t.equal(calls, 1)
+})
+
+t.test('a list is read page after page by an iterator', async (t) => {
+  const { client } = await listen({ RATE_LIMIT_PER_MINUTE: '1000' })
+  const ids: number[] = []
+  for (let i = 0; i < 5; i++) ids.push((await client.createChannel({ body: { name: `Channel ${i}` } })).id)
+  const seen: number[] = []
+  for await (const channel of iterate(client.listChannels, { query: { limit: 2 } })) seen.push(channel.id)
+  t.same(seen, ids.reverse())
+  for await (const _none of iterate(client.listLinks)) t.fail('there is no link')
+})
+
+t.test('a call ends at its time-out, and when its signal is aborted, also while it waits to repeat', async (t) => {
+  const { createServer } = await import('node:http')
+  let calls = 0
+  const silent = createServer((request) => {
+    calls++
+    request.resume()
+  })
+  await new Promise<void>((resolve) => silent.listen(0, '127.0.0.1', resolve))
+  t.teardown(() => silent.closeAllConnections())
+  t.teardown(() => silent.close())
+  const { port } = silent.address() as { port: number }
+  const client = createClient({ baseUrl: `http://127.0.0.1:${port}`, timeoutMs: 1000, attempts: 2, base: 1, jitter: 0 })
+  await t.rejects(client.getAccount(), { name: 'TimeoutError' })
+  t.equal(calls, 2, 'a GET is repeated')
+  await t.rejects(client.createKey({ body: {} }, { timeoutMs: 500 }), { name: 'TimeoutError' })
+  t.equal(calls, 3, 'a POST is not')
+  const controller = new AbortController()
+  const waiting = client.getAccount({}, { signal: controller.signal, timeoutMs: 0 })
+  setTimeout(() => controller.abort(), 20)
+  await t.rejects(waiting, { name: 'AbortError' })
+  const refusing: typeof fetch = async () =>
+    new Response('{"error":1}', { status: 503, headers: { 'Retry-After': '60' } })
+  const patient = createClient({ baseUrl: 'http://localhost', fetch: refusing })
+  const backingOff = new AbortController()
+  const repeated = patient.getAccount({}, { signal: backingOff.signal })
+  setTimeout(() => backingOff.abort(), 20)
+  await t.rejects(repeated, { name: 'AbortError' })
+})
+
+t.test('every method is documented where editors show it', async (t) => {
+  const text = readFileSync('sdk/src/methods.ts', 'utf8')
+  const documented = [...text.matchAll(/\*\/\n {2}(\w+): Call</g)].map(([, name]) => name)
+  const { client } = await listen()
+  t.same(documented.sort(), Object.keys(client).sort())
+  t.match(text, '* Create a link\n')
 })

@@ -6,6 +6,9 @@ import t from 'tap'
 import { usesServer } from './support/database.ts'
 import { ownDatabase, run, startServer } from './support/process.ts'
 
+/** All that a first start and a stop without fault print on standard error. */
+const firstStart = /^Opening .+\nCreating the tables of a new database\n$/
+
 // Whole processes start here, on machines that may be busy.
 t.setTimeout(480_000)
 
@@ -24,8 +27,8 @@ const received = (socket: Socket) =>
 
 const pause = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms))
 
-/** Whether a new connection is taken. */
-const takes = (port: number) =>
+/** Whether a new connection is accepted. */
+const accepts = (port: number) =>
   new Promise<boolean>((resolve) => {
     const socket = connect(port, '127.0.0.1')
     socket.once('error', () => resolve(false))
@@ -53,7 +56,8 @@ t.test('the first start makes an account, and the second one starts with the sam
   first.child.kill('SIGTERM')
   const { code, out, err } = await first.ended
   t.equal(code, 0)
-  t.equal(err, '', 'the first screen is clean')
+  const database = usesServer ? `the database on ${new URL(settings.DATABASE_URL).host}` : 'the embedded database in .+'
+  t.match(err, new RegExp(`^Opening ${database}\nCreating the tables of a new database\n$`), 'and no warning')
   t.match(
     out,
     /^Waymark serves on http:\/\/localhost:\d+\nSwagger UI: +http:\/\/localhost:\d+\/docs\nDatabase: .+\n\nA first/,
@@ -67,6 +71,25 @@ t.test('the first start makes an account, and the second one starts with the sam
   const ended = await second.ended
   t.equal(ended.code, 0)
   t.notMatch(ended.out, 'A first account')
+  t.match(ended.err, /^Opening .+\n$/)
+  t.notMatch(ended.out, 'Payment events', 'nothing is said about payments where nobody sells plans')
+})
+
+t.test('a start names the payment providers without a secret where another has one', async (t) => {
+  const { child, ended } = await startServer(t, { ...(await ownDatabase(t)), STRIPE_WEBHOOK_SECRETS: 'whsec_1' })
+  child.kill('SIGHUP')
+  const { code, out } = await ended
+  t.equal(code, 0)
+  t.match(out, 'Payment events from paypal, paddle, paystack have no effect: no secret is set for them.\n')
+})
+
+t.test('a start says what it opens before it has loaded the program', async (t) => {
+  const { child, printed, ended } = run(t, [node, 'src/server.ts'], { PORT: '0', ...(await ownDatabase(t)) })
+  await printed(/^Opening /)
+  child.kill('SIGTERM')
+  const { code, out } = await ended
+  t.equal(code, 0)
+  t.equal(out, '', 'nothing was served yet')
 })
 
 t.test('a stop lets requests in flight finish, and does not wait for idle connections', async (t) => {
@@ -85,7 +108,7 @@ t.test('a stop lets requests in flight finish, and does not wait for idle connec
   busy.write(`Content-Length: ${body.length}\r\n\r\n${body.slice(0, 10)}`)
   await pause(200)
   child.kill('SIGTERM')
-  while (await takes(port)) await pause(20)
+  while (await accepts(port)) await pause(20)
   late.write('\r\n')
   busy.write(body.slice(10))
 
@@ -94,11 +117,11 @@ t.test('a stop lets requests in flight finish, and does not wait for idle connec
   t.match(refusal, /^HTTP\/1\.1 503 /)
   for (const part of ['api-version: v1', 'app-version: 7.3.1', 'retry-after: 5', '"error":1', '"code":"closing"'])
     t.ok(refusal.includes(part), part)
-  t.match(await ended, { code: 0, err: '' })
+  t.match(await ended, { code: 0, err: firstStart })
   agent.destroy()
 })
 
-t.test('a stop costs no request of those who ask /readyz whether to send them', async (t) => {
+t.test('a stop fails no request of clients that stop sending when /readyz is 503', async (t) => {
   const { base, child, ended } = await startServer(t, await ownDatabase(t))
   const ask = (path: string, agent: Agent | false) =>
     new Promise<string>((resolve) => {
@@ -109,10 +132,10 @@ t.test('a stop costs no request of those who ask /readyz whether to send them', 
       asking.once('error', (error) => resolve(`${(error as NodeJS.ErrnoException).code} ${error.message}`))
       asking.end()
     })
-  let isTold = false
+  let isDone = false
   const outcomes = new Map<string, number>()
   const client = async (agent: Agent | false) => {
-    while (!isTold) {
+    while (!isDone) {
       const outcome = await ask('/livez', agent)
       outcomes.set(outcome, (outcomes.get(outcome) ?? 0) + 1)
     }
@@ -124,23 +147,89 @@ t.test('a stop costs no request of those who ask /readyz whether to send them', 
   child.kill('SIGTERM')
   let ready = '200'
   while (ready === '200') ready = (await fresh()) ?? ''
-  t.equal(ready, '503', 'it is told before the door is shut')
+  t.equal(ready, '503', '/readyz is 503 before connections are refused')
   for (let i = 0; i < 20; i++) outcomes.set(await ask('/livez', kept), 1)
-  isTold = true
+  isDone = true
   await Promise.all(clients)
   t.same([...outcomes.keys()].toSorted(), ['200 close', '200 keep-alive'])
-  t.match(await ended, { code: 0, err: '' })
+  t.match(await ended, { code: 0, err: firstStart })
   kept.destroy()
+})
+
+/** Creates a link with the key of the first start, and returns its id with the headers of that key. */
+async function createLink({ DATA_DIR }: { DATA_DIR: string }, base: string, custom: string) {
+  const apikey = /apikey=(\S+)/.exec(readFileSync(join(DATA_DIR, 'first-key'), 'utf8'))?.[1]
+  const headers = { authorization: `Bearer ${apikey}` }
+  const body = JSON.stringify({ url: 'https://example.com/', custom })
+  const created = await fetch(`${base}/api/url/add`, { method: 'POST', headers, body })
+  const { id } = (await created.json()) as { id: number }
+  return { id, headers }
+}
+
+async function readClicks(base: string, { id, headers }: Awaited<ReturnType<typeof createLink>>): Promise<number> {
+  const link = (await (await fetch(`${base}/api/url/${id}`, { headers })).json()) as { data: { clicks: number } }
+  return link.data.clicks
+}
+
+/** Requests a path again and again on 64 connections, until new ones are refused; returns how often each outcome came. */
+async function requestUntilRefused(port: number, path: string): Promise<Record<string, number>> {
+  const outcomes: Record<string, number> = {}
+  const client = async () => {
+    const agent = new Agent({ keepAlive: true, maxSockets: 1 })
+    for (let outcome = ''; outcome !== 'ECONNREFUSED'; ) {
+      outcome = await new Promise<string>((resolve) => {
+        const options = { agent, port, path, host: '127.0.0.1', headers: { host: `localhost:${port}` } }
+        const asking = request(options, (response) =>
+          response.resume().once('close', () => resolve(String(response.statusCode))),
+        )
+        asking.once('error', (error) => resolve((error as NodeJS.ErrnoException).code ?? error.message)).end()
+      })
+      outcomes[outcome] = (outcomes[outcome] ?? 0) + 1
+    }
+    agent.destroy()
+  }
+  await Promise.all(Array.from({ length: 64 }, client))
+  return outcomes
+}
+
+t.test('a stop under the load of 64 connections resets none, loses no visit and takes seconds', async (t) => {
+  const settings = await ownDatabase(t)
+  const { base, port, child, ended } = await startServer(t, settings)
+  const link = await createLink(settings, base, 'busy')
+  const load = requestUntilRefused(port, '/busy')
+  await pause(2000)
+  const since = Date.now()
+  child.kill('SIGTERM')
+  t.match(await ended, { code: 0 })
+  // Two to three on an idle machine.
+  const seconds = (Date.now() - since) / 1000
+  const { 302: redirects = 0, ECONNREFUSED: refused, ...others } = await load
+  t.comment(`${redirects} redirects, stopped in ${seconds} s`)
+  t.ok(seconds < 8, `${seconds} s`)
+  t.equal(refused, 64, 'every client ended at a closed port')
+  t.same(others, {}, 'and got no other outcome before')
+  const again = await startServer(t, settings)
+  t.equal(await readClicks(again.base, link), redirects)
+})
+
+t.test('a second signal ends the process at once, unless it comes within a second of the first', async (t) => {
+  const { base, child, ended } = await startServer(t, await ownDatabase(t))
+  // Requests lengthen the stop to two seconds.
+  const load = setInterval(() => fetch(`${base}/livez`).catch(() => {}), 100)
+  t.teardown(() => clearInterval(load))
+  child.kill('SIGINT')
+  await pause(100)
+  child.kill('SIGINT')
+  await pause(1200)
+  t.equal(child.exitCode, null, 'it was sent twice by one Ctrl-C')
+  child.kill('SIGTERM')
+  t.match(await ended, { code: 1 })
 })
 
 t.test('a visit that was answered before it was written is written before the process ends', async (t) => {
   const settings = await ownDatabase(t)
   const first = await startServer(t, { ...settings, CLICK_COMMIT_TIMEOUT_MS: '0', RATE_LIMIT_PER_MINUTE: '1000' })
-  const apikey = /apikey=(\S+)/.exec(readFileSync(join(settings.DATA_DIR, 'first-key'), 'utf8'))?.[1]
-  const headers = { authorization: `Bearer ${apikey}` }
-  const body = JSON.stringify({ url: 'https://example.com/', custom: 'counted' })
-  const made = await fetch(`${first.base}/api/url/add`, { method: 'POST', headers, body })
-  const { id } = (await made.json()) as { id: number }
+  const link = await createLink(settings, first.base, 'counted')
   const follow = () => fetch(`http://localhost:${first.port}/counted`, { redirect: 'manual' })
   const answers = await Promise.all(Array.from({ length: 40 }, follow))
   first.child.kill('SIGTERM')
@@ -148,8 +237,7 @@ t.test('a visit that was answered before it was written is written before the pr
   t.match(await first.ended, { code: 0 })
 
   const second = await startServer(t, settings)
-  const link = (await (await fetch(`${second.base}/api/url/${id}`, { headers })).json()) as { data: { clicks: number } }
-  t.equal(link.data.clicks, 40)
+  t.equal(await readClicks(second.base, link), 40)
 })
 
 t.test('a signal to npm ends the server, also when the terminal sends it to both', async (t) => {
@@ -166,7 +254,7 @@ t.test('a signal to npm ends the server, also when the terminal sends it to both
   t.match(await again.ended, { code: 0 })
 })
 
-t.test('what hinders a start is one clear sentence', async (t) => {
+t.test('a start that fails says why in one sentence', async (t) => {
   const settings = await ownDatabase(t)
   const start = async (changed: Record<string, string>) => {
     const { code, out, err } = await run(t, [node, 'src/server.ts'], {
@@ -177,7 +265,7 @@ t.test('what hinders a start is one clear sentence', async (t) => {
     }).ended
     t.equal(code, 1)
     t.equal(out, '')
-    t.ok(err.length < 500 && !/\n\s+at /.test(err), err)
+    t.ok(err.length < 800 && !/\n\s+at /.test(err), err)
     return err
   }
   t.match(
@@ -190,7 +278,7 @@ t.test('what hinders a start is one clear sentence', async (t) => {
   await new Promise((resolve) => other.once('listening', resolve))
   const { port } = other.address() as { port: number }
   t.match(await start({ PORT: String(port) }), `Port ${port} is in use by another program`)
-  t.notOk(existsSync(join(settings.DATA_DIR, 'first-key')), 'no first account is made that nobody hears of')
+  t.notOk(existsSync(join(settings.DATA_DIR, 'first-key')), 'no first account is created')
   t.match(await start({ HOST: '192.0.2.77' }), 'no address 192.0.2.77')
   t.match(await start({ HOST: '999.1.1.1' }), 'no address 999.1.1.1')
 
@@ -208,16 +296,16 @@ t.test('what hinders a start is one clear sentence', async (t) => {
     t.match(
       await start({ DATABASE_URL: settings.DATABASE_URL, DATA_DIR: file }),
       `${file}`,
-      'nowhere to keep the first key',
+      'the first key cannot be written',
     )
   } else {
     t.match(await start({ DATA_DIR: file }), `${file}`)
     const holder = await startServer(t, settings)
-    t.match(await start({}), `in use by process ${holder.child.pid} (waymark server)`)
+    t.match(await start({}), `in use by "waymark server" (process ${holder.child.pid} on host`)
   }
 })
 
-t.test('clients that go away in the middle are no fault of ours, nor of the database', async (t) => {
+t.test('clients that disconnect during a request cause no logged error', async (t) => {
   const settings = await ownDatabase(t)
   const { child, port, ended } = await startServer(t, settings)
   const head = 'POST /login HTTP/1.1\r\nHost: localhost\r\nContent-Type: application/json\r\nContent-Length: 90\r\n\r\n'
@@ -239,7 +327,7 @@ t.test('clients that go away in the middle are no fault of ours, nor of the data
   t.notMatch(out, /"level":(50|60)/)
 })
 
-t.test('a file of settings that cannot be used is told in a sentence', async (t) => {
+t.test('a start with an invalid settings file says why in one sentence', async (t) => {
   const settings = await ownDatabase(t)
   const file = join(settings.DATA_DIR, '..', 'bad.json')
   writeFileSync(file, '{"vendor01pixel":{"script":"x({{tag}})"}}')

@@ -1,4 +1,5 @@
 import t from 'tap'
+import { hashPassword } from '../../src/security/secrets.ts'
 import { startService } from '../support/service.ts'
 
 const service = await startService(t)
@@ -26,7 +27,7 @@ t.test('the account is what the key belongs to, by GET and by POST', async (t) =
 t.test('a plan that has run out reads free', async (t) => {
   const late = await service.newClient()
   const expires_at = new Date('2020-01-02T03:04:05Z')
-  await service.parts.db.updateTable('accounts').set({ expires_at }).where('id', '=', late.id).execute()
+  await service.services.db.updateTable('accounts').set({ expires_at }).where('id', '=', late.id).execute()
   t.match((await late.get('/api/account')).body.data, { status: 'free', expires: '2020-01-02 03:04:05' })
 })
 
@@ -40,6 +41,61 @@ t.test('e-mail and password change, together or alone, and no key is revoked by 
   t.match(await login('correct horse battery'), { status: 401, body: { code: 'login_failed' } })
   t.equal((await client.put('/api/account/update', { email: null, password: 'another password' })).status, 200)
   t.equal((await client.get('/api/account')).body.data.email, 'New@Example.com', 'null changes nothing')
+})
+
+t.test('a new password ends the keys that logins made, and no other', async (t) => {
+  const owner = await service.newClient()
+  const login = await service.send('POST', '/login', {
+    body: { username: owner.username, password: 'correct horse battery' },
+  })
+  const program = (await owner.post('/api/key/add', { name: 'Login' })).body.apikey
+  const statusOf = async (key: string) => (await service.send('GET', '/api/account', { key })).status
+  await owner.put('/api/account/update', { email: `${owner.username}@example.net` })
+  t.equal(await statusOf(login.body.apikey), 200, 'a new e-mail address ends none')
+  await owner.put('/api/account/update', { password: 'a password of mine' })
+  t.match(await service.send('GET', '/api/account', { key: login.body.apikey }), {
+    status: 401,
+    body: { code: 'key_revoked' },
+  })
+  t.equal(await statusOf(program), 200, 'a key that is only called so goes on')
+  t.equal(await statusOf(owner.apikey), 200)
+})
+
+t.test('the present password must be right where it is sent, and is needed with a key that expires', async (t) => {
+  const owner = await service.newClient()
+  const currentpassword = 'correct horse battery'
+  const email = `${owner.username}@example.org`
+  t.match(await owner.put('/api/account/update', { email, currentpassword: 'another one' }), {
+    status: 403,
+    body: { code: 'password_wrong' },
+  })
+  t.equal((await owner.put('/api/account/update', { email, currentpassword })).status, 200)
+  const key = (await owner.post('/api/key/add', { scope: 'admin', expires: '2040-01-01' })).body.apikey
+  const send = (body: object) => service.send('PUT', '/api/account/update', { key, body })
+  t.match(await send({ password: 'taken over now' }), { status: 403, body: { code: 'password_required' } })
+  t.equal((await send({ password: 'of the owner', currentpassword })).status, 200)
+  for (let i = 0; i < 10; i++) await send({ email, currentpassword: `guess ${i}` })
+  t.equal((await send({ email, currentpassword: 'of the owner' })).status, 429, 'guesses are slowed down')
+})
+
+t.test('common passwords are refused for an account, and go on working where they are set', async (t) => {
+  const owner = await service.newClient()
+  for (const password of ['password123', 'Iloveyou1', '1qaz2wsx3edc'])
+    t.match(await owner.put('/api/account/update', { password }), {
+      status: 400,
+      body: { errors: [{ path: '/password', message: /common/ }] },
+    })
+  await service.services.db
+    .updateTable('accounts')
+    .set({ password_hash: await hashPassword('password123') })
+    .where('id', '=', owner.id)
+    .execute()
+  const body = { username: owner.username, password: 'password123' }
+  t.equal((await service.send('POST', '/login', { body })).status, 200)
+  t.match(await service.send('POST', '/register', { body: { ...body, username: 'another', email: 'b@example.com' } }), {
+    status: 400,
+    body: { errors: [{ path: '/password' }] },
+  })
 })
 
 t.test('an update with neither, or with something unfit, is 400 and names each field', async (t) => {

@@ -76,3 +76,9 @@ t.test('a link is in one campaign at most, and both must be the own account’s'
   await client.delete(`/api/campaign/${second}/delete`)
   t.equal((await client.get(`/api/url/${link}`)).body.details.campaign, null, 'its links stay, in no campaign')
 })
+
+t.test('a campaign is read by its id, as the list shows it', async (t) => {
+  const { id } = (await client.post('/api/campaign/add', { name: 'Summer', public: true })).body
+  const listed = (await client.get('/api/campaigns')).body.data.campaigns.find((one: { id: number }) => one.id === id)
+  t.strictSame((await client.get(`/api/campaign/${id}`)).body, { error: 0, details: listed })
+})

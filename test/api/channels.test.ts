@@ -99,3 +99,17 @@ t.test('bio pages and QR codes are items too, and leave when they are deleted', 
   await client.delete(`/api/bio/${bio.id}/delete`)
   t.equal((await client.get(`/api/channel/${channel}`)).body.data.result, 0)
 })
+
+t.test('an item is taken out of one channel, and stays in the others', async (t) => {
+  const [first, second, link] = [await newChannel(), await newChannel(), await newLink()]
+  for (const id of [first, second]) await client.post(`/api/channel/${id}/assign/links/${link}`)
+  t.strictSame((await client.delete(`/api/channel/${first}/assign/links/${link}`)).body, {
+    error: 0,
+    message: 'Item successfully removed from the channel.',
+  })
+  t.same((await client.get(`/api/channel/${first}`)).body.data.items, [])
+  t.equal((await client.get(`/api/channel/${second}`)).body.data.items.length, 1)
+  t.equal((await client.delete(`/api/channel/${first}/assign/links/${link}`)).status, 404, 'it is not there any more')
+  t.equal((await other.delete(`/api/channel/${second}/assign/links/${link}`)).status, 404, 'of another account')
+  t.equal((await client.get(`/api/channel/${second}`)).body.data.items.length, 1)
+})

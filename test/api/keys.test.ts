@@ -2,13 +2,14 @@ import t from 'tap'
 import { startService } from '../support/service.ts'
 
 const service = await startService(t)
-const { parts } = service
+const { services } = service
 
 const works = async (key: string) => (await service.send('GET', '/api/account', { key })).status === 200
 
 t.test('a key is shown once, listed without its secret, and deleted', async (t) => {
   const client = await service.newClient()
   const made = await client.post('/api/key/add', { name: 'CI', expires: '2040-01-01' })
+  t.match(made, { headers: { 'cache-control': 'no-store' } })
   t.match(made, { status: 200, body: { error: 0, id: Number, apikey: /^wm_[0-9A-Za-z]{43}$/ } })
   t.ok(await works(made.body.apikey))
   const list = (await client.get('/api/keys')).body.data
@@ -16,7 +17,7 @@ t.test('a key is shown once, listed without its secret, and deleted', async (t) 
     result: 2,
     keys: [
       { name: 'CI', scope: 'write', expires: '2040-01-01 00:00:00' },
-      { name: 'First key', expires: null },
+      { name: 'First key', scope: 'admin', listerror: null, expires: null },
     ],
   })
   t.equal(list.keys[0].prefix, made.body.apikey.slice(0, 9))
@@ -39,8 +40,9 @@ t.test('a key without fields may write and never expires; wrong fields are 400',
   t.equal((await (await service.newClient()).post('/api/key/add', { expires: '9999-12-31 23:59:59' })).status, 200)
   t.match((await client.get('/api/keys')).body.data.keys, [{ name: 'API key', scope: 'write', expires: null }])
   for (const wrong of [
-    { scope: 'admin' },
+    { scope: 'owner' },
     { scope: 1 },
+    { listerror: 'number' },
     { expires: '2001-01-01' },
     { expires: '0000-01-01' },
     { expires: '2040-02-30' },
@@ -59,12 +61,12 @@ t.test('an expired key is 401 and is not listed', async (t) => {
   const client = await service.newClient()
   const { id, apikey } = (await client.post('/api/key/add', { expires: '2040-01-01' })).body
   t.ok(await works(apikey))
-  await parts.db
+  await services.db
     .updateTable('api_keys')
     .set({ expires_at: new Date(Date.now() - 1000) })
     .where('id', '=', id)
     .execute()
-  await parts.changes.settle()
+  await services.changes.settle()
   t.match(await service.send('GET', '/api/account', { key: apikey }), {
     status: 401,
     headers: { 'www-authenticate': 'Bearer' },
@@ -93,7 +95,7 @@ t.test('rotating gives a key of the same kind, and the old one ends now or after
 
 t.test('a key may delete itself', async (t) => {
   const client = await service.newClient()
-  const { id, apikey } = (await client.post('/api/key/add', {})).body
+  const { id, apikey } = (await client.post('/api/key/add', { scope: 'admin' })).body
   t.equal((await service.send('DELETE', `/api/key/${id}/delete`, { key: apikey })).status, 200)
   t.notOk(await works(apikey))
 })
@@ -126,4 +128,78 @@ t.test('rotating with an overlap needs a place for the new key, rotating at once
   t.equal((await client.post(`/api/key/${id}/rotate`)).status, 200, 'the old key makes room')
   t.equal((await client.get('/api/keys')).body.data.result, 25)
   t.equal((await client.post('/api/key/999999/rotate', { overlap: 60 })).status, 404)
+})
+
+t.test('only an admin key changes the account and its keys', async (t) => {
+  const client = await service.newClient()
+  const { id } = (await client.post('/api/key/add', { name: 'Other' })).body
+  for (const scope of ['read', 'write']) {
+    const key = (await client.post('/api/key/add', { scope })).body.apikey
+    const refused = { status: 403, body: { error: 1, code: scope === 'read' ? 'read_only_key' : 'admin_key_required' } }
+    const send = (method: 'POST' | 'PUT' | 'DELETE', path: string, body?: object) =>
+      service.send(method, path, { key, ...(body ? { body } : {}) })
+    t.match(await send('POST', '/api/key/add', {}), refused)
+    t.match(await send('POST', `/api/key/${id}/rotate`), refused)
+    t.match(await send('PUT', `/api/key/${id}/update`, { name: 'Mine' }), refused)
+    t.match(await send('DELETE', `/api/key/${id}/delete`), refused)
+    t.match(await send('PUT', '/api/account/update', { email: `${scope}@example.com` }), refused)
+    t.equal(
+      (await send('POST', '/api/pixel/add', { type: 'vendor13', name: 'x', tag: 'x' })).status,
+      scope === 'read' ? 403 : 200,
+    )
+    t.equal((await service.send('GET', '/api/keys', { key })).status, 200)
+  }
+})
+
+t.test('a key that expires makes and rotates only keys that end no later', async (t) => {
+  const client = await service.newClient()
+  const made = (await client.post('/api/key/add', { scope: 'admin', expires: '2040-01-01' })).body
+  const send = (path: string, body?: object) =>
+    service.send('POST', path, { key: made.apikey, ...(body ? { body } : {}) })
+  const refused = { status: 403, body: { code: 'key_outlives_maker' } }
+  t.match(await send('/api/key/add', { expires: '2040-01-02' }), refused)
+  t.equal((await send('/api/key/add', { name: 'Sooner', expires: '2039-12-31' })).status, 200)
+  t.equal((await send('/api/key/add', { name: 'As long' })).status, 200)
+  t.match((await client.get('/api/keys')).body.data.keys, [
+    { name: 'As long', expires: '2040-01-01 00:00:00' },
+    { name: 'Sooner', expires: '2039-12-31 00:00:00' },
+  ])
+  const first = (await client.get('/api/keys')).body.data.keys.find(
+    ({ name }: { name: string }) => name === 'First key',
+  )
+  t.match(await send(`/api/key/${first.id}/rotate`), refused)
+  t.ok(await works(client.apikey), 'the key without an end goes on working')
+  t.equal((await send(`/api/key/${made.id}/rotate`)).status, 200)
+})
+
+t.test('a key chooses how its lists carry error, and others keep theirs', async (t) => {
+  const client = await service.newClient()
+  const { id, apikey } = (await client.post('/api/key/add', { listerror: 'integer' })).body
+  // The document knows the string alone.
+  const errorOf = async (key: string) =>
+    (await service.send('GET', '/api/pixels', { key, isElsewhere: true })).text.slice(0, 12)
+  t.equal(await errorOf(apikey), '{"error":0,"')
+  t.equal(await errorOf(client.apikey), '{"error":"0"')
+  t.match((await client.get('/api/keys')).body.data.keys, [{ id, listerror: 'integer' }, { listerror: null }])
+
+  const update = (body: object) => client.put(`/api/key/${id}/update`, body)
+  t.same((await update({ name: 'Old client', listerror: 'string' })).body, {
+    error: 0,
+    message: 'API key has been updated successfully.',
+  })
+  t.equal(await errorOf(apikey), '{"error":"0"')
+  t.match((await client.get('/api/keys')).body.data.keys[0], { name: 'Old client', listerror: 'string' })
+  t.equal((await update({ listerror: null })).status, 200, 'null: as the server is set')
+  t.match((await client.get('/api/keys')).body.data.keys[0], { name: 'Old client', listerror: null })
+  t.equal((await update({})).status, 200)
+  t.equal((await update({ listerror: 'number' })).status, 400)
+  t.equal((await (await service.newClient()).put(`/api/key/${id}/update`, { name: 'x' })).status, 404)
+
+  const old = await startService(t, { LIST_ERROR: 'integer' })
+  const other = await old.newClient()
+  const strict = (await other.post('/api/key/add', { listerror: 'string' })).body.apikey
+  const textOf = async (key: string) =>
+    (await old.send('GET', '/api/pixels', { key, isElsewhere: true })).text.slice(0, 12)
+  t.equal(await textOf(other.apikey), '{"error":0,"')
+  t.equal(await textOf(strict), '{"error":"0"')
 })

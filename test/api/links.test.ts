@@ -350,13 +350,13 @@ t.test('a link that does not lead everyone there is not reused', async (t) => {
   ]) {
     const { id } = (await add({ url, ...guard })).body
     if ('expiry' in guard)
-      await service.parts.db
+      await service.services.db
         .updateTable('links')
         .set({ expires_at: new Date(0) })
         .where('id', '=', id)
         .execute()
     if ('clicklimit' in guard)
-      await service.parts.db.updateTable('links').set({ clicks: 1 }).where('id', '=', id).execute()
+      await service.services.db.updateTable('links').set({ clicks: 1 }).where('id', '=', id).execute()
     const again = await add({ url, reuse: true })
     t.not(again.body.id, id, JSON.stringify(guard))
     await client.delete(`/api/url/${again.body.id}/delete`)

@@ -66,3 +66,9 @@ t.test(
     t.equal((await other.get('/api/pixels')).body.data.result, 0)
   },
 )
+
+t.test('a pixel is read by its id, as the list shows it', async (t) => {
+  const { id } = (await client.post('/api/pixel/add', { type: 'vendor01pixel', name: 'Shop', tag: '123' })).body
+  const listed = (await client.get('/api/pixels')).body.data.pixels.find((one: { id: number }) => one.id === id)
+  t.strictSame((await client.get(`/api/pixel/${id}`)).body, { error: 0, details: listed })
+})

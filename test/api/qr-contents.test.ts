@@ -1,5 +1,5 @@
 import t from 'tap'
-import { entriesOf, resolve, type Schema } from '../../src/work/openapi/model.ts'
+import { entriesOf, resolve, type Schema } from '../../src/openapi/model.ts'
 import { documentOf } from '../support/document.ts'
 import { exampleOf } from '../support/operations.ts'
 import { startService } from '../support/service.ts'

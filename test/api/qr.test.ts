@@ -2,8 +2,8 @@ import { mkdirSync, symlinkSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import sharp from 'sharp'
 import t from 'tap'
-import { FetchRefused } from '../../src/work/fetch/refused.ts'
-import { readBack } from '../../src/work/qr/reader.ts'
+import { FetchRefused } from '../../src/net/refused.ts'
+import { readBack } from '../../src/qr/reader.ts'
 import { startService } from '../support/service.ts'
 
 const solid = (side: number) => sharp({ create: { width: side, height: side, channels: 3, background: '#c01' } })
@@ -232,7 +232,48 @@ t.test('a picture that phones may not read comes with warnings, or is refused', 
   })
 })
 
-t.test('check gives the verdict with figures', async (t) => {
+t.test('a string that is no Wi-Fi payload or no vCard comes with a warning, and is refused with strict', async (t) => {
+  const card = 'BEGIN:VCARD\r\nVERSION:3.0\r\nFN:Ada\r\nEND:VCARD\r\n'
+  const cases: [string, string, boolean][] = [
+    ['wifi', 'WIFI:T:WPA;S:home;P:secret;;', true],
+    ['wifi', 'WIFI:S:a\\;b;;', true],
+    ['wifi', 'WIFI:T:WPA;P:secret;;', false],
+    ['wifi', 'WIFI:T:WPA;S:;P:secret;;', false],
+    ['wifi', 'home', false],
+    ['vcard', card, true],
+    ['vcard', card.replace('FN:Ada', 'item1.N;CHARSET=utf-8:;Ada;;;'), true],
+    ['vcard', card.replace('FN:Ada\r\n', ''), false],
+    ['vcard', card.replace('VERSION:3.0\r\n', ''), false],
+    ['vcard', card.replace('END:VCARD\r\n', ''), false],
+    ['vcard', 'Ada Lovelace', false],
+  ]
+  for (const [type, data, isGood] of cases) {
+    const made = await client.post('/api/qr/add', { type, data })
+    const found = (made.body.warnings ?? []).map((warning: { code: string }) => warning.code)
+    t.strictSame([made.status, found], [200, isGood ? [] : ['payload_malformed']], data)
+    const strict = await client.post('/api/qr/add?strict=true', { type, data })
+    if (isGood) t.equal(strict.status, 200, data)
+    else t.match(strict, { status: 400, body: { code: 'may_not_scan', errors: [{ path: '/data' }] } }, data)
+    const check = (await client.get(`/api/qr/${made.body.id}/check`)).body.data
+    t.equal(check.warnings.length, isGood ? 0 : 1)
+  }
+})
+
+t.test('the check judges the width of a module at the size that is asked for', async (t) => {
+  const { id: long } = await add({ type: 'text', data: 'x'.repeat(2300) })
+  const check = async (id: number, size: number) => (await client.get(`/api/qr/${id}/check?size=${size}`)).body.data
+  const small = await check(long, 190)
+  t.match(small, { scannable: false, module: { found: 1, needed: 4 } })
+  t.ok(small.warnings.some((warning: { code: string }) => warning.code === 'modules_small'))
+  t.match(small.warnings[0].message, /740 pixels each way/)
+  t.match(await check(long, 740), { scannable: true, decoded: true, module: { found: 4 }, warnings: [] })
+  const { id: short } = await add({ type: 'text', data: 'x' })
+  t.match(await check(short, 64), { scannable: false, warnings: [{ code: 'modules_small' }] })
+  t.match(await check(short, 100), { scannable: true, warnings: [{ code: 'modules_small' }] }, 'warned of, and read')
+  t.match(await check(short, 116), { scannable: true, warnings: [] })
+})
+
+t.test('check says with figures whether phones will read the picture', async (t) => {
   const { id } = await add({ type: 'link', data: 'https://example.com', logo: 'logos/mark.png' })
   t.match(await client.get(`/api/qr/${id}/check`), {
     status: 200,

@@ -2,8 +2,8 @@ import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import t from 'tap'
-import { ConfigError, isLoopbackHost, readConfig, withEnvFile } from '../src/config.ts'
-import { Settings } from '../src/settings.ts'
+import { ConfigError, isLoopbackHost, readConfig, withEnvFile } from '../../src/config/config.ts'
+import { Settings } from '../../src/config/settings.ts'
 
 const folder = mkdtempSync(join(tmpdir(), 'waymark-config-'))
 t.teardown(() => rmSync(folder, { recursive: true }))

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { runInNewContext } from 'node:vm'
 import t from 'tap'
-import { fillPixels, isTagAllowed, PixelTemplateError, readPixelTemplates } from '../../src/work/pixel-templates.ts'
+import { fillPixels, isTagAllowed, PixelTemplateError, readPixelTemplates } from '../../src/config/pixel-templates.ts'
 
 const HOSTILE = [
   "');alert(1)//",

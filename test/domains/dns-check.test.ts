@@ -1,5 +1,5 @@
 import t from 'tap'
-import { checkDomain, type DnsAnswers, type ResolveDns } from '../../src/work/domain-check.ts'
+import { checkDomain, type DnsAnswers, type ResolveDns } from '../../src/domains/dns-check.ts'
 
 const NONE: DnsAnswers = { A: [], AAAA: [], CNAME: [] }
 
@@ -42,15 +42,20 @@ t.test('a service known by its address alone expects that address', async (t) =>
   t.match(await checkDomain('b.test', { host: '192.0.2.1' }, resolve), { ok: false })
 })
 
-t.test('a look-up that fails or never ends finds nothing', async (t) => {
+t.test('a look-up that fails or never ends finds nothing and says that it failed', async (t) => {
   const failing: ResolveDns = () => Promise.reject(new Error('SERVFAIL'))
-  t.same(await checkDomain('a.test', { host: 'b.test' }, failing), { ok: false, expected: ['CNAME b.test'], found: [] })
+  const expected = { ok: false, expected: ['CNAME b.test'], found: [], failed: true }
+  t.same(await checkDomain('a.test', { host: 'b.test' }, failing), expected)
   const stuck: ResolveDns = () => new Promise(() => {})
-  t.same(await checkDomain('a.test', { host: 'b.test' }, stuck, 20), {
+  t.same(await checkDomain('a.test', { host: 'b.test' }, stuck, 20), expected)
+  const ownFails: ResolveDns = (host) =>
+    host === 'b.test' ? Promise.reject(new Error('SERVFAIL')) : Promise.resolve({ ...NONE, A: ['192.0.2.9'] })
+  t.match(await checkDomain('a.test', { host: 'b.test' }, ownFails), {
     ok: false,
-    expected: ['CNAME b.test'],
-    found: [],
+    found: ['A 192.0.2.9'],
+    failed: true,
   })
+  t.notOk((await checkDomain('a.test', { host: 'b.test' }, zone({}))).failed, 'a name without records did not fail')
 })
 
 t.test('the own resolver answers within its time for a name that cannot be', async (t) => {

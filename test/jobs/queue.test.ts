@@ -1,8 +1,8 @@
 import t from 'tap'
-import { openLane } from '../../src/work/lane.ts'
+import { createQueue } from '../../src/jobs/queue.ts'
 
-t.test('a lane runs so many at once, the others in their order, and refuses what it cannot hold', async (t) => {
-  const lane = openLane(2, 2)
+t.test('a queue runs so many jobs at once, the others in their order, and refuses more than may wait', async (t) => {
+  const queue = createQueue(2, 2)
   const began: number[] = []
   const ends: (() => void)[] = []
   const job = (n: number) => () =>
@@ -10,14 +10,14 @@ t.test('a lane runs so many at once, the others in their order, and refuses what
       began.push(n)
       ends.push(() => resolve(n))
     })
-  const runs = [1, 2, 3, 4].map((n) => lane(job(n)))
-  await t.rejects(lane(job(5)), { status: 503, code: 'busy', headers: { 'Retry-After': '5' } })
+  const runs = [1, 2, 3, 4].map((n) => queue(job(n)))
+  await t.rejects(queue(job(5)), { status: 503, code: 'busy', headers: { 'Retry-After': '5' } })
   t.strictSame(began, [1, 2])
   ends[1]?.()
   t.equal(await runs[1], 2)
   await new Promise(setImmediate)
   t.strictSame(began, [1, 2, 3])
-  const late = lane(job(6))
+  const late = queue(job(6))
   for (let i = 0; i < 5; i++) {
     for (const end of ends.splice(0)) end()
     await new Promise(setImmediate)
@@ -28,12 +28,12 @@ t.test('a lane runs so many at once, the others in their order, and refuses what
 })
 
 t.test('a job that fails frees its place', async (t) => {
-  const lane = openLane(1, 1)
+  const queue = createQueue(1, 1)
   await t.rejects(
-    lane(async () => {
+    queue(async () => {
       throw new Error('no')
     }),
     { message: 'no' },
   )
-  t.equal(await lane(async () => 7), 7)
+  t.equal(await queue(async () => 7), 7)
 })

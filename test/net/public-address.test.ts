@@ -1,5 +1,5 @@
 import t from 'tap'
-import { isPublicAddress } from '../../../src/work/fetch/public-address.ts'
+import { isPublicAddress } from '../../src/net/public-address.ts'
 
 t.test('a host on the public internet is public', async (t) => {
   for (const ip of [

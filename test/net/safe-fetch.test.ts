@@ -5,8 +5,8 @@ import type { AddressInfo } from 'node:net'
 import type { TLSSocket } from 'node:tls'
 import { gzipSync } from 'node:zlib'
 import t, { type Test } from 'tap'
-import { type FetchRefusal, FetchRefused } from '../../../src/work/fetch/refused.ts'
-import { makeSafeFetch, type SafeFetch } from '../../../src/work/fetch/safe-fetch.ts'
+import { type FetchRefusal, FetchRefused } from '../../src/net/refused.ts'
+import { makeSafeFetch, type SafeFetch } from '../../src/net/safe-fetch.ts'
 
 async function serve(t: Test, handler: RequestListener): Promise<string> {
   const server = createServer(handler)
@@ -272,7 +272,7 @@ t.test('a server that is away or breaks off is a failure', async (t) => {
 
 t.test('over TLS the name is the one asked for, and the certificate must be for it', async (t) => {
   const names: unknown[] = []
-  const read = (name: string) => readFileSync(new URL(`../../fixtures/paypal/${name}`, import.meta.url), 'utf8')
+  const read = (name: string) => readFileSync(new URL(`../fixtures/paypal/${name}`, import.meta.url), 'utf8')
   const server = createTlsServer(
     { key: read('leaf.key'), cert: read('site.pem') + read('intermediate.pem') },
     (request, reply) => {

@@ -2,8 +2,11 @@ import { once } from 'node:events'
 import { createServer, type RequestListener } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import t, { type Test } from 'tap'
-import { makeSafeFetch } from '../../src/work/fetch/safe-fetch.ts'
-import { refusesFrames, watchFraming } from '../../src/work/framing.ts'
+import { createCaches } from '../../src/cache/caches.ts'
+import { makeSafeFetch } from '../../src/net/safe-fetch.ts'
+import { createFramingChecker, refusesFrames } from '../../src/pages/framing.ts'
+
+const caches = createCaches({ on: () => {}, onGap: () => {}, isInterrupted: false })
 
 t.test('a page is known to refuse frames by its headers', async (t) => {
   const refused = [
@@ -39,7 +42,7 @@ t.test('a page of any size is judged by its headers', async (t) => {
   const origin = await served(t, (_request, reply) => {
     reply.writeHead(200, { 'x-frame-options': 'DENY', 'content-length': 50_000_000 }).write('<!doctype html>')
   })
-  t.equal(await watchFraming(makeSafeFetch({ allowPrivate: true })).originsOf(`${origin}/`), null)
+  t.equal(await createFramingChecker(makeSafeFetch({ allowPrivate: true }), caches).originsOf(`${origin}/`), null)
 })
 
 t.test('a page that allows frames is known with every origin on the way to it', async (t) => {
@@ -49,7 +52,7 @@ t.test('a page that allows frames is known with every origin on the way to it', 
   const here = await served(t, (_request, reply) => {
     reply.writeHead(302, { location: `${there}/page` }).end()
   })
-  const framing = watchFraming(makeSafeFetch({ allowPrivate: true }))
+  const framing = createFramingChecker(makeSafeFetch({ allowPrivate: true }), caches)
   t.strictSame(await framing.originsOf(`${here}/`), [here, there])
   t.strictSame(await framing.originsOf(`${there}/`), [there])
 })
@@ -61,7 +64,7 @@ t.test('what would stay empty in a frame, or is a failure, is not framed', async
       .writeHead(Number(status), { 'content-type': type, 'content-disposition': decodeURI(disposition) })
       .end('there')
   })
-  const framing = watchFraming(makeSafeFetch({ allowPrivate: true }))
+  const framing = createFramingChecker(makeSafeFetch({ allowPrivate: true }), caches)
   for (const path of ['!200!text/html', '!200!image/png', '!200!text/plain'])
     t.strictSame(await framing.originsOf(`${origin}/${path}`), [origin], path)
   for (const path of ['!404!text/html', '!500!text/html', '!200!application/pdf', '!200!text/html!attachment'])
@@ -70,11 +73,11 @@ t.test('what would stay empty in a frame, or is a failure, is not framed', async
 
 t.test('a destination is asked once; one that cannot be asked is not framed', async (t) => {
   let asked = 0
-  const framing = watchFraming(async (url) => {
+  const framing = createFramingChecker(async (url) => {
     asked++
     if (url.includes('broken')) throw new Error('refused')
     return { status: 200, headers: {}, body: Buffer.alloc(0), url, hops: [url] }
-  })
+  }, caches)
   t.strictSame(await framing.originsOf('https://a.example/x'), ['https://a.example'])
   t.strictSame(await framing.originsOf('https://a.example/x'), ['https://a.example'])
   t.equal(asked, 1)

@@ -1,8 +1,8 @@
 import t from 'tap'
-import { expiredPage } from '../../src/html/pages/expired.ts'
-import { notFoundPage } from '../../src/html/pages/not-found.ts'
-import { passwordPage } from '../../src/html/pages/password.ts'
-import { tapPage } from '../../src/html/pages/tap.ts'
+import { expiredPage } from '../../src/pages/expired.ts'
+import { notFoundPage } from '../../src/pages/not-found.ts'
+import { passwordPage } from '../../src/pages/password.ts'
+import { tapPage } from '../../src/pages/tap.ts'
 
 t.test('the 404 page gives nothing away and sends nobody on', async (t) => {
   t.notMatch(notFoundPage().html, '<a ')

@@ -1,6 +1,6 @@
 import t from 'tap'
-import { inDays, openDesk } from '../../support/payments/desk.ts'
-import { adjustment, paddleEvent, subscription, transactionCompleted } from '../../support/payments/paddle.ts'
+import { inDays, openDesk } from '../support/payments/desk.ts'
+import { adjustment, paddleEvent, subscription, transactionCompleted } from '../support/payments/paddle.ts'
 
 const desk = await openDesk(t)
 const mapped = await openDesk(t, { paddle: { pri_pro: { status: 'pro' } } })

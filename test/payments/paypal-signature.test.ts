@@ -1,16 +1,17 @@
 import t from 'tap'
-import { FetchRefused } from '../../../src/work/fetch/refused.ts'
-import type { SafeFetch } from '../../../src/work/fetch/safe-fetch.ts'
-import { chainIsTrusted, readCertificates, trustedRoots } from '../../../src/work/payments/certificates.ts'
-import { makeVerifyPaypal } from '../../../src/work/payments/paypal-signature.ts'
-import { CERTIFICATE_URL, certificateHost, paypalHeaders, pem, testRoots } from '../../support/paypal.ts'
+import { FetchRefused } from '../../src/net/refused.ts'
+import type { SafeFetch } from '../../src/net/safe-fetch.ts'
+import { chainIsTrusted, readCertificates, trustedRoots } from '../../src/payments/certificates.ts'
+import { makeVerifyPaypal } from '../../src/payments/paypal-signature.ts'
+import { CERTIFICATE_URL, certificateHost, paypalHeaders, pem, testRoots } from '../support/paypal.ts'
 
 const body = Buffer.from('{"id":"evt_1","type":"invoice.paid","note":"café"}')
 const chain = pem('leaf', 'intermediate')
+const address = '192.0.2.1'
 
 const verifyWith = (text: string, sent: object = {}, webhookIds = ['WH-ID-1']) =>
   makeVerifyPaypal(certificateHost(text), testRoots)(
-    { headers: paypalHeaders(body), body, now: new Date(), ...sent },
+    { headers: paypalHeaders(body), body, now: new Date(), address, ...sent },
     webhookIds,
   )
 
@@ -81,7 +82,7 @@ t.test('a certificate that does not lead to a trusted root, in time and in name,
     t.equal(await verifyWith(text), 'bad', name)
   const withSystemRoots = makeVerifyPaypal(certificateHost(chain))
   t.equal(
-    await withSystemRoots({ headers: paypalHeaders(body), body, now: new Date() }, ['WH-ID-1']),
+    await withSystemRoots({ headers: paypalHeaders(body), body, now: new Date(), address }, ['WH-ID-1']),
     'bad',
     'not a root of Node',
   )
@@ -106,31 +107,69 @@ t.test("a certificate address that is not PayPal's is never fetched", async (t) 
     `${CERTIFICATE_URL}?a=b`,
     'https://169.254.169.254/v1/notifications/certs/CERT-1',
   ])
-    t.equal(await verify({ headers: paypalHeaders(body, { url }), body, now: new Date() }, ['WH-ID-1']), 'bad', url)
+    t.equal(
+      await verify({ headers: paypalHeaders(body, { url }), body, now: new Date(), address }, ['WH-ID-1']),
+      'bad',
+      url,
+    )
   t.same(host.asked, [])
 })
 
 t.test('a certificate is fetched once, also when many deliveries come at once', async (t) => {
   const host = certificateHost(chain)
   const verify = makeVerifyPaypal(host, testRoots)
-  const send = () => verify({ headers: paypalHeaders(body), body, now: new Date() }, ['WH-ID-1'])
+  const send = () => verify({ headers: paypalHeaders(body), body, now: new Date(), address }, ['WH-ID-1'])
   t.same(await Promise.all(Array.from({ length: 20 }, send)), Array(20).fill('good'))
   t.equal(await send(), 'good')
   t.equal(host.asked.length, 1)
 })
 
-t.test('made-up certificate addresses cost few fetches and do not drive out a real certificate', async (t) => {
+// A host that has the real certificate alone, and counts what it was asked for.
+function startHost() {
   const asked: string[] = []
   const verify = makeVerifyPaypal(async (url) => {
     asked.push(url)
     const isReal = url === CERTIFICATE_URL
     return { status: isReal ? 200 : 404, headers: {}, body: Buffer.from(isReal ? chain : 'none'), url, hops: [url] }
   }, testRoots)
-  const send = (url: string) => verify({ headers: paypalHeaders(body, { url }), body, now: new Date() }, ['WH-ID-1'])
+  const send = (url: string, from = address, now = new Date()) =>
+    verify({ headers: paypalHeaders(body, { url, time: now.toISOString() }), body, now, address: from }, ['WH-ID-1'])
+  return { asked, send }
+}
+
+t.test('made-up certificate URLs of one address cost few fetches and none of those that others need', async (t) => {
+  const { asked, send } = startHost()
+  const replies = await Promise.all(
+    Array.from({ length: 200 }, (_, i) => send(`${CERTIFICATE_URL}${i}`, '198.51.100.7')),
+  )
+  t.notOk(replies.includes('good'))
+  t.equal(asked.length, 3)
+  t.equal(await send(CERTIFICATE_URL), 'good', 'the first real delivery, right after them')
+  for (let i = 0; i < 50; i++) t.not(await send(`${CERTIFICATE_URL}-${i}`, '198.51.100.7'), 'good')
+  t.equal(asked.length, 4)
+})
+
+t.test('a certificate that was good is fetched again whatever others ask for', async (t) => {
+  const { asked, send } = startHost()
   t.equal(await send(CERTIFICATE_URL), 'good')
-  for (let i = 0; i < 50; i++) t.not(await send(`${CERTIFICATE_URL}${i}`), 'good')
-  t.ok(asked.length <= 10, `${asked.length} fetches`)
-  t.equal(await send(CERTIFICATE_URL), 'good')
+  for (let i = 0; i < 100; i++) await send(`${CERTIFICATE_URL}${i}`, `198.51.100.${i}`)
+  t.equal(asked.length, 30, 'unknown ones are limited in all')
+  const later = new Date(Date.now() + 13 * 3_600_000)
+  t.equal(await send(CERTIFICATE_URL, address, later), 'good')
+  t.equal(asked.filter((url) => url === CERTIFICATE_URL).length, 2)
+})
+
+t.test('an outage of PayPal does not count against the address that real deliveries come from', async (t) => {
+  let isUp = false
+  const host = certificateHost(chain)
+  const verify = makeVerifyPaypal(
+    (url, options) => (isUp ? host(url, options) : Promise.reject(new FetchRefused('fetch_timeout'))),
+    testRoots,
+  )
+  const send = () => verify({ headers: paypalHeaders(body), body, now: new Date(), address }, ['WH-ID-1'])
+  for (let i = 0; i < 10; i++) t.equal(await send(), 'unknown')
+  isUp = true
+  t.equal(await send(), 'good')
 })
 
 t.test('while PayPal cannot be asked the verdict is open, and asked again next time', async (t) => {
@@ -142,7 +181,7 @@ t.test('while PayPal cannot be asked the verdict is open, and asked again next t
     let isUp = false
     const host = certificateHost(chain)
     const verify = makeVerifyPaypal((url, options) => (isUp ? host(url, options) : failing(url, options)), testRoots)
-    const send = () => verify({ headers: paypalHeaders(body), body, now: new Date() }, ['WH-ID-1'])
+    const send = () => verify({ headers: paypalHeaders(body), body, now: new Date(), address }, ['WH-ID-1'])
     t.equal(await send(), 'unknown')
     isUp = true
     t.equal(await send(), 'good')
@@ -164,7 +203,7 @@ t.test('a certificate that was good serves on while it cannot be fetched again, 
     testRoots,
   )
   const send = (now: Date) =>
-    verify({ headers: paypalHeaders(body, { time: now.toISOString() }), body, now }, ['WH-ID-1'])
+    verify({ headers: paypalHeaders(body, { time: now.toISOString() }), body, now, address }, ['WH-ID-1'])
   const later = (hours: number) => new Date(Date.now() + hours * 3_600_000)
   t.equal(await send(later(0)), 'good')
   isUp = false
@@ -189,7 +228,9 @@ t.test('an issuer that is not in the file is fetched from where the certificate 
         hops: [url],
       }
     }
-    return makeVerifyPaypal(fetch, testRoots)({ headers: paypalHeaders(body), body, now: new Date() }, ['WH-ID-1'])
+    return makeVerifyPaypal(fetch, testRoots)({ headers: paypalHeaders(body), body, now: new Date(), address }, [
+      'WH-ID-1',
+    ])
   }
   const [intermediate] = readCertificates(pem('intermediate')) ?? []
   t.equal(await verifyThrough(intermediate?.raw ?? Buffer.alloc(0)), 'good', 'as bytes')

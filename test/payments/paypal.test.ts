@@ -1,5 +1,5 @@
 import t from 'tap'
-import { inDays, openDesk } from '../../support/payments/desk.ts'
+import { inDays, openDesk } from '../support/payments/desk.ts'
 import {
   capture,
   disputeResolved,
@@ -7,7 +7,7 @@ import {
   saleCompleted,
   saleRefunded,
   subscription,
-} from '../../support/payments/paypal.ts'
+} from '../support/payments/paypal.ts'
 
 const desk = await openDesk(t)
 const mapped = await openDesk(t, { paypal: { 'P-PRO': { status: 'pro' }, 'P-YEAR': { status: 'pro', days: 366 } } })

@@ -1,12 +1,12 @@
 import t from 'tap'
-import { inDays, openDesk } from '../../support/payments/desk.ts'
+import { inDays, openDesk } from '../support/payments/desk.ts'
 import {
   chargeSuccess,
   disputeResolve,
   invoiceUpdate,
   refundProcessed,
   subscriptionCreate,
-} from '../../support/payments/paystack.ts'
+} from '../support/payments/paystack.ts'
 
 const desk = await openDesk(t)
 const mapped = await openDesk(t, { paystack: { PLN_pro: { status: 'pro' }, PLN_year: { status: 'pro', days: 366 } } })

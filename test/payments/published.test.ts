@@ -1,9 +1,9 @@
 import { X509Certificate } from 'node:crypto'
 import { readFileSync } from 'node:fs'
 import t from 'tap'
-import type { SafeFetch } from '../../../src/work/fetch/safe-fetch.ts'
-import { makeVerifyPaypal } from '../../../src/work/payments/paypal-signature.ts'
-import { verifyPaddle, verifyStripe } from '../../../src/work/payments/signatures.ts'
+import type { SafeFetch } from '../../src/net/safe-fetch.ts'
+import { makeVerifyPaypal } from '../../src/payments/paypal-signature.ts'
+import { verifyPaddle, verifyStripe } from '../../src/payments/signatures.ts'
 
 // Signatures that the providers' own developers published, each with its source. Paystack has published none that holds
 // secret, body and signature: its scheme is held by the vectors made with openssl in signatures.test.ts.
@@ -34,9 +34,15 @@ t.test("Stripe's: stripe-dotnet, EventUtilityTest with event_test_signature.json
   const value =
     't=1533204620,v1=2220f87ef101a04665f11cdf770523143f875572008577fa0f20882ddb9cc3c7,v0=63f3a72374a733066c4be69ed7f8e5ac85c22c9f0a6a612ab9a025a9e4ee7eef'
   const verify = (body: Buffer, after: number) =>
-    verifyStripe({ headers: { 'stripe-signature': value }, body, now: new Date((1533204620 + after) * 1000) }, [
-      'webhook_secret',
-    ])
+    verifyStripe(
+      {
+        headers: { 'stripe-signature': value },
+        body,
+        address: '192.0.2.1',
+        now: new Date((1533204620 + after) * 1000),
+      },
+      ['webhook_secret'],
+    )
   t.ok(verify(body, 100))
   t.notOk(verify(body, 400), 'too old')
   t.notOk(verify(Buffer.concat([body, Buffer.from('this_changes_the_json')]), 100))
@@ -45,7 +51,8 @@ t.test("Stripe's: stripe-dotnet, EventUtilityTest with event_test_signature.json
 t.test("Paddle's: paddle-node-sdk, webhooks-validator.node.test, and paddle-php-sdk, VerifierTest", async (t) => {
   const verify = (body: string, value: string, secrets: string[]) => {
     const now = new Date(Number(value.match(/ts=(\d+)/)?.[1]) * 1000)
-    return verifyPaddle({ headers: { 'paddle-signature': value }, body: Buffer.from(body), now }, secrets)
+    const delivery = { headers: { 'paddle-signature': value }, body: Buffer.from(body), now, address: '192.0.2.1' }
+    return verifyPaddle(delivery, secrets)
   }
   const first = 'ts=1698796800;h1=a300428748dce5c70e4da19bffd60769591ea969c99dea3105d0ec9612cf43f9'
   t.ok(verify('{"data": ["1", "2"]}', first, ['VALID_SECRET']))
@@ -70,7 +77,7 @@ t.test("Paddle's: paddle-node-sdk, webhooks-validator.node.test, and paddle-php-
 })
 
 t.test("PayPal's: the SDKs for Python and Node, certificate and chain included", async (t) => {
-  const read = (name: string) => readFileSync(new URL(`../../fixtures/paypal/published/${name}`, import.meta.url))
+  const read = (name: string) => readFileSync(new URL(`../fixtures/paypal/published/${name}`, import.meta.url))
   const url = 'https://api.sandbox.paypal.com/v1/notifications/certs/CERT-360caa42-fca2a594-a5cafa77'
   const issuer = 'http://cacerts.digicert.com/DigiCertSHA2ExtendedValidationServerCA.crt'
   const asked: string[] = []
@@ -90,7 +97,7 @@ t.test("PayPal's: the SDKs for Python and Node, certificate and chain included",
   const body = read('body.txt')
   const verify = (changed: object = {}, webhookId = '4JH86294D6297924G', roots = [read('root.pem')]) =>
     makeVerifyPaypal(fetch, () => roots.map((pem) => new X509Certificate(pem)))(
-      { headers, body, now: new Date('2015-05-18T15:45:20Z'), ...changed },
+      { headers, body, address: '192.0.2.1', now: new Date('2015-05-18T15:45:20Z'), ...changed },
       [webhookId],
     )
   t.equal(await verify(), 'good')

@@ -1,15 +1,9 @@
 import t from 'tap'
-import { inDays, openDesk } from '../../support/payments/desk.ts'
-import { adjustment, transactionCompleted } from '../../support/payments/paddle.ts'
-import { capture, saleCompleted, saleRefunded } from '../../support/payments/paypal.ts'
-import { chargeSuccess, disputeResolve, refundProcessed } from '../../support/payments/paystack.ts'
-import {
-  charge,
-  disputeClosed,
-  invoicePaid,
-  invoicePaidBasil,
-  invoicePaymentPaid,
-} from '../../support/payments/stripe.ts'
+import { inDays, openDesk } from '../support/payments/desk.ts'
+import { adjustment, transactionCompleted } from '../support/payments/paddle.ts'
+import { capture, saleCompleted, saleRefunded } from '../support/payments/paypal.ts'
+import { chargeSuccess, disputeResolve, refundProcessed } from '../support/payments/paystack.ts'
+import { charge, disputeClosed, invoicePaid, invoicePaidBasil, invoicePaymentPaid } from '../support/payments/stripe.ts'
 
 const desk = await openDesk(t)
 

@@ -1,7 +1,7 @@
 import { createHmac } from 'node:crypto'
 import t from 'tap'
-import { readEnvelope } from '../../../src/work/payments/envelope.ts'
-import { verifyPaddle, verifyPaystack, verifyStripe } from '../../../src/work/payments/signatures.ts'
+import { readEnvelope } from '../../src/payments/envelope.ts'
+import { verifyPaddle, verifyPaystack, verifyStripe } from '../../src/payments/signatures.ts'
 
 // The signatures below were made with `openssl dgst -hmac`, not with our code. Those that the providers published are in
 // published.test.ts.
@@ -13,11 +13,11 @@ const PAYSTACK =
   '39f284ce7304424bf9018521ea230d2cfeab6f5923bc68380261941db5f006c3360b85e894c0749acc7673eee29f7a3a8436c8160acc6fcbc96aef848e83963c'
 
 const stripe = (value: string, secrets = ['whsec_test_secret'], changed: object = {}) =>
-  verifyStripe({ headers: { 'stripe-signature': value }, body, now, ...changed }, secrets)
+  verifyStripe({ headers: { 'stripe-signature': value }, body, now, address: '192.0.2.1', ...changed }, secrets)
 const paddle = (value: string, secrets = ['pdl_ntfset_test'], changed: object = {}) =>
-  verifyPaddle({ headers: { 'paddle-signature': value }, body, now, ...changed }, secrets)
+  verifyPaddle({ headers: { 'paddle-signature': value }, body, now, address: '192.0.2.1', ...changed }, secrets)
 const paystack = (value: string, secrets = ['sk_test_secret'], changed: object = {}) =>
-  verifyPaystack({ headers: { 'x-paystack-signature': value }, body, now, ...changed }, secrets)
+  verifyPaystack({ headers: { 'x-paystack-signature': value }, body, now, address: '192.0.2.1', ...changed }, secrets)
 
 t.test('a signature made by the documented scheme is good', async (t) => {
   t.ok(stripe(`t=1700000000,v1=${STRIPE},v0=${'0'.repeat(64)}`))
@@ -74,9 +74,11 @@ t.test('a missing, cut, padded or nonsense header is not', async (t) => {
   for (const value of ['', `ts=1700000000,h1=${PADDLE}`, `ts=1700000000;h1=${half}`, `h1=${PADDLE}`])
     t.notOk(paddle(value), value)
   for (const value of ['', PAYSTACK.slice(2), `${PAYSTACK}00`, 'x']) t.notOk(paystack(value), value)
-  t.notOk(verifyStripe({ headers: {}, body, now }, ['whsec_test_secret']))
+  t.notOk(verifyStripe({ headers: {}, body, now, address: '192.0.2.1' }, ['whsec_test_secret']))
   t.notOk(
-    verifyStripe({ headers: { 'stripe-signature': [`t=1700000000,v1=${STRIPE}`] }, body, now }, ['whsec_test_secret']),
+    verifyStripe({ headers: { 'stripe-signature': [`t=1700000000,v1=${STRIPE}`] }, body, now, address: '192.0.2.1' }, [
+      'whsec_test_secret',
+    ]),
   )
 })
 

@@ -1,8 +1,8 @@
 import t from 'tap'
-import { inDays, openDesk } from '../../support/payments/desk.ts'
-import { adjustment, subscription as paddleSubscription, transactionCompleted } from '../../support/payments/paddle.ts'
-import { disputeResolved, subscription as paypalSubscription, saleCompleted } from '../../support/payments/paypal.ts'
-import { chargeSuccess } from '../../support/payments/paystack.ts'
+import { inDays, openDesk } from '../support/payments/desk.ts'
+import { adjustment, subscription as paddleSubscription, transactionCompleted } from '../support/payments/paddle.ts'
+import { disputeResolved, subscription as paypalSubscription, saleCompleted } from '../support/payments/paypal.ts'
+import { chargeSuccess } from '../support/payments/paystack.ts'
 import {
   charge,
   checkoutCompleted,
@@ -11,7 +11,7 @@ import {
   paymentIntentSucceeded,
   stripeEvent,
   subscriptionEvent,
-} from '../../support/payments/stripe.ts'
+} from '../support/payments/stripe.ts'
 
 // What somebody else's money does to an account: it may help, and harms nothing but a trial.
 const desk = await openDesk(t)
@@ -234,3 +234,14 @@ t.test(
     t.match(await desk.plan(buyer.id), { days: 14 })
   },
 )
+
+t.test('without PAYMENTS_BY_EMAIL no payment finds an account by the e-mail of the payer', async (t) => {
+  const careful = await openDesk(t, { stripe: { price_pro_month: { status: 'pro' } } }, false)
+  const owner = await newBuyer(careful)
+  const stranger = { customer: 'cus_mail', subscription: 'sub_mail', payment: 'mail', email: owner.email }
+  const outcome = await careful.take('stripe', invoicePaid({ ...stranger, until: inDays(60) }))
+  t.match(outcome, { status: 'pending', account_id: null })
+  t.match(await careful.plan(owner.id), { status: 'pro', days: 14 })
+  await careful.take('stripe', invoicePaid({ ...owner, until: inDays(30) }))
+  t.match(await careful.plan(owner.id), { status: 'pro', days: 30 }, 'one that names the account does')
+})

@@ -1,5 +1,5 @@
 import t from 'tap'
-import { type Desk, inDays, openDesk } from '../../support/payments/desk.ts'
+import { type Desk, inDays, openDesk } from '../support/payments/desk.ts'
 import {
   charge,
   checkoutCompleted,
@@ -10,7 +10,7 @@ import {
   stripeEvent,
   subscriptionEvent,
   subscriptionEventBasil,
-} from '../../support/payments/stripe.ts'
+} from '../support/payments/stripe.ts'
 
 const desk = await openDesk(t)
 const mapped = await openDesk(t, {

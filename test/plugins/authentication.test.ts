@@ -1,28 +1,33 @@
 import type { FastifyRequest } from 'fastify'
 import type { KyselyPlugin } from 'kysely'
 import t from 'tap'
-import { makeIdentify } from '../../src/http/auth.ts'
-import type { Changes } from '../../src/work/changes.ts'
-import { newKey } from '../../src/work/secrets.ts'
+import { createCaches } from '../../src/cache/caches.ts'
+import type { ChangeFeed } from '../../src/cache/changes.ts'
+import { createIdentify } from '../../src/plugins/authentication.ts'
+import { newKey } from '../../src/security/secrets.ts'
 import { startService } from '../support/service.ts'
 
 const service = await startService(t)
 
-/** Changes that the test tells itself. */
+/** A change feed whose notifications the test makes itself. */
 function makeChanges() {
-  const listeners = new Map<string, (key: string) => void>()
-  const changes: Changes = {
-    on: (table, listener) => void listeners.set(table, listener),
+  const listeners: [table: string, listener: (key: string) => void][] = []
+  const changes: ChangeFeed = {
+    on: (table, listener) => void listeners.push([table, listener]),
     onGap: () => {},
+    isInterrupted: false,
     settle: async () => {},
     close: async () => {},
   }
-  return { changes, tell: (table: string) => listeners.get(table)?.('1') }
+  const notify = (table: string, id: number) => {
+    for (const [name, listener] of listeners) if (name === table) listener(String(id))
+  }
+  return { changes, notify }
 }
 
-/** Asks who a key is of, on the real database; `onAnswer` is called with every answer it gives, before anybody sees it. */
+/** Asks whose a key is, on the real database; `onAnswer` is called with every answer of that, before it is used. */
 function makeAsker(onAnswer: () => void = () => {}) {
-  const { changes, tell } = makeChanges()
+  const { changes, notify } = makeChanges()
   const lookUps = new WeakSet<object>()
   let answers = 0
   const watching: KyselyPlugin = {
@@ -38,34 +43,39 @@ function makeAsker(onAnswer: () => void = () => {}) {
       return result
     },
   }
-  const identify = makeIdentify(service.app, { db: service.parts.db.withPlugin(watching), changes })
-  const ask = (key: string) => identify({ headers: { authorization: `Bearer ${key}` } } as FastifyRequest)
-  return { ask, tell, answers: () => answers }
+  const identify = createIdentify(service.app, {
+    db: service.services.db.withPlugin(watching),
+    caches: createCaches(changes),
+    config: service.services.config,
+  })
+  const ask = (key: string) =>
+    identify({ headers: { authorization: `Bearer ${key}` }, ip: '192.0.2.1' } as FastifyRequest)
+  return { ask, notify, answers: () => answers }
 }
 
-t.test('a key is looked up once until the database tells of a change', async (t) => {
-  const { apikey } = await service.newClient()
-  const { ask, tell } = makeAsker()
+t.test('a key is looked up once until the database notifies of a change', async (t) => {
+  const { apikey, id } = await service.newClient()
+  const { ask, notify } = makeAsker()
   t.ok((await ask(apikey)).caller)
-  await service.parts.db.updateTable('api_keys').set({ revoked_at: new Date() }).execute()
-  t.ok((await ask(apikey)).caller, 'as nothing was told')
-  tell('api_keys')
+  await service.services.db.updateTable('api_keys').set({ revoked_at: new Date() }).execute()
+  t.ok((await ask(apikey)).caller, 'as nothing was notified')
+  notify('accounts', id)
   t.match((await ask(apikey)).refusal, { status: 401, code: 'key_revoked' })
 })
 
-t.test('what was read before a change was told is not remembered', async (t) => {
-  const { apikey } = await service.newClient()
-  const { ask, tell } = makeAsker(() => {
-    // Between the database's answer and the look at it, as when the revocation of another request is heard.
-    tell('api_keys')
+t.test('what was read before a notification is used once and not cached', async (t) => {
+  const { apikey, id } = await service.newClient()
+  const { ask, notify } = makeAsker(() => {
+    // Between the database's answer and its use, as when another request revokes the key.
+    notify('accounts', id)
   })
   t.ok((await ask(apikey)).caller)
-  await service.parts.db.updateTable('api_keys').set({ revoked_at: new Date() }).execute()
+  await service.services.db.updateTable('api_keys').set({ revoked_at: new Date() }).execute()
   t.match((await ask(apikey)).refusal, { status: 401, code: 'key_revoked' })
 })
 
 t.test('what cannot be a key is not looked up, and an unknown key is not looked up again at once', async (t) => {
-  const { ask, tell, answers } = makeAsker()
+  const { ask, notify, answers } = makeAsker()
   for (const key of ['nonsense', 'wm_short', `wm_${'x'.repeat(44)}`, `wm_${'-'.repeat(43)}`])
     t.match((await ask(key)).refusal, { status: 401, code: 'key_unknown' })
   t.equal(answers(), 0)
@@ -74,10 +84,10 @@ t.test('what cannot be a key is not looked up, and an unknown key is not looked 
   for (let i = 0; i < 3; i++) t.match((await ask(apikey)).refusal, { status: 401, code: 'key_unknown' })
   t.equal(answers(), 1)
   const { id } = await service.newClient()
-  await service.parts.db
+  await service.services.db
     .insertInto('api_keys')
     .values({ ...stored, account_id: id, name: 'late', scope: 'write' })
     .execute()
-  tell('api_keys')
+  notify('api_keys', 1)
   t.ok((await ask(apikey)).caller, 'a change of the keys makes it known')
 })

@@ -1,12 +1,12 @@
 import { sql } from 'kysely'
 import t from 'tap'
-import { readConfig } from '../../src/config.ts'
-import { makeInstance } from '../../src/http/instance.ts'
-import { reserveAliases } from '../../src/work/reserved-aliases.ts'
+import { readConfig } from '../../src/config/config.ts'
+import { reserveAliases } from '../../src/links/reserved-aliases.ts'
+import { createFastify } from '../../src/plugins/fastify.ts'
 import { openTestStore } from '../support/database.ts'
 
 const store = await openTestStore()
-const app = makeInstance({
+const app = createFastify({
   config: readConfig({ LOG_LEVEL: 'silent' }),
   state: { leaving: false, closing: false },
   aliases: reserveAliases(),
@@ -23,6 +23,25 @@ const statements = {
   date: sql`select '2001-02-30'::date`,
   ours: sql`select nothing from nowhere`,
 }
+const raise = (state: string) => sql.raw(`do $$ begin raise exception 'refused' using errcode = '${state}'; end $$`)
+const unavailable = {
+  '53100': 'database_full',
+  '53200': 'busy',
+  '53400': 'busy',
+  '55P03': 'busy',
+  '25006': 'database_read_only',
+}
+for (const state of Object.keys(unavailable)) app.get(`/${state}`, () => raise(state).execute(store.db))
+const lost = (code: string) => () => Promise.reject(Object.assign(new Error('lost'), { code }))
+for (const code of ['CONNECTION_SILENT', 'CONNECTION_CLOSED', 'ECONNRESET', 'ECONNREFUSED', 'CONNECT_TIMEOUT'])
+  app.route({ method: ['GET', 'POST'], url: `/lost/${code}`, handler: lost(code) })
+app.get('/read-only', () =>
+  store.db.transaction().execute(async (db) => {
+    await sql`set transaction read only`.execute(db)
+    await sql`create table never (id int)`.execute(db)
+  }),
+)
+
 for (const [name, statement] of Object.entries(statements)) app.get(`/${name}`, () => statement.execute(store.db))
 
 t.test(
@@ -37,6 +56,37 @@ t.test(
       )
     }
     t.equal((await app.inject('/ours')).statusCode, 500)
+  },
+)
+
+t.test('a database that is full, read only or short of something is a 503 that says when to try again', async (t) => {
+  for (const [state, code] of Object.entries(unavailable)) {
+    const { statusCode, headers, body } = await app.inject(`/${state}`)
+    t.match([statusCode, JSON.parse(body)], [503, { error: 1, code }], state)
+    t.match(headers['retry-after'], /^\d+$/, state)
+  }
+})
+
+t.test('a database that is set to read only answers what it has, and refuses changes with a 503', async (t) => {
+  t.match(JSON.parse((await app.inject('/read-only')).body), { code: 'database_read_only' })
+})
+
+t.test(
+  'a change whose connection was lost is not said to be undone, and no 503 claims what is not known',
+  async (t) => {
+    const messageOf = async (method: 'GET' | 'POST', code: string) => {
+      const { statusCode, headers, body } = await app.inject({ method, url: `/lost/${code}` })
+      t.equal(statusCode, 503)
+      t.match(headers['retry-after'], /^\d+$/)
+      t.equal(JSON.parse(body).code, 'database_away')
+      return JSON.parse(body).message as string
+    }
+    for (const code of ['CONNECTION_SILENT', 'CONNECTION_CLOSED', 'ECONNRESET']) {
+      t.match(await messageOf('POST', code), /not known whether the change was made/, code)
+      t.notMatch(await messageOf('GET', code), /change/, code)
+    }
+    for (const code of ['ECONNREFUSED', 'CONNECT_TIMEOUT'])
+      t.notMatch(await messageOf('POST', code), /not known|[Nn]othing was/, code)
   },
 )
 

@@ -25,7 +25,10 @@ t.test('faults of the path, the query and the body are told together, in this or
   const reply = await client.put('/api/qr/abc/update?strict=maybe', { type: 'none', background: 'red', name: 5 })
   t.equal(reply.status, 400)
   t.same(pathsOf(reply), ['path/id', 'query/strict', '/data', '/type', '/background', '/name'])
-  t.match(reply.body, { code: 'invalid_request', message: 'path/id must be integer.' })
+  t.match(reply.body, {
+    code: 'invalid_request',
+    message: 'path/id must be a whole number from 1 to 9007199254740991.',
+  })
   t.same(pathsOf(await client.get('/api/url/0/stats?from=yesterday&timezone=Nowhere/None&by=mood&interval=1')), [
     'path/id',
     'query/from',
@@ -191,14 +194,18 @@ t.test('what can be told without the record is 400 for an id that nobody has, th
 
 t.test('of several shapes that a value may have, the one that was meant is spoken of', async (t) => {
   const qr = async (data: unknown) => faultsOf(await client.post('/api/qr/add', { type: 'text', data }))
-  t.same(await qr(5), [{ path: '/data', message: 'must be string or object or array' }])
-  t.same(await qr([5]), [{ path: '/data/0', message: 'must be string or boolean' }])
-  t.same(await qr([]), [{ path: '/data', message: 'must NOT have fewer than 1 items' }])
+  t.same(await qr(5), [{ path: '/data', message: 'must be text, an object or a list' }])
+  t.same(await qr([5]), [{ path: '/data/0', message: 'must be text or true or false' }])
+  t.same(await qr([]), [{ path: '/data', message: 'must have at least 1 item' }])
   const link = async (body: object) =>
     faultsOf(await client.post('/api/url/add', { url: 'https://a.example', ...body }))
-  t.same(await link({ type: true }), [{ path: '/type', message: 'must be string or integer' }])
-  t.same(await link({ type: 0 }), [{ path: '/type', message: 'must be >= 1' }])
-  t.same(await link({ metatitle: 5 }), [{ path: '/metatitle', message: 'must be string' }])
+  t.same(await link({ type: true }), [
+    { path: '/type', message: 'must be text or a whole number from 1 to 9007199254740991' },
+  ])
+  t.same(await link({ type: 0 }), [{ path: '/type', message: 'must be a whole number from 1 to 9007199254740991' }])
+  t.same(await link({ metatitle: 5 }), [
+    { path: '/metatitle', message: 'must be one line of text without control characters, such as Summer sale' },
+  ])
 })
 
 t.test('what only a look at what is kept can tell is told with the rest', async (t) => {

@@ -2,7 +2,7 @@ import t from 'tap'
 import { startService } from '../support/service.ts'
 
 const service = await startService(t)
-const { send, parts } = service
+const { send, services } = service
 const client = await service.newClient()
 
 const newCampaign = async (fields: object) => (await client.post('/api/campaign/add', fields)).body
@@ -19,7 +19,7 @@ t.test('a rotator picks among the live links of its campaign, each as likely, an
   await newLink(id, { url: 'https://example.com/private', status: 'private' })
   await newLink(id, { url: 'https://example.com/used-up', clicklimit: 1 }).then(({ path }) => send('GET', path))
   const old = await newLink(id, { url: 'https://example.com/expired' })
-  await parts.db
+  await services.db
     .updateTable('links')
     .set({ expires_at: new Date(0) })
     .where('id', '=', old.id)

@@ -2,10 +2,11 @@ import { sql } from 'kysely'
 import t from 'tap'
 import { migrate } from '../../db/migrate.ts'
 import { openServer } from '../../db/open.ts'
+import { totalOf } from '../../db/queries/visit-totals.ts'
+import { registerAccount } from '../../src/accounts/accounts.ts'
 import { buildApp } from '../../src/app.ts'
-import { readConfig } from '../../src/config.ts'
-import { makeParts } from '../../src/open.ts'
-import { registerAccount } from '../../src/work/accounts.ts'
+import { readConfig } from '../../src/config/config.ts'
+import { createServices } from '../../src/startup/open-services.ts'
 import { newServerDatabase, usesServer } from '../support/database.ts'
 
 t.test('two instances on one database', { skip: usesServer ? false : 'needs TEST_DATABASE_URL' }, async (t) => {
@@ -13,32 +14,32 @@ t.test('two instances on one database', { skip: usesServer ? false : 'needs TEST
   t.teardown(drop)
   const instances = []
   for (let i = 0; i < 2; i++) {
-    const store = await openServer(url, 5)
+    const store = await openServer(url, { connections: 5 })
     await migrate(store.db)
-    const { parts, close } = await makeParts(
+    const { services, close } = await createServices(
       // Longer than any pause of a busy machine: every answer here means a commit.
       readConfig({ LOG_LEVEL: 'silent', RATE_LIMIT_PER_MINUTE: '100000', CLICK_COMMIT_TIMEOUT_MS: '10000' }),
       store,
     )
-    const app = await buildApp(parts)
+    const app = await buildApp(services)
     t.teardown(async () => {
       await app.close()
       await close()
     })
-    instances.push({ app, parts })
+    instances.push({ app, services })
   }
-  const outside = await openServer(url, 1)
+  const outside = await openServer(url)
   t.teardown(() => outside.close())
   const [first, second] = instances
   if (!first || !second) throw new Error('no instances')
   const account = { email: 'ada@example.com', username: 'ada', password: 'correct horse battery' }
-  const { apikey } = await registerAccount(first.parts.db, account, 14)
+  const { apikey } = await registerAccount(first.services.db, account, 14)
   const headers = { authorization: `Bearer ${apikey}`, host: 'localhost:3000' }
   const add = async (payload: object) =>
     (await first.app.inject({ method: 'POST', url: '/api/url/add', headers, payload })).json().id as number
   const visit = (instance: typeof first, path: string) =>
     instance.app.inject({ url: path, headers: { host: 'localhost:3000' } })
-  const heard = () => second.parts.changes.settle()
+  const heard = () => second.services.changes.settle()
 
   t.test('what one changes, the other serves', async (t) => {
     const id = await add({ url: 'https://example.com/a', custom: 'shared' })
@@ -87,11 +88,17 @@ t.test('two instances on one database', { skip: usesServer ? false : 'needs TEST
     }
     t.equal(answered, 242, 'every visit was answered')
     const written = async () =>
-      (await outside.db.selectFrom('links').select('clicks').where('id', '=', id).executeTakeFirstOrThrow()).clicks
+      (
+        await outside.db
+          .selectFrom('links')
+          .select(totalOf('link', 'visits').as('clicks'))
+          .where('id', '=', id)
+          .executeTakeFirstOrThrow()
+      ).clicks
     while ((await written()) < answered) await new Promise((done) => setTimeout(done, 50))
     await outside.db.updateTable('links').set({ url: 'https://example.com/later' }).where('id', '=', id).execute()
     const target = async () => (await visit(second, '/cut')).headers.location
-    // Changes are heard again.
+    // Changes are received again.
     while ((await target()) !== 'https://example.com/later') await new Promise((done) => setTimeout(done, 50))
   })
 })

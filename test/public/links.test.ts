@@ -1,13 +1,14 @@
 import type { Insertable } from 'kysely'
 import t from 'tap'
+import { totalOf } from '../../db/queries/visit-totals.ts'
 import type { Links } from '../../db/tables/links.ts'
-import { hashPassword } from '../../src/work/secrets.ts'
+import { hashPassword } from '../../src/security/secrets.ts'
 import { startService } from '../support/service.ts'
 
 const service = await startService(t)
-const { parts, send } = service
+const { services, send } = service
 const client = await service.newClient()
-const { db } = parts
+const { db } = services
 let made = 0
 
 const newLink = async (link: Partial<Insertable<Links>> = {}, domainId: number | null = null) => {
@@ -18,11 +19,17 @@ const newLink = async (link: Partial<Insertable<Links>> = {}, domainId: number |
     .returning('id')
     .executeTakeFirstOrThrow()
   await db.insertInto('aliases').values({ alias, link_id: id, domain_id: domainId }).execute()
-  await parts.changes.settle()
+  await services.changes.settle()
   return { id, alias, path: `/${alias}` }
 }
 const clicksOf = async (id: number) =>
-  (await db.selectFrom('links').select('clicks').where('id', '=', id).executeTakeFirstOrThrow()).clicks
+  (
+    await db
+      .selectFrom('links')
+      .select(totalOf('link', 'visits').as('clicks'))
+      .where('id', '=', id)
+      .executeTakeFirstOrThrow()
+  ).clicks
 
 t.test('a link redirects with 302, is not cached, carries the version headers and is counted', async (t) => {
   const { id, path } = await newLink()
@@ -68,10 +75,10 @@ t.test('a changed link is served changed at once, and a deleted one no more', as
   const { id, path } = await newLink()
   t.equal((await send('GET', path)).headers.location, 'https://example.com/page')
   await db.updateTable('links').set({ url: 'https://example.com/other' }).where('id', '=', id).execute()
-  await parts.changes.settle()
+  await services.changes.settle()
   t.equal((await send('GET', path)).headers.location, 'https://example.com/other')
   await db.deleteFrom('links').where('id', '=', id).execute()
-  await parts.changes.settle()
+  await services.changes.settle()
   t.equal((await send('GET', path)).status, 404)
   const late = `link-${made + 1}`
   t.equal((await send('GET', `/${late}`)).status, 404, 'an address may be asked for before it exists')
@@ -105,12 +112,12 @@ t.test('a click limit lets exactly so many visitors through; crawlers take none'
 t.test('a private link is a 404 page to everyone but the holder of the owner’s signature', async (t) => {
   const { id, path } = await newLink({ status: 'private', expires_at: null })
   t.equal((await send('GET', path)).status, 404)
-  const access = parts.signer.sign(['owner', 'link', String(id)], new Date(Date.now() + 60_000))
+  const access = services.signer.sign(['owner', 'link', String(id)], new Date(Date.now() + 60_000))
   t.equal((await send('GET', `${path}?access=${access}`)).status, 302)
   t.equal((await send('GET', `${path}?access=${access}x`)).status, 404)
-  const other = parts.signer.sign(['owner', 'link', '999999'], new Date(Date.now() + 60_000))
+  const other = services.signer.sign(['owner', 'link', '999999'], new Date(Date.now() + 60_000))
   t.equal((await send('GET', `${path}?access=${other}`)).status, 404)
-  const old = parts.signer.sign(['owner', 'link', String(id)], new Date(Date.now() - 1))
+  const old = services.signer.sign(['owner', 'link', String(id)], new Date(Date.now() - 1))
   t.equal((await send('GET', `${path}?access=${old}`)).status, 404)
 })
 
@@ -136,23 +143,48 @@ t.test(
       .set({ password_hash: await hashPassword('another') })
       .where('id', '=', id)
       .execute()
-    await parts.changes.settle()
+    await services.changes.settle()
     t.equal((await send('GET', path, sent)).status, 200, 'asked again')
   },
 )
 
-t.test('guessing a password is limited per visitor and link', async (t) => {
+const tryPassword = (path: string, ip: string, password: string) =>
+  send('POST', path, {
+    raw: `password=${password}`,
+    headers: { 'content-type': 'application/x-www-form-urlencoded' },
+    ip,
+  })
+
+t.test('right passwords use up nothing: an office behind one address gets in, one after the other', async (t) => {
   const { path } = await newLink({ password_hash: await hashPassword('open sesame') })
-  const guess = (ip: string, password: string) =>
-    send('POST', path, {
-      raw: `password=${password}`,
-      headers: { 'content-type': 'application/x-www-form-urlencoded' },
-      ip,
-    })
-  for (let i = 0; i < 10; i++) t.equal((await guess('203.0.113.7', `g${i}`)).status, 403)
-  const limited = await guess('203.0.113.7', 'open+sesame')
+  for (let i = 0; i < 60; i++) t.equal((await tryPassword(path, '203.0.113.6', 'open+sesame')).status, 303)
+  t.equal((await tryPassword(path, '203.0.113.6', 'wrong')).status, 403)
+  t.equal((await tryPassword(path, '203.0.113.6', 'open+sesame')).status, 303)
+})
+
+t.test('who guesses waits, longer each time, and is let in with the right password after that', async (t) => {
+  const { path } = await newLink({ password_hash: await hashPassword('open sesame') })
+  const ip = '203.0.113.7'
+  let failed = 0
+  let limited = await tryPassword(path, ip, 'guess')
+  while (limited.status === 403 && failed++ < 50) limited = await tryPassword(path, ip, `guess${failed}`)
+  t.ok(failed >= 5 && failed <= 20, `${failed} guesses were looked at`)
   t.match(limited, { status: 429, headers: { 'retry-after': /^\d+$/ }, text: /Too many attempts/ })
-  t.equal((await guess('203.0.113.8', 'open+sesame')).status, 303)
+  t.equal((await tryPassword(path, '203.0.113.8', 'open+sesame')).status, 303, 'others are not held up')
+  const waits = Number(limited.headers['retry-after'])
+  t.ok(waits <= 30, `waits ${waits} s`)
+  await new Promise((resolve) => setTimeout(resolve, waits * 1000 + 100))
+  t.equal((await tryPassword(path, ip, 'open+sesame')).status, 303)
+})
+
+t.test('a link that many addresses guess at still opens for who knows its password', async (t) => {
+  const { path } = await newLink({ password_hash: await hashPassword('open sesame') })
+  const guesses = Array.from({ length: 40 }, (_, i) => tryPassword(path, `198.51.100.${i}`, 'guess'))
+  t.strictSame([...new Set((await Promise.all(guesses)).map(({ status }) => status))], [403])
+  const before = Date.now()
+  t.equal((await tryPassword(path, '203.0.113.99', 'open+sesame')).status, 303)
+  const waited = Date.now() - before
+  t.ok(waited < 10_000, `after ${waited} ms`)
 })
 
 t.test('only http and https leave, however the row came to be', async (t) => {
@@ -242,8 +274,11 @@ t.test(
     const bio = new URL((await client.post('/api/bio/add', { name: 'b', image: wrong })).body.link).pathname
     for (const one of [shown.path, named.path, bio]) await send('GET', one)
     const away = Object.assign(new Error('connect ECONNREFUSED'), { code: 'ECONNREFUSED' })
-    // Both ways to the database: of requests, and of what is written behind them.
-    const executors = [...new Set([db, parts.store.db])].map((way) => way.getExecutor() as { executeQuery: unknown })
+    // Every way to the database: of visitors, of the API, and of jobs.
+    const { store } = services
+    const executors = [...new Set([store.visitors, store.api, store.db])].map(
+      (way) => way.getExecutor() as { executeQuery: unknown },
+    )
     const real = executors.map(({ executeQuery }) => executeQuery)
     for (const executor of executors)
       executor.executeQuery = async () => {
@@ -256,11 +291,11 @@ t.test(
     const preview = await send('GET', named.path, { headers: { 'user-agent': 'facebookexternalhit/1.1' } })
     t.equal(preview.status, 200, 'a preview whose picture was never looked up')
     t.equal((await send('GET', '/never-seen', { headers: { accept: 'application/json' } })).status, 503)
-    t.match(parts.clicks.metrics(), { buffered: 5 })
+    t.match(services.clicks.metrics(), { buffered: 5 })
     executors.forEach((executor, i) => {
       executor.executeQuery = real[i]
     })
-    while (parts.clicks.metrics().buffered > 0) await new Promise((resolve) => setTimeout(resolve, 20))
+    while (services.clicks.metrics().buffered > 0) await new Promise((resolve) => setTimeout(resolve, 20))
     while ((await clicksOf(id)) < 3) await new Promise((resolve) => setTimeout(resolve, 20))
     t.equal(await clicksOf(id), 3)
   },

@@ -3,7 +3,7 @@ import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { join } from 'node:path'
 import t, { type Test } from 'tap'
-import { makeSafeFetch } from '../../src/work/fetch/safe-fetch.ts'
+import { makeSafeFetch } from '../../src/net/safe-fetch.ts'
 import { startService } from '../support/service.ts'
 
 const HOSTILE = `"><script>hit()</script><img src=x onerror=hit()>' onfocus='hit()</title></style>{{tag}}\`\${1}`
@@ -31,13 +31,13 @@ t.teardown(() => destination.close())
 const there = `http://127.0.0.1:${(destination.address() as AddressInfo).port}`
 
 const safeFetch = makeSafeFetch({ allowPrivate: true })
-const { parts, send, newClient } = await startService(t, { PIXEL_TEMPLATES: file }, { safeFetch })
+const { services, send, newClient } = await startService(t, { PIXEL_TEMPLATES: file }, { safeFetch })
 const client = await newClient()
 
 const add = async (path: string, body: object) => {
   const reply = await client.post(path, body)
   if (reply.status !== 200) throw new Error(`${path}: ${reply.text}`)
-  await parts.changes.settle()
+  await services.changes.settle()
   return reply.body
 }
 const pathOf = (url: string) => new URL(url).pathname + new URL(url).search
@@ -120,11 +120,11 @@ t.test('a changed bio page is shown changed at once, and a deleted one no more',
   const { id, link } = await add('/api/bio/add', { name: 'Before' })
   t.match((await open(link)).text, 'Before')
   await client.put(`/api/bio/${id}/update`, { name: 'After', custom: 'after-page' })
-  await parts.changes.settle()
+  await services.changes.settle()
   t.equal((await open(link)).status, 404)
   t.match((await send('GET', '/after-page')).text, 'After')
   await client.delete(`/api/bio/${id}/delete`)
-  await parts.changes.settle()
+  await services.changes.settle()
   t.equal((await send('GET', '/after-page')).status, 404)
 })
 
@@ -344,4 +344,44 @@ t.test('the preview of a channel item is a card that only its address opens', as
 t.test('the icon and robots.txt are there', async (t) => {
   t.match(await send('GET', '/favicon.ico'), { status: 200, headers: { 'content-type': 'image/png' } })
   t.match(await send('GET', '/robots.txt'), { status: 200, headers: { 'content-type': 'text/plain; charset=utf-8' } })
+})
+
+t.test('where BASE_URL is https, pages, redirects and answers ask for it, and cookies keep to it', async (t) => {
+  const secure = await startService(t, { BASE_URL: 'https://wm.example.com' })
+  const owner = await secure.newClient()
+  const { shorturl } = (await owner.post('/api/url/add', { url: 'https://example.com', password: 'open sesame' })).body
+  const { pathname } = new URL(shorturl)
+  const page = await secure.send('GET', pathname)
+  t.match(page.headers, {
+    'strict-transport-security': /^max-age=31536000/,
+    'cross-origin-opener-policy': 'same-origin',
+    'permissions-policy': /camera=\(\)/,
+    'referrer-policy': 'strict-origin-when-cross-origin',
+    'x-content-type-options': 'nosniff',
+    'x-frame-options': 'DENY',
+  })
+  const opened = await secure.send('POST', pathname, {
+    raw: 'password=open+sesame',
+    headers: { 'content-type': 'application/x-www-form-urlencoded' },
+  })
+  t.match(opened, { status: 303, headers: { 'set-cookie': /; Secure$/ } })
+  for (const path of ['/api/account', '/openapi.json', '/docs', '/developers', '/webhook/stripe']) {
+    const reply = await secure.send('GET', path, { key: owner.apikey })
+    t.match(
+      reply.headers,
+      {
+        'strict-transport-security': /^max-age=31536000/,
+        'cross-origin-opener-policy': 'same-origin',
+        'permissions-policy': /camera=\(\)/,
+        'referrer-policy': 'strict-origin-when-cross-origin',
+        'x-content-type-options': 'nosniff',
+      },
+      path,
+    )
+  }
+  const plain = (await owner.post('/api/url/add', { url: 'https://example.com/there' })).body.shorturl
+  const redirect = await secure.send('GET', new URL(plain).pathname)
+  t.match(redirect, { status: 302, headers: { 'strict-transport-security': /^max-age=31536000/ } })
+  t.equal(redirect.headers['referrer-policy'], undefined, 'it would hold for where the redirect leads')
+  t.equal(redirect.headers['cross-origin-opener-policy'], undefined)
 })

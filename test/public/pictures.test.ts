@@ -3,7 +3,7 @@ import type { AddressInfo } from 'node:net'
 import { sql } from 'kysely'
 import sharp from 'sharp'
 import t, { type Test } from 'tap'
-import { makeSafeFetch } from '../../src/work/fetch/safe-fetch.ts'
+import { makeSafeFetch } from '../../src/net/safe-fetch.ts'
 import { usesServer } from '../support/database.ts'
 import { startService } from '../support/service.ts'
 
@@ -45,14 +45,14 @@ t.beforeEach(() => {
 const fetchAny = makeSafeFetch({ allowPrivate: true })
 // Longer than any pause of a busy machine.
 const safeFetch: typeof fetchAny = (url, options) => fetchAny(url, { ...options, timeoutMs: 60_000 })
-const { app, parts, send, newClient } = await startService(t, {}, { safeFetch })
+const { app, services, send, newClient } = await startService(t, {}, { safeFetch })
 const client = await newClient()
 const other = await newClient()
 
 const bot = { 'user-agent': 'facebookexternalhit/1.1' }
 const pathOf = (url: string) => new URL(url).pathname + new URL(url).search
 const open = async (url: string, headers = {}) => {
-  await parts.changes.settle()
+  await services.changes.settle()
   return send('GET', pathOf(url), { headers: { accept: 'text/html', ...headers } })
 }
 const get = async (path: string) => app.inject({ url: path, headers: { host: 'localhost:3000' } })
@@ -109,18 +109,18 @@ t.test('a picture goes with the last thing that names it', async (t) => {
   const [foreign = ''] = shownIn((await open(theirs.link)).text)
   t.not(foreign, face, 'every account has its own')
   t.equal((await client.put(`/api/bio/${bio.id}/update`, { image: null })).status, 200)
-  await parts.changes.settle()
+  await services.changes.settle()
   t.equal((await get(face)).statusCode, 200, 'the splash page still names it')
   t.equal((await client.delete(`/api/splash/${splash.id}/delete`)).status, 200)
-  await parts.changes.settle()
+  await services.changes.settle()
   t.equal((await get(face)).statusCode, 404)
   t.equal((await get(foreign)).statusCode, 200)
   const blocks = [{ type: 'link', text: 'x', url: 'https://example.com', image }]
   await other.put(`/api/bio/${theirs.id}/update`, { image: null, blocks })
-  await parts.changes.settle()
+  await services.changes.settle()
   t.equal((await get(foreign)).statusCode, 200, 'named by a block instead')
   await other.delete(`/api/bio/${theirs.id}/delete`)
-  await parts.changes.settle()
+  await services.changes.settle()
   t.equal((await get(foreign)).statusCode, 404)
 })
 
@@ -130,17 +130,17 @@ t.test('a picture goes when its last two names are taken away at once', { skip: 
   const splash = (await client.post('/api/splash/add', { name: 's', image })).body
   const [face = ''] = shownIn((await open(bio.link)).text)
   let second: ReturnType<typeof client.put> | undefined
-  await parts.store.db.transaction().execute(async (first) => {
+  await services.store.db.transaction().execute(async (first) => {
     await first.updateTable('bios').set({ image: null }).where('id', '=', bio.id).execute()
     let isDone = false
     second = client.put(`/api/splash/${splash.id}/update`, { image: null }).finally(() => {
       isDone = true
     })
-    const waits = async () => (await sql`select from pg_locks where not granted`.execute(parts.db)).rows.length > 0
+    const waits = async () => (await sql`select from pg_locks where not granted`.execute(services.db)).rows.length > 0
     while (!isDone && !(await waits())) await new Promise((resolve) => setTimeout(resolve, 20))
   })
   t.equal((await second)?.status, 200)
-  await parts.changes.settle()
+  await services.changes.settle()
   t.equal((await get(face)).statusCode, 404)
 })
 
@@ -209,7 +209,9 @@ t.test('a picture that does not come holds no answer up, and is there later', as
 })
 
 t.test('what is stored is never answered as a failure because of its picture', async (t) => {
-  const way = parts.db.getExecutor() as unknown as { executeQuery: (query: { sql: string }) => Promise<unknown> }
+  const way = services.store.visitors.getExecutor() as unknown as {
+    executeQuery: (query: { sql: string }) => Promise<unknown>
+  }
   const real = way.executeQuery
   t.teardown(() => {
     way.executeQuery = real
@@ -230,7 +232,7 @@ t.test('an account has at most a thousand pictures held', async (t) => {
   const full = await newClient()
   await sql`insert into pictures (account_id, source, key, type, width, height, body)
     select ${full.id}::bigint, 'https://example.com/' || n, lpad(n::text, 16, 'k'), 'png', 1, 1, ''
-    from generate_series(1, 999) n`.execute(parts.db)
+    from generate_series(1, 999) n`.execute(services.db)
   const warned = async (name: string) =>
     (await full.post('/api/splash/add', { name: 's', image: `${there}/glass.png?${name}` })).body.warnings
   t.notOk(await warned('last'))
@@ -318,7 +320,7 @@ t.test('the preview of a link has our copy of its picture, else a card drawn as 
   }
   await client.put(`/api/url/${titled.id}/update`, { status: 'public' })
   t.equal(await statusOf(cards.link), 200)
-  await parts.db.updateTable('aliases').set({ detached: true }).where('link_id', '=', titled.id).execute()
+  await services.db.updateTable('aliases').set({ detached: true }).where('link_id', '=', titled.id).execute()
   t.equal(await statusOf(cards.link), 404, 'of what has lost its domain')
 })
 

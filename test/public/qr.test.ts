@@ -1,6 +1,6 @@
 import sharp from 'sharp'
 import t from 'tap'
-import { readBack } from '../../src/work/qr/reader.ts'
+import { readBack } from '../../src/qr/reader.ts'
 import { startService } from '../support/service.ts'
 
 const service = await startService(t)

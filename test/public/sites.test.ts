@@ -1,6 +1,6 @@
 import { type AddressInfo, connect } from 'node:net'
 import t from 'tap'
-import { hostName } from '../../src/work/hosts.ts'
+import { normalizeHost } from '../../src/routing/hosts.ts'
 import { startService } from '../support/service.ts'
 
 const publicSettings = { BASE_URL: 'https://way.example', DOMAIN_CHECK: 'off', TRUST_PROXY: '10.0.0.1' }
@@ -36,10 +36,10 @@ t.test('case, ports, trailing dots, punycode and letters of its own name the sam
     t.equal((await at(host, '/sale')).headers.location, 'https://dest.example/sale', host)
   t.equal((await at('xn--mnchen-3ya.example', '/wiesn')).status, 302)
   t.equal((await at('XN--MNCHEN-3YA.EXAMPLE:80', '/wiesn')).status, 302)
-  t.equal(hostName(Buffer.from('münchen.example').toString('latin1')), 'xn--mnchen-3ya.example')
+  t.equal(normalizeHost(Buffer.from('münchen.example').toString('latin1')), 'xn--mnchen-3ya.example')
   for (const bad of ['a b', 'go.example/x', 'user@go.example', 'go.example?x', 'a,b', '', 'x'.repeat(400)])
-    t.equal(hostName(bad), null, bad)
-  t.equal(hostName('[::1]:3000'), '[::1]')
+    t.equal(normalizeHost(bad), null, bad)
+  t.equal(normalizeHost('[::1]:3000'), '[::1]')
 })
 
 t.test('a bare visit goes to redirectroot, an unknown path to redirect404, else the 404 page', async (t) => {

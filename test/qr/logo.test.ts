@@ -2,10 +2,10 @@ import { mkdirSync, symlinkSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import sharp from 'sharp'
 import t from 'tap'
-import { FetchRefused } from '../../../src/work/fetch/refused.ts'
-import { makeSafeFetch } from '../../../src/work/fetch/safe-fetch.ts'
-import { PictureRefused } from '../../../src/work/picture-source.ts'
-import { keptLogo, readLogo } from '../../../src/work/qr/logo.ts'
+import { FetchRefused } from '../../src/net/refused.ts'
+import { makeSafeFetch } from '../../src/net/safe-fetch.ts'
+import { PictureRefused } from '../../src/pictures/source.ts'
+import { keptLogo, readLogo } from '../../src/qr/logo.ts'
 
 const dir = t.testdir({ assets: {} })
 const assetsDir = join(dir, 'assets')

@@ -1,7 +1,7 @@
 import t from 'tap'
-import type { QrData, QrType } from '../../../schemas/qr-content.ts'
-import { readContent } from '../../../src/work/qr/content.ts'
-import { nameOf, payloadOf, tapLink } from '../../../src/work/qr/payload.ts'
+import type { QrData, QrType } from '../../schemas/qr-content.ts'
+import { readContent } from '../../src/qr/content.ts'
+import { nameOf, payloadOf, tapLink } from '../../src/qr/payload.ts'
 
 function read(type: QrType, data: unknown) {
   const result = readContent(type, data)
@@ -94,7 +94,7 @@ t.test('wifi and vCard values are escaped', async (t) => {
 
 t.test('a line break cannot add a property to a vCard', async (t) => {
   t.same(faults('vcard', { fname: 'A\r\nTEL:666' }), [
-    { path: '/data/fname', message: 'has characters that are not allowed' },
+    { path: '/data/fname', message: 'must be one line of text without control characters, such as Ada Lovelace' },
   ])
   t.notMatch(payload('vcard', { fname: 'A', address: 'x\r\nTEL:666' }), /^TEL/m)
 })
@@ -111,8 +111,11 @@ t.test('a site without a scheme is https', async (t) => {
 t.test('every invalid field is told with its path', async (t) => {
   t.same(faults('email', { subject: 5, body: 'a\u0000' }), [
     { path: '/data/email', message: 'is required' },
-    { path: '/data/subject', message: 'must be a string' },
-    { path: '/data/body', message: 'has characters that are not allowed' },
+    { path: '/data/subject', message: 'must be text' },
+    {
+      path: '/data/body',
+      message: 'must be text without control characters other than tab and newline, such as Boil the water first',
+    },
   ])
   t.same(
     faults('wifi', ['', 1, 'WPA9', 'yes']).map(({ path }) => path),

@@ -5,14 +5,15 @@ import { promisify } from 'node:util'
 import { inflateSync } from 'node:zlib'
 import sharp from 'sharp'
 import t from 'tap'
-import { BLACK, contrastRatio, readColour, WHITE } from '../../../src/work/qr/colours.ts'
-import { chooseFormat } from '../../../src/work/qr/formats.ts'
-import { layOut } from '../../../src/work/qr/layout.ts'
-import { outlines } from '../../../src/work/qr/outline.ts'
-import { drawPicture } from '../../../src/work/qr/picture.ts'
-import { readBack } from '../../../src/work/qr/reader.ts'
-import { makeSymbol, type QrSymbol } from '../../../src/work/qr/symbol.ts'
-import { judge } from '../../../src/work/qr/verdict.ts'
+import { BLACK, contrastRatio, readColour, WHITE } from '../../src/qr/colours.ts'
+import { chooseFormat } from '../../src/qr/formats.ts'
+import { layOut } from '../../src/qr/layout.ts'
+import { outlines } from '../../src/qr/outline.ts'
+import { drawPicture, type PictureOptions } from '../../src/qr/picture.ts'
+import { readBack } from '../../src/qr/reader.ts'
+import { checkScannability } from '../../src/qr/scannability.ts'
+import type { Colours } from '../../src/qr/svg.ts'
+import { makeSymbol, type QrSymbol } from '../../src/qr/symbol.ts'
 
 const run = promisify(execFile)
 const colours = { foreground: { red: 20, green: 0, blue: 90 }, background: { red: 255, green: 250, blue: 200 } }
@@ -28,6 +29,9 @@ function symbolOf(payload: string, withLogo = false): QrSymbol {
   if (!symbol) throw new Error('too long')
   return symbol
 }
+
+const check = (symbol: QrSymbol, colours: Colours, payload: string, options: PictureOptions = {}) =>
+  checkScannability({ symbol, colours, held: payload, content: { type: 'text', text: payload } }, options)
 
 t.test('the outlines of a symbol hold its dark modules and no other', async (t) => {
   for (const payload of ['a', 'https://example.com', 'x'.repeat(400), 'z'.repeat(2331)]) {
@@ -171,35 +175,35 @@ t.test('a text that fits in no symbol gives none', async (t) => {
 t.test('the verdict gives each figure found and needed', async (t) => {
   const plain = { foreground: BLACK, background: WHITE }
   const symbol = symbolOf('https://example.com')
-  t.match(await judge(symbol, plain, 'https://example.com'), {
+  t.match(await check(symbol, plain, 'https://example.com'), {
     scannable: true,
     decoded: true,
     contrast: { found: 21, needed: 3 },
     warnings: [],
   })
   const grey = { red: 150, green: 150, blue: 150 }
-  const low = await judge(symbol, { foreground: grey, background: WHITE }, 'https://example.com')
+  const low = await check(symbol, { foreground: grey, background: WHITE }, 'https://example.com')
   t.match(low, {
     scannable: false,
     contrast: { found: 2.95 },
     warnings: [{ code: 'contrast_low', message: /2\.95:1; at least 3:1/ }],
   })
-  const inverted = await judge(symbol, { foreground: WHITE, background: BLACK }, 'https://example.com')
+  const inverted = await check(symbol, { foreground: WHITE, background: BLACK }, 'https://example.com')
   t.same(
     inverted.warnings.map(({ code }) => code),
     ['light_on_dark', 'not_decoded'],
   )
-  t.match((await judge(symbol, plain, 'https://example.com', { margin: 2 })).warnings, [
+  t.match((await check(symbol, plain, 'https://example.com', { margin: 2 })).warnings, [
     { code: 'quiet_zone_small', message: /2 modules wide; 4/ },
   ])
-  t.match(await judge(symbol, plain, 'something else'), {
+  t.match(await check(symbol, plain, 'something else'), {
     scannable: false,
     decoded: false,
     warnings: [{ code: 'not_decoded' }],
   })
   const wide = symbolOf('https://example.com', true)
   const placed = wide.logo && { ...wide.logo, cleared: { width: 11, height: 11 } }
-  t.match((await judge({ ...wide, logo: placed }, plain, 'https://example.com')).warnings, [
+  t.match((await check({ ...wide, logo: placed }, plain, 'https://example.com')).warnings, [
     { code: 'logo_too_large', message: /3\d\.?\d? % .* 25 %/ },
   ])
 })

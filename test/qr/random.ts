@@ -1,7 +1,7 @@
 import sharp from 'sharp'
-import type { QrType } from '../../../schemas/qr-content.ts'
-import { type Colour, contrastRatio, luminance } from '../../../src/work/qr/colours.ts'
-import type { Logo } from '../../../src/work/qr/logo.ts'
+import type { QrType } from '../../schemas/qr-content.ts'
+import { type Colour, contrastRatio, luminance } from '../../src/qr/colours.ts'
+import type { Logo } from '../../src/qr/logo.ts'
 
 const letters = [...'abcdefgh XYZ 0123456789 ;:,."\\\'<>&%?=#@!/-_+ñéß£€¿ Привет 日本語 漢字 한국어 عربى 😀🎉']
 

@@ -1,5 +1,5 @@
 import t from 'tap'
-import { type Bitmap, readInWorker } from '../../../src/work/qr/reader.ts'
+import { type Bitmap, readInWorker } from '../../src/qr/reader.ts'
 
 const blank = (): Bitmap => ({ data: new Uint8ClampedArray(400 * 400 * 4).fill(255), width: 400, height: 400 })
 

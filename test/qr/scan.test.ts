@@ -2,15 +2,15 @@ import { rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import sharp from 'sharp'
 import t from 'tap'
-import { QR_TYPES } from '../../../schemas/qr-content.ts'
-import { BLACK, contrastRatio, WHITE } from '../../../src/work/qr/colours.ts'
-import { readContent } from '../../../src/work/qr/content.ts'
-import { payloadOf } from '../../../src/work/qr/payload.ts'
-import { drawPicture, FORMATS } from '../../../src/work/qr/picture.ts'
-import { readBack } from '../../../src/work/qr/reader.ts'
-import { makeSymbol, type QrSymbol } from '../../../src/work/qr/symbol.ts'
-import { judge } from '../../../src/work/qr/verdict.ts'
-import { randomFrom } from '../../support/hostile.ts'
+import { QR_TYPES } from '../../schemas/qr-content.ts'
+import { BLACK, contrastRatio, WHITE } from '../../src/qr/colours.ts'
+import { readContent } from '../../src/qr/content.ts'
+import { payloadOf } from '../../src/qr/payload.ts'
+import { drawPicture, FORMATS } from '../../src/qr/picture.ts'
+import { readBack } from '../../src/qr/reader.ts'
+import { checkScannability } from '../../src/qr/scannability.ts'
+import { makeSymbol, type QrSymbol } from '../../src/qr/symbol.ts'
+import { randomFrom } from '../support/hostile.ts'
 import { LOGO_KINDS, randomColours, randomData, randomLogo } from './random.ts'
 import { hasZbar, readByZbar, readByZxing } from './readers.ts'
 
@@ -24,7 +24,7 @@ if (!zbar) t.comment('zbarimg is not installed (Debian: zbar-tools): its reading
 
 const dir = t.testdir({})
 let pictures = 0
-// Between 3:1 and this some readers do and some do not; the verdict says so of each picture.
+// Between 3:1 and this some readers do and some do not; the check says so of each picture.
 const READABLE = 4.5
 
 async function readings(picture: Buffer): Promise<(string | null)[]> {
@@ -62,8 +62,13 @@ for (let round = 0; round < ROUNDS; round++) {
       const figures = `${logo ? 'logo, ' : ''}${contrastRatio(colours.foreground, colours.background).toFixed(2)}:1, ${symbol.size} modules, ${size} px, ${format}`
       for (const [reader, found] of (await readings(picture)).entries())
         t.equal(found, payload, `reader ${reader}: ${figures}`)
-      const verdict = await judge(symbol, colours, payload)
-      t.same(verdict.warnings, [], figures)
+      const check = await checkScannability({
+        symbol,
+        colours,
+        held: payload,
+        content: { type: 'text', text: payload },
+      })
+      t.same(check.warnings, [], figures)
     })
   }
 }
@@ -73,9 +78,34 @@ t.test('a picture without a warning is read by every reader', async (t) => {
     const payload = `https://example.com/${i}`
     const symbol = symbolFor(payload, i % 2 === 0 ? await randomLogo(random) : null)
     const colours = randomColours(random, 2)
-    if (!(await judge(symbol, colours, payload)).scannable) continue
+    if (
+      !(await checkScannability({ symbol, colours, held: payload, content: { type: 'text', text: payload } })).scannable
+    )
+      continue
     for (const found of await readings(await drawPicture(symbol, colours, 'png'))) t.equal(found, payload)
   }
+})
+
+t.test('a picture that is called scannable at a size is read at that size by two decoders at least', async (t) => {
+  const colours = { foreground: BLACK, background: WHITE }
+  let called = 0
+  for (const length of [1, 60, 300, 1100])
+    for (const pixels of [1.5, 2.6, 3.3, 4.4])
+      for (const hasLogo of length < 900 ? [false, true] : [false]) {
+        const payload = 'x'.repeat(length)
+        const symbol = symbolFor(payload, hasLogo ? await randomLogo(random) : null)
+        const size = Math.max(64, Math.round((symbol.size + 8) * pixels))
+        const content = { type: 'text' as const, text: payload }
+        const { scannable, warnings } = await checkScannability({ symbol, colours, held: payload, content }, { size })
+        if (pixels < 2.5) t.notOk(scannable, `${pixels} pixels a module`)
+        if (pixels < 4) t.ok(warnings.some(({ code }) => code === 'modules_small'))
+        if (!scannable) continue
+        called++
+        const found = await readings(await drawPicture(symbol, colours, 'png', { size }))
+        const right = found.filter((text) => text === payload).length
+        t.ok(right >= 2, `${right} decoders at ${pixels} pixels a module, ${symbol.size} modules, logo ${hasLogo}`)
+      }
+  t.ok(called >= 8, `${called} were called scannable`)
 })
 
 t.test('the largest symbols are read at the default size', async (t) => {

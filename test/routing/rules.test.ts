@@ -1,7 +1,8 @@
 import t from 'tap'
-import { extendDestination, safeDestination } from '../../src/work/destination.ts'
-import { languagePlace, preferredLanguages } from '../../src/work/languages.ts'
-import { decide, type RuleLink, type RuleVisit, type Step } from '../../src/work/rules.ts'
+import { bestLanguage, preferredLanguages } from '../../src/locale/languages.ts'
+import { extendDestination, safeDestination } from '../../src/routing/destinations.ts'
+import { decide, type RuleLink, type RuleVisit, type Step } from '../../src/routing/rules.ts'
+import { asciiQuery } from '../../src/routing/visit-query.ts'
 
 const link: RuleLink = {
   url: 'https://example.com/',
@@ -24,7 +25,7 @@ const visit: RuleVisit = {
   country: () => 'DE',
   agent: '',
   languages: [],
-  query: [],
+  query: '',
   isOwner: false,
   isUnlocked: false,
   isExhausted: false,
@@ -165,10 +166,15 @@ t.test('a target that is no web address is passed over', async (t) => {
 t.test('languages are read by weight, refused ones left out, names understood', async (t) => {
   t.strictSame(preferredLanguages('en;q=0.5, DE-at, *;q=0.1, fr;q=0, xx!'), ['de-at', 'en'])
   t.strictSame(preferredLanguages(''), [])
-  t.equal(languagePlace('de', ['en', 'de-at']), 1)
-  t.equal(languagePlace('pt-BR', ['pt-pt']), -1)
-  t.equal(languagePlace('Portuguese', ['pt-pt']), 0)
-  t.equal(languagePlace('Klingonese', ['de']), -1)
+  t.equal(bestLanguage(['de'], ['en', 'de-at']), 0)
+  t.equal(bestLanguage(['pt-BR'], ['pt-pt']), -1)
+  t.equal(bestLanguage(['Portuguese'], ['pt-pt']), 0)
+  t.equal(bestLanguage(['Klingonese', 'x'], ['de']), -1)
+  t.equal(bestLanguage(['zh', 'zh-Hant'], ['zh-tw']), 1, 'a script that the region implies')
+  t.equal(bestLanguage(['zh-Hant', 'zh-Hans'], ['zh-cn']), 1)
+  t.equal(bestLanguage(['zh-Hant'], ['zh']), -1)
+  t.equal(bestLanguage(['en', 'en-GB'], ['en-gb', 'en']), 1, 'the target that says most')
+  t.equal(bestLanguage(['en', 'de'], ['fr', 'de-ch', 'en']), 1, 'the visitor comes first')
   const both = {
     ...link,
     languagetarget: [
@@ -198,21 +204,21 @@ t.test('only http and https are destinations, and nothing can break out of the h
 
 t.test('parameters are appended and a visit’s query replaces what has its name', async (t) => {
   const url = 'https://example.com/a?utm_source=own&b=%7E&&c#frag?x'
-  t.equal(extendDestination(url, [], []), url)
+  t.equal(extendDestination(url, [], ''), url)
   t.equal(
-    extendDestination(url, [{ name: 'k k', value: 'ü&#' }], []),
+    extendDestination(url, [{ name: 'k k', value: 'ü&#' }], ''),
     'https://example.com/a?utm_source=own&b=%7E&c&k+k=%C3%BC%26%23#frag?x',
   )
   t.equal(
-    extendDestination(
-      url,
-      [],
-      [
-        ['utm_source', 'x'],
-        ['d', '\ud800'],
-      ],
-    ),
-    'https://example.com/a?b=%7E&c&utm_source=x&d=%EF%BF%BD#frag?x',
+    extendDestination(url, [], 'utm%5Fsource=x&d=%FF&&flag'),
+    'https://example.com/a?b=%7E&c&utm%5Fsource=x&d=%FF&&flag#frag?x',
   )
-  t.equal(extendDestination('https://example.com', [{ name: 'a', value: '' }], []), 'https://example.com?a=')
+  t.equal(extendDestination('https://example.com', [{ name: 'a', value: '' }], ''), 'https://example.com?a=')
+})
+
+t.test('a query keeps every byte that a Location header can hold; the others are percent-encoded', async (t) => {
+  const visible = Array.from({ length: 94 }, (_, i) => String.fromCharCode(0x21 + i)).join('')
+  t.equal(asciiQuery(visible, 'latin1'), visible.replace('#', '%23'))
+  t.equal(asciiQuery('a=\u00c3\u00a4\u0000\r\n b', 'latin1'), 'a=%C3%A4%00%0D%0A%20b')
+  t.equal(asciiQuery('ä\ud83d\ude00', 'utf8'), '%C3%A4%F0%9F%98%80')
 })

@@ -1,5 +1,5 @@
 import fc, { type Arbitrary } from 'fast-check'
-import { type OpenApi, resolve, type Schema } from '../../src/work/openapi/model.ts'
+import { type OpenApi, resolve, type Schema } from '../../src/openapi/model.ts'
 
 /** What no schema asks for: wrong types, wrong sizes, and texts that break careless programs. */
 export const strange: Arbitrary<unknown> = fc.oneof(

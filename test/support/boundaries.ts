@@ -1,4 +1,4 @@
-import { type OpenApi, resolve, type Schema } from '../../src/work/openapi/model.ts'
+import { type OpenApi, resolve, type Schema } from '../../src/openapi/model.ts'
 import { exampleOf } from './operations.ts'
 
 /** A place in a body where a value with bounds stands. */

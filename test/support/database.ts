@@ -1,5 +1,7 @@
 import { randomBytes } from 'node:crypto'
+import { Migrator } from 'kysely/migration'
 import { migrate } from '../../db/migrate.ts'
+import { migrations } from '../../db/migrations/index.ts'
 import { openEmbedded, openServer, type Store } from '../../db/open.ts'
 import { migratedSnapshot } from './snapshot.ts'
 
@@ -24,9 +26,16 @@ export async function newServerDatabase(): Promise<{ url: string; drop: () => Pr
 /** Whether this run is to use a Postgres server. */
 export const usesServer = server !== undefined && server !== ''
 
-/** A fresh database with the newest schema: embedded and in memory, or on the server of TEST_DATABASE_URL. */
-export async function openTestStore(): Promise<Store> {
-  if (!usesServer) return openEmbedded(null, 'test', await migratedSnapshot())
+/** A fresh database with the newest schema, or that of an older migration: embedded and in memory, or on the server of TEST_DATABASE_URL. */
+export async function openTestStore({ migrateTo }: { migrateTo?: string } = {}): Promise<Store> {
+  if (migrateTo !== undefined) {
+    const store = usesServer ? await openServerStore() : await openEmbedded(null, 'test')
+    const migrator = new Migrator({ db: store.db, provider: { getMigrations: async () => migrations } })
+    const { error } = await migrator.migrateTo(migrateTo)
+    if (error) throw error
+    return store
+  }
+  if (!usesServer) return openEmbedded(null, 'test', { snapshot: await migratedSnapshot() })
   const store = await openServerStore()
   await migrate(store.db)
   return store
@@ -34,7 +43,7 @@ export async function openTestStore(): Promise<Store> {
 
 async function openServerStore(): Promise<Store> {
   const { url, drop } = await newServerDatabase()
-  const store = await openServer(url, 6)
+  const store = await openServer(url, { connections: 6 })
   return {
     ...store,
     close: async () => {

@@ -1,6 +1,6 @@
 import { Ajv2020 } from 'ajv/dist/2020.js'
-import type { App } from '../../src/parts.ts'
-import { type Entry, entriesOf, type OpenApi, resolveResponse } from '../../src/work/openapi/model.ts'
+import { type Entry, entriesOf, type OpenApi, resolveResponse } from '../../src/openapi/model.ts'
+import type { App } from '../../src/services.ts'
 
 /** An answer as far as the document speaks of it. */
 interface Answer {

@@ -1,4 +1,4 @@
-import { entriesOf, type OpenApi, resolve, type Schema } from '../../src/work/openapi/model.ts'
+import { entriesOf, type OpenApi, resolve, type Schema } from '../../src/openapi/model.ts'
 
 /** An operation of the published document, as a walk over all of them needs it. */
 export interface Operation {

@@ -1,7 +1,7 @@
 import { sign, X509Certificate } from 'node:crypto'
 import { readFileSync } from 'node:fs'
 import { crc32 } from 'node:zlib'
-import type { SafeFetch } from '../../src/work/fetch/safe-fetch.ts'
+import type { SafeFetch } from '../../src/net/safe-fetch.ts'
 
 const read = (name: string) => readFileSync(new URL(`../fixtures/paypal/${name}`, import.meta.url), 'utf8')
 

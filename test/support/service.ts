@@ -1,9 +1,9 @@
 import type { Test } from 'tap'
+import { registerAccount } from '../../src/accounts/accounts.ts'
 import { buildApp } from '../../src/app.ts'
-import { readConfig } from '../../src/config.ts'
-import { makeParts } from '../../src/open.ts'
-import type { App, Parts } from '../../src/parts.ts'
-import { registerAccount } from '../../src/work/accounts.ts'
+import { readConfig } from '../../src/config/config.ts'
+import type { App, Services } from '../../src/services.ts'
+import { createServices } from '../../src/startup/open-services.ts'
 import { openTestStore } from './database.ts'
 import { documentOf, replyChecker } from './document.ts'
 
@@ -32,7 +32,7 @@ type Method = 'GET' | 'HEAD' | 'POST' | 'PUT' | 'DELETE' | 'OPTIONS' | 'PATCH'
 /** A whole service on a fresh database, spoken to through its front door. */
 export interface Service {
   app: App
-  parts: Parts
+  services: Services
   send(method: Method, path: string, sent?: Sent): Promise<Reply>
   /** A new account and a client that sends its key. */
   newClient(): Promise<Client>
@@ -54,14 +54,17 @@ let accounts = 0
 export async function startService(
   t: Test,
   settings: Record<string, string> = {},
-  replaced: Partial<Parts> = {},
+  replaced: Partial<Services> = {},
 ): Promise<Service> {
   // Longer than any pause of a busy machine: an answer to a visitor means that his visit was written.
   const patient = { LOG_LEVEL: 'silent', RATE_LIMIT_PER_MINUTE: '100000', CLICK_COMMIT_TIMEOUT_MS: '10000' }
   const config = readConfig({ ...patient, ...settings })
-  const { parts, close } = await makeParts(config, await openTestStore(), replaced)
-  Object.assign(parts, replaced)
-  const app = await buildApp(parts)
+  const { services, close } = await createServices(config, await openTestStore(), {
+    ...replaced,
+    lookUpTimeoutMs: 60_000,
+  })
+  Object.assign(services, replaced)
+  const app = await buildApp(services)
   await app.ready()
   t.teardown(async () => {
     await app.close()
@@ -98,12 +101,12 @@ export async function startService(
 
   return {
     app,
-    parts,
+    services,
     send,
     newClient: async () => {
       const username = `user${++accounts}`
       const account = { email: `${username}@example.com`, username, password: 'correct horse battery' }
-      const { id, apikey: key } = await registerAccount(parts.db, account, config.TRIAL_DAYS)
+      const { id, apikey: key } = await registerAccount(services.db, account, config.TRIAL_DAYS)
       return {
         id,
         username,

@@ -1,8 +1,8 @@
 import t from 'tap'
-import { classify, nameAgent, type VisitHeaders } from '../../src/work/agents.ts'
-import { openGeo, unwrap } from '../../src/work/geo.ts'
-import { countryName, languageName, socialNetwork } from '../../src/work/labels.ts'
-import { referrerHost, visitHeaders } from '../../src/work/visits.ts'
+import { countryName, languageName, socialNetwork } from '../../src/locale/labels.ts'
+import { openGeo, unwrap } from '../../src/visits/country-lookup.ts'
+import { referrerHost, visitHeaders } from '../../src/visits/describe-visits.ts'
+import { classify, nameAgent, type VisitHeaders } from '../../src/visits/user-agents.ts'
 
 const headers = (agent: string, more: Partial<VisitHeaders> = {}): VisitHeaders => ({
   agent,

@@ -2,13 +2,15 @@ import { sql } from 'kysely'
 import t from 'tap'
 import type { Database } from '../../db/open.ts'
 import { listFacets, listSeries } from '../../db/queries/statistics.ts'
-import { claimClick, forgetVisitors, hasClicksLeft, keepPartitions, rollUpVisits } from '../../db/queries/visits.ts'
-import { gatherClicks } from '../../src/work/clicks.ts'
-import { openGeo } from '../../src/work/geo.ts'
-import { readStatistics } from '../../src/work/statistics.ts'
-import { forgetDeleted } from '../../src/work/visit-jobs.ts'
-import { watchVisitors } from '../../src/work/visitors.ts'
-import { type Visit, visitHeaders } from '../../src/work/visits.ts'
+import { totalOf } from '../../db/queries/visit-totals.ts'
+import { createPartitions, forgetVisitors } from '../../db/queries/visit-upkeep.ts'
+import { claimClick, hasClicksLeft } from '../../db/queries/visits.ts'
+import { openGeo } from '../../src/visits/country-lookup.ts'
+import { type Visit, visitHeaders } from '../../src/visits/describe-visits.ts'
+import { readStatistics } from '../../src/visits/top-lists.ts'
+import { dropOldVisits, forgetDeleted, rollUpVisits } from '../../src/visits/visit-jobs.ts'
+import { createVisitWriter } from '../../src/visits/visit-writer.ts'
+import { createVisitorSalts } from '../../src/visits/visitor-hash.ts'
 import { openTestStore } from '../support/database.ts'
 
 const store = await openTestStore()
@@ -44,10 +46,18 @@ const visit = (id: number, more: Partial<Visit> & { sent?: Record<string, string
     ...rest,
   }
 }
-const writer = (db: Database, more: { respectDnt?: boolean; mostBuffered?: number; commitTimeout?: number } = {}) =>
-  gatherClicks({ db, geo, visitors: watchVisitors(db), commitTimeout: 10_000, respectDnt: false, ...more })
+const writer = (
+  db: Database,
+  more: { respectDnt?: boolean; maxBuffered?: number; maxBufferedBytes?: number; commitTimeout?: number } = {},
+) => createVisitWriter({ db, geo, salts: createVisitorSalts(db), commitTimeout: 10_000, respectDnt: false, ...more })
 const counts = (id: number) =>
-  db.selectFrom('links').select(['clicks', 'uniqueclicks']).where('id', '=', id).executeTakeFirstOrThrow()
+  db
+    .selectFrom('links')
+    .select([totalOf('link', 'visits').as('clicks'), totalOf('link', 'uniques').as('uniqueclicks')])
+    .where('id', '=', id)
+    .executeTakeFirstOrThrow()
+// Rolls up all visits there are, whatever their number, in steps of `maxVisits`.
+const rollUp = (maxVisits: number) => rollUpVisits(db, 0, { maxVisits, minWaiting: 1 })
 
 t.test('a visit is committed when add resolves; repeats count once as unique', async (t) => {
   const id = await newLink()
@@ -153,7 +163,7 @@ t.test(
         return typeof value === 'function' ? value.bind(target) : value
       },
     })
-    const clicks = writer(flaky, { mostBuffered: 5 })
+    const clicks = writer(flaky, { maxBuffered: 5 })
     for (let i = 0; i < 8; i++) await clicks.add(visit(id))
     t.match(clicks.metrics(), { buffered: 5, dropped: 3 })
     isAway = false
@@ -171,11 +181,11 @@ t.test(
     const slow = new Promise<void>((resolve) => {
       release = resolve
     })
-    const visitors = watchVisitors(db)
-    const clicks = gatherClicks({
+    const salts = createVisitorSalts(db)
+    const clicks = createVisitWriter({
       db,
       geo,
-      visitors: { today: async () => slow.then(() => visitors.today()) },
+      salts: { today: async () => slow.then(() => salts.today()) },
       commitTimeout: 10,
       respectDnt: false,
     })
@@ -187,7 +197,7 @@ t.test(
   },
 )
 
-t.test('a link that somebody has locked does not hold up the visits of others', async (t) => {
+t.test('a link that somebody has locked holds up no visits, its own neither', async (t) => {
   // The embedded database has one connection: nobody else can hold a lock there.
   if (store.kind === 'embedded') return
   const [locked, other] = [await newLink(), await newLink()]
@@ -198,9 +208,9 @@ t.test('a link that somebody has locked does not hold up the visits of others', 
     first = clicks.add(visit(locked))
     await new Promise(setImmediate)
     await Promise.all(Array.from({ length: 64 }, () => clicks.add(visit(other))))
-    t.match(clicks.metrics(), { late: 0, written: 64 })
+    await first
+    t.match(clicks.metrics(), { late: 0, written: 65 })
   })
-  await first
   t.equal((await counts(locked)).clicks, 1)
   await clicks.close()
 })
@@ -237,12 +247,13 @@ t.test('statistics are the same before, between and after rolling up', async (t)
     socialCount: { facebook: 1, twitter: 1, instagram: 1 },
   }
   t.strictSame(await readStatistics(db, 'link', id), expected)
-  while (await rollUpVisits(db, 3));
+  await rollUp(3)
   t.strictSame(await readStatistics(db, 'link', id), expected)
-  t.strictSame(await rollUpVisits(db, 3), false)
+  await rollUp(3)
+  t.strictSame(await readStatistics(db, 'link', id), expected)
   await clicks.add(visit(id, { sent: { 'user-agent': 'curl/8.1' } }))
   t.match(await readStatistics(db, 'link', id), { clicks: 5, uniqueClicks: 3, topBrowsers: { curl: '2' } })
-  while (await rollUpVisits(db, 1000));
+  await rollUp(1000)
   t.match(await readStatistics(db, 'link', id), { clicks: 5, uniqueClicks: 3, topBrowsers: { curl: '2' } })
   t.match(await readStatistics(db, 'link', id, ['bot']), { clicks: 6, topBrowsers: { curl: '2', Googlebot: '1' } })
   await clicks.close()
@@ -263,7 +274,7 @@ t.test(
       Object.keys(before.topReferrers),
       Array.from({ length: 10 }, (_, i) => `site${i}.example`),
     )
-    while (await rollUpVisits(db, 1000));
+    await rollUp(1000)
     const after = await readStatistics(db, 'link', id)
     t.equal(after.clicks, before.clicks)
     t.equal(after.topReferrers['site0.example'], '13')
@@ -285,7 +296,7 @@ t.test('series follow the time zone, over daylight saving and half-hour offsets,
   for (const at of times) await clicks.add(visit(id, { at: new Date(at) }))
   const query = { subject: 'link' as const, id, classes: ['visitor'] as const }
   for (const rolled of [false, true]) {
-    if (rolled) while (await rollUpVisits(db, 1000));
+    if (rolled) await rollUp(1000)
     const berlin = { ...query, from: new Date('2026-10-24T22:00:00Z'), to: new Date('2026-10-25T23:00:00Z') }
     const days = await listSeries(db, berlin, 'day', 'Europe/Berlin')
     t.match(days, [{ date: '2026-10-25 00:00:00', clicks: 4 }])
@@ -319,19 +330,26 @@ t.test('series follow the time zone, over daylight saving and half-hour offsets,
   await clicks.close()
 })
 
-t.test('counters of a deleted link are gone; its visitors and salts go with the day', async (t) => {
-  const id = await newLink()
-  const clicks = writer(db)
-  await clicks.add(visit(id))
-  while (await rollUpVisits(db, 1000));
-  await db.deleteFrom('links').where('id', '=', id).execute()
-  t.strictSame(await db.selectFrom('visit_counts').select('visits').where('subject_id', '=', id).execute(), [])
+t.test('visitors and salts are deleted when their day is over', async (t) => {
   await sql`insert into salts (day, salt) values ('2020-01-01', 'old')`.execute(db)
-  await sql`insert into visitors_seen (day, visitor) values ('2020-01-01', gen_random_uuid())`.execute(db)
+  const days = async () =>
+    (await sql<{ day: string }>`select day::text as day from visitors_seen order by day`.execute(db)).rows.map(
+      ({ day }) => day,
+    )
+  const today = new Date().toISOString().slice(0, 10)
+  const before = sql`create table visitors_seen_2020_01_01 partition of visitors_seen for values from ('2020-01-01') to ('2020-01-02')`
+  // On the first day the partition of before takes in every earlier day.
+  await sql`alter table visitors_seen detach partition visitors_seen_before`.execute(db)
+  await before.execute(db)
+  await sql`create table visitors_seen_today partition of visitors_seen for values from (${sql.lit(today)}) to (${sql.lit(
+    new Date(Date.now() + 86_400_000).toISOString().slice(0, 10),
+  )})`.execute(db)
+  await sql`insert into visitors_seen (day, visitor) values ('2020-01-01', gen_random_uuid()), (${today}, gen_random_uuid())`.execute(
+    db,
+  )
   await forgetVisitors(db)
   t.equal((await db.selectFrom('salts').select('day').execute()).length, 1)
-  t.strictSame((await sql`select 1 from visitors_seen where day < '2021-01-01'`.execute(db)).rows, [])
-  await clicks.close()
+  t.strictSame(await days(), [today])
 })
 
 t.test('clicks of what was deleted go too, those not counted yet among them, and no others', async (t) => {
@@ -339,12 +357,13 @@ t.test('clicks of what was deleted go too, those not counted yet among them, and
   const clicks = writer(db)
   const visits = [gone, kept, gone, gone, kept, gone].map((id) => visit(id))
   for (const one of visits) await clicks.add(one)
-  while (await rollUpVisits(db, 1000));
+  await rollUp(1000)
   for (const one of visits) await clicks.add(one)
   await db.deleteFrom('links').where('id', '=', gone).execute()
-  while (await rollUpVisits(db, 1000));
-  t.strictSame(await db.selectFrom('visit_counts').select('visits').where('subject_id', '=', gone).execute(), [])
+  await rollUp(1000)
   await forgetDeleted(db, 2)
+  for (const table of ['visit_counts', 'visit_days', 'visit_deltas', 'visit_subjects'] as const)
+    t.strictSame(await db.selectFrom(table).select('subject_id').where('subject_id', '=', gone).execute(), [], table)
   const left = async (id: number) =>
     (await db.selectFrom('clicks').select('id').where('subject_id', '=', id).execute()).length
   t.equal(await left(gone), 0)
@@ -363,7 +382,7 @@ t.test('clicks of a month without a partition are kept and moved into it; old pa
   await sql`alter table clicks detach partition ${part}`.execute(db)
   await sql`insert into clicks select * from ${part}`.execute(db)
   await sql`drop table ${part}`.execute(db)
-  await keepPartitions(db, null)
+  await createPartitions(db)
   const kept = async () =>
     (await sql<{ n: number }>`select count(*) as n from clicks where subject_id = ${id}`.execute(db)).rows[0]?.n
   t.equal(await kept(), 2)
@@ -371,7 +390,35 @@ t.test('clicks of a month without a partition are kept and moved into it; old pa
     (await sql<{ n: number }>`select count(*) as n from ${part} where subject_id = ${id}`.execute(db)).rows[0]?.n,
     1,
   )
-  await keepPartitions(db, 12)
+  const before = await readStatistics(db, 'link', id)
+  await dropOldVisits(db, 12, { maxVisits: 1000 })
   t.equal(await kept(), 1, 'what is older than a year is gone')
+  t.strictSame(await readStatistics(db, 'link', id), before, 'it was counted before')
   await clicks.close()
+})
+
+t.test('waiting visits are bounded in bytes, and long headers are cut before they wait', async (t) => {
+  const id = await newLink()
+  const long = 'x'.repeat(16_000)
+  const { headers } = visit(id, {
+    sent: {
+      'user-agent': long,
+      referer: `https://news.example/${long}`,
+      'accept-language': `de,${long}`,
+      purpose: long,
+    },
+  })
+  t.equal(headers.referer, 'https://news.example')
+  t.ok(JSON.stringify(headers).length < 2000)
+  const away = new Proxy(db, {
+    get() {
+      throw Object.assign(new Error('connect ECONNREFUSED'), { code: 'ECONNREFUSED' })
+    },
+  })
+  const clicks = writer(away, { maxBufferedBytes: 20_000 })
+  t.teardown(() => clicks.close())
+  for (let i = 0; i < 100; i++) await clicks.add(visit(id, { sent: { 'user-agent': long } }))
+  const { buffered, dropped } = clicks.metrics()
+  t.ok(buffered >= 15 && buffered <= 25, `${buffered} of 1000 bytes wait`)
+  t.equal(buffered + dropped, 100)
 })

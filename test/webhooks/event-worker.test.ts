@@ -1,14 +1,14 @@
 import { sql } from 'kysely'
 import t from 'tap'
 import { findEvent, retryEvent } from '../../db/queries/webhooks.ts'
-import { applyNext, startApplier } from '../../src/work/payments/applier.ts'
+import { applyNext, startEventWorker } from '../../src/payments/event-worker.ts'
 import { inDays, openDesk } from '../support/payments/desk.ts'
 import { chargeSuccess } from '../support/payments/paystack.ts'
 import { charge, invoicePaid } from '../support/payments/stripe.ts'
 
 const desk = await openDesk(t)
 const { db } = desk
-const rules = { plans: desk.plans, planDays: 31, trialDays: 14 }
+const rules = { plans: desk.plans, planDays: 31, trialDays: 14, paymentsByEmail: true }
 const warnings: string[] = []
 const log = { warn: (_detail: object, message: string) => void warnings.push(message) }
 
@@ -31,11 +31,11 @@ t.test('what was stored before a crash is applied by the next run', async (t) =>
   const buyer = await newBuyer()
   const id = await desk.store('stripe', invoicePaid({ ...buyer, until: inDays(30) }))
   t.match(await desk.plan(buyer.id), { days: 14 })
-  const applier = startApplier(db, rules, log)
-  await applier.settle()
+  const worker = startEventWorker(db, rules, log)
+  await worker.drain()
   t.match(await desk.plan(buyer.id), { status: 'pro', days: 30 })
   t.match(await findEvent(db, id), { status: 'applied', attempts: 0, account_id: buyer.id })
-  await applier.stop()
+  await worker.stop()
 })
 
 t.test('a crash half-way leaves nothing half-done: the event is applied whole by the next run', async (t) => {
@@ -126,14 +126,14 @@ t.test('the wait grows with every attempt', async (t) => {
   await db.deleteFrom('webhook_events').where('id', '=', id).execute()
 })
 
-t.test('several appliers at once apply every event once', async (t) => {
+t.test('several workers at once apply every event once', async (t) => {
   const buyer = await newBuyer()
   const sale = { accountId: buyer.id, customer: buyer.customer, plan: null }
   for (let i = 0; i < 12; i++)
     await desk.store('paystack', chargeSuccess({ ...sale, reference: `many${i}`, id: 100 + i }))
-  const appliers = [1, 2, 3, 4].map(() => startApplier(db, rules, log))
-  await Promise.all(appliers.map((applier) => applier.settle()))
-  await Promise.all(appliers.map((applier) => applier.stop()))
+  const workers = [1, 2, 3, 4].map(() => startEventWorker(db, rules, log))
+  await Promise.all(workers.map((worker) => worker.drain()))
+  await Promise.all(workers.map((worker) => worker.stop()))
   t.match(await desk.plan(buyer.id), { days: 14 + 12 * 31 })
 })
 
@@ -164,23 +164,23 @@ t.test('stopping waits for the event under way and leaves the rest for the next 
   const sale = { accountId: buyer.id, customer: buyer.customer, plan: null }
   for (let i = 0; i < 5; i++)
     await desk.store('paystack', chargeSuccess({ ...sale, reference: `stop${i}`, id: 200 + i }))
-  const applier = startApplier(db, rules, log)
-  await applier.stop()
+  const worker = startEventWorker(db, rules, log)
+  await worker.stop()
   const counts = async () =>
     (
       await db.selectFrom('webhook_events').select('status').where('event_id', 'like', 'charge.success:20%').execute()
     ).map(({ status }) => status)
   const after = await counts()
   t.ok(after.includes('pending') || after.every((status) => status === 'applied'))
-  applier.wake()
+  worker.wake()
   t.same(await counts(), after, 'nothing more happens')
-  const next = startApplier(db, rules, log)
-  await next.settle()
+  const next = startEventWorker(db, rules, log)
+  await next.drain()
   await next.stop()
   t.match(await desk.plan(buyer.id), { days: 14 + 5 * 31 })
 })
 
-t.test('while the database is away the applier says so and goes on', async (t) => {
+t.test('while the database is away the worker says so and goes on', async (t) => {
   let isAway = true
   const broken = new Proxy(db, {
     get: (target, name, receiver) => {
@@ -190,17 +190,17 @@ t.test('while the database is away the applier says so and goes on', async (t) =
     },
   })
   const buyer = await newBuyer()
-  const applier = startApplier(broken, rules, log)
-  await applier.settle()
+  const worker = startEventWorker(broken, rules, log)
+  await worker.drain()
   t.ok(warnings.some((warning) => /could not be applied/.test(warning)))
   isAway = false
   await desk.store(
     'paystack',
     chargeSuccess({ accountId: buyer.id, customer: buyer.customer, reference: 'back', id: 300, plan: null }),
   )
-  await applier.settle()
+  await worker.drain()
   t.match(await desk.plan(buyer.id), { days: 45 })
-  await applier.stop()
+  await worker.stop()
 })
 
 t.test('an event that was applied stays so when the answer to its commit is lost', async (t) => {
@@ -282,13 +282,13 @@ t.test('the body of an event that is done with is dropped after its days; one th
     .execute()
   const bodies = async () =>
     Promise.all([done ?? 0, ignored, failed, fresh ?? 0].map(async (id) => (await findEvent(db, id))?.body !== null))
-  const never = startApplier(db, rules, log)
-  await never.settle()
+  const never = startEventWorker(db, rules, log)
+  await never.drain()
   await never.stop()
   t.same(await bodies(), [true, true, true, true], 'where no days are set')
-  const applier = startApplier(db, rules, log, 30)
-  await applier.settle()
-  await applier.stop()
+  const worker = startEventWorker(db, rules, log, 30)
+  await worker.drain()
+  await worker.stop()
   t.same(await bodies(), [false, false, true, true])
   t.match(await findEvent(db, done ?? 0), {
     status: 'applied',

@@ -87,7 +87,7 @@ t.test('events that were answered survive kill -9, are applied once after the re
   t.match(await waymark(t, ['events', 'show', '99999', '--json']), { code: 1, json: { code: 'not_found' } })
   t.match((await waymark(t, ['events', 'show', String(odd.id), '--json'])).json.event, { id: odd.id }, 'without --id')
   t.match((await waymark(t, ['events', 'retry', String(odd.id), '--json'])).json, { status: 'ignored' })
-  t.match((await waymark(t, ['help', 'events', 'show'])).out, 'events show <id> [options]')
+  t.match((await waymark(t, ['help', 'events', 'show'])).out, 'events show [options] [id]')
   for (const wrong of [
     ['events', 'list', '--status', 'lost'],
     ['events', 'show', '--id', 'x'],

@@ -1,5 +1,5 @@
 import t, { type Test } from 'tap'
-import { makeVerifyPaypal } from '../../src/work/payments/paypal-signature.ts'
+import { makeVerifyPaypal } from '../../src/payments/paypal-signature.ts'
 import { paddleHeaders, transactionCompleted } from '../support/payments/paddle.ts'
 import { subscription as paypalSubscription } from '../support/payments/paypal.ts'
 import { chargeSuccess, paystackHeaders } from '../support/payments/paystack.ts'
@@ -33,12 +33,12 @@ const sendSigned = (provider: string, event: object) => {
   const body = Buffer.from(JSON.stringify(event))
   return post(signed, `/webhook/${provider}`, body, headersFor(provider, body))
 }
-const stored = (service: Service) => service.parts.db.selectFrom('webhook_events').selectAll().execute()
-const unverified = (service: Service) => service.parts.db.selectFrom('unverified_events').selectAll().execute()
+const stored = (service: Service) => service.services.db.selectFrom('webhook_events').selectAll().execute()
+const unverified = (service: Service) => service.services.db.selectFrom('unverified_events').selectAll().execute()
 
 async function settled(service: Service): Promise<void> {
   for (let i = 0; i < 200; i++) {
-    const pending = await service.parts.db
+    const pending = await service.services.db
       .selectFrom('webhook_events')
       .select('id')
       .where('status', '=', 'pending')
@@ -242,7 +242,7 @@ t.test('an unsigned event cannot take the id of a signed one', async (t) => {
   const both = await startService(t, { STRIPE_WEBHOOK_SECRETS: 'whsec_test' })
   const client = await both.newClient()
   const event = invoicePaid({ metadata: { account_id: String(client.id) }, customer: 'cus_1', subscription: 'sub_1' })
-  await both.parts.db
+  await both.services.db
     .insertInto('unverified_events')
     .values({ provider: 'stripe', event_id: event.id, type: event.type, body_hash: 'a'.repeat(64) })
     .execute()
@@ -314,7 +314,7 @@ t.test('bad and unsigned deliveries are limited by address, signed ones never', 
 })
 
 t.test('at most a thousand unverified events of a provider are kept, the newest', async (t) => {
-  const { db } = open.parts
+  const { db } = open.services
   const rows = Array.from({ length: 1005 }, (_, i) => ({
     provider: 'paddle' as const,
     event_id: `fill_${i}`,

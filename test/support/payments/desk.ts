@@ -3,9 +3,9 @@ import type { Test } from 'tap'
 import type { Database } from '../../../db/open.ts'
 import { findEvent, storeEvent } from '../../../db/queries/webhooks.ts'
 import type { Provider } from '../../../schemas/webhooks.ts'
-import { applyNext } from '../../../src/work/payments/applier.ts'
-import { readEnvelope } from '../../../src/work/payments/envelope.ts'
-import type { Plans, Sale } from '../../../src/work/plans.ts'
+import type { Plans, Sale } from '../../../src/config/plans.ts'
+import { readEnvelope } from '../../../src/payments/envelope.ts'
+import { applyNext } from '../../../src/payments/event-worker.ts'
 import { openTestStore } from '../database.ts'
 
 const DAY = 86_400_000
@@ -32,7 +32,11 @@ export interface Desk {
   plan(accountId: number): Promise<{ status: 'free' | 'pro'; days: number }>
 }
 
-export async function openDesk(t: Test, prices: Record<string, Record<string, Sale>> = {}): Promise<Desk> {
+export async function openDesk(
+  t: Test,
+  prices: Record<string, Record<string, Sale>> = {},
+  paymentsByEmail = true,
+): Promise<Desk> {
   const store = await openTestStore()
   t.teardown(() => store.close())
   const { db } = store
@@ -40,7 +44,7 @@ export async function openDesk(t: Test, prices: Record<string, Record<string, Sa
     limits: { free: {}, pro: {} },
     prices: Object.fromEntries(Object.entries(prices).map(([name, map]) => [name, new Map(Object.entries(map))])),
   }
-  const rules = { plans, planDays: 31, trialDays: 14 }
+  const rules = { plans, planDays: 31, trialDays: 14, paymentsByEmail }
   let accounts = 0
   const desk: Desk = {
     db,

@@ -1,8 +1,8 @@
 import { readFileSync } from 'node:fs'
 import t from 'tap'
 import { parse } from 'yaml'
-import { compareDocuments } from '../../../src/work/openapi/compare.ts'
-import { type OpenApi, type Operation, type Response, resolve, type Schema } from '../../../src/work/openapi/model.ts'
+import { type OpenApi, type Operation, type Response, resolve, type Schema } from '../../../src/openapi/model.ts'
+import { compareDocuments } from '../../../tools/openapi/compare.ts'
 
 const read = () => parse(readFileSync('openapi.yaml', 'utf8'), { version: '1.1' }) as OpenApi
 const operation = (document: OpenApi, path: string, method: string) => document.paths[path]?.[method] as Operation
@@ -80,6 +80,7 @@ const changes: [what: string, change: (now: OpenApi) => unknown, said: RegExp][]
       now.components.schemas['Dot'] = component(now, 'Pixel')
       delete now.components.schemas['Pixel']
       set(member(now, 'PixelPage', 'pixels'), { items: { $ref: '#/components/schemas/Dot' } })
+      set(member(now, 'PixelReply', 'details'), { $ref: '#/components/schemas/Dot' })
     },
     /^The component Pixel is gone$/,
   ],
@@ -114,7 +115,7 @@ const changes: [what: string, change: (now: OpenApi) => unknown, said: RegExp][]
   ],
   [
     'a default changes',
-    (now) => set(operation(now, '/api/pixels', 'get').parameters?.[0]?.schema ?? {}, { default: 5 }),
+    (now) => set(now.components.parameters?.['limit']?.schema ?? {}, { default: 5 }),
     /parameter limit: what is taken where nothing is sent was 15 and is 5$/,
   ],
   ['a format is asked for', (now) => set(member(now, 'NewPixel', 'name'), { format: 'email' }), /its format is email/],

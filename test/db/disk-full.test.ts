@@ -1,0 +1,81 @@
+import { execFileSync, spawnSync } from 'node:child_process'
+import { mkdtempSync, rmSync, statfsSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import t, { type Test } from 'tap'
+import { run, startServer } from '../support/process.ts'
+
+t.setTimeout(240_000)
+
+/** A file system of its own in memory; undefined where this machine lets us mount none. */
+function smallDisk(t: Test, megabytes: number): string | undefined {
+  const folder = mkdtempSync(join(tmpdir(), 'waymark-disk-'))
+  t.teardown(() => rmSync(folder, { recursive: true, force: true }))
+  if (spawnSync('mount', ['-t', 'tmpfs', '-o', `size=${megabytes}m`, 'tmpfs', folder]).status !== 0) return undefined
+  t.teardown(() => execFileSync('umount', ['-l', folder]))
+  return folder
+}
+
+t.test('a full disk refuses writes with 503, serves reads and redirects, and heals', async (t) => {
+  const disk = smallDisk(t, 160)
+  if (!disk) return t.pass('not tried: this machine lets us mount no file system')
+  const server = await startServer(t, {
+    DATA_DIR: join(disk, 'data'),
+    LOG_LEVEL: 'fatal',
+    RATE_LIMIT_PER_MINUTE: '10000',
+  })
+  const account = { email: 'ada@example.com', username: 'ada', password: 'correct horse battery' }
+  const post = (path: string, body: object, key = '') =>
+    fetch(server.base + path, {
+      method: 'POST',
+      headers: { authorization: `Bearer ${key}`, 'content-type': 'application/json' },
+      body: JSON.stringify(body),
+    })
+  const { apikey } = (await (await post('/register', account)).json()) as { apikey: string }
+  const addLink = (custom: string) => post('/api/url/add', { url: 'https://example.com/', custom }, apikey)
+  t.equal((await addLink('before')).status, 200)
+
+  const { bavail, bsize } = statfsSync(disk)
+  const ballast = join(disk, 'ballast')
+  writeFileSync(ballast, Buffer.alloc(bavail * bsize - 2 * 1024 * 1024))
+  let status = 200
+  for (let i = 0; i < 50 && status === 200; i++) {
+    await new Promise((resolve) => setTimeout(resolve, 100))
+    status = (await addLink(`full-${i}`)).status
+  }
+  const refused = await addLink('refused')
+  t.equal(refused.status, 503)
+  t.match(refused.headers.get('retry-after'), /^\d+$/)
+  for (let i = 0; i < 300; i++) if ((await addLink(`more-${i}`)).status !== 503) t.fail('a write was accepted')
+  t.equal((await fetch(`${server.base}/before`, { redirect: 'manual' })).status, 302, 'redirects go on')
+  const list = await fetch(`${server.base}/api/urls`, { headers: { authorization: `Bearer ${apikey}` } })
+  t.equal(list.status, 200, 'reads go on')
+  t.equal((await fetch(`${server.base}/livez`)).status, 200)
+  t.equal((await fetch(`${server.base}/readyz`)).status, 503)
+
+  rmSync(ballast)
+  for (let i = 0; i < 100 && status !== 200; i++) {
+    await new Promise((resolve) => setTimeout(resolve, 100))
+    status = (await addLink(`healed-${i}`)).status
+  }
+  t.equal(status, 200, 'writes go on when there is room')
+
+  writeFileSync(ballast, Buffer.alloc(bavail * bsize - 2 * 1024 * 1024))
+  await new Promise((resolve) => setTimeout(resolve, 1000))
+  server.child.kill('SIGTERM')
+  t.match(await server.ended, { code: 0 }, 'it stops in order on a full disk')
+})
+
+t.test('a process that is stuck on a full disk is ended, with a line that says why', async (t) => {
+  const disk = smallDisk(t, 20)
+  if (!disk) return t.pass('not tried: this machine lets us mount no file system')
+  const script = `
+    import { writeFileSync } from 'node:fs'
+    import { lockDataDir } from './db/lock.ts'
+    await lockDataDir(${JSON.stringify(disk)}, 'test', () => {})
+    writeFileSync(${JSON.stringify(join(disk, 'ballast'))}, Buffer.alloc(10_000_000))
+    // As the embedded database does.
+    for (;;);`
+  const stuck = run(t, [process.execPath, '--input-type=module-typescript', '--eval', script], {})
+  t.match(await stuck.ended, { code: null, err: /is full and the database is stuck: this process ends at once/ })
+})

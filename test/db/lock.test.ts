@@ -1,0 +1,118 @@
+import { spawnSync } from 'node:child_process'
+import { chmodSync, existsSync } from 'node:fs'
+import { hostname } from 'node:os'
+import { join } from 'node:path'
+import t, { type Test } from 'tap'
+import { run } from '../support/process.ts'
+
+t.setTimeout(240_000)
+
+const script = (folder: string, program: string) => `
+  import { lockDataDir } from './db/lock.ts'
+  const folder = ${JSON.stringify(folder)}
+  try {
+    const release = await lockDataDir(folder, ${JSON.stringify(program)}, (line) => console.log(line))
+    console.log('locked by process', process.pid)
+    process.on('SIGTERM', async () => { await release(); process.exit(0) })
+    // The embedded database can keep the main thread for longer than a lock lives without being renewed.
+    if (process.argv.includes('busy')) for (const end = Date.now() + 25_000; Date.now() < end; );
+    setInterval(() => {}, 1000)
+  } catch (error) {
+    console.error(error.constructor.name, error.message)
+    process.exit(1)
+  }`
+
+/** A process that takes the lock of a folder and keeps it. */
+const start = (t: Test, folder: string, program: string, { before = [] as string[], args = [] as string[] } = {}) =>
+  run(
+    t,
+    [...before, process.execPath, '--input-type=module-typescript', '--eval', script(folder, program), ...args],
+    {},
+  )
+
+const refusal = (program: string) =>
+  new RegExp(
+    `DatabaseSetupError The data directory .* is in use by "${program}" \\(process \\d+ on host ${hostname()}, since 2[^)]+Z\\)\\..*stop that process first`,
+  )
+
+t.test('a second process is refused and told who holds the data directory, until that one ends', async (t) => {
+  const folder = t.testdir()
+  const first = start(t, folder, 'first program')
+  await first.printed(/locked by process/)
+  t.match(await start(t, folder, 'second program').ended, { code: 1, err: refusal('first program') })
+  first.child.kill('SIGTERM')
+  t.match(await first.ended, { code: 0 })
+  const third = start(t, folder, 'third program')
+  const since = Date.now()
+  await third.printed(/locked by process/)
+  t.notMatch((await Promise.race([third.ended, Promise.resolve({ out: '' })])).out, /Waiting/)
+  t.ok(Date.now() - since < 9000, 'a lock that was given back is free at once')
+})
+
+t.test('the lock of a process that was killed is taken over, and the wait is announced', async (t) => {
+  const folder = t.testdir()
+  const first = start(t, folder, 'first program')
+  await first.printed(/locked by process/)
+  first.child.kill('SIGKILL')
+  await first.ended
+  const second = start(t, folder, 'second program')
+  await second.printed(/is locked by "first program" .* Waiting to see whether it is still running/)
+  await second.printed(/locked by process/)
+})
+
+t.test('a process whose main thread is busy for longer than that keeps its lock', async (t) => {
+  const folder = t.testdir()
+  const first = start(t, folder, 'busy program', { args: ['busy'] })
+  await first.printed(/locked by process/)
+  await new Promise((resolve) => setTimeout(resolve, 12_000))
+  t.match(await start(t, folder, 'second program').ended, { code: 1, err: refusal('busy program') })
+})
+
+t.test('a process that was stopped for so long that another took over is killed when it goes on', async (t) => {
+  const folder = t.testdir()
+  const first = start(t, folder, 'first program')
+  await first.printed(/locked by process/)
+  first.child.kill('SIGSTOP')
+  const second = start(t, folder, 'second program')
+  await second.printed(/locked by process/)
+  first.child.kill('SIGCONT')
+  t.match(await first.ended, { code: null, err: /was taken over by "second program" .*: this process ends at once/ })
+  t.equal(second.child.exitCode, null)
+})
+
+const unshare = ['unshare', '--pid', '--fork', '--mount-proc', '--kill-child']
+const canUnshare = spawnSync('unshare', [...unshare.slice(1), 'true']).status === 0
+t.test(
+  'of three processes that do not see one another (containers on one volume) one gets the lock',
+  { skip: canUnshare ? false : 'this machine lets us make no PID namespaces' },
+  async (t) => {
+    const folder = t.testdir()
+    const all = [1, 2, 3].map((i) => start(t, folder, `container ${i}`, { before: unshare }))
+    const outcomes = await Promise.all(
+      all.map(({ printed, ended }) =>
+        Promise.race([
+          printed(/locked by process/).then(
+            () => 'locked',
+            () => ended,
+          ),
+          ended,
+        ]),
+      ),
+    )
+    t.equal(outcomes.filter((outcome) => outcome === 'locked').length, 1)
+    for (const outcome of outcomes)
+      if (outcome !== 'locked') t.match(outcome, { code: 1, err: refusal('container \\d') })
+  },
+)
+
+const isRoot = process.getuid?.() === 0
+t.test('a data directory that cannot be written is named, with the setting', async (t) => {
+  const folder = t.testdir()
+  chmodSync(folder, 0o500)
+  // Root may write everywhere but below what is no directory.
+  const dataDir = isRoot ? '/dev/null/data' : join(folder, 'data')
+  const { code, err } = await start(t, dataDir, 'program').ended
+  t.equal(code, 1)
+  t.match(err, /DatabaseSetupError The data directory .*data cannot be written \(E\w+\): set DATA_DIR to a directory/)
+  t.notOk(existsSync(join(dataDir, 'running.lock')))
+})

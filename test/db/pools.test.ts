@@ -1,0 +1,169 @@
+import { setTimeout } from 'node:timers/promises'
+import { sql } from 'kysely'
+import t, { type Test } from 'tap'
+import { type Database, openServer, type Store } from '../../db/open.ts'
+import { divideConnections } from '../../db/server.ts'
+import { isDatabaseAway } from '../../src/errors/database-errors.ts'
+import { newServerDatabase, usesServer } from '../support/database.ts'
+import { wayTo } from '../support/way.ts'
+
+t.setTimeout(480_000)
+
+const skip = usesServer ? false : 'needs a Postgres server'
+const quick = sql`select 1`
+const sleep = (seconds: number) => sql`select pg_sleep(${seconds})`
+
+/** Milliseconds until it settles, and whether the database counted as away. */
+async function timed(promise: Promise<unknown>): Promise<{ ms: number; outcome: string }> {
+  const startedAt = Date.now()
+  const outcome = await promise.then(
+    () => 'done',
+    (error) => (isDatabaseAway(error) ? 'away' : String(error)),
+  )
+  return { ms: Date.now() - startedAt, outcome }
+}
+
+async function until(condition: () => Promise<boolean> | boolean, what: string, ms = 60_000): Promise<void> {
+  for (const end = Date.now() + ms; Date.now() < end; await setTimeout(50)) if (await condition()) return
+  throw new Error(`Not within ${ms} ms: ${what}`)
+}
+
+/** A store whose connections can fall silent, and another one that goes straight to the server. */
+async function open(t: Test, options: { connections?: number; requestMs?: number } = {}) {
+  const { url, drop } = await newServerDatabase()
+  const way = await wayTo(t, url)
+  const store: Store = await openServer(way.url, options)
+  const direct = await openServer(url)
+  t.teardown(async () => {
+    await store.close()
+    await direct.close()
+    await drop()
+  })
+  return { store, way, direct }
+}
+
+t.test('visitors, the API and jobs have all connections between them, and each has at least one', async (t) => {
+  for (let all = 4; all <= 500; all++) {
+    const { visitors, jobs, api } = divideConnections(all)
+    if (visitors + jobs + api !== all || visitors < 2 || jobs < 1 || api < 1) t.fail(`of ${all} connections`)
+  }
+  t.same(divideConnections(10), { visitors: 4, jobs: 2, api: 4 })
+  t.same(divideConnections(2), divideConnections(4), 'four are used at least')
+})
+
+t.test('twenty quick reads beside two slow ones on two connections all succeed', { skip }, async (t) => {
+  const { store } = await open(t, { connections: 5 })
+  const slow = [1, 2].map(() => timed(sleep(2).execute(store.api)))
+  const reads = Array.from({ length: 20 }, () => timed(quick.execute(store.api)))
+  for (const { outcome } of await Promise.all([...slow, ...reads])) t.equal(outcome, 'done')
+})
+
+t.test('a slow statement fails alone: those that wait for its connection are served', { skip }, async (t) => {
+  const { store } = await open(t, { connections: 4, requestMs: 6000 })
+  const slow = timed(sleep(600).execute(store.api))
+  await setTimeout(3000)
+  const waiting = Array.from({ length: 5 }, () => timed(quick.execute(store.api)))
+  t.equal((await slow).outcome, 'away')
+  for (const { outcome } of await Promise.all(waiting)) t.equal(outcome, 'done')
+})
+
+t.test(
+  'while every connection of the API and of jobs is busy, visitors are served; requests give up',
+  { skip },
+  async (t) => {
+    const { store } = await open(t, { connections: 4, requestMs: 4000 })
+    // A transaction has its connection for longer than a request may wait, though each of its statements is short.
+    const inTransaction = store.api.transaction().execute(async (db) => {
+      for (let i = 0; i < 6; i++) await sleep(1).execute(db)
+    })
+    const busy = [timed(sleep(8).execute(store.db)), timed(inTransaction)]
+    await setTimeout(200)
+    const refused = timed(quick.execute(store.api))
+    for (let i = 0; i < 10; i++) t.equal((await timed(quick.execute(store.visitors))).outcome, 'done')
+    t.equal((await refused).outcome, 'away', 'who waits longer than a request may is told so')
+    t.equal((await Promise.all(busy))[0]?.outcome, 'done', 'a job may take longer')
+  },
+)
+
+t.test('statements run without the just-in-time compiler, also in transactions', { skip }, async (t) => {
+  const { store } = await open(t)
+  const jit = async (db: Database) =>
+    (await sql<{ jit: string }>`select current_setting('jit') as jit`.execute(db)).rows
+  for (const db of [store.db, store.api, store.visitors]) {
+    t.same(await jit(db), [{ jit: 'off' }])
+    t.same(await db.transaction().execute(jit), [{ jit: 'off' }])
+  }
+})
+
+t.test('a server that answers nothing is soon refused at once, and used again when it answers', { skip }, async (t) => {
+  const { store, way } = await open(t)
+  await Promise.all([quick.execute(store.api), quick.execute(store.visitors)])
+  way.hush(true, 'new')
+  const first = await timed(quick.execute(store.api))
+  t.equal(first.outcome, 'away')
+  t.ok(first.ms < 9000, `the first one fails when the breaker opens, not when its time is over (${first.ms} ms)`)
+  for (const db of [store.api, store.visitors, store.db]) {
+    const { outcome, ms } = await timed(quick.execute(db))
+    t.equal(outcome, 'away')
+    t.ok(ms < 1000, `at once (${ms} ms)`)
+  }
+  way.hush(false)
+  await until(async () => (await timed(quick.execute(store.api))).outcome === 'done', 'the breaker closes')
+  t.equal((await timed(quick.execute(store.visitors))).outcome, 'done')
+})
+
+t.test('a locked table fails only what needs it', { skip }, async (t) => {
+  const { store, way, direct } = await open(t, { requestMs: 6000 })
+  await sql`create table locked (id int)`.execute(direct.db)
+  await direct.db.transaction().execute(async (db) => {
+    await sql`lock table locked in access exclusive mode`.execute(db)
+    const waiting = [store.api, store.visitors].map((db) => timed(sql`select * from locked`.execute(db)))
+    // Long enough for the server to be probed; the probes are its only other use.
+    await setTimeout(4500)
+    const taken = way.taken()
+    for (const db of [store.api, store.visitors, store.db]) {
+      const { outcome, ms } = await timed(quick.execute(db))
+      t.equal(outcome, 'done')
+      t.ok(ms < 3000, `${ms} ms`)
+    }
+    t.ok(taken > 2, 'it was probed')
+    for (const { outcome } of await Promise.all(waiting)) t.equal(outcome, 'away')
+  })
+})
+
+t.test('a listening connection that falls silent is replaced within ten seconds, as a gap', { skip }, async (t) => {
+  const { store, way, direct } = await open(t)
+  const heard: string[] = []
+  let gaps = 0
+  const subscription = await store.listen(
+    'news',
+    (payload) => heard.push(payload),
+    () => gaps++,
+  )
+  const notify = (payload: string) => sql`select pg_notify('news', ${payload})`.execute(direct.db)
+  await notify('first')
+  await until(() => heard.includes('first'), 'the first message')
+  way.hush(true)
+  const since = Date.now()
+  await until(() => gaps > 1, 'the loss, and the new connection')
+  t.ok(Date.now() - since < 20_000, `${Date.now() - since} ms`)
+  await notify('second')
+  await until(() => heard.includes('second'), 'a message by the new connection')
+  t.equal(gaps, 2)
+  await subscription.stop()
+})
+
+t.test('a server that became read-only is not ready, and costs the connection that met it', { skip }, async (t) => {
+  const { store, direct } = await open(t)
+  await sql`create table kept (id int)`.execute(direct.db)
+  const write = () => timed(sql`insert into kept values (1)`.execute(store.api))
+  const setReadOnly = (value: string) =>
+    sql`do ${sql.lit(`begin execute format('alter database %I set default_transaction_read_only = ${value}', current_database()); end`)}`
+  await setReadOnly('on').execute(direct.db)
+  t.match((await write()).outcome, /read-only transaction/)
+  await t.rejects(store.checkReady(), { code: '25006' })
+  await sql`set default_transaction_read_only = off; ${setReadOnly('off')}`.execute(direct.db)
+  // The connection that `checkReady` used is still of before.
+  await until(async () => (await write()).outcome === 'done', 'writes succeed')
+  await until(async () => (await timed(store.checkReady())).outcome === 'done', 'it is ready')
+})

@@ -1,0 +1,145 @@
+import t from 'tap'
+import { entriesOf, type Schema } from '../../src/openapi/model.ts'
+import { EXPLAINED } from '../../src/validation/messages.ts'
+import { placesOf } from '../support/boundaries.ts'
+import { documentOf } from '../support/document.ts'
+import { addressOf, choicesOf, exampleOf, idParams, operationsOf } from '../support/operations.ts'
+import { type Reply, startService } from '../support/service.ts'
+
+// The message of a fault says what is right, with an example, whatever the keyword of the schema that refused the value.
+
+t.setTimeout(200_000)
+const service = await startService(t)
+const document = documentOf(service.app)
+const client = await service.newClient()
+const operations = operationsOf(document).filter(({ template }) => !template.startsWith('/webhook'))
+
+const GENERIC =
+  /must NOT|must match|characters or a form|text of another form|is not valid|shapes that|[<>]=|must be (string|integer|number|boolean|object|array|null)\b|undefined/
+
+const faultsOf = ({ body }: Reply): { path: string; message: string }[] => body?.errors ?? []
+
+t.test('the message of a wrong value says what is right, with an example', async (t) => {
+  const fault = async (address: string, body: object) => faultsOf(await client.post(address, body)).at(-1)?.message
+  const link = (body: object) => fault('/api/url/add', { url: 'https://example.com/', ...body })
+  t.equal(await link({ url: 'ftp://x' }), 'must be an http or https URL, such as https://example.com/page')
+  t.equal(await link({ url: '' }), 'must be an http or https URL, such as https://example.com/page')
+  t.equal(await link({ custom: 'a b c' }), 'must be 3 to 50 letters (a to z), digits, `_` or `-`, such as summer-sale')
+  t.equal(await link({ status: 5 }), 'must be one of public, private')
+  t.equal(await link({ forward: 'yes' }), 'must be true or false')
+  t.equal(await link({ clicklimit: 0 }), 'must be a whole number from 1 to 1000000000')
+  t.equal(await link({ pixels: [1, 1] }), 'must not have an item twice: 0 and 1 are the same')
+  t.equal(await link({ pixels: 1 }), 'must be a list')
+  t.equal(await link({ deeplink: 1 }), 'must be an object')
+  t.equal(
+    await link({ expiry: 'tomorrow' }),
+    'must be a date, such as 2030-01-01, or a date and time, such as 2030-01-01 09:30:00',
+  )
+  t.equal(await fault('/api/pixel/add', { type: 'vendor09', tag: 'x', name: '' }), 'must have at least 1 character')
+  t.equal(
+    await fault('/api/pixel/add', { type: 'vendor09', tag: 'x', name: 'x'.repeat(256) }),
+    'must have at most 255 characters',
+  )
+  const bio = await client.post('/api/bio/add', { name: 'Ada', blocks: [{ type: 'contact' }] })
+  t.match(bio.body, { message: 'blocks/0 must have at least 1 of name, email, phone, address.' })
+})
+
+const CONTROL = '\u0007'
+
+/** Values that a schema refuses, by the keyword that does. */
+function wrongValues(schema: Schema): [keyword: string, value: unknown][] {
+  const { type, enum: values, format } = schema
+  const { pattern, minLength, maxLength, minimum, maximum, minItems, maxItems } = schema as Record<string, never>
+  const found: [string, unknown][] = [['type', type === 'string' ? 5 : 'none']]
+  if (values) found.push(['enum', 'none such'])
+  if (format !== undefined) found.push(['format', 'x'.repeat(minLength ?? 1)])
+  if (pattern !== undefined)
+    for (const text of ['x y', 'none such', 'é!', `a${CONTROL}`, '\t'])
+      if (!new RegExp(pattern, 'u').test(text)) found.push(['pattern', text])
+  if (minLength !== undefined) found.push(['minLength', ''])
+  if (maxLength !== undefined && maxLength < 1e6) found.push(['maxLength', 'x'.repeat(maxLength + 1)])
+  if (minimum !== undefined) found.push(['minimum', minimum - 1])
+  if (maximum !== undefined) found.push(['maximum', maximum + 1])
+  const items = (length: number) => Array.from({ length }, () => exampleOf(document, schema.items ?? {}))
+  if (minItems !== undefined) found.push(['minItems', []])
+  if (maxItems !== undefined) found.push(['maxItems', items(maxItems + 1)])
+  if (schema['uniqueItems']) found.push(['uniqueItems', items(2)])
+  return found
+}
+
+const isExplained = ({ message }: { message: string }, keyword: string) =>
+  !GENERIC.test(message) && (!['pattern', 'format'].includes(keyword) || /such as|one of|^is /.test(message))
+
+t.test('every wrong value of a body is explained in our words', async (t) => {
+  const seen = new Set<string>()
+  for (const operation of operations) {
+    if (!operation.body) continue
+    const ids = Object.fromEntries(idParams(operation).map(({ name }) => [name, Number.MAX_SAFE_INTEGER]))
+    const address = addressOf(operation, { ...ids, ...choicesOf(operation)[0] })
+    const ask = async (body: object, keyword: string, what: string) => {
+      const faults = faultsOf(await service.send(operation.method, address, { key: client.apikey, body }))
+      if (faults.length > 0) seen.add(keyword)
+      for (const fault of faults)
+        if (!isExplained(fault, keyword)) t.fail(`${operation.id} ${what} ${keyword}: ${fault.path} ${fault.message}`)
+    }
+    await ask({}, 'required', 'empty')
+    for (const name of Object.keys(operation.body.properties ?? {}))
+      for (const value of [5, 'none', {}, [], [5], [{}], { type: 'contact' }, [{ type: 'contact' }]])
+        await ask({ ...(exampleOf(document, operation.body) as object), [name]: value }, 'type', name)
+    for (const place of placesOf(document, operation.body))
+      for (const [keyword, value] of wrongValues(place.schema))
+        await ask(place.bodyWith(value) as object, keyword, place.path.join('.'))
+  }
+  t.same([...EXPLAINED].filter((keyword) => !seen.has(keyword)).sort(), ['anyOf', 'minProperties'])
+})
+
+t.test('every wrong value of a query or path is explained in our words', async (t) => {
+  let tried = 0
+  for (const { path, method, operation } of entriesOf(document)) {
+    const known = operations.find(({ id }) => id === operation.operationId)
+    for (const { name, in: where, schema } of operation.parameters ?? [])
+      for (const [keyword, value] of known ? wrongValues(schema) : []) {
+        if (value === '' || known === undefined) continue
+        const text = encodeURIComponent(String(value))
+        const ids = Object.fromEntries(known.params.map((param) => [param.name, 1]))
+        const given = { ...ids, ...choicesOf(known)[0], ...(where === 'path' ? { [name]: text } : {}) }
+        const address = addressOf(known, given) + (where === 'query' ? `?${name}=${text}` : '')
+        const body = known.body ? exampleOf(document, known.body) : undefined
+        // Nothing is to be changed where the parameter passes.
+        if (where === 'query' && method !== 'GET' && String(value) === '5') continue
+        const reply = await service.send(known.method, address, { key: client.apikey, ...(body ? { body } : {}) })
+        for (const fault of faultsOf(reply).filter((one) => one.path === `${where}/${name}`)) {
+          tried++
+          if (!isExplained(fault, keyword)) t.fail(`${method} ${path} ${keyword}: ${fault.path} ${fault.message}`)
+        }
+      }
+  }
+  t.ok(tried > 100, `${tried} values`)
+})
+
+// What a schema says beyond what it refuses.
+const ANNOTATIONS = [
+  ...['$ref', 'description', 'examples', 'properties', 'items', 'anyOf', 'oneOf', 'discriminator', 'default'],
+  ...['x-clears', 'x-addition', 'additionalProperties'],
+]
+
+t.test('schemas of requests use no keyword that has no message', async (t) => {
+  const known = new Set([...EXPLAINED, ...ANNOTATIONS])
+  const visit = (schema: Schema, where: string): void => {
+    for (const keyword of Object.keys(schema)) if (!known.has(keyword)) t.fail(`${where} has ${keyword}`)
+    const name = schema.$ref?.split('/').at(-1)
+    if (name !== undefined && !visited.has(name)) {
+      visited.add(name)
+      visit(document.components.schemas[name] ?? {}, name)
+    }
+    for (const [field, member] of Object.entries(schema.properties ?? {})) visit(member, `${where}.${field}`)
+    for (const branch of schema.anyOf ?? schema.oneOf ?? []) visit(branch, where)
+    if (schema.items) visit(schema.items, `${where}[]`)
+  }
+  const visited = new Set<string>()
+  for (const { operation } of entriesOf(document)) {
+    for (const { schema } of Object.values(operation.requestBody?.content ?? {})) visit(schema, operation.operationId)
+    for (const { name, schema } of operation.parameters ?? []) visit(schema, `${operation.operationId} ${name}`)
+  }
+  t.ok(visited.size > 30)
+})

@@ -1,0 +1,89 @@
+import { connect, type Socket } from 'node:net'
+import t from 'tap'
+import { readConfig } from '../../src/config/config.ts'
+import { reserveAliases } from '../../src/links/reserved-aliases.ts'
+import { createFastify } from '../../src/plugins/fastify.ts'
+
+const app = createFastify({
+  config: readConfig({ LOG_LEVEL: 'silent' }),
+  state: { leaving: false, closing: false },
+  aliases: reserveAliases(),
+  pixelTemplates: new Map(),
+})
+app.post('/read', async () => ({ error: 0 }))
+await app.listen({ port: 0, host: '127.0.0.1' })
+const { port } = app.server.address() as { port: number }
+t.teardown(() => app.close())
+
+const MIB = 1024 * 1024
+const chunk = Buffer.alloc(64 * 1024, ' ')
+const chunked = Buffer.concat([Buffer.from(`${chunk.length.toString(16)}\r\n`), chunk, Buffer.from('\r\n')])
+
+// Unlike `once` it does not mind an error before.
+const closeOf = (socket: Socket) => new Promise<void>((resolve) => socket.once('close', () => resolve()))
+
+async function write(socket: Socket, data: Buffer | string): Promise<void> {
+  if (socket.destroyed) throw new Error('The connection was closed')
+  if (!socket.write(data))
+    await Promise.race([new Promise((resolve) => socket.once('drain', resolve)), closeOf(socket)])
+}
+
+/** Sends the whole of a body before it reads anything, as many clients do; returns what it can read then. */
+async function sendThenRead(bytes: number, isChunked: boolean): Promise<string> {
+  const socket = connect(port, '127.0.0.1')
+  socket.on('error', () => {})
+  socket.pause()
+  const length = isChunked ? 'Transfer-Encoding: chunked' : `Content-Length: ${bytes}`
+  await write(socket, `POST /read HTTP/1.1\r\nHost: x\r\nContent-Type: application/json\r\n${length}\r\n\r\n`)
+  for (let sent = 0; sent < bytes; sent += chunk.length) await write(socket, isChunked ? chunked : chunk)
+  if (isChunked) await write(socket, '0\r\n\r\n')
+  let text = ''
+  socket.on('data', (data) => {
+    text += data
+    if (text.endsWith('}')) socket.destroy()
+  })
+  const closed = closeOf(socket)
+  socket.resume()
+  if (!socket.destroyed) await closed
+  return text
+}
+
+for (const isChunked of [false, true])
+  t.test(`a client that sends 5 MiB ${isChunked ? 'in chunks' : 'with their length'} reads the 413`, async (t) => {
+    for (let i = 0; i < 6; i++) {
+      const text = await sendThenRead(5 * MIB, isChunked)
+      t.match(text, /^HTTP\/1\.1 413 /)
+      t.match(text, /"code":"body_too_large"/)
+    }
+  })
+
+t.test('fetch reads the 413 each time, and the connection can be used again', async (t) => {
+  for (let i = 0; i < 6; i++) {
+    const body = Buffer.alloc(5 * MIB, ' ')
+    const answer = await fetch(`http://127.0.0.1:${port}/read`, { method: 'POST', body })
+    t.equal(answer.status, 413)
+    t.match(await answer.json(), { code: 'body_too_large' })
+  }
+})
+
+t.test('of a body without end some MiB are read before the connection is closed', async (t) => {
+  const socket = connect(port, '127.0.0.1')
+  const closed = closeOf(socket)
+  socket.on('error', () => {})
+  const begun = Date.now()
+  let sent = 0
+  const length = 'Content-Length: 9007199254740991'
+  await write(socket, `POST /read HTTP/1.1\r\nHost: x\r\nContent-Type: application/json\r\n${length}\r\n\r\n`)
+  while (!socket.destroyed && sent < 512 * MIB) {
+    await write(socket, chunk).catch(() => {})
+    sent += chunk.length
+  }
+  if (!socket.destroyed) await closed
+  t.ok(sent < 512 * MIB, `closed after ${sent} bytes`)
+  const idle = connect(port, '127.0.0.1')
+  idle.on('error', () => {})
+  await write(idle, `POST /read HTTP/1.1\r\nHost: x\r\nContent-Type: application/json\r\n${length}\r\n\r\n`)
+  idle.resume()
+  await closeOf(idle)
+  t.ok(Date.now() - begun < 20_000, 'one that sends nothing more is closed too')
+})

@@ -1,0 +1,40 @@
+import t from 'tap'
+import { failureCodes } from '../../src/errors/codes.ts'
+import { documentFailures } from '../../src/plugins/openapi.ts'
+import { demandScope, requireScope } from '../../src/plugins/route-hooks.ts'
+import { failure } from '../../src/routes/replies.ts'
+
+const handler = () => {}
+const schema = (response: object) => ({ operationId: 'do', tags: ['A'], summary: 'Do', response })
+
+t.test('a route that may change something and names no scope refuses to start', async (t) => {
+  for (const method of ['POST', 'PUT', 'DELETE', ['GET', 'POST']])
+    t.throws(() => demandScope({ method, url: '/x', handler }), /POST|PUT|DELETE/)
+  t.throws(() => demandScope({ method: 'POST', url: '/x', handler, onRequest: async () => {} }), /requireScope/)
+  t.doesNotThrow(() => demandScope({ method: 'GET', url: '/x', handler }))
+  for (const scope of ['read', 'write'] as const) {
+    t.doesNotThrow(() => demandScope({ method: 'POST', url: '/x', handler, onRequest: requireScope(scope) }))
+    t.doesNotThrow(() => demandScope({ method: 'POST', url: '/x', handler, onRequest: [requireScope(scope)] }))
+  }
+})
+
+t.test('the document learns the codes of a route from its hooks and its responses', async (t) => {
+  const route = {
+    method: 'POST',
+    url: '/x',
+    handler,
+    onRequest: requireScope('write'),
+    schema: schema({ 200: {}, 409: failure('alias_taken', 'slug_taken') }),
+  }
+  documentFailures({ needsKey: true })(route)
+  const codes = (route.schema as Record<string, unknown>)['x-codes'] as Record<string, string[]>
+  t.match(codes, { 403: ['read_only_key'], 409: ['alias_taken', 'slug_taken'], 429: ['rate_limited'] })
+  for (const [status, listed] of Object.entries(codes))
+    for (const code of status === 'default' ? [] : listed)
+      t.equal(String(failureCodes[code as keyof typeof failureCodes].status), status, code)
+})
+
+t.test('a code declared at another status than its own refuses to start', async (t) => {
+  const route = { method: 'GET', url: '/x', handler, schema: schema({ 200: {}, 400: failure('alias_taken') }) }
+  t.throws(() => documentFailures({ needsKey: true })(route), /alias_taken is not 400/)
+})

@@ -1,0 +1,107 @@
+import { once } from 'node:events'
+import { request } from 'node:http'
+import { type AddressInfo, connect, type Socket } from 'node:net'
+import { setTimeout as sleep } from 'node:timers/promises'
+import t from 'tap'
+import { startService } from '../support/service.ts'
+
+// What clients without a key can make the service hold, over real sockets.
+const service = await startService(t, { MAX_CONNECTIONS_PER_ADDRESS: '60' })
+await service.app.listen({ port: 0, host: '127.0.0.1' })
+const { port } = service.app.server.address() as AddressInfo
+
+async function open(): Promise<Socket & { received: string }> {
+  const socket = Object.assign(connect(port, '127.0.0.1'), { received: '' })
+  socket.on('data', (chunk) => {
+    socket.received += chunk
+  })
+  socket.on('error', () => {})
+  await once(socket, 'connect')
+  return socket
+}
+
+const head = (path: string, length: number) =>
+  `POST ${path} HTTP/1.1\r\nHost: localhost:3000\r\nContent-Type: application/json\r\nContent-Length: ${length}\r\n\r\n`
+
+/** The status of the first answer on a socket, or 'closed'. */
+async function statusOf(socket: Socket & { received: string }): Promise<number | 'closed'> {
+  const closed = once(socket, 'close')
+  while (!socket.received.includes('\r\n') && !socket.destroyed) await Promise.race([once(socket, 'data'), closed])
+  return socket.received === '' ? 'closed' : Number(socket.received.slice(9, 12))
+}
+
+t.test('a login or registration of more than 16 KiB is refused before it is read', async (t) => {
+  for (const path of ['/login', '/register']) {
+    const socket = await open()
+    socket.write(head(path, 16 * 1024 + 1))
+    t.equal(await statusOf(socket), 413, path)
+    socket.destroy()
+    t.equal((await service.send('POST', path, { body: { padding: 'x'.repeat(16_000) } })).status, 400, path)
+  }
+})
+
+t.test('with a key a body may have 1 MiB, without one it is not read', async (t) => {
+  const client = await service.newClient()
+  const body = { url: 'https://example.com/', padding: 'x'.repeat(900 * 1024) }
+  t.equal((await client.post('/api/url/add', body)).status, 200)
+  const socket = await open()
+  socket.write(head('/api/url/add', 1024 * 1024))
+  t.equal(await statusOf(socket), 401)
+  socket.destroy()
+})
+
+t.test('bodies that wait for their end hold 8 MiB of one address, and no other address waits for them', async (t) => {
+  const sockets = await Promise.all(Array.from({ length: 40 }, open))
+  t.teardown(() => {
+    for (const socket of sockets) socket.destroy()
+  })
+  const size = 255 * 1024
+  for (const socket of sockets) socket.write(head('/webhook/stripe', size) + 'x'.repeat(size - 1))
+  const refused = () => sockets.filter(({ received }) => received.startsWith('HTTP/1.1 429')).length
+  for (let turn = 0; turn < 100 && refused() < 8; turn++) await sleep(100)
+  t.ok(refused() >= 8 && refused() < 13, `${refused()} of 40 are refused`)
+  t.equal(
+    (await service.send('POST', '/webhook/stripe', { body: { id: 'evt_1', type: 'x' }, ip: '198.51.100.7' })).status,
+    200,
+  )
+  for (const socket of sockets) socket.destroy()
+  await sleep(500)
+  const again = await open()
+  again.write(`${head('/webhook/stripe', 31)}{"id":"evt_2","type":"invoice"}`)
+  t.equal(await statusOf(again), 200, 'what they held is free again')
+  again.destroy()
+})
+
+t.test('one address has a bounded number of connections', async (t) => {
+  const sockets = await Promise.all(Array.from({ length: 70 }, open))
+  await sleep(500)
+  t.equal(sockets.filter(({ destroyed, readableEnded }) => destroyed || readableEnded).length, 10)
+  for (const socket of sockets) socket.destroy()
+  await sleep(300)
+  const later = request({ port, host: '127.0.0.1', path: '/livez', headers: { host: 'localhost:3000' } }).end()
+  const [{ statusCode }] = await once(later, 'response')
+  t.equal(statusCode, 200)
+  later.destroy()
+})
+
+t.test('a body that trickles in ends after 30 seconds', { timeout: 90_000 }, async (t) => {
+  const socket = await open()
+  const since = Date.now()
+  socket.write(head('/login', 1000))
+  const trickle = setInterval(() => socket.write(' '), 500)
+  t.equal(await statusOf(socket), 408)
+  if (!socket.destroyed) await once(socket, 'close')
+  clearInterval(trickle)
+  const seconds = (Date.now() - since) / 1000
+  t.ok(seconds >= 29 && seconds < 40, `${seconds} s`)
+})
+
+t.test('strangers are told that the service is ready, and no counters', async (t) => {
+  const ready = { error: 0, status: 'ready' }
+  t.match((await service.send('GET', '/readyz')).body, { ...ready, visits: Object })
+  const stranger = await service.send('GET', '/readyz', { ip: '198.51.100.7' })
+  t.match(stranger.body, ready)
+  t.notMatch(stranger.text, /visits|database/)
+  const proxied = await service.send('GET', '/readyz', { headers: { 'x-forwarded-for': '198.51.100.7' } })
+  t.notMatch(proxied.text, /visits|database/)
+})

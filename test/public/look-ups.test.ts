@@ -1,0 +1,129 @@
+import t, { type Test } from 'tap'
+import { newKey } from '../../src/security/secrets.ts'
+import { startService } from '../support/service.ts'
+
+const service = await startService(t, { BASE_URL: 'https://waymark.example', RATE_LIMIT_PER_MINUTE: '30' })
+const { app, services } = service
+const client = await service.newClient()
+
+// What runs in the background meanwhile may ask for something of its own.
+const MAX_OTHERS = 5
+const MAX_QUERIES = 120 + MAX_OTHERS
+
+/** How many statements reach the database while `work` runs. */
+async function countQueries(t: Test, work: () => Promise<void>): Promise<number> {
+  let queries = 0
+  const restore = [...new Set([services.db, services.store.visitors])].map((db) => {
+    const executor = db.getExecutor() as unknown as { executeQuery: (...query: unknown[]) => Promise<unknown> }
+    const real = executor.executeQuery
+    executor.executeQuery = function (...query) {
+      queries++
+      return real.apply(this, query)
+    }
+    return () => {
+      executor.executeQuery = real
+    }
+  })
+  const restoreAll = () => {
+    for (const one of restore) one()
+  }
+  t.teardown(restoreAll)
+  await work()
+  restoreAll()
+  return queries
+}
+
+interface Sent {
+  url: string
+  headers: Record<string, string>
+  remoteAddress: string
+}
+
+/** The statuses of 300 requests, 50 at a time. */
+async function ask(request: (i: number) => Sent): Promise<Map<number, number>> {
+  const statuses = new Map<number, number>()
+  for (let i = 0; i < 300; i += 50)
+    await Promise.all(
+      Array.from({ length: 50 }, async (_, j) => {
+        const { statusCode } = await app.inject(request(i + j))
+        statuses.set(statusCode, (statuses.get(statusCode) ?? 0) + 1)
+      }),
+    )
+  return statuses
+}
+
+const host = 'waymark.example'
+
+t.test('unknown aliases of an address cost at most 120 look-ups a minute, and evict no link', async (t) => {
+  await client.post('/api/url/add', { url: 'https://example.com/', custom: 'real-link' }, { headers: { host } })
+  const visit = () => app.inject({ url: '/real-link', headers: { host }, remoteAddress: '192.0.2.10' })
+  t.equal((await visit()).statusCode, 302)
+  const queries = await countQueries(t, async () => {
+    const statuses = await ask((i) => ({ url: `/guess-${i}`, headers: { host }, remoteAddress: '192.0.2.10' }))
+    t.strictSame([statuses.get(404), statuses.get(429)], [60, 240])
+  })
+  t.ok(queries <= MAX_QUERIES, `${queries} queries`)
+  t.equal((await visit()).statusCode, 302, 'a link that is cached still opens')
+})
+
+t.test('many links that exist are never limited, however many are asked for at once', async (t) => {
+  const values = Array.from({ length: 150 }, (_, i) => i)
+  const { apikey } = await service.newClient()
+  await services.db
+    .insertInto('links')
+    .values(values.map((i) => ({ account_id: client.id, url: `https://example.com/${i}` })) as never)
+    .execute()
+  const links = await services.db
+    .selectFrom('links')
+    .select('id')
+    .where('url', 'like', 'https://example.com/%')
+    .execute()
+  await services.db
+    .insertInto('aliases')
+    .values(links.slice(-150).map(({ id }, i) => ({ alias: `exists-${i}`, link_id: id })) as never)
+    .onConflict((conflict) => conflict.doNothing())
+    .execute()
+  t.ok(apikey)
+  const replies = await Promise.all(
+    values.map((i) => app.inject({ url: `/exists-${i}`, headers: { host }, remoteAddress: '192.0.2.11' })),
+  )
+  t.equal(replies.filter(({ statusCode }) => statusCode === 429).length, 0)
+  t.ok(replies.filter(({ statusCode }) => statusCode === 302).length > 100)
+})
+
+t.test('unknown hosts of an address cost at most 120 look-ups a minute', async (t) => {
+  const queries = await countQueries(t, async () => {
+    const statuses = await ask((i) => ({
+      url: '/anything',
+      headers: { host: `host-${i}.example` },
+      remoteAddress: '192.0.2.12',
+    }))
+    t.strictSame([statuses.get(421), statuses.get(429)], [60, 240])
+  })
+  t.ok(queries <= MAX_QUERIES, `${queries} queries`)
+})
+
+t.test('unknown keys of an address cost no more look-ups than it may send requests', async (t) => {
+  const queries = await countQueries(t, async () => {
+    const statuses = await ask(() => ({
+      url: '/api/account',
+      headers: { host, authorization: `Bearer ${newKey().apikey}` },
+      remoteAddress: '192.0.2.13',
+    }))
+    t.strictSame([...statuses.keys()].sort(), [401, 429])
+    t.ok((statuses.get(401) ?? 0) <= 30)
+  })
+  t.ok(queries <= 30 + MAX_OTHERS, `${queries} queries`)
+})
+
+t.test('the addresses of one IPv6 network of 56 bits share four times the look-ups of one', async (t) => {
+  const queries = await countQueries(t, async () => {
+    const statuses = await ask((i) => ({
+      url: `/guess-six-${i}`,
+      headers: { host },
+      remoteAddress: `2001:db8:0:${(0x1100 + (i % 150)).toString(16)}::${(i + 1).toString(16)}`,
+    }))
+    t.strictSame([statuses.get(404), statuses.get(429)], [240, 60])
+  })
+  t.ok(queries <= 300 + MAX_OTHERS, `${queries} queries`)
+})

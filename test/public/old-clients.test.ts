@@ -1,0 +1,131 @@
+import t from 'tap'
+import { readBack } from '../../src/qr/reader.ts'
+import { startService } from '../support/service.ts'
+
+const base = 'http://wm.localhost:3000'
+const service = await startService(t, { BASE_URL: base, LIST_ERROR: 'integer' })
+const client = await service.newClient()
+const { app, services } = service
+
+const add = async (body: object) =>
+  (await client.post('/api/url/add', { url: 'https://example.com/page', ...body })).body
+const get = (url: string, headers: Record<string, string> = {}) =>
+  app.inject({ url, headers: { host: 'wm.localhost:3000', ...headers } })
+
+t.test('a short URL has a QR picture of itself below it, in any size, which counts no visit', async (t) => {
+  const { id, shorturl } = await add({ custom: 'autumn' })
+  const picture = await get('/autumn/qr')
+  t.match(picture, { statusCode: 200, headers: { 'content-type': 'image/png', 'api-version': 'v1' } })
+  t.equal(await readBack(picture.rawPayload), shorturl)
+  for (const [size, width] of [
+    ['150', 150],
+    ['1000', 1000],
+    ['5', 64],
+    ['99999', 1024],
+  ] as const) {
+    const sized = await get(`/autumn/qr/${size}`)
+    t.equal(sized.rawPayload.readUInt32BE(16), width, `${size} is ${width} pixels wide`)
+    if (width >= 150) t.equal(await readBack(sized.rawPayload), shorturl)
+  }
+  const svg = await get('/autumn/qr/150', { accept: 'image/svg+xml' })
+  t.match(svg.headers, { 'content-type': 'image/svg+xml', vary: 'Accept' })
+  const again = await get('/autumn/qr', { 'if-none-match': String(picture.headers['etag']) })
+  t.equal(again.statusCode, 304)
+  t.equal((await client.get(`/api/url/${id}`)).body.details.clicks, 0)
+})
+
+t.test('a short URL has an icon below it, drawn without asking where it leads', async (t) => {
+  await add({ custom: 'iconic', url: 'https://www.zebra.example/' })
+  const icon = await get('/iconic/ico')
+  t.match(icon, { statusCode: 200, headers: { 'content-type': 'image/svg+xml; charset=utf-8' } })
+  t.match(icon.payload, '>Z</text>')
+  await add({ custom: 'secret', url: 'https://zebra.example/', password: 'open sesame' })
+  const locked = await get('/secret/ico')
+  t.equal(locked.statusCode, 200)
+  t.notMatch(locked.payload, '>Z</text>', 'where a link with a password leads is not shown')
+})
+
+t.test('what is private or not there has no pictures; reserved words and their pages go on working', async (t) => {
+  await add({ custom: 'hidden-one', status: 'private' })
+  for (const path of ['/hidden-one/qr', '/hidden-one/ico', '/no-such-link/qr', '/no-such-link/ico', '/autumn/qr/big'])
+    t.equal((await get(path)).statusCode, 404, path)
+  t.equal((await get('/qr/qr')).statusCode, 404)
+  t.equal((await get('/api/qr')).statusCode, 401)
+  t.equal((await get('/docs')).statusCode < 400, true)
+  t.equal((await client.post('/api/url/add', { url: 'https://example.com', custom: 'ico' })).status, 200, 'a free word')
+})
+
+t.test('on a branded domain the pictures are those of its links', async (t) => {
+  await services.db
+    .insertInto('domains')
+    .values({ account_id: client.id, scheme: 'https', host: 'go.example.com' })
+    .execute()
+  await services.changes.settle()
+  await add({ custom: 'autumn', domain: 'https://go.example.com' })
+  const picture = await get('/autumn/qr', { host: 'go.example.com' })
+  t.equal(await readBack(picture.rawPayload), 'https://go.example.com/autumn')
+  t.equal((await get('/iconic/ico', { host: 'go.example.com' })).statusCode, 404)
+})
+
+t.test('the whole flow of a browser extension: key, list, link, faults', async (t) => {
+  const origin = 'chrome-extension://abcdefghijklmnop'
+  // As such an extension does: a body that is JSON, and `error` taken as true or false.
+  const call = async (method: 'GET' | 'POST', path: string, scheme: string, key: string, body?: object) => {
+    const asked = 'authorization,content-type,x-requested-with'
+    const preflight = await app.inject({
+      method: 'OPTIONS',
+      url: path,
+      headers: {
+        host: 'wm.localhost:3000',
+        origin,
+        'access-control-request-method': method,
+        'access-control-request-headers': asked,
+      },
+    })
+    t.equal(preflight.statusCode, 204)
+    t.match(preflight.headers, { 'access-control-allow-origin': '*' })
+    const allowed = String(preflight.headers['access-control-allow-headers']).toLowerCase()
+    for (const header of asked.split(',')) t.match(allowed, header)
+    const reply = await app.inject({
+      method,
+      url: path,
+      headers: {
+        host: 'wm.localhost:3000',
+        origin,
+        authorization: `${scheme} ${key}`,
+        'content-type': 'application/json',
+      },
+      ...(body === undefined ? {} : { payload: JSON.stringify(body) }),
+    })
+    t.equal(reply.headers['access-control-allow-origin'], '*', `${path} can be read by the extension`)
+    return reply.json()
+  }
+  for (const scheme of ['Token', 'Bearer', 'token']) {
+    for (const method of ['GET', 'POST'] as const) {
+      const account = await call(method, '/api/account', scheme, client.apikey)
+      t.notOk(account.error)
+      t.match(account.data, { id: client.id, username: client.username })
+    }
+    const made = await call('POST', '/api/url/add', scheme, client.apikey, {
+      url: 'https://example.com/a',
+      custom: '',
+      domain: '',
+      password: '',
+      expiry: '',
+      description: '',
+    })
+    t.notOk(made.error)
+    t.match(made.shorturl, /^http:\/\/wm\.localhost:3000\/\w{7}$/)
+    const list = await call('GET', '/api/urls?limit=10&page=1&order=date', scheme, client.apikey)
+    t.notOk(list.error, 'a string "0" would count as an error there')
+    t.match(list.data.urls[0], { shorturl: made.shorturl, longurl: 'https://example.com/a', clicks: 0, date: String })
+    t.equal((await get(`${new URL(made.shorturl).pathname}/ico`)).statusCode, 200)
+  }
+  const taken = await call('POST', '/api/url/add', 'Token', client.apikey, {
+    url: 'https://example.com',
+    custom: 'autumn',
+  })
+  t.match(taken, { error: 1, message: String })
+  const wrong = await call('GET', '/api/urls?limit=10', 'Token', 'no-such-key')
+  t.match(wrong, { error: 1, message: String })
+})

@@ -1,0 +1,151 @@
+import { sql } from 'kysely'
+import sharp from 'sharp'
+import t, { type Test } from 'tap'
+import { migrate } from '../../db/migrate.ts'
+import { openServer } from '../../db/open.ts'
+import { registerAccount } from '../../src/accounts/accounts.ts'
+import { buildApp } from '../../src/app.ts'
+import { readConfig } from '../../src/config/config.ts'
+import { createServices } from '../../src/startup/open-services.ts'
+import { newServerDatabase, usesServer } from '../support/database.ts'
+import { wayTo } from '../support/way.ts'
+
+const OUTAGE_MS = 14_000
+const skip = usesServer ? false : 'needs a Postgres server'
+
+interface Timed {
+  status: number
+  ms: number
+  headers: Record<string, unknown>
+}
+
+/** A service on a database behind a proxy, and everything a visitor may know of it, each asked for once. */
+async function startKnown(t: Test) {
+  const { url, drop } = await newServerDatabase()
+  t.teardown(drop)
+  const way = await wayTo(t, url)
+  const direct = await openServer(url)
+  await migrate(direct.db)
+  const store = await openServer(way.url, { connections: 5 })
+  const { services, close } = await createServices(
+    readConfig({ LOG_LEVEL: 'silent', RATE_LIMIT_PER_MINUTE: '100000', CLICK_COMMIT_TIMEOUT_MS: '50' }),
+    store,
+  )
+  const app = await buildApp(services)
+  t.teardown(async () => {
+    await app.close()
+    await Promise.all([close(), direct.close()])
+  })
+  const account = { email: 'ada@example.com', username: 'ada', password: 'correct horse battery' }
+  const { apikey } = await registerAccount(services.db, account, 14)
+  const headers = { host: 'localhost:3000', accept: 'text/html' }
+  const post = async (path: string, payload: object) => {
+    const sent = { method: 'POST' as const, url: path, headers: { ...headers, authorization: `Bearer ${apikey}` } }
+    let reply = await app.inject({ ...sent, payload })
+    // A busy machine may be late before the outage, too.
+    while (reply.statusCode === 503) reply = await app.inject({ ...sent, payload })
+    t.equal(reply.statusCode, 200, reply.payload)
+    return reply.json()
+  }
+  const get = async (path: string, more: object = {}): Promise<Timed> => {
+    const since = performance.now()
+    const { statusCode: status, headers: received } = await app.inject({ url: path, headers: { ...headers, ...more } })
+    return { status, ms: performance.now() - since, headers: received }
+  }
+
+  const png = await sharp({ create: { width: 8, height: 8, channels: 3, background: 'red' } })
+    .png()
+    .toBuffer()
+  const link = await post('/api/url/add', { url: 'https://example.com/known', custom: 'known' })
+  const bio = await post('/api/bio/add', {
+    name: 'Ada',
+    custom: 'ada-page',
+    image: `data:image/png;base64,${png.toString('base64')}`,
+  })
+  const code = await post('/api/qr/add', { type: 'link', data: 'https://example.com/scanned' })
+  const page = (await app.inject({ url: new URL(bio.link).pathname, headers })).payload
+  const codePath = new URL(code.link).pathname
+  const known: [path: string, status: number][] = [
+    ['/known', 302],
+    [codePath.replace('/qr/', '/q/'), 302],
+    [`${codePath}.svg`, 200],
+    [new URL(bio.link).pathname, 200],
+    [/\/picture\/\w+\.\w+/.exec(page)?.[0] ?? '', 200],
+  ]
+  for (const [path, status] of known) t.equal((await get(path)).status, status, `${path} before`)
+  return { way, direct, services, get, post, known, link, apikey }
+}
+
+type Known = Awaited<ReturnType<typeof startKnown>>
+
+/** Asks for everything known again and again, as the outage goes on. */
+async function askThroughout(t: Test, { get, known }: Known, ms: number) {
+  const times: number[] = []
+  for (const end = Date.now() + ms; Date.now() < end; ) {
+    const replies = await Promise.all(known.map(([path]) => get(path)))
+    for (const [i, { status, ms }] of replies.entries()) {
+      times.push(ms)
+      if (status !== known[i]?.[1]) t.fail(`${known[i]?.[0]} was answered ${status}`)
+    }
+    await new Promise((resolve) => setTimeout(resolve, 150))
+  }
+  times.sort((a, b) => a - b)
+  t.ok(times.length > 50)
+  // Half of that is the wait for the visit's commit; the rest is what a busy machine may add.
+  t.ok((times[Math.floor(times.length / 2)] ?? 0) <= 100, `median ${times[Math.floor(times.length / 2)]} ms`)
+  t.comment(
+    `${times.length} answers, median ${times[times.length >> 1]?.toFixed()} ms, longest ${times.at(-1)?.toFixed()} ms`,
+  )
+}
+
+async function refusesUnknown(t: Test, { get }: Known) {
+  for (const path of ['/never-asked', '/q/Never12']) {
+    const reply = await get(path)
+    t.match(reply, { status: 503, headers: { 'retry-after': /^\d+$/ } }, path)
+    t.ok(reply.ms < 2000, `${path} within a second, and what a busy machine adds: ${reply.ms} ms`)
+  }
+}
+
+t.test('while the database hangs, what is known is answered on, and what is not is 503', { skip }, async (t) => {
+  const service = await startKnown(t)
+  const { way, services, get, direct, link } = service
+  way.hush(true, 'new')
+  await askThroughout(t, service, OUTAGE_MS)
+  await refusesUnknown(t, service)
+  t.equal(services.changes.isInterrupted, true, 'the silent listening connection was given up')
+  way.hush(false)
+  await direct.db.updateTable('links').set({ url: 'https://example.com/after' }).where('id', '=', link.id).execute()
+  while ((await get('/known')).headers['location'] !== 'https://example.com/after')
+    await new Promise((resolve) => setTimeout(resolve, 50))
+})
+
+t.test(
+  'while the database is away, what is known is answered on, and changes are seen afterwards',
+  { skip },
+  async (t) => {
+    const service = await startKnown(t)
+    const { way, get, direct, link } = service
+    await way.cut()
+    await direct.db.updateTable('links').set({ url: 'https://example.com/missed' }).where('id', '=', link.id).execute()
+    await askThroughout(t, service, OUTAGE_MS)
+    await refusesUnknown(t, service)
+    await way.open()
+    while ((await get('/known')).headers['location'] !== 'https://example.com/missed')
+      await new Promise((resolve) => setTimeout(resolve, 50))
+  },
+)
+
+t.test('while tables are locked, what is known is answered on, also after a gap', { skip }, async (t) => {
+  const service = await startKnown(t)
+  const { direct, services } = service
+  await direct.db.transaction().execute(async (db) => {
+    await sql`lock table links, aliases, bios, qr_codes, pictures in access exclusive mode`.execute(db)
+    await askThroughout(t, service, 3000)
+    // As when the listening connection was replaced.
+    await sql`select pg_terminate_backend(pid) from pg_stat_activity
+      where datname = current_database() and state = 'idle' and pid <> pg_backend_pid()`.execute(db)
+    await askThroughout(t, service, 4000)
+    await refusesUnknown(t, service)
+  })
+  t.ok(services.caches.metrics()['routes']?.stale)
+})
