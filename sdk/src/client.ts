@@ -1,48 +1,33 @@
 import { addresses } from './addresses.ts'
-import { type Limits, makeLimits, type Waiting } from './retry.ts'
+import type { CallOptions } from './call.ts'
+import { createRetry, type Retry, type RetryOptions } from './retry.ts'
 import type { components, operations } from './schema.ts'
+import type { WaymarkClient } from './methods.ts'
 
-export type { components, operations }
+export type { Answer, CallOptions, Input, OperationId } from './call.ts'
+export { iterate } from './iterate.ts'
+export type { components, operations, WaymarkClient }
 
-type Id = keyof typeof addresses & keyof operations
-type Parameters<K extends Id> = operations[K]['parameters']
-type Needed<T, Name extends string> = [T] extends [undefined | never]
-  ? { [N in Name]?: undefined }
-  : undefined extends T
-    ? { [N in Name]?: T }
-    : { [N in Name]: T }
-type Body<K extends Id> = operations[K] extends { requestBody: { content: { 'application/json': infer B } } }
-  ? B
-  : undefined
-type Input<K extends Id> = Needed<Parameters<K>['path'], 'path'> &
-  Needed<Parameters<K>['query'], 'query'> &
-  Needed<Body<K>, 'body'>
-type Answer<K extends Id> = operations[K]['responses'] extends { 200: { content: { 'application/json': infer A } } }
-  ? A
-  : never
-
-// An operation without anything to send is called without an argument.
-type Call<K extends Id> =
-  Record<string, never> extends Input<K>
-    ? (input?: Input<K>) => Promise<Answer<K>>
-    : (input: Input<K>) => Promise<Answer<K>>
-
-/** One method an operation of the document, by its operationId. */
-export type WaymarkClient = { [K in Id]: Call<K> }
-
-export interface ClientOptions extends Partial<Waiting> {
-  /** Address of the service, without a slash at the end. */
+export interface ClientOptions extends Partial<RetryOptions> {
+  /** Address of the service, such as `https://go.example.com`. */
   baseUrl: string
-  /** Not needed for `register` and `login`. */
+  /** An API key. `register` and `login` need none. */
   apiKey?: string
+  /** Longest wait for one answer, in milliseconds; 0 for none. Default 30000. */
+  timeoutMs?: number
+  /** Another implementation of `fetch`. */
   fetch?: typeof fetch
 }
 
-/** A failure that the service told of: `code` is for programs, `message` for people. */
+/** A failure answered by the service: `code` is for programs, `message` for people. */
 export class WaymarkError extends Error {
+  /** HTTP status. */
   readonly status: number
+  /** Stable word, such as `alias_taken`; docs/errors.md lists all. */
   readonly code: string
+  /** Every invalid field of the request. */
   readonly errors: { path: string; message: string }[]
+  /** Names the request in the logs of the service. */
   readonly requestId: string | null
 
   constructor(response: Response, failure: Partial<components['schemas']['Failure']>) {
@@ -55,51 +40,65 @@ export class WaymarkError extends Error {
   }
 }
 
-interface Sent {
+interface RawInput {
   path?: Record<string, string | number>
   query?: Record<string, unknown>
   body?: unknown
 }
 
-function addressOf(base: string, template: string, { path = {}, query = {} }: Sent): string {
-  const filled = template.replaceAll(/\{(\w+)\}/g, (_whole, name: string) => encodeURIComponent(String(path[name])))
+function urlOf(base: string, template: string, { path = {}, query = {} }: RawInput): string {
+  const filled = template.replaceAll(/\{(\w+)\}/g, (_match, name: string) => encodeURIComponent(String(path[name])))
   const pairs = Object.entries(query).filter(([, value]) => value !== undefined && value !== null)
   const search = new URLSearchParams(pairs.map(([name, value]): [string, string] => [name, String(value)])).toString()
   return `${base}${filled}${search ? `?${search}` : ''}`
 }
 
-async function ask(
-  options: ClientOptions,
-  limits: Limits,
+async function call(
+  client: ClientOptions,
+  retry: Retry,
   method: string,
   template: string,
-  sent: Sent,
+  input: RawInput,
+  { signal, timeoutMs = client.timeoutMs ?? 30_000 }: CallOptions,
 ): Promise<unknown> {
-  const address = addressOf(options.baseUrl.replace(/\/+$/, ''), template, sent)
-  const response = await limits.send(method, () =>
-    (options.fetch ?? fetch)(address, {
+  const url = urlOf(client.baseUrl.replace(/\/+$/, ''), template, input)
+  const send = async () => {
+    const signals = [...(signal ? [signal] : []), ...(timeoutMs > 0 ? [AbortSignal.timeout(timeoutMs)] : [])]
+    const response = await (client.fetch ?? fetch)(url, {
       method,
       headers: {
         Accept: 'application/json',
         'Content-Type': 'application/json',
-        ...(options.apiKey ? { Authorization: `Bearer ${options.apiKey}` } : {}),
+        ...(client.apiKey ? { Authorization: `Bearer ${client.apiKey}` } : {}),
       },
-      ...(sent.body === undefined ? {} : { body: JSON.stringify(sent.body) }),
-    }),
-  )
-  const answer = (await response.json().catch(() => ({}))) as { error?: unknown }
+      ...(input.body === undefined ? {} : { body: JSON.stringify(input.body) }),
+      ...(signals.length > 0 ? { signal: AbortSignal.any(signals) } : {}),
+    })
+    // Read here, so that the time-out covers the body too.
+    return { response, answer: (await response.json().catch(rethrowAbort)) as { error?: unknown } }
+  }
+  const { response, answer } = await retry.send(method, send, signal)
   // Lists carry success as the string "0".
   if (!response.ok || Number(answer.error) !== 0) throw new WaymarkError(response, answer as object)
   return answer
 }
 
-/** A client of one service and key. It keeps to the rate limit and repeats what may be repeated; failures are thrown as WaymarkError. */
+// An answer that is not JSON becomes a failure by its status; one that was aborted stays an abort.
+function rethrowAbort(error: unknown): object {
+  if (error instanceof Error && (error.name === 'AbortError' || error.name === 'TimeoutError')) throw error
+  return {}
+}
+
+/**
+ * Creates a client of one service and key. It respects the rate limit and repeats what may be repeated; a failure is thrown
+ * as WaymarkError, a time-out as a DOMException named `TimeoutError`.
+ */
 export function createClient(options: ClientOptions): WaymarkClient {
-  const limits = makeLimits(options)
+  const retry = createRetry(options)
   return Object.fromEntries(
     Object.entries(addresses).map(([id, [method, template]]) => [
       id,
-      (sent: Sent = {}) => ask(options, limits, method, template, sent),
+      (input: RawInput = {}, callOptions: CallOptions = {}) => call(options, retry, method, template, input, callOptions),
     ]),
   ) as unknown as WaymarkClient
 }

@@ -34,7 +34,7 @@ export interface paths {
         get?: never;
         /**
          * Update the account
-         * @description Changes the e-mail address, the password, or both; at least one is needed. API keys stay valid.
+         * @description Changes the e-mail address, the password, or both; at least one is needed. A new password ends the API keys that logins made; those made for programs stay valid.
          */
         put: operations["updateAccount"];
         post?: never;
@@ -164,6 +164,26 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/campaign/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Get a campaign
+         * @description One campaign, as the list shows it.
+         */
+        get: operations["getCampaign"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/campaign/{id}/delete": {
         parameters: {
             query?: never;
@@ -258,7 +278,11 @@ export interface paths {
          * @description Puts a link, bio page or QR code into a channel. An item may be in many channels; twice is as good as once.
          */
         post: operations["assignItemToChannel"];
-        delete?: never;
+        /**
+         * Take an item out of a channel
+         * @description Takes a link, bio page or QR code out of a channel. The item stays, and stays in its other channels.
+         */
+        delete: operations["unassignItemFromChannel"];
         options?: never;
         head?: never;
         patch?: never;
@@ -356,6 +380,26 @@ export interface paths {
          * @description The channels of the account, newest first.
          */
         get: operations["listChannels"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/domain/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Get a branded domain
+         * @description One branded domain; `/api/domain/{id}/status` tells whether it is ready to serve.
+         */
+        get: operations["getDomain"];
         put?: never;
         post?: never;
         delete?: never;
@@ -495,9 +539,29 @@ export interface paths {
         put?: never;
         /**
          * Rotate an API key
-         * @description Makes a new key with the name, scope and expiry of an old one, which ends now or after `overlap` seconds.
+         * @description Makes a new key with the name, scope and expiry of an old one, which ends now or after `overlap` seconds. A key that expires rotates only keys that end no later.
          */
         post: operations["rotateKey"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/key/{id}/update": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        /**
+         * Update an API key
+         * @description Changes the name of a key and how lists carry `error` for it. Its scope and expiry never change.
+         */
+        put: operations["updateKey"];
+        post?: never;
         delete?: never;
         options?: never;
         head?: never;
@@ -515,7 +579,7 @@ export interface paths {
         put?: never;
         /**
          * Create an API key
-         * @description Makes an API key and shows it, this once. One key for each environment keeps their rate limits apart. An account has at most 25 live keys.
+         * @description Makes an API key and shows it, this once. One key for each environment keeps their rate limits apart. An account has at most 25 live keys. A key that expires makes only keys that end no later.
          */
         post: operations["createKey"];
         delete?: never;
@@ -638,6 +702,26 @@ export interface paths {
          * @description Makes an overlay. A link shows it over its destination with `type: overlay-<id>`.
          */
         post: operations["createOverlay"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/pixel/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Get a pixel
+         * @description One tracking pixel, as the list shows it.
+         */
+        get: operations["getPixel"];
+        put?: never;
+        post?: never;
         delete?: never;
         options?: never;
         head?: never;
@@ -773,7 +857,7 @@ export interface paths {
         };
         /**
          * Check whether phones will read a QR code
-         * @description Judges the picture by its figures, and by drawing it and reading it back with an independent reader.
+         * @description Checks contrast, quiet zone, logo and pixels a module, draws the picture at the given size and reads it back with an independent decoder, sharp and slightly blurred.
          */
         get: operations["checkQrCode"];
         put?: never;
@@ -1229,15 +1313,20 @@ export interface components {
              */
             username: string;
         };
-        /** @description Either or both of e-mail and password. No API key is revoked by it. */
+        /** @description Either or both of e-mail and password. A new password ends the API keys that logins made, and no other. */
         AccountChange: {
+            /**
+             * @description The present password. Needed with an API key that expires; where it is sent, it must be right.
+             * @example correct horse battery
+             */
+            currentpassword?: string | null;
             /**
              * @description New e-mail address.
              * @example ada@example.com
              */
             email?: string | null;
             /**
-             * @description New password.
+             * @description New password; not one of the most common ones.
              * @example correct horse battery
              */
             password?: string | null;
@@ -1533,12 +1622,12 @@ export interface components {
             name: string;
             /**
              * @description Shows the page while it is a draft; for a day.
-             * @example http://localhost:3000/ada?access=4kW9tQ2mXb7LrD1s
+             * @example https://go.example.com/ada?access=4kW9tQ2mXb7LrD1s
              */
             preview: string | null;
             /**
              * @description false: a draft, a 404 to everyone but who has its preview link.
-             * @example true
+             * @example false
              */
             published: boolean;
             /**
@@ -1808,6 +1897,16 @@ export interface components {
              * @enum {string}
              */
             message: "Campaign has been deleted successfully.";
+        };
+        /** @description The campaign. */
+        CampaignDetailsReply: {
+            details: components["schemas"]["Campaign"];
+            /**
+             * @description 0: success.
+             * @example 0
+             * @enum {integer}
+             */
+            error: 0;
         };
         /** @description A page of campaigns. */
         CampaignList: {
@@ -2120,6 +2219,21 @@ export interface components {
              */
             result: number;
         };
+        /** @description The operation succeeded: “Item successfully removed from the channel.” */
+        ChannelUnassigned: {
+            /**
+             * @description 0: success.
+             * @example 0
+             * @enum {integer}
+             */
+            error: 0;
+            /**
+             * @description A fixed text.
+             * @example Item successfully removed from the channel.
+             * @enum {string}
+             */
+            message: "Item successfully removed from the channel.";
+        };
         /** @description The operation succeeded: “Channel has been updated successfully.” */
         ChannelUpdated: {
             /**
@@ -2153,10 +2267,10 @@ export interface components {
              */
             google?: string | null;
         };
-        /** @description Another destination for a device or system. */
+        /** @description Another destination for a device, system or browser. */
         DeviceTarget: {
             /**
-             * @description iphone, ipad, ios, android, windows, macos, linux, chromeos, mobile, tablet, desktop, tv, or the name of an operating system.
+             * @description Device, system or browser, in any case: mobile, tablet, desktop, tv, iphone, ipad, ios, android, windows, macos, linux, chromeos, blackberry, windows phone, harmonyos, tizen, webos, playstation 4, roku, bada, chrome, edge, firefox, opera, safari, samsung internet.
              * @example android
              */
             device: string;
@@ -2272,10 +2386,20 @@ export interface components {
              */
             result: number;
         };
+        /** @description The domain. */
+        DomainReply: {
+            details: components["schemas"]["Domain"];
+            /**
+             * @description 0: success.
+             * @example 0
+             * @enum {integer}
+             */
+            error: 0;
+        };
         /** @description Whether a domain is ready to serve. */
         DomainStatus: {
             /**
-             * @description DNS records, any one of which makes the domain lead here.
+             * @description DNS records, any one of which makes the domain point at the service.
              * @example [
              *       "CNAME waymark.example.com"
              *     ]
@@ -2289,15 +2413,30 @@ export interface components {
              */
             found: string[];
             /**
-             * @description Whether the DNS of the domain leads to the service.
+             * @description Since when the domain has pointed elsewhere; null: it points at the service, or never did. UTC, `YYYY-MM-DD HH:MM:SS`.
+             * @example 2026-06-01 09:30:00
+             */
+            lost: string | null;
+            /**
+             * @description Whether the DNS of the domain points at the service now.
              * @example true
              */
             pointed: boolean;
             /**
-             * @description Whether a certificate can be had: the domain leads here, or need not be checked.
+             * @description Whether a certificate may be had, which is what a proxy with on-demand TLS is told: the domain points at the service, did so within the last ten minutes (see `tlsuntil`), or domains are not checked.
              * @example true
              */
             tls: boolean;
+            /**
+             * @description When a certificate may no longer be had, because the domain points elsewhere now; null: no such time. UTC, `YYYY-MM-DD HH:MM:SS`.
+             * @example 2026-06-01 09:30:00
+             */
+            tlsuntil: string | null;
+            /**
+             * @description When the domain was last seen to point at the service; null: never. UTC, `YYYY-MM-DD HH:MM:SS`.
+             * @example 2026-06-01 09:30:00
+             */
+            verified: string | null;
         };
         /** @description What was expected and what was found. */
         DomainStatusReply: {
@@ -2361,10 +2500,11 @@ export interface components {
         /** @description The body of every failure. */
         Failure: {
             /**
-             * @description A stable word for programs.
+             * @description A stable word for programs; docs/errors.md lists them with causes and cures.
              * @example not_found
+             * @enum {string}
              */
-            code: string;
+            code: "invalid_request" | "alias_reserved" | "may_not_scan" | "key_missing" | "key_unknown" | "key_revoked" | "key_expired" | "login_failed" | "bad_signature" | "read_only_key" | "admin_key_required" | "key_outlives_maker" | "password_required" | "password_wrong" | "plan_limit" | "key_limit" | "registration_closed" | "not_found" | "request_timeout" | "alias_taken" | "slug_taken" | "domain_taken" | "email_taken" | "username_taken" | "body_too_large" | "uri_too_long" | "unsupported_media_type" | "expectation_failed" | "rate_limited" | "headers_too_large" | "internal_error" | "database_away" | "database_full" | "database_read_only" | "busy" | "closing" | "certificate_away";
             /**
              * @description 1: failure.
              * @example 1
@@ -2428,6 +2568,11 @@ export interface components {
              */
             lastused: string | null;
             /**
+             * @description How lists carry `error` for this key: `string` as `"0"`, `integer` as `0`, which older clients expect. null: as the server is set.
+             * @example string
+             */
+            listerror: ("string" | "integer") | null;
+            /**
              * @description What the key is for.
              * @example CI
              */
@@ -2438,11 +2583,24 @@ export interface components {
              */
             prefix: string;
             /**
-             * @description `read` allows what changes nothing; `write` allows everything.
+             * @description `read` allows what changes nothing; `write` also everything but the account and its API keys; `admin` everything.
              * @example write
              * @enum {string}
              */
-            scope: "read" | "write";
+            scope: "read" | "write" | "admin";
+        };
+        /** @description What to change of a key; a field that is not sent stays as it is. */
+        KeyChange: {
+            /**
+             * @description How lists carry `error` for this key: `string` as `"0"`, `integer` as `0`, which older clients expect. null: as the server is set.
+             * @example string
+             */
+            listerror?: ("string" | "integer") | null;
+            /**
+             * @description The new name.
+             * @example CI
+             */
+            name?: string | null;
         };
         /** @description The key was made. */
         KeyCreated: {
@@ -2526,6 +2684,21 @@ export interface components {
              */
             overlap?: number | null;
         };
+        /** @description The operation succeeded: “API key has been updated successfully.” */
+        KeyUpdated: {
+            /**
+             * @description 0: success.
+             * @example 0
+             * @enum {integer}
+             */
+            error: 0;
+            /**
+             * @description A fixed text.
+             * @example API key has been updated successfully.
+             * @enum {string}
+             */
+            message: "API key has been updated successfully.";
+        };
         /** @description Another destination for a language. */
         LanguageTarget: {
             /**
@@ -2594,7 +2767,7 @@ export interface components {
             /**
              * Format: uri
              * @description What to share: its address on its domain.
-             * @example http://localhost:3000/summer-sale
+             * @example https://go.example.com/summer-sale
              */
             shorturl: string;
             /**
@@ -2905,7 +3078,7 @@ export interface components {
             /**
              * Format: uri
              * @description What to share: its address on its domain.
-             * @example http://localhost:3000/summer-sale
+             * @example https://go.example.com/summer-sale
              */
             shorturl: string;
             /** @description Destinations that share the visits by weight. */
@@ -3013,7 +3186,7 @@ export interface components {
             /** @description Only where pictures could not be had: they are not shown until they are, which is tried again when somebody looks. */
             warnings?: components["schemas"]["PictureWarning"][];
         };
-        /** @description Who asks for a new API key. */
+        /** @description The account that a new API key is for, and its password. */
         Login: {
             /**
              * @description E-mail address; this or `username` is needed.
@@ -3040,7 +3213,7 @@ export interface components {
              */
             email: string;
             /**
-             * @description What you will log in with.
+             * @description What you will log in with; not one of the most common passwords.
              * @example correct horse battery
              */
             password: string;
@@ -3157,20 +3330,25 @@ export interface components {
         /** @description An API key to make. */
         NewKey: {
             /**
-             * @description When it stops working; never, if not sent. UTC, `YYYY-MM-DD HH:MM:SS` or `YYYY-MM-DD`.
+             * @description When it stops working; if not sent, never, or when the key that makes it does. Not later than that one. UTC, `YYYY-MM-DD HH:MM:SS` or `YYYY-MM-DD`.
              * @example 2030-01-01 00:00:00
              */
             expires?: string | null;
+            /**
+             * @description How lists carry `error` for this key: `string` as `"0"`, `integer` as `0`, which older clients expect. As the server is set, if not sent.
+             * @example string
+             */
+            listerror?: ("string" | "integer") | null;
             /**
              * @description What the key is for.
              * @example CI
              */
             name?: string | null;
             /**
-             * @description `read` allows what changes nothing; `write` allows everything.
+             * @description `read` allows what changes nothing; `write` also everything but the account and its API keys; `admin` everything. `write`, if not sent.
              * @example write
              */
-            scope?: ("read" | "write") | null;
+            scope?: ("read" | "write" | "admin") | null;
         };
         /** @description A link to make. The same URL twice makes two links, unless `reuse` is true. */
         NewLink: {
@@ -3806,6 +3984,16 @@ export interface components {
              */
             result: number;
         };
+        /** @description The pixel. */
+        PixelReply: {
+            details: components["schemas"]["Pixel"];
+            /**
+             * @description 0: success.
+             * @example 0
+             * @enum {integer}
+             */
+            error: 0;
+        };
         /** @description The operation succeeded: “Pixel has been updated successfully.” */
         PixelUpdated: {
             /**
@@ -4071,6 +4259,19 @@ export interface components {
              */
             needed: number;
         };
+        /** @description Width of a module in pixels at the given size; at least. */
+        QrModuleWidth: {
+            /**
+             * @description What the picture has.
+             * @example 9
+             */
+            found: number;
+            /**
+             * @description What is needed.
+             * @example 4
+             */
+            needed: number;
+        };
         /** @description Some of the QR codes, and how many there are. */
         QrPage: {
             /**
@@ -4214,28 +4415,32 @@ export interface components {
         QrVerdict: {
             contrast: components["schemas"]["QrContrast"];
             /**
-             * @description Whether an independent reader found in the drawn picture exactly what it is to hold.
+             * @description Whether an independent decoder read from the drawn picture exactly what it should hold, also when the picture was slightly blurred.
              * @example true
              */
             decoded: boolean;
             logo: components["schemas"]["QrLogoWidth"];
+            module: components["schemas"]["QrModuleWidth"];
             quietZone: components["schemas"]["QrQuietZone"];
             /**
-             * @description Whether nothing speaks against it.
+             * @description Whether phones will read the picture at this size. Modules of 2.5 to 4 pixels are warned of, yet scannable.
              * @example true
              */
             scannable: boolean;
-            /** @description What phones may stumble over. */
+            /**
+             * @description What may keep phones from reading it.
+             * @example []
+             */
             warnings: components["schemas"]["QrWarning"][];
         };
-        /** @description Why phones may not read a picture. */
+        /** @description Why phones may not read a picture, or cannot use what it holds. */
         QrWarning: {
             /**
              * @description A stable word for programs.
              * @example contrast_low
              * @enum {string}
              */
-            code: "contrast_low" | "light_on_dark" | "quiet_zone_small" | "logo_too_large" | "not_decoded";
+            code: "contrast_low" | "light_on_dark" | "quiet_zone_small" | "logo_too_large" | "modules_small" | "not_decoded" | "payload_malformed";
             /**
              * @description What was found and what is needed.
              * @example The contrast of foreground and background is 2.1:1; at least 3:1 is needed.
@@ -4619,7 +4824,7 @@ export interface components {
              */
             link: string;
             /**
-             * @description IANA time zone.
+             * @description IANA time zone, in any case; stored and shown by its present name.
              * @example Europe/Berlin
              */
             timezone: string;
@@ -4725,7 +4930,46 @@ export interface components {
         };
     };
     responses: {
-        /** @description The input is not valid, or is not JSON. `errors` names every field that is wrong. */
+        /**
+         * @description A value that must be unique is taken.
+         *
+         *     - `alias_taken`: Another link or bio page has this alias on this domain.
+         */
+        AliasTaken: {
+            headers: {
+                "API-Version": components["headers"]["API-Version"];
+                "App-Version": components["headers"]["App-Version"];
+                "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                "X-Request-Id": components["headers"]["X-Request-Id"];
+                [name: string]: unknown;
+            };
+            content: {
+                /**
+                 * @example {
+                 *       "error": 1,
+                 *       "message": "This alias is taken on this domain; choose another one.",
+                 *       "code": "alias_taken",
+                 *       "errors": [
+                 *         {
+                 *           "path": "/custom",
+                 *           "message": "This alias is taken on this domain; choose another one."
+                 *         }
+                 *       ]
+                 *     }
+                 */
+                "application/json": components["schemas"]["Failure"] & {
+                    /** @enum {string} */
+                    code?: "alias_taken";
+                };
+            };
+        };
+        /**
+         * @description The input is not valid, or is not JSON. `errors` names every field that is wrong.
+         *
+         *     - `invalid_request`: The body is not JSON, a value is missing or not valid, or the request itself is not valid HTTP.
+         */
         BadRequest: {
             headers: {
                 "API-Version": components["headers"]["API-Version"];
@@ -4750,11 +4994,19 @@ export interface components {
                  *       ]
                  *     }
                  */
-                "application/json": components["schemas"]["Failure"];
+                "application/json": components["schemas"]["Failure"] & {
+                    /** @enum {string} */
+                    code?: "invalid_request";
+                };
             };
         };
-        /** @description A value that must be unique is taken, or the account holds as many as it may. */
-        Conflict: {
+        /**
+         * @description The input is not valid, or is not JSON. `errors` names every field that is wrong.
+         *
+         *     - `invalid_request`: The body is not JSON, a value is missing or not valid, or the request itself is not valid HTTP.
+         *     - `alias_reserved`: The alias is the first part of an address that the service uses itself, such as `api` or `robots.txt`.
+         */
+        BadRequestOrAliasReserved: {
             headers: {
                 "API-Version": components["headers"]["API-Version"];
                 "App-Version": components["headers"]["App-Version"];
@@ -4768,20 +5020,126 @@ export interface components {
                 /**
                  * @example {
                  *       "error": 1,
-                 *       "message": "This alias is taken.",
-                 *       "code": "alias_taken",
+                 *       "message": "name is required.",
+                 *       "code": "invalid_request",
                  *       "errors": [
                  *         {
-                 *           "path": "/custom",
-                 *           "message": "This alias is taken."
+                 *           "path": "/name",
+                 *           "message": "is required"
                  *         }
                  *       ]
                  *     }
                  */
-                "application/json": components["schemas"]["Failure"];
+                "application/json": components["schemas"]["Failure"] & {
+                    /** @enum {string} */
+                    code?: "invalid_request" | "alias_reserved";
+                };
             };
         };
-        /** @description The body is larger than 1 MiB. */
+        /**
+         * @description The input is not valid, or is not JSON. `errors` names every field that is wrong.
+         *
+         *     - `invalid_request`: The body is not JSON, a value is missing or not valid, or the request itself is not valid HTTP.
+         *     - `may_not_scan`: The request says `strict=true`, and phones may not read the picture: `errors` says why.
+         */
+        BadRequestOrMayNotScan: {
+            headers: {
+                "API-Version": components["headers"]["API-Version"];
+                "App-Version": components["headers"]["App-Version"];
+                "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                "X-Request-Id": components["headers"]["X-Request-Id"];
+                [name: string]: unknown;
+            };
+            content: {
+                /**
+                 * @example {
+                 *       "error": 1,
+                 *       "message": "name is required.",
+                 *       "code": "invalid_request",
+                 *       "errors": [
+                 *         {
+                 *           "path": "/name",
+                 *           "message": "is required"
+                 *         }
+                 *       ]
+                 *     }
+                 */
+                "application/json": components["schemas"]["Failure"] & {
+                    /** @enum {string} */
+                    code?: "invalid_request" | "may_not_scan";
+                };
+            };
+        };
+        /**
+         * @description The service cannot answer just now: the database is away, or the service is restarting.
+         *
+         *     - `database_away`: The database cannot be reached, or does not answer in time.
+         *     - `busy`: Too many requests want the same row, or too much work of this kind is waiting.
+         *     - `closing`: The service is restarting.
+         *     - `database_full`: The database has no room left on its disk. What is stored can still be read.
+         *     - `database_read_only`: The database takes no changes just now: it is a replica, or was set to read only.
+         */
+        ChangeUnavailable: {
+            headers: {
+                "API-Version": components["headers"]["API-Version"];
+                "App-Version": components["headers"]["App-Version"];
+                "Retry-After": components["headers"]["Retry-After"];
+                "X-Request-Id": components["headers"]["X-Request-Id"];
+                [name: string]: unknown;
+            };
+            content: {
+                /**
+                 * @example {
+                 *       "error": 1,
+                 *       "message": "The database cannot be reached just now; try again shortly.",
+                 *       "code": "database_away"
+                 *     }
+                 */
+                "application/json": components["schemas"]["Failure"] & {
+                    /** @enum {string} */
+                    code?: "database_away" | "busy" | "closing" | "database_full" | "database_read_only";
+                };
+            };
+        };
+        /**
+         * @description The service cannot answer just now: the database is away, or the service is restarting.
+         *
+         *     - `database_away`: The database cannot be reached, or does not answer in time.
+         *     - `busy`: Too many requests want the same row, or too much work of this kind is waiting.
+         *     - `closing`: The service is restarting.
+         *     - `database_full`: The database has no room left on its disk. What is stored can still be read.
+         *     - `database_read_only`: The database takes no changes just now: it is a replica, or was set to read only.
+         *     - `certificate_away`: The payment provider's certificate, which the signature of an event is checked with, cannot be fetched.
+         */
+        ChangeUnavailableOrCertificateAway: {
+            headers: {
+                "API-Version": components["headers"]["API-Version"];
+                "App-Version": components["headers"]["App-Version"];
+                "Retry-After": components["headers"]["Retry-After"];
+                "X-Request-Id": components["headers"]["X-Request-Id"];
+                [name: string]: unknown;
+            };
+            content: {
+                /**
+                 * @example {
+                 *       "error": 1,
+                 *       "message": "The database cannot be reached just now; try again shortly.",
+                 *       "code": "database_away"
+                 *     }
+                 */
+                "application/json": components["schemas"]["Failure"] & {
+                    /** @enum {string} */
+                    code?: "database_away" | "busy" | "closing" | "database_full" | "database_read_only" | "certificate_away";
+                };
+            };
+        };
+        /**
+         * @description The body is too large.
+         *
+         *     - `body_too_large`: The body is larger than the operation takes: 1 MiB, or 256 KiB for a payment event.
+         */
         ContentTooLarge: {
             headers: {
                 "API-Version": components["headers"]["API-Version"];
@@ -4800,10 +5158,87 @@ export interface components {
                  *       "code": "body_too_large"
                  *     }
                  */
-                "application/json": components["schemas"]["Failure"];
+                "application/json": components["schemas"]["Failure"] & {
+                    /** @enum {string} */
+                    code?: "body_too_large";
+                };
             };
         };
-        /** @description The scope of the key, the plan or a setting of the service does not allow this. */
+        /**
+         * @description A value that must be unique is taken.
+         *
+         *     - `domain_taken`: The domain is registered already, or was deleted by another account within the last 30 days.
+         */
+        DomainTaken: {
+            headers: {
+                "API-Version": components["headers"]["API-Version"];
+                "App-Version": components["headers"]["App-Version"];
+                "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                "X-Request-Id": components["headers"]["X-Request-Id"];
+                [name: string]: unknown;
+            };
+            content: {
+                /**
+                 * @example {
+                 *       "error": 1,
+                 *       "message": "This domain is registered already.",
+                 *       "code": "domain_taken",
+                 *       "errors": [
+                 *         {
+                 *           "path": "/domain",
+                 *           "message": "This domain is registered already."
+                 *         }
+                 *       ]
+                 *     }
+                 */
+                "application/json": components["schemas"]["Failure"] & {
+                    /** @enum {string} */
+                    code?: "domain_taken";
+                };
+            };
+        };
+        /**
+         * @description A value that must be unique is taken.
+         *
+         *     - `email_taken`: Another account has this e-mail address.
+         */
+        EmailTaken: {
+            headers: {
+                "API-Version": components["headers"]["API-Version"];
+                "App-Version": components["headers"]["App-Version"];
+                "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                "X-Request-Id": components["headers"]["X-Request-Id"];
+                [name: string]: unknown;
+            };
+            content: {
+                /**
+                 * @example {
+                 *       "error": 1,
+                 *       "message": "This e-mail address belongs to an account already.",
+                 *       "code": "email_taken",
+                 *       "errors": [
+                 *         {
+                 *           "path": "/email",
+                 *           "message": "This e-mail address belongs to an account already."
+                 *         }
+                 *       ]
+                 *     }
+                 */
+                "application/json": components["schemas"]["Failure"] & {
+                    /** @enum {string} */
+                    code?: "email_taken";
+                };
+            };
+        };
+        /**
+         * @description The API key or the plan does not allow this.
+         *
+         *     - `read_only_key`: The API key has the scope `read`, and the operation changes something.
+         */
         Forbidden: {
             headers: {
                 "API-Version": components["headers"]["API-Version"];
@@ -4822,10 +5257,141 @@ export interface components {
                  *       "code": "read_only_key"
                  *     }
                  */
-                "application/json": components["schemas"]["Failure"];
+                "application/json": components["schemas"]["Failure"] & {
+                    /** @enum {string} */
+                    code?: "read_only_key";
+                };
             };
         };
-        /** @description There is no such thing in your account. */
+        /**
+         * @description The API key or the plan does not allow this.
+         *
+         *     - `read_only_key`: The API key has the scope `read`, and the operation changes something.
+         *     - `admin_key_required`: The operation changes the account or its API keys, and the API key has another scope than `admin`.
+         */
+        ForbiddenOrAdminKeyRequired: {
+            headers: {
+                "API-Version": components["headers"]["API-Version"];
+                "App-Version": components["headers"]["App-Version"];
+                "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                "X-Request-Id": components["headers"]["X-Request-Id"];
+                [name: string]: unknown;
+            };
+            content: {
+                /**
+                 * @example {
+                 *       "error": 1,
+                 *       "message": "This API key may only read; use one with the scope `write`.",
+                 *       "code": "read_only_key"
+                 *     }
+                 */
+                "application/json": components["schemas"]["Failure"] & {
+                    /** @enum {string} */
+                    code?: "read_only_key" | "admin_key_required";
+                };
+            };
+        };
+        /**
+         * @description The API key or the plan does not allow this.
+         *
+         *     - `read_only_key`: The API key has the scope `read`, and the operation changes something.
+         *     - `admin_key_required`: The operation changes the account or its API keys, and the API key has another scope than `admin`.
+         *     - `key_limit`: The account has as many live API keys as it may have.
+         *     - `key_outlives_maker`: The new API key would end later than the key that asks for it.
+         */
+        ForbiddenOrAdminKeyRequiredOrKeyLimitOrKeyOutlivesMaker: {
+            headers: {
+                "API-Version": components["headers"]["API-Version"];
+                "App-Version": components["headers"]["App-Version"];
+                "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                "X-Request-Id": components["headers"]["X-Request-Id"];
+                [name: string]: unknown;
+            };
+            content: {
+                /**
+                 * @example {
+                 *       "error": 1,
+                 *       "message": "This API key may only read; use one with the scope `write`.",
+                 *       "code": "read_only_key"
+                 *     }
+                 */
+                "application/json": components["schemas"]["Failure"] & {
+                    /** @enum {string} */
+                    code?: "read_only_key" | "admin_key_required" | "key_limit" | "key_outlives_maker";
+                };
+            };
+        };
+        /**
+         * @description The API key or the plan does not allow this.
+         *
+         *     - `read_only_key`: The API key has the scope `read`, and the operation changes something.
+         *     - `admin_key_required`: The operation changes the account or its API keys, and the API key has another scope than `admin`.
+         *     - `password_required`: The API key expires, and the request does not have the present password.
+         *     - `password_wrong`: `currentpassword` is not the password of the account.
+         */
+        ForbiddenOrAdminKeyRequiredOrPasswordRequiredOrPasswordWrong: {
+            headers: {
+                "API-Version": components["headers"]["API-Version"];
+                "App-Version": components["headers"]["App-Version"];
+                "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                "X-Request-Id": components["headers"]["X-Request-Id"];
+                [name: string]: unknown;
+            };
+            content: {
+                /**
+                 * @example {
+                 *       "error": 1,
+                 *       "message": "This API key may only read; use one with the scope `write`.",
+                 *       "code": "read_only_key"
+                 *     }
+                 */
+                "application/json": components["schemas"]["Failure"] & {
+                    /** @enum {string} */
+                    code?: "read_only_key" | "admin_key_required" | "password_required" | "password_wrong";
+                };
+            };
+        };
+        /**
+         * @description The API key or the plan does not allow this.
+         *
+         *     - `read_only_key`: The API key has the scope `read`, and the operation changes something.
+         *     - `plan_limit`: The account has as many of these as its plan allows.
+         */
+        ForbiddenOrPlanLimit: {
+            headers: {
+                "API-Version": components["headers"]["API-Version"];
+                "App-Version": components["headers"]["App-Version"];
+                "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                "X-Request-Id": components["headers"]["X-Request-Id"];
+                [name: string]: unknown;
+            };
+            content: {
+                /**
+                 * @example {
+                 *       "error": 1,
+                 *       "message": "This API key may only read; use one with the scope `write`.",
+                 *       "code": "read_only_key"
+                 *     }
+                 */
+                "application/json": components["schemas"]["Failure"] & {
+                    /** @enum {string} */
+                    code?: "read_only_key" | "plan_limit";
+                };
+            };
+        };
+        /**
+         * @description There is no such thing in your account.
+         *
+         *     - `not_found`: There is nothing at this address, or the account has nothing with this id.
+         */
         NotFound: {
             headers: {
                 "API-Version": components["headers"]["API-Version"];
@@ -4844,15 +5410,24 @@ export interface components {
                  *       "code": "not_found"
                  *     }
                  */
-                "application/json": components["schemas"]["Failure"];
+                "application/json": components["schemas"]["Failure"] & {
+                    /** @enum {string} */
+                    code?: "not_found";
+                };
             };
         };
-        /** @description The database is away, or the service is restarting. Nothing was done; try again. */
-        ServiceUnavailable: {
+        /**
+         * @description A value that must be unique is taken.
+         *
+         *     - `slug_taken`: Another campaign has this slug.
+         */
+        SlugTaken: {
             headers: {
                 "API-Version": components["headers"]["API-Version"];
                 "App-Version": components["headers"]["App-Version"];
-                "Retry-After": components["headers"]["Retry-After"];
+                "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
                 "X-Request-Id": components["headers"]["X-Request-Id"];
                 [name: string]: unknown;
             };
@@ -4860,14 +5435,27 @@ export interface components {
                 /**
                  * @example {
                  *       "error": 1,
-                 *       "message": "The database cannot be reached just now; try again shortly.",
-                 *       "code": "database_away"
+                 *       "message": "This slug is taken; choose another one.",
+                 *       "code": "slug_taken",
+                 *       "errors": [
+                 *         {
+                 *           "path": "/slug",
+                 *           "message": "This slug is taken; choose another one."
+                 *         }
+                 *       ]
                  *     }
                  */
-                "application/json": components["schemas"]["Failure"];
+                "application/json": components["schemas"]["Failure"] & {
+                    /** @enum {string} */
+                    code?: "slug_taken";
+                };
             };
         };
-        /** @description Too many requests in this window. Wait for `Retry-After` seconds, then repeat; asking meanwhile does not prolong the wait. */
+        /**
+         * @description Too many requests in this window. Wait for `Retry-After` seconds, then repeat; asking meanwhile does not prolong the wait.
+         *
+         *     - `rate_limited`: More requests, logins or unsigned events than the limit allows in its window.
+         */
         TooManyRequests: {
             headers: {
                 "API-Version": components["headers"]["API-Version"];
@@ -4887,10 +5475,20 @@ export interface components {
                  *       "code": "rate_limited"
                  *     }
                  */
-                "application/json": components["schemas"]["Failure"];
+                "application/json": components["schemas"]["Failure"] & {
+                    /** @enum {string} */
+                    code?: "rate_limited";
+                };
             };
         };
-        /** @description The API key is missing, unknown, expired or revoked. */
+        /**
+         * @description The API key is missing, unknown, expired or revoked.
+         *
+         *     - `key_missing`: The request has no API key, or has it in another form than `Authorization: Bearer <API_KEY>`.
+         *     - `key_unknown`: No account has this API key.
+         *     - `key_revoked`: The API key was deleted or replaced.
+         *     - `key_expired`: The API key was valid until a time that has passed.
+         */
         Unauthorized: {
             headers: {
                 "API-Version": components["headers"]["API-Version"];
@@ -4906,14 +5504,55 @@ export interface components {
                 /**
                  * @example {
                  *       "error": 1,
-                 *       "message": "This API key is not known.",
-                 *       "code": "key_unknown"
+                 *       "message": "Send your API key as `Authorization: Bearer <API_KEY>`.",
+                 *       "code": "key_missing"
                  *     }
                  */
-                "application/json": components["schemas"]["Failure"];
+                "application/json": components["schemas"]["Failure"] & {
+                    /** @enum {string} */
+                    code?: "key_missing" | "key_unknown" | "key_revoked" | "key_expired";
+                };
             };
         };
-        /** @description Any other failure: a fault of ours (500), or a request that is not HTTP as we understand it. */
+        /**
+         * @description The service cannot answer just now: the database is away, or the service is restarting.
+         *
+         *     - `database_away`: The database cannot be reached, or does not answer in time.
+         *     - `busy`: Too many requests want the same row, or too much work of this kind is waiting.
+         *     - `closing`: The service is restarting.
+         */
+        Unavailable: {
+            headers: {
+                "API-Version": components["headers"]["API-Version"];
+                "App-Version": components["headers"]["App-Version"];
+                "Retry-After": components["headers"]["Retry-After"];
+                "X-Request-Id": components["headers"]["X-Request-Id"];
+                [name: string]: unknown;
+            };
+            content: {
+                /**
+                 * @example {
+                 *       "error": 1,
+                 *       "message": "The database cannot be reached just now; try again shortly.",
+                 *       "code": "database_away"
+                 *     }
+                 */
+                "application/json": components["schemas"]["Failure"] & {
+                    /** @enum {string} */
+                    code?: "database_away" | "busy" | "closing";
+                };
+            };
+        };
+        /**
+         * @description Any other failure: a fault of ours (500), or a request that is not HTTP as we understand it.
+         *
+         *     - `internal_error`: A fault of the service. It has been logged under the `X-Request-Id` of the answer.
+         *     - `invalid_request`: The body is not JSON, a value is missing or not valid, or the request itself is not valid HTTP.
+         *     - `request_timeout`: The request did not arrive completely in time.
+         *     - `uri_too_long`: The address of the request is too long.
+         *     - `headers_too_large`: The headers of the request are larger than 16 KiB.
+         *     - `expectation_failed`: The header `Expect` asks for something other than `100-continue`.
+         */
         UnexpectedFailure: {
             headers: {
                 "API-Version": components["headers"]["API-Version"];
@@ -4929,10 +5568,17 @@ export interface components {
                  *       "code": "internal_error"
                  *     }
                  */
-                "application/json": components["schemas"]["Failure"];
+                "application/json": components["schemas"]["Failure"] & {
+                    /** @enum {string} */
+                    code?: "internal_error" | "invalid_request" | "request_timeout" | "uri_too_long" | "headers_too_large" | "expectation_failed";
+                };
             };
         };
-        /** @description The input is not valid, or is not JSON. `errors` names every field that is wrong. */
+        /**
+         * @description The input is not valid, or is not JSON. `errors` names every field that is wrong.
+         *
+         *     - `invalid_request`: The body is not JSON, a value is missing or not valid, or the request itself is not valid HTTP.
+         */
         UnmeteredBadRequest: {
             headers: {
                 "API-Version": components["headers"]["API-Version"];
@@ -4954,14 +5600,22 @@ export interface components {
                  *       ]
                  *     }
                  */
-                "application/json": components["schemas"]["Failure"];
+                "application/json": components["schemas"]["Failure"] & {
+                    /** @enum {string} */
+                    code?: "invalid_request";
+                };
             };
         };
-        /** @description A value that must be unique is taken, or the account holds as many as it may. */
-        UnmeteredConflict: {
+        /**
+         * @description The sender could not prove who it is.
+         *
+         *     - `bad_signature`: The signature of a payment event is missing, wrong or too old.
+         */
+        UnmeteredBadSignature: {
             headers: {
                 "API-Version": components["headers"]["API-Version"];
                 "App-Version": components["headers"]["App-Version"];
+                "WWW-Authenticate": components["headers"]["WWW-Authenticate"];
                 "X-Request-Id": components["headers"]["X-Request-Id"];
                 [name: string]: unknown;
             };
@@ -4969,20 +5623,21 @@ export interface components {
                 /**
                  * @example {
                  *       "error": 1,
-                 *       "message": "This alias is taken.",
-                 *       "code": "alias_taken",
-                 *       "errors": [
-                 *         {
-                 *           "path": "/custom",
-                 *           "message": "This alias is taken."
-                 *         }
-                 *       ]
+                 *       "message": "The signature of this event is missing, wrong or too old.",
+                 *       "code": "bad_signature"
                  *     }
                  */
-                "application/json": components["schemas"]["Failure"];
+                "application/json": components["schemas"]["Failure"] & {
+                    /** @enum {string} */
+                    code?: "bad_signature";
+                };
             };
         };
-        /** @description The body is larger than 1 MiB. */
+        /**
+         * @description The body is too large.
+         *
+         *     - `body_too_large`: The body is larger than the operation takes: 1 MiB, or 256 KiB for a payment event.
+         */
         UnmeteredContentTooLarge: {
             headers: {
                 "API-Version": components["headers"]["API-Version"];
@@ -4998,11 +5653,19 @@ export interface components {
                  *       "code": "body_too_large"
                  *     }
                  */
-                "application/json": components["schemas"]["Failure"];
+                "application/json": components["schemas"]["Failure"] & {
+                    /** @enum {string} */
+                    code?: "body_too_large";
+                };
             };
         };
-        /** @description The scope of the key, the plan or a setting of the service does not allow this. */
-        UnmeteredForbidden: {
+        /**
+         * @description A value that must be unique is taken.
+         *
+         *     - `email_taken`: Another account has this e-mail address.
+         *     - `username_taken`: Another account has this user name; upper and lower case are the same.
+         */
+        UnmeteredEmailTakenOrUsernameTaken: {
             headers: {
                 "API-Version": components["headers"]["API-Version"];
                 "App-Version": components["headers"]["App-Version"];
@@ -5013,54 +5676,28 @@ export interface components {
                 /**
                  * @example {
                  *       "error": 1,
-                 *       "message": "This API key may only read; use one with the scope `write`.",
-                 *       "code": "read_only_key"
+                 *       "message": "This e-mail address belongs to an account already.",
+                 *       "code": "email_taken",
+                 *       "errors": [
+                 *         {
+                 *           "path": "/email",
+                 *           "message": "This e-mail address belongs to an account already."
+                 *         }
+                 *       ]
                  *     }
                  */
-                "application/json": components["schemas"]["Failure"];
+                "application/json": components["schemas"]["Failure"] & {
+                    /** @enum {string} */
+                    code?: "email_taken" | "username_taken";
+                };
             };
         };
-        /** @description There is nothing at this address. */
-        UnmeteredNotFound: {
-            headers: {
-                "API-Version": components["headers"]["API-Version"];
-                "App-Version": components["headers"]["App-Version"];
-                "X-Request-Id": components["headers"]["X-Request-Id"];
-                [name: string]: unknown;
-            };
-            content: {
-                /**
-                 * @example {
-                 *       "error": 1,
-                 *       "message": "There is nothing at this address.",
-                 *       "code": "not_found"
-                 *     }
-                 */
-                "application/json": components["schemas"]["Failure"];
-            };
-        };
-        /** @description Too many requests in this window. Wait for `Retry-After` seconds, then repeat; asking meanwhile does not prolong the wait. */
-        UnmeteredTooManyRequests: {
-            headers: {
-                "API-Version": components["headers"]["API-Version"];
-                "App-Version": components["headers"]["App-Version"];
-                "Retry-After": components["headers"]["Retry-After"];
-                "X-Request-Id": components["headers"]["X-Request-Id"];
-                [name: string]: unknown;
-            };
-            content: {
-                /**
-                 * @example {
-                 *       "error": 1,
-                 *       "message": "Too many attempts; try again later.",
-                 *       "code": "rate_limited"
-                 *     }
-                 */
-                "application/json": components["schemas"]["Failure"];
-            };
-        };
-        /** @description The name and the password do not fit, or the signature of the event is not good. */
-        UnmeteredUnauthorized: {
+        /**
+         * @description The sender could not prove who it is.
+         *
+         *     - `login_failed`: No account has this name, or the password is not its password.
+         */
+        UnmeteredLoginFailed: {
             headers: {
                 "API-Version": components["headers"]["API-Version"];
                 "App-Version": components["headers"]["App-Version"];
@@ -5076,10 +5713,96 @@ export interface components {
                  *       "code": "login_failed"
                  *     }
                  */
-                "application/json": components["schemas"]["Failure"];
+                "application/json": components["schemas"]["Failure"] & {
+                    /** @enum {string} */
+                    code?: "login_failed";
+                };
             };
         };
-        /** @description The body is not sent as JSON. */
+        /**
+         * @description There is no such thing in your account.
+         *
+         *     - `not_found`: There is nothing at this address, or the account has nothing with this id.
+         */
+        UnmeteredNotFound: {
+            headers: {
+                "API-Version": components["headers"]["API-Version"];
+                "App-Version": components["headers"]["App-Version"];
+                "X-Request-Id": components["headers"]["X-Request-Id"];
+                [name: string]: unknown;
+            };
+            content: {
+                /**
+                 * @example {
+                 *       "error": 1,
+                 *       "message": "Link not found.",
+                 *       "code": "not_found"
+                 *     }
+                 */
+                "application/json": components["schemas"]["Failure"] & {
+                    /** @enum {string} */
+                    code?: "not_found";
+                };
+            };
+        };
+        /**
+         * @description A setting of the service does not allow this.
+         *
+         *     - `registration_closed`: The operator of the service does not let people register (`REGISTRATION`).
+         */
+        UnmeteredRegistrationClosed: {
+            headers: {
+                "API-Version": components["headers"]["API-Version"];
+                "App-Version": components["headers"]["App-Version"];
+                "X-Request-Id": components["headers"]["X-Request-Id"];
+                [name: string]: unknown;
+            };
+            content: {
+                /**
+                 * @example {
+                 *       "error": 1,
+                 *       "message": "Registration is closed on this service; ask its operator for an account.",
+                 *       "code": "registration_closed"
+                 *     }
+                 */
+                "application/json": components["schemas"]["Failure"] & {
+                    /** @enum {string} */
+                    code?: "registration_closed";
+                };
+            };
+        };
+        /**
+         * @description Too many requests in this window. Wait for `Retry-After` seconds, then repeat; asking meanwhile does not prolong the wait.
+         *
+         *     - `rate_limited`: More requests, logins or unsigned events than the limit allows in its window.
+         */
+        UnmeteredTooManyRequests: {
+            headers: {
+                "API-Version": components["headers"]["API-Version"];
+                "App-Version": components["headers"]["App-Version"];
+                "Retry-After": components["headers"]["Retry-After"];
+                "X-Request-Id": components["headers"]["X-Request-Id"];
+                [name: string]: unknown;
+            };
+            content: {
+                /**
+                 * @example {
+                 *       "error": 1,
+                 *       "message": "More than 30 requests in a minute; wait until the window resets.",
+                 *       "code": "rate_limited"
+                 *     }
+                 */
+                "application/json": components["schemas"]["Failure"] & {
+                    /** @enum {string} */
+                    code?: "rate_limited";
+                };
+            };
+        };
+        /**
+         * @description The body is not sent as JSON.
+         *
+         *     - `unsupported_media_type`: The body is of another type than JSON.
+         */
         UnmeteredUnsupportedMediaType: {
             headers: {
                 "API-Version": components["headers"]["API-Version"];
@@ -5095,10 +5818,17 @@ export interface components {
                  *       "code": "unsupported_media_type"
                  *     }
                  */
-                "application/json": components["schemas"]["Failure"];
+                "application/json": components["schemas"]["Failure"] & {
+                    /** @enum {string} */
+                    code?: "unsupported_media_type";
+                };
             };
         };
-        /** @description The body is not sent as JSON. */
+        /**
+         * @description The body is not sent as JSON.
+         *
+         *     - `unsupported_media_type`: The body is of another type than JSON.
+         */
         UnsupportedMediaType: {
             headers: {
                 "API-Version": components["headers"]["API-Version"];
@@ -5117,11 +5847,19 @@ export interface components {
                  *       "code": "unsupported_media_type"
                  *     }
                  */
-                "application/json": components["schemas"]["Failure"];
+                "application/json": components["schemas"]["Failure"] & {
+                    /** @enum {string} */
+                    code?: "unsupported_media_type";
+                };
             };
         };
     };
-    parameters: never;
+    parameters: {
+        /** @description Results a page; above 1000 means 1000. */
+        limit: number;
+        /** @description The page wanted. */
+        page: number;
+    };
     requestBodies: never;
     headers: {
         /** @description Version of the API. */
@@ -5185,7 +5923,7 @@ export interface operations {
             };
             401: components["responses"]["Unauthorized"];
             429: components["responses"]["TooManyRequests"];
-            503: components["responses"]["ServiceUnavailable"];
+            503: components["responses"]["Unavailable"];
             default: components["responses"]["UnexpectedFailure"];
         };
     };
@@ -5232,7 +5970,7 @@ export interface operations {
             413: components["responses"]["ContentTooLarge"];
             415: components["responses"]["UnsupportedMediaType"];
             429: components["responses"]["TooManyRequests"];
-            503: components["responses"]["ServiceUnavailable"];
+            503: components["responses"]["Unavailable"];
             default: components["responses"]["UnexpectedFailure"];
         };
     };
@@ -5277,12 +6015,12 @@ export interface operations {
             };
             400: components["responses"]["BadRequest"];
             401: components["responses"]["Unauthorized"];
-            403: components["responses"]["Forbidden"];
-            409: components["responses"]["Conflict"];
+            403: components["responses"]["ForbiddenOrAdminKeyRequiredOrPasswordRequiredOrPasswordWrong"];
+            409: components["responses"]["EmailTaken"];
             413: components["responses"]["ContentTooLarge"];
             415: components["responses"]["UnsupportedMediaType"];
             429: components["responses"]["TooManyRequests"];
-            503: components["responses"]["ServiceUnavailable"];
+            503: components["responses"]["ChangeUnavailable"];
             default: components["responses"]["UnexpectedFailure"];
         };
     };
@@ -5327,7 +6065,7 @@ export interface operations {
                      *         "title": "Ada Lovelace",
                      *         "description": "Guide on the northern traverse.",
                      *         "theme": "trail",
-                     *         "published": true,
+                     *         "published": false,
                      *         "clicks": 128,
                      *         "uniqueclicks": 128,
                      *         "domain": "https://go.example.com",
@@ -5341,7 +6079,7 @@ export interface operations {
                      *           }
                      *         ],
                      *         "image": "https://example.com/picture.jpg",
-                     *         "preview": "http://localhost:3000/ada?access=4kW9tQ2mXb7LrD1s"
+                     *         "preview": "https://go.example.com/ada?access=4kW9tQ2mXb7LrD1s"
                      *       },
                      *       "data": {
                      *         "clicks": 128,
@@ -5377,7 +6115,7 @@ export interface operations {
             401: components["responses"]["Unauthorized"];
             404: components["responses"]["NotFound"];
             429: components["responses"]["TooManyRequests"];
-            503: components["responses"]["ServiceUnavailable"];
+            503: components["responses"]["Unavailable"];
             default: components["responses"]["UnexpectedFailure"];
         };
     };
@@ -5424,7 +6162,7 @@ export interface operations {
             413: components["responses"]["ContentTooLarge"];
             415: components["responses"]["UnsupportedMediaType"];
             429: components["responses"]["TooManyRequests"];
-            503: components["responses"]["ServiceUnavailable"];
+            503: components["responses"]["ChangeUnavailable"];
             default: components["responses"]["UnexpectedFailure"];
         };
     };
@@ -5468,28 +6206,21 @@ export interface operations {
                     /**
                      * @example {
                      *       "error": 0,
-                     *       "message": "Bio has been updated successfully.",
-                     *       "warnings": [
-                     *         {
-                     *           "path": "/image",
-                     *           "code": "picture_not_held",
-                     *           "message": "could not be fetched: its server answered 404"
-                     *         }
-                     *       ]
+                     *       "message": "Bio has been updated successfully."
                      *     }
                      */
                     "application/json": components["schemas"]["BioUpdated"];
                 };
             };
-            400: components["responses"]["BadRequest"];
+            400: components["responses"]["BadRequestOrAliasReserved"];
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
             404: components["responses"]["NotFound"];
-            409: components["responses"]["Conflict"];
+            409: components["responses"]["AliasTaken"];
             413: components["responses"]["ContentTooLarge"];
             415: components["responses"]["UnsupportedMediaType"];
             429: components["responses"]["TooManyRequests"];
-            503: components["responses"]["ServiceUnavailable"];
+            503: components["responses"]["ChangeUnavailable"];
             default: components["responses"]["UnexpectedFailure"];
         };
     };
@@ -5502,24 +6233,6 @@ export interface operations {
         };
         requestBody: {
             content: {
-                /**
-                 * @example {
-                 *       "name": "Ada",
-                 *       "title": "Ada Lovelace",
-                 *       "description": "Notes on engines",
-                 *       "blocks": [
-                 *         {
-                 *           "type": "heading",
-                 *           "text": "Where to start"
-                 *         },
-                 *         {
-                 *           "type": "link",
-                 *           "text": "Trail map",
-                 *           "url": "https://example.com/map"
-                 *         }
-                 *       ]
-                 *     }
-                 */
                 "application/json": components["schemas"]["NewBio"];
             };
         };
@@ -5540,27 +6253,20 @@ export interface operations {
                      * @example {
                      *       "error": 0,
                      *       "id": 42,
-                     *       "link": "https://go.example.com/ada",
-                     *       "warnings": [
-                     *         {
-                     *           "path": "/image",
-                     *           "code": "picture_not_held",
-                     *           "message": "could not be fetched: its server answered 404"
-                     *         }
-                     *       ]
+                     *       "link": "https://go.example.com/ada"
                      *     }
                      */
                     "application/json": components["schemas"]["BioCreated"];
                 };
             };
-            400: components["responses"]["BadRequest"];
+            400: components["responses"]["BadRequestOrAliasReserved"];
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
-            409: components["responses"]["Conflict"];
+            409: components["responses"]["AliasTaken"];
             413: components["responses"]["ContentTooLarge"];
             415: components["responses"]["UnsupportedMediaType"];
             429: components["responses"]["TooManyRequests"];
-            503: components["responses"]["ServiceUnavailable"];
+            503: components["responses"]["ChangeUnavailable"];
             default: components["responses"]["UnexpectedFailure"];
         };
     };
@@ -5568,9 +6274,9 @@ export interface operations {
         parameters: {
             query?: {
                 /** @description Results a page; above 1000 means 1000. */
-                limit?: number;
+                limit?: components["parameters"]["limit"];
                 /** @description The page wanted. */
-                page?: number;
+                page?: components["parameters"]["page"];
             };
             header?: never;
             path?: never;
@@ -5625,7 +6331,7 @@ export interface operations {
             400: components["responses"]["BadRequest"];
             401: components["responses"]["Unauthorized"];
             429: components["responses"]["TooManyRequests"];
-            503: components["responses"]["ServiceUnavailable"];
+            503: components["responses"]["Unavailable"];
             default: components["responses"]["UnexpectedFailure"];
         };
     };
@@ -5677,7 +6383,58 @@ export interface operations {
             413: components["responses"]["ContentTooLarge"];
             415: components["responses"]["UnsupportedMediaType"];
             429: components["responses"]["TooManyRequests"];
-            503: components["responses"]["ServiceUnavailable"];
+            503: components["responses"]["ChangeUnavailable"];
+            default: components["responses"]["UnexpectedFailure"];
+        };
+    };
+    getCampaign: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description Id of the campaign.
+                 * @example 42
+                 */
+                id: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The campaign. */
+            200: {
+                headers: {
+                    "API-Version": components["headers"]["API-Version"];
+                    "App-Version": components["headers"]["App-Version"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "error": 0,
+                     *       "details": {
+                     *         "id": 42,
+                     *         "domain": "Summer sale",
+                     *         "name": "Summer sale",
+                     *         "public": true,
+                     *         "rotator": "http://localhost:3000/r/summer",
+                     *         "list": "http://localhost:3000/u/ada/42"
+                     *       }
+                     *     }
+                     */
+                    "application/json": components["schemas"]["CampaignDetailsReply"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            404: components["responses"]["NotFound"];
+            429: components["responses"]["TooManyRequests"];
+            503: components["responses"]["Unavailable"];
             default: components["responses"]["UnexpectedFailure"];
         };
     };
@@ -5724,7 +6481,7 @@ export interface operations {
             413: components["responses"]["ContentTooLarge"];
             415: components["responses"]["UnsupportedMediaType"];
             429: components["responses"]["TooManyRequests"];
-            503: components["responses"]["ServiceUnavailable"];
+            503: components["responses"]["ChangeUnavailable"];
             default: components["responses"]["UnexpectedFailure"];
         };
     };
@@ -5783,11 +6540,11 @@ export interface operations {
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
             404: components["responses"]["NotFound"];
-            409: components["responses"]["Conflict"];
+            409: components["responses"]["SlugTaken"];
             413: components["responses"]["ContentTooLarge"];
             415: components["responses"]["UnsupportedMediaType"];
             429: components["responses"]["TooManyRequests"];
-            503: components["responses"]["ServiceUnavailable"];
+            503: components["responses"]["ChangeUnavailable"];
             default: components["responses"]["UnexpectedFailure"];
         };
     };
@@ -5839,11 +6596,11 @@ export interface operations {
             400: components["responses"]["BadRequest"];
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
-            409: components["responses"]["Conflict"];
+            409: components["responses"]["SlugTaken"];
             413: components["responses"]["ContentTooLarge"];
             415: components["responses"]["UnsupportedMediaType"];
             429: components["responses"]["TooManyRequests"];
-            503: components["responses"]["ServiceUnavailable"];
+            503: components["responses"]["ChangeUnavailable"];
             default: components["responses"]["UnexpectedFailure"];
         };
     };
@@ -5851,9 +6608,9 @@ export interface operations {
         parameters: {
             query?: {
                 /** @description Results a page; above 1000 means 1000. */
-                limit?: number;
+                limit?: components["parameters"]["limit"];
                 /** @description The page wanted. */
-                page?: number;
+                page?: components["parameters"]["page"];
             };
             header?: never;
             path?: never;
@@ -5901,7 +6658,7 @@ export interface operations {
             400: components["responses"]["BadRequest"];
             401: components["responses"]["Unauthorized"];
             429: components["responses"]["TooManyRequests"];
-            503: components["responses"]["ServiceUnavailable"];
+            503: components["responses"]["Unavailable"];
             default: components["responses"]["UnexpectedFailure"];
         };
     };
@@ -5958,7 +6715,64 @@ export interface operations {
             413: components["responses"]["ContentTooLarge"];
             415: components["responses"]["UnsupportedMediaType"];
             429: components["responses"]["TooManyRequests"];
-            503: components["responses"]["ServiceUnavailable"];
+            503: components["responses"]["ChangeUnavailable"];
+            default: components["responses"]["UnexpectedFailure"];
+        };
+    };
+    unassignItemFromChannel: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description Id of the channel.
+                 * @example 42
+                 */
+                channelid: number;
+                /**
+                 * @description Id of the item.
+                 * @example 42
+                 */
+                itemid: number;
+                /**
+                 * @description What kind of item it is.
+                 * @example links
+                 */
+                type: "links" | "bio" | "qr";
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The operation succeeded: “Item successfully removed from the channel.” */
+            200: {
+                headers: {
+                    "API-Version": components["headers"]["API-Version"];
+                    "App-Version": components["headers"]["App-Version"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "error": 0,
+                     *       "message": "Item successfully removed from the channel."
+                     *     }
+                     */
+                    "application/json": components["schemas"]["ChannelUnassigned"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            413: components["responses"]["ContentTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            429: components["responses"]["TooManyRequests"];
+            503: components["responses"]["ChangeUnavailable"];
             default: components["responses"]["UnexpectedFailure"];
         };
     };
@@ -5966,9 +6780,9 @@ export interface operations {
         parameters: {
             query?: {
                 /** @description Results a page; above 1000 means 1000. */
-                limit?: number;
+                limit?: components["parameters"]["limit"];
                 /** @description The page wanted. */
-                page?: number;
+                page?: components["parameters"]["page"];
             };
             header?: never;
             path: {
@@ -6023,7 +6837,7 @@ export interface operations {
             401: components["responses"]["Unauthorized"];
             404: components["responses"]["NotFound"];
             429: components["responses"]["TooManyRequests"];
-            503: components["responses"]["ServiceUnavailable"];
+            503: components["responses"]["Unavailable"];
             default: components["responses"]["UnexpectedFailure"];
         };
     };
@@ -6070,7 +6884,7 @@ export interface operations {
             413: components["responses"]["ContentTooLarge"];
             415: components["responses"]["UnsupportedMediaType"];
             429: components["responses"]["TooManyRequests"];
-            503: components["responses"]["ServiceUnavailable"];
+            503: components["responses"]["ChangeUnavailable"];
             default: components["responses"]["UnexpectedFailure"];
         };
     };
@@ -6127,7 +6941,7 @@ export interface operations {
             413: components["responses"]["ContentTooLarge"];
             415: components["responses"]["UnsupportedMediaType"];
             429: components["responses"]["TooManyRequests"];
-            503: components["responses"]["ServiceUnavailable"];
+            503: components["responses"]["ChangeUnavailable"];
             default: components["responses"]["UnexpectedFailure"];
         };
     };
@@ -6183,7 +6997,7 @@ export interface operations {
             413: components["responses"]["ContentTooLarge"];
             415: components["responses"]["UnsupportedMediaType"];
             429: components["responses"]["TooManyRequests"];
-            503: components["responses"]["ServiceUnavailable"];
+            503: components["responses"]["ChangeUnavailable"];
             default: components["responses"]["UnexpectedFailure"];
         };
     };
@@ -6191,9 +7005,9 @@ export interface operations {
         parameters: {
             query?: {
                 /** @description Results a page; above 1000 means 1000. */
-                limit?: number;
+                limit?: components["parameters"]["limit"];
                 /** @description The page wanted. */
-                page?: number;
+                page?: components["parameters"]["page"];
             };
             header?: never;
             path?: never;
@@ -6240,7 +7054,56 @@ export interface operations {
             400: components["responses"]["BadRequest"];
             401: components["responses"]["Unauthorized"];
             429: components["responses"]["TooManyRequests"];
-            503: components["responses"]["ServiceUnavailable"];
+            503: components["responses"]["Unavailable"];
+            default: components["responses"]["UnexpectedFailure"];
+        };
+    };
+    getDomain: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description Id of the domain.
+                 * @example 42
+                 */
+                id: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The domain. */
+            200: {
+                headers: {
+                    "API-Version": components["headers"]["API-Version"];
+                    "App-Version": components["headers"]["App-Version"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "error": 0,
+                     *       "details": {
+                     *         "id": 42,
+                     *         "domain": "https://go.example.com",
+                     *         "redirectroot": "https://example.com",
+                     *         "redirect404": "https://example.com/lost"
+                     *       }
+                     *     }
+                     */
+                    "application/json": components["schemas"]["DomainReply"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            404: components["responses"]["NotFound"];
+            429: components["responses"]["TooManyRequests"];
+            503: components["responses"]["Unavailable"];
             default: components["responses"]["UnexpectedFailure"];
         };
     };
@@ -6287,7 +7150,7 @@ export interface operations {
             413: components["responses"]["ContentTooLarge"];
             415: components["responses"]["UnsupportedMediaType"];
             429: components["responses"]["TooManyRequests"];
-            503: components["responses"]["ServiceUnavailable"];
+            503: components["responses"]["ChangeUnavailable"];
             default: components["responses"]["UnexpectedFailure"];
         };
     };
@@ -6329,7 +7192,10 @@ export interface operations {
                      *         "found": [
                      *           "CNAME waymark.example.com"
                      *         ],
-                     *         "tls": true
+                     *         "tls": true,
+                     *         "tlsuntil": "2026-06-01 09:30:00",
+                     *         "verified": "2026-06-01 09:30:00",
+                     *         "lost": "2026-06-01 09:30:00"
                      *       }
                      *     }
                      */
@@ -6340,7 +7206,7 @@ export interface operations {
             401: components["responses"]["Unauthorized"];
             404: components["responses"]["NotFound"];
             429: components["responses"]["TooManyRequests"];
-            503: components["responses"]["ServiceUnavailable"];
+            503: components["responses"]["Unavailable"];
             default: components["responses"]["UnexpectedFailure"];
         };
     };
@@ -6397,7 +7263,7 @@ export interface operations {
             413: components["responses"]["ContentTooLarge"];
             415: components["responses"]["UnsupportedMediaType"];
             429: components["responses"]["TooManyRequests"];
-            503: components["responses"]["ServiceUnavailable"];
+            503: components["responses"]["ChangeUnavailable"];
             default: components["responses"]["UnexpectedFailure"];
         };
     };
@@ -6443,12 +7309,12 @@ export interface operations {
             };
             400: components["responses"]["BadRequest"];
             401: components["responses"]["Unauthorized"];
-            403: components["responses"]["Forbidden"];
-            409: components["responses"]["Conflict"];
+            403: components["responses"]["ForbiddenOrPlanLimit"];
+            409: components["responses"]["DomainTaken"];
             413: components["responses"]["ContentTooLarge"];
             415: components["responses"]["UnsupportedMediaType"];
             429: components["responses"]["TooManyRequests"];
-            503: components["responses"]["ServiceUnavailable"];
+            503: components["responses"]["ChangeUnavailable"];
             default: components["responses"]["UnexpectedFailure"];
         };
     };
@@ -6456,9 +7322,9 @@ export interface operations {
         parameters: {
             query?: {
                 /** @description Results a page; above 1000 means 1000. */
-                limit?: number;
+                limit?: components["parameters"]["limit"];
                 /** @description The page wanted. */
-                page?: number;
+                page?: components["parameters"]["page"];
             };
             header?: never;
             path?: never;
@@ -6504,7 +7370,7 @@ export interface operations {
             400: components["responses"]["BadRequest"];
             401: components["responses"]["Unauthorized"];
             429: components["responses"]["TooManyRequests"];
-            503: components["responses"]["ServiceUnavailable"];
+            503: components["responses"]["Unavailable"];
             default: components["responses"]["UnexpectedFailure"];
         };
     };
@@ -6546,12 +7412,12 @@ export interface operations {
             };
             400: components["responses"]["BadRequest"];
             401: components["responses"]["Unauthorized"];
-            403: components["responses"]["Forbidden"];
+            403: components["responses"]["ForbiddenOrAdminKeyRequired"];
             404: components["responses"]["NotFound"];
             413: components["responses"]["ContentTooLarge"];
             415: components["responses"]["UnsupportedMediaType"];
             429: components["responses"]["TooManyRequests"];
-            503: components["responses"]["ServiceUnavailable"];
+            503: components["responses"]["ChangeUnavailable"];
             default: components["responses"]["UnexpectedFailure"];
         };
     };
@@ -6603,12 +7469,64 @@ export interface operations {
             };
             400: components["responses"]["BadRequest"];
             401: components["responses"]["Unauthorized"];
-            403: components["responses"]["Forbidden"];
+            403: components["responses"]["ForbiddenOrAdminKeyRequiredOrKeyLimitOrKeyOutlivesMaker"];
             404: components["responses"]["NotFound"];
             413: components["responses"]["ContentTooLarge"];
             415: components["responses"]["UnsupportedMediaType"];
             429: components["responses"]["TooManyRequests"];
-            503: components["responses"]["ServiceUnavailable"];
+            503: components["responses"]["ChangeUnavailable"];
+            default: components["responses"]["UnexpectedFailure"];
+        };
+    };
+    updateKey: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description Id of the key.
+                 * @example 42
+                 */
+                id: number;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /** @example {} */
+                "application/json": components["schemas"]["KeyChange"];
+            };
+        };
+        responses: {
+            /** @description The operation succeeded: “API key has been updated successfully.” */
+            200: {
+                headers: {
+                    "API-Version": components["headers"]["API-Version"];
+                    "App-Version": components["headers"]["App-Version"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "error": 0,
+                     *       "message": "API key has been updated successfully."
+                     *     }
+                     */
+                    "application/json": components["schemas"]["KeyUpdated"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["ForbiddenOrAdminKeyRequired"];
+            404: components["responses"]["NotFound"];
+            413: components["responses"]["ContentTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            429: components["responses"]["TooManyRequests"];
+            503: components["responses"]["ChangeUnavailable"];
             default: components["responses"]["UnexpectedFailure"];
         };
     };
@@ -6656,11 +7574,11 @@ export interface operations {
             };
             400: components["responses"]["BadRequest"];
             401: components["responses"]["Unauthorized"];
-            403: components["responses"]["Forbidden"];
+            403: components["responses"]["ForbiddenOrAdminKeyRequiredOrKeyLimitOrKeyOutlivesMaker"];
             413: components["responses"]["ContentTooLarge"];
             415: components["responses"]["UnsupportedMediaType"];
             429: components["responses"]["TooManyRequests"];
-            503: components["responses"]["ServiceUnavailable"];
+            503: components["responses"]["ChangeUnavailable"];
             default: components["responses"]["UnexpectedFailure"];
         };
     };
@@ -6668,9 +7586,9 @@ export interface operations {
         parameters: {
             query?: {
                 /** @description Results a page; above 1000 means 1000. */
-                limit?: number;
+                limit?: components["parameters"]["limit"];
                 /** @description The page wanted. */
-                page?: number;
+                page?: components["parameters"]["page"];
             };
             header?: never;
             path?: never;
@@ -6705,6 +7623,7 @@ export interface operations {
                      *             "name": "CI",
                      *             "prefix": "wm_Zx81Kq",
                      *             "scope": "write",
+                     *             "listerror": "string",
                      *             "created": "2026-06-01 09:30:00",
                      *             "lastused": "2026-06-01 09:30:00",
                      *             "expires": "2030-01-01 00:00:00"
@@ -6719,7 +7638,7 @@ export interface operations {
             400: components["responses"]["BadRequest"];
             401: components["responses"]["Unauthorized"];
             429: components["responses"]["TooManyRequests"];
-            503: components["responses"]["ServiceUnavailable"];
+            503: components["responses"]["Unavailable"];
             default: components["responses"]["UnexpectedFailure"];
         };
     };
@@ -6727,9 +7646,9 @@ export interface operations {
         parameters: {
             query?: {
                 /** @description Results a page; above 1000 means 1000. */
-                limit?: number;
+                limit?: components["parameters"]["limit"];
                 /** @description The page wanted. */
-                page?: number;
+                page?: components["parameters"]["page"];
             };
             header?: never;
             path?: never;
@@ -6775,7 +7694,7 @@ export interface operations {
             400: components["responses"]["BadRequest"];
             401: components["responses"]["Unauthorized"];
             429: components["responses"]["TooManyRequests"];
-            503: components["responses"]["ServiceUnavailable"];
+            503: components["responses"]["Unavailable"];
             default: components["responses"]["UnexpectedFailure"];
         };
     };
@@ -6833,7 +7752,7 @@ export interface operations {
             401: components["responses"]["Unauthorized"];
             404: components["responses"]["NotFound"];
             429: components["responses"]["TooManyRequests"];
-            503: components["responses"]["ServiceUnavailable"];
+            503: components["responses"]["Unavailable"];
             default: components["responses"]["UnexpectedFailure"];
         };
     };
@@ -6880,7 +7799,7 @@ export interface operations {
             413: components["responses"]["ContentTooLarge"];
             415: components["responses"]["UnsupportedMediaType"];
             429: components["responses"]["TooManyRequests"];
-            503: components["responses"]["ServiceUnavailable"];
+            503: components["responses"]["ChangeUnavailable"];
             default: components["responses"]["UnexpectedFailure"];
         };
     };
@@ -6936,7 +7855,7 @@ export interface operations {
             413: components["responses"]["ContentTooLarge"];
             415: components["responses"]["UnsupportedMediaType"];
             429: components["responses"]["TooManyRequests"];
-            503: components["responses"]["ServiceUnavailable"];
+            503: components["responses"]["ChangeUnavailable"];
             default: components["responses"]["UnexpectedFailure"];
         };
     };
@@ -6986,7 +7905,57 @@ export interface operations {
             413: components["responses"]["ContentTooLarge"];
             415: components["responses"]["UnsupportedMediaType"];
             429: components["responses"]["TooManyRequests"];
-            503: components["responses"]["ServiceUnavailable"];
+            503: components["responses"]["ChangeUnavailable"];
+            default: components["responses"]["UnexpectedFailure"];
+        };
+    };
+    getPixel: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description Id of the pixel.
+                 * @example 42
+                 */
+                id: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The pixel. */
+            200: {
+                headers: {
+                    "API-Version": components["headers"]["API-Version"];
+                    "App-Version": components["headers"]["App-Version"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "error": 0,
+                     *       "details": {
+                     *         "id": 42,
+                     *         "type": "vendor01pixel",
+                     *         "name": "Shop visitors",
+                     *         "tag": "1234567890",
+                     *         "date": "2026-06-01 09:30:00"
+                     *       }
+                     *     }
+                     */
+                    "application/json": components["schemas"]["PixelReply"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            404: components["responses"]["NotFound"];
+            429: components["responses"]["TooManyRequests"];
+            503: components["responses"]["Unavailable"];
             default: components["responses"]["UnexpectedFailure"];
         };
     };
@@ -7033,7 +8002,7 @@ export interface operations {
             413: components["responses"]["ContentTooLarge"];
             415: components["responses"]["UnsupportedMediaType"];
             429: components["responses"]["TooManyRequests"];
-            503: components["responses"]["ServiceUnavailable"];
+            503: components["responses"]["ChangeUnavailable"];
             default: components["responses"]["UnexpectedFailure"];
         };
     };
@@ -7090,7 +8059,7 @@ export interface operations {
             413: components["responses"]["ContentTooLarge"];
             415: components["responses"]["UnsupportedMediaType"];
             429: components["responses"]["TooManyRequests"];
-            503: components["responses"]["ServiceUnavailable"];
+            503: components["responses"]["ChangeUnavailable"];
             default: components["responses"]["UnexpectedFailure"];
         };
     };
@@ -7141,7 +8110,7 @@ export interface operations {
             413: components["responses"]["ContentTooLarge"];
             415: components["responses"]["UnsupportedMediaType"];
             429: components["responses"]["TooManyRequests"];
-            503: components["responses"]["ServiceUnavailable"];
+            503: components["responses"]["ChangeUnavailable"];
             default: components["responses"]["UnexpectedFailure"];
         };
     };
@@ -7149,9 +8118,9 @@ export interface operations {
         parameters: {
             query?: {
                 /** @description Results a page; above 1000 means 1000. */
-                limit?: number;
+                limit?: components["parameters"]["limit"];
                 /** @description The page wanted. */
-                page?: number;
+                page?: components["parameters"]["page"];
             };
             header?: never;
             path?: never;
@@ -7198,7 +8167,7 @@ export interface operations {
             400: components["responses"]["BadRequest"];
             401: components["responses"]["Unauthorized"];
             429: components["responses"]["TooManyRequests"];
-            503: components["responses"]["ServiceUnavailable"];
+            503: components["responses"]["Unavailable"];
             default: components["responses"]["UnexpectedFailure"];
         };
     };
@@ -7206,9 +8175,9 @@ export interface operations {
         parameters: {
             query?: {
                 /** @description Results a page; above 1000 means 1000. */
-                limit?: number;
+                limit?: components["parameters"]["limit"];
                 /** @description The page wanted. */
-                page?: number;
+                page?: components["parameters"]["page"];
             };
             header?: never;
             path?: never;
@@ -7255,7 +8224,7 @@ export interface operations {
             400: components["responses"]["BadRequest"];
             401: components["responses"]["Unauthorized"];
             429: components["responses"]["TooManyRequests"];
-            503: components["responses"]["ServiceUnavailable"];
+            503: components["responses"]["Unavailable"];
             default: components["responses"]["UnexpectedFailure"];
         };
     };
@@ -7342,7 +8311,7 @@ export interface operations {
             401: components["responses"]["Unauthorized"];
             404: components["responses"]["NotFound"];
             429: components["responses"]["TooManyRequests"];
-            503: components["responses"]["ServiceUnavailable"];
+            503: components["responses"]["Unavailable"];
             default: components["responses"]["UnexpectedFailure"];
         };
     };
@@ -7396,12 +8365,11 @@ export interface operations {
                      *           "found": 0.24,
                      *           "needed": 0.25
                      *         },
-                     *         "warnings": [
-                     *           {
-                     *             "code": "contrast_low",
-                     *             "message": "The contrast of foreground and background is 2.1:1; at least 3:1 is needed."
-                     *           }
-                     *         ]
+                     *         "module": {
+                     *           "found": 9,
+                     *           "needed": 4
+                     *         },
+                     *         "warnings": []
                      *       }
                      *     }
                      */
@@ -7412,7 +8380,7 @@ export interface operations {
             401: components["responses"]["Unauthorized"];
             404: components["responses"]["NotFound"];
             429: components["responses"]["TooManyRequests"];
-            503: components["responses"]["ServiceUnavailable"];
+            503: components["responses"]["Unavailable"];
             default: components["responses"]["UnexpectedFailure"];
         };
     };
@@ -7459,7 +8427,7 @@ export interface operations {
             413: components["responses"]["ContentTooLarge"];
             415: components["responses"]["UnsupportedMediaType"];
             429: components["responses"]["TooManyRequests"];
-            503: components["responses"]["ServiceUnavailable"];
+            503: components["responses"]["ChangeUnavailable"];
             default: components["responses"]["UnexpectedFailure"];
         };
     };
@@ -7545,7 +8513,7 @@ export interface operations {
             401: components["responses"]["Unauthorized"];
             404: components["responses"]["NotFound"];
             429: components["responses"]["TooManyRequests"];
-            503: components["responses"]["ServiceUnavailable"];
+            503: components["responses"]["Unavailable"];
             default: components["responses"]["UnexpectedFailure"];
         };
     };
@@ -7592,26 +8560,20 @@ export interface operations {
                     /**
                      * @example {
                      *       "error": 0,
-                     *       "message": "QR has been updated successfully.",
-                     *       "warnings": [
-                     *         {
-                     *           "code": "contrast_low",
-                     *           "message": "The contrast of foreground and background is 2.1:1; at least 3:1 is needed."
-                     *         }
-                     *       ]
+                     *       "message": "QR has been updated successfully."
                      *     }
                      */
                     "application/json": components["schemas"]["QrUpdated"];
                 };
             };
-            400: components["responses"]["BadRequest"];
+            400: components["responses"]["BadRequestOrMayNotScan"];
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
             404: components["responses"]["NotFound"];
             413: components["responses"]["ContentTooLarge"];
             415: components["responses"]["UnsupportedMediaType"];
             429: components["responses"]["TooManyRequests"];
-            503: components["responses"]["ServiceUnavailable"];
+            503: components["responses"]["ChangeUnavailable"];
             default: components["responses"]["UnexpectedFailure"];
         };
     };
@@ -7627,15 +8589,6 @@ export interface operations {
         };
         requestBody: {
             content: {
-                /**
-                 * @example {
-                 *       "type": "link",
-                 *       "name": "Menu",
-                 *       "data": "https://example.com/menu",
-                 *       "background": "rgb(255,255,255)",
-                 *       "foreground": "rgb(0,0,0)"
-                 *     }
-                 */
                 "application/json": components["schemas"]["NewQr"];
             };
         };
@@ -7656,25 +8609,19 @@ export interface operations {
                      * @example {
                      *       "error": 0,
                      *       "id": 42,
-                     *       "link": "http://localhost:3000/qr/Zx81KqP",
-                     *       "warnings": [
-                     *         {
-                     *           "code": "contrast_low",
-                     *           "message": "The contrast of foreground and background is 2.1:1; at least 3:1 is needed."
-                     *         }
-                     *       ]
+                     *       "link": "http://localhost:3000/qr/Zx81KqP"
                      *     }
                      */
                     "application/json": components["schemas"]["QrCreated"];
                 };
             };
-            400: components["responses"]["BadRequest"];
+            400: components["responses"]["BadRequestOrMayNotScan"];
             401: components["responses"]["Unauthorized"];
-            403: components["responses"]["Forbidden"];
+            403: components["responses"]["ForbiddenOrPlanLimit"];
             413: components["responses"]["ContentTooLarge"];
             415: components["responses"]["UnsupportedMediaType"];
             429: components["responses"]["TooManyRequests"];
-            503: components["responses"]["ServiceUnavailable"];
+            503: components["responses"]["ChangeUnavailable"];
             default: components["responses"]["UnexpectedFailure"];
         };
     };
@@ -7682,9 +8629,9 @@ export interface operations {
         parameters: {
             query?: {
                 /** @description Results a page; above 1000 means 1000. */
-                limit?: number;
+                limit?: components["parameters"]["limit"];
                 /** @description The page wanted. */
-                page?: number;
+                page?: components["parameters"]["page"];
             };
             header?: never;
             path?: never;
@@ -7729,7 +8676,7 @@ export interface operations {
             400: components["responses"]["BadRequest"];
             401: components["responses"]["Unauthorized"];
             429: components["responses"]["TooManyRequests"];
-            503: components["responses"]["ServiceUnavailable"];
+            503: components["responses"]["Unavailable"];
             default: components["responses"]["UnexpectedFailure"];
         };
     };
@@ -7782,7 +8729,7 @@ export interface operations {
             401: components["responses"]["Unauthorized"];
             404: components["responses"]["NotFound"];
             429: components["responses"]["TooManyRequests"];
-            503: components["responses"]["ServiceUnavailable"];
+            503: components["responses"]["Unavailable"];
             default: components["responses"]["UnexpectedFailure"];
         };
     };
@@ -7829,7 +8776,7 @@ export interface operations {
             413: components["responses"]["ContentTooLarge"];
             415: components["responses"]["UnsupportedMediaType"];
             429: components["responses"]["TooManyRequests"];
-            503: components["responses"]["ServiceUnavailable"];
+            503: components["responses"]["ChangeUnavailable"];
             default: components["responses"]["UnexpectedFailure"];
         };
     };
@@ -7872,14 +8819,7 @@ export interface operations {
                     /**
                      * @example {
                      *       "error": 0,
-                     *       "message": "Splash has been updated successfully.",
-                     *       "warnings": [
-                     *         {
-                     *           "path": "/image",
-                     *           "code": "picture_not_held",
-                     *           "message": "could not be fetched: its server answered 404"
-                     *         }
-                     *       ]
+                     *       "message": "Splash has been updated successfully."
                      *     }
                      */
                     "application/json": components["schemas"]["SplashUpdated"];
@@ -7892,7 +8832,7 @@ export interface operations {
             413: components["responses"]["ContentTooLarge"];
             415: components["responses"]["UnsupportedMediaType"];
             429: components["responses"]["TooManyRequests"];
-            503: components["responses"]["ServiceUnavailable"];
+            503: components["responses"]["ChangeUnavailable"];
             default: components["responses"]["UnexpectedFailure"];
         };
     };
@@ -7929,14 +8869,7 @@ export interface operations {
                     /**
                      * @example {
                      *       "error": 0,
-                     *       "id": 42,
-                     *       "warnings": [
-                     *         {
-                     *           "path": "/image",
-                     *           "code": "picture_not_held",
-                     *           "message": "could not be fetched: its server answered 404"
-                     *         }
-                     *       ]
+                     *       "id": 42
                      *     }
                      */
                     "application/json": components["schemas"]["SplashCreated"];
@@ -7948,7 +8881,7 @@ export interface operations {
             413: components["responses"]["ContentTooLarge"];
             415: components["responses"]["UnsupportedMediaType"];
             429: components["responses"]["TooManyRequests"];
-            503: components["responses"]["ServiceUnavailable"];
+            503: components["responses"]["ChangeUnavailable"];
             default: components["responses"]["UnexpectedFailure"];
         };
     };
@@ -7988,7 +8921,7 @@ export interface operations {
                      *       "details": {
                      *         "id": 42,
                      *         "alias": "summer-sale",
-                     *         "shorturl": "http://localhost:3000/summer-sale",
+                     *         "shorturl": "https://go.example.com/summer-sale",
                      *         "longurl": "https://example.com/page",
                      *         "title": "Summer sale",
                      *         "description": "Autumn mailing",
@@ -8098,7 +9031,7 @@ export interface operations {
             401: components["responses"]["Unauthorized"];
             404: components["responses"]["NotFound"];
             429: components["responses"]["TooManyRequests"];
-            503: components["responses"]["ServiceUnavailable"];
+            503: components["responses"]["Unavailable"];
             default: components["responses"]["UnexpectedFailure"];
         };
     };
@@ -8144,7 +9077,7 @@ export interface operations {
             401: components["responses"]["Unauthorized"];
             404: components["responses"]["NotFound"];
             429: components["responses"]["TooManyRequests"];
-            503: components["responses"]["ServiceUnavailable"];
+            503: components["responses"]["Unavailable"];
             default: components["responses"]["UnexpectedFailure"];
         };
     };
@@ -8191,7 +9124,7 @@ export interface operations {
             413: components["responses"]["ContentTooLarge"];
             415: components["responses"]["UnsupportedMediaType"];
             429: components["responses"]["TooManyRequests"];
-            503: components["responses"]["ServiceUnavailable"];
+            503: components["responses"]["ChangeUnavailable"];
             default: components["responses"]["UnexpectedFailure"];
         };
     };
@@ -8259,7 +9192,7 @@ export interface operations {
             413: components["responses"]["ContentTooLarge"];
             415: components["responses"]["UnsupportedMediaType"];
             429: components["responses"]["TooManyRequests"];
-            503: components["responses"]["ServiceUnavailable"];
+            503: components["responses"]["Unavailable"];
             default: components["responses"]["UnexpectedFailure"];
         };
     };
@@ -8345,7 +9278,7 @@ export interface operations {
             401: components["responses"]["Unauthorized"];
             404: components["responses"]["NotFound"];
             429: components["responses"]["TooManyRequests"];
-            503: components["responses"]["ServiceUnavailable"];
+            503: components["responses"]["Unavailable"];
             default: components["responses"]["UnexpectedFailure"];
         };
     };
@@ -8391,28 +9324,21 @@ export interface operations {
                      *       "error": 0,
                      *       "id": 42,
                      *       "short": "http://localhost:3000/summer-sale",
-                     *       "shorturl": "http://localhost:3000/summer-sale",
-                     *       "warnings": [
-                     *         {
-                     *           "path": "/image",
-                     *           "code": "picture_not_held",
-                     *           "message": "could not be fetched: its server answered 404"
-                     *         }
-                     *       ]
+                     *       "shorturl": "http://localhost:3000/summer-sale"
                      *     }
                      */
                     "application/json": components["schemas"]["LinkUpdated"];
                 };
             };
-            400: components["responses"]["BadRequest"];
+            400: components["responses"]["BadRequestOrAliasReserved"];
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
             404: components["responses"]["NotFound"];
-            409: components["responses"]["Conflict"];
+            409: components["responses"]["AliasTaken"];
             413: components["responses"]["ContentTooLarge"];
             415: components["responses"]["UnsupportedMediaType"];
             429: components["responses"]["TooManyRequests"];
-            503: components["responses"]["ServiceUnavailable"];
+            503: components["responses"]["ChangeUnavailable"];
             default: components["responses"]["UnexpectedFailure"];
         };
     };
@@ -8457,27 +9383,20 @@ export interface operations {
                      * @example {
                      *       "error": 0,
                      *       "id": 42,
-                     *       "shorturl": "http://localhost:3000/summer-sale",
-                     *       "warnings": [
-                     *         {
-                     *           "path": "/image",
-                     *           "code": "picture_not_held",
-                     *           "message": "could not be fetched: its server answered 404"
-                     *         }
-                     *       ]
+                     *       "shorturl": "http://localhost:3000/summer-sale"
                      *     }
                      */
                     "application/json": components["schemas"]["LinkCreated"];
                 };
             };
-            400: components["responses"]["BadRequest"];
+            400: components["responses"]["BadRequestOrAliasReserved"];
             401: components["responses"]["Unauthorized"];
-            403: components["responses"]["Forbidden"];
-            409: components["responses"]["Conflict"];
+            403: components["responses"]["ForbiddenOrPlanLimit"];
+            409: components["responses"]["AliasTaken"];
             413: components["responses"]["ContentTooLarge"];
             415: components["responses"]["UnsupportedMediaType"];
             429: components["responses"]["TooManyRequests"];
-            503: components["responses"]["ServiceUnavailable"];
+            503: components["responses"]["ChangeUnavailable"];
             default: components["responses"]["UnexpectedFailure"];
         };
     };
@@ -8485,11 +9404,11 @@ export interface operations {
         parameters: {
             query?: {
                 /** @description Results a page; above 1000 means 1000. */
-                limit?: number;
+                limit?: components["parameters"]["limit"];
                 /** @description Newest first, or most clicks first. */
                 order?: "date" | "click";
                 /** @description The page wanted. */
-                page?: number;
+                page?: components["parameters"]["page"];
                 /** @description Words, each of which must be in the alias, URL, title or description. */
                 q?: string;
                 /** @description A short URL: only the link there. An alias alone: only the links that have it, on any domain. */
@@ -8526,7 +9445,7 @@ export interface operations {
                      *           {
                      *             "id": 42,
                      *             "alias": "summer-sale",
-                     *             "shorturl": "http://localhost:3000/summer-sale",
+                     *             "shorturl": "https://go.example.com/summer-sale",
                      *             "longurl": "https://example.com/page",
                      *             "title": "Summer sale",
                      *             "description": "Autumn mailing",
@@ -8548,7 +9467,7 @@ export interface operations {
             400: components["responses"]["BadRequest"];
             401: components["responses"]["Unauthorized"];
             429: components["responses"]["TooManyRequests"];
-            503: components["responses"]["ServiceUnavailable"];
+            503: components["responses"]["Unavailable"];
             default: components["responses"]["UnexpectedFailure"];
         };
     };
@@ -8591,11 +9510,11 @@ export interface operations {
                 };
             };
             400: components["responses"]["UnmeteredBadRequest"];
-            401: components["responses"]["UnmeteredUnauthorized"];
+            401: components["responses"]["UnmeteredLoginFailed"];
             413: components["responses"]["UnmeteredContentTooLarge"];
             415: components["responses"]["UnmeteredUnsupportedMediaType"];
             429: components["responses"]["UnmeteredTooManyRequests"];
-            503: components["responses"]["ServiceUnavailable"];
+            503: components["responses"]["ChangeUnavailable"];
             default: components["responses"]["UnexpectedFailure"];
         };
     };
@@ -8639,12 +9558,12 @@ export interface operations {
                 };
             };
             400: components["responses"]["UnmeteredBadRequest"];
-            403: components["responses"]["UnmeteredForbidden"];
-            409: components["responses"]["UnmeteredConflict"];
+            403: components["responses"]["UnmeteredRegistrationClosed"];
+            409: components["responses"]["UnmeteredEmailTakenOrUsernameTaken"];
             413: components["responses"]["UnmeteredContentTooLarge"];
             415: components["responses"]["UnmeteredUnsupportedMediaType"];
             429: components["responses"]["UnmeteredTooManyRequests"];
-            503: components["responses"]["ServiceUnavailable"];
+            503: components["responses"]["ChangeUnavailable"];
             default: components["responses"]["UnexpectedFailure"];
         };
     };
@@ -8692,12 +9611,12 @@ export interface operations {
                 };
             };
             400: components["responses"]["UnmeteredBadRequest"];
-            401: components["responses"]["UnmeteredUnauthorized"];
+            401: components["responses"]["UnmeteredBadSignature"];
             404: components["responses"]["UnmeteredNotFound"];
             413: components["responses"]["UnmeteredContentTooLarge"];
             415: components["responses"]["UnmeteredUnsupportedMediaType"];
             429: components["responses"]["UnmeteredTooManyRequests"];
-            503: components["responses"]["ServiceUnavailable"];
+            503: components["responses"]["ChangeUnavailableOrCertificateAway"];
             default: components["responses"]["UnexpectedFailure"];
         };
     };

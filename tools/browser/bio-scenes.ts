@@ -1,7 +1,7 @@
 import type { BioBlock } from '../../schemas/bios.ts'
-import { bioPage } from '../../src/html/pages/bio.ts'
+import { bioPage } from '../../src/pages/bio.ts'
 import { THEMES } from '../../src/html/themes.ts'
-import type { ShownPictures } from '../../src/work/pictures.ts'
+import type { PicturesBySource } from '../../src/pictures/picture-store.ts'
 import type { Scene } from './scene.ts'
 
 const BLOCKS: BioBlock[] = [
@@ -35,7 +35,7 @@ const BLOCKS: BioBlock[] = [
 ]
 
 /** The picture of the scenes, under the address the service gives pictures. */
-export const PICTURES: ShownPictures = new Map([
+export const PICTURES: PicturesBySource = new Map([
   ['/picture.svg', { key: 'scenesscenes1234', type: 'png', width: 600, height: 320 }],
 ])
 

@@ -7,10 +7,10 @@ import sharp from 'sharp'
 import { migrate } from '../../db/migrate.ts'
 import { openEmbedded } from '../../db/open.ts'
 import { buildApp } from '../../src/app.ts'
-import { readConfig } from '../../src/config.ts'
-import { makeParts } from '../../src/open.ts'
-import { registerAccount } from '../../src/work/accounts.ts'
-import { makeSafeFetch } from '../../src/work/fetch/safe-fetch.ts'
+import { readConfig } from '../../src/config/config.ts'
+import { createServices } from '../../src/startup/open-services.ts'
+import { registerAccount } from '../../src/accounts/accounts.ts'
+import { makeSafeFetch } from '../../src/net/safe-fetch.ts'
 import { HOSTILE } from './scenes.ts'
 
 /** A whole service on a database in memory, with things made through its API. */
@@ -54,12 +54,12 @@ export async function startLive(port: number): Promise<Live> {
   })
   const store = await openEmbedded(null, 'browser checks')
   await migrate(store.db)
-  const { parts, close } = await makeParts(config, store)
-  parts.safeFetch = makeSafeFetch({ allowPrivate: true })
-  const app = await buildApp(parts)
+  const { services, close } = await createServices(config, store)
+  services.safeFetch = makeSafeFetch({ allowPrivate: true })
+  const app = await buildApp(services)
   await app.listen({ port, host: '127.0.0.1' })
   const account = { email: 'ada@example.com', username: 'ada', password: 'correct horse battery' }
-  const { apikey } = await registerAccount(parts.db, account, 14)
+  const { apikey } = await registerAccount(services.db, account, 14)
 
   const call = async (method: string, path: string, body?: object) => {
     const response = await fetch(`${config.baseUrl}/api${path}`, {

@@ -1,29 +1,47 @@
 import { readFileSync, writeFileSync } from 'node:fs'
 import openapiTypescript, { astToString } from 'openapi-typescript'
+import { parse } from 'yaml'
 import { root } from './service.ts'
 
 const HEAD = '// Made from openapi.yaml by `npm run sdk` in tools/contract.\n'
 const document = new URL(`file://${root}openapi.yaml`)
 
-/** The two files of the SDK that follow from the document, by their paths. */
+interface Operation {
+  operationId: string
+  summary: string
+  description?: string
+}
+
+const doc = ({ summary, description }: Operation) =>
+  [summary, ...(description ? ['', description] : [])].map((line) => `   *${line ? ` ${line}` : ''}`).join('\n')
+
+/** The files of the SDK that follow from the document, by their paths. */
 export async function sdkFiles(): Promise<Map<string, string>> {
   const schema = astToString(await openapiTypescript(document, { alphabetize: true }))
-  const yaml = readFileSync(document, 'utf8')
-  const found: [id: string, method: string, path: string][] = []
-  let path = ''
-  let method = ''
-  for (const line of yaml.slice(yaml.indexOf('\npaths:')).split('\n')) {
-    path = /^ {2}(\/\S*):$/.exec(line)?.[1] ?? path
-    method = /^ {4}(get|post|put|delete):$/.exec(line)?.[1] ?? method
-    const id = /^ {6}operationId: (\w+)$/.exec(line)?.[1]
-    if (id) found.push([id, method.toUpperCase(), path])
+  const { paths } = parse(readFileSync(document, 'utf8'), { version: '1.1' }) as {
+    paths: Record<string, Record<string, Operation>>
   }
-  const table = found.map(([id, verb, address]) => `  ${id}: ['${verb}', '${address}'],`).join('\n')
+  const operations = Object.entries(paths).flatMap(([path, item]) =>
+    ['get', 'post', 'put', 'delete'].flatMap((method) => {
+      const operation = item[method]
+      return operation ? [{ path, method: method.toUpperCase(), operation }] : []
+    }),
+  )
+  const table = operations
+    .map(({ path, method, operation }) => `  ${operation.operationId}: ['${method}', '${path}'],`)
+    .join('\n')
+  const methods = operations
+    .map(({ operation }) => `  /**\n${doc(operation)}\n   */\n  ${operation.operationId}: Call<'${operation.operationId}'>`)
+    .join('\n')
   return new Map([
     [`${root}sdk/src/schema.ts`, `${HEAD}${schema}`],
     [
       `${root}sdk/src/addresses.ts`,
       `${HEAD}\n/** Method and path of every operation. */\nexport const addresses = {\n${table}\n} as const\n`,
+    ],
+    [
+      `${root}sdk/src/methods.ts`,
+      `${HEAD}import type { Call } from './call.ts'\n\n/** One method an operation of the document, by its operationId. */\nexport interface WaymarkClient {\n${methods}\n}\n`,
     ],
   ])
 }

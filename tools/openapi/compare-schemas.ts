@@ -1,4 +1,4 @@
-import { type OpenApi, resolve, type Schema } from './model.ts'
+import { type OpenApi, resolve, type Schema } from '../../src/openapi/model.ts'
 
 /** Which way a value goes: `in` is sent by clients, who must not be asked for more; `out` is read by them, who must not get less. */
 export type Direction = 'in' | 'out'
@@ -106,6 +106,25 @@ function compareAlike(old: Side, now: Side, where: string, direction: Direction,
   return faults
 }
 
+/** A schema that must fit several (`allOf`), as one that has the members of all of them. */
+function withoutAllOf({ document, schema }: Side): Side {
+  const resolved = resolve(document, schema)
+  if (!resolved.allOf) return { document, schema }
+  const { allOf, ...own } = resolved
+  const parts = [...allOf.map((part) => withoutAllOf({ document, schema: part }).schema), own].map((part) =>
+    resolve(document, part),
+  )
+  const names = new Set(parts.flatMap(({ properties }) => Object.keys(properties ?? {})))
+  const properties = Object.fromEntries(
+    [...names].map((name) => {
+      const given = parts.flatMap(({ properties }) => properties?.[name] ?? [])
+      return [name, given.length === 1 ? (given[0] as Schema) : Object.assign({}, ...given)]
+    }),
+  )
+  const required = [...new Set(parts.flatMap(({ required = [] }) => required))]
+  return { document, schema: { ...Object.assign({}, ...parts), properties, required } }
+}
+
 /** What would break a client written against `old`, a line each. `seen` are the pairs of components compared before. */
 export function compareSchemas(old: Side, now: Side, where: string, direction: Direction, seen: Set<string>): string[] {
   if (old.schema.$ref && now.schema.$ref) {
@@ -113,7 +132,7 @@ export function compareSchemas(old: Side, now: Side, where: string, direction: D
     if (seen.has(pair)) return []
     seen.add(pair)
   }
-  const [before, after] = [alternativesOf(old), alternativesOf(now)]
+  const [before, after] = [alternativesOf(withoutAllOf(old)), alternativesOf(withoutAllOf(now))]
   // Each alternative that clients send must still be taken; each that comes must be one they know.
   const [asked, given] = direction === 'in' ? [before, after] : [after, before]
   const [asking, giving] = direction === 'in' ? [old.document, now.document] : [now.document, old.document]

@@ -1,4 +1,3 @@
-import { compareSchemas, type Direction } from './compare-schemas.ts'
 import {
   type Entry,
   entriesOf,
@@ -9,7 +8,8 @@ import {
   resolve,
   resolveResponse,
   type Schema,
-} from './model.ts'
+} from '../../src/openapi/model.ts'
+import { compareSchemas, type Direction } from './compare-schemas.ts'
 
 type Documents = readonly [old: OpenApi, now: OpenApi]
 

@@ -1,11 +1,11 @@
 import { copyFileSync, existsSync, readFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 import { parse } from 'yaml'
-import { compareDocuments } from './work/openapi/compare.ts'
-import type { OpenApi } from './work/openapi/model.ts'
+import type { OpenApi } from '../../src/openapi/model.ts'
+import { compareDocuments } from './compare.ts'
 
-const now = fileURLToPath(new URL('../openapi.yaml', import.meta.url))
-const released = fileURLToPath(new URL('../docs/released/openapi.yaml', import.meta.url))
+const now = fileURLToPath(new URL('../../openapi.yaml', import.meta.url))
+const released = fileURLToPath(new URL('../../docs/released/openapi.yaml', import.meta.url))
 
 const read = (file: string) => parse(readFileSync(file, 'utf8'), { version: '1.1' }) as OpenApi
 const say = (...lines: string[]) => process.stdout.write(`${lines.join('\n')}\n`)

@@ -63,9 +63,13 @@ export const noContent: hey.QrContent = { colour: 'red' }
 // @ts-expect-error A block of this kind has no such field.
 export const noBlock: hey.BioBlock = { type: 'heading', text: 'Hut', network: 'mastodon' }
 
-/** What each generator gives for a refusal is the failure of the document, with its code. */
+type Extends<A, B> = [A] extends [B] ? true : false
+
+/** What each generator gives for a refusal is the failure of the document, with the codes that this operation can send. */
 export type Refusals = [
-  Is<Same<hey.CreatePixelErrors[400], hey.Failure>>,
-  Is<Same<orval.createPixelResponse400['data'], orval.Failure>>,
-  Is<Same<Schemas['Failure']['code'], string>>,
+  Is<Extends<hey.CreatePixelErrors[400], hey.Failure>>,
+  Is<Extends<orval.createPixelResponse400['data'], orval.Failure>>,
+  Is<Same<hey.CreatePixelErrors[400]['code'], 'invalid_request'>>,
+  Is<Same<orval.createPixelResponse400['data']['code'], 'invalid_request'>>,
+  IsNot<Same<Schemas['Failure']['code'], string>>,
 ]
