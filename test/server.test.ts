@@ -109,6 +109,7 @@ t.test('a stop lets requests in flight finish, and does not wait for idle connec
   await pause(200)
   child.kill('SIGTERM')
   while (await accepts(port)) await pause(20)
+  await pause(700)
   late.write('\r\n')
   busy.write(body.slice(10))
 

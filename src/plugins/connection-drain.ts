@@ -9,8 +9,11 @@ const MAX_LEAVING_MS = 2000
 const MAX_ACCEPTING_MS = 1500
 /** Turns of the event loop without a new connection, after which the kernel has none waiting. */
 const EMPTY_TURNS = 2
+// A client on a busy machine takes this long to open a connection after its last one was closed.
+const ACCEPT_QUIET_MS = 250
 const SWEEP_MS = 100
 const MAX_SILENT_MS = 1000
+const ANSWERING_MS = 500
 const MAX_CLOSING_MS = 8000
 
 type State = Pick<Services['state'], 'leaving' | 'closing' | 'held'>
@@ -29,8 +32,9 @@ interface Client {
  *    the last of its connection, and /readyz is 503, so that clients and balancers go elsewhere.
  * 2. `held`: new requests wait. Clients that wait for answers open no further connections, so that the kernel's queue of
  *    connections gets empty: the kernel resets those that are in it when the server closes.
- * 3. `closing`: the server takes no more connections. Requests that waited are answered, new ones with 503, for at most
- *    eight seconds; silent connections are closed after one.
+ * 3. The server takes no more connections, and answers requests on those it has, each of which is closed by its answer.
+ *    Silent connections are closed after a second.
+ * 4. `closing`, half a second later: new requests are answered with 503. After eight seconds what is left is cut.
  */
 export function trackConnections(server: Server, state: State): () => Promise<void> {
   const clients = new Map<Socket, Client>()
@@ -67,9 +71,13 @@ export function trackConnections(server: Server, state: State): () => Promise<vo
   // A turn of the event loop accepts one connection at least, if there is one.
   const acceptWaiting = async () => {
     const until = Date.now() + MAX_ACCEPTING_MS
-    for (let empty = 0; empty < EMPTY_TURNS && Date.now() < until; ) {
+    let acceptedAt = Date.now()
+    for (let empty = 0; empty < EMPTY_TURNS || Date.now() - acceptedAt < ACCEPT_QUIET_MS; ) {
+      if (Date.now() >= until) return
       const before = accepted
+      if (empty >= EMPTY_TURNS) await sleep(POLL_MS)
       await nextTurn()
+      if (accepted !== before) acceptedAt = Date.now()
       empty = accepted === before ? empty + 1 : 0
     }
   }
@@ -87,6 +95,9 @@ export function trackConnections(server: Server, state: State): () => Promise<vo
     })
     const timers = [
       setInterval(() => setImmediate(closeSilent, closingAt), SWEEP_MS),
+      setTimeout(() => {
+        state.closing = true
+      }, ANSWERING_MS),
       setTimeout(() => server.closeAllConnections(), MAX_CLOSING_MS),
     ]
     await closed
@@ -101,7 +112,6 @@ export function trackConnections(server: Server, state: State): () => Promise<vo
     await acceptWaiting()
     const closed = stopListening()
     state.held = undefined
-    state.closing = true
     resolve()
     await closed
   }

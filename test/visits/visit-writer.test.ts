@@ -201,7 +201,7 @@ t.test('a link that somebody has locked holds up no visits, its own neither', as
   // The embedded database has one connection: nobody else can hold a lock there.
   if (store.kind === 'embedded') return
   const [locked, other] = [await newLink(), await newLink()]
-  const clicks = writer(db)
+  const clicks = writer(store.visitors)
   let first: Promise<void> | undefined
   await db.transaction().execute(async (held) => {
     await held.selectFrom('links').select('id').where('id', '=', locked).forUpdate().execute()
