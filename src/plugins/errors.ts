@@ -67,13 +67,22 @@ function databaseFailure(error: unknown): ApiError | undefined {
   return undefined
 }
 
-/** Logs failures of the service, and values that only the database refused; faults of clients are not logged. */
+/**
+ * Logs faults of the service with their stack, and in a word that requests were refused for the state it is in, or values
+ * by the database alone. Faults of clients are not logged.
+ */
 export function logFailure(request: FastifyRequest, error: unknown, failure: ApiError): void {
-  const details = { reqId: request.id, err: error, url: request.routeOptions.url }
-  if (failure.status >= 500) request.log.error(details, failure.code)
+  const details = { reqId: request.id, url: request.routeOptions.url }
+  if (failure.code === 'internal_error') request.log.error({ ...details, err: error }, failure.code)
+  else if (failure.status >= 500) request.log.warn({ ...details, reason: reasonOf(error) }, failure.code)
   else if (isValueRefused(error))
-    request.log.warn(details, 'a value passed the schemas and was refused by the database')
+    request.log.warn(
+      { ...details, reason: reasonOf(error) },
+      'a value passed the schemas and was refused by the database',
+    )
 }
+
+const reasonOf = (error: unknown): string => (error instanceof Error ? error.message : String(error)).slice(0, 200)
 
 /**
  * What is known about a change whose connection to the database was lost: a statement that was sent may have been

@@ -12,6 +12,7 @@ import { addBodyParsers } from './body-parser.ts'
 import { limitConnections } from './connection-limits.ts'
 import { rawFailure, sendFailure } from './errors.ts'
 import { addInputValidation } from './input.ts'
+import { createLog } from './log.ts'
 import { mendAddress, refuseMalformedAddresses } from './malformed-urls.ts'
 import { readRefusedBodies } from './refused-bodies.ts'
 import { addResponseHeaders } from './response-headers.ts'
@@ -47,11 +48,9 @@ export function createFastify({ config, state, aliases, pixelTemplates }: Needed
   const checks = makeChecks({ config, aliases, pixelTemplates })
   const uncompiled: (() => void)[] = []
   const later = (compile: () => void) => uncompiled.push(compile)
+  const log = createLog(config)
   const app = Fastify({
-    logger:
-      config.LOG_LEVEL === 'silent'
-        ? false
-        : { level: config.LOG_LEVEL, redact: ['req.headers.authorization', 'req.headers.cookie'] },
+    logger: log.options,
     logController: new LogController({ disableRequestLogging: true }),
     // A logger for every request would cost a redirect more than finding its link; whoever logs names the request.
     childLoggerFactory: (logger) => logger,
@@ -101,6 +100,7 @@ export function createFastify({ config, state, aliases, pixelTemplates }: Needed
     },
   }).withTypeProvider<TypeBoxTypeProvider>() as unknown as App
   compileAfterStart(app, uncompiled)
+  app.addHook('onClose', async () => log.sumUp())
   limitConnections(app.server, config)
   limitBodyBytes(app)
   addBodyParsers(app)

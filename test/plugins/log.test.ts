@@ -1,0 +1,92 @@
+import { once } from 'node:events'
+import { request } from 'node:http'
+import { sql } from 'kysely'
+import t from 'tap'
+import { createLog } from '../../src/plugins/log.ts'
+import { openTestStore } from '../support/database.ts'
+import { ownDatabase, startServer } from '../support/process.ts'
+
+// Whole processes start here, on machines that may be busy.
+t.setTimeout(240_000)
+
+const send = async (port: number, path: string, body?: string) => {
+  const headers = { host: `localhost:${port}`, 'content-type': 'application/json' }
+  const asking = request({ port, host: '127.0.0.1', path, headers, agent: false, method: body ? 'POST' : 'GET' })
+  asking.end(body)
+  const [response] = await once(asking, 'response')
+  response.resume()
+  return response.statusCode as number
+}
+
+t.test('what strangers are refused is no error, and its lines are summed up', async (t) => {
+  const server = await startServer(t, { ...(await ownDatabase(t)), PAYSTACK_SECRET_KEY: 'sk_live_test' })
+  const post = async (path: string, body: object, key = '') => {
+    const headers = { 'content-type': 'application/json', authorization: `Bearer ${key}` }
+    return (await fetch(server.base + path, { method: 'POST', headers, body: JSON.stringify(body) })).json() as Promise<
+      Record<'apikey' | 'link', string>
+    >
+  }
+  const account = { email: 'ada@example.com', username: 'ada', password: 'correct horse battery' }
+  const { apikey } = await post('/register', account)
+  const { link } = await post('/api/qr/add', { type: 'text', data: 'Hello' }, apikey)
+  const picture = new URL(link).pathname
+
+  const pictures = await Promise.all(
+    Array.from({ length: 400 }, (_, i) => send(server.port, `${picture}.png?size=${1100 + i}`)),
+  )
+  t.ok(pictures.filter((status) => status === 503).length > 100, 'most are refused')
+  const events = await Promise.all(
+    Array.from({ length: 100 }, () =>
+      send(server.port, '/webhook/paystack', '{"event":"charge.success","data":{"id":1}}'),
+    ),
+  )
+  t.ok(events.filter((status) => status === 401).length >= 20, 'unsigned events are refused')
+  server.child.kill('SIGTERM')
+  const { out } = await server.ended
+  const lines = out
+    .split('\n')
+    .filter((line) => line.startsWith('{'))
+    .map((line) => JSON.parse(line))
+  t.ok(lines.length <= 20, `${lines.length} lines`)
+  t.same(
+    lines.filter(({ level, err, stack }) => level >= 50 || err || stack),
+    [],
+    'none is an error, none has a stack',
+  )
+  t.ok(lines.some(({ msg, repeated }) => /^busy \(and \d+ more in the last \d+ s\)$/.test(msg) && repeated > 100))
+})
+
+t.test('an error is logged without the values of its statement, and cut', async (t) => {
+  const store = await openTestStore()
+  t.teardown(() => store.close())
+  const { options } = createLog({ LOG_LEVEL: 'warn' })
+  if (!options) throw new Error('nothing is logged')
+  const error = await sql`select nothing from nowhere where mail = ${'ada@example.com'}`
+    .execute(store.db)
+    .catch((e) => e)
+  const logged = options.serializers.err(error)
+  t.match(logged, { message: /nowhere/, stack: /at /, code: '42P01' })
+  t.notMatch(JSON.stringify(logged), 'ada@example.com')
+  const long = options.serializers.err(new Error('x'.repeat(100_000), { cause: new Error('y'.repeat(100_000)) }))
+  t.ok(JSON.stringify(long).length < 20_000)
+})
+
+t.test('however many kinds of lines there are, a window holds a bounded number', async (t) => {
+  const { options, sumUp } = createLog({ LOG_LEVEL: 'warn' })
+  if (!options) throw new Error('nothing is logged')
+  const written: unknown[][] = []
+  const write = (...line: unknown[]) => void written.push(line)
+  for (let i = 0; i < 10_000; i++)
+    options.hooks.logMethod.call({}, [{ url: `/${i % 1000}` }, `line ${i % 1000}`], write, 40)
+  sumUp()
+  t.ok(written.length < 1000, `${written.length} lines`)
+  t.match(written.at(-1), [{ repeated: Number }, /^other lines \(and \d+ more in the last \d+ s\)$/])
+  options.hooks.logMethod.call({}, ['line 1'], write, 40)
+  t.same(written.at(-1), ['line 1'], 'the next window is counted afresh')
+  for (let i = 0; i < 20; i++) options.hooks.logMethod.call({}, ['the end'], write, 60)
+  t.same(
+    written.slice(-20),
+    Array.from({ length: 20 }, () => ['the end']),
+    'fatal lines are all written',
+  )
+})
