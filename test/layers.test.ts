@@ -120,6 +120,30 @@ t.test('the modules below the routes and the database know no HTTP framework', a
       t.fail(`${from} imports ${target}`)
 })
 
+// Failure codes stand for statuses below the routes. `errors` maps one to the other, `net` is an HTTP client, and `openapi`
+// describes HTTP.
+const statusRooms = ['errors', 'net', 'openapi']
+const statusFiles = ['src/payments/paypal-certificates.ts']
+const status = '[1-5]\\d\\d\\b'
+const statusUses = new RegExp(
+  [
+    String.raw`\bstatusCode\b`,
+    String.raw`\bstatus\b['\])]*\s*(?::|[=!]==?|[<>]=?|=)\s*${status}`,
+    String.raw`\b(?:code|ApiError|writeHead)\(\s*${status}`,
+    String.raw`^\s*(?://|/?\*).*\b(?:an?|the|with|is|or|and|answers?|HTTP) [345]\d\d\b(?! (?:ms|bytes|pixels|characters))`,
+  ].join('|'),
+  'm',
+)
+
+t.test('the modules below the routes and the database know no HTTP status', async (t) => {
+  for (const file of files) {
+    const place = placeOf(file) ?? ''
+    if (![...rooms, 'db'].includes(place) || statusRooms.includes(place) || statusFiles.includes(file)) continue
+    const [use] = statusUses.exec(readFileSync(file, 'utf8')) ?? []
+    if (use !== undefined) t.fail(`${file} uses an HTTP status: ${use.trim()}`)
+  }
+})
+
 t.test('there is no import circle', async (t) => {
   const graph = new Map(files.map((file) => [file, importsOf(file).map(({ target }) => target)]))
   const state = new Map<string, 'open' | 'done'>()

@@ -8,10 +8,10 @@ import { ApiError, found, taken } from '../errors/api-error.ts'
 import { hashPassword, newKey } from '../security/secrets.ts'
 import { DAY_MS, momentOf } from '../time/moments.ts'
 
-/** Makes an account with its first API key. Throws a 409 when the e-mail or the user name is taken. */
+/** Creates an account with its first API key. Throws `email_taken` or `username_taken`. */
 export async function registerAccount(db: Database, account: NewAccount, trialDays: number) {
   const password_hash = await hashPassword(account.password)
-  const made = await inTransaction(db, async (db) => {
+  const created = await inTransaction(db, async (db) => {
     const id = await createAccount(db, {
       email: account.email,
       username: account.username.toLowerCase(),
@@ -22,72 +22,76 @@ export async function registerAccount(db: Database, account: NewAccount, trialDa
     const { apikey } = await issueKey(db, id, { name: 'First key', scope: 'admin' })
     return { id, apikey }
   })
-  if (made === 'email') throw taken('email_taken', '/email', 'This e-mail address belongs to an account already.')
-  if (made === 'username') throw taken('username_taken', '/username', 'This user name is taken.')
-  return made
+  if (created === 'email') throw taken('email_taken', '/email', 'This e-mail address belongs to an account already.')
+  if (created === 'username') throw taken('username_taken', '/username', 'This user name is taken.')
+  return created
 }
 
-/** When the key that makes or rotates another one ends; null: never. */
-interface Maker {
+/** The key that a request to create or rotate a key is authenticated with; `expires` null: never. */
+interface RequestKey {
   expires: Date | null
 }
 
-const outlives = ({ expires }: Maker) =>
+const outlivesRequestKey = ({ expires }: RequestKey) =>
   new ApiError(
     'key_outlives_maker',
-    `The API key that asks ends at ${expires?.toISOString().slice(0, 19).replace('T', ' ')} UTC: it makes none that ends later.`,
+    `The API key of this request expires at ${expires?.toISOString().slice(0, 19).replace('T', ' ')} UTC: it cannot create keys that expire later.`,
   )
 
 /**
- * Makes an API key for an account, which ends no later than the key that makes it. Throws a 403 when it would, and when
- * the account has as many live keys as it may have.
+ * Creates an API key for an account. Throws `key_outlives_maker` where it would expire after the key of the request, and
+ * `key_limit` where the account has as many live keys as it may have.
  */
 export async function issueKey(
   db: Database,
   accountId: number,
   { name, scope, listerror, expires }: NewKey,
-  maker: Maker = { expires: null },
+  requestKey: RequestKey = { expires: null },
 ) {
   const { apikey, ...stored } = newKey()
-  const until = expires === undefined ? maker.expires : momentOf(expires)
-  if (maker.expires !== null && (until === null || until > maker.expires)) throw outlives(maker)
+  const until = expires === undefined ? requestKey.expires : momentOf(expires)
+  if (requestKey.expires !== null && (until === null || until > requestKey.expires))
+    throw outlivesRequestKey(requestKey)
   const kind = { name: name ?? 'API key', scope: scope ?? 'write', list_error: listerror ?? null }
-  return { id: demandRoom(await createKey(db, accountId, { ...stored, ...kind, expires: until })), apikey }
+  return { id: withinKeyLimit(await createKey(db, accountId, { ...stored, ...kind, expires: until })), apikey }
 }
 
 /**
- * Replaces a live key, which ends after `overlap` seconds. Throws a 404 when the account has no such key, and a 403 when
- * both would live and there is room for one, or the new key would end later than the one that asks.
+ * Replaces a live key, which expires after `overlap` seconds. Throws `not_found`, `key_limit` where both keys would be live
+ * and only one more is allowed, and `key_outlives_maker` as `issueKey` does.
  */
-export async function replaceKey(db: Database, accountId: number, keyId: number, overlap: number, maker: Maker) {
+export async function replaceKey(
+  db: Database,
+  accountId: number,
+  keyId: number,
+  overlap: number,
+  requestKey: RequestKey,
+) {
   const { apikey, ...fresh } = newKey()
   const until = new Date(Date.now() + overlap * 1000)
-  const id = found(await rotateKey(db, accountId, keyId, fresh, { until, latest: maker.expires }), 'API key')
-  if (id === 'outlives') throw outlives(maker)
-  return { id: demandRoom(id === 'full' ? undefined : id), apikey }
+  const id = found(await rotateKey(db, accountId, keyId, fresh, { until, latest: requestKey.expires }), 'API key')
+  if (id === 'outlives') throw outlivesRequestKey(requestKey)
+  return { id: withinKeyLimit(id === 'full' ? undefined : id), apikey }
 }
 
 /**
- * Makes a key for a client that knows the password. Where there is no room for it the oldest key that a login made is
- * revoked or, without one, the key unused for longest: an account whose 25 keys are lost is not lost.
+ * Creates a key for a client that logged in. At the key limit it replaces the oldest key created by a login or, without
+ * one, the key unused for longest: an account whose 25 keys are lost stays usable.
  */
 export async function issueLoginKey(db: Database, accountId: number) {
   const { apikey, ...stored } = newKey()
   const key = { ...stored, name: 'Login', scope: 'admin' as const, is_login: true, expires: null }
   const id = await inTransaction(db, async (db) => {
-    const made = await createKey(db, accountId, key)
-    if (made !== undefined) return made
+    const created = await createKey(db, accountId, key)
+    if (created !== undefined) return created
     await revokeSpareKey(db, accountId)
     return createKey(db, accountId, key)
   })
-  if (id === undefined) throw new Error('No room was made for a key.')
+  if (id === undefined) throw new Error('No key could be revoked to stay within the key limit.')
   return { id, apikey }
 }
 
-/**
- * Changes e-mail, password or both; a new password revokes the keys that logins made. Throws a 409 when another account
- * has the e-mail.
- */
+/** Changes e-mail, password or both; a new password revokes the keys created by logins. Throws `email_taken`. */
 export async function changeAccount(
   db: Database,
   accountId: number,
@@ -104,7 +108,7 @@ export async function changeAccount(
   })
 }
 
-function demandRoom(id: number | undefined): number {
+function withinKeyLimit(id: number | undefined): number {
   if (id === undefined)
     throw new ApiError('key_limit', `The account has ${MAX_KEYS} live API keys; delete one that is not used.`)
   return id

@@ -5,52 +5,52 @@ import { inTransaction } from '../../db/transaction.ts'
 import type { PlanStatus, Plans } from '../config/plans.ts'
 import { ApiError, found } from '../errors/api-error.ts'
 
-/** What a plan may limit, by its name in plans.json. */
-export type Noun = 'links' | 'qrcodes' | 'domains'
+/** A resource that a plan may limit, by its name in plans.json. */
+export type LimitedResource = 'links' | 'qrcodes' | 'domains'
 
-const nouns: Record<Noun, { table: Limited; words: string }> = {
-  links: { table: 'links', words: 'links' },
-  qrcodes: { table: 'qr_codes', words: 'QR codes' },
-  domains: { table: 'domains', words: 'branded domains' },
+const resources: Record<LimitedResource, { table: Limited; label: string }> = {
+  links: { table: 'links', label: 'links' },
+  qrcodes: { table: 'qr_codes', label: 'QR codes' },
+  domains: { table: 'domains', label: 'branded domains' },
 }
 
-/** The 403 of an account that has as many of something as its plan allows; undefined where there is room for one more. */
-export async function planRefusal(
+/** The failure `plan_limit` if the account has as many of a resource as its plan allows, else undefined. */
+export async function findPlanLimit(
   { db, plans }: { db: Database; plans: Plans },
   accountId: number,
   status: PlanStatus,
-  noun: Noun,
+  resource: LimitedResource,
 ): Promise<ApiError | undefined> {
-  const most = plans.limits[status][noun]
-  const { table, words } = nouns[noun]
-  if (most === undefined || !(await hasAsMany(db, accountId, table, most))) return undefined
+  const max = plans.limits[status][resource]
+  const { table, label } = resources[resource]
+  if (max === undefined || !(await hasAsMany(db, accountId, table, max))) return undefined
   return new ApiError(
     'plan_limit',
-    `The plan of this account (${status}) allows ${most} ${words}: delete one, or change the plan.`,
+    `The plan of this account (${status}) allows ${max} ${label}: delete one, or change the plan.`,
   )
 }
 
 /**
- * Creates something while the account's plan has room for one more; simultaneous creates cannot pass the limit together.
- * Throws a 403 where there is none. What `create` throws undoes what it did.
+ * Runs `create` if the account's plan allows one more of the resource, else throws `plan_limit`. Concurrent requests cannot
+ * exceed the limit: the account's row is locked, in the transaction that `create` runs in.
  */
 export async function withinPlan<T>(
   { db, plans }: { db: Database; plans: Plans },
   accountId: number,
-  noun: Noun,
+  resource: LimitedResource,
   create: (db: Database) => Promise<T>,
 ): Promise<T> {
   const { free, pro } = plans.limits
-  if (free[noun] === undefined && pro[noun] === undefined) return create(db)
+  if (free[resource] === undefined && pro[resource] === undefined) return create(db)
   return inTransaction(db, async (db) => {
     const status = statusOf(found(await lockAccountPlan(db, accountId), 'Account'))
-    const refusal = await planRefusal({ db, plans }, accountId, status, noun)
-    if (refusal) throw refusal
+    const failure = await findPlanLimit({ db, plans }, accountId, status, resource)
+    if (failure) throw failure
     return create(db)
   })
 }
 
-/** The plan as it counts now: `pro` is over once it has expired. */
+/** The plan in effect now: an expired `pro` is `free`. */
 export function statusOf({ plan, expires_at }: { plan: PlanStatus; expires_at: Date }): PlanStatus {
   return plan === 'pro' && expires_at.getTime() > Date.now() ? 'pro' : 'free'
 }

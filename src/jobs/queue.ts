@@ -1,7 +1,7 @@
 import PQueue from 'p-queue'
 import { ApiError } from '../errors/api-error.ts'
 
-/** Runs a job when its turn comes and resolves with its result; rejects with a 503 where too many wait already. */
+/** Runs a job when its turn comes and resolves with its result; rejects with `busy` where too many wait already. */
 export type Queue = <T>(job: () => Promise<T>) => Promise<T>
 
 /** A queue for costly work: `concurrency` jobs run, up to `maxWaiting` wait in the order they came. */

@@ -48,7 +48,7 @@ export async function findReferences(
   return { faults, domainId }
 }
 
-/** Reads a link request that has passed the checks of its schema. Throws a 400 that names all it refers to that is not there. */
+/** Reads the body of a request to create or update a link. Throws `invalid_request` with every reference that does not exist. */
 export async function readLinkInput(db: Database, config: Config, accountId: number, body: Body): Promise<LinkInput> {
   const { faults, domainId } = await findReferences(db, config, accountId, body)
   if (faults.length > 0) throw invalid(faults)

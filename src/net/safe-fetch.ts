@@ -24,6 +24,8 @@ interface FetchOptions {
 /** A response with any HTTP status; header names are in lower case. */
 export interface Fetched {
   status: number
+  /** Whether the status is from 200 to 299. */
+  ok: boolean
   headers: Record<string, string>
   body: Buffer
   /** The URL after redirects. */
@@ -97,7 +99,8 @@ async function follow(
     if (!REDIRECTS.has(status) || location === undefined) {
       if (options.headersOnly) response.destroy()
       const body = options.headersOnly ? Buffer.alloc(0) : await readBody(response, options.maxBytes, signal)
-      return { status, headers: flat(response), body, url: url.href, hops }
+      const ok = status >= 200 && status < 300
+      return { status, ok, headers: flat(response), body, url: url.href, hops }
     }
     response.destroy()
     if (hop === MAX_REDIRECTS) throw new FetchRefused('fetch_redirects')

@@ -56,9 +56,8 @@ export function createFramingChecker(fetch: SafeFetch, caches: Caches): FramingC
 }
 
 // A failure is better met at its own address. What is no page (a PDF, a download) stays empty in a frame with a sandbox.
-function canBeFramed({ status, headers }: Fetched): boolean {
-  if (status >= 400 || refusesFrames(headers) || /^\s*attachment/i.test(headers['content-disposition'] ?? ''))
-    return false
+function canBeFramed({ ok, headers }: Fetched): boolean {
+  if (!ok || refusesFrames(headers) || /^\s*attachment/i.test(headers['content-disposition'] ?? '')) return false
   return /^\s*(text\/(html|plain)|application\/xhtml\+xml|image\/)/i.test(headers['content-type'] ?? 'text/html')
 }
 

@@ -27,8 +27,8 @@ export async function fetchPicture(
   { maxBytes, accept }: { maxBytes: number; accept: string },
 ): Promise<Buffer> {
   try {
-    const { status, body } = await safeFetch(source, { maxBytes, accept })
-    if (status !== 200) throw new PictureRefused(`could not be fetched: its server answered ${status}`)
+    const { ok, status, body } = await safeFetch(source, { maxBytes, accept })
+    if (!ok) throw new PictureRefused(`could not be fetched: its server answered ${status}`)
     return body
   } catch (error) {
     if (error instanceof FetchRefused) throw new PictureRefused(`could not be fetched: ${error.message}`)

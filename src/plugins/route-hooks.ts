@@ -1,5 +1,5 @@
 import type { FastifyRequest, RouteOptions } from 'fastify'
-import { type Noun, planRefusal } from '../accounts/plan-limits.ts'
+import { findPlanLimit, type LimitedResource } from '../accounts/plan-limits.ts'
 import { ApiError } from '../errors/api-error.ts'
 import type { FailureCode } from '../errors/codes.ts'
 import type { Caller, Services } from '../services.ts'
@@ -41,14 +41,14 @@ interface CapacityOptions {
  * `withinPlan` of src/accounts/plan-limits.ts decides when the thing is made.
  */
 export function requireCapacity(
-  noun: Noun,
+  resource: LimitedResource,
   { db, config }: Pick<Services, 'db' | 'config'>,
   { unless }: CapacityOptions = {},
 ): RouteHook {
   const hook: RouteHook = async ({ account, body }) => {
     if (unless !== undefined && (body as Record<string, unknown> | null | undefined)?.[unless] === true) return
-    const refusal = await planRefusal({ db, plans: config.plans }, account.id, account.status, noun)
-    if (refusal) throw refusal
+    const failure = await findPlanLimit({ db, plans: config.plans }, account.id, account.status, resource)
+    if (failure) throw failure
   }
   return Object.assign(hook, { codes: ['plan_limit'] as const })
 }

@@ -49,7 +49,7 @@ export async function logoFaults({ logo }: { logo?: unknown }, sources: LogoSour
   return faults
 }
 
-/** Reads what a body says of a code of this type, and fetches its logo. Throws a 400 that names every field that is wrong. */
+/** Reads the body of a request to create or update a QR code, and fetches its logo. Throws `invalid_request` with every invalid field. */
 export async function readQrInput(body: QrChange, type: QrType, sources: LogoSources): Promise<QrInput> {
   const faults = contentFaults(type, body)
   const read = readContent(type, body.data)
@@ -90,7 +90,7 @@ const pathOf: Record<QrWarning['code'], string> = {
   payload_malformed: '/data',
 }
 
-/** What phones may not read of a code about to be kept. Throws a 400 where it fits in no symbol and, if strict, for any warning. */
+/** What may keep phones from reading a code about to be stored. Throws `invalid_request` where the content is too long and, if strict, `may_not_scan` for any warning. */
 export async function checkPicture(
   kept: KeptCode,
   config: Pick<Config, 'baseUrl'>,

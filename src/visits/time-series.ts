@@ -38,7 +38,7 @@ interface Range {
   zone: string
 }
 
-/** The span of time a query asks for; throws a 400 that names every field that is wrong. */
+/** The time range of a statistics query. Throws `invalid_request` with every invalid field. */
 export function readRange(query: StatisticsQuery): Range {
   const span = readSpan(query)
   if (Array.isArray(span)) throw invalid(span.map((fault) => ({ ...fault, path: `query${fault.path}` })))

@@ -32,7 +32,8 @@ const service = await startService(
         : url.includes('svg')
           ? Buffer.from('<svg xmlns="http://www.w3.org/2000/svg"/>')
           : png
-      return { status: url.includes('gone') ? 404 : 200, headers: {}, body, url, hops: [url] }
+      const ok = !url.includes('gone')
+      return { status: ok ? 200 : 404, ok, headers: {}, body, url, hops: [url] }
     },
   },
 )

@@ -76,7 +76,7 @@ t.test('a destination is asked once; one that cannot be asked is not framed', as
   const framing = createFramingChecker(async (url) => {
     asked++
     if (url.includes('broken')) throw new Error('refused')
-    return { status: 200, headers: {}, body: Buffer.alloc(0), url, hops: [url] }
+    return { status: 200, ok: true, headers: {}, body: Buffer.alloc(0), url, hops: [url] }
   }, caches)
   t.strictSame(await framing.originsOf('https://a.example/x'), ['https://a.example'])
   t.strictSame(await framing.originsOf('https://a.example/x'), ['https://a.example'])

@@ -130,7 +130,14 @@ function startHost() {
   const verify = makeVerifyPaypal(async (url) => {
     asked.push(url)
     const isReal = url === CERTIFICATE_URL
-    return { status: isReal ? 200 : 404, headers: {}, body: Buffer.from(isReal ? chain : 'none'), url, hops: [url] }
+    return {
+      status: isReal ? 200 : 404,
+      ok: isReal,
+      headers: {},
+      body: Buffer.from(isReal ? chain : 'none'),
+      url,
+      hops: [url],
+    }
   }, testRoots)
   const send = (url: string, from = address, now = new Date()) =>
     verify({ headers: paypalHeaders(body, { url, time: now.toISOString() }), body, now, address: from }, ['WH-ID-1'])
@@ -220,8 +227,10 @@ t.test('an issuer that is not in the file is fetched from where the certificate 
     const fetch: SafeFetch = async (url) => {
       asked.push(url)
       const isIssuer = url === 'http://cacerts.example.com/intermediate.crt'
+      const sent = isIssuer ? status : 200
       return {
-        status: isIssuer ? status : 200,
+        status: sent,
+        ok: sent === 200,
         headers: {},
         body: isIssuer ? issuer : Buffer.from(pem('leaf-aia')),
         url,

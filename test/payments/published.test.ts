@@ -84,7 +84,7 @@ t.test("PayPal's: the SDKs for Python and Node, certificate and chain included",
   const fetch: SafeFetch = async (url) => {
     asked.push(url)
     const body = url === issuer ? new X509Certificate(read('issuer.pem')).raw : read('certificate.pem')
-    return { status: 200, headers: {}, body, url, hops: [url] }
+    return { status: 200, ok: true, headers: {}, body, url, hops: [url] }
   }
   const headers = {
     'paypal-transmission-id': 'dfb3be50-fd74-11e4-8bf3-77339302725b',

@@ -12,7 +12,7 @@ const assetsDir = join(dir, 'assets')
 const safeFetch = async (url: string) => {
   if (url.includes('refused')) throw new FetchRefused('fetch_address')
   if (url.includes('broken')) throw new TypeError('a bug')
-  return { status: 200, headers: {}, body: png, url, hops: [url] }
+  return { status: 200, ok: true, headers: {}, body: png, url, hops: [url] }
 }
 const read = (source: string, where = assetsDir) => readLogo(source, { assetsDir: where, safeFetch })
 const uri = (bytes: Buffer) => `data:image/x;base64,${bytes.toString('base64')}`

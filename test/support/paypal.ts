@@ -37,7 +37,7 @@ export function certificateHost(text: string, status = 200): SafeFetch & { asked
   const asked: string[] = []
   const fetch: SafeFetch = async (url) => {
     asked.push(url)
-    return { status, headers: {}, body: Buffer.from(text), url, hops: [url] }
+    return { status, ok: status === 200, headers: {}, body: Buffer.from(text), url, hops: [url] }
   }
   return Object.assign(fetch, { asked })
 }
