@@ -1,5 +1,5 @@
 import t, { type Test } from 'tap'
-import { FetchRefused } from '../src/net/refused.ts'
+import { FetchRefused } from '../src/net/fetch-error.ts'
 import type { Schema } from '../src/openapi/model.ts'
 import { entriesOf } from '../src/openapi/model.ts'
 import { type Place, placesOf, textsOf } from './support/boundaries.ts'

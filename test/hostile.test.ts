@@ -1,6 +1,6 @@
 import { connect } from 'node:net'
 import t, { type Test } from 'tap'
-import { FetchRefused } from '../src/net/refused.ts'
+import { FetchRefused } from '../src/net/fetch-error.ts'
 import { documentOf } from './support/document.ts'
 import {
   hostileBodies,

@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs'
 import { Ajv2020 } from 'ajv/dist/2020.js'
 import t from 'tap'
 import { parse } from 'yaml'
-import { exampleOf } from '../src/openapi/example.ts'
+import { exampleOf } from '../src/openapi/example-values.ts'
 import { entriesOf, type OpenApi, resolve, resolveResponse, type Schema } from '../src/openapi/model.ts'
 
 // What is said of every single field: what it means, what it may be, and an example that is true.

@@ -1,6 +1,6 @@
 import fc, { type Arbitrary } from 'fast-check'
 import t from 'tap'
-import { FetchRefused } from '../src/net/refused.ts'
+import { FetchRefused } from '../src/net/fetch-error.ts'
 import { type Entry, entriesOf, type OperationParameter } from '../src/openapi/model.ts'
 import { nearlyValid, strange, valid } from './support/arbitrary.ts'
 import { documentOf, replyChecker } from './support/document.ts'

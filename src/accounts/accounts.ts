@@ -6,7 +6,7 @@ import type { NewAccount } from '../../schemas/account.ts'
 import type { NewKey } from '../../schemas/keys.ts'
 import { ApiError, found, taken } from '../errors/api-error.ts'
 import { hashPassword, newKey } from '../security/secrets.ts'
-import { DAY_MS, momentOf } from '../time/moments.ts'
+import { DAY_MS, momentOf } from '../time/timestamps.ts'
 
 /** Creates an account with its first API key. Throws `email_taken` or `username_taken`. */
 export async function registerAccount(db: Database, account: NewAccount, trialDays: number) {

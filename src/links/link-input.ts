@@ -9,7 +9,7 @@ import { hostOf } from '../domains/domain-name.ts'
 import { type Fault, invalid } from '../errors/api-error.ts'
 import { countryCode } from '../locale/countries.ts'
 import { hashPassword } from '../security/secrets.ts'
-import { momentOf } from '../time/moments.ts'
+import { momentOf } from '../time/timestamps.ts'
 import { canonicalZone } from '../time/zones.ts'
 import { definedFields } from './defined-fields.ts'
 

@@ -1,7 +1,7 @@
 import type { IncomingMessage } from 'node:http'
 import type { Readable } from 'node:stream'
 import { createBrotliDecompress, createGunzip, createInflate } from 'node:zlib'
-import { FetchRefused } from './refused.ts'
+import { FetchRefused } from './fetch-error.ts'
 
 /** Reads the body of a response, decompressed; throws a FetchRefused where it has more than `maxBytes`. */
 export async function readBody(response: IncomingMessage, maxBytes: number, signal: AbortSignal): Promise<Buffer> {

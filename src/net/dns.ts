@@ -1,5 +1,5 @@
 import { Resolver } from 'node:dns/promises'
-import { FetchRefused } from './refused.ts'
+import { FetchRefused } from './fetch-error.ts'
 
 const ATTEMPT_MS = 1500
 const DEADLINE_MS = 3000

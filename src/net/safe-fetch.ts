@@ -3,8 +3,8 @@ import { request as requestHttps } from 'node:https'
 import { isIP, type LookupFunction } from 'node:net'
 import { readBody } from './body.ts'
 import { createFairQueue, type FairQueueLimits } from './fair-queue.ts'
-import { FetchRefused } from './refused.ts'
-import { bareHost, checkUrl, type Reach, resolvePublic } from './target.ts'
+import { FetchRefused } from './fetch-error.ts'
+import { bareHost, checkUrl, type Reach, resolvePublic } from './fetch-target.ts'
 
 interface FetchOptions {
   /** Maximum size of the response's body in bytes, after decompression. */

@@ -1,5 +1,5 @@
 import { STATUS_CODES } from 'node:http'
-import { exampleOf } from './example.ts'
+import { exampleOf } from './example-values.ts'
 import { type Entry, entriesOf, firstExample, type OpenApi, resolveResponse } from './model.ts'
 import { FIRST_SCRIPT, LAST_SCRIPT, testScript } from './postman-scripts.ts'
 

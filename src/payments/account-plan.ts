@@ -1,8 +1,8 @@
 import type { Database } from '../../db/open.ts'
 import { findPlanBase, listGrants, savePlanBase } from '../../db/queries/grants.ts'
 import { setAccountPlan } from '../../db/queries/payments.ts'
-import { DAY_MS } from '../time/moments.ts'
-import type { EventContext } from './context.ts'
+import { DAY_MS } from '../time/timestamps.ts'
+import type { EventContext } from './event-context.ts'
 import { isLive, latestOf, newer } from './grants.ts'
 
 // The end of the trial is computed a moment before the account is created.

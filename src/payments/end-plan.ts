@@ -1,6 +1,6 @@
 import { type Grant, moveEarlier, saveGrant } from '../../db/queries/grants.ts'
 import { updateAccountPlan } from './account-plan.ts'
-import type { EffectResult, EventContext } from './context.ts'
+import type { EffectResult, EventContext } from './event-context.ts'
 import type { SoldPlan } from './event-match.ts'
 import { isLive, latestOf, NO_TIME, newer } from './grants.ts'
 

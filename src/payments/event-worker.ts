@@ -12,9 +12,9 @@ import {
 import type { WebhookEvents } from '../../db/tables/webhooks.ts'
 import { isGivenUp } from '../../db/transaction.ts'
 import { isDatabaseAway } from '../errors/database-errors.ts'
-import { HOUR_MS } from '../time/moments.ts'
+import { HOUR_MS } from '../time/timestamps.ts'
 import { ApplyFailed, applyEvent, WaitsForEarlierEvent } from './apply-event.ts'
-import { type PlanRules, RetryLater } from './context.ts'
+import { type PlanRules, RetryLater } from './event-context.ts'
 
 /** Applies stored payment events in the background. */
 export interface EventWorker {

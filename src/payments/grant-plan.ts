@@ -1,8 +1,8 @@
 import { type Grant, saveGrant } from '../../db/queries/grants.ts'
-import { DAY_MS } from '../time/moments.ts'
+import { DAY_MS } from '../time/timestamps.ts'
 import { updateAccountPlan } from './account-plan.ts'
-import type { EffectResult, EventContext } from './context.ts'
 import { endGrants } from './end-plan.ts'
+import type { EffectResult, EventContext } from './event-context.ts'
 import { decideSale, type SoldPlan } from './event-match.ts'
 import { allPurchasesOf, isLive, latestOf, NO_TIME, newer } from './grants.ts'
 

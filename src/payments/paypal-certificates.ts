@@ -1,7 +1,7 @@
 import { type KeyObject, X509Certificate } from 'node:crypto'
 import { LRUCache } from 'lru-cache'
 import type { SafeFetch } from '../net/safe-fetch.ts'
-import { HOUR_MS, MINUTE_MS } from '../time/moments.ts'
+import { HOUR_MS, MINUTE_MS } from '../time/timestamps.ts'
 import { chainIsTrusted, hasName, issuerUrl, readCertificates } from './certificates.ts'
 
 const CERTIFICATE_NAME = /^messageverificationcerts(\.[a-z0-9-]+)?\.paypal\.com$/i

@@ -7,10 +7,10 @@ import {
   recordRefund,
   sumRefunds,
 } from '../../db/queries/payments.ts'
-import { DAY_MS } from '../time/moments.ts'
+import { DAY_MS } from '../time/timestamps.ts'
 import { updateAccountPlan } from './account-plan.ts'
-import { type EffectResult, type EventContext, RetryLater } from './context.ts'
 import { endGrants } from './end-plan.ts'
+import { type EffectResult, type EventContext, RetryLater } from './event-context.ts'
 import type { SoldPlan } from './event-match.ts'
 import { allPurchasesOf, isLive, NO_TIME, newer } from './grants.ts'
 

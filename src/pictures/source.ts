@@ -1,4 +1,4 @@
-import { FetchRefused } from '../net/refused.ts'
+import { FetchRefused } from '../net/fetch-error.ts'
 import type { SafeFetch } from '../net/safe-fetch.ts'
 
 /** A named picture that cannot be had. The message is for the person who named it. */

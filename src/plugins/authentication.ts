@@ -3,7 +3,7 @@ import { LRUCache } from 'lru-cache'
 import { findKey, type KeyHolder, touchKey } from '../../db/queries/keys.ts'
 import { statusOf } from '../accounts/plan-limits.ts'
 import { ApiError, tooMany } from '../errors/api-error.ts'
-import { createLookUpBudget, LookUpsSpent } from '../security/look-up-budget.ts'
+import { createLookUpBudget, LookUpsSpent } from '../security/lookup-limit.ts'
 import { hashKey } from '../security/secrets.ts'
 import type { App, Caller, Services } from '../services.ts'
 

@@ -1,7 +1,17 @@
 import type { TObject, TSchema } from '@sinclair/typebox'
 import { LONGEST_TEXT, QR_CONTENTS, QR_TYPES, type QrData, type QrType } from '../../schemas/qr-content.ts'
 import type { Fault } from '../errors/api-error.ts'
-import { emailAddress, encryption, flag, line, phoneNumber, prose, type ReadField, site, webAddress } from './values.ts'
+import {
+  emailAddress,
+  encryption,
+  flag,
+  line,
+  phoneNumber,
+  prose,
+  type ReadField,
+  site,
+  webAddress,
+} from './content-fields.ts'
 
 /** What a code holds, by its fields; of a finished payload (vcard, wifi) the payload alone. */
 export type Content =

@@ -1,7 +1,7 @@
 import { promisify } from 'node:util'
 import { deflate } from 'node:zlib'
 import sharp from 'sharp'
-import type { Colour } from './colours.ts'
+import type { Colour } from './colors.ts'
 import { outlines } from './outline.ts'
 import type { Colours } from './svg.ts'
 import type { Placed, QrSymbol } from './symbol.ts'

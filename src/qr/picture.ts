@@ -1,5 +1,5 @@
 import sharp, { type Sharp } from 'sharp'
-import { colourHex } from './colours.ts'
+import { colourHex } from './colors.ts'
 import { type Layout, layOut, QUIET_ZONE } from './layout.ts'
 import { drawPdf } from './pdf.ts'
 import { drawPng } from './png.ts'

@@ -1,6 +1,6 @@
 import { promisify } from 'node:util'
 import { crc32, deflate } from 'node:zlib'
-import type { Colour } from './colours.ts'
+import type { Colour } from './colors.ts'
 import type { Layout } from './layout.ts'
 import type { Colours } from './svg.ts'
 import type { QrSymbol } from './symbol.ts'

@@ -1,7 +1,7 @@
 import sharp from 'sharp'
 import type { QrVerdict, QrWarning } from '../../schemas/qr.ts'
 import type { Code } from './code.ts'
-import { contrastRatio, luminance } from './colours.ts'
+import { contrastRatio, luminance } from './colors.ts'
 import { layOut, QUIET_ZONE } from './layout.ts'
 import { drawPicture, type PictureOptions } from './picture.ts'
 import { rawPayloadFault } from './raw-payload.ts'

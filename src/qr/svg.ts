@@ -1,4 +1,4 @@
-import { type Colour, colourHex } from './colours.ts'
+import { type Colour, colourHex } from './colors.ts'
 import { outlines } from './outline.ts'
 import type { Placed, QrSymbol } from './symbol.ts'
 

@@ -11,7 +11,7 @@ import {
 import type { Subject, VisitClass } from '../../db/tables/visits.ts'
 import type { Grouping, StatisticsQuery, VisitGroup, VisitStatistics } from '../../schemas/statistics.ts'
 import { type Fault, invalid } from '../errors/api-error.ts'
-import { DAY_MS, HOUR_MS, parseMoment } from '../time/moments.ts'
+import { DAY_MS, HOUR_MS, parseMoment } from '../time/timestamps.ts'
 import { dayInZone, fromZone, resolveZone } from '../time/zones.ts'
 import { rankFacet } from './top-lists.ts'
 

@@ -2,7 +2,7 @@ import { mkdirSync, symlinkSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import sharp from 'sharp'
 import t from 'tap'
-import { FetchRefused } from '../../src/net/refused.ts'
+import { FetchRefused } from '../../src/net/fetch-error.ts'
 import { readBack } from '../../src/qr/reader.ts'
 import { startService } from '../support/service.ts'
 

@@ -4,7 +4,7 @@ import type { AddressInfo } from 'node:net'
 import { promisify } from 'node:util'
 import { deflate } from 'node:zlib'
 import t, { type Test } from 'tap'
-import { FetchRefused } from '../../src/net/refused.ts'
+import { FetchRefused } from '../../src/net/fetch-error.ts'
 import { fetchForAccount, makeSafeFetch } from '../../src/net/safe-fetch.ts'
 
 const compress = promisify(deflate)

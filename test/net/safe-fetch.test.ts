@@ -5,7 +5,7 @@ import type { AddressInfo } from 'node:net'
 import type { TLSSocket } from 'node:tls'
 import { gzipSync } from 'node:zlib'
 import t, { type Test } from 'tap'
-import { type FetchRefusal, FetchRefused } from '../../src/net/refused.ts'
+import { type FetchRefusal, FetchRefused } from '../../src/net/fetch-error.ts'
 import { makeSafeFetch, type SafeFetch } from '../../src/net/safe-fetch.ts'
 
 async function serve(t: Test, handler: RequestListener): Promise<string> {

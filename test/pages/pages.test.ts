@@ -2,7 +2,7 @@ import t from 'tap'
 import { expiredPage } from '../../src/pages/expired.ts'
 import { notFoundPage } from '../../src/pages/not-found.ts'
 import { passwordPage } from '../../src/pages/password.ts'
-import { tapPage } from '../../src/pages/tap.ts'
+import { tapPage } from '../../src/pages/qr-content.ts'
 
 t.test('the 404 page gives nothing away and sends nobody on', async (t) => {
   t.notMatch(notFoundPage().html, '<a ')

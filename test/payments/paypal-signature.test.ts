@@ -1,5 +1,5 @@
 import t from 'tap'
-import { FetchRefused } from '../../src/net/refused.ts'
+import { FetchRefused } from '../../src/net/fetch-error.ts'
 import type { SafeFetch } from '../../src/net/safe-fetch.ts'
 import { chainIsTrusted, readCertificates, trustedRoots } from '../../src/payments/certificates.ts'
 import { makeVerifyPaypal } from '../../src/payments/paypal-signature.ts'

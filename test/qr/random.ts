@@ -1,6 +1,6 @@
 import sharp from 'sharp'
 import type { QrType } from '../../schemas/qr-content.ts'
-import { type Colour, contrastRatio, luminance } from '../../src/qr/colours.ts'
+import { type Colour, contrastRatio, luminance } from '../../src/qr/colors.ts'
 import type { Logo } from '../../src/qr/logo.ts'
 
 const letters = [...'abcdefgh XYZ 0123456789 ;:,."\\\'<>&%?=#@!/-_+ñéß£€¿ Привет 日本語 漢字 한국어 عربى 😀🎉']

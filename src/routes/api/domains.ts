@@ -18,7 +18,7 @@ import { type Fault, found, invalid, taken } from '../../errors/api-error.ts'
 import { alsoReport } from '../../plugins/input.ts'
 import { requireCapacity, requireScope } from '../../plugins/route-hooks.ts'
 import type { App, Services } from '../../services.ts'
-import { momentText } from '../../time/moments.ts'
+import { momentText } from '../../time/timestamps.ts'
 import { answer, done, failure, listReply, pageOf } from '../replies.ts'
 
 const tags = ['Branded domains']

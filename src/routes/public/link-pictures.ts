@@ -4,14 +4,14 @@ import type { LinkRoute } from '../../../db/queries/routes.ts'
 import { hostOf } from '../../html/urls.ts'
 import { createQueue } from '../../jobs/queue.ts'
 import { drawLinkIcon } from '../../pictures/drawings.ts'
-import { BLACK, WHITE } from '../../qr/colours.ts'
+import { BLACK, WHITE } from '../../qr/colors.ts'
 import { chooseFormat } from '../../qr/formats.ts'
 import { SMALLEST_SIZE } from '../../qr/layout.ts'
 import { drawPicture, MEDIA_TYPES } from '../../qr/picture.ts'
 import { makeSymbol } from '../../qr/symbol.ts'
 import type { App, Services } from '../../services.ts'
 import { nothingHere } from './errors.ts'
-import { limitUnknownAddresses } from './unknown-addresses.ts'
+import { limitUnknownAddresses } from './lookup-limit.ts'
 
 // Pictures up to this many pixels each way take some milliseconds; larger ones come from /qr/<code>.
 const MAX_SIZE = 1024

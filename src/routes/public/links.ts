@@ -7,9 +7,9 @@ import type { App, Services } from '../../services.ts'
 import { makeBioSender } from './bios.ts'
 import { nothingHere, sendPage } from './errors.ts'
 import { createLocks } from './link-passwords.ts'
+import { limitUnknownAddresses } from './lookup-limit.ts'
 import { sendNowhere, sendOn } from './sites.ts'
 import { makeStatisticsSender } from './statistics.ts'
-import { limitUnknownAddresses } from './unknown-addresses.ts'
 import { createVisitHandler } from './visit-link.ts'
 
 // What is known already is gone on with at once: a redirect would notice a promise for every step.

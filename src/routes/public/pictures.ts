@@ -7,7 +7,7 @@ import { createCardRenderer } from '../../pictures/card-png.ts'
 import { type Card, drawAvatar, drawCard } from '../../pictures/drawings.ts'
 import type { App, Services } from '../../services.ts'
 import { nothingHere } from './errors.ts'
-import { limitUnknownAddresses } from './unknown-addresses.ts'
+import { limitUnknownAddresses } from './lookup-limit.ts'
 
 const A_DAY = 86_400
 const MAX_BYTES = 32 * 1024 * 1024

@@ -1,8 +1,8 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { invalid } from '../../errors/api-error.ts'
-import { tapPage } from '../../pages/tap.ts'
+import { tapPage } from '../../pages/qr-content.ts'
 import { createCodeCache, type FoundCode } from '../../qr/code-cache.ts'
-import { factsOf } from '../../qr/facts.ts'
+import { factsOf } from '../../qr/describe-content.ts'
 import { chooseFormat, dispositionOf } from '../../qr/formats.ts'
 import { LARGEST_MARGIN, LARGEST_SIZE, SMALLEST_SIZE } from '../../qr/layout.ts'
 import { payloadOf, tapLink } from '../../qr/payload.ts'
@@ -12,8 +12,8 @@ import { safeDestination } from '../../routing/destinations.ts'
 import type { App, Services } from '../../services.ts'
 import { visitHeaders } from '../../visits/describe-visits.ts'
 import { nothingHere, sendPage } from './errors.ts'
+import { limitUnknownAddresses } from './lookup-limit.ts'
 import { sendOn } from './sites.ts'
-import { limitUnknownAddresses } from './unknown-addresses.ts'
 
 const PICTURE = new RegExp(`^([A-Za-z0-9]{5,32})(?:\\.(${FORMATS.join('|')}))?$`)
 const SCAN = /^([A-Za-z0-9]{5,32})(\.vcf)?$/

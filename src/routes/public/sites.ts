@@ -4,7 +4,7 @@ import { safeDestination } from '../../routing/destinations.ts'
 import type { Site } from '../../routing/route-cache.ts'
 import type { App, Services } from '../../services.ts'
 import { makeFailureSender, nothingHere, type ToFailure } from './errors.ts'
-import { limitUnknownAddresses } from './unknown-addresses.ts'
+import { limitUnknownAddresses } from './lookup-limit.ts'
 
 /** Sends a visitor on, without letting anything on the way remember where. */
 export function sendOn(reply: FastifyReply, destination: string) {

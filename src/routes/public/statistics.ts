@@ -4,7 +4,7 @@ import { type Facet, listFacets, listSeries } from '../../../db/queries/statisti
 import { statisticsPage } from '../../pages/statistics.ts'
 import { ACCESS, ownerStatement } from '../../routing/owner-access.ts'
 import type { Services } from '../../services.ts'
-import { DAY_MS } from '../../time/moments.ts'
+import { DAY_MS } from '../../time/timestamps.ts'
 import { rankFacet } from '../../visits/top-lists.ts'
 import { nothingHere, sendPage } from './errors.ts'
 

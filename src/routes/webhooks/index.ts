@@ -11,7 +11,7 @@ import { createAddressLimit } from '../../security/address-limit.ts'
 import { addressKey } from '../../security/addresses.ts'
 import type { Counters } from '../../security/counters.ts'
 import type { App, Services } from '../../services.ts'
-import { MINUTE_MS } from '../../time/moments.ts'
+import { MINUTE_MS } from '../../time/timestamps.ts'
 import { addComponents } from '../components.ts'
 import { done, failure } from '../replies.ts'
 

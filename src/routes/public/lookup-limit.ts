@@ -1,7 +1,7 @@
 import type { FastifyRequest } from 'fastify'
 import { type ApiError, tooMany } from '../../errors/api-error.ts'
 import type { AdmitLookUp } from '../../routing/route-cache.ts'
-import { createLookUpBudget, LookUpsSpent } from '../../security/look-up-budget.ts'
+import { createLookUpBudget, LookUpsSpent } from '../../security/lookup-limit.ts'
 import { nothingHere } from './errors.ts'
 
 const MAX_UNKNOWN = 60

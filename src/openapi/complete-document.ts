@@ -1,10 +1,9 @@
 import { CHECK } from '../validation/faults.ts'
 import { FORM } from '../validation/messages.ts'
-import { BODIES, NAMED_BODIES } from './bodies.ts'
-import { exampleOf } from './example.ts'
+import { BODIES, NAMED_BODIES } from './example-bodies.ts'
+import { exampleOf } from './example-values.ts'
 import { describeAnswers, headers, listCodes } from './failures.ts'
 import { TAGS } from './guide.ts'
-import { linkCreates } from './links.ts'
 import {
   type Entry,
   entriesOf,
@@ -15,7 +14,8 @@ import {
   type Schema,
   type Tag,
 } from './model.ts'
-import { publishedSchemas } from './published.ts'
+import { linkCreates } from './operation-links.ts'
+import { publishedSchemas } from './published-schemas.ts'
 
 /** Completes the document that was collected from the routes: answers, examples, order, shared parameters. Changes the document it is given. */
 export function finishDocument(document: OpenApi, baseOperations: ReadonlySet<string>): OpenApi {

@@ -4,7 +4,7 @@ import type { AddressInfo } from 'node:net'
 import t, { type Test } from 'tap'
 import { createCaches } from '../../src/cache/caches.ts'
 import { makeSafeFetch } from '../../src/net/safe-fetch.ts'
-import { createFramingChecker, refusesFrames } from '../../src/pages/framing.ts'
+import { createFramingChecker, refusesFrames } from '../../src/pages/frame-check.ts'
 
 const caches = createCaches({ on: () => {}, onGap: () => {}, isInterrupted: false })
 

@@ -1,7 +1,7 @@
 import type { Content } from './content.ts'
+import { isWebAddress } from './content-fields.ts'
 import { payloadOf } from './payload.ts'
 import { readWifiPayload, vcardLines, type WifiPayload } from './raw-payload.ts'
-import { isWebAddress } from './values.ts'
 
 /** What a code holds, for a person to read. */
 interface Fact {

@@ -1,7 +1,7 @@
 import { isIP } from 'node:net'
 import { resolveName } from './dns.ts'
+import { FetchRefused } from './fetch-error.ts'
 import { isPublicAddress } from './public-address.ts'
-import { FetchRefused } from './refused.ts'
 
 /** How names are resolved, and which addresses may be reached. */
 export interface Reach {
