@@ -4,32 +4,33 @@ import { failure } from './failure.ts'
 
 const MAX_FAILURES = 2
 const PROBE_INTERVAL_MS = 500
-// Without an answer to anything for so long, a statement that waits is a reason to probe the server.
+// A slow statement triggers a probe only if the server has not answered any statement for this long.
 const SILENT_MS = 1000
 
-/** Tells whether the database server answers at all. While it does not, statements fail at once and it is probed. */
+/** A circuit breaker: while the database server does not respond, statements fail at once and the server is probed. */
 export interface Breaker {
-  /** Throws while the server is known not to answer. */
+  /** Throws while the breaker is open. */
   check(): void
-  /** Opens a connection; counts where it fails, unless the server answered anything meanwhile. */
+  /** Opens a connection. A failure counts, unless the server answered another statement in the meantime. */
   attempt<T>(open: () => Promise<T>): Promise<T>
-  /** The server answered something. */
+  /** Call when the server answered a statement. */
   onAnswer(): void
-  /** A statement has been without an answer for a second: probes, unless the server answered another one. */
+  /** Call when a statement has waited another second: probes the server, unless it answered another statement. */
   onSlow(): void
   close(): void
 }
 
 /**
- * `probe` reaches the server by a new connection; it rejects when there is no answer. `onBreak` is called when the breaker
- * opens. A slow statement or a locked table does not open it: the probe has its answer then.
+ * `probe` opens a new connection to the server and rejects if there is no answer. `onBreak` is called when the breaker
+ * opens. A slow statement or a locked table does not open it, because the probe still succeeds.
  */
 export function createBreaker(probe: () => Promise<void>, onBreak: (error: Error) => void): Breaker {
   const policy = circuitBreaker(handleAll, {
     halfOpenAfter: PROBE_INTERVAL_MS,
     breaker: new ConsecutiveBreaker(MAX_FAILURES),
   })
-  const unreachable = () => failure('CONNECTION_REFUSED', 'The database does not answer; it is tried again meanwhile.')
+  const unreachable = () =>
+    failure('CONNECTION_REFUSED', 'The database does not respond; the connection is being retried.')
   let answeredAt = 0
   let isProbing = false
   let isClosed = false
@@ -91,7 +92,7 @@ export function createBreaker(probe: () => Promise<void>, onBreak: (error: Error
   }
 }
 
-// 57P: the server is starting or stopping. Any other answer with a SQLSTATE shows that it is there.
+// 57P: the server is starting or stopping. Any other error with a SQLSTATE means that the server is reachable.
 function isUnreachable(error: unknown): boolean {
   const { code, severity } = error as { code?: string; severity?: string }
   return severity === undefined || /^57P/.test(code ?? '')

@@ -6,24 +6,24 @@ const OPEN_TIMEOUT_MS = 5000
 const CANCEL_TIMEOUT_MS = 5000
 const KEEP_ALIVE_S = 20
 const CANCEL_REQUEST = 80_877_102
-// After so long without an answer `onSlow` is called, and again each time that much has passed.
+// `onSlow` is called each time this much time passes without an answer.
 const SLOW_MS = 1000
-// A session of our own: no compiling of plans, which costs statistics more than it gains, and an end to forgotten statements.
+// JIT compilation costs the statistics queries more than it saves; the timeout ends abandoned statements.
 const SESSION = 'set jit = off; set statement_timeout = 60000'
 
-/** Creates a client of the driver with these options added to those of every connection. */
+/** Creates a driver client; `options` are added to the options that every connection has. */
 export type CreateClient = (options: Options<Record<string, never>>) => Sql
 
 export interface ConnectionEvents {
   /** A notification arrived. */
   onNotify?(channel: string, payload: string): void
-  /** The server answered a statement, with an error or without. */
+  /** The server answered a statement, with a result or an error. */
   onAnswer?(): void
-  /** A statement has been without an answer for another second. */
+  /** A statement has waited another second for its answer. */
   onSlow?(): void
 }
 
-// What the driver passes to its option `socket`, which its types leave out.
+// The argument of the driver's `socket` option, which is missing in its types.
 interface Address {
   host: string[]
   port: number[]
@@ -33,7 +33,7 @@ interface Address {
 function createSocket({ host, port, path }: Address, index: number): Socket {
   if (path) return connect(path)
   const socket = connect({ host: host[index] ?? 'localhost', port: port[index] ?? 5432, noDelay: true })
-  // The driver reads the name for the certificate check there.
+  // The driver reads the host name for the certificate check from here.
   return Object.assign(socket, { host: host[index] })
 }
 
@@ -48,10 +48,10 @@ const connected = (socket: Socket): Promise<void> =>
     })
   })
 
-// Answers that arrived in time are read before the callback: this process may have been the slow one.
+// Reads pending answers before the callback: if this process was blocked, they did arrive in time.
 const afterReading = (callback: () => void, ms: number): NodeJS.Timeout => setTimeout(() => setImmediate(callback), ms)
 
-// Only after a plain error is the state of the connection known; a server that became read-only is to be left.
+// Only a plain ERROR leaves the connection in a known state; 25006 means the server became read-only (fail-over).
 function isReusableAfter(error: unknown): boolean {
   const { severity, severity_local, code } = error as { severity?: string; severity_local?: string; code?: string }
   return (severity ?? severity_local) === 'ERROR' && code !== '25006'
@@ -60,16 +60,16 @@ function isReusableAfter(error: unknown): boolean {
 /**
  * One connection to a Postgres server. Once lost it is never used again.
  *
- * The driver (postgres.js 3.4.9) keeps the pool and the state of its connections beyond the life of a socket, and fails
- * there: `reserve` never settles on a connection still to be opened, nor when the one it waits for is cut (its issues
- * 751, 1195, 1219); a statement on a reserved connection that was cut ends the process (1208); one that was about to be
- * written when the socket closed is sent before the next connection's startup message; a server that accepts and closes
- * connections is tried again without end. So each client is one socket here, and is thrown away when lost or late.
+ * The driver (postgres.js 3.4.9) reuses its connection state after a socket was closed, which has bugs: `reserve` never
+ * settles if its connection is not open yet or is lost (issues 751, 1195, 1219); a statement on a lost reserved
+ * connection ends the process (1208); a statement that was pending when the socket closed is sent before the next
+ * connection's startup message; a server that accepts and closes connections is retried forever. Therefore each client
+ * has one socket here and is discarded when the socket is lost or a statement times out.
  */
 export class Connection {
   /** Resolves when the connection is lost or closed. */
   readonly lost: Promise<void>
-  /** Set when a pooler (PgBouncer) is in between: the session on the server is not ours. Known once it is open. */
+  /** Whether a pooler (PgBouncer) is in between, so the server session is shared. Known once the connection is open. */
   isPooled = false
   readonly #client: Sql
   readonly #events: ConnectionEvents
@@ -92,17 +92,17 @@ export class Connection {
       connect_timeout: 0,
       keep_alive: KEEP_ALIVE_S,
       onclose: () => this.discard(failure('CONNECTION_CLOSED', 'The database closed the connection.')),
-      // Known to the driver, but not to its types.
+      // Supported by the driver, but missing in its types.
       ...({ socket: (address: Address) => this.#connect(address), onnotify: events.onNotify } as object),
     })
   }
 
-  /** Opens the connection. Rejects when the server cannot be reached, refuses us, or is silent for that long. */
+  /** Opens the connection. Rejects if the server cannot be reached, refuses the connection, or times out. */
   async open(timeoutMs = OPEN_TIMEOUT_MS): Promise<this> {
     try {
       const result = await this.run('select pg_backend_pid() as pid', [], timeoutMs)
       this.#backend = result.state
-      // A pooler gives out process ids of its own.
+      // A pooler reports its own process ids in the startup message.
       this.isPooled = result[0]?.['pid'] !== result.state.pid
       if (!this.isPooled) await this.run(SESSION, [], timeoutMs)
       return this
@@ -123,8 +123,8 @@ export class Connection {
   }
 
   /**
-   * Runs a statement after those that are running. Rejects with the server's error; or, the connection being lost then,
-   * with what cut it, or after `timeoutMs` without an answer, and then the server is asked to cancel the statement.
+   * Queues a statement. Rejects with the server's error, or with the reason if the connection is lost. If there is no
+   * answer within `timeoutMs`, the connection is discarded and the server is asked to cancel the statement.
    */
   run(text: string, parameters: readonly unknown[], timeoutMs = Number.POSITIVE_INFINITY): Promise<RowList<Row[]>> {
     return new Promise((resolve, reject) => {
@@ -149,7 +149,7 @@ export class Connection {
       }
       this.#running.add(fail)
       wait(timeoutMs)
-      // A pooler may run each statement on another session: only what has no name works behind every one.
+      // A pooler may run each statement in another session, where a named prepared statement does not exist.
       this.#client.unsafe(text, parameters as ParameterOrJSON<never>[], { prepare: !this.isPooled }).then(
         (result) => {
           clearTimeout(timer)
@@ -166,7 +166,7 @@ export class Connection {
     })
   }
 
-  /** Rejects what runs with the error and cuts the connection, once `isCancelled` has settled. */
+  /** Rejects the running statements with the error and closes the socket, after `isCancelled` has settled. */
   discard(error: unknown, isCancelled?: Promise<void>): void {
     if (this.#loss) return
     this.#loss = error
@@ -179,15 +179,15 @@ export class Connection {
     this.#resolveLost()
   }
 
-  /** Ends the session in order, or cuts it when that takes longer than `timeoutMs`. */
+  /** Ends the session gracefully; closes the socket if that takes longer than `timeoutMs`. */
   async close(timeoutMs: number): Promise<void> {
     if (this.#loss) return
     await this.#client.end({ timeout: timeoutMs / 1000 })
     this.discard(failure('CONNECTION_ENDED', 'The connection was closed.'))
   }
 
-  // The driver asks for a socket when it opens a connection, and again when that was cut: then it gets none, unless
-  // there are hosts left that have not been tried.
+  // The driver asks for a socket when it opens a connection, and again when that socket was closed. Each host of the
+  // URL is tried once; after that the driver gets no more sockets.
   async #connect(address: Address): Promise<Socket> {
     let reason: unknown = failure('CONNECTION_CLOSED', 'The database closed the connection.')
     while (!this.#loss && !this.#backend && this.#sockets.length < address.host.length) {
@@ -206,8 +206,8 @@ export class Connection {
     throw reason
   }
 
-  // A server does not notice that nobody waits for a statement any more. PgBouncer passes the request on only while the
-  // connection is there. Resolves when it was heard, or not in time.
+  // Otherwise the server would keep running the statement. PgBouncer forwards a cancel request only while the
+  // connection is open. Resolves when the request was received, or after a timeout.
   #requestCancel(): Promise<void> | undefined {
     if (!this.#backend || !this.#createSocket) return undefined
     const message = Buffer.alloc(16)
@@ -217,7 +217,7 @@ export class Connection {
     socket.on('error', () => {})
     socket.setTimeout(CANCEL_TIMEOUT_MS, () => socket.destroy())
     socket.resume().unref()
-    // The server closes it; PgBouncer drops the request of one that is closed before.
+    // The server closes this socket; PgBouncer drops the request if the client closes it first.
     socket.write(message)
     return new Promise((resolve) => socket.once('close', () => resolve()))
   }

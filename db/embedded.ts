@@ -13,13 +13,13 @@ const JSON_TYPES = [114, 3802]
 interface EmbeddedOptions {
   /** A data directory archive to start an empty database from. */
   snapshot?: Blob
-  /** Is told what opening waits for. */
+  /** Called with a message when opening has to wait for the lock. */
   report?: (message: string) => void
 }
 
 /**
- * Opens the embedded database, in a directory or in memory. A directory is locked for this process (throws
- * DatabaseSetupError). `program` is what another process is told.
+ * Opens the embedded database in a directory, or in memory if `dataDir` is null. The directory is locked for this
+ * process; throws DatabaseSetupError. `program` names this process in the error that other processes get.
  */
 export async function openEmbedded(
   dataDir: string | null,
@@ -32,7 +32,7 @@ export async function openEmbedded(
     const path = dataDir === null ? undefined : join(dataDir, 'postgres')
     if (path) mkdirSync(path, { recursive: true })
     if (path && freeBytes(path) < MIN_FREE_BYTES)
-      throw new DatabaseSetupError(`The disk of the data directory ${dataDir} is full: make room for 100 MB at least.`)
+      throw new DatabaseSetupError(`The disk of the data directory ${dataDir} is full: free at least 100 MB.`)
     const isEmpty = path === undefined || !existsSync(join(path, 'PG_VERSION'))
     const pglite = await PGlite.create({
       ...(path ? { dataDir: path } : {}),
@@ -59,7 +59,7 @@ export async function openEmbedded(
       kind: 'embedded',
       listen: async (channel, onMessage) => {
         const stop = await pglite.listen(channel, onMessage)
-        // Notifications come with the answer of the statement that commits them.
+        // Notifications are delivered with the answer of the statement that commits them, so there is nothing to flush.
         return { isConnected: true, flush: async () => {}, stop: () => stop() }
       },
       async checkReady() {
@@ -78,7 +78,7 @@ export async function openEmbedded(
   }
 }
 
-// A ready-made empty cluster: starting from it takes a quarter of the time initdb takes.
+// A prebuilt empty cluster: loading it takes a quarter of the time of initdb.
 async function emptyCluster(): Promise<Blob> {
   const { dataDir } = await import('@electric-sql/pglite-prepopulatedfs')
   return await dataDir()

@@ -1,7 +1,7 @@
-/** An error with a code, as those of the driver and of Node have. */
+/** An error with a `code`, like the errors of the driver and of Node. */
 export function failure(code: string, message: string): Error & { code: string } {
   return Object.assign(new Error(message), { code })
 }
 
-/** Thrown when a program cannot start on this database; the message says what to do. */
+/** Thrown if a program cannot start with this database; the message says what to do. */
 export class DatabaseSetupError extends Error {}

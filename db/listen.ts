@@ -9,22 +9,22 @@ const KEEP_ALIVE_INTERVAL_MS = 5000
 const GOODBYE_MS = 1000
 const TEST_PAYLOAD = 'listening:'
 
-/** A channel of notifications that is listened to. */
+/** A subscription to a notification channel. */
 export interface Subscription {
-  /** Whether notifications are received just now. */
+  /** Whether the listening connection is open. */
   readonly isConnected: boolean
   /**
-   * Resolves once every notification committed before this call has been delivered. Rejects when the connection is lost,
-   * or has been silent for two seconds: then it is replaced.
+   * Resolves once every notification committed before this call has been delivered. Rejects if the connection is lost
+   * or does not answer within two seconds; it is then replaced.
    */
   flush(): Promise<void>
   stop(): Promise<void>
 }
 
 /**
- * Listens on a channel over a connection of its own. The connection is tested every five seconds and replaced when it is
- * lost or silent, until it is stopped; `onGap` is called when it is lost, and each time it listens again. Rejects when the
- * first attempt does. `notify` sends a notification by another way; see `testDelivery`.
+ * Listens on a channel over a separate connection, which is tested every five seconds and replaced if it is lost or does
+ * not answer. `onGap` is called when it is lost and each time it listens again. Rejects if the first attempt fails.
+ * `notify` sends a notification over another connection; see `testDelivery`.
  */
 export async function listenOn(
   createClient: CreateClient,
@@ -42,7 +42,7 @@ export async function listenOn(
     else onMessage(payload)
   }
 
-  // Behind a pooler that lends sessions for a transaction the notifications would go to somebody else.
+  // Behind a pooler in transaction mode, LISTEN applies to a server session that other clients use.
   const testDelivery = async () => {
     const arrived = new Promise<true>((resolve) => {
       onTestPayload = () => resolve(true)
@@ -69,7 +69,7 @@ export async function listenOn(
     if (isStopped) await opened.close(GOODBYE_MS)
   }
 
-  // A connection can fall silent without being closed: a statement that is late discards it.
+  // Detects a connection that is broken but not closed: a statement that times out discards it.
   const keepAlive = async (opened: Connection) => {
     while (!opened.isLost) {
       await setTimeout(KEEP_ALIVE_INTERVAL_MS, undefined, { ref: false })
@@ -87,7 +87,7 @@ export async function listenOn(
         await listen()
         return onGap()
       } catch {
-        // Tried again after a longer pause.
+        // The next attempt follows after a longer pause.
       }
     }
   }
@@ -97,7 +97,7 @@ export async function listenOn(
     get isConnected() {
       return connection !== undefined && !connection.isLost
     },
-    // A server sends a listening connection what was committed before it answers that connection's next statement.
+    // The server sends pending notifications before it answers the connection's next statement.
     flush: async () => {
       if (!connection) throw new Error('The listening connection is lost.')
       await connection.run('select 1', [], ANSWER_MS)

@@ -1,4 +1,4 @@
-// A thread of its own: the embedded database keeps the main thread for as long as a statement takes.
+// Runs in a separate thread, because a statement of the embedded database blocks the main thread.
 import { readFileSync, statSync, writeFileSync, writeSync } from 'node:fs'
 import { hostname } from 'node:os'
 import { join } from 'node:path'
@@ -26,7 +26,7 @@ const ownerFile = join(dataDir, 'running.json')
 const post = (kind: 'waiting' | 'locked' | 'in-use' | 'failed' | 'released', text = '') =>
   parentPort?.postMessage({ kind, text })
 
-// Nothing more may be written, not even what closing would write: the database is another process's now.
+// SIGKILL, because another process uses the database now: nothing more may be written, not even on closing.
 function endProcess(): void {
   writeSync(2, `The data directory ${dataDir} was taken over by ${describeOwner()}: this process ends at once.\n`)
   process.kill(process.pid, 'SIGKILL')
@@ -52,7 +52,7 @@ function renewedAt(): number | undefined {
 const acquire = () =>
   lockfile.lock(dataDir, { lockfilePath: lockDir, stale: STALE_MS, update: UPDATE_MS, onCompromised: endProcess })
 
-async function hold(): Promise<void> {
+async function acquireAndReport(): Promise<void> {
   let seen: number | undefined
   for (let isFirst = true; ; isFirst = false) {
     try {
@@ -63,7 +63,7 @@ async function hold(): Promise<void> {
       return post('locked')
     } catch (error) {
       if ((error as NodeJS.ErrnoException).code !== 'ELOCKED') return post('failed', (error as Error).message)
-      // Who renews it is alive, on whatever host; who was killed does not.
+      // A lock that is renewed while we wait belongs to a live process, possibly on another host.
       const now = renewedAt()
       if (now !== undefined && seen !== undefined && now !== seen) return post('in-use', describeOwner())
       seen = now
@@ -73,7 +73,7 @@ async function hold(): Promise<void> {
   }
 }
 
-// The embedded database can spin for good, and the main thread with it, when a segment of its log finds no room.
+// The embedded database, and with it the main thread, hangs if there is no space for a new WAL segment.
 function endWhenStuck(): void {
   let seen = Atomics.load(ticks, 0)
   let movedAt = Date.now()
@@ -89,5 +89,5 @@ function endWhenStuck(): void {
   }, RETRY_MS)
 }
 
-await hold()
+await acquireAndReport()
 endWhenStuck()

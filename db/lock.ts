@@ -10,10 +10,10 @@ interface Message {
 }
 
 /**
- * Takes a data directory for this process and returns the function that gives it back. The lock is a directory whose
- * time is renewed every three seconds: so it holds between containers that share a volume and do not see each other's
- * processes. One that was not renewed for ten seconds is taken over; `report` is told about the wait. A process that
- * lost its lock is killed, and one that is stuck on a full disk. Throws DatabaseSetupError when another process is alive or the directory cannot be written.
+ * Locks a data directory for this process and returns the function that unlocks it. The lock is a directory whose
+ * modification time is renewed every three seconds, so it also works between containers that share a volume. A lock that
+ * was not renewed for ten seconds is taken over; `report` is called while waiting. A process that loses its lock, or hangs
+ * on a full disk, is killed. Throws DatabaseSetupError if the lock is in use or the directory is not writable.
  */
 export async function lockDataDir(
   dataDir: string,
@@ -21,7 +21,7 @@ export async function lockDataDir(
   report: (message: string) => void,
 ): Promise<() => Promise<void>> {
   makeWritable(dataDir)
-  // Shows the other thread that this one is not stuck.
+  // Shows the worker that this thread is not blocked.
   const ticks = new Int32Array(new SharedArrayBuffer(4))
   setInterval(() => Atomics.add(ticks, 0, 1), TICK_MS).unref()
   const worker = new Worker(new URL('./lock-worker.ts', import.meta.url), {

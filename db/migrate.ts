@@ -4,18 +4,18 @@ import { DatabaseSetupError } from './failure.ts'
 import { migrations } from './migrations/index.ts'
 import type { Tables } from './tables.ts'
 
-// `unique nulls not distinct` came with it.
+// The first version with `unique nulls not distinct`.
 const MIN_SERVER = 15
 
-/** What is wrong with a server of this version (as `server_version_num` gives it), if anything. */
+/** The error message if this server version (`server_version_num`) is not supported. */
 export function serverFault(version: number): string | undefined {
   if (version >= MIN_SERVER * 10_000) return undefined
   return `Waymark needs Postgres ${MIN_SERVER} or newer; the server of DATABASE_URL is Postgres ${Math.floor(version / 10_000)}.`
 }
 
 /**
- * Brings the database to the newest schema and returns the names of the migrations that ran. `report` gets a line for
- * each that starts on a database with data. Throws DatabaseSetupError. Safe to run from several processes at once.
+ * Migrates the database to the newest schema and returns the names of the migrations that ran. `report` is called for
+ * each migration of an existing database. Throws DatabaseSetupError. Several processes may call it at the same time.
  */
 export async function migrate(db: Kysely<Tables>, report: (line: string) => void = () => {}): Promise<string[]> {
   const { rows } = await sql<{ version: number }>`
@@ -37,7 +37,7 @@ export async function migrate(db: Kysely<Tables>, report: (line: string) => void
   isEmpty = (await migrator.getMigrations()).every(({ executedAt }) => executedAt === undefined)
   if (isEmpty) report('Creating the tables of a new database')
   const { error, results } = await migrator.migrateToLatest()
-  // The Migrator reports instead of throwing.
+  // The Migrator returns errors instead of throwing them.
   if (error) throw error
   return (results ?? []).filter((result) => result.status === 'Success').map((result) => result.migrationName)
 }

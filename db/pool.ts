@@ -2,28 +2,28 @@ import { Pool as TarnPool, TimeoutError } from 'tarn'
 import type { Connection } from './connection.ts'
 import { failure } from './failure.ts'
 
-// Older connections are replaced: they follow a host name that leads elsewhere by then.
+// Older connections are replaced, because the host name may resolve to another server by then.
 const MAX_AGE_MS = 1_800_000
 const IDLE_MS = 300_000
 const GOODBYE_MS = 1000
-// A server that has no more connections for us is not asked at every turn.
+// Pause between attempts to open a connection, for a server whose connections are all in use.
 const RETRY_MS = 1000
 const MAX_TIMER_MS = 2 ** 31 - 1
 
 export interface Pool {
-  /** Waits for a connection that nobody else uses. Rejects when none is free in time, or the server is away. */
+  /** Waits for a free connection. Rejects if none is free in time or the server is unreachable. */
   acquire(): Promise<Connection>
-  /** Every acquired connection is released, also one that was lost. */
+  /** Must be called for every acquired connection, including lost ones. */
   release(connection: Connection): void
-  /** Cuts every connection and rejects everyone who waits, with this error. */
+  /** Discards every connection and rejects all waiting callers with this error. */
   discardAll(error: unknown): void
-  /** Rejects new callers, and waits up to `timeoutMs` for connections in use; then these are cut. */
+  /** Rejects new callers and waits up to `timeoutMs` for connections in use, then discards them. */
   close(timeoutMs: number): Promise<void>
 }
 
 /**
- * A pool of at most `max` connections, opened as they are needed. `create` makes one that `open` then opens.
- * `waitMs` is how long a caller waits for a connection; undefined: for as long as it takes.
+ * A pool of at most `max` connections, opened on demand: `create` makes a connection and `open` opens it. `waitMs` is how
+ * long a caller waits for a free connection; undefined means without a limit.
  */
 export function createPool(
   create: () => Connection,
@@ -55,7 +55,7 @@ export function createPool(
       } catch (error) {
         all.delete(connection)
         connection.discard(error)
-        // Others will be released for those who wait; where there are none, the server is away.
+        // While other connections exist, callers wait for one of them. With none left the server is unreachable.
         if (all.size === 0) rejectWaiting(error)
         throw error
       }

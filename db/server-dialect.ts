@@ -15,19 +15,19 @@ import type { Pool } from './pool.ts'
 
 /** Times are in milliseconds. */
 export interface Limits {
-  /** From the wait for a connection to the answer, for a statement outside a transaction. */
+  /** For a statement outside a transaction, including the wait for a connection. */
   statementMs: number
-  /** For each statement of a transaction; undefined: for as long as it takes. */
+  /** For each statement of a transaction; undefined means without a limit. */
   transactionMs: number | undefined
 }
 
-// A transaction whose process went away holds its locks no longer than this.
+// Bounds how long a transaction of a crashed process keeps its locks.
 const IDLE_IN_TRANSACTION_MS = 60_000
 const writes = new Set(['INSERT', 'UPDATE', 'DELETE', 'MERGE'])
 
 /**
- * Kysely over a pool of connections to a Postgres server. `check` is called before each use of the pool. An answer that
- * does not come in time fails as if the connection were lost.
+ * A Kysely dialect over a connection pool. `check` is called before each use of the pool and may throw. A statement that
+ * times out fails like one whose connection is lost.
  */
 export function serverDialect(pool: Pool, limits: Limits, check: () => void): Dialect {
   return {
@@ -38,7 +38,7 @@ export function serverDialect(pool: Pool, limits: Limits, check: () => void): Di
   }
 }
 
-// What Kysely calls a connection takes one of the pool for each statement, and only a transaction keeps it.
+// Takes a connection from the pool for each statement; only a transaction keeps it.
 class PoolConnection implements DatabaseConnection {
   readonly #driver: ServerDriver
   #transaction: Connection | undefined
@@ -76,7 +76,7 @@ class PoolConnection implements DatabaseConnection {
       const lines = Object.entries(settings).map(([name, value]) => `set local ${name} = ${value}`)
       await connection.run([statement, ...lines].join('; '), [], transactionMs)
     } catch (error) {
-      // It may have begun.
+      // The transaction may have begun, so the connection cannot be reused.
       connection.discard(error)
       throw error
     }
@@ -84,11 +84,11 @@ class PoolConnection implements DatabaseConnection {
 
   async commit(): Promise<void> {
     const { command } = await this.#end('commit')
-    // The server answers ROLLBACK where a statement failed and the caller ignored it: nothing was written.
-    if (command !== 'COMMIT') throw new Error('A transaction of which a statement failed cannot be committed.')
+    // The server answers ROLLBACK if a statement failed and the caller ignored the error: nothing was written.
+    if (command !== 'COMMIT') throw new Error('The transaction was rolled back because one of its statements failed.')
   }
 
-  /** Never rejects: when the connection is cut, the server rolls back. */
+  /** Never rejects: if the connection is lost, the server rolls back. */
   async rollback(): Promise<void> {
     await this.#end('rollback').catch((error) => this.#transaction?.discard(error))
   }
@@ -103,7 +103,7 @@ class PoolConnection implements DatabaseConnection {
     this.#transaction = undefined
   }
 
-  // biome-ignore lint/correctness/useYield: nothing here streams.
+  // biome-ignore lint/correctness/useYield: streaming is not supported.
   async *streamQuery(): AsyncGenerator<never> {
     throw new Error('Queries are not streamed.')
   }
@@ -151,6 +151,6 @@ class ServerDriver implements Driver {
     ;(connection as PoolConnection).release()
   }
 
-  // The pool is closed by who opened it.
+  // The pool is closed by the code that created it.
   async destroy(): Promise<void> {}
 }

@@ -18,15 +18,15 @@ const JOB_STATEMENT_MS = 65_000
 const MIN_CONNECTIONS = 4
 
 interface ServerOptions {
-  /** Connections in all, at least four; the one that listens comes on top. */
+  /** Total connections, at least four, not counting the one that listens for notifications. */
   connections?: number
-  /** Milliseconds that a request waits for a connection and an answer. */
+  /** Milliseconds that a request waits for a connection and the answer. */
   requestMs?: number
-  /** A URL that leads to the server itself, where `url` leads to a pooler. */
+  /** The URL of the server itself, if `url` is that of a pooler. */
   listenUrl?: string
 }
 
-/** How the connections are divided: visitors have two at least, the API at most what is left. */
+/** Divides the connections: 40 percent (at least two) for visitors, one or two for jobs, the rest for the API. */
 export function divideConnections(connections: number): { visitors: number; jobs: number; api: number } {
   const all = Math.max(MIN_CONNECTIONS, connections)
   const visitors = Math.max(2, Math.floor(all * 0.4))
@@ -34,7 +34,7 @@ export function divideConnections(connections: number): { visitors: number; jobs
   return { visitors, jobs, api: all - visitors - jobs }
 }
 
-/** Opens a Postgres server by its URL. Throws nothing yet: the first query connects. */
+/** Creates the pools for a Postgres server. The first query connects. */
 export async function openServer(
   url: string,
   { connections = 10, requestMs = REQUEST_MS, listenUrl }: ServerOptions = {},
@@ -44,7 +44,7 @@ export async function openServer(
     (url: string): CreateClient =>
     (own) =>
       postgres(url, {
-        // No array is read.
+        // Only needed for array results, which no query returns.
         fetch_types: false,
         onnotice: () => {},
         types: { bigint: { to: INT8, from: [INT8], serialize: (value: number) => String(value), parse: Number } },
@@ -61,7 +61,7 @@ export async function openServer(
   })
   const { onAnswer, onSlow } = breaker
   const open = (connection: Connection) => breaker.attempt(() => connection.open())
-  // A job is given the time it needs, so its silence says nothing.
+  // Jobs have no `onSlow`: their statements may take long, which says nothing about the server.
   const create = (events: object) => () => new Connection(createClient, events)
   const sizes = divideConnections(connections)
   const requests = { onAnswer, onSlow }

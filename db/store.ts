@@ -5,25 +5,25 @@ import type { Tables } from './tables.ts'
 export type Database = Kysely<Tables>
 
 /**
- * An open database: a Postgres server, or Postgres embedded in this process. On a server each of the three has
- * connections of its own, so that none of them can keep the others waiting.
+ * An open database: a Postgres server, or Postgres embedded in this process. On a server, `db`, `api` and `visitors` have
+ * separate pools, so that none of them can block the others.
  */
 export interface Store {
-  /** For jobs: a statement may take a minute, one of a transaction as long as it needs. */
+  /** For jobs: a statement may take a minute; in a transaction there is no limit. */
   db: Database
-  /** For API requests: a server that does not answer in time counts as away. */
+  /** For API requests: each statement has a timeout. */
   api: Database
-  /** For visitors: look-ups by unique index and the visit writer. In time as for `api`. */
+  /** For visitors: lookups by unique index and the visit writer. Timeout as for `api`. */
   visitors: Database
-  /** How many connections `visitors` has. The visit writer leaves one of them to look-ups. */
+  /** Connections of `visitors`. The visit writer leaves one of them for lookups. */
   visitorConnections: number
   kind: 'server' | 'embedded'
   /**
-   * Calls `onMessage` with each payload notified on a channel, in the order of the commits. `onGap` is called when
-   * messages may be missed: the connection was lost, or is back.
+   * Calls `onMessage` with each payload notified on a channel, in commit order. `onGap` is called when messages may have
+   * been missed: the connection was lost or is open again.
    */
   listen(channel: string, onMessage: (payload: string) => void, onGap: () => void): Promise<Subscription>
-  /** Rejects when the database does not answer or cannot be written to. */
+  /** Rejects if the database does not respond or is read-only. */
   checkReady(): Promise<void>
   close(): Promise<void>
 }

@@ -29,7 +29,7 @@ import type {
 } from './tables/visits.ts'
 import type { UnverifiedEvents, WebhookEvents } from './tables/webhooks.ts'
 
-/** The database as Kysely sees it: one interface a table. */
+/** The tables for Kysely, one interface per table. */
 export interface Tables {
   accounts: Accounts
   api_keys: ApiKeys

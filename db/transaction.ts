@@ -4,16 +4,16 @@ import type { Database } from './open.ts'
 const MAX_RUNS = 4
 const MAX_PAUSE_MS = 40
 
-/** Whether the database aborted a transaction in favor of another one: run again, it may succeed. */
+/** Whether the database aborted a transaction because of a conflict with another, so that a retry may succeed. */
 export function isGivenUp(error: unknown): boolean {
   const code = (error as { code?: unknown } | null)?.code
-  // A deadlock, a serialization failure.
+  // deadlock_detected, serialization_failure
   return code === '40P01' || code === '40001'
 }
 
 /**
- * Runs `work` in a transaction: the one that is open already, or a new one. A new one that the database aborts in favor
- * of another is run again, so `work` must change nothing but the database.
+ * Runs `work` in the open transaction, or in a new one. A new transaction that is aborted because of a conflict is
+ * retried, so `work` must have no side effects outside the database.
  */
 export async function inTransaction<T>(db: Database, work: (db: Database) => Promise<T>): Promise<T> {
   if (db.isTransaction) return work(db)
@@ -22,7 +22,7 @@ export async function inTransaction<T>(db: Database, work: (db: Database) => Pro
       return await db.transaction().execute(work)
     } catch (error) {
       if (run === MAX_RUNS || !isGivenUp(error)) throw error
-      // A random pause, so that two that aborted each other do not meet again.
+      // A random pause, so that two conflicting transactions do not conflict again.
       await setTimeout(Math.random() * MAX_PAUSE_MS)
     }
   }

@@ -1,4 +1,4 @@
-/** Awaits a single statement and returns 'taken' where a unique index refuses it: for updates, which have no `on conflict`. */
+/** Awaits a statement and returns 'taken' if it violates a unique index. For updates, which have no `on conflict`. */
 export async function unlessTaken<T>(statement: Promise<T>): Promise<T | 'taken'> {
   try {
     return await statement

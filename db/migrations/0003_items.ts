@@ -1,6 +1,6 @@
 import { type Kysely, sql } from 'kysely'
 
-// Links, bio pages and QR codes: the things a visitor meets, and what groups them.
+// Links, bio pages and QR codes, which visitors open, and the tables that group them.
 export async function up(db: Kysely<unknown>): Promise<void> {
   await sql`
     create table links (
@@ -58,8 +58,8 @@ export async function up(db: Kysely<unknown>): Promise<void> {
     ) with (fillfactor = 85)`.execute(db)
   await sql`create index bios_account on bios (account_id, id desc)`.execute(db)
 
-  // One address book for links and bio pages, so that an alias belongs to one thing a domain. When a domain is
-  // deleted its rows stay, detached: they keep their alias but are no longer served and block nobody.
+  // One table of aliases for links and bio pages, because an alias is unique per domain. When a domain is deleted, its
+  // aliases are detached: they are kept but no longer served, and do not reserve the alias.
   await sql`
     create table aliases (
       id bigint generated always as identity primary key,

@@ -1,7 +1,7 @@
 import { type Kysely, sql } from 'kysely'
 
-// Every change a cache could care about is told on the channel `waymark` as `<table>:<id>`, an alias as
-// `aliases:<domain id or 0>:<alias>`: from triggers, so that no query can forget it. Counting a visit is not such a change.
+// Triggers notify the channel `waymark` of changes that invalidate cache entries, as `<table>:<id>` or, for an alias,
+// `aliases:<domain id or 0>:<alias>`. Counting a visit does not notify.
 const watched: Record<string, string> = {
   accounts: '',
   api_keys: 'when (old.last_used_at is not distinct from new.last_used_at)',

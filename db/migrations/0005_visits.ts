@@ -1,6 +1,6 @@
 import { type Kysely, sql } from 'kysely'
 
-// Visits: raw clicks by month, counters made from them, who was already seen today, and the salt that makes it unreadable.
+// Visits: raw clicks partitioned by month, counters, the visitor hashes of the day, and the salt of these hashes.
 export async function up(db: Kysely<unknown>): Promise<void> {
   await sql`
     create table secrets (
@@ -20,8 +20,8 @@ export async function up(db: Kysely<unknown>): Promise<void> {
   await recorder(db)
 }
 
-// No foreign keys: a click outlives nothing it could block. Ids only rise, and record_visits takes them under a shared
-// lock, so that "every click up to this id has committed" can be known.
+// No foreign keys, so that inserts do not lock subjects. record_visits takes ascending ids under a shared advisory lock,
+// so that a job can determine the id up to which every click has been committed.
 async function clicks(db: Kysely<unknown>): Promise<void> {
   await sql`create sequence click_ids`.execute(db)
   await sql`
@@ -87,8 +87,8 @@ async function clicks(db: Kysely<unknown>): Promise<void> {
   await sql`select ensure_click_partitions(2)`.execute(db)
 }
 
-// One row a subject, class and span of time. facets: {"country": {"DE": [visits, uniques], "": [...]}, ...}, where ''
-// stands for not known. Clicks above visit_mark.id are not in the counters yet.
+// One row per subject, class and interval. facets: {"country": {"DE": [visits, uniques], "": [...]}, ...}, where ''
+// means unknown. Clicks above visit_mark.id are not counted here yet.
 async function counters(db: Kysely<unknown>): Promise<void> {
   await sql`
     create table visit_counts (
@@ -125,10 +125,10 @@ async function counters(db: Kysely<unknown>): Promise<void> {
   }
 }
 
-// Writes a batch of visits and counts them, in one statement. A function, because its plan is kept by the connection.
-// What many visits of a batch have in common is sent once: `kinds` is a JSON array, `kind` the place in it; the other
-// arguments are arrays of the same length, as text. Rows whose subject is gone are left out. Everything is locked in the
-// order of its key, so that two batches wait for each other instead of deadlocking. Returns the rows kept.
+// Writes and counts a batch of visits in one statement. It is a function because its plan is cached per connection.
+// `kinds` is a JSON array of values that several visits share, `kind` the index in it; the other arguments are arrays of
+// the same length, as text. Rows whose subject was deleted are left out. Rows are locked in key order to avoid
+// deadlocks between batches. Returns the number of rows written.
 async function recorder(db: Kysely<unknown>): Promise<void> {
   await sql`
     create function record_visits(

@@ -26,7 +26,7 @@ export async function up(db: Kysely<unknown>): Promise<void> {
   await sql`create index webhook_events_status on webhook_events (status, id desc)`.execute(db)
   await sql`create index webhook_events_account on webhook_events (account_id)`.execute(db)
 
-  // Apart from the signed ones: whoever sends an unsigned event must not be able to take a signed one's id.
+  // A separate table, so that an unsigned event cannot occupy the id of a signed one.
   await sql`
     create table unverified_events (
       id bigint generated always as identity primary key,

@@ -1,7 +1,7 @@
 import { type Kysely, sql } from 'kysely'
 
-// An address that lost its domain keeps what that was, so that it is not shown as one on the service's own host.
-// Links whose overlay was deleted before go straight on, as those whose overlay is deleted from now on do.
+// An alias of a deleted domain keeps the domain's URL, so that it is not shown as an alias on the service's own host.
+// Links whose overlay was deleted become direct links, as happens from now on when an overlay is deleted.
 export async function up(db: Kysely<unknown>): Promise<void> {
   await sql`
     alter table aliases add column lost_domain text check (length(lost_domain) <= 262),

@@ -1,6 +1,6 @@
 import { type Kysely, sql } from 'kysely'
 
-// What was deleted, until its raw clicks are gone too: there may be many, and nobody waits for them.
+// Subjects that were deleted. A job deletes their raw clicks, because there may be too many for the request.
 export async function up(db: Kysely<unknown>): Promise<void> {
   await sql`
     create table forgotten_visits (

@@ -1,6 +1,6 @@
 import { type Kysely, sql } from 'kysely'
 
-// A body holds a buyer's name and e-mail address: it goes some time after the event has had its effect.
+// Bodies contain the buyer's name and e-mail address, so they are deleted some time after the event was processed.
 export async function up(db: Kysely<unknown>): Promise<void> {
   await sql`alter table webhook_events alter column body drop not null`.execute(db)
   await sql`

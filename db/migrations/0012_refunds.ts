@@ -1,7 +1,7 @@
 import { type Kysely, sql } from 'kysely'
 
 export async function up(db: Kysely<unknown>): Promise<void> {
-  // One payment may be known by several ids: `payment` is the same for all of them. Its account may not be known yet.
+  // A payment may have several ids, one row each, with the same value of `payment`. Its account may be unknown yet.
   await sql`
     alter table provider_payments
       alter column account_id drop not null,
@@ -15,7 +15,7 @@ export async function up(db: Kysely<unknown>): Promise<void> {
   await sql`update provider_payments set paid_at = created_at where granted or amount is not null`.execute(db)
   await sql`alter table provider_payments alter column payment set not null`.execute(db)
   await sql`create index provider_payments_payment on provider_payments (provider, payment)`.execute(db)
-  // A process of the release before may run a while yet; it tells a payment by one id.
+  // Instances of the previous release may still run; they insert rows without `payment`.
   await sql`
     create function waymark_payment_of_ref() returns trigger language plpgsql as
     $$ begin new.payment := coalesce(new.payment, new.ref); return new; end $$`.execute(db)
@@ -37,7 +37,7 @@ export async function up(db: Kysely<unknown>): Promise<void> {
   await sql`create index provider_refunds_payment on provider_refunds (provider, payment_ref)`.execute(db)
   await sql`create index provider_refunds_account on provider_refunds (account_id)`.execute(db)
 
-  // That a payment not known yet was given back stood among the grants, of each account that it was told for.
+  // Refunds of payments that had not arrived yet were stored as grants, one for each account named.
   await sql`
     insert into provider_payments (provider, ref, payment, account_id, refunded_at)
     select distinct on (provider, substr(subject, 11))

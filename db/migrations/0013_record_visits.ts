@@ -6,12 +6,11 @@ const subjects = [
   { subject: 'bio', table: 'bios', campaign: 'null::bigint', visits: 'clicks', uniques: 'uniqueclicks' },
 ]
 
-// Writes a batch of visits of one sort of subject and counts them, in one statement: it replaces the function of the same
-// name in 0005, which took all sorts at once and looked for repeated visitors itself, and cost the database up to a
-// third more. That one stays, because instances of the release before call it until they are replaced.
-// `kinds` holds what many visits have in common, `kind` is the place in it; the other arrays are as long as `kind`.
-// A visitor stands at his first visit of the batch alone. Rows whose subject is gone are left out. Everything is locked
-// in the order of its key, so that two batches wait for each other instead of deadlocking. Returns the rows kept.
+// Writes and counts a batch of visits of one type of subject in one statement. It overloads the function of 0005, which
+// took all types at once and cost up to a third more; that one stays for instances of the previous release.
+// `kinds` is a JSON array of values that several visits share, `kind` the index in it; the other arrays have the length
+// of `kind`. `visitor` is only set at the first visit of a visitor in the batch. Rows whose subject was deleted are left
+// out. Rows are locked in key order to avoid deadlocks between batches. Returns the number of rows written.
 export async function up(db: Kysely<unknown>): Promise<void> {
   const branches = subjects.map((one) => `if subject = '${one.subject}' then ${record(one)}; end if;`)
   await sql`
@@ -29,8 +28,8 @@ export async function up(db: Kysely<unknown>): Promise<void> {
     end $$`.execute(db)
 }
 
-// The joins are outer ones, so that they are made by hash: the planner takes every array for one of ten elements and
-// would otherwise look through all of one for each of the other.
+// The joins are outer joins, so that the planner uses hash joins: it estimates ten elements for every array, and would
+// otherwise use nested loops.
 const record = ({ subject, table, campaign, visits, uniques }: (typeof subjects)[number]) => `
   with described as materialized (
     select * from json_to_recordset($3) as k(

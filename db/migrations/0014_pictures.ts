@@ -1,7 +1,7 @@
 import { type Kysely, sql } from 'kysely'
 
-// Pictures that bio pages, splash pages and link previews name, as they are served: made by us, so that no visitor asks
-// anybody else for them. One row for every source that an account names; it goes with the last thing that names it.
+// Copies of the pictures that bio pages, splash pages and link previews refer to, so that visitors do not request them
+// from other servers. One row per source and account; it is deleted together with the last reference.
 export async function up(db: Kysely<unknown>): Promise<void> {
   await sql`
     create table pictures (
@@ -21,7 +21,7 @@ export async function up(db: Kysely<unknown>): Promise<void> {
 
   await sql`create index bios_blocks on bios using gin (blocks jsonb_path_ops)`.execute(db)
 
-  // Each place by itself, so that each may use its index.
+  // One query per column, so that each can use its index.
   await sql`
     create function names_picture(account bigint, wanted text) returns boolean language sql stable as $$
       select exists (select from links where account_id = account and metaimage is not null and md5(metaimage) = md5(wanted))
@@ -32,7 +32,7 @@ export async function up(db: Kysely<unknown>): Promise<void> {
         or exists (select from bios where account_id = account
           and blocks @> jsonb_build_array(jsonb_build_object('type', 'link', 'image', wanted)))
     $$`.execute(db)
-  // Of two that take the last two names away at once, the second waits for the lock, and then sees what the first did.
+  // If two transactions remove the last two references, the second waits for the lock and then sees the first's change.
   await sql`
     create function forget_pictures() returns trigger language plpgsql as $$
     declare

@@ -6,7 +6,7 @@ export async function up(db: Kysely<unknown>): Promise<void> {
       add column check_at timestamptz not null default now()`.execute(db)
   await sql`create index domains_check on domains (check_at)`.execute(db)
 
-  // A check that finds what the last one found is no change that a cache cares about.
+  // A check that does not change the result must not invalidate caches.
   await sql`drop trigger domains_update on domains`.execute(db)
   await sql`
     create trigger domains_update after update on domains for each row
@@ -24,7 +24,7 @@ export async function up(db: Kysely<unknown>): Promise<void> {
   await sql`create index reserved_hosts_account on reserved_hosts (account_id)`.execute(db)
   await sql`create index reserved_hosts_until on reserved_hosts (reserved_until)`.execute(db)
 
-  // Few addresses are detached: this finds those of a host that its account takes back.
+  // Finds the detached aliases of a host that its account adds again. A small index, because few aliases are detached.
   await sql`
     create index aliases_lost on aliases (split_part(lost_domain, '://', 2)) where lost_domain is not null`.execute(db)
 }

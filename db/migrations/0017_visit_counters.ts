@@ -6,12 +6,11 @@ const subjects = [
   { subject: 'bio', table: 'bios', campaign: 'null::bigint' },
 ]
 
-// A partition with fewer pages is indexed in less than a second; larger ones are indexed by a job (indexVisits).
+// Partitions with fewer pages are indexed here, in less than a second; larger ones by a job (indexVisits).
 const MAX_PAGES = 10_000
 
-// Raw visits become the source of every figure: they are found by subject, counted in a narrow table, and rolled up only
-// where a subject has many. Older counters (visit_counts) go on covering the visits up to visit_mark.id. Nothing here
-// rewrites a table.
+// Raw visits become the source of all statistics: they are indexed by subject, counted in a narrow table, and rolled up
+// only for subjects with many visits. The older visit_counts still cover visits up to visit_mark.id. No table is rewritten.
 export async function up(db: Kysely<unknown>): Promise<void> {
   await raw(db)
   await totals(db)
@@ -42,8 +41,8 @@ async function raw(db: Kysely<unknown>): Promise<void> {
     end $$`.execute(db)
 }
 
-// Visits that are not in the columns of links, QR codes and bio pages yet: a few bytes an update, one row a subject, and
-// more (slots) where many groups would otherwise wait for each other.
+// Visits that are not added to links, QR codes and bio pages yet: short rows, one per subject, or several (slots) for a
+// busy subject to avoid contention.
 async function totals(db: Kysely<unknown>): Promise<void> {
   await sql`
     create table visit_deltas (
@@ -69,8 +68,8 @@ async function totals(db: Kysely<unknown>): Promise<void> {
   await sql`create index links_clicks on links (account_id, clicks desc, id desc)`.execute(db)
 }
 
-// Counters of a day: facets are {"country": {"DE": [visits, uniques], "": [...]}, ..., "quarter": {"0": [...], ...}}; the
-// raw visits in them have ids from first_id to last_id. Busy days (has_quarters) have counters by quarter of an hour too.
+// Counters of a day. facets: {"country": {"DE": [visits, uniques], "": [...]}, ..., "quarter": {"0": [...], ...}}. Their
+// raw visits have ids from first_id to last_id. Busy days (has_quarters) also have counters per quarter hour.
 async function counters(db: Kysely<unknown>): Promise<void> {
   await sql`
     create table visit_days (
@@ -141,7 +140,7 @@ async function counters(db: Kysely<unknown>): Promise<void> {
   await sql`select ensure_month_partitions('visit_days', 'start', 2), ensure_month_partitions('visit_quarters', 'start', 2)`.execute(
     db,
   )
-  // Raw visits before raw_from are gone. An instance of the release before must not add to the older counters any more.
+  // Raw visits before raw_from were dropped. Instances of the previous release must not update visit_counts any more.
   await sql`alter table visit_mark add column raw_from timestamptz not null default '-infinity'`.execute(db)
   await sql`
     create function refuse_old_roll_up() returns trigger language plpgsql as $$
@@ -153,7 +152,7 @@ async function counters(db: Kysely<unknown>): Promise<void> {
     for each row execute function refuse_old_roll_up()`.execute(db)
 }
 
-// By day, so that a day that is over is dropped instead of deleted row by row.
+// Partitioned by day, so that a past day is dropped instead of deleted row by row.
 async function seen(db: Kysely<unknown>): Promise<void> {
   await sql`alter table visitors_seen rename to visitors_seen_before`.execute(db)
   await sql`alter index visitors_seen_pkey rename to visitors_seen_before_pkey`.execute(db)
@@ -206,7 +205,7 @@ async function seen(db: Kysely<unknown>): Promise<void> {
   await sql`select ensure_seen_partitions(3)`.execute(db)
 }
 
-// Deleting only notes what was deleted, once a statement; a job deletes its visits and counters.
+// The triggers only record the deleted subjects, per statement; a job deletes their visits and counters.
 async function deletions(db: Kysely<unknown>): Promise<void> {
   await sql`
     create function forget_subjects() returns trigger language plpgsql as $$
@@ -225,9 +224,9 @@ async function deletions(db: Kysely<unknown>): Promise<void> {
   }
 }
 
-// Writes a group of visits of one type of subject and counts them. A group whose id is known was written before and is left
-// out; `settled` are ids that need not be known any longer. Subjects are not locked: what is written for one that is being
-// deleted goes with its other visits. Returns the rows kept.
+// Writes and counts a group of visits of one type of subject. A group whose id is stored was written before and is
+// skipped; the ids in `settled` are deleted. Subjects are not locked: visits of a subject that is being deleted are
+// deleted with its other visits. Returns the number of rows written.
 async function recorder(db: Kysely<unknown>): Promise<void> {
   const branches = subjects.map((one) => `if subject = '${one.subject}' then ${record(one)}; end if;`)
   await sql`
@@ -248,8 +247,8 @@ async function recorder(db: Kysely<unknown>): Promise<void> {
     end $$`.execute(db)
 }
 
-// The joins are outer ones, so that they are made by hash: the planner takes every array for one of ten elements and
-// would otherwise look through all of one for each of the other.
+// The joins are outer joins, so that the planner uses hash joins: it estimates ten elements for every array, and would
+// otherwise use nested loops.
 const record = ({ subject, table, campaign }: (typeof subjects)[number]) => `
   with described as materialized (
     select * from json_to_recordset($6) as k(
@@ -294,7 +293,7 @@ const record = ({ subject, table, campaign }: (typeof subjects)[number]) => `
   )
   select count(*) into written from kept`
 
-// Takes a click of a link with a limit. The link is locked before its clicks are added up, so they are exact.
+// Takes one click of a link with a click limit. Locks the link before it sums the clicks, so that the limit is exact.
 async function claims(db: Kysely<unknown>): Promise<void> {
   await sql`
     create function claim_click(link bigint) returns boolean language plpgsql as $$

@@ -1,6 +1,6 @@
 import { type Kysely, sql } from 'kysely'
 
-// Until now every key with the scope `write` could do what takes `admin` from here on, and keeps it.
+// Existing keys with the scope `write` become `admin`, because they could do what requires `admin` from now on.
 export async function up(db: Kysely<unknown>): Promise<void> {
   await sql`alter table api_keys drop constraint api_keys_scope_check`.execute(db)
   await sql`

@@ -18,7 +18,7 @@ import { up as domainChecks } from './0016_domain_checks.ts'
 import { up as visitCounters } from './0017_visit_counters.ts'
 import { up as keyScopes } from './0018_key_scopes.ts'
 
-/** Every migration by name, in order. Frozen once landed: mend a mistake with a new one. */
+/** All migrations by name, in order. A released migration never changes: fix mistakes in a new one. */
 export const migrations: Record<string, Migration> = {
   '0001_accounts': { up: accounts },
   '0002_resources': { up: resources },

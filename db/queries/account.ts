@@ -3,7 +3,7 @@ import type { Database } from '../open.ts'
 import { unlessTaken } from '../unique.ts'
 import { wireTime } from './wire.ts'
 
-/** The account as the API shows it, but for its avatar. */
+/** The account as in the API, without its avatar. */
 export function findAccount(db: Database, accountId: number) {
   return db
     .selectFrom('accounts')
@@ -19,7 +19,7 @@ export function findAccount(db: Database, accountId: number) {
     .executeTakeFirst()
 }
 
-/** An account to store; the user name is lower-case. */
+/** A new account; the username is in lower case. */
 interface StoredAccount {
   email: string
   username: string
@@ -27,7 +27,7 @@ interface StoredAccount {
   expires_at: Date
 }
 
-/** Adds an account and returns its id, or says which of its names another account has. */
+/** Creates an account and returns its id, or the field whose value another account has. */
 export async function createAccount(db: Database, account: StoredAccount): Promise<number | 'email' | 'username'> {
   const row = await db
     .insertInto('accounts')
@@ -44,7 +44,7 @@ export async function createAccount(db: Database, account: StoredAccount): Promi
   return other ? 'email' : 'username'
 }
 
-/** Changes e-mail, password or both; 'taken' when another account has the e-mail. */
+/** Changes e-mail, password or both; 'taken' if another account has the e-mail. */
 export function updateAccount(db: Database, accountId: number, change: { email?: string; password_hash?: string }) {
   const update = db
     .updateTable('accounts')
@@ -53,13 +53,13 @@ export function updateAccount(db: Database, accountId: number, change: { email?:
   return unlessTaken(update.execute())
 }
 
-/** The stored hash of an account's password. */
+/** The password hash of an account. */
 export async function findPasswordHash(db: Database, accountId: number): Promise<string | undefined> {
   const row = await db.selectFrom('accounts').select('password_hash').where('id', '=', accountId).executeTakeFirst()
   return row?.password_hash
 }
 
-/** The account with this e-mail or user name; upper and lower case are the same. */
+/** The account with this e-mail or username, case-insensitive. */
 export function findLogin(db: Database, name: { email?: string | undefined; username?: string | undefined }) {
   const query = db.selectFrom('accounts').select(['id', 'password_hash'])
   if (name.email !== undefined) return query.where(sql`lower(email)`, '=', sql`lower(${name.email})`).executeTakeFirst()
@@ -70,8 +70,8 @@ export async function hasAccounts(db: Database): Promise<boolean> {
   return (await db.selectFrom('accounts').select('id').limit(1).executeTakeFirst()) !== undefined
 }
 
-/** Runs `work` under an advisory lock, for steps that one process at a time may do. */
-export function alone<T>(db: Database, work: (db: Database) => Promise<T>): Promise<T> {
+/** Runs `work` in a transaction under an advisory lock, for startup steps that one process at a time may do. */
+export function withStartupLock<T>(db: Database, work: (db: Database) => Promise<T>): Promise<T> {
   return db.transaction().execute(async (db) => {
     await sql`select pg_advisory_xact_lock(7305112)`.execute(db)
     return work(db)

@@ -1,21 +1,21 @@
 import type { Database } from '../open.ts'
 
-/** What an alias leads to. */
+/** The link or bio page of an alias. */
 type AliasOwner = { link_id: number; bio_id?: never } | { bio_id: number; link_id?: never }
 
-/** Where something is to be found: on a branded domain, or (null) on the service's own address. */
+/** An alias on a branded domain, or on the service's own host (null). */
 export interface Address {
   domainId: number | null
   alias: string
 }
 
-/** An address to give; without an alias one is made. */
+/** A new address; without an alias one is generated. */
 export interface NewAddress {
   domainId: number | null
   alias?: string | undefined
 }
 
-// False when the address is taken. Waits for another that is asking for the same.
+// Returns false if the address is taken. Waits for a concurrent transaction that inserts the same address.
 async function claimAlias(db: Database, owner: AliasOwner, { domainId, alias }: Address): Promise<boolean> {
   const row = await db
     .insertInto('aliases')
@@ -29,8 +29,8 @@ async function claimAlias(db: Database, owner: AliasOwner, { domainId, alias }: 
 const ATTEMPTS = 5
 
 /**
- * Gives an address to a link or bio page that has none; `makeAlias` gives an alias where none is wanted. Throws AliasTaken:
- * call it inside a transaction that is then undone.
+ * Creates the address of a new link or bio page; `makeAlias` generates an alias if none is given. Throws AliasTaken, so
+ * call it in a transaction that is then rolled back.
  */
 export async function createAddress(
   db: Database,
@@ -44,12 +44,12 @@ export async function createAddress(
   }
   for (let attempt = 0; attempt < ATTEMPTS; attempt++)
     if (await claimAlias(db, owner, { domainId, alias: makeAlias() })) return
-  throw new Error('No free alias was found; the space of generated aliases is nearly full.')
+  throw new Error('No free alias was found: most generated aliases are taken.')
 }
 
 /**
- * Moves a link or bio page to another alias, another domain, or both, and attaches it again where its domain had been
- * deleted; leaves it where it is when neither is given. Throws AliasTaken: call it inside a transaction that is then undone.
+ * Moves a link or bio page to another alias, domain, or both; does nothing if neither is given. If its domain had been
+ * deleted, a new domain attaches it again. Throws AliasTaken, so call it in a transaction that is then rolled back.
  */
 export async function updateAddress(db: Database, owner: AliasOwner, move: Partial<Address>): Promise<void> {
   if (move.alias === undefined && move.domainId === undefined) return
@@ -61,7 +61,7 @@ export async function updateAddress(db: Database, owner: AliasOwner, move: Parti
     .returning(['alias', 'domain_id', 'detached', 'lost_domain'])
     .executeTakeFirstOrThrow()
   const alias = move.alias ?? old.alias
-  // A new alias alone does not bring a detached page back: only a domain does.
+  // Only a new domain attaches a detached page again, not a new alias.
   if (old.detached && move.domainId === undefined) {
     await db
       .insertInto('aliases')
@@ -81,10 +81,10 @@ export async function updateAddress(db: Database, owner: AliasOwner, move: Parti
   if (!(await claimAlias(db, owner, { alias, domainId }))) throw new AliasTaken()
 }
 
-/** Thrown inside a transaction so that it is undone. */
+/** Thrown in a transaction to roll it back. */
 class AliasTaken extends Error {}
 
-/** What `work` gives; 'taken' where it threw AliasTaken. */
+/** Awaits `work` and returns 'taken' if it threw AliasTaken. */
 export async function unlessAliasTaken<T>(work: Promise<T>): Promise<T | 'taken'> {
   try {
     return await work

@@ -11,7 +11,7 @@ import { type PageQuery, readPage } from './page.ts'
 import { totalOf } from './visit-totals.ts'
 import { wireTime } from './wire.ts'
 
-/** What an account may set of a bio page; undefined stays as it is. */
+/** The columns of a bio page that its account may set; undefined means unchanged. */
 type BioColumns = Stored<Bios, Omit<BioChange, 'custom' | 'domain'>>
 
 function selectBios(db: Database, accountId: number) {
@@ -43,12 +43,12 @@ export function listBios(db: Database, accountId: number, page: PageQuery) {
   return readPage(selectBios(db, accountId).orderBy('bios.id', 'desc'), page)
 }
 
-/** A bio page with all that an account may set; undefined when the account has no such page. */
+/** A bio page with all its fields; undefined if the account has no such page. */
 export function findBio(db: Database, accountId: number, id: number) {
   return selectBios(db, accountId).select(['bios.image', 'bios.blocks']).where('bios.id', '=', id).executeTakeFirst()
 }
 
-/** What a visitor of a bio page is shown, whoever's it is. */
+/** What visitors see of a bio page, of any account. */
 export function findPublicBio(db: Database, id: number) {
   return db
     .selectFrom('bios')
@@ -69,7 +69,7 @@ export function findPublicBio(db: Database, id: number) {
     .executeTakeFirst()
 }
 
-/** Makes a bio page at an address (`makeAlias` gives one where none is given) and returns its id, or 'taken'. */
+/** Creates a bio page and returns its id, or 'taken'; `makeAlias` generates an alias if none is given. */
 export function createBio(
   db: Database,
   accountId: number,
@@ -90,7 +90,7 @@ export function createBio(
   )
 }
 
-/** Undefined when the account has no such page, 'taken' when its new address is somebody's already. */
+/** Returns undefined if the account has no such page, 'taken' if its new address is taken. */
 export function updateBio(
   db: Database,
   accountId: number,
@@ -114,7 +114,7 @@ export function updateBio(
   )
 }
 
-/** Undefined when the account has no such page. It leaves its channels and its address. */
+/** Deletes a bio page with its address and its assignments to channels; undefined if the account has no such page. */
 export function deleteBio(db: Database, accountId: number, id: number) {
   return deleteOwned(db, accountId, 'bios', id)
 }

@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import type { Database } from '../open.ts'
 import { domainUrl } from './domains.ts'
 
-/** What a card of a campaign shows; undefined when there is no such campaign, or its list is not public. */
+/** The texts on the preview card of a campaign; undefined if it does not exist or its list is not public. */
 export function findPublicCampaignCard(db: Database, id: number) {
   return db
     .selectFrom('campaigns')
@@ -14,8 +14,8 @@ export function findPublicCampaignCard(db: Database, id: number) {
 }
 
 /**
- * What a card of a link or bio page shows, whoever's it is; undefined when there is no such thing, or where a `public`
- * one is asked for and not everybody may open it.
+ * The texts on the preview card of a link or bio page, of any account; undefined if it does not exist or, with
+ * `seenBy: 'public'`, if it is private, unpublished or detached.
  */
 export function findCard(db: Database, kind: 'link' | 'bio', id: number, seenBy: 'public' | 'owner') {
   const column = kind === 'link' ? ('aliases.link_id' as const) : ('aliases.bio_id' as const)

@@ -35,7 +35,7 @@ export function createChannel(db: Database, accountId: number, channel: Stored<C
     .executeTakeFirstOrThrow()
 }
 
-/** Undefined when the account has no such channel. */
+/** Undefined if the account has no such channel. */
 export function updateChannel(db: Database, accountId: number, id: number, change: Stored<Channels, ChannelChange>) {
   const { description, color, ...rest } = change
   return db
@@ -52,7 +52,7 @@ export function updateChannel(db: Database, accountId: number, id: number, chang
     .executeTakeFirst()
 }
 
-/** Deletes a channel and unassigns its items, which stay; undefined when the account has no such channel. */
+/** Deletes a channel, but not its items; undefined if the account has no such channel. */
 export function deleteChannel(db: Database, accountId: number, id: number) {
   return deleteOwned(db, accountId, 'channels', id)
 }
@@ -65,7 +65,7 @@ const itemTables = {
 
 type ItemType = ChannelItem['type']
 
-/** Puts an item into a channel, where both are the account's; once is enough. */
+/** Assigns an item to a channel if both belong to the account; does nothing if it is assigned already. */
 export async function assignItem(
   db: Database,
   accountId: number,
@@ -80,7 +80,7 @@ export async function assignItem(
     on conflict do nothing`.execute(db)
 }
 
-/** Takes an item out of a channel of the account; undefined when it is not in it. */
+/** Removes an item from a channel of the account; undefined if it is not assigned. */
 export function unassignItem(db: Database, accountId: number, channelId: number, type: ItemType, id: number) {
   return db
     .deleteFrom('channel_items')

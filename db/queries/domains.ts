@@ -4,7 +4,7 @@ import type { Database } from '../open.ts'
 import type { Domains } from '../tables/domains.ts'
 import type { Stored } from '../tables/stored.ts'
 import { inTransaction } from '../transaction.ts'
-import { deleteSettled } from './owned.ts'
+import { deleteAfter } from './owned.ts'
 import { type PageQuery, readPage } from './page.ts'
 
 /** A domain as the API writes it: with its scheme. */
@@ -109,7 +109,7 @@ const RESERVED_DAYS = 30
  * Undefined when the account has no such domain.
  */
 export function deleteDomain(db: Database, accountId: number, id: number) {
-  return deleteSettled(db, accountId, 'domains', id, async (db) => {
+  return deleteAfter(db, accountId, 'domains', id, async (db) => {
     await db
       .updateTable('aliases')
       .from('domains')

@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import type { Provider } from '../../schemas/webhooks.ts'
 import type { Database } from '../open.ts'
 
-/** Everything an account has bought, of any provider. */
+/** All purchases of an account, from all providers. */
 export function listGrants(db: Database, accountId: number) {
   return db
     .selectFrom('plan_grants')
@@ -22,8 +22,8 @@ export async function saveGrant(db: Database, accountId: number, { provider, sub
 }
 
 /**
- * Moves the days that were added on top of others, those that end after `after`, earlier by `ms` milliseconds. The grant
- * `except` stays as it is; its payments are moved.
+ * Moves calculated periods that end after `after` earlier by `ms` milliseconds, because the time before them was
+ * refunded or ended. The grant `except` is not moved, but its payments are.
  */
 export async function moveEarlier(
   db: Database,

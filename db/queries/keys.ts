@@ -6,7 +6,7 @@ import { inTransaction } from '../transaction.ts'
 import { type PageQuery, readPage } from './page.ts'
 import { wireTime } from './wire.ts'
 
-/** What an API key stands for. */
+/** An API key with the plan of its account. */
 export interface KeyHolder {
   keyId: number
   accountId: number
@@ -14,11 +14,11 @@ export interface KeyHolder {
   listError: 'string' | 'integer' | null
   expires: Date | null
   revoked: boolean
-  /** The account's plan as stored, and when it expires. */
+  /** The stored plan of the account and when it expires. */
   plan: { plan: 'free' | 'pro'; expires_at: Date }
 }
 
-/** The holder of the key with this SHA-256 (hex), expired or revoked ones too. */
+/** The key with this SHA-256 hash (hex), even if it is expired or revoked. */
 export async function findKey(db: Database, hash: string): Promise<KeyHolder | undefined> {
   const row = await db
     .selectFrom('api_keys')
@@ -58,7 +58,7 @@ const isLive = (eb: ExpressionBuilder<Tables, 'api_keys'>) =>
     eb.or([eb('api_keys.expires_at', 'is', null), eb('api_keys.expires_at', '>', new Date())]),
   ])
 
-/** The live keys of an account. */
+/** The keys of an account that are neither revoked nor expired. */
 export function listKeys(db: Database, accountId: number, page: PageQuery) {
   const query = db
     .selectFrom('api_keys')
@@ -78,7 +78,7 @@ export function listKeys(db: Database, accountId: number, page: PageQuery) {
   return readPage(query, page)
 }
 
-/** A key as it is stored: the hash and the first characters of what the client was shown once. */
+/** A new key: its hash and first characters, not the key itself. */
 interface StoredKey {
   name: string
   prefix: string
@@ -91,7 +91,7 @@ interface StoredKey {
 
 export const MAX_KEYS = 25
 
-/** Whether one more key may live. The account's row is then locked, so that two requests cannot both take the last place. */
+/** Whether the account may have one more live key. Locks the account's row, so that concurrent requests keep the limit. */
 async function hasRoom(db: Database, accountId: number): Promise<boolean> {
   await db.selectFrom('accounts').select('id').where('id', '=', accountId).forUpdate().execute()
   const { live } = await db
@@ -103,7 +103,7 @@ async function hasRoom(db: Database, accountId: number): Promise<boolean> {
   return live < MAX_KEYS
 }
 
-/** Adds a key and returns its id; undefined when the account has its 25 live keys. */
+/** Creates a key and returns its id; undefined if the account already has 25 live keys. */
 export async function createKey(db: Database, accountId: number, key: StoredKey): Promise<number | undefined> {
   return inTransaction(db, async (db) => {
     if (!(await hasRoom(db, accountId))) return undefined
@@ -118,9 +118,9 @@ export async function createKey(db: Database, accountId: number, key: StoredKey)
 }
 
 /**
- * Replaces a live key by a new one of the same kind; the old one ends at `until`. Returns the new key's id; undefined when
- * the account has no such live key; 'full' when both would live and there is room for one; 'outlives' when the new key
- * would live longer than `latest`.
+ * Replaces a live key by a new one with the same settings; the old one expires at `until`. Returns the new key's id;
+ * undefined if the account has no such live key; 'full' if both would be live and exceed the limit; 'outlives' if the new
+ * key would expire later than `latest`.
  */
 export async function rotateKey(
   db: Database,
@@ -155,7 +155,7 @@ export async function rotateKey(
   })
 }
 
-/** Changes a live key; undefined when the account has no such key. */
+/** Changes a live key; undefined if the account has no such live key. */
 export async function updateKey(db: Database, accountId: number, id: number, { name, listerror }: KeyChange) {
   const change = {
     ...(name === undefined ? {} : { name }),
@@ -173,7 +173,7 @@ export async function updateKey(db: Database, accountId: number, id: number, { n
     .executeTakeFirst()
 }
 
-/** Undefined when the account has no such key, or it is revoked already. */
+/** Undefined if the account has no such key or it is already revoked. */
 export function revokeKey(db: Database, accountId: number, id: number) {
   return db
     .updateTable('api_keys')
@@ -185,7 +185,7 @@ export function revokeKey(db: Database, accountId: number, id: number) {
     .executeTakeFirst()
 }
 
-/** Revokes one live key of an account: the oldest that a login made or, without one, the one unused for longest. */
+/** Revokes one live key of an account: the oldest login key or, without one, the least recently used key. */
 export async function revokeSpareKey(db: Database, accountId: number): Promise<void> {
   await db
     .updateTable('api_keys')
@@ -204,7 +204,7 @@ export async function revokeSpareKey(db: Database, accountId: number): Promise<v
     .execute()
 }
 
-/** Revokes the keys of an account that logins made. */
+/** Revokes the login keys of an account. */
 export async function revokeLoginKeys(db: Database, accountId: number): Promise<void> {
   await db
     .updateTable('api_keys')

@@ -2,7 +2,7 @@ import type { NewOverlay, OverlayChange } from '../../schemas/overlays.ts'
 import type { Database } from '../open.ts'
 import type { Overlays } from '../tables/overlays.ts'
 import type { Stored } from '../tables/stored.ts'
-import { deleteSettled } from './owned.ts'
+import { deleteAfter } from './owned.ts'
 import { type PageQuery, readPage } from './page.ts'
 import { wireTime } from './wire.ts'
 
@@ -15,7 +15,7 @@ export function listOverlays(db: Database, accountId: number, page: PageQuery) {
   return readPage(query, page)
 }
 
-/** Undefined when the account has no such overlay. */
+/** Undefined if the account has no such overlay. */
 export function findOverlay(db: Database, accountId: number, id: number) {
   return db
     .selectFrom('overlays')
@@ -38,7 +38,7 @@ export async function createOverlay(
   return id
 }
 
-/** Undefined when the account has no such overlay. */
+/** Undefined if the account has no such overlay. */
 export function updateOverlay(db: Database, accountId: number, id: number, change: Stored<Overlays, OverlayChange>) {
   return db
     .updateTable('overlays')
@@ -49,14 +49,14 @@ export function updateOverlay(db: Database, accountId: number, id: number, chang
     .executeTakeFirst()
 }
 
-/** Undefined when the account has no such overlay. Links that showed it go straight to their destination. */
+/** Deletes an overlay; links that used it become direct links. Undefined if the account has no such overlay. */
 export function deleteOverlay(db: Database, accountId: number, id: number) {
-  return deleteSettled(db, accountId, 'overlays', id, (db) =>
+  return deleteAfter(db, accountId, 'overlays', id, (db) =>
     db.updateTable('links').set({ type: 'direct', overlay_id: null }).where('overlay_id', '=', id).execute(),
   )
 }
 
-// Cleared colours are none, not null; a bare e-mail address is kept as the address a browser follows.
+// Cleared colors are stored as {}, not null; an e-mail address is stored as a mailto: URL.
 function columnsOf<T extends OverlayChange>({ colors, link, ...columns }: T) {
   return {
     ...columns,

@@ -13,7 +13,7 @@ type OwnedTable =
   | 'qr_codes'
   | 'splashes'
 
-/** Which of these ids are rows of the account. */
+/** The ids among `ids` whose rows belong to the account. */
 export async function listOwnedIds(
   db: Database,
   accountId: number,
@@ -43,7 +43,7 @@ export async function isOwned(db: Database, accountId: number, subject: Subject,
   return row !== undefined
 }
 
-/** Deletes a row of the account; undefined when it has no such row. */
+/** Deletes a row of the account; undefined if it has no such row. */
 export function deleteOwned(db: Database, accountId: number, table: OwnedTable, id: number) {
   return db
     .deleteFrom(table)
@@ -53,13 +53,13 @@ export function deleteOwned(db: Database, accountId: number, table: OwnedTable, 
     .executeTakeFirst()
 }
 
-/** The same, when `settle` has seen to what points at the row. */
-export function deleteSettled(
+/** Deletes a row of the account after `detach` has changed the rows that refer to it; undefined if it has no such row. */
+export function deleteAfter(
   db: Database,
   accountId: number,
   table: OwnedTable,
   id: number,
-  settle: (db: Database) => Promise<unknown>,
+  detach: (db: Database) => Promise<unknown>,
 ) {
   return inTransaction(db, async (db) => {
     const owned = await db
@@ -70,7 +70,7 @@ export function deleteSettled(
       .forUpdate()
       .executeTakeFirst()
     if (!owned) return undefined
-    await settle(db)
+    await detach(db)
     return deleteOwned(db, accountId, table, id)
   })
 }

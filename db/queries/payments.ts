@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import type { Provider } from '../../schemas/webhooks.ts'
 import type { Database } from '../open.ts'
 
-/** An account's plan as it is stored; locks its row until the end of the transaction. */
+/** The stored plan of an account; locks its row until the end of the transaction. */
 export function lockAccountPlan(db: Database, accountId: number) {
   return db
     .selectFrom('accounts')
@@ -37,7 +37,7 @@ export async function findAccountByEmail(db: Database, email: string): Promise<n
   return row?.id
 }
 
-/** The account that a provider's customer id has been seen with. */
+/** The account of a provider's customer id, from an earlier event. */
 export async function findCustomerAccount(
   db: Database,
   provider: Provider,
@@ -65,9 +65,9 @@ export async function recordCustomer(
     .execute()
 }
 
-/** What is known of a payment, or of a subscription, by any of its ids. */
+/** A payment or subscription, as far as events have described it. */
 export interface KnownPayment {
-  /** The same for all of its ids. */
+  /** Identifies it: the same for all of its ids. */
   payment: string
   account_id: number | null
   subject: string | null
@@ -95,7 +95,7 @@ const known = [
   'until',
 ] as const
 
-/** The payments known by any of these ids of a provider, each once. */
+/** The payments that have any of these ids, each once. */
 export function listPayments(db: Database, provider: Provider, refs: string[]): Promise<KnownPayment[]> {
   if (refs.length === 0) return Promise.resolve([])
   return db
@@ -110,7 +110,7 @@ export function listPayments(db: Database, provider: Provider, refs: string[]): 
     .execute()
 }
 
-/** Every id of these payments. */
+/** All ids of these payments. */
 export async function listPaymentRefs(db: Database, provider: Provider, payments: string[]) {
   if (payments.length === 0) return []
   return db
@@ -121,7 +121,7 @@ export async function listPaymentRefs(db: Database, provider: Provider, payments
     .execute()
 }
 
-/** Payments of an account to a provider that bought time and were not refunded since. */
+/** Payments of an account that granted plan time and were not refunded. */
 export function listGrantedPayments(db: Database, accountId: number, provider: Provider): Promise<KnownPayment[]> {
   return db
     .selectFrom('provider_payments')
@@ -135,7 +135,7 @@ export function listGrantedPayments(db: Database, accountId: number, provider: P
     .execute()
 }
 
-const NOTHING: Omit<KnownPayment, 'payment'> = {
+const UNKNOWN: Omit<KnownPayment, 'payment'> = {
   account_id: null,
   subject: null,
   customer: null,
@@ -149,24 +149,24 @@ const NOTHING: Omit<KnownPayment, 'payment'> = {
 }
 
 /**
- * Stores that these ids belong to one payment, and what is known of it. Fields that were known keep their values; an id of
- * another account's payment is left as it is.
+ * Stores that these ids belong to one payment, with its details. Fields that are already stored keep their values; ids of
+ * payments of other accounts are ignored.
  */
 export async function recordPayment(
   db: Database,
   provider: Provider,
   refs: string[],
-  told: Partial<Omit<KnownPayment, 'payment'>>,
+  details: Partial<Omit<KnownPayment, 'payment'>>,
 ): Promise<void> {
-  const theirs = await listForeignRefs(db, provider, refs, told.account_id ?? null)
-  const ours = refs.filter((ref) => !theirs.includes(ref))
-  const [first] = ours
+  const foreignRefs = await listForeignRefs(db, provider, refs, details.account_id ?? null)
+  const ownRefs = refs.filter((ref) => !foreignRefs.includes(ref))
+  const [first] = ownRefs
   if (first === undefined) return
-  const before = await listPayments(db, provider, ours)
-  const payment = before[0]?.payment ?? first
-  const facts = [...before, { ...NOTHING, ...told }]
-  const firstOf = <K extends keyof typeof NOTHING>(name: K) =>
-    facts.map((fact) => fact[name]).find((value) => value !== null) ?? null
+  const stored = await listPayments(db, provider, ownRefs)
+  const payment = stored[0]?.payment ?? first
+  const versions = [...stored, { ...UNKNOWN, ...details }]
+  const firstOf = <K extends keyof typeof UNKNOWN>(name: K) =>
+    versions.map((version) => version[name]).find((value) => value !== null) ?? null
   const merged = {
     payment,
     account_id: firstOf('account_id'),
@@ -174,7 +174,7 @@ export async function recordPayment(
     customer: firstOf('customer'),
     amount: firstOf('amount'),
     currency: firstOf('currency'),
-    granted: facts.some(({ granted }) => granted),
+    granted: versions.some(({ granted }) => granted),
     paid_at: firstOf('paid_at'),
     refunded_at: firstOf('refunded_at'),
     days: firstOf('days'),
@@ -182,14 +182,14 @@ export async function recordPayment(
   }
   await db
     .insertInto('provider_payments')
-    .values(ours.map((ref) => ({ provider, ref, ...merged })))
+    .values(ownRefs.map((ref) => ({ provider, ref, ...merged })))
     .onConflict((conflict) => conflict.columns(['provider', 'ref']).doNothing())
     .execute()
   await db
     .updateTable('provider_payments')
     .set(merged)
     .where('provider', '=', provider)
-    .where('payment', 'in', [payment, ...before.map((one) => one.payment)])
+    .where('payment', 'in', [payment, ...stored.map((one) => one.payment)])
     .execute()
 }
 
@@ -211,7 +211,7 @@ async function listForeignRefs(
   return known.filter(({ account_id }) => account_id !== owner).map(({ ref }) => ref)
 }
 
-/** A refund of a part of a payment, with its own id; or, when `is_total`, the sum of all refunds so far. */
+/** A partial refund of a payment; with `is_total`, `amount` is the sum of all refunds so far. */
 export interface Refund {
   ref: string
   payment_ref: string
@@ -220,7 +220,7 @@ export interface Refund {
   refunded_at: Date
 }
 
-/** Stores a refund, once by its id. */
+/** Stores a refund, or updates the one with the same id. */
 export async function recordRefund(
   db: Database,
   accountId: number,
@@ -235,7 +235,7 @@ export async function recordRefund(
     .execute()
 }
 
-/** How much of a payment was refunded: the largest reported total, or the sum of the parts. */
+/** The refunded amount of a payment: the largest reported total or the sum of the partial refunds, whichever is larger. */
 export async function sumRefunds(db: Database, provider: Provider, payment: string): Promise<number> {
   const { total, parts } = await db
     .selectFrom('provider_refunds')

@@ -2,12 +2,12 @@ import { type Selectable, sql } from 'kysely'
 import type { Database } from '../open.ts'
 import type { Pictures } from '../tables/pictures.ts'
 
-/** A picture of ours: where it is found, and its size in pixels. */
+/** A stored picture: the key in its URL, and its size in pixels. */
 export type StoredPicture = Pick<Selectable<Pictures>, 'key' | 'type' | 'width' | 'height'>
 
 const hashOf = (source: string) => sql`md5(${source}::text)`
 
-/** Of what an account named, that which is held. */
+/** The stored pictures of these sources (URLs or data URIs). */
 export function listStoredPictures(db: Database, accountId: number, sources: readonly string[]) {
   return db
     .selectFrom('pictures')
@@ -17,10 +17,10 @@ export function listStoredPictures(db: Database, accountId: number, sources: rea
     .execute()
 }
 
-/** The most pictures that are held for one account. */
+/** The maximum number of stored pictures per account. */
 export const MAX_PICTURES = 1000
 
-/** Keeps a picture, unless nothing names it any more or it is held already; false when the account has no room left. */
+/** Stores a picture, unless it is stored already or no longer referred to. Returns false if the account has too many. */
 export async function storePicture(
   db: Database,
   accountId: number,
@@ -28,16 +28,16 @@ export async function storePicture(
   { key, type, width, height, body }: StoredPicture & { body: Buffer },
 ): Promise<boolean> {
   const { rows } = await sql<{ room: boolean }>`
-    with held as (select count(*) < ${MAX_PICTURES}::integer as room from pictures where account_id = ${accountId}::bigint),
-    kept as (insert into pictures (account_id, source, key, type, width, height, body)
+    with limits as (select count(*) < ${MAX_PICTURES}::integer as room from pictures where account_id = ${accountId}::bigint),
+    inserted as (insert into pictures (account_id, source, key, type, width, height, body)
     select ${accountId}::bigint, ${source}::text, ${key}::text, ${type}::text, ${width}::integer, ${height}::integer, ${body}::bytea
-    from held where room and names_picture(${accountId}::bigint, ${source}::text)
+    from limits where room and names_picture(${accountId}::bigint, ${source}::text)
     on conflict do nothing)
-    select room from held`.execute(db)
+    select room from limits`.execute(db)
   return rows[0]?.room ?? false
 }
 
-/** A picture by what stands in its address; undefined when there is none. */
+/** A picture by the key in its URL; undefined if there is none. */
 export function findPicture(db: Database, key: string) {
   return db.selectFrom('pictures').select(['id', 'type', 'body']).where('key', '=', key).executeTakeFirst()
 }

@@ -1,9 +1,9 @@
 import type { Database } from '../open.ts'
 
-/** What a plan may limit, by table. */
+/** The tables whose number of rows a plan may limit. */
 export type Limited = 'links' | 'qr_codes' | 'domains'
 
-/** Whether an account has so many of a thing, or more. Looks at no more rows than that. */
+/** Whether an account has at least `count` rows; reads at most `count` rows. */
 export async function hasAsMany(db: Database, accountId: number, table: Limited, count: number): Promise<boolean> {
   if (count <= 0) return true
   const row = await db

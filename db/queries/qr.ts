@@ -6,7 +6,7 @@ import { type PageQuery, readPage } from './page.ts'
 import { totalOf } from './visit-totals.ts'
 import { wireTime } from './wire.ts'
 
-/** What can be written of a code; a logo's name and its picture go together. */
+/** The columns that an update may set; `logo` and `logo_image` must be set together. */
 export type QrColumns = Omit<
   Selectable<QrCodes>,
   'id' | 'account_id' | 'code' | 'scans' | 'uniquescans' | 'created_at' | 'updated_at'
@@ -21,7 +21,7 @@ export function listQrCodes(db: Database, accountId: number, page: PageQuery) {
   return readPage(query, page)
 }
 
-/** Undefined when the account has no such code. */
+/** Undefined if the account has no such QR code. */
 export function findQrCode(db: Database, accountId: number, id: number) {
   return db
     .selectFrom('qr_codes')
@@ -33,7 +33,7 @@ export function findQrCode(db: Database, accountId: number, id: number) {
     .executeTakeFirst()
 }
 
-/** What a visit or a picture needs of a code. */
+/** What a scan or the picture needs of a QR code, of any account. */
 export function findPublicQrCode(db: Database, code: string) {
   return db
     .selectFrom('qr_codes')
@@ -42,7 +42,7 @@ export function findPublicQrCode(db: Database, code: string) {
     .executeTakeFirst()
 }
 
-/** The new code's id; undefined when another has this code already. */
+/** Returns the id of the new QR code; undefined if its `code` is taken. */
 export async function createQrCode(db: Database, accountId: number, qr: Omit<Insertable<QrCodes>, 'account_id'>) {
   const row = await db
     .insertInto('qr_codes')
@@ -53,7 +53,7 @@ export async function createQrCode(db: Database, accountId: number, qr: Omit<Ins
   return row?.id
 }
 
-/** Undefined when the account has no such code. */
+/** Undefined if the account has no such QR code. */
 export function updateQrCode(db: Database, accountId: number, id: number, change: Partial<QrColumns>) {
   return db
     .updateTable('qr_codes')
@@ -64,7 +64,7 @@ export function updateQrCode(db: Database, accountId: number, id: number, change
     .executeTakeFirst()
 }
 
-/** Undefined when the account has no such code. */
+/** Undefined if the account has no such QR code. */
 export function deleteQrCode(db: Database, accountId: number, id: number) {
   return deleteOwned(db, accountId, 'qr_codes', id)
 }

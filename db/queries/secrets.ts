@@ -1,6 +1,6 @@
 import type { Database } from '../open.ts'
 
-/** The service's own secret of this name, made from `fresh` when there is none: the same for every instance. */
+/** The stored secret of this name, which all instances share; stores `fresh` if there is none. */
 export async function readSecret(db: Database, name: string, fresh: string): Promise<string> {
   const made = await db
     .insertInto('secrets')

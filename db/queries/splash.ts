@@ -2,7 +2,7 @@ import type { NewSplash, SplashChange } from '../../schemas/splash.ts'
 import type { Database } from '../open.ts'
 import type { Splashes } from '../tables/splash.ts'
 import type { Stored } from '../tables/stored.ts'
-import { deleteSettled } from './owned.ts'
+import { deleteAfter } from './owned.ts'
 import { type PageQuery, readPage } from './page.ts'
 import { wireTime } from './wire.ts'
 
@@ -15,7 +15,7 @@ export function listSplash(db: Database, accountId: number, page: PageQuery) {
   return readPage(query, page)
 }
 
-/** Undefined when the account has no such splash page. */
+/** Undefined if the account has no such splash page. */
 export function findSplash(db: Database, accountId: number, id: number) {
   return db
     .selectFrom('splashes')
@@ -38,7 +38,7 @@ export async function createSplash(
   return id
 }
 
-/** Undefined when the account has no such splash page. */
+/** Undefined if the account has no such splash page. */
 export function updateSplash(db: Database, accountId: number, id: number, change: Stored<Splashes, SplashChange>) {
   return db
     .updateTable('splashes')
@@ -49,9 +49,9 @@ export function updateSplash(db: Database, accountId: number, id: number, change
     .executeTakeFirst()
 }
 
-/** Undefined when the account has no such splash page. Links that showed it go straight to their destination. */
+/** Deletes a splash page; links that used it become direct links. Undefined if the account has no such splash page. */
 export function deleteSplash(db: Database, accountId: number, id: number) {
-  return deleteSettled(db, accountId, 'splashes', id, (db) =>
+  return deleteAfter(db, accountId, 'splashes', id, (db) =>
     db.updateTable('links').set({ type: 'direct', splash_id: null }).where('splash_id', '=', id).execute(),
   )
 }

@@ -6,8 +6,8 @@ export type Facet = 'country' | 'referrer' | 'browser' | 'os' | 'device' | 'lang
 export type Interval = 'hour' | 'day' | 'week' | 'month'
 
 /**
- * Which visits are counted: those of one thing, of some classes, from `from` to before `to` (whole quarters of an hour; null:
- * no bound). Who asks has made sure before that the thing is the account's, or that its figures are public.
+ * The visits to count: of one subject and some classes, from `from` up to but not including `to` (multiples of 15 minutes;
+ * null means no bound). The caller has checked that the account owns the subject or its statistics are public.
  */
 export interface VisitsQuery {
   subject: Subject
@@ -22,7 +22,7 @@ export interface Count {
   uniqueClicks: number
 }
 
-/** A value of a dimension and its visits; `value` is '' where it is not known and '*' for rare ones counted together. */
+/** The visits of one value of a dimension. The value '' means unknown, '*' is the sum of rare values. */
 export interface FacetCount extends Count {
   dimension: Facet | 'total'
   value: string
@@ -35,7 +35,7 @@ const DIMENSIONS = ['country', 'referrer', 'browser', 'os', 'device', 'language'
 const isOf = ({ subject, id, classes }: VisitsQuery) =>
   sql<boolean>`subject = ${subject} and subject_id = ${id}::bigint and class in (${sql.join([...classes])})`
 
-// A range that reaches to the present has no end: a visit may bear the time of a clock that is ahead.
+// A range up to the present has no upper bound, because another instance's clock may be ahead.
 const boundsOf = ({ from, to }: VisitsQuery) => {
   const end = to === null || to.getTime() > Date.now() ? null : to
   return {
@@ -43,18 +43,18 @@ const boundsOf = ({ from, to }: VisitsQuery) => {
     to: sql`coalesce(${end}::timestamptz, 'infinity')`,
     firstDay: sql`coalesce(${from && new Date(Math.ceil(from.getTime() / DAY_MS) * DAY_MS)}::timestamptz, '-infinity')`,
     lastDay: sql`coalesce(${end && new Date(Math.floor(end.getTime() / DAY_MS) * DAY_MS)}::timestamptz, 'infinity')`,
-    // The start of the day that \`from\` is in.
+    // The start of the day of \`from\`.
     since: sql`coalesce(${from && new Date(Math.floor(from.getTime() / DAY_MS) * DAY_MS)}::timestamptz, '-infinity')`,
   }
 }
 
-// Raw visits up to this id are in counters: up to visit_mark.id in visit_counts, above it in visit_days.
+// Raw visits up to this id are in counters: up to visit_mark.id in visit_counts, above that in visit_days.
 const rolledId = ({ subject, id }: VisitsQuery) => sql`coalesce(
   (select rolled_id from visit_subjects where subject = ${subject} and subject_id = ${id}::bigint), (select id from visit_mark))`
 
 type Counters = Record<string, Record<string, [number, number]>>
 
-/** Counts of a span of time, or of raw visits whose values are all the same. */
+/** Counts of an interval, or of raw visits with the same values in all dimensions. */
 interface Counted {
   visits: number
   uniques: number
@@ -63,9 +63,9 @@ interface Counted {
 }
 
 /**
- * Every value of every dimension, and the total, in one snapshot of the database. Whole days come from counters of days;
- * parts of days from counters by quarter of an hour where the day was busy, else from raw visits; and what has not been
- * rolled up from raw visits.
+ * The total and all values of all dimensions, from one snapshot of the database. Whole days come from daily counters.
+ * Partial days come from quarter-hour counters if the day was busy, else from raw visits. Visits that are not rolled up
+ * yet come from raw visits.
  */
 export async function listFacets(db: Database, query: VisitsQuery): Promise<FacetCount[]> {
   const { from, to, firstDay, lastDay, since } = boundsOf(query)
@@ -120,7 +120,7 @@ function sumFacets(rows: readonly Counted[]): FacetCount[] {
   for (const { visits, uniques, facets, values } of rows) {
     add('total', '', visits, uniques)
     for (const [place, dimension] of DIMENSIONS.entries()) {
-      // Of part of a day whose raw visits are gone only the number is known.
+      // For a partial day without raw visits only the number of visits is known.
       if (facets === null) add(dimension, values === null ? '*' : (values[place] ?? ''), visits, uniques)
       else
         for (const [value, [visits, uniques]] of Object.entries(facets[dimension] ?? {}))
@@ -136,7 +136,7 @@ const quartersOf = (query: VisitsQuery, since: RawBuilder<unknown>) => sql`
   select d.start + h.key::integer * interval '15 minutes', (h.value->>0)::bigint, (h.value->>1)::bigint
   from visit_days d, jsonb_each(d.facets->'quarter') h where ${isOf(query)} and d.start >= ${since}`
 
-/** Visits over time, one row an interval of the time zone, empty ones too. `date` is local time, `utc` the same moment in UTC. */
+/** Visits over time, one row per interval of the time zone, including empty ones. `date` is local time, `utc` is UTC. */
 export async function listSeries(
   db: Database,
   query: VisitsQuery & { from: Date; to: Date },
@@ -177,7 +177,7 @@ export async function listSeries(
   return rows
 }
 
-/** The names of the account's channels that something is in, newest assignment first. */
+/** The names of the channels that an item is assigned to, newest assignment first. */
 export async function listChannelNames(
   db: Database,
   accountId: number,
@@ -196,7 +196,7 @@ export async function listChannelNames(
   return rows.map(({ name }) => name)
 }
 
-/** Names of the account's campaigns by id; those that are gone are missing. */
+/** Names of the account's campaigns by id; deleted ones are missing. */
 export async function listCampaignNames(db: Database, accountId: number, ids: number[]): Promise<Map<number, string>> {
   if (ids.length === 0) return new Map()
   const rows = await db

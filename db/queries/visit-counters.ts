@@ -7,10 +7,10 @@ export interface SubjectKey {
   subject_id: number
 }
 
-// The number of values of one dimension that a row of counters keeps apart; the rarest become '*'. Clients choose the
-// referrer, so there may be any number of them.
+// Values per dimension in a row of counters; the rarest are merged into '*'. Needed because clients choose the referrer,
+// so there may be any number of values.
 const MAX_VALUES = 200
-// A day with more visits has counters by quarter of an hour too: a part of it is not read from raw visits then.
+// A day with more visits also has quarter-hour counters, so that statistics of a partial day need no raw visits.
 const BUSY_DAY_VISITS = 2000
 
 const keysOf = (keys: readonly SubjectKey[]) => sql`(select * from unnest(
@@ -18,14 +18,14 @@ const keysOf = (keys: readonly SubjectKey[]) => sql`(select * from unnest(
   ${`{${keys.map(({ subject_id }) => subject_id).join(',')}}`}::text::bigint[]) as k(subject, subject_id))`
 
 /**
- * Moves what has been counted in visit_deltas into the columns of links, QR codes and bio pages, for at most `limit`
- * subjects with at least `minWaiting` raw visits. Returns the subjects, and how many raw visits each has to be rolled up.
+ * Moves counts from visit_deltas to the totals of links, QR codes and bio pages, for at most `limit` subjects with at
+ * least `minWaiting` raw visits. Returns the subjects and how many raw visits of each are not rolled up.
  */
 export async function foldDeltas(
   db: Database,
   { minWaiting, limit }: { minWaiting: number; limit: number },
 ): Promise<(SubjectKey & { waiting: number })[]> {
-  // A subject has at most five rows, so one of them has a fifth of its visits: the others need not be added up.
+  // A subject has at most five rows, so one of them has at least a fifth of its visits. This filter avoids sums of the rest.
   const { rows } = await sql<SubjectKey & { waiting: number }>`
     with chosen as materialized (
       select subject, subject_id from visit_deltas
@@ -64,7 +64,7 @@ export async function foldDeltas(
   return rows
 }
 
-/** Subjects with at least `minWaiting` raw visits that have not been rolled up. */
+/** Subjects with at least `minWaiting` raw visits that are not rolled up. */
 export async function listWaitingSubjects(db: Database, minWaiting: number): Promise<SubjectKey[]> {
   return db
     .selectFrom('visit_subjects')
@@ -75,16 +75,16 @@ export async function listWaitingSubjects(db: Database, minWaiting: number): Pro
     .execute()
 }
 
-/** Whether every partition of raw visits has the index by subject; without it nothing is rolled up. */
+/** Whether every partition of raw visits has the index by subject, which the roll-up needs. */
 export async function isIndexed(db: Database): Promise<boolean> {
   const { rows } = await sql<{ valid: boolean }>`
     select indisvalid as valid from pg_index where indexrelid = 'clicks_subject'::regclass`.execute(db)
   return rows[0]?.valid ?? false
 }
 
-/** The last id up to which every visit has been committed, or never will be. */
+/** The highest visit id below which no transaction is still open. */
 export async function readSettledId(db: Database): Promise<number> {
-  // record_visits takes an id and commits under the shared lock, so with the exclusive one nothing is in between.
+  // record_visits holds the shared lock from taking an id to the commit, so under the exclusive lock none is in progress.
   const { rows } = await db.transaction().execute(async (db) => {
     await sql`select pg_advisory_xact_lock(7270501)`.execute(db)
     return sql<{ last: number }>`select last_value::bigint as last from click_ids where is_called`.execute(db)
@@ -92,8 +92,8 @@ export async function readSettledId(db: Database): Promise<number> {
   return rows[0]?.last ?? 0
 }
 
-// Rows of counters out of visits counted by everything (`source` has a start, the seven dimensions, visits and uniques):
-// each dimension by itself, together with the counters there are (`stored`), the rarest values together.
+// CTEs that compute facets: sums the rows of `source` (start, seven dimensions, visits, uniques) for each dimension, adds
+// the existing counters (`stored`), and merges the rarest values.
 const facetsOf = (
   name: string,
   source: RawBuilder<unknown>,
@@ -129,7 +129,7 @@ const facetsOf = (
     ) dimensions group by subject, subject_id, start, class
   )`
 
-// Which values visits share is settled once for both grains; there are far fewer such combinations than visits.
+// Visits grouped by quarter hour and all values, for both grains: far fewer rows than visits.
 const combined = (rows: RawBuilder<unknown>) => sql`
   select subject, subject_id, account_id, date_bin('15 minutes', at, '2000-01-01T00:00Z') as start, class, country, referrer,
     browser, os, device, language, campaign_id, count(*) as visits, count(*) filter (where first) as uniques,
@@ -141,8 +141,8 @@ const DAY_ROWS = sql`(select subject, subject_id, ${DAY} as start, class, countr
   campaign_id, (extract(epoch from start)::bigint / 900 % 96)::text as quarter, visits, uniques from combinations)`
 
 /**
- * Rolls up the next raw visits of each subject, at most `limit` of a subject and none above `settledId`, and returns the
- * subjects that have more. Another process that does the same with a subject at the same time waits for this one.
+ * Rolls up the next raw visits of each subject, at most `limit` per subject and none above `settledId`. Returns the
+ * subjects that have more. Locks the subjects, so that a concurrent roll-up of the same subject waits.
  */
 export async function rollUpSubjects(
   db: Database,
@@ -213,7 +213,7 @@ export async function rollUpSubjects(
   })
 }
 
-// A day that has become busy gets its counters by quarter of an hour out of its raw visits.
+// Creates the quarter-hour counters of days that have become busy from their raw visits.
 async function addQuarters(db: Database, keys: readonly SubjectKey[]): Promise<void> {
   const { rows } = await sql`select 1 from visit_days where (subject, subject_id) in ${keysOf(keys)}
     and not has_quarters and visits >= ${BUSY_DAY_VISITS}::integer limit 1`.execute(db)

@@ -4,7 +4,7 @@ import type { SubjectKey } from './visit-counters.ts'
 
 const MONTHS_AHEAD = 2
 const DAYS_AHEAD = 3
-// A batch that is sent again later than this is written twice.
+// A batch that is retried later than this is counted twice.
 const GROUP_DAYS = 2
 
 /** Creates the partitions of the coming days and months. */
@@ -15,14 +15,14 @@ export async function createPartitions(db: Database): Promise<void> {
     ensure_seen_partitions(${DAYS_AHEAD}::integer)`.execute(db)
 }
 
-/** Deletes what tells visitors of days gone by apart, and batches whose writer has not come back. */
+/** Deletes visitor hashes and salts of past days, and ids of batches that were never confirmed. */
 export async function forgetVisitors(db: Database): Promise<void> {
   await sql`delete from salts where day < (now() at time zone 'UTC')::date`.execute(db)
   await sql`select drop_seen_partitions()`.execute(db)
   await sql`delete from visit_groups where at < now() - make_interval(days => ${sql.lit(GROUP_DAYS)})`.execute(db)
 }
 
-/** Partitions of raw visits, past months first, that lack the index by subject. */
+/** Partitions of raw visits without the index by subject, oldest month first. */
 async function listUnindexedPartitions(db: Database): Promise<string[]> {
   const { rows } = await sql<{ name: string }>`
     select c.relname as name from pg_inherits i join pg_class c on c.oid = i.inhrelid
@@ -34,8 +34,8 @@ async function listUnindexedPartitions(db: Database): Promise<string[]> {
 }
 
 /**
- * Gives each partition of raw visits its index by subject, one a transaction. Writing to the partition at hand waits
- * meanwhile; only that of the current month is written to.
+ * Creates the missing indexes by subject on partitions of raw visits, each in its own transaction. Blocks writes to that
+ * partition; only the partition of the current month receives writes.
  */
 export async function indexVisits(db: Database, isStopped: () => boolean): Promise<void> {
   for (const name of await listUnindexedPartitions(db)) {
@@ -50,14 +50,14 @@ export async function indexVisits(db: Database, isStopped: () => boolean): Promi
   await sql`drop index if exists clicks_id`.execute(db)
 }
 
-/** The start of the oldest month that is kept whole. */
+/** The start of the oldest month whose raw visits are kept. */
 export async function readCutoff(db: Database, keepMonths: number): Promise<Date> {
   const { rows } = await sql<{ cutoff: Date }>`
     select date_trunc('month', now() - make_interval(months => ${keepMonths}::integer), 'UTC') as cutoff`.execute(db)
   return rows[0]?.cutoff ?? new Date(0)
 }
 
-/** Subjects with raw visits before `cutoff` that have not been rolled up, in order, those after `after`; each is noted in visit_subjects. */
+/** The next subjects after `after` with raw visits before `cutoff` that are not rolled up. Adds them to visit_subjects. */
 export async function listExpiringSubjects(
   db: Database,
   cutoff: Date,
@@ -87,7 +87,7 @@ export async function listExpiringSubjects(
   return rows
 }
 
-/** Drops raw visits and counters by quarter of an hour before `cutoff`; they have been rolled up by day. */
+/** Drops raw visits and quarter-hour counters before `cutoff`; the daily counters stay. */
 export async function dropVisitsBefore(db: Database, cutoff: Date): Promise<void> {
   await db.transaction().execute(async (db) => {
     await sql`update visit_mark set raw_from = greatest(raw_from, ${cutoff}::timestamptz)`.execute(db)
@@ -119,7 +119,7 @@ export async function deleteCounters(db: Database, { subject, subject_id }: Subj
     await db.deleteFrom(table).where('subject', '=', subject).where('subject_id', '=', subject_id).execute()
 }
 
-/** Notes that nothing of a deleted subject is left. */
+/** Removes a deleted subject from the list, once its visits and counters are deleted. */
 export async function settleForgotten(db: Database, { subject, subject_id }: SubjectKey): Promise<void> {
   await db.deleteFrom('forgotten_visits').where('subject', '=', subject).where('subject_id', '=', subject_id).execute()
 }

@@ -3,24 +3,24 @@ import type { Database } from '../open.ts'
 import type { Clicks, Subject } from '../tables/visits.ts'
 import { isUnexhausted } from './visit-totals.ts'
 
-/** What follows from a visit's headers and address. Visits of a batch that have all of it in common share one. */
+/** The properties of a visit that come from its headers and address. Visits of a batch with the same values share one. */
 export type VisitKind = Pick<
   Selectable<Clicks>,
   'class' | 'reason' | 'country' | 'referrer' | 'browser' | 'os' | 'device' | 'language' | 'agent'
 >
 
-/** A visit as it is written. */
+/** A visit to write. */
 export interface VisitRow {
-  /** Place in the batch's kinds. */
+  /** Index in the batch's `kinds`. */
   kind: number
-  /** Of the subject. */
+  /** The id of the subject. */
   id: number
   /** Milliseconds since 1970. */
   at: number
   campaign: number | null
-  /** A uuid made with the salt of the batch's day, at the visitor's first visit of the batch only; null: not to be counted as unique. */
+  /** Visitor hash (a UUID) at the visitor's first visit in the batch; null if the visit must not count as unique. */
   visitor: string | null
-  /** Already counted by claimClick. */
+  /** Whether claimClick has counted it already. */
   claimed: boolean
 }
 
@@ -33,27 +33,27 @@ export interface VisitBatch {
   rows: VisitRow[]
 }
 
-/** Tells a second attempt to write a batch from a new batch. */
+/** Identifies a batch, so that a retry is not counted twice. */
 export interface BatchIdentity {
-  /** A uuid. */
+  /** A UUID. */
   id: string
-  /** Ids of batches whose commit is known: they are no longer kept. */
+  /** Ids of batches that are known to be committed; they are deleted. */
   settled: readonly string[]
 }
 
-// How many rows of visit_deltas the groups of a hot subject are spread over, beside row 0.
+// Rows of visit_deltas, besides slot 0, over which the updates of a busy subject are spread.
 const SLOTS = 4
 
 /**
- * Writes and counts a batch in one statement. Returns how many visits were kept: those whose subject is gone are left out,
- * and all of them when a batch of this id was written before.
+ * Writes and counts a batch in one statement. Returns the number of visits written: those of deleted subjects are left
+ * out, and all of them if a batch with this id was written before.
  */
 export async function recordVisits(
   db: Database,
   { subject, day, kinds, rows }: VisitBatch,
   { id, settled }: BatchIdentity,
 ): Promise<number> {
-  // Arrays as text: nothing in them needs quotes, and neither driver has to guess their type.
+  // Arrays are sent as text, because the drivers cannot infer their types; no element needs quotes.
   const column = (value: (row: VisitRow) => string | number | boolean) => `{${rows.map(value).join(',')}}`
   const slot = 1 + Math.floor(Math.random() * SLOTS)
   const { rows: result } = await sql<{ kept: number }>`select record_visits(
@@ -66,22 +66,22 @@ export async function recordVisits(
   return result[0]?.kept ?? 0
 }
 
-/** Takes one click of a link that has a limit. False when none was left; then nothing was counted. */
+/** Takes one click of a link with a click limit. Returns false if none is left; nothing is counted then. */
 export async function claimClick(db: Database, linkId: number): Promise<boolean> {
-  // The comment tells the pool, which looks for such words, that the statement writes.
+  // The comment is for poolers that route statements by keyword: this select writes.
   const { rows } = await sql<{
     claimed: boolean
   }>`select claim_click(${linkId}::bigint) as claimed /* update */`.execute(db)
   return rows[0]?.claimed ?? false
 }
 
-/** Whether a link with a limit still has a click left. */
+/** Whether a link with a click limit has clicks left. */
 export async function hasClicksLeft(db: Database, linkId: number): Promise<boolean> {
   const row = await db.selectFrom('links').select(isUnexhausted.as('left')).where('id', '=', linkId).executeTakeFirst()
   return row?.left ?? false
 }
 
-/** The salt of today (by the database's clock, in UTC), which all instances share; `fresh` where there is none yet. Older salts are deleted. */
+/** Today's salt (UTC, database clock), which all instances share; stores `fresh` if there is none. Deletes older salts. */
 export async function readSalt(db: Database, fresh: string): Promise<{ day: string; salt: string }> {
   const { rows } = await sql<{ day: string; salt: string }>`
     with today as (select (now() at time zone 'UTC')::date as day),
@@ -93,6 +93,6 @@ export async function readSalt(db: Database, fresh: string): Promise<{ day: stri
     union all select s.day::text, s.salt from salts s, today where s.day = today.day
     limit 1`.execute(db)
   const row = rows[0]
-  // Another instance inserted it at the same moment: now it is visible.
+  // Another instance inserted it concurrently; it is visible to the next statement.
   return row ?? readSalt(db, fresh)
 }

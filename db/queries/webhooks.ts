@@ -4,15 +4,15 @@ import type { Database } from '../open.ts'
 import type { WebhookEvents } from '../tables/webhooks.ts'
 import { wireTime } from './wire.ts'
 
-/** An event to store: its signature has been found good. */
+/** An event with a valid signature. */
 type SignedEvent = Pick<
   Selectable<WebhookEvents>,
   'provider' | 'event_id' | 'type' | 'transmission_id' | 'body' | 'body_hash'
 >
 
 /**
- * Stores a signed event once. `new`: it is stored now. `known`: it was before. `replayed`: its transmission was used for
- * another event.
+ * Stores a signed event once. Returns `new` if it was stored, `known` if it was stored before, `replayed` if its
+ * transmission id belongs to another event.
  */
 export async function storeEvent(db: Database, event: SignedEvent): Promise<'new' | 'known' | 'replayed'> {
   const row = await db
@@ -33,7 +33,7 @@ export async function storeEvent(db: Database, event: SignedEvent): Promise<'new
 
 const MAX_UNVERIFIED = 1000
 
-/** Stores an unsigned event and deletes all but the newest thousand of its provider. False when it was stored before. */
+/** Stores an unsigned event and deletes all but the provider's newest thousand. Returns false if it was stored before. */
 export async function recordUnverifiedEvent(
   db: Database,
   event: { provider: Provider; event_id: string; type: string; body_hash: string },
@@ -52,12 +52,12 @@ export async function recordUnverifiedEvent(
   return true
 }
 
-/** Takes the advisory lock with which one process at a time applies events, until the transaction ends. */
+/** Takes the advisory lock for applying events, which one process at a time has, until the transaction ends. */
 export async function lockEventProcessing(db: Database): Promise<void> {
   await sql`select pg_advisory_xact_lock(7305113)`.execute(db)
 }
 
-/** The oldest event that is due; an event waits for earlier events of its account. */
+/** The oldest due event; events of an account are applied in order. */
 export function findDueEvent(db: Database) {
   return db
     .selectFrom('webhook_events as event')
@@ -95,7 +95,7 @@ export async function finishEvent(
     .execute()
 }
 
-/** Whether an earlier event of the account waits to be tried again. */
+/** Whether an earlier event of the account is still pending. */
 export async function hasEarlierEvent(db: Database, accountId: number, id: number): Promise<boolean> {
   const row = await db
     .selectFrom('webhook_events')
@@ -108,7 +108,7 @@ export async function hasEarlierEvent(db: Database, accountId: number, id: numbe
   return row !== undefined
 }
 
-/** Stores the account of an event: findDueEvent skips it while an earlier event of the account waits. */
+/** Stores the account of an event, so that findDueEvent skips it while an earlier event of the account is pending. */
 export async function assignEvent(db: Database, id: number, accountId: number): Promise<void> {
   await db
     .updateTable('webhook_events')
@@ -119,8 +119,8 @@ export async function assignEvent(db: Database, id: number, accountId: number): 
 }
 
 /**
- * Stores that an event could not be applied: it is tried again after `delayMs`, or not again when that is null. With an
- * account, the account's later events wait for it. Does nothing where another process has tried the event since.
+ * Stores that an event could not be applied. It is retried after `delayMs`; null means it has failed. If its account is
+ * given, later events of the account wait for it. Does nothing if another process has tried the event since.
  */
 export async function postponeEvent(
   db: Database,
@@ -150,7 +150,7 @@ interface Postponed {
   failures: number
 }
 
-/** Milliseconds until the next postponed event's turn; undefined when none is waiting. */
+/** Milliseconds until the next postponed event is due; undefined if there is none. */
 export async function timeToNextEvent(db: Database): Promise<number | undefined> {
   const row = await db
     .selectFrom('webhook_events')
@@ -174,7 +174,7 @@ const listed = [
   wireTime('received_at').as('received'),
 ] as const
 
-/** The newest events, of one status where it is given. */
+/** The newest events, optionally of one status. */
 export function listEvents(db: Database, { status, limit }: { status?: EventStatus; limit: number }) {
   const query = db.selectFrom('webhook_events').select(listed).orderBy('id', 'desc').limit(limit)
   return (status === undefined ? query : query.where('status', '=', status)).execute()
@@ -188,7 +188,7 @@ export function findEvent(db: Database, id: number) {
     .executeTakeFirst()
 }
 
-/** Queues an event again that was ignored or failed. Undefined when there is none that still has its body. */
+/** Queues an ignored or failed event again. Undefined if there is no such event with a body. */
 export function retryEvent(db: Database, id: number) {
   return db
     .updateTable('webhook_events')
@@ -200,7 +200,7 @@ export function retryEvent(db: Database, id: number) {
     .executeTakeFirst()
 }
 
-/** Deletes the bodies of events that were applied or ignored that many days ago; failed events keep theirs. */
+/** Deletes the bodies of events that were applied or ignored more than `days` days ago, but not of failed ones. */
 export async function dropEventBodies(db: Database, days: number): Promise<void> {
   await db
     .updateTable('webhook_events')

@@ -8,6 +8,6 @@ export interface Aliases {
   link_id: number | null
   bio_id: number | null
   detached: Generated<boolean>
-  /** Scheme and host of the domain it was detached from, where that is known. */
+  /** Scheme and host of the deleted domain, if known. */
   lost_domain: string | null
 }

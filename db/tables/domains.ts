@@ -5,13 +5,13 @@ export interface Domains extends Owned {
   host: string
   redirectroot: string | null
   redirect404: string | null
-  /** When its DNS was last seen to point here. */
+  /** When a check last found its DNS pointing to this service. */
   verified_at: MaybeTime
   /** When its DNS was last checked. */
   checked_at: MaybeTime
-  /** Since when its DNS has pointed elsewhere; null: it points here, or never did. */
+  /** Since when its DNS has pointed elsewhere; null if it points here, or never did. */
   lost_at: MaybeTime
-  /** When it is checked next. */
+  /** When its DNS is checked next. */
   check_at: Now
 }
 

@@ -9,9 +9,9 @@ export interface ApiKeys {
   prefix: string
   hash: string
   scope: Generated<KeyScope>
-  /** How lists carry `error` for this key; null: as the server is set. */
+  /** The type of `error` in list replies for this key; null: the server's setting. */
   list_error: 'string' | 'integer' | null
-  /** A login made it: a new password ends it. */
+  /** Created by a login; revoked when the password changes. */
   is_login: Generated<boolean>
   created_at: Now
   last_used_at: MaybeTime

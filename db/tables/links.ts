@@ -37,13 +37,13 @@ export interface Links extends Owned {
   uniqueclicks: Generated<number>
 }
 
-/** What an account may set of a link. */
+/** The columns of a link that its account may set. */
 export type LinkColumns = Omit<
   Selectable<Links>,
   'id' | 'account_id' | 'clicks' | 'uniqueclicks' | 'created_at' | 'updated_at'
 >
 
-// What is missing here does not compile.
+// A missing column is a compile error.
 const settable: Record<keyof LinkColumns, true> = {
   url: true,
   status: true,

@@ -9,67 +9,67 @@ export interface ProviderCustomers {
   created_at: Now
 }
 
-/** A payment or subscription by one of the ids (charge, sale, transaction …) a later event may name. */
+/** A payment or subscription, one row per id (charge, sale, transaction …) that later events may refer to. */
 export interface ProviderPayments {
   provider: Provider
   ref: string
-  /** The same for every id of one payment, and all that follows is too. */
+  /** Identifies the payment. Rows with the same `payment` have the same values in all following columns. */
   payment: string
-  /** Null while only its ids are known. */
+  /** Null while only ids are known. */
   account_id: number | null
-  /** What was paid for, as in plan_grants; null when not known. */
+  /** What was paid for, as in plan_grants; null if unknown. */
   subject: string | null
   customer: string | null
   amount: number | null
   currency: string | null
-  /** Whether it has bought time already. */
+  /** Whether its time has been added to the plan. */
   granted: Generated<boolean>
-  /** When it was paid, and given back in full, by the provider's clock. */
+  /** Times of payment and of full refund, by the provider's clock. */
   paid_at: MaybeTime
   refunded_at: MaybeTime
-  /** Where its period was not told: the days it bought, and their end. */
+  /** Set if the provider did not send the period: the number of days bought, and their end. */
   days: number | null
   until: MaybeTime
   created_at: Now
 }
 
-/** A part of a payment that was given back. */
+/** A partial refund of a payment. */
 export interface ProviderRefunds {
   provider: Provider
   ref: string
-  /** An id of the payment. */
+  /** One of the ids of the payment. */
   payment_ref: string
   account_id: number
   amount: number
-  /** `amount` is everything that was given back so far. */
+  /** Whether `amount` is the sum of all refunds so far. */
   is_total: boolean
   refunded_at: Time
 }
 
-/** Time bought with a provider: by a subscription or a payment (`subject`), or the mark of everything a customer bought there. */
+/** Plan time bought with a subscription or payment (`subject`); a special subject marks that a customer's purchases ended. */
 export interface PlanGrants {
   account_id: number
   provider: Provider
   subject: string
   customer: string | null
   until: MaybeTime
-  /** `until` was reckoned, not told by the provider. */
+  /** Whether `until` was calculated, because the provider did not send it. */
   guessed: Generated<boolean>
-  /** An event of it has named the account. */
+  /** Whether an event contained the account id. */
   named: Generated<boolean>
-  /** The provider's time of the newest event that granted, and of the newest that ended it. */
+  /** The provider's time of the newest event that granted or extended it, and of the newest that ended it. */
   granted_at: MaybeTime
   ended_at: MaybeTime
-  /** The same, of the newest payment. */
+  /** The provider's time of the newest payment. */
   paid_at: MaybeTime
 }
 
-/** What an account had before payments (a trial, a date somebody set), and what payments have made of it. */
+/** The plan of an account without payments (a trial, or a date set by an operator), and the plan with them. */
 export interface PlanBases {
   account_id: number
-  /** The time it has from elsewhere. */
+  /** The end of the plan without payments. */
   until: MaybeTime
-  /** The plan as payments last set it: where the account's differs, somebody else has set it since. */
+  /** The plan that payments last set. If the account's plan differs, an operator has changed it since. */
   set_plan: 'free' | 'pro'
   set_to: Time
 }

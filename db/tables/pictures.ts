@@ -1,15 +1,15 @@
 import type { Id, Now } from './columns.ts'
 
-/** A picture that an account named, as it is served. */
+/** A picture that an account refers to, as it is served. */
 export interface Pictures {
   id: Id
   account_id: number
-  /** What named it: a web address or a data URI. */
+  /** The URL or data URI in the field of the link, splash page or bio page. */
   source: string
-  /** What stands in its address. */
+  /** The key in the URL under which it is served. */
   key: string
   type: 'jpg' | 'png'
-  /** Pixels. */
+  /** In pixels. */
   width: number
   height: number
   body: Uint8Array

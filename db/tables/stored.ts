@@ -1,6 +1,6 @@
 /**
- * A body that goes into a table as it is: does not compile where a field of it has no column there, which a spread
- * would hide.
+ * A request body whose fields are written to the columns of the same name. A field without a column is a compile
+ * error, which a spread would hide.
  */
 export type Stored<Table, Body> = [Exclude<keyof Body, keyof Table>] extends [never]
   ? Body

@@ -4,13 +4,13 @@ import type { Day, Json, Time } from './columns.ts'
 export type Subject = 'link' | 'qr' | 'bio'
 export type VisitClass = 'visitor' | 'bot' | 'preview' | 'prefetch' | 'head'
 
-/** Raw visits, partitioned by month of `at`; written by the function record_visits alone. */
+/** Raw visits, partitioned by month of `at`; only written by the function record_visits. */
 export interface Clicks {
   id: Generated<number>
   at: Time
   subject: Subject
   subject_id: number
-  /** Null in rows written by releases before 0.2. */
+  /** Null in rows written before release 0.2. */
   account_id: number | null
   class: VisitClass
   reason: string
@@ -24,14 +24,14 @@ export interface Clicks {
   language: string | null
   campaign_id: number | null
   agent: string | null
-  /** The first visit of its class by this visitor that day. */
+  /** Whether it is this visitor's first visit of its class that day. */
   first: boolean
 }
 
-/** `{dimension: {value: [visits, uniques]}}`, with `''` for not known and `'*'` for rare values counted together. */
+/** `{dimension: {value: [visits, uniques]}}`; the value `''` means unknown, `'*'` is the sum of rare values. */
 type Facets = Json<Record<string, Record<string, [number, number]>>>
 
-/** Counters made by releases before 0.2, of visits up to `visit_mark.id`; only read and deleted now. */
+/** Counters written before release 0.2, for visits up to `visit_mark.id`; only read and deleted now. */
 export interface VisitCounts {
   subject: Subject
   subject_id: number
@@ -43,7 +43,7 @@ export interface VisitCounts {
   facets: Facets
 }
 
-/** One row: what visit_counts covers, and where raw visits begin. */
+/** A single row: up to where visit_counts reaches, and where raw visits begin. */
 export interface VisitMark {
   single: Generated<boolean>
   /** The last visit in visit_counts; frozen. */
@@ -52,11 +52,11 @@ export interface VisitMark {
   raw_from: Generated<Time>
 }
 
-/** Visits that are not in the columns of their subject (`links.clicks` and the like) yet. */
+/** Visits that are not yet added to the totals of their subject (`links.clicks`, `qr_codes.scans`, `bios.clicks`). */
 export interface VisitDeltas {
   subject: Subject
   subject_id: number
-  /** Zero, or what spreads the updates of a hot subject over several rows. */
+  /** Updates of a busy subject are spread over several rows (slots), to avoid contention. */
   slot: number
   account_id: number
   /** Visits that count as clicks or scans. */
@@ -66,18 +66,18 @@ export interface VisitDeltas {
   waiting: number
 }
 
-/** How far the visits of a subject have been rolled up. */
+/** The roll-up progress of a subject. */
 export interface VisitSubjects {
   subject: Subject
   subject_id: number
   account_id: number
-  /** About how many raw visits are above `rolled_id`. */
+  /** Approximate number of raw visits above `rolled_id`. */
   waiting: number
-  /** Raw visits up to this id are in visit_days (or visit_counts). */
+  /** Raw visits up to this id are counted in visit_days (or visit_counts). */
   rolled_id: number
 }
 
-/** Counters of a UTC day. Their facets have the dimension `quarter` too: 0 to 95, the quarter of an hour of the day. */
+/** Counters of a UTC day. Facets include the dimension `quarter`: the quarter hour of the day, 0 to 95. */
 export interface VisitDays {
   account_id: number
   subject: Subject
@@ -86,15 +86,15 @@ export interface VisitDays {
   class: VisitClass
   visits: number
   uniques: number
-  /** The ids of the raw visits of the day that are counted here are between these two. */
+  /** Lowest and highest id of the raw visits counted here. */
   first_id: number
   last_id: number
-  /** Whether visit_quarters has the day's visits too. */
+  /** Whether visit_quarters also has the visits of the day. */
   has_quarters: Generated<boolean>
   facets: Facets
 }
 
-/** Counters of a quarter of an hour of a busy day; dropped with the raw visits. */
+/** Counters of a quarter hour of a busy day; dropped together with the raw visits. */
 export interface VisitQuarters {
   account_id: number
   subject: Subject
@@ -106,13 +106,13 @@ export interface VisitQuarters {
   facets: Facets
 }
 
-/** Groups of visits that were written, until their writer has confirmed it. */
+/** Ids of written groups of visits, kept until the writer has received the answer, so that a retry does not count twice. */
 export interface VisitGroups {
   id: string
   at: Generated<Time>
 }
 
-/** Who was seen on a day, by a hash; partitioned by day. */
+/** Visitor hashes of a day, partitioned by day. */
 export interface VisitorsSeen {
   day: Day
   visitor: string
@@ -123,13 +123,13 @@ export interface Salts {
   salt: string
 }
 
-/** Deleted subjects that may still have visits and counters; written by a trigger. */
+/** Deleted subjects whose visits and counters are not deleted yet; written by a trigger. */
 export interface ForgottenVisits {
   subject: Subject
   subject_id: number
 }
 
-/** One row: the day (exclusive) up to which the partition of the release before partitions holds visitors. */
+/** A single row: the day (exclusive) up to which hashes written before partitioning by day are kept. */
 export interface SeenBefore {
   until: ColumnType<Date | null, string | null, string | null>
 }

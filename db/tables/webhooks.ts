@@ -2,28 +2,28 @@ import type { Generated } from 'kysely'
 import type { Provider } from '../../schemas/webhooks.ts'
 import type { Id, MaybeTime, Now } from './columns.ts'
 
-/** A signed event of a payment provider, and what became of it. */
+/** A signed event of a payment provider and its outcome. */
 export interface WebhookEvents {
   id: Id
   provider: Provider
   event_id: string
   type: string
   transmission_id: string | null
-  /** Null once it has been dropped: it holds what a buyer is called. */
+  /** Null once deleted, because it contains the buyer's name and e-mail address. */
   body: string | null
   body_hash: string
   status: Generated<'pending' | 'applied' | 'ignored' | 'failed'>
   reason: string | null
   account_id: number | null
   attempts: Generated<number>
-  /** Those of the attempts that failed; the others found that what the event needs is not known yet. */
+  /** Attempts that failed. Other attempts were postponed because an event that they depend on had not arrived. */
   failures: Generated<number>
   next_attempt_at: Now
   received_at: Now
   finished_at: MaybeTime
 }
 
-/** An event that nothing vouches for: it has no effect. */
+/** An event without a valid signature; it has no effect. */
 export interface UnverifiedEvents {
   id: Id
   provider: Provider

@@ -1,7 +1,7 @@
 import { mkdirSync, rmSync, writeFileSync } from 'node:fs'
 import { isIP } from 'node:net'
 import { join } from 'node:path'
-import { alone, hasAccounts } from '../../db/queries/account.ts'
+import { hasAccounts, withStartupLock } from '../../db/queries/account.ts'
 import { registerAccount } from '../accounts/accounts.ts'
 import type { Config } from '../config/config.ts'
 import { randomBase62 } from '../security/secrets.ts'
@@ -21,7 +21,7 @@ interface FirstAccount {
  * key is written to a file instead of the log, before the account is committed, so that it cannot be lost.
  */
 export function firstAccount({ db, config }: Services): Promise<FirstAccount | undefined> {
-  return alone(db, async (db) => {
+  return withStartupLock(db, async (db) => {
     if (await hasAccounts(db)) return undefined
     const host = config.baseHost.includes('.') && isIP(config.baseHost) === 0 ? config.baseHost : 'waymark.localhost'
     const login = { email: `admin@${host}`, username: 'admin', password: randomBase62(16) }
