@@ -212,5 +212,10 @@ export const BioCreated = success(
   { id: id('Id of the new page.'), link, ...pictureWarnings },
   'The bio page was made.',
 )
-export const BioUpdated = done('BioUpdated', 'Bio has been updated successfully.', pictureWarnings)
+export const BioUpdated = done(
+  'BioUpdated',
+  'Bio has been updated successfully.',
+  pictureWarnings,
+  'DoneWithPictureWarnings',
+)
 export const BioDeleted = done('BioDeleted', 'Bio has been deleted successfully.')

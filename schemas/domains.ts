@@ -2,7 +2,7 @@ import { type Static, Type } from '@sinclair/typebox'
 import { datetime, id, text, url, urlOut } from './fields.ts'
 import { listOf } from './lists.ts'
 import { checked, nullable, publishedWith, Ref } from './ref.ts'
-import { done, success } from './replies.ts'
+import { created, done, success } from './replies.ts'
 import { storedFields } from './stored-fields.ts'
 
 const redirectroot = url('Where a visit to the bare domain goes.', 'https://example.com')
@@ -52,7 +52,7 @@ export const DomainChange = Type.Object(plain.changed, {
 })
 export type DomainChange = Static<typeof DomainChange>
 
-export const DomainCreated = success('DomainCreated', { id: id('Id of the new domain.') }, 'The domain was added.')
+export const DomainCreated = created('DomainCreated', 'The domain was added.')
 export const DomainUpdated = done('DomainUpdated', 'Domain has been updated successfully.')
 export const DomainDeleted = done('DomainDeleted', 'Domain has been deleted successfully.')
 

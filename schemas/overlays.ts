@@ -2,7 +2,7 @@ import { type Static, Type } from '@sinclair/typebox'
 import { datetime, id, prose, text } from './fields.ts'
 import { listOf } from './lists.ts'
 import { clearable, oneOf, optional, Ref } from './ref.ts'
-import { done, success } from './replies.ts'
+import { created, done, success } from './replies.ts'
 import { storedFields } from './stored-fields.ts'
 
 const type = oneOf(['message', 'contact'], {
@@ -75,6 +75,6 @@ export const OverlayChange = Type.Object(
 )
 export type OverlayChange = Static<typeof OverlayChange>
 
-export const OverlayCreated = success('OverlayCreated', { id: id('Id of the new overlay.') }, 'The overlay was made.')
+export const OverlayCreated = created('OverlayCreated', 'The overlay was made.')
 export const OverlayUpdated = done('OverlayUpdated', 'Overlay has been updated successfully.')
 export const OverlayDeleted = done('OverlayDeleted', 'Overlay has been deleted successfully.')

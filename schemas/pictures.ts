@@ -1,5 +1,6 @@
 import { type Static, Type } from '@sinclair/typebox'
 import { oneOf, Ref } from './ref.ts'
+import { doneWith } from './replies.ts'
 
 export const PictureWarning = Type.Object(
   {
@@ -28,3 +29,5 @@ export const pictureWarnings = {
     }),
   ),
 }
+
+export const DoneWithPictureWarnings = doneWith('DoneWithPictureWarnings', pictureWarnings)

@@ -2,7 +2,7 @@ import { type Static, Type } from '@sinclair/typebox'
 import { datetime, id, text } from './fields.ts'
 import { listOf } from './lists.ts'
 import { checked, oneOf, Ref } from './ref.ts'
-import { done, success } from './replies.ts'
+import { created, done, success } from './replies.ts'
 import { storedFields } from './stored-fields.ts'
 
 export const PIXEL_TYPES = [
@@ -52,6 +52,6 @@ export const PixelChange = Type.Object(
 )
 export type PixelChange = Static<typeof PixelChange>
 
-export const PixelCreated = success('PixelCreated', { id: id('Id of the new pixel.') }, 'The pixel was made.')
+export const PixelCreated = created('PixelCreated', 'The pixel was made.')
 export const PixelUpdated = done('PixelUpdated', 'Pixel has been updated successfully.')
 export const PixelDeleted = done('PixelDeleted', 'Pixel has been deleted successfully.')

@@ -1,8 +1,8 @@
 import { type Static, Type } from '@sinclair/typebox'
 import { count, datetime, id, text, urlOut } from './fields.ts'
 import { listOf } from './lists.ts'
-import { QR_TYPES, QrContent } from './qr-content.ts'
-import { addition, checked, clearable, defaulted, named, nullable, oneOf, optional, Ref } from './ref.ts'
+import { contentOfType, QR_TYPES, QrContent } from './qr-content.ts'
+import { addition, checked, clearable, defaulted, nullable, oneOf, optional, publishedWith, Ref } from './ref.ts'
 import { done, success } from './replies.ts'
 import { Statistics } from './statistics.ts'
 import { storedFields } from './stored-fields.ts'
@@ -94,34 +94,40 @@ export const WriteQuery = Type.Object({
 
 export const NewQr = checked(
   'qrContent',
-  Type.Object(
-    {
-      type,
-      data: Ref(QrContent),
-      background: optional(background),
-      foreground: optional(foreground),
-      logo: optional(logo),
-      name: addition(plain.made.name),
-      static: addition(optional(isStatic)),
-    },
-    { $id: 'NewQr', description: 'A QR code to make.' },
+  publishedWith(
+    contentOfType,
+    Type.Object(
+      {
+        type,
+        data: Ref(QrContent),
+        background: optional(background),
+        foreground: optional(foreground),
+        logo: optional(logo),
+        name: addition(plain.made.name),
+        static: addition(optional(isStatic)),
+      },
+      { $id: 'NewQr', description: 'A QR code to make.' },
+    ),
   ),
 )
 export type NewQr = Static<typeof NewQr>
 
 export const QrChange = checked(
   'qrContent',
-  Type.Object(
-    {
-      data: Ref(QrContent),
-      type: optional(type),
-      background: clearable(background),
-      foreground: clearable(foreground),
-      logo: clearable(logo),
-      name: addition(plain.changed.name),
-      static: addition(optional(isStatic)),
-    },
-    { $id: 'QrChange', description: 'Changes to a QR code; `data` is always needed.' },
+  publishedWith(
+    contentOfType,
+    Type.Object(
+      {
+        data: Ref(QrContent),
+        type: optional(type),
+        background: clearable(background),
+        foreground: clearable(foreground),
+        logo: clearable(logo),
+        name: addition(plain.changed.name),
+        static: addition(optional(isStatic)),
+      },
+      { $id: 'QrChange', description: 'Changes to a QR code; `data` is always needed.' },
+    ),
   ),
 )
 export type QrChange = Static<typeof QrChange>
@@ -171,17 +177,16 @@ export const QrUpdated = Type.Composite(
 )
 export const QrDeleted = done('QrDeleted', 'QR Code has been deleted successfully.')
 
-const figure = (name: string, description: string, found: number, needed: number) =>
-  named(
-    `Qr${name}`,
-    Type.Object(
-      {
-        found: Type.Number({ minimum: 0, description: 'What the picture has.', examples: [found] }),
-        needed: Type.Number({ minimum: 0, description: 'What is needed.', examples: [needed] }),
-      },
-      { description },
-    ),
-  )
+export const QrFigure = Type.Object(
+  {
+    found: Type.Number({ minimum: 0, description: 'What the picture has.', examples: [4] }),
+    needed: Type.Number({ minimum: 0, description: 'The limit that it must reach or not exceed.', examples: [4] }),
+  },
+  { $id: 'QrFigure', description: 'A measure of the picture and its limit.' },
+)
+
+const figure = (description: string, found: number, needed: number) =>
+  Type.Unsafe<Static<typeof QrFigure>>({ ...Ref(QrFigure), description, examples: [{ found, needed }] })
 
 export const QrVerdict = Type.Object(
   {
@@ -196,10 +201,10 @@ export const QrVerdict = Type.Object(
         'was slightly blurred.',
       examples: [true],
     }),
-    contrast: figure('Contrast', 'Contrast of the two colours (WCAG ratio); at least.', 21, 3),
-    quietZone: figure('QuietZone', 'Empty modules round the symbol; at least.', 4, 4),
-    logo: figure('LogoWidth', 'Width of the cleared middle as a part of the symbol’s; at most.', 0.24, 0.25),
-    module: figure('ModuleWidth', 'Width of a module in pixels at the given size; at least.', 9, 4),
+    contrast: figure('WCAG contrast ratio of the two colors; at least.', 21, 3),
+    quietZone: figure('Empty modules around the symbol; at least.', 4, 4),
+    logo: figure('Width of the cleared middle divided by the width of the symbol; at most.', 0.24, 0.25),
+    module: figure('Width of a module in pixels at the requested size; at least.', 9, 4),
     warnings: Type.Array(Ref(QrWarning), { description: 'What may keep phones from reading it.', examples: [[]] }),
   },
   { $id: 'QrVerdict', description: 'Whether phones will read the picture.' },

@@ -55,5 +55,10 @@ export const SplashCreated = success(
   { id: id('Id of the new page.'), ...pictureWarnings },
   'The splash page was made.',
 )
-export const SplashUpdated = done('SplashUpdated', 'Splash has been updated successfully.', pictureWarnings)
+export const SplashUpdated = done(
+  'SplashUpdated',
+  'Splash has been updated successfully.',
+  pictureWarnings,
+  'DoneWithPictureWarnings',
+)
 export const SplashDeleted = done('SplashDeleted', 'Splash has been deleted successfully.')

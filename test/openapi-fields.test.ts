@@ -2,8 +2,10 @@ import { readFileSync } from 'node:fs'
 import { Ajv2020 } from 'ajv/dist/2020.js'
 import t from 'tap'
 import { parse } from 'yaml'
+import { QR_CONTENTS } from '../schemas/qr-content.ts'
 import { exampleOf } from '../src/openapi/example-values.ts'
 import { entriesOf, type OpenApi, resolve, resolveResponse, type Schema } from '../src/openapi/model.ts'
+import { startService } from './support/service.ts'
 
 // What is said of every single field: what it means, what it may be, and an example that is true.
 
@@ -171,7 +173,7 @@ t.test('bodies that are always refused are not of the published schema', async (
   const password = 'correct horse battery'
   for (const [id, refused, taken] of [
     ['updateAccount', {}, { email: 'ada@example.com' }],
-    ['updateAccount', {}, { currentpassword: password, password: 'another horse' }],
+    ['updateAccount', { currentpassword: password }, { currentpassword: password, password: 'another horse' }],
     ['login', { password }, { username: 'ada', password }],
     ['createDomain', { domain: 'ay ' }, { domain: 'https://go.example.com/' }],
     ['createDomain', { domain: 'go.example.com' }, { domain: 'HTTP://go.example.com' }],
@@ -180,6 +182,58 @@ t.test('bodies that are always refused are not of the published schema', async (
     t.type(complaint(bodyOf(id), refused), 'string', `${id} ${JSON.stringify(refused)}`)
     t.equal(complaint(bodyOf(id), taken), undefined, `${id} ${JSON.stringify(taken)}`)
   }
+})
+
+t.test(
+  'the published schema of a QR code takes the content that the service takes for each type, and no other',
+  async (t) => {
+    const schema = (id: string): Schema =>
+      entries.find((one) => one.operation.operationId === id)?.operation.requestBody?.content['application/json']
+        ?.schema ?? {}
+    const service = await startService(t)
+    const key = (await service.newClient()).apikey
+    const contents = Object.entries(QR_CONTENTS).map(
+      ([type, content]) => [type, exampleOf(document, content as Schema, true)] as const,
+    )
+    for (const [type] of contents)
+      for (const [other, data] of contents) {
+        const body = { type, data }
+        const { status } = await service.send('POST', '/api/qr/add', { key, body })
+        t.equal(
+          complaint(schema('createQrCode'), body) === undefined,
+          status === 200,
+          `${other} content in a ${type} code`,
+        )
+        t.equal(
+          complaint(schema('updateQrCode'), body) === undefined,
+          status === 200,
+          `${other} content in a ${type} code`,
+        )
+        t.equal(complaint(schema('updateQrCode'), { data }), undefined, 'the type of the record is not known here')
+      }
+  },
+)
+
+t.test('no two components have the same shape', async (t) => {
+  const shapeOf = (_name: string, value: unknown) =>
+    typeof value === 'object' && value !== null && !Array.isArray(value)
+      ? Object.fromEntries(
+          Object.entries(value)
+            .filter(([name]) => !['description', 'examples'].includes(name))
+            .toSorted(([a], [b]) => (a < b ? -1 : 1)),
+        )
+      : value
+  const { schemas } = document.components
+  const shapes = new Map<string, string>()
+  for (const [name, schema] of Object.entries(schemas)) {
+    const shape = JSON.stringify(schema, shapeOf)
+    const other = shapes.get(shape)
+    // The id of one is an account's, that of the other a key's.
+    if (other !== undefined && `${other} ${name}` !== 'AccountKey KeyCreated')
+      t.fail(`${other} and ${name} are the same`)
+    shapes.set(shape, name)
+  }
+  t.ok(shapes.size > 100)
 })
 
 t.test('what an answer shows as an example can happen', async (t) => {

@@ -1360,21 +1360,6 @@ export interface components {
              */
             error: 0;
         };
-        /** @description The operation succeeded: “Account has been successfully updated.” */
-        AccountUpdated: {
-            /**
-             * @description 0: success.
-             * @example 0
-             * @enum {integer}
-             */
-            error: 0;
-            /**
-             * @description A fixed text.
-             * @example Account has been successfully updated.
-             * @enum {string}
-             */
-            message: "Account has been successfully updated.";
-        };
         /** @description A bio page. */
         Bio: {
             /**
@@ -1549,21 +1534,6 @@ export interface components {
             link: string;
             /** @description Only where pictures could not be had: they are not shown until they are, which is tried again when somebody looks. */
             warnings?: components["schemas"]["PictureWarning"][];
-        };
-        /** @description The operation succeeded: “Bio has been deleted successfully.” */
-        BioDeleted: {
-            /**
-             * @description 0: success.
-             * @example 0
-             * @enum {integer}
-             */
-            error: 0;
-            /**
-             * @description A fixed text.
-             * @example Bio has been deleted successfully.
-             * @enum {string}
-             */
-            message: "Bio has been deleted successfully.";
         };
         /** @description A bio page with everything that can be written. */
         BioDetails: {
@@ -1799,23 +1769,6 @@ export interface components {
              */
             type: "text";
         };
-        /** @description The operation succeeded: “Bio has been updated successfully.” */
-        BioUpdated: {
-            /**
-             * @description 0: success.
-             * @example 0
-             * @enum {integer}
-             */
-            error: 0;
-            /**
-             * @description A fixed text.
-             * @example Bio has been updated successfully.
-             * @enum {string}
-             */
-            message: "Bio has been updated successfully.";
-            /** @description Only where pictures could not be had: they are not shown until they are, which is tried again when somebody looks. */
-            warnings?: components["schemas"]["PictureWarning"][];
-        };
         /** @description A campaign. */
         Campaign: {
             /**
@@ -1850,21 +1803,6 @@ export interface components {
              */
             rotator: string | false;
         };
-        /** @description The operation succeeded: “Link successfully added to the campaign.” */
-        CampaignAssigned: {
-            /**
-             * @description 0: success.
-             * @example 0
-             * @enum {integer}
-             */
-            error: 0;
-            /**
-             * @description A fixed text.
-             * @example Link successfully added to the campaign.
-             * @enum {string}
-             */
-            message: "Link successfully added to the campaign.";
-        };
         /** @description Changes to a campaign; `name` is always needed. */
         CampaignChange: {
             /**
@@ -1882,21 +1820,6 @@ export interface components {
              * @example summer
              */
             slug?: string | null;
-        };
-        /** @description The operation succeeded: “Campaign has been deleted successfully.” */
-        CampaignDeleted: {
-            /**
-             * @description 0: success.
-             * @example 0
-             * @enum {integer}
-             */
-            error: 0;
-            /**
-             * @description A fixed text.
-             * @example Campaign has been deleted successfully.
-             * @enum {string}
-             */
-            message: "Campaign has been deleted successfully.";
         };
         /** @description The campaign. */
         CampaignDetailsReply: {
@@ -2016,21 +1939,6 @@ export interface components {
              */
             starred: boolean;
         };
-        /** @description The operation succeeded: “Item successfully added to the channel.” */
-        ChannelAssigned: {
-            /**
-             * @description 0: success.
-             * @example 0
-             * @enum {integer}
-             */
-            error: 0;
-            /**
-             * @description A fixed text.
-             * @example Item successfully added to the channel.
-             * @enum {string}
-             */
-            message: "Item successfully added to the channel.";
-        };
         /** @description Changes to a channel; what is not sent stays. */
         ChannelChange: {
             /**
@@ -2087,21 +1995,6 @@ export interface components {
              * @example true
              */
             starred: boolean;
-        };
-        /** @description The operation succeeded: “Channel has been deleted successfully.” */
-        ChannelDeleted: {
-            /**
-             * @description 0: success.
-             * @example 0
-             * @enum {integer}
-             */
-            error: 0;
-            /**
-             * @description A fixed text.
-             * @example Channel has been deleted successfully.
-             * @enum {string}
-             */
-            message: "Channel has been deleted successfully.";
         };
         /** @description A link, bio page or QR code in a channel. */
         ChannelItem: {
@@ -2219,8 +2112,8 @@ export interface components {
              */
             result: number;
         };
-        /** @description The operation succeeded: “Item successfully removed from the channel.” */
-        ChannelUnassigned: {
+        /** @description The record was made. */
+        Created: {
             /**
              * @description 0: success.
              * @example 0
@@ -2228,26 +2121,10 @@ export interface components {
              */
             error: 0;
             /**
-             * @description A fixed text.
-             * @example Item successfully removed from the channel.
-             * @enum {string}
+             * @description Id of the new record.
+             * @example 42
              */
-            message: "Item successfully removed from the channel.";
-        };
-        /** @description The operation succeeded: “Channel has been updated successfully.” */
-        ChannelUpdated: {
-            /**
-             * @description 0: success.
-             * @example 0
-             * @enum {integer}
-             */
-            error: 0;
-            /**
-             * @description A fixed text.
-             * @example Channel has been updated successfully.
-             * @enum {string}
-             */
-            message: "Channel has been updated successfully.";
+            id: number;
         };
         /** @description App destinations of phones. */
         DeepLink: {
@@ -2316,35 +2193,6 @@ export interface components {
              * @example https://example.com
              */
             redirectroot?: string | null;
-        };
-        /** @description The domain was added. */
-        DomainCreated: {
-            /**
-             * @description 0: success.
-             * @example 0
-             * @enum {integer}
-             */
-            error: 0;
-            /**
-             * @description Id of the new domain.
-             * @example 42
-             */
-            id: number;
-        };
-        /** @description The operation succeeded: “Domain has been deleted successfully.” */
-        DomainDeleted: {
-            /**
-             * @description 0: success.
-             * @example 0
-             * @enum {integer}
-             */
-            error: 0;
-            /**
-             * @description A fixed text.
-             * @example Domain has been deleted successfully.
-             * @enum {string}
-             */
-            message: "Domain has been deleted successfully.";
         };
         /** @description A page of branded domains. */
         DomainList: {
@@ -2448,8 +2296,8 @@ export interface components {
              */
             error: 0;
         };
-        /** @description The operation succeeded: “Domain has been updated successfully.” */
-        DomainUpdated: {
+        /** @description The operation succeeded. */
+        Done: {
             /**
              * @description 0: success.
              * @example 0
@@ -2457,11 +2305,26 @@ export interface components {
              */
             error: 0;
             /**
-             * @description A fixed text.
-             * @example Domain has been updated successfully.
-             * @enum {string}
+             * @description The fixed text of the operation.
+             * @example Link has been deleted successfully.
              */
-            message: "Domain has been updated successfully.";
+            message: string;
+        };
+        /** @description The operation succeeded. */
+        DoneWithPictureWarnings: {
+            /**
+             * @description 0: success.
+             * @example 0
+             * @enum {integer}
+             */
+            error: 0;
+            /**
+             * @description The fixed text of the operation.
+             * @example Link has been deleted successfully.
+             */
+            message: string;
+            /** @description Only where pictures could not be had: they are not shown until they are, which is tried again when somebody looks. */
+            warnings?: components["schemas"]["PictureWarning"][];
         };
         /** @description What would happen to the visitor, and why. */
         Explanation: {
@@ -2621,21 +2484,6 @@ export interface components {
              */
             id: number;
         };
-        /** @description The operation succeeded: “API key has been deleted successfully.” */
-        KeyDeleted: {
-            /**
-             * @description 0: success.
-             * @example 0
-             * @enum {integer}
-             */
-            error: 0;
-            /**
-             * @description A fixed text.
-             * @example API key has been deleted successfully.
-             * @enum {string}
-             */
-            message: "API key has been deleted successfully.";
-        };
         /** @description A page of API keys. */
         KeyList: {
             data: components["schemas"]["KeyPage"];
@@ -2683,21 +2531,6 @@ export interface components {
              * @example 3600
              */
             overlap?: number | null;
-        };
-        /** @description The operation succeeded: “API key has been updated successfully.” */
-        KeyUpdated: {
-            /**
-             * @description 0: success.
-             * @example 0
-             * @enum {integer}
-             */
-            error: 0;
-            /**
-             * @description A fixed text.
-             * @example API key has been updated successfully.
-             * @enum {string}
-             */
-            message: "API key has been updated successfully.";
         };
         /** @description Another destination for a language. */
         LanguageTarget: {
@@ -2945,21 +2778,6 @@ export interface components {
             shorturl: string;
             /** @description Only where pictures could not be had: they are not shown until they are, which is tried again when somebody looks. */
             warnings?: components["schemas"]["PictureWarning"][];
-        };
-        /** @description The operation succeeded: “Link has been deleted successfully.” */
-        LinkDeleted: {
-            /**
-             * @description 0: success.
-             * @example 0
-             * @enum {integer}
-             */
-            error: 0;
-            /**
-             * @description A fixed text.
-             * @example Link has been deleted successfully.
-             * @enum {string}
-             */
-            message: "Link has been deleted successfully.";
         };
         /** @description A short link with everything that can be written. */
         LinkDetails: {
@@ -3672,35 +3490,6 @@ export interface components {
              */
             text?: string | null;
         };
-        /** @description The overlay was made. */
-        OverlayCreated: {
-            /**
-             * @description 0: success.
-             * @example 0
-             * @enum {integer}
-             */
-            error: 0;
-            /**
-             * @description Id of the new overlay.
-             * @example 42
-             */
-            id: number;
-        };
-        /** @description The operation succeeded: “Overlay has been deleted successfully.” */
-        OverlayDeleted: {
-            /**
-             * @description 0: success.
-             * @example 0
-             * @enum {integer}
-             */
-            error: 0;
-            /**
-             * @description A fixed text.
-             * @example Overlay has been deleted successfully.
-             * @enum {string}
-             */
-            message: "Overlay has been deleted successfully.";
-        };
         /** @description An overlay with everything that can be written. */
         OverlayDetails: {
             /**
@@ -3796,21 +3585,6 @@ export interface components {
              * @enum {integer}
              */
             error: 0;
-        };
-        /** @description The operation succeeded: “Overlay has been updated successfully.” */
-        OverlayUpdated: {
-            /**
-             * @description 0: success.
-             * @example 0
-             * @enum {integer}
-             */
-            error: 0;
-            /**
-             * @description A fixed text.
-             * @example Overlay has been updated successfully.
-             * @enum {string}
-             */
-            message: "Overlay has been updated successfully.";
         };
         /** @description A query parameter appended to the destination. */
         Parameter: {
@@ -3915,35 +3689,6 @@ export interface components {
              */
             tag: string;
         };
-        /** @description The pixel was made. */
-        PixelCreated: {
-            /**
-             * @description 0: success.
-             * @example 0
-             * @enum {integer}
-             */
-            error: 0;
-            /**
-             * @description Id of the new pixel.
-             * @example 42
-             */
-            id: number;
-        };
-        /** @description The operation succeeded: “Pixel has been deleted successfully.” */
-        PixelDeleted: {
-            /**
-             * @description 0: success.
-             * @example 0
-             * @enum {integer}
-             */
-            error: 0;
-            /**
-             * @description A fixed text.
-             * @example Pixel has been deleted successfully.
-             * @enum {string}
-             */
-            message: "Pixel has been deleted successfully.";
-        };
         /** @description A page of pixels. */
         PixelList: {
             data: components["schemas"]["PixelPage"];
@@ -3993,21 +3738,6 @@ export interface components {
              * @enum {integer}
              */
             error: 0;
-        };
-        /** @description The operation succeeded: “Pixel has been updated successfully.” */
-        PixelUpdated: {
-            /**
-             * @description 0: success.
-             * @example 0
-             * @enum {integer}
-             */
-            error: 0;
-            /**
-             * @description A fixed text.
-             * @example Pixel has been updated successfully.
-             * @enum {string}
-             */
-            message: "Pixel has been updated successfully.";
         };
         /** @description Changes to a QR code; `data` is always needed. */
         QrChange: {
@@ -4087,19 +3817,6 @@ export interface components {
          * @example https://example.com/menu
          */
         QrContent: string | components["schemas"]["QrText"] | components["schemas"]["QrVcard"] | components["schemas"]["QrLink"] | components["schemas"]["QrEmail"] | components["schemas"]["QrPhone"] | components["schemas"]["QrSms"] | components["schemas"]["QrWifi"] | (string | boolean | null)[];
-        /** @description Contrast of the two colours (WCAG ratio); at least. */
-        QrContrast: {
-            /**
-             * @description What the picture has.
-             * @example 21
-             */
-            found: number;
-            /**
-             * @description What is needed.
-             * @example 3
-             */
-            needed: number;
-        };
         /** @description The QR code was made. */
         QrCreated: {
             /**
@@ -4121,21 +3838,6 @@ export interface components {
             link: string;
             /** @description Only where phones may not read the picture: why. */
             warnings?: components["schemas"]["QrWarning"][];
-        };
-        /** @description The operation succeeded: “QR Code has been deleted successfully.” */
-        QrDeleted: {
-            /**
-             * @description 0: success.
-             * @example 0
-             * @enum {integer}
-             */
-            error: 0;
-            /**
-             * @description A fixed text.
-             * @example QR Code has been deleted successfully.
-             * @enum {string}
-             */
-            message: "QR Code has been deleted successfully.";
         };
         /** @description A QR code with everything that can be written. */
         QrDetails: {
@@ -4228,6 +3930,19 @@ export interface components {
              */
             subject?: string | null;
         };
+        /** @description A measure of the picture and its limit. */
+        QrFigure: {
+            /**
+             * @description What the picture has.
+             * @example 4
+             */
+            found: number;
+            /**
+             * @description The limit that it must reach or not exceed.
+             * @example 4
+             */
+            needed: number;
+        };
         /** @description Of a code of the type `link`. */
         QrLink: {
             /**
@@ -4245,32 +3960,6 @@ export interface components {
              * @enum {string}
              */
             error: "0";
-        };
-        /** @description Width of the cleared middle as a part of the symbol’s; at most. */
-        QrLogoWidth: {
-            /**
-             * @description What the picture has.
-             * @example 0.24
-             */
-            found: number;
-            /**
-             * @description What is needed.
-             * @example 0.25
-             */
-            needed: number;
-        };
-        /** @description Width of a module in pixels at the given size; at least. */
-        QrModuleWidth: {
-            /**
-             * @description What the picture has.
-             * @example 9
-             */
-            found: number;
-            /**
-             * @description What is needed.
-             * @example 4
-             */
-            needed: number;
         };
         /** @description Some of the QR codes, and how many there are. */
         QrPage: {
@@ -4309,19 +3998,6 @@ export interface components {
              * @example +49 30 901820
              */
             phone: string;
-        };
-        /** @description Empty modules round the symbol; at least. */
-        QrQuietZone: {
-            /**
-             * @description What the picture has.
-             * @example 4
-             */
-            found: number;
-            /**
-             * @description What is needed.
-             * @example 4
-             */
-            needed: number;
         };
         /** @description One QR code and its statistics. */
         QrReply: {
@@ -4364,7 +4040,7 @@ export interface components {
              */
             error: 0;
             /**
-             * @description A fixed text.
+             * @description The fixed text of the operation.
              * @example QR has been updated successfully.
              * @enum {string}
              */
@@ -4413,15 +4089,15 @@ export interface components {
         };
         /** @description Whether phones will read the picture. */
         QrVerdict: {
-            contrast: components["schemas"]["QrContrast"];
+            contrast: components["schemas"]["QrFigure"];
             /**
              * @description Whether an independent decoder read from the drawn picture exactly what it should hold, also when the picture was slightly blurred.
              * @example true
              */
             decoded: boolean;
-            logo: components["schemas"]["QrLogoWidth"];
-            module: components["schemas"]["QrModuleWidth"];
-            quietZone: components["schemas"]["QrQuietZone"];
+            logo: components["schemas"]["QrFigure"];
+            module: components["schemas"]["QrFigure"];
+            quietZone: components["schemas"]["QrFigure"];
             /**
              * @description Whether phones will read the picture at this size. Modules of 2.5 to 4 pixels are warned of, yet scannable.
              * @example true
@@ -4575,21 +4251,6 @@ export interface components {
             /** @description Only where pictures could not be had: they are not shown until they are, which is tried again when somebody looks. */
             warnings?: components["schemas"]["PictureWarning"][];
         };
-        /** @description The operation succeeded: “Splash has been deleted successfully.” */
-        SplashDeleted: {
-            /**
-             * @description 0: success.
-             * @example 0
-             * @enum {integer}
-             */
-            error: 0;
-            /**
-             * @description A fixed text.
-             * @example Splash has been deleted successfully.
-             * @enum {string}
-             */
-            message: "Splash has been deleted successfully.";
-        };
         /** @description A splash page with everything that can be written. */
         SplashDetails: {
             /**
@@ -4682,23 +4343,6 @@ export interface components {
              * @enum {integer}
              */
             error: 0;
-        };
-        /** @description The operation succeeded: “Splash has been updated successfully.” */
-        SplashUpdated: {
-            /**
-             * @description 0: success.
-             * @example 0
-             * @enum {integer}
-             */
-            error: 0;
-            /**
-             * @description A fixed text.
-             * @example Splash has been updated successfully.
-             * @enum {string}
-             */
-            message: "Splash has been updated successfully.";
-            /** @description Only where pictures could not be had: they are not shown until they are, which is tried again when somebody looks. */
-            warnings?: components["schemas"]["PictureWarning"][];
         };
         /** @description A destination that gets a share of the visits. */
         SplitTarget: {
@@ -6010,7 +5654,7 @@ export interface operations {
                      *       "message": "Account has been successfully updated."
                      *     }
                      */
-                    "application/json": components["schemas"]["AccountUpdated"];
+                    "application/json": components["schemas"]["Done"];
                 };
             };
             400: components["responses"]["BadRequest"];
@@ -6152,7 +5796,7 @@ export interface operations {
                      *       "message": "Bio has been deleted successfully."
                      *     }
                      */
-                    "application/json": components["schemas"]["BioDeleted"];
+                    "application/json": components["schemas"]["Done"];
                 };
             };
             400: components["responses"]["BadRequest"];
@@ -6209,7 +5853,7 @@ export interface operations {
                      *       "message": "Bio has been updated successfully."
                      *     }
                      */
-                    "application/json": components["schemas"]["BioUpdated"];
+                    "application/json": components["schemas"]["DoneWithPictureWarnings"];
                 };
             };
             400: components["responses"]["BadRequestOrAliasReserved"];
@@ -6373,7 +6017,7 @@ export interface operations {
                      *       "message": "Link successfully added to the campaign."
                      *     }
                      */
-                    "application/json": components["schemas"]["CampaignAssigned"];
+                    "application/json": components["schemas"]["Done"];
                 };
             };
             400: components["responses"]["BadRequest"];
@@ -6471,7 +6115,7 @@ export interface operations {
                      *       "message": "Campaign has been deleted successfully."
                      *     }
                      */
-                    "application/json": components["schemas"]["CampaignDeleted"];
+                    "application/json": components["schemas"]["Done"];
                 };
             };
             400: components["responses"]["BadRequest"];
@@ -6705,7 +6349,7 @@ export interface operations {
                      *       "message": "Item successfully added to the channel."
                      *     }
                      */
-                    "application/json": components["schemas"]["ChannelAssigned"];
+                    "application/json": components["schemas"]["Done"];
                 };
             };
             400: components["responses"]["BadRequest"];
@@ -6762,7 +6406,7 @@ export interface operations {
                      *       "message": "Item successfully removed from the channel."
                      *     }
                      */
-                    "application/json": components["schemas"]["ChannelUnassigned"];
+                    "application/json": components["schemas"]["Done"];
                 };
             };
             400: components["responses"]["BadRequest"];
@@ -6874,7 +6518,7 @@ export interface operations {
                      *       "message": "Channel has been deleted successfully."
                      *     }
                      */
-                    "application/json": components["schemas"]["ChannelDeleted"];
+                    "application/json": components["schemas"]["Done"];
                 };
             };
             400: components["responses"]["BadRequest"];
@@ -6931,7 +6575,7 @@ export interface operations {
                      *       "message": "Channel has been updated successfully."
                      *     }
                      */
-                    "application/json": components["schemas"]["ChannelUpdated"];
+                    "application/json": components["schemas"]["Done"];
                 };
             };
             400: components["responses"]["BadRequest"];
@@ -7140,7 +6784,7 @@ export interface operations {
                      *       "message": "Domain has been deleted successfully."
                      *     }
                      */
-                    "application/json": components["schemas"]["DomainDeleted"];
+                    "application/json": components["schemas"]["Done"];
                 };
             };
             400: components["responses"]["BadRequest"];
@@ -7253,7 +6897,7 @@ export interface operations {
                      *       "message": "Domain has been updated successfully."
                      *     }
                      */
-                    "application/json": components["schemas"]["DomainUpdated"];
+                    "application/json": components["schemas"]["Done"];
                 };
             };
             400: components["responses"]["BadRequest"];
@@ -7304,7 +6948,7 @@ export interface operations {
                      *       "id": 42
                      *     }
                      */
-                    "application/json": components["schemas"]["DomainCreated"];
+                    "application/json": components["schemas"]["Created"];
                 };
             };
             400: components["responses"]["BadRequest"];
@@ -7407,7 +7051,7 @@ export interface operations {
                      *       "message": "API key has been deleted successfully."
                      *     }
                      */
-                    "application/json": components["schemas"]["KeyDeleted"];
+                    "application/json": components["schemas"]["Done"];
                 };
             };
             400: components["responses"]["BadRequest"];
@@ -7516,7 +7160,7 @@ export interface operations {
                      *       "message": "API key has been updated successfully."
                      *     }
                      */
-                    "application/json": components["schemas"]["KeyUpdated"];
+                    "application/json": components["schemas"]["Done"];
                 };
             };
             400: components["responses"]["BadRequest"];
@@ -7789,7 +7433,7 @@ export interface operations {
                      *       "message": "Overlay has been deleted successfully."
                      *     }
                      */
-                    "application/json": components["schemas"]["OverlayDeleted"];
+                    "application/json": components["schemas"]["Done"];
                 };
             };
             400: components["responses"]["BadRequest"];
@@ -7845,7 +7489,7 @@ export interface operations {
                      *       "message": "Overlay has been updated successfully."
                      *     }
                      */
-                    "application/json": components["schemas"]["OverlayUpdated"];
+                    "application/json": components["schemas"]["Done"];
                 };
             };
             400: components["responses"]["BadRequest"];
@@ -7896,7 +7540,7 @@ export interface operations {
                      *       "id": 42
                      *     }
                      */
-                    "application/json": components["schemas"]["OverlayCreated"];
+                    "application/json": components["schemas"]["Created"];
                 };
             };
             400: components["responses"]["BadRequest"];
@@ -7992,7 +7636,7 @@ export interface operations {
                      *       "message": "Pixel has been deleted successfully."
                      *     }
                      */
-                    "application/json": components["schemas"]["PixelDeleted"];
+                    "application/json": components["schemas"]["Done"];
                 };
             };
             400: components["responses"]["BadRequest"];
@@ -8049,7 +7693,7 @@ export interface operations {
                      *       "message": "Pixel has been updated successfully."
                      *     }
                      */
-                    "application/json": components["schemas"]["PixelUpdated"];
+                    "application/json": components["schemas"]["Done"];
                 };
             };
             400: components["responses"]["BadRequest"];
@@ -8101,7 +7745,7 @@ export interface operations {
                      *       "id": 42
                      *     }
                      */
-                    "application/json": components["schemas"]["PixelCreated"];
+                    "application/json": components["schemas"]["Created"];
                 };
             };
             400: components["responses"]["BadRequest"];
@@ -8354,19 +7998,19 @@ export interface operations {
                      *         "scannable": true,
                      *         "decoded": true,
                      *         "contrast": {
-                     *           "found": 21,
-                     *           "needed": 3
+                     *           "found": 4,
+                     *           "needed": 4
                      *         },
                      *         "quietZone": {
                      *           "found": 4,
                      *           "needed": 4
                      *         },
                      *         "logo": {
-                     *           "found": 0.24,
-                     *           "needed": 0.25
+                     *           "found": 4,
+                     *           "needed": 4
                      *         },
                      *         "module": {
-                     *           "found": 9,
+                     *           "found": 4,
                      *           "needed": 4
                      *         },
                      *         "warnings": []
@@ -8417,7 +8061,7 @@ export interface operations {
                      *       "message": "QR Code has been deleted successfully."
                      *     }
                      */
-                    "application/json": components["schemas"]["QrDeleted"];
+                    "application/json": components["schemas"]["Done"];
                 };
             };
             400: components["responses"]["BadRequest"];
@@ -8766,7 +8410,7 @@ export interface operations {
                      *       "message": "Splash has been deleted successfully."
                      *     }
                      */
-                    "application/json": components["schemas"]["SplashDeleted"];
+                    "application/json": components["schemas"]["Done"];
                 };
             };
             400: components["responses"]["BadRequest"];
@@ -8822,7 +8466,7 @@ export interface operations {
                      *       "message": "Splash has been updated successfully."
                      *     }
                      */
-                    "application/json": components["schemas"]["SplashUpdated"];
+                    "application/json": components["schemas"]["DoneWithPictureWarnings"];
                 };
             };
             400: components["responses"]["BadRequest"];
@@ -9114,7 +8758,7 @@ export interface operations {
                      *       "message": "Link has been deleted successfully."
                      *     }
                      */
-                    "application/json": components["schemas"]["LinkDeleted"];
+                    "application/json": components["schemas"]["Done"];
                 };
             };
             400: components["responses"]["BadRequest"];

@@ -16,6 +16,7 @@ import {
 } from './model.ts'
 import { linkCreates } from './operation-links.ts'
 import { publishedSchemas } from './published-schemas.ts'
+import { shareParameters, shareReplies, sorted } from './shared-components.ts'
 
 /** Completes the document that was collected from the routes: answers, examples, order, shared parameters. Changes the document it is given. */
 export function finishDocument(document: OpenApi, baseOperations: ReadonlySet<string>): OpenApi {
@@ -31,6 +32,7 @@ export function finishDocument(document: OpenApi, baseOperations: ReadonlySet<st
   listCodes(document)
   linkCreates(entries)
   shareParameters(document)
+  shareReplies(document)
   const used = new Set([...entries, ...entriesOf({ paths: document.webhooks ?? {} })].flatMap((e) => e.operation.tags))
   const known = TAGS.filter(({ name }) => used.has(name))
   document.tags = [
@@ -80,26 +82,6 @@ function giveExamples(document: OpenApi, operationId: string, media: Media): voi
   if (named) media.examples = Object.fromEntries(Object.entries(named).map(([name, value]) => [name, { value }]))
   else media.example ??= BODIES[operationId] ?? exampleOf(document, media.schema, false)
 }
-
-// The parameters of every list.
-const SHARED = ['limit', 'page']
-
-/** Moves the parameters that all lists have in common to the components, where they are the same. */
-function shareParameters(document: OpenApi): void {
-  const shared: Record<string, OperationParameter> = {}
-  for (const { operation } of entriesOf(document))
-    operation.parameters = operation.parameters?.map((parameter) => {
-      if (!SHARED.includes(parameter.name) || parameter.in !== 'query') return parameter
-      shared[parameter.name] ??= parameter
-      const known = shared[parameter.name]
-      if (JSON.stringify(known) !== JSON.stringify(parameter)) return parameter
-      return { $ref: `#/components/parameters/${parameter.name}` } as unknown as OperationParameter
-    })
-  document.components.parameters = sorted(shared)
-}
-
-const sorted = <T>(record: Record<string, T>): Record<string, T> =>
-  Object.fromEntries(Object.entries(record).sort(([a], [b]) => (a < b ? -1 : 1)))
 
 /** The paths in the order of their tags; within a tag as they were registered. */
 function ordered(document: OpenApi): OpenApi['paths'] {

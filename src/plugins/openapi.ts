@@ -1,7 +1,7 @@
 import swagger from '@fastify/swagger'
 import type { RouteOptions } from 'fastify'
 import { Ref } from '../../schemas/ref.ts'
-import { Failure } from '../../schemas/replies.ts'
+import { Created, Done, Failure } from '../../schemas/replies.ts'
 import { baseOperations, documentVersion } from '../contract.ts'
 import { type FailureCode, failureCodes } from '../errors/codes.ts'
 import { finishDocument } from '../openapi/complete-document.ts'
@@ -12,7 +12,7 @@ import { hooksOf } from './route-hooks.ts'
 
 /** Collects the routes into the OpenAPI document; must be awaited before any route is made. */
 export async function collectDocument(app: App): Promise<void> {
-  app.addSchema(Failure)
+  for (const schema of [Failure, Done, Created]) app.addSchema(schema)
   await app.register(swagger, {
     openapi: {
       openapi: '3.1.0',
