@@ -129,6 +129,6 @@ export type QrContent = Static<typeof QrContent>
 /** For the document: what the member `data` of a body must be by its member `type`, as nested conditions. */
 export const contentOfType = QR_TYPES.reduceRight<object | undefined>((otherwise, type) => {
   const component = { $ref: `#/components/schemas/${QR_CONTENTS[type]['x-component']}` }
-  const data = { anyOf: [{ type: 'string' }, component, { type: 'array' }] }
+  const data = { anyOf: [{ type: 'string' }, component, { type: 'array', items: {} }] }
   return when({ required: ['type'], properties: { type: { enum: [type] } } }, { properties: { data } }, otherwise)
 }, undefined) as object
