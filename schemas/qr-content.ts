@@ -1,6 +1,6 @@
 import { type Static, type TObject, Type } from '@sinclair/typebox'
 import { prose, text, url } from './fields.ts'
-import { named, oneOf, optional, when } from './ref.ts'
+import { named, oneOf, optional } from './ref.ts'
 
 export const QR_TYPES = ['text', 'vcard', 'link', 'email', 'phone', 'sms', 'wifi'] as const
 export type QrType = (typeof QR_TYPES)[number]
@@ -126,9 +126,18 @@ export const QrContent = Type.Unsafe<QrData>(
 )
 export type QrContent = Static<typeof QrContent>
 
-/** For the document: what the member `data` of a body must be by its member `type`, as nested conditions. */
-export const contentOfType = QR_TYPES.reduceRight<object | undefined>((otherwise, type) => {
-  const component = { $ref: `#/components/schemas/${QR_CONTENTS[type]['x-component']}` }
-  const data = { anyOf: [{ type: 'string' }, component, { type: 'array', items: {} }] }
-  return when({ required: ['type'], properties: { type: { enum: [type] } } }, { properties: { data } }, otherwise)
-}, undefined) as object
+/** For the document: which `data` a body with this `type` must not have. */
+export const otherContent = {
+  not: {
+    anyOf: QR_TYPES.map((type) => ({
+      required: ['type', 'data'],
+      properties: {
+        type: { enum: [type] },
+        data: {
+          type: 'object',
+          not: { $ref: `#/components/schemas/${QR_CONTENTS[type]['x-component']}` },
+        },
+      },
+    })),
+  },
+}

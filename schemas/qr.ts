@@ -1,7 +1,7 @@
 import { type Static, Type } from '@sinclair/typebox'
 import { count, datetime, id, text, urlOut } from './fields.ts'
 import { listOf } from './lists.ts'
-import { contentOfType, QR_TYPES, QrContent } from './qr-content.ts'
+import { otherContent, QR_TYPES, QrContent } from './qr-content.ts'
 import { addition, checked, clearable, defaulted, nullable, oneOf, optional, publishedWith, Ref } from './ref.ts'
 import { done, success } from './replies.ts'
 import { Statistics } from './statistics.ts'
@@ -95,7 +95,7 @@ export const WriteQuery = Type.Object({
 export const NewQr = checked(
   'qrContent',
   publishedWith(
-    contentOfType,
+    otherContent,
     Type.Object(
       {
         type,
@@ -115,7 +115,7 @@ export type NewQr = Static<typeof NewQr>
 export const QrChange = checked(
   'qrContent',
   publishedWith(
-    contentOfType,
+    otherContent,
     Type.Object(
       {
         data: Ref(QrContent),

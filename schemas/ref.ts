@@ -46,12 +46,6 @@ export function publishedWith<T extends TSchema>(more: object, schema: T): T {
   return { ...schema, 'x-published-with': more }
 }
 
-/** For the document alone: what must hold of a value of which `condition` holds; else `otherwise` must. */
-export function when(condition: object, consequence: object, otherwise?: object): object {
-  // biome-ignore lint/suspicious/noThenProperty: `then` is JSON Schema's word; nothing awaits a schema.
-  return { if: condition, then: consequence, ...(otherwise ? { else: otherwise } : {}) }
-}
-
 /** A schema in whose place the document refers to the named component, which many others share. */
 export function publishedAs<T extends TSchema>(name: string, schema: T): T {
   return { ...schema, 'x-published-as': name }
