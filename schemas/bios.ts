@@ -1,5 +1,5 @@
 import { type Static, type TProperties, Type } from '@sinclair/typebox'
-import { alias, aliasWanted, count, datetime, id, prose, text, url, urlOut } from './fields.ts'
+import { alias, aliasWanted, count, datetime, id, multilineText, text, url, urlOut } from './fields.ts'
 import { listOf } from './lists.ts'
 import { pictureWarnings } from './pictures.ts'
 import { named, nullable, oneOf, optional, Ref } from './ref.ts'
@@ -93,7 +93,7 @@ const HeadingBlock = block('BioHeadingBlock', 'A heading.', {
 })
 const TextBlock = block('BioTextBlock', 'A text.', {
   type: tagged('text'),
-  text: prose(
+  text: multilineText(
     'A subset of Markdown: paragraphs, `**strong**`, `*emphasis*`, `` `code` ``, lists, `[links](https://…)` to http, https and mailto.',
     'Six days from *hut to hut*.',
   ),
@@ -120,7 +120,7 @@ const ContactBlock = block(
     name: optional(text('Whom one gets in touch with.', 'Ada Lovelace')),
     email: optional(email),
     phone: optional(phone),
-    address: optional(prose('Postal address, over several lines.', '12 St James’s Square\nLondon', 500)),
+    address: optional(multilineText('Postal address, over several lines.', '12 St James’s Square\nLondon', 500)),
   },
   { minProperties: 2 },
 )
@@ -134,7 +134,7 @@ export type BioBlock = Static<typeof BioBlock>
 
 const name = text('Name of the page, for its owner; its heading where it has no title.', 'Ada')
 const title = text('Heading of the page.', 'Ada Lovelace')
-const description = prose('A few words under the heading.', 'Guide on the northern traverse.')
+const description = multilineText('A few words under the heading.', 'Guide on the northern traverse.')
 const image = picture('Portrait or logo at the top.')
 const theme = oneOf(THEMES, { description: 'Look of the page.', examples: ['trail'] })
 const blocks = Type.Array(Ref(BioBlock), { maxItems: 100, description: 'What stands on the page, from the top.' })

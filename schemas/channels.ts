@@ -1,12 +1,12 @@
 import { type Static, Type } from '@sinclair/typebox'
-import { date, id, prose, text, url, urlOut } from './fields.ts'
+import { date, id, multilineText, text, url, urlOut } from './fields.ts'
 import { listOf } from './lists.ts'
 import { clearable, oneOf, optional } from './ref.ts'
 import { done, success } from './replies.ts'
 import { storedFields } from './stored-fields.ts'
 
 const name = text('Channel name.', 'Newsletter')
-const description = prose('What the channel is for.', 'Links of the weekly letter')
+const description = multilineText('What the channel is for.', 'Links of the weekly letter')
 const shownDescription = Type.String({
   maxLength: 2000,
   description: 'What the channel is for; "" when unset.',

@@ -29,7 +29,7 @@ export const anyText = (description: string, example: string, max: number) =>
   Type.String({ maxLength: max, pattern: line, 'x-form': lineForm(example), description, examples: [example] })
 
 /** Text that may run over several lines (tab and newline allowed). */
-export const prose = (description: string, example: string, max = 2000) =>
+export const multilineText = (description: string, example: string, max = 2000) =>
   Type.String({
     minLength: 1,
     maxLength: max,

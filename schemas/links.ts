@@ -1,5 +1,5 @@
 import { type Static, Type } from '@sinclair/typebox'
-import { alias, aliasWanted, anyText, count, datetime, future, id, prose, text, url, urlOut } from './fields.ts'
+import { alias, aliasWanted, anyText, count, datetime, future, id, multilineText, text, url, urlOut } from './fields.ts'
 import { ListQuery, listOf } from './lists.ts'
 import { pictureWarnings } from './pictures.ts'
 import { checked, clearable, defaulted, named, nullable, oneOf, optional, Ref } from './ref.ts'
@@ -48,9 +48,9 @@ const clicklimit = Type.Integer({
   description: 'How many clicks the link has.',
   examples: [1000],
 })
-const description = prose('A note for the owner; visitors never see it.', 'Autumn mailing')
+const description = multilineText('A note for the owner; visitors never see it.', 'Autumn mailing')
 const metatitle = text('Title of the preview in chats and networks; also the title of the link.', 'Summer sale')
-const metadescription = prose('Text of the preview.', 'Everything must go')
+const metadescription = multilineText('Text of the preview.', 'Everything must go')
 const metaimage = url(
   'Picture of the preview. It is fetched once; others are shown our copy.',
   'https://example.com/sale.png',
@@ -116,7 +116,7 @@ export const Link = Type.Object(
     title: nullable(text('Its `metatitle`, by which lists and pages call it.', 'Summer sale')),
     description: plain.shown.description,
     clicks: count('How often it was opened.'),
-    uniqueclicks: count('By how many different visitors a day.'),
+    uniqueclicks: count('Unique visitors, each counted once per day.'),
     campaign: nullable(idOf('campaign that the link is in')),
     channel: nullable(idOf('channel it was assigned to last')),
     domain: nullable(urlOut("Its branded domain; null: the service's own address, or none.", 'https://go.example.com')),

@@ -1,5 +1,5 @@
 import { type Static, Type } from '@sinclair/typebox'
-import { datetime, id, prose, text } from './fields.ts'
+import { datetime, id, multilineText, text } from './fields.ts'
 import { listOf } from './lists.ts'
 import { clearable, oneOf, optional, Ref } from './ref.ts'
 import { created, done, success } from './replies.ts'
@@ -10,7 +10,7 @@ const type = oneOf(['message', 'contact'], {
   examples: ['message'],
 })
 const name = text('Name of the overlay; read out by screen readers.', 'Spring offer')
-const words = prose('What it says.', 'Two nights for the price of one until the end of May.')
+const words = multilineText('What it says.', 'Two nights for the price of one until the end of May.')
 const button = text('Label of the button.', 'See the rooms', 100)
 const link = Type.String({
   minLength: 1,

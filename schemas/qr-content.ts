@@ -1,12 +1,12 @@
 import { type Static, type TObject, Type } from '@sinclair/typebox'
-import { prose, text, url } from './fields.ts'
+import { multilineText, text, url } from './fields.ts'
 import { named, oneOf, optional } from './ref.ts'
 
 export const QR_TYPES = ['text', 'vcard', 'link', 'email', 'phone', 'sms', 'wifi'] as const
 export type QrType = (typeof QR_TYPES)[number]
 
-/** The digits that a symbol of the largest version holds: nothing longer can be a code. */
-export const LONGEST_TEXT = 7089
+/** The number of digits that fit into the largest QR symbol: no longer text fits. */
+export const MAX_QR_TEXT = 7089
 
 const phone = (description: string) =>
   Type.String({
@@ -28,15 +28,15 @@ const email = (description: string) =>
   })
 
 /**
- * What a code of each type holds, by its fields, which stand in the order in which an array gives their values. What is
- * wrong with a value is told by the reader of contents, in words of its own.
+ * The content of a code by type. The order of the fields is that of the values in an array. Values are validated by
+ * src/qr/content.ts: these schemas are only published.
  */
 export const QR_CONTENTS = {
   text: named(
     'QrText',
     Type.Object(
-      { text: prose('The text that the picture holds.', 'Boil the water before drinking', LONGEST_TEXT) },
-      { description: 'Of a code of the type `text`.' },
+      { text: multilineText('The text encoded in the picture.', 'Boil the water before drinking', MAX_QR_TEXT) },
+      { description: 'Content of a code of the type `text`.' },
     ),
   ),
   vcard: named(
@@ -47,81 +47,81 @@ export const QR_CONTENTS = {
         lname: optional(text('Last name.', 'Lovelace')),
         phone: optional(phone('Telephone number.')),
         email: optional(email('E-mail address.')),
-        company: optional(text('Company they work for.', 'Analytical Engines')),
-        site: optional(text('Web site; without a scheme it is taken as https.', 'https://example.com', 2048)),
-        address: optional(prose('Postal address, over several lines.', '12 St James’s Square\nLondon')),
+        company: optional(text('Company.', 'Analytical Engines')),
+        site: optional(text('Website; `https://` is added if there is no scheme.', 'https://example.com', 2048)),
+        address: optional(multilineText('Postal address, over several lines.', '12 St James’s Square\nLondon')),
       },
-      { description: 'Of a code of the type `vcard`: a visiting card.' },
+      { description: 'Content of a code of the type `vcard`: a contact card.' },
     ),
   ),
   link: named(
     'QrLink',
     Type.Object(
       { link: url('Where a scan leads.', 'https://example.com/menu') },
-      { description: 'Of a code of the type `link`.' },
+      { description: 'Content of a code of the type `link`.' },
     ),
   ),
   email: named(
     'QrEmail',
     Type.Object(
       {
-        email: email('Whom the message is for.'),
-        subject: optional(text('Its subject.', 'Booking')),
-        body: optional(prose('What it says to begin with.', 'I would like to book two bunks.')),
+        email: email('Recipient.'),
+        subject: optional(text('Subject.', 'Booking')),
+        body: optional(multilineText('Initial text of the message.', 'I would like to book two bunks.')),
       },
-      { description: 'Of a code of the type `email`: a message to be sent.' },
+      { description: 'Content of a code of the type `email`: an e-mail to be sent.' },
     ),
   ),
   phone: named(
     'QrPhone',
-    Type.Object({ phone: phone('The number to be called.') }, { description: 'Of a code of the type `phone`.' }),
+    Type.Object({ phone: phone('Number to call.') }, { description: 'Content of a code of the type `phone`.' }),
   ),
   sms: named(
     'QrSms',
     Type.Object(
       {
-        phone: phone('The number that the message is for.'),
-        message: optional(prose('What it says to begin with.', 'Is the hut open?')),
+        phone: phone('Number of the recipient.'),
+        message: optional(multilineText('Initial text of the message.', 'Is the hut open?')),
       },
-      { description: 'Of a code of the type `sms`: a text message to be sent.' },
+      { description: 'Content of a code of the type `sms`: a text message to be sent.' },
     ),
   ),
   wifi: named(
     'QrWifi',
     Type.Object(
       {
-        ssid: text('Name of the network.', 'Hut'),
-        pass: optional(text('Its password.', 'mountain air')),
+        ssid: text('Name of the network (SSID).', 'Hut'),
+        pass: optional(text('Password of the network.', 'mountain air')),
         encryption: oneOf(['WPA', 'WEP', 'nopass'], {
-          description: 'How it is protected; `nopass`: not at all.',
+          description: 'Encryption of the network; `nopass` for an open one.',
           examples: ['WPA'],
         }),
-        hidden: optional(Type.Boolean({ description: 'Whether it hides its name.', examples: [false] })),
+        hidden: optional(Type.Boolean({ description: 'Whether the network hides its name.', examples: [false] })),
       },
-      { description: 'Of a code of the type `wifi`: a wireless network to be joined.' },
+      { description: 'Content of a code of the type `wifi`: a wireless network to join.' },
     ),
   ),
 } satisfies Record<QrType, TObject>
 
-/** The content of a code as it is kept: a string, an object of the known fields, or their values in order. */
+/** The content of a code as it is stored: a string, an object of the known fields, or their values in order. */
 export type QrData = string | Record<string, string | boolean> | (string | boolean | null)[]
 
-const string = Type.String({ minLength: 1, maxLength: LONGEST_TEXT })
+const string = Type.String({ minLength: 1, maxLength: MAX_QR_TEXT })
 const values = Type.Array(Type.Union([Type.String(), Type.Boolean(), Type.Null()]), { minItems: 1, maxItems: 100 })
-const said = {
+const published = {
   description:
     'The content to embed: a string (the main value), the object of the type of the code, or an array of the values of ' +
     'that object in their order. A string of a wifi or vcard code is the finished payload; one of a link code is an ' +
-    'http or https address.',
+    'http or https URL.',
   examples: ['https://example.com/menu'],
 }
 
-// Which object it must be follows from the type beside it: the reader of contents sees to that.
+// The field `type` decides which object is valid, so src/qr/content.ts checks the object.
 export const QrContent = Type.Unsafe<QrData>(
   Type.Union([string, Type.Object({}, { additionalProperties: true }), values], {
     $id: 'QrContent',
-    ...said,
-    'x-published': { ...Type.Union([string, ...Object.values(QR_CONTENTS), values]), ...said },
+    ...published,
+    'x-published': { ...Type.Union([string, ...Object.values(QR_CONTENTS), values]), ...published },
   }),
 )
 export type QrContent = Static<typeof QrContent>

@@ -7,19 +7,19 @@ import { done, success } from './replies.ts'
 import { Statistics } from './statistics.ts'
 import { storedFields } from './stored-fields.ts'
 
-const type = oneOf(QR_TYPES, { description: 'What the code holds.', examples: ['link'] })
+const type = oneOf(QR_TYPES, { description: 'Type of the content.', examples: ['link'] })
 
-const part = '0*(25[0-5]|2[0-4][0-9]|1?[0-9]?[0-9])'
-const colour = (what: string, example: string) =>
+const channel = '0*(25[0-5]|2[0-4][0-9]|1?[0-9]?[0-9])'
+const color = (name: string, example: string) =>
   Type.String({
     maxLength: 64,
-    pattern: `^ *rgb\\( *${part} *, *${part} *, *${part} *\\) *$`,
+    pattern: `^ *rgb\\( *${channel} *, *${channel} *, *${channel} *\\) *$`,
     'x-form': `a color, such as ${example}, each number from 0 to 255`,
-    description: `${what} in the form \`rgb(<r>,<g>,<b>)\`, 0 to 255 each.`,
+    description: `${name} in the form \`rgb(<r>,<g>,<b>)\`, 0 to 255 each.`,
     examples: [example],
   })
-const background = colour('Colour of the light modules', 'rgb(255,255,255)')
-const foreground = colour('Colour of the dark modules', 'rgb(20,40,90)')
+const background = color('Color of the light modules', 'rgb(255,255,255)')
+const foreground = color('Color of the dark modules', 'rgb(20,40,90)')
 const logo = checked(
   'logo',
   Type.String({
@@ -31,20 +31,20 @@ const logo = checked(
     examples: ['https://example.com/logo.png'],
   }),
 )
-const name = text('Name of the code; made from its data where none is given.', 'Menu')
+const name = text('Name of the code. Default: taken from its content.', 'Menu')
 const isStatic = Type.Boolean({
   description:
-    'true: the picture holds the content itself; scans are then not counted and the content cannot change after ' +
-    'printing. Codes of the types text and wifi always are static.',
+    'true: the picture encodes the content itself; scans are then not counted and the content cannot change after ' +
+    'printing. Codes of the types text and wifi are always static.',
   examples: [false],
 })
-const link = urlOut('Public URL of the code’s picture.', 'http://localhost:3000/qr/Zx81KqP')
+const link = urlOut('Public URL of the picture.', 'http://localhost:3000/qr/Zx81KqP')
 
 const plain = storedFields({ name })
 export const plainQrFields = plain.names
 
 export const QrCode = Type.Object(
-  { id: id('Id of the QR code.'), link, scans: count('Number of scans.'), name, date: datetime('When it was made.') },
+  { id: id('Id of the QR code.'), link, scans: count('Number of scans.'), name, date: datetime('Time of creation.') },
   { $id: 'QrCode', description: 'A QR code.' },
 )
 export type QrCode = Static<typeof QrCode>
@@ -52,7 +52,7 @@ export type QrCode = Static<typeof QrCode>
 export const QrDetails = Type.Object(
   {
     ...QrCode.properties,
-    uniquescans: addition(count('By how many different visitors a day.')),
+    uniquescans: addition(count('Number of different visitors per day, summed up.')),
     ...plain.shown,
     type: addition(type),
     data: Ref(QrContent),
@@ -60,10 +60,10 @@ export const QrDetails = Type.Object(
     foreground: addition(nullable(foreground)),
     logo: addition(nullable(logo)),
     static: addition(isStatic),
-    scan: addition(urlOut('What the picture of a code that is not static holds.', 'http://localhost:3000/q/Zx81KqP')),
+    scan: addition(urlOut('URL encoded in the picture of a dynamic code.', 'http://localhost:3000/q/Zx81KqP')),
     picture: addition(
       urlOut(
-        'The picture as it is now, at an address that may be kept for ever: it changes with the picture.',
+        'URL of the current picture. It changes with the picture, so that it can be cached without a limit.',
         'http://localhost:3000/qr/Zx81KqP?v=3f2a9c',
       ),
     ),
@@ -85,7 +85,7 @@ export const WriteQuery = Type.Object({
     defaulted(
       Type.Boolean({
         default: false,
-        description: 'true: a picture that phones may not read is refused instead of made with warnings.',
+        description: 'true: a code that phones may not read is rejected instead of created with warnings.',
         examples: [true],
       }),
     ),
@@ -106,7 +106,7 @@ export const NewQr = checked(
         name: addition(plain.made.name),
         static: addition(optional(isStatic)),
       },
-      { $id: 'NewQr', description: 'A QR code to make.' },
+      { $id: 'NewQr', description: 'A QR code to create.' },
     ),
   ),
 )
@@ -126,7 +126,7 @@ export const QrChange = checked(
         name: addition(plain.changed.name),
         static: addition(optional(isStatic)),
       },
-      { $id: 'QrChange', description: 'Changes to a QR code; `data` is always needed.' },
+      { $id: 'QrChange', description: 'Changes to a QR code; `data` is required.' },
     ),
   ),
 )
@@ -145,7 +145,7 @@ const WARNING_CODES = [
 export const QrWarning = Type.Object(
   {
     code: oneOf(WARNING_CODES, {
-      description: 'A stable word for programs.',
+      description: 'Stable code for programs.',
       examples: ['contrast_low'],
     }),
     message: Type.String({
@@ -154,18 +154,18 @@ export const QrWarning = Type.Object(
       examples: ['The contrast of foreground and background is 2.1:1; at least 3:1 is needed.'],
     }),
   },
-  { $id: 'QrWarning', description: 'Why phones may not read a picture, or cannot use what it holds.' },
+  { $id: 'QrWarning', description: 'Why phones may not read a picture, or cannot use its content.' },
 )
 export type QrWarning = Static<typeof QrWarning>
 
 const warnings = addition(
-  Type.Optional(Type.Array(Ref(QrWarning), { description: 'Only where phones may not read the picture: why.' })),
+  Type.Optional(Type.Array(Ref(QrWarning), { description: 'Why phones may not read the picture; absent if they can.' })),
 )
 
 export const QrCreated = success(
   'QrCreated',
   { id: id('Id of the new code.'), link, warnings },
-  'The QR code was made.',
+  'The QR code was created.',
 )
 
 export const QrUpdated = Type.Composite(
@@ -179,7 +179,7 @@ export const QrDeleted = done('QrDeleted', 'QR Code has been deleted successfull
 
 export const QrFigure = Type.Object(
   {
-    found: Type.Number({ minimum: 0, description: 'What the picture has.', examples: [4] }),
+    found: Type.Number({ minimum: 0, description: 'Value of the picture.', examples: [4] }),
     needed: Type.Number({ minimum: 0, description: 'The limit that it must reach or not exceed.', examples: [4] }),
   },
   { $id: 'QrFigure', description: 'A measure of the picture and its limit.' },
@@ -192,20 +192,20 @@ export const QrVerdict = Type.Object(
   {
     scannable: Type.Boolean({
       description:
-        'Whether phones will read the picture at this size. Modules of 2.5 to 4 pixels are warned of, yet scannable.',
+        'Whether phones will read the picture at this size. Modules of 2.5 to 4 pixels are scannable, with a warning.',
       examples: [true],
     }),
     decoded: Type.Boolean({
       description:
-        'Whether an independent decoder read from the drawn picture exactly what it should hold, also when the picture ' +
-        'was slightly blurred.',
+        'Whether an independent decoder read the exact content from the drawn picture, also when the picture was ' +
+        'slightly blurred.',
       examples: [true],
     }),
     contrast: figure('WCAG contrast ratio of the two colors; at least.', 21, 3),
     quietZone: figure('Empty modules around the symbol; at least.', 4, 4),
-    logo: figure('Width of the cleared middle divided by the width of the symbol; at most.', 0.24, 0.25),
+    logo: figure('Width of the area cleared for the logo, divided by the width of the symbol; at most.', 0.24, 0.25),
     module: figure('Width of a module in pixels at the requested size; at least.', 9, 4),
-    warnings: Type.Array(Ref(QrWarning), { description: 'What may keep phones from reading it.', examples: [[]] }),
+    warnings: Type.Array(Ref(QrWarning), { description: 'Why phones may not read the picture.', examples: [[]] }),
   },
   { $id: 'QrVerdict', description: 'Whether phones will read the picture.' },
 )
@@ -218,11 +218,11 @@ export const PictureQuery = Type.Object({
     Type.Integer({
       minimum: 64,
       maximum: 4096,
-      description: 'Pixels each way; about 400 unless told.',
+      description: 'Width and height in pixels. Default: about 400.',
       examples: [600],
     }),
   ),
   margin: Type.Optional(
-    Type.Integer({ minimum: 0, maximum: 16, description: 'Quiet zone in modules; 4 unless told.', examples: [4] }),
+    Type.Integer({ minimum: 0, maximum: 16, description: 'Quiet zone in modules. Default 4.', examples: [4] }),
   ),
 })

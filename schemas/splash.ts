@@ -1,5 +1,5 @@
 import { type Static, Type } from '@sinclair/typebox'
-import { datetime, id, prose, text, url } from './fields.ts'
+import { datetime, id, multilineText, text, url } from './fields.ts'
 import { listOf } from './lists.ts'
 import { pictureWarnings } from './pictures.ts'
 import { Ref } from './ref.ts'
@@ -8,7 +8,7 @@ import { storedFields } from './stored-fields.ts'
 
 const name = text('Name of the splash page, for its owner.', 'Hut opening')
 const title = text('Heading of the page.', 'Before you go: the hut opens in June')
-const words = prose('What it says.', 'We have new bunks and a stove.')
+const words = multilineText('What it says.', 'We have new bunks and a stove.')
 const image = url(
   'Picture shown at the top. It is fetched once; visitors are shown our copy.',
   'https://example.com/hut.jpg',

@@ -10,7 +10,7 @@ const counts = (description: string, example: Record<string, string>) =>
 export const Statistics = Type.Object(
   {
     clicks: count('How often it was opened.'),
-    uniqueClicks: count('By how many different visitors a day.'),
+    uniqueClicks: count('Unique visitors, each counted once per day.'),
     topCountries: counts('Country name to count, the ten most frequent.', { Germany: '12', Unknown: '3' }),
     topReferrers: counts('Referring host to count, the ten most frequent.', { Direct: '9', 'news.example.com': '4' }),
     topBrowsers: counts('Browser name to count, the ten most frequent.', { Chrome: '10', Safari: '5' }),
@@ -89,7 +89,7 @@ export const StatisticsQuery = checked(
 export type StatisticsQuery = Static<typeof StatisticsQuery>
 
 const clicks = count('Visits.')
-const uniqueClicks = count('Different visitors a day.')
+const uniqueClicks = count('Unique visitors, each counted once per day.')
 const local = (description: string, example = '2026-11-01 00:00:00') =>
   Type.String({
     pattern: '^\\d{4}-\\d{2}-\\d{2} \\d{2}:\\d{2}:\\d{2}$',

@@ -11,7 +11,7 @@ import { countryCode } from '../locale/countries.ts'
 import { hashPassword } from '../security/secrets.ts'
 import { momentOf } from '../time/timestamps.ts'
 import { canonicalZone } from '../time/zones.ts'
-import { definedFields } from './defined-fields.ts'
+import { pickDefined } from './defined-fields.ts'
 
 /** What a link request asks for, checked and in the words of the store. What is undefined stays as it is. */
 interface LinkInput {
@@ -53,7 +53,7 @@ export async function readLinkInput(db: Database, config: Config, accountId: num
   const { faults, domainId } = await findReferences(db, config, accountId, body)
   if (faults.length > 0) throw invalid(faults)
   const given: LinkChange = body
-  const columns: Partial<LinkColumns> = definedFields(given, plain)
+  const columns: Partial<LinkColumns> = pickDefined(given, plain)
   if (given.geotarget !== undefined) columns.geotarget = given.geotarget.map(withCode)
   if (given.timetarget !== undefined) columns.timetarget = given.timetarget.map(withZone)
   if (given.parameters !== undefined) columns.parameters = readParameters(given.parameters)

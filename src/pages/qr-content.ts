@@ -2,29 +2,28 @@ import { html, safeHref } from '../html/html.ts'
 import { type Page, page } from '../html/layout.ts'
 import { BLAZE, CONTOUR } from '../html/ornaments.ts'
 
-interface Tap {
+interface QrContentPage {
   title: string
   /** The action of the button: a `tel:`, `mailto:`, `sms:` or `smsto:` URL, or the path of a file. */
   action: { href: string; label: string /** Name to save the file under. */; download?: string } | null
-  /** The content of the code for people: names and values. */
-  facts: readonly { name: string; value: string; href?: string }[]
-  /** The exact content of the code, for programs that read the page. */
+  details: readonly { label: string; value: string; href?: string }[]
+  /** The payload of the code, for programs that read the page. */
   payload?: string
 }
 
-/** The page of a scanned code that is not a link: its content, and a button to use it. */
-export function tapPage({ title, action, facts, payload }: Tap): Page {
+/** The page after a scan of a code that is not a link: its content, and a button to use it. */
+export function qrContentPage({ title, action, details, payload }: QrContentPage): Page {
   return page({
     title,
     body: html`${CONTOUR}<main${payload === undefined ? null : html` data-payload="${payload}"`}>
 ${BLAZE}
 <h1 dir="auto">${title}</h1>
 ${
-  facts.length === 0
+  details.length === 0
     ? null
-    : html`<dl class="facts">${facts.map(
-        ({ name, value, href }) =>
-          html`<div><dt>${name}</dt><dd dir="auto">${href === undefined ? value : html`<a href="${safeHref(href)}">${value}</a>`}</dd></div>`,
+    : html`<dl class="facts">${details.map(
+        ({ label, value, href }) =>
+          html`<div><dt>${label}</dt><dd dir="auto">${href === undefined ? value : html`<a href="${safeHref(href)}">${value}</a>`}</dd></div>`,
       )}</dl>`
 }
 ${

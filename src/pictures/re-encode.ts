@@ -31,7 +31,7 @@ export async function reEncode(bytes: Buffer): Promise<Omit<StoredPicture, 'key'
     const input = sharp(bytes, { limitInputPixels: MAX_PIXELS, sequentialRead: true })
     const { width, height, hasAlpha } = await input.metadata()
     if (width > MAX_SIDE || height > MAX_SIDE)
-      throw new PictureRefused(`is ${width} by ${height} pixels; the most is ${MAX_SIDE} each way`)
+      throw new PictureRefused(`is ${width} by ${height} pixels; at most ${MAX_SIDE} each way are allowed`)
     const small = input
       .autoOrient()
       .resize({ width: STORED_SIDE, height: STORED_SIDE, fit: 'inside', withoutEnlargement: true })
@@ -42,6 +42,6 @@ export async function reEncode(bytes: Buffer): Promise<Omit<StoredPicture, 'key'
     return { body: data, width: info.width, height: info.height, type: hasAlpha ? 'png' : 'jpg' }
   } catch (error) {
     if (error instanceof PictureRefused) throw error
-    throw new PictureRefused('is not a picture that can be read')
+    throw new PictureRefused('is a picture that cannot be read')
   }
 }

@@ -6,7 +6,7 @@ export class PictureRefused extends Error {}
 
 /** Throws PictureRefused, with the length, where a picture is too long; checked before anything is decoded. */
 export function checkLength(bytes: number, maxBytes: number): void {
-  if (bytes > maxBytes) throw new PictureRefused(`has ${bytes} bytes; the most is ${maxBytes}`)
+  if (bytes > maxBytes) throw new PictureRefused(`has ${bytes} bytes; at most ${maxBytes} are allowed`)
 }
 
 /** The bytes of a data URI in base64. */

@@ -3,10 +3,10 @@ import type { FastifyRequest } from 'fastify'
 import { type ApiError, type Fault, invalid } from '../errors/api-error.ts'
 import type { App, Caller } from '../services.ts'
 import { inOrder, type Resolve } from '../validation/fault-order.ts'
-import { faultsOf, unite } from '../validation/faults.ts'
+import { unite } from '../validation/faults.ts'
 import { unstorableStrings } from './body-parser.ts'
 import type { RouteHook } from './route-hooks.ts'
-import { complaintsOf } from './validators.ts'
+import { findFaults } from './validators.ts'
 
 type Fields = Record<string, unknown>
 
@@ -90,9 +90,9 @@ function readInput(request: FastifyRequest): InputFaults {
   if (querystring) request.query = coerce(querystring, request.query as Fields)
   if (body) request.body = normalize(body, request.body ?? {}, resolverOf(request))
   return {
-    path: params ? faultsOf(complaintsOf(request, 'params', request.params)) : [],
-    query: querystring ? faultsOf(complaintsOf(request, 'querystring', request.query)) : [],
-    body: [...unstorableStrings(request), ...(body ? faultsOf(complaintsOf(request, 'body', request.body)) : [])],
+    path: findFaults(request, 'params', request.params),
+    query: findFaults(request, 'querystring', request.query),
+    body: [...unstorableStrings(request), ...findFaults(request, 'body', request.body)],
   }
 }
 

@@ -1,6 +1,7 @@
 import AjvCompiler from '@fastify/ajv-compiler'
 import type { FastifyRequest } from 'fastify'
-import type { AjvError } from '../validation/faults.ts'
+import type { Fault } from '../errors/api-error.ts'
+import { type AjvError, faultsOf } from '../validation/faults.ts'
 
 type Factory = ReturnType<typeof AjvCompiler>
 type Validate = ((data: unknown) => unknown) & { errors?: AjvError[] | null }
@@ -8,9 +9,9 @@ type Validate = ((data: unknown) => unknown) & { errors?: AjvError[] | null }
 const validators = new WeakMap<object, () => Validate>()
 
 /**
- * Creates the functions that validate the parts of a request. Fastify would call them one after the other and stop at the
- * first invalid part, so it gets functions that accept everything; src/plugins/input.ts calls the real ones. A schema is
- * compiled when it is first needed: compiling all of them would take most of the start. `later` takes what compiles it.
+ * Creates the functions that validate the parts of a request. Fastify would stop at the first invalid part, so it gets
+ * functions that accept everything; src/plugins/input.ts calls the real ones through `findFaults`. A schema is compiled
+ * when it is first needed: compiling all of them takes most of the start. `later` takes a callback that compiles it.
  */
 export function buildValidators(later: (compile: () => void) => void): Factory {
   const build = AjvCompiler()
@@ -31,13 +32,13 @@ export function buildValidators(later: (compile: () => void) => void): Factory {
   }
 }
 
-/** What the validator of a part has to say of a value; nothing where the route has no schema for it. */
-export function complaintsOf(
+/** The faults of one part of a request; none if the route has no schema for it. */
+export function findFaults(
   request: FastifyRequest,
   part: 'params' | 'querystring' | 'body',
   value: unknown,
-): readonly AjvError[] {
+): readonly Fault[] {
   const accept = request.getValidationFunction(part)
   const validate = accept && validators.get(accept)?.()
-  return validate === undefined || validate(value) ? [] : (validate.errors ?? [])
+  return validate === undefined || validate(value) ? [] : faultsOf(validate.errors ?? [])
 }

@@ -3,65 +3,63 @@ import type { Selectable } from 'kysely'
 import type { QrCodes } from '../../db/tables/qr.ts'
 import type { Config } from '../config/config.ts'
 import { randomBase62 } from '../security/secrets.ts'
-import { BLACK, type Colour, readColour, WHITE } from './colors.ts'
-import { type Content, keptContent } from './content.ts'
-import { keptLogo } from './logo.ts'
+import { BLACK, type Color, type Colors, parseRgb, WHITE } from './colors.ts'
+import { type Content, readStoredContent } from './content.ts'
+import { readStoredLogo } from './logo.ts'
 import { payloadOf } from './payload.ts'
-import type { Colours } from './svg.ts'
+
 import { makeSymbol, type QrSymbol } from './symbol.ts'
 
-/** A code as it is kept, as far as its picture goes. */
-export type KeptCode = Pick<
+/** The stored columns that determine the picture of a code. */
+export type StoredCode = Pick<
   Selectable<QrCodes>,
   'code' | 'type' | 'data' | 'is_static' | 'background' | 'foreground' | 'logo_image'
 >
 
-/** A kept code read: what it is about, what its picture holds, and in which colours. */
 interface ReadCode {
   content: Content
-  /** What a reader finds in the picture. */
-  held: string
-  colours: Colours
-  /** Changes whenever the picture does. */
+  /** The text encoded in the picture. */
+  payload: string
+  colors: Colors
+  /** A hash of everything that determines the picture. */
   version: string
 }
 
 /** A code that can be drawn. */
-export interface Code extends ReadCode {
+export interface QrCode extends ReadCode {
   symbol: QrSymbol
 }
 
-/** What the picture of a dynamic code holds: an address that counts the scan and leads on. */
+/** The URL encoded in a dynamic code: it counts the scan and redirects or shows the content. */
 export const scanUrl = ({ baseUrl }: Pick<Config, 'baseUrl'>, code: string) => `${baseUrl}/q/${code}`
 
-const colourOr = (text: string | null, other: Colour) => (text === null ? other : (readColour(text) ?? other))
+const colorOr = (text: string | null, other: Color) => (text === null ? other : (parseRgb(text) ?? other))
 
-/** Reads what was kept of a code. */
-export function readCode(kept: KeptCode, config: Pick<Config, 'baseUrl'>): ReadCode {
-  const content = keptContent(kept.type, kept.data)
-  const held = kept.is_static ? payloadOf(content) : scanUrl(config, kept.code)
-  const colours = { foreground: colourOr(kept.foreground, BLACK), background: colourOr(kept.background, WHITE) }
+export function readStoredCode(stored: StoredCode, config: Pick<Config, 'baseUrl'>): ReadCode {
+  const content = readStoredContent(stored.type, stored.data)
+  const payload = stored.is_static ? payloadOf(content) : scanUrl(config, stored.code)
+  const colors = { foreground: colorOr(stored.foreground, BLACK), background: colorOr(stored.background, WHITE) }
   const version = createHash('sha256')
-    .update(JSON.stringify([held, colours]))
-    .update(kept.logo_image ?? '')
+    .update(JSON.stringify([payload, colors]))
+    .update(stored.logo_image ?? '')
     .digest('base64url')
     .slice(0, 10)
-  return { content, held, colours, version }
+  return { content, payload, colors, version }
 }
 
-/** The symbol of a code; null where its content is too long for any. */
-export const symbolFor = (kept: KeptCode, { held }: ReadCode) =>
-  makeSymbol(held, kept.logo_image === null ? null : keptLogo(kept.logo_image))
+/** The symbol of a code; null where the payload is too long for a QR code. */
+export const symbolFor = (stored: StoredCode, { payload }: ReadCode) =>
+  makeSymbol(payload, stored.logo_image === null ? null : readStoredLogo(stored.logo_image))
 
-/** A kept code with its symbol. */
-export function readDrawable(kept: KeptCode, config: Pick<Config, 'baseUrl'>): Code {
-  const code = readCode(kept, config)
-  const symbol = symbolFor(kept, code)
-  if (symbol === null) throw new Error('A code that fitted when it was made no longer does.')
+/** A stored code with its symbol. Throws where the payload is too long, which was checked before it was stored. */
+export function buildQrCode(stored: StoredCode, config: Pick<Config, 'baseUrl'>): QrCode {
+  const code = readStoredCode(stored, config)
+  const symbol = symbolFor(stored, code)
+  if (symbol === null) throw new Error('The payload of a stored QR code is too long.')
   return { ...code, symbol }
 }
 
 const CODE_LENGTH = 7
 
-/** A code for a public address, at random. */
-export const newCode = () => randomBase62(CODE_LENGTH)
+/** A random code for a public address, 7 base62 characters. */
+export const randomCode = () => randomBase62(CODE_LENGTH)

@@ -1,19 +1,19 @@
 import type { TObject, TSchema } from '@sinclair/typebox'
-import { LONGEST_TEXT, QR_CONTENTS, QR_TYPES, type QrData, type QrType } from '../../schemas/qr-content.ts'
+import { MAX_QR_TEXT, QR_CONTENTS, QR_TYPES, type QrData, type QrType } from '../../schemas/qr-content.ts'
 import type { Fault } from '../errors/api-error.ts'
 import {
+  bool,
   emailAddress,
-  encryption,
-  flag,
+  httpUrl,
   line,
+  multilineText,
   phoneNumber,
-  prose,
   type ReadField,
-  site,
-  webAddress,
+  website,
+  wifiEncryption,
 } from './content-fields.ts'
 
-/** What a code holds, by its fields; of a finished payload (vcard, wifi) the payload alone. */
+/** The content of a code: its fields by type, or the payload of a wifi or vcard code that was sent as text. */
 export type Content =
   | { type: 'text'; text: string }
   | { type: 'link'; link: string }
@@ -21,8 +21,8 @@ export type Content =
   | { type: 'phone'; phone: string }
   | { type: 'sms'; phone: string; message?: string }
   | Wifi
-  | VisitingCard
-  | { type: 'wifi' | 'vcard'; finished: string }
+  | ContactCard
+  | { type: 'wifi' | 'vcard'; rawPayload: string }
 
 export interface Wifi {
   type: 'wifi'
@@ -32,7 +32,7 @@ export interface Wifi {
   hidden?: boolean
 }
 
-export interface VisitingCard {
+export interface ContactCard {
   type: 'vcard'
   fname: string
   lname?: string
@@ -51,32 +51,32 @@ interface Field {
 }
 
 const readers: Record<string, ReadField> = {
-  text: prose,
-  link: webAddress,
+  text: multilineText,
+  link: httpUrl,
   email: emailAddress,
   subject: line,
-  body: prose,
+  body: multilineText,
   phone: phoneNumber,
-  message: prose,
+  message: multilineText,
   ssid: line,
   pass: line,
-  encryption,
-  hidden: flag,
+  encryption: wifiEncryption,
+  hidden: bool,
   fname: line,
   lname: line,
   company: line,
-  site,
-  address: prose,
+  site: website,
+  address: multilineText,
 }
 
-/** The fields of a type as the vocabulary has them, in the order in which an array gives the values. */
+/** The fields of a type, in the order of its schema, which is that of the values in an array. */
 function fieldsOf(type: QrType): [Field, ...Field[]] {
   const { properties, required = [] }: TObject = QR_CONTENTS[type]
   const [main, ...rest] = Object.entries<TSchema>(properties).map(([name, schema]): Field => {
-    const [bare = schema] = (schema['anyOf'] as TSchema[] | undefined) ?? []
+    const [notNull = schema] = (schema['anyOf'] as TSchema[] | undefined) ?? []
     const read = readers[name]
-    if (!read) throw new Error(`Nothing reads the field ${name} of a ${type} code.`)
-    return { name, read, max: (bare['maxLength'] as number | undefined) ?? 0, isRequired: required.includes(name) }
+    if (!read) throw new Error(`No reader for the field ${name} of a ${type} code.`)
+    return { name, read, max: (notNull['maxLength'] as number | undefined) ?? 0, isRequired: required.includes(name) }
   })
   if (!main) throw new Error(`A ${type} code has no fields.`)
   return [main, ...rest]
@@ -84,72 +84,74 @@ function fieldsOf(type: QrType): [Field, ...Field[]] {
 
 const fields = Object.fromEntries(QR_TYPES.map((type) => [type, fieldsOf(type)])) as Record<QrType, [Field, ...Field[]]>
 
+/** `data` is stored in the form in which it was sent: a string, an object or an array. */
 interface ReadContent {
   content: Content
   data: QrData
 }
 
-/** Reads the `data` of a code: a string (its main value), an object, or an array of values. All that is wrong is told. */
-export function readContent(type: QrType, data: unknown): ReadContent | { faults: Fault[] } {
-  if (typeof data === 'string') return fromString(type, data)
-  if (Array.isArray(data)) return fromValues(type, data)
+type Faults = { faults: Fault[] }
+
+/** Reads the `data` of a code: a string (its main value), an object, or an array of values. Returns every fault. */
+export function readContent(type: QrType, data: unknown): ReadContent | Faults {
+  if (typeof data === 'string') return readString(type, data)
+  if (Array.isArray(data)) return readArray(type, data)
   if (typeof data !== 'object' || data === null)
     return { faults: [{ path: '/data', message: 'must be text, an object or a list' }] }
-  const given = data as Record<string, unknown>
+  const members = data as Record<string, unknown>
   const result = readFields(
     type,
-    (field) => (Object.hasOwn(given, field.name) ? given[field.name] : null),
+    (field) => (Object.hasOwn(members, field.name) ? members[field.name] : null),
     (field) => field.name,
   )
-  return 'faults' in result ? result : { content: { type, ...result.kept } as Content, data: result.kept }
+  return 'faults' in result ? result : { content: { type, ...result.values } as Content, data: result.values }
 }
 
-/** Reads again what was kept. Throws where it is no longer valid, which only a change of this program can bring about. */
-export function keptContent(type: QrType, data: unknown): Content {
+/** Reads the stored `data` of a code. Throws where it is not valid, which only a change of this program can cause. */
+export function readStoredContent(type: QrType, data: unknown): Content {
   const result = readContent(type, data)
   if ('content' in result) return result.content
-  throw new Error(`The kept data of a ${type} code cannot be read.`)
+  throw new Error(`The stored data of a ${type} code cannot be read.`)
 }
 
-function fromString(type: QrType, data: string): ReadContent | { faults: Fault[] } {
+function readString(type: QrType, data: string): ReadContent | Faults {
   const [main] = fields[type]
-  const isFinished = type === 'wifi' || type === 'vcard'
+  const isRawPayload = type === 'wifi' || type === 'vcard'
   if (data === '') return { faults: [{ path: '/data', message: 'is required' }] }
-  const result = isFinished ? prose(data, LONGEST_TEXT) : main.read(data, main.max)
-  if ('wrong' in result) return { faults: [{ path: '/data', message: result.wrong }] }
-  const content = (isFinished ? { type, finished: data } : { type, [main.name]: result.kept }) as Content
+  const result = isRawPayload ? multilineText(data, MAX_QR_TEXT) : main.read(data, main.max)
+  if ('fault' in result) return { faults: [{ path: '/data', message: result.fault }] }
+  const content = (isRawPayload ? { type, rawPayload: data } : { type, [main.name]: result.value }) as Content
   return { content, data }
 }
 
-function fromValues(type: QrType, data: unknown[]): ReadContent | { faults: Fault[] } {
-  const order = fields[type]
+function readArray(type: QrType, data: unknown[]): ReadContent | Faults {
   const result = readFields(
     type,
     (_, index) => data[index] ?? null,
     (_, index) => String(index),
   )
   if ('faults' in result) return result
-  const values = order.slice(0, data.length).map(({ name }) => result.kept[name] ?? null)
-  return { content: { type, ...result.kept } as Content, data: values }
+  const sent = fields[type].slice(0, data.length).map(({ name }) => result.values[name] ?? null)
+  return { content: { type, ...result.values } as Content, data: sent }
 }
 
 function readFields(
   type: QrType,
-  given: (field: Field, index: number) => unknown,
+  valueIn: (field: Field, index: number) => unknown,
   nameOf: (field: Field, index: number) => string,
-): { kept: Record<string, string | boolean> } | { faults: Fault[] } {
-  const kept: Record<string, string | boolean> = {}
+): { values: Record<string, string | boolean> } | Faults {
+  const values: Record<string, string | boolean> = {}
   const faults: Fault[] = []
   fields[type].forEach((field, index) => {
-    const value = given(field, index)
-    const fault = (message: string) => faults.push({ path: `/data/${nameOf(field, index)}`, message })
+    const value = valueIn(field, index)
+    const report = (message: string) => faults.push({ path: `/data/${nameOf(field, index)}`, message })
     if (value === null || value === undefined || value === '') {
-      if (field.isRequired) fault('is required')
+      if (field.isRequired) report('is required')
       return
     }
     const result = field.read(value, field.max)
-    if ('wrong' in result) fault(result.wrong)
-    else kept[field.name] = result.kept
+    if ('fault' in result) report(result.fault)
+    else values[field.name] = result.value
   })
-  return faults.length > 0 ? { faults } : { kept }
+  return faults.length > 0 ? { faults } : { values }
 }

@@ -1,61 +1,65 @@
 import type { Content } from './content.ts'
-import { isWebAddress } from './content-fields.ts'
+import { isHttpUrl } from './content-fields.ts'
 import { payloadOf } from './payload.ts'
 import { readWifiPayload, vcardLines, type WifiPayload } from './raw-payload.ts'
 
-/** What a code holds, for a person to read. */
-interface Fact {
-  name: string
+/** A labelled value of a code's content, for people to read. */
+interface ContentDetail {
+  label: string
   value: string
   href?: string
 }
 
-/** What a code holds, each thing with its name. */
-export function factsOf(content: Content): Fact[] {
-  if ('finished' in content) return content.type === 'wifi' ? wifiFacts(content.finished) : cardFacts(content.finished)
+/** The content of a code as labelled values, with links where a value can be opened. */
+export function describeContent(content: Content): ContentDetail[] {
+  if ('rawPayload' in content)
+    return content.type === 'wifi' ? wifiPayloadDetails(content.rawPayload) : vcardDetails(content.rawPayload)
   switch (content.type) {
     case 'text':
-      return [{ name: 'Text', value: content.text }]
+      return [{ label: 'Text', value: content.text }]
     case 'link':
-      return [{ name: 'Link', value: content.link, href: content.link }]
+      return [{ label: 'Link', value: content.link, href: content.link }]
     case 'email':
-      return named([
+      return labelled([
         ['To', content.email],
         ['Subject', content.subject],
         ['Message', content.body],
       ])
     case 'phone':
-      return named([['Phone', content.phone]])
+      return labelled([['Phone', content.phone]])
     case 'sms':
-      return named([
+      return labelled([
         ['To', content.phone],
         ['Message', content.message],
       ])
     case 'wifi':
-      return networkFacts(content)
+      return wifiDetails(content)
     case 'vcard':
-      return cardFacts(payloadOf(content))
+      return vcardDetails(payloadOf(content))
   }
 }
 
-const named = (pairs: readonly (readonly [string, string | undefined])[]): Fact[] =>
-  pairs.flatMap(([name, value]) => (value === undefined ? [] : [{ name, value }]))
+const labelled = (pairs: readonly (readonly [string, string | undefined])[]): ContentDetail[] =>
+  pairs.flatMap(([label, value]) => (value === undefined ? [] : [{ label, value }]))
 
-const protections: Record<string, string> = { WPA: 'WPA', WEP: 'WEP', nopass: 'none' }
+const encryptionNames: Record<string, string> = { WPA: 'WPA', WEP: 'WEP', nopass: 'none' }
 
-const networkFacts = ({ ssid, pass, encryption }: WifiPayload): Fact[] =>
-  named([
+const wifiDetails = ({ ssid, pass, encryption }: WifiPayload): ContentDetail[] =>
+  labelled([
     ['Network', ssid],
     ['Password', pass],
-    ['Protection', protections[encryption] ?? encryption],
+    ['Protection', encryptionNames[encryption] ?? encryption],
   ])
 
-function wifiFacts(payload: string): Fact[] {
+function wifiPayloadDetails(payload: string): ContentDetail[] {
   const network = readWifiPayload(payload)
-  return network === null ? [{ name: 'Wi-Fi', value: payload }] : networkFacts(network)
+  return network === null ? [{ label: 'Wi-Fi', value: payload }] : wifiDetails(network)
 }
 
-const properties: Record<string, string> = {
+const MAX_DETAILS = 30
+
+// By the name of the vCard property.
+const labels: Record<string, string> = {
   ORG: 'Company',
   TITLE: 'Title',
   TEL: 'Phone',
@@ -65,23 +69,21 @@ const properties: Record<string, string> = {
   NOTE: 'Note',
 }
 
-const unquote = (text: string) => text.replace(/\\n/gi, '\n').replace(/\\(.)/g, '$1')
+const unescapeText = (text: string) => text.replace(/\\n/gi, '\n').replace(/\\(.)/g, '$1')
 
-// The lines of a vCard, those that were folded put together again.
-function cardFacts(card: string): Fact[] {
-  const facts = vcardLines(card).flatMap((line): Fact[] => {
+function vcardDetails(card: string): ContentDetail[] {
+  const details = vcardLines(card).flatMap((line): ContentDetail[] => {
     const [, property = '', value = ''] = /^(?:[A-Za-z0-9-]+\.)?([A-Za-z]+)(?:;[^:]*)?:(.+)$/.exec(line) ?? []
-    const name = properties[property.toUpperCase()]
-    if (name === undefined) return []
-    if (name === 'Website') return [{ name, value, ...(isWebAddress(value) ? { href: value } : {}) }]
-    if (name === 'Phone')
-      return [{ name, value: unquote(value), href: `tel:${unquote(value).replace(/[^\d+*,#]/g, '')}` }]
-    if (name === 'E-mail') return [{ name, value: unquote(value), href: `mailto:${encodeURI(unquote(value))}` }]
-    const parts = value.split(/(?<!\\);/).map((part) => unquote(part).trim())
-    const shown = parts.filter((part) => part !== '').join(', ')
-    return shown === '' ? [] : [{ name, value: shown }]
+    const label = labels[property.toUpperCase()]
+    if (label === undefined) return []
+    if (label === 'Website') return [{ label, value, ...(isHttpUrl(value) ? { href: value } : {}) }]
+    if (label === 'Phone')
+      return [{ label, value: unescapeText(value), href: `tel:${unescapeText(value).replace(/[^\d+*,#]/g, '')}` }]
+    if (label === 'E-mail')
+      return [{ label, value: unescapeText(value), href: `mailto:${encodeURI(unescapeText(value))}` }]
+    const parts = value.split(/(?<!\\);/).map((part) => unescapeText(part).trim())
+    const text = parts.filter((part) => part !== '').join(', ')
+    return text === '' ? [] : [{ label, value: text }]
   })
-  return facts.slice(0, MOST_FACTS)
+  return details.slice(0, MAX_DETAILS)
 }
-
-const MOST_FACTS = 30

@@ -1,13 +1,13 @@
 import { chooseType } from '../net/accept.ts'
 import { FORMATS, type Format, MEDIA_TYPES } from './picture.ts'
 
-/** The format an Accept header wants most; PNG where it has no preference among ours. */
+/** The format that an Accept header prefers; PNG if it prefers none of `FORMATS`. */
 export function chooseFormat(accept: string | undefined): Format {
   const type = chooseType(accept, [MEDIA_TYPES.png, ...FORMATS.map((format) => MEDIA_TYPES[format])])
   return FORMATS.find((format) => MEDIA_TYPES[format] === type) ?? 'png'
 }
 
-/** A Content-Disposition that saves a file under a name that anybody may have chosen. */
+/** A Content-Disposition header that saves a file as `<name>.<extension>`; `name` may be any text. */
 export function dispositionOf(name: string, extension: string): string {
   const tidy = (text: string) => text.replace(/\s+/g, ' ').trim() || 'qr'
   const safe = tidy(
@@ -19,7 +19,7 @@ export function dispositionOf(name: string, extension: string): string {
   const ascii = tidy(safe.normalize('NFKD').replace(/[^\x20-\x7e]|%/g, ''))
   const encoded = encodeURIComponent(safe).replace(
     /['()*]/g,
-    (one) => `%${one.charCodeAt(0).toString(16).toUpperCase()}`,
+    (character) => `%${character.charCodeAt(0).toString(16).toUpperCase()}`,
   )
   return `attachment; filename="${ascii}.${extension}"; filename*=UTF-8''${encoded}.${extension}`
 }

@@ -12,8 +12,8 @@ const steps = [
 ] as const
 
 /**
- * The outlines of a symbol's dark areas: closed polygons with the dark on their right hand, as `x, y` pairs in modules.
- * Whole areas, not module by module: where a viewer smooths edges, neighbours leave no light seam between them.
+ * The outlines of a symbol's dark areas: closed polygons with the dark area on the right of each edge, as `x, y` pairs in
+ * modules. One polygon per area, not per module: anti-aliasing would show a light line between neighboring modules.
  */
 export function outlines({ size, dark }: Modules): number[][] {
   const across = size + 1
@@ -27,7 +27,7 @@ export function outlines({ size, dark }: Modules): number[][] {
       let last = -1
       do {
         const here = edges[at] ?? 0
-        // A right turn first, so that areas that touch at a corner stay two.
+        // Turns right first, so that areas that touch only at a corner become two polygons.
         for (const side of [1, 0, 3]) {
           const next = (turn + side) & 3
           if (!(here & steps[next as 0 | 1 | 2 | 3][0])) continue
@@ -46,7 +46,7 @@ export function outlines({ size, dark }: Modules): number[][] {
   return polygons
 }
 
-// For every corner of the grid, the directions in which an edge with the dark on its right hand leaves it.
+// For every corner of the grid, a bit for each direction in which an edge with a dark module on its right leaves it.
 function edgesOf(dark: Uint8Array, size: number): Uint8Array {
   const across = size + 1
   const edges = new Uint8Array(across * across)

@@ -1,12 +1,12 @@
 import type { QrType } from '../../schemas/qr-content.ts'
-import type { Content, VisitingCard, Wifi } from './content.ts'
+import type { ContactCard, Content, Wifi } from './content.ts'
 
-/** Types whose picture holds the payload itself; the others hold an address of ours unless made static. */
+/** Whether pictures of this type always encode the content itself, never a scan URL. */
 export const isAlwaysStatic = (type: QrType) => type === 'text' || type === 'wifi'
 
-/** What a phone is to be given, in the form its standard asks for. */
+/** The text that phones understand, in the standard form of each type. */
 export function payloadOf(content: Content): string {
-  if ('finished' in content) return content.finished
+  if ('rawPayload' in content) return content.rawPayload
   switch (content.type) {
     case 'text':
       return content.text
@@ -15,9 +15,9 @@ export function payloadOf(content: Content): string {
     case 'email':
       return mailto(content)
     case 'phone':
-      return `tel:${dialled(content.phone).replaceAll('#', '%23')}`
+      return `tel:${dialable(content.phone).replaceAll('#', '%23')}`
     case 'sms':
-      return `SMSTO:${dialled(content.phone)}${content.message === undefined ? '' : `:${content.message}`}`
+      return `SMSTO:${dialable(content.phone)}${content.message === undefined ? '' : `:${content.message}`}`
     case 'wifi':
       return wifi(content)
     case 'vcard':
@@ -25,18 +25,18 @@ export function payloadOf(content: Content): string {
   }
 }
 
-/** The address that makes a phone act on the content (call, write), or null where there is none. */
+/** The `mailto:`, `tel:` or `sms:` URL of the content; null for other types. */
 export function tapLink(content: Content): string | null {
-  if ('finished' in content) return null
+  if ('rawPayload' in content) return null
   if (content.type === 'email' || content.type === 'phone') return payloadOf(content)
   if (content.type !== 'sms') return null
   // RFC 5724.
-  const number = dialled(content.phone).replaceAll('#', '%23')
+  const number = dialable(content.phone).replaceAll('#', '%23')
   return `sms:${number}${content.message === undefined ? '' : `?body=${encodeText(content.message)}`}`
 }
 
-// Space and slash may stand in a number as it is written, not in a tel: address (RFC 3966).
-const dialled = (phone: string) => phone.replace(/[ /]/g, '')
+// Spaces and slashes are common in phone numbers but not allowed in a tel: URL (RFC 3966).
+const dialable = (phone: string) => phone.replace(/[ /]/g, '')
 
 // RFC 6068: lines end in CRLF.
 const encodeText = (text: string) => encodeURIComponent(text.replace(/\r\n?|\n/g, '\r\n'))
@@ -52,44 +52,44 @@ function mailto({ email, subject, body }: { email: string; subject?: string; bod
 }
 
 function wifi({ ssid, pass, encryption, hidden }: Wifi): string {
-  const quote = (text: string) => text.replace(/[\\;,:"]/g, '\\$&')
-  const password = pass === undefined || encryption === 'nopass' ? '' : `P:${quote(pass)};`
-  return `WIFI:T:${encryption};S:${quote(ssid)};${password}${hidden ? 'H:true;' : ''};`
+  const escapeText = (text: string) => text.replace(/[\\;,:"]/g, '\\$&')
+  const password = pass === undefined || encryption === 'nopass' ? '' : `P:${escapeText(pass)};`
+  return `WIFI:T:${encryption};S:${escapeText(ssid)};${password}${hidden ? 'H:true;' : ''};`
 }
 
-// vCard 3.0, RFC 2426. A URL is no text and is not escaped.
-function vcard(card: VisitingCard): string {
-  const quote = (text: string) => text.replace(/[\\;,]/g, '\\$&').replace(/\r\n?|\n/g, '\\n')
+// vCard 3.0, RFC 2426, in which URLs are not escaped.
+function vcard(card: ContactCard): string {
+  const escapeText = (text: string) => text.replace(/[\\;,]/g, '\\$&').replace(/\r\n?|\n/g, '\\n')
   const lines = [
     'BEGIN:VCARD',
     'VERSION:3.0',
-    `FN:${quote(cardName(card))}`,
-    `N:${quote(card.lname ?? '')};${quote(card.fname)};;;`,
-    ...(card.phone === undefined ? [] : [`TEL:${quote(card.phone)}`]),
-    ...(card.email === undefined ? [] : [`EMAIL:${quote(card.email)}`]),
-    ...(card.company === undefined ? [] : [`ORG:${quote(card.company)}`]),
+    `FN:${escapeText(fullName(card))}`,
+    `N:${escapeText(card.lname ?? '')};${escapeText(card.fname)};;;`,
+    ...(card.phone === undefined ? [] : [`TEL:${escapeText(card.phone)}`]),
+    ...(card.email === undefined ? [] : [`EMAIL:${escapeText(card.email)}`]),
+    ...(card.company === undefined ? [] : [`ORG:${escapeText(card.company)}`]),
     ...(card.site === undefined ? [] : [`URL:${card.site}`]),
-    ...(card.address === undefined ? [] : [`ADR:;;${quote(card.address)};;;;`]),
+    ...(card.address === undefined ? [] : [`ADR:;;${escapeText(card.address)};;;;`]),
     'END:VCARD',
   ]
   return lines.map((line) => `${line}\r\n`).join('')
 }
 
-const cardName = ({ fname, lname }: VisitingCard) => (lname === undefined ? fname : `${fname} ${lname}`)
+const fullName = ({ fname, lname }: ContactCard) => (lname === undefined ? fname : `${fname} ${lname}`)
 
-const LONGEST_NAME = 255
+const MAX_NAME_LENGTH = 255
 
-/** A name for a code that was given none, out of what it holds. */
+/** A name for a code that was created without one, taken from its content; its type if that gives no name. */
 export function nameOf(content: Content): string {
-  const name = shownName(content).replace(/\s+/g, ' ').trim()
-  return cut(name === '' ? content.type : name)
+  const name = titleOf(content).replace(/\s+/g, ' ').trim()
+  return truncate(name === '' ? content.type : name)
 }
 
-function shownName(content: Content): string {
-  if ('finished' in content) {
+function titleOf(content: Content): string {
+  if ('rawPayload' in content) {
     // FN of a vCard, S of a Wi-Fi payload.
     const [, found] =
-      (content.type === 'vcard' ? /^FN[^:\r\n]*:(.*)$/im : /[:;]S:((?:\\.|[^;\\])*)/).exec(content.finished) ?? []
+      (content.type === 'vcard' ? /^FN[^:\r\n]*:(.*)$/im : /[:;]S:((?:\\.|[^;\\])*)/).exec(content.rawPayload) ?? []
     return found?.replace(/\\(.)/g, '$1') ?? ''
   }
   switch (content.type) {
@@ -105,11 +105,11 @@ function shownName(content: Content): string {
     case 'wifi':
       return content.ssid
     case 'vcard':
-      return cardName(content)
+      return fullName(content)
   }
 }
 
-// Code points, so that no character is cut in two.
-function cut(name: string): string {
-  return name.length <= LONGEST_NAME ? name : `${[...name.slice(0, LONGEST_NAME - 1)].slice(0, -1).join('')}…`
+// Counts code points, so that no surrogate pair is split.
+function truncate(name: string): string {
+  return name.length <= MAX_NAME_LENGTH ? name : `${[...name.slice(0, MAX_NAME_LENGTH - 1)].slice(0, -1).join('')}…`
 }

@@ -1,25 +1,24 @@
 import { promisify } from 'node:util'
 import { deflate } from 'node:zlib'
 import sharp from 'sharp'
-import type { Colour } from './colors.ts'
+import type { Color, Colors } from './colors.ts'
 import { outlines } from './outline.ts'
-import type { Colours } from './svg.ts'
-import type { Placed, QrSymbol } from './symbol.ts'
+import type { PlacedLogo, QrSymbol } from './symbol.ts'
 
 const compress = promisify(deflate)
 
-// A pixel of CSS is three quarters of a point.
-const POINTS_A_PIXEL = 0.75
+// CSS: 96 pixels or 72 points to the inch.
+const POINTS_PER_PIXEL = 0.75
 
-/** The picture as a one-page PDF 1.4 of the given size in pixels: the symbol as a path, a logo as an image. */
-export async function drawPdf(symbol: QrSymbol, colours: Colours, margin: number, size: number): Promise<Buffer> {
-  const side = size * POINTS_A_PIXEL
+/** A one-page PDF 1.4 of `size` CSS pixels: the symbol as a path, the logo as an image. `margin` is in modules. */
+export async function drawPdf(symbol: QrSymbol, colors: Colors, margin: number, size: number): Promise<Buffer> {
+  const side = size * POINTS_PER_PIXEL
   const unit = side / (symbol.size + 2 * margin)
   const content = [
-    `${fill(colours.background)} 0 0 ${side} ${side} re f`,
-    // From here lengths are modules, and y grows downwards from the symbol's top.
+    `${fill(colors.background)} 0 0 ${side} ${side} re f`,
+    // After this matrix, lengths are in modules and y grows downwards from the top of the symbol.
     `${decimal(unit)} 0 0 ${decimal(-unit)} ${decimal(margin * unit)} ${decimal(side - margin * unit)} cm`,
-    `${fill(colours.foreground)} ${pdfPath(outlines(symbol))} f`,
+    `${fill(colors.foreground)} ${pdfPath(outlines(symbol))} f`,
     symbol.logo ? placedImage(symbol.logo) : '',
   ].join('\n')
   const images = symbol.logo ? await imageObjects(symbol.logo, 5) : []
@@ -37,7 +36,8 @@ export async function drawPdf(symbol: QrSymbol, colours: Colours, margin: number
 
 const decimal = (length: number) => String(Math.round(length * 1e5) / 1e5)
 
-const fill = ({ red, green, blue }: Colour) => `${[red, green, blue].map((part) => decimal(part / 255)).join(' ')} rg`
+const fill = ({ red, green, blue }: Color) =>
+  `${[red, green, blue].map((channel) => decimal(channel / 255)).join(' ')} rg`
 
 function pdfPath(polygons: number[][]): string {
   return polygons
@@ -49,21 +49,21 @@ function pdfPath(polygons: number[][]): string {
     .join('\n')
 }
 
-const placedImage = ({ x, y, width, height }: Placed) =>
+const placedImage = ({ x, y, width, height }: PlacedLogo) =>
   `q ${decimal(width)} 0 0 ${decimal(-height)} ${decimal(x)} ${decimal(y + height)} cm /Logo Do Q`
 
-async function imageObjects({ image }: Placed, first: number): Promise<Buffer[]> {
+async function imageObjects({ image }: PlacedLogo, first: number): Promise<Buffer[]> {
   const { data, info } = await sharp(image.png).ensureAlpha().raw().toBuffer({ resolveWithObject: true })
   const pixels = info.width * info.height
-  const colour = Buffer.alloc(pixels * 3)
+  const color = Buffer.alloc(pixels * 3)
   const alpha = Buffer.alloc(pixels)
   for (let i = 0; i < pixels; i++) {
-    data.copy(colour, i * 3, i * 4, i * 4 + 3)
+    data.copy(color, i * 3, i * 4, i * 4 + 3)
     alpha[i] = data[i * 4 + 3] ?? 255
   }
   const shape = `/Type /XObject /Subtype /Image /Width ${info.width} /Height ${info.height} /BitsPerComponent 8`
   return [
-    stream(`${shape} /ColorSpace /DeviceRGB /SMask ${first + 1} 0 R`, await compress(colour)),
+    stream(`${shape} /ColorSpace /DeviceRGB /SMask ${first + 1} 0 R`, await compress(color)),
     stream(`${shape} /ColorSpace /DeviceGray`, await compress(alpha)),
   ]
 }
@@ -75,7 +75,7 @@ const stream = (entries: string, data: Buffer) =>
     Buffer.from('\nendstream'),
   ])
 
-// The body, the table of where each object begins, and the trailer.
+// The body, the cross-reference table and the trailer.
 function file(objects: Buffer[]): Buffer {
   const parts: Buffer[] = [Buffer.from('%PDF-1.4\n%\xe2\xe3\xcf\xd3\n', 'latin1')]
   const starts: number[] = []

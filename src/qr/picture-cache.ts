@@ -2,45 +2,49 @@ import { createHash } from 'node:crypto'
 import type { Caches } from '../cache/caches.ts'
 import { BUFFER_OVERHEAD, copyBytes } from '../cache/copy-bytes.ts'
 import { createQueue } from '../jobs/queue.ts'
-import type { Code } from './code.ts'
+import type { QrCode } from './code.ts'
 import { drawPicture, type Format, type PictureOptions } from './picture.ts'
 
-/** A drawn picture; the tag is a strong ETag of its bytes. */
+/** A drawn picture; `tag` is a strong ETag of its bytes. */
 export interface DrawnPicture {
   body: Buffer
   tag: string
 }
 
-export type PictureCache = (code: Code, format: Format, options: PictureOptions) => DrawnPicture | Promise<DrawnPicture>
+export type PictureCache = (
+  code: QrCode,
+  format: Format,
+  options: PictureOptions,
+) => DrawnPicture | Promise<DrawnPicture>
 
 const MAX_BYTES = 28 * 1024 * 1024
-const MAX_ODD_BYTES = 4 * 1024 * 1024
+const MAX_UNCOMMON_BYTES = 4 * 1024 * 1024
 const MAX_PICTURES = 20_000
-// Up to this many pixels each way a picture takes some milliseconds; the largest take a second of a core.
+// Pictures up to this many pixels each way take a few milliseconds to draw; the largest take a second of CPU time.
 const MAX_SMALL_SIZE = 1024
 
-// The sizes that pages ask for. Anyone may ask for any other: those share a small cache, and evict no common one.
+// The sizes that pages usually request. Other sizes share a small cache of their own, so that they cannot evict these.
 const isCommon = ({ size, margin }: PictureOptions): boolean =>
   (size === undefined || (size <= MAX_SMALL_SIZE && (size % 50 === 0 || size % 64 === 0))) &&
   (margin === undefined || [0, 1, 2, 4].includes(margin))
 
 const sizeOf = ({ body }: DrawnPicture, key: string) => body.length + BUFFER_OVERHEAD + 2 * key.length
 
-/** Draws pictures of codes, cached by what they show; one that is asked for several times at once is drawn once. */
+/** Draws pictures of codes, cached by content and options; concurrent requests for the same picture share one drawing. */
 export function createPictureCache(caches: Caches): PictureCache {
   const options = { sizeOf, maxEntries: MAX_PICTURES, missTimeoutMs: undefined }
   const common = caches.create<DrawnPicture>('qr_pictures', { ...options, maxBytes: MAX_BYTES })
-  const odd = caches.create<DrawnPicture>('qr_pictures_odd', { ...options, maxBytes: MAX_ODD_BYTES })
-  // Large pictures wait for each other, and never for or before small ones.
+  const uncommon = caches.create<DrawnPicture>('qr_pictures_odd', { ...options, maxBytes: MAX_UNCOMMON_BYTES })
+  // Large pictures have their own queue, so that small ones do not wait for them.
   const queues = { small: createQueue(4, 500), large: createQueue(1, 50) }
 
   return (code, format, options) => {
     const key = `${code.version} ${format} ${options.size ?? ''} ${options.margin ?? ''}`
     const queue = (options.size ?? 0) > MAX_SMALL_SIZE ? queues.large : queues.small
     const draw = async (): Promise<DrawnPicture> => {
-      const body = copyBytes(await queue(() => drawPicture(code.symbol, code.colours, format, options)))
+      const body = copyBytes(await queue(() => drawPicture(code.symbol, code.colors, format, options)))
       return { body, tag: `"${createHash('sha256').update(body).digest('base64url').slice(0, 22)}"` }
     }
-    return (isCommon(options) ? common : odd).get(key, draw) as DrawnPicture | Promise<DrawnPicture>
+    return (isCommon(options) ? common : uncommon).get(key, draw) as DrawnPicture | Promise<DrawnPicture>
   }
 }

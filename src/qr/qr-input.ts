@@ -3,47 +3,50 @@ import { plainQrFields, type QrChange, type QrWarning } from '../../schemas/qr.t
 import { QR_TYPES, type QrType } from '../../schemas/qr-content.ts'
 import type { Config } from '../config/config.ts'
 import { ApiError, type Fault, invalid } from '../errors/api-error.ts'
-import { definedFields } from '../links/defined-fields.ts'
+import { pickDefined } from '../links/defined-fields.ts'
 import { PictureRefused } from '../pictures/source.ts'
-import { type KeptCode, readCode, symbolFor } from './code.ts'
-import { colourText, readColour } from './colors.ts'
+import { readStoredCode, type StoredCode, symbolFor } from './code.ts'
+import { formatRgb, parseRgb } from './colors.ts'
 import { type Content, readContent } from './content.ts'
 import { type LogoSources, readLogo } from './logo.ts'
 import { isAlwaysStatic } from './payload.ts'
 import { checkScannability } from './scannability.ts'
 import { CAPACITY } from './symbol.ts'
 
-type Looks = Partial<Pick<QrColumns, 'background' | 'foreground' | 'logo' | 'logo_image'>>
+type Appearance = Partial<Pick<QrColumns, 'background' | 'foreground' | 'logo' | 'logo_image'>>
 type Plain = (typeof plainQrFields)[number]
-// A plain field without a column of its name does not compile.
+// Compiles only if every plain field has a column of its name.
 const plain: readonly (Plain & keyof QrColumns)[] = plainQrFields
 
 interface QrInput {
   content: Content
-  columns: Pick<QrColumns, 'type' | 'data'> & Partial<Pick<QrColumns, Plain>> & Looks
+  columns: Pick<QrColumns, 'type' | 'data'> & Partial<Pick<QrColumns, Plain>> & Appearance
 }
 
-/** What is wrong with the content of a code of this type: its data, and that it is to be dynamic where it cannot be. */
-export function contentFaults(type: QrType, { data, static: isStatic }: { data?: unknown; static?: unknown }): Fault[] {
+/** The faults of `data` and `static` in a code of this type: some types cannot be dynamic. */
+export function findContentFaults(
+  type: QrType,
+  { data, static: isStatic }: { data?: unknown; static?: unknown },
+): Fault[] {
   const read = readContent(type, data)
   const faults = 'faults' in read ? read.faults : []
   if (!isAlwaysStatic(type) || isStatic !== false) return faults
   return [...faults, { path: '/static', message: `cannot be false: ${type} codes always are static` }]
 }
 
-/** What is wrong with an update of a code that is of this type, or of a code that is not there. */
-export function updateFaults(
+/** The faults of `data` and `static` in an update. `stored` is the type of the code, undefined if there is no such code. */
+export function findUpdateFaults(
   stored: QrType | undefined,
   body: { type?: unknown; data?: unknown; static?: unknown },
 ): Fault[] {
-  const type = QR_TYPES.find((one) => one === body.type) ?? stored
-  if (type !== undefined) return contentFaults(type, body)
-  if (QR_TYPES.some((one) => contentFaults(one, { data: body.data }).length === 0)) return []
-  return [{ path: '/data', message: 'is the content of no type of code' }]
+  const type = QR_TYPES.find((name) => name === body.type) ?? stored
+  if (type !== undefined) return findContentFaults(type, body)
+  if (QR_TYPES.some((name) => findContentFaults(name, { data: body.data }).length === 0)) return []
+  return [{ path: '/data', message: 'is not valid for any type of code' }]
 }
 
-/** What is wrong with the logo that a body names: it is fetched and drawn. */
-export async function logoFaults({ logo }: { logo?: unknown }, sources: LogoSources): Promise<Fault[]> {
+/** The fault of `logo`, which is fetched and decoded for that. */
+export async function findLogoFaults({ logo }: { logo?: unknown }, sources: LogoSources): Promise<Fault[]> {
   const faults: Fault[] = []
   if (typeof logo === 'string') await readLogoField(logo, sources, faults)
   return faults
@@ -51,24 +54,28 @@ export async function logoFaults({ logo }: { logo?: unknown }, sources: LogoSour
 
 /** Reads the body of a request to create or update a QR code, and fetches its logo. Throws `invalid_request` with every invalid field. */
 export async function readQrInput(body: QrChange, type: QrType, sources: LogoSources): Promise<QrInput> {
-  const faults = contentFaults(type, body)
+  const faults = findContentFaults(type, body)
   const read = readContent(type, body.data)
-  const looks: Looks = {
+  const appearance: Appearance = {
     ...(body.background === undefined ? {} : { background: canonical(body.background) }),
     ...(body.foreground === undefined ? {} : { foreground: canonical(body.foreground) }),
     ...(await readLogoField(body.logo, sources, faults)),
   }
   if ('faults' in read || faults.length > 0) throw invalid(faults)
-  return { content: read.content, columns: { type, data: read.data, ...definedFields(body, plain), ...looks } }
+  return { content: read.content, columns: { type, data: read.data, ...pickDefined(body, plain), ...appearance } }
 }
 
-// The schema has made sure that it is a colour.
+// The schema has checked that the text is a color.
 function canonical(text: string | null): string | null {
-  const colour = text === null ? null : readColour(text)
-  return colour && colourText(colour)
+  const color = text === null ? null : parseRgb(text)
+  return color && formatRgb(color)
 }
 
-async function readLogoField(logo: string | null | undefined, sources: LogoSources, faults: Fault[]): Promise<Looks> {
+async function readLogoField(
+  logo: string | null | undefined,
+  sources: LogoSources,
+  faults: Fault[],
+): Promise<Appearance> {
   if (logo === undefined) return {}
   if (logo === null) return { logo: null, logo_image: null }
   try {
@@ -80,6 +87,7 @@ async function readLogoField(logo: string | null | undefined, sources: LogoSourc
   }
 }
 
+// The field that a client can change to avoid the warning.
 const pathOf: Record<QrWarning['code'], string> = {
   contrast_low: '/foreground',
   light_on_dark: '/foreground',
@@ -90,17 +98,17 @@ const pathOf: Record<QrWarning['code'], string> = {
   payload_malformed: '/data',
 }
 
-/** What may keep phones from reading a code about to be stored. Throws `invalid_request` where the content is too long and, if strict, `may_not_scan` for any warning. */
+/** Warnings about a code before it is stored. Throws `invalid_request` where the content is too long and, if strict, `may_not_scan` for any warning. */
 export async function checkPicture(
-  kept: KeptCode,
+  stored: StoredCode,
   config: Pick<Config, 'baseUrl'>,
   isStrict: boolean,
 ): Promise<QrWarning[]> {
-  const code = readCode(kept, config)
-  const symbol = symbolFor(kept, code)
+  const code = readStoredCode(stored, config)
+  const symbol = symbolFor(stored, code)
   if (symbol === null) {
-    const most = kept.logo_image === null ? CAPACITY.M : CAPACITY.H
-    const message = `takes ${Buffer.byteLength(code.held)} bytes; a code ${kept.logo_image === null ? '' : 'with a logo '}holds at most ${most}`
+    const max = stored.logo_image === null ? CAPACITY.M : CAPACITY.H
+    const message = `takes ${Buffer.byteLength(code.payload)} bytes; a code ${stored.logo_image === null ? '' : 'with a logo '}holds at most ${max}`
     throw invalid([{ path: '/data', message }])
   }
   const { warnings } = await checkScannability({ ...code, symbol })

@@ -1,24 +1,24 @@
 import sharp from 'sharp'
 import type { QrVerdict, QrWarning } from '../../schemas/qr.ts'
-import type { Code } from './code.ts'
+import type { QrCode } from './code.ts'
 import { contrastRatio, luminance } from './colors.ts'
-import { layOut, QUIET_ZONE } from './layout.ts'
+import { computeLayout, QUIET_ZONE } from './layout.ts'
 import { drawPicture, type PictureOptions } from './picture.ts'
-import { rawPayloadFault } from './raw-payload.ts'
-import { readBack } from './reader.ts'
-import { LARGEST_LOGO } from './symbol.ts'
+import { findRawPayloadFault } from './raw-payload.ts'
+import { readPicture } from './reader.ts'
+import { MAX_LOGO_SHARE } from './symbol.ts'
 
 const MIN_CONTRAST = 3
-// Pixels a module: below the first a reader fails now and then, below the second phones fail.
+// Pixels per module: below the first, readers fail occasionally; below the second, phones fail.
 const MIN_MODULE = 4
 const MIN_READABLE_MODULE = 2.5
 
-// A larger picture is no harder to read, only slower.
+// Larger pictures are not harder to read, only slower.
 const MAX_READ_SIZE = 1024
-// Up to these, reading takes about 10 ms; larger pictures are read in a worker thread.
+// Up to these sizes decoding takes about 10 ms; larger pictures are decoded in a worker thread.
 const MAX_MODULES_IN_PROCESS = 45
 const MAX_PIXELS_IN_PROCESS = 420
-// A camera is never quite in focus: small modules are read once more with this blur (standard deviation in pixels).
+// Camera pictures are slightly out of focus: small modules are decoded again with this blur (standard deviation in pixels).
 const BLUR = 0.7
 const MAX_BLURRED_MODULE = 6
 
@@ -26,26 +26,26 @@ const floor = (value: number, digits: number) => Math.floor(value * 10 ** digits
 const percent = (share: number) => `${floor(share * 100, 1)} %`
 
 /**
- * Checks whether phones will read a code's picture of this size: by its contrast, quiet zone, logo and pixels a module,
- * and by drawing it and reading it back. Warns too where what it holds is no use to a phone.
+ * Checks whether phones will read a code's picture of this size: contrast, quiet zone, logo, pixels per module, and whether
+ * a decoder reads the drawn picture. Also warns about payloads that phones cannot use.
  */
 export async function checkScannability(
-  { symbol, colours, held, content }: Pick<Code, 'symbol' | 'colours' | 'held' | 'content'>,
+  { symbol, colors, payload, content }: Pick<QrCode, 'symbol' | 'colors' | 'payload' | 'content'>,
   options: PictureOptions = {},
 ): Promise<QrVerdict> {
-  const contrast = floor(contrastRatio(colours.foreground, colours.background), 2)
+  const contrast = floor(contrastRatio(colors.foreground, colors.background), 2)
   const quietZone = options.margin ?? QUIET_ZONE
-  const { scale, size } = layOut(symbol, quietZone, options.size)
+  const { scale, size } = computeLayout(symbol, quietZone, options.size)
   const module = floor(scale, 2)
   const logoShare = symbol.logo ? symbol.logo.cleared.width / symbol.size : 0
-  const decoded = await isReadBack({ symbol, colours, held }, options, scale)
+  const decoded = await isDecoded({ symbol, colors, payload }, options, scale)
   const warnings: QrWarning[] = []
   if (contrast < MIN_CONTRAST)
     warnings.push({
       code: 'contrast_low',
       message: `The contrast of foreground and background is ${contrast}:1; at least ${MIN_CONTRAST}:1 is needed.`,
     })
-  const [front, back] = [luminance(colours.foreground), luminance(colours.background)]
+  const [front, back] = [luminance(colors.foreground), luminance(colors.background)]
   if (front > back)
     warnings.push({
       code: 'light_on_dark',
@@ -54,12 +54,12 @@ export async function checkScannability(
   if (quietZone < QUIET_ZONE)
     warnings.push({
       code: 'quiet_zone_small',
-      message: `The quiet zone round the symbol is ${quietZone} modules wide; ${QUIET_ZONE} are needed.`,
+      message: `The quiet zone around the symbol is ${quietZone} modules wide; ${QUIET_ZONE} are needed.`,
     })
-  if (logoShare > LARGEST_LOGO)
+  if (logoShare > MAX_LOGO_SHARE)
     warnings.push({
       code: 'logo_too_large',
-      message: `The logo covers ${percent(logoShare)} of the symbol's width; at most ${percent(LARGEST_LOGO)} can be corrected.`,
+      message: `The logo covers ${percent(logoShare)} of the symbol's width; at most ${percent(MAX_LOGO_SHARE)} can be corrected.`,
     })
   if (module < MIN_MODULE)
     warnings.push({
@@ -69,28 +69,28 @@ export async function checkScannability(
   if (!decoded)
     warnings.push({ code: 'not_decoded', message: 'The picture could not be read back, sharp and slightly blurred.' })
   const isScannable = decoded && module >= MIN_READABLE_MODULE && warnings.every(({ code }) => code === 'modules_small')
-  const fault = 'finished' in content ? rawPayloadFault(content.type, content.finished) : null
+  const fault = 'rawPayload' in content ? findRawPayloadFault(content.type, content.rawPayload) : null
   if (fault !== null) warnings.push({ code: 'payload_malformed', message: fault })
   return {
     scannable: isScannable,
     decoded,
     contrast: { found: contrast, needed: MIN_CONTRAST },
     quietZone: { found: quietZone, needed: QUIET_ZONE },
-    logo: { found: floor(logoShare, 4), needed: LARGEST_LOGO },
+    logo: { found: floor(logoShare, 4), needed: MAX_LOGO_SHARE },
     module: { found: module, needed: MIN_MODULE },
     warnings,
   }
 }
 
-async function isReadBack(
-  { symbol, colours, held }: Pick<Code, 'symbol' | 'colours' | 'held'>,
+async function isDecoded(
+  { symbol, colors, payload }: Pick<QrCode, 'symbol' | 'colors' | 'payload'>,
   options: PictureOptions,
   scale: number,
 ): Promise<boolean> {
   const size = options.size === undefined ? undefined : Math.min(options.size, MAX_READ_SIZE)
-  const picture = await drawPicture(symbol, colours, 'png', { ...options, size })
+  const picture = await drawPicture(symbol, colors, 'png', { ...options, size })
   const isLarge = symbol.size > MAX_MODULES_IN_PROCESS || (size ?? 0) > MAX_PIXELS_IN_PROCESS
-  if ((await readBack(picture, isLarge)) !== held) return false
+  if ((await readPicture(picture, isLarge)) !== payload) return false
   if (scale >= MAX_BLURRED_MODULE) return true
-  return (await readBack(await sharp(picture).blur(BLUR).png().toBuffer(), isLarge)) === held
+  return (await readPicture(await sharp(picture).blur(BLUR).png().toBuffer(), isLarge)) === payload
 }

@@ -1,19 +1,14 @@
-import { type Colour, colourHex } from './colors.ts'
+import { type Colors, formatHex } from './colors.ts'
 import { outlines } from './outline.ts'
-import type { Placed, QrSymbol } from './symbol.ts'
+import type { PlacedLogo, QrSymbol } from './symbol.ts'
 
-export interface Colours {
-  foreground: Colour
-  background: Colour
-}
-
-/** The picture as SVG: `size` pixels wide, `margin` modules of quiet zone, scaling without a seam. */
-export function drawSvg(symbol: QrSymbol, colours: Colours, margin: number, size: number): string {
+/** Draws a symbol as SVG, `size` pixels wide, with a quiet zone of `margin` modules. */
+export function drawSvg(symbol: QrSymbol, colors: Colors, margin: number, size: number): string {
   const across = symbol.size + 2 * margin
-  return `<svg xmlns="http://www.w3.org/2000/svg" width="${size}" height="${size}" viewBox="${-margin} ${-margin} ${across} ${across}"><path fill="${colourHex(colours.background)}" d="M${-margin} ${-margin}h${across}v${across}h${-across}z"/><path fill="${colourHex(colours.foreground)}" d="${svgPath(outlines(symbol))}"/>${symbol.logo ? logoImage(symbol.logo) : ''}</svg>`
+  return `<svg xmlns="http://www.w3.org/2000/svg" width="${size}" height="${size}" viewBox="${-margin} ${-margin} ${across} ${across}"><path fill="${formatHex(colors.background)}" d="M${-margin} ${-margin}h${across}v${across}h${-across}z"/><path fill="${formatHex(colors.foreground)}" d="${svgPath(outlines(symbol))}"/>${symbol.logo ? logoImage(symbol.logo) : ''}</svg>`
 }
 
-/** The `d` of a path; every polygon begins with a horizontal edge and turns at each corner. */
+/** The attribute `d` of a path. Every polygon starts with a horizontal edge, and horizontal and vertical edges alternate. */
 function svgPath(polygons: number[][]): string {
   let path = ''
   for (const polygon of polygons) {
@@ -29,6 +24,6 @@ function svgPath(polygons: number[][]): string {
 
 const short = (length: number) => String(Math.round(length * 1000) / 1000)
 
-function logoImage({ image, x, y, width, height }: Placed): string {
+function logoImage({ image, x, y, width, height }: PlacedLogo): string {
   return `<image x="${short(x)}" y="${short(y)}" width="${short(width)}" height="${short(height)}" preserveAspectRatio="none" href="data:image/png;base64,${image.png.toString('base64')}"/>`
 }

@@ -1,28 +1,28 @@
 import { create as createSymbol, type QRCode, type QRCodeSegment } from 'qrcode'
 import type { Logo } from './logo.ts'
 
-/** Error correction: M mends 15 % of a symbol, H 30 %. A symbol with a logo in it needs H. */
-type Correction = 'M' | 'H'
+/** Error correction level: M restores 15 % of a symbol, H 30 %, which symbols with a logo need. */
+type CorrectionLevel = 'M' | 'H'
 
-/** Bytes the largest symbol we make holds: without a logo, and with one. */
-export const CAPACITY: Record<Correction, number> = { M: 2331, H: 958 }
+/** The maximum payload in bytes: M without a logo, H with one. */
+export const CAPACITY: Record<CorrectionLevel, number> = { M: 2331, H: 958 }
 
-/** The widest a logo with the cleared modules round it may be, as a part of the symbol's width. */
-export const LARGEST_LOGO = 0.25
+/** The maximum width of a logo with the cleared modules around it, as a fraction of the symbol's width. */
+export const MAX_LOGO_SHARE = 0.25
 
-/** The modules of a symbol, row by row, 1 for dark, without a quiet zone. */
+/** The modules of a symbol of `size` by `size`, row by row without the quiet zone; 1 is dark. */
 export interface Modules {
   size: number
   dark: Uint8Array
 }
 
-/** A symbol to be drawn; lengths are in modules from its top left corner. */
+/** A symbol to be drawn. Coordinates and lengths are in modules, from the top left corner. */
 export interface QrSymbol extends Modules {
-  logo: Placed | null
+  logo: PlacedLogo | null
 }
 
-/** Where a logo stands: the picture itself, and the modules cleared for it (a number each way). */
-export interface Placed {
+/** The position and size of a logo, and the size of the area of modules cleared for it. */
+export interface PlacedLogo {
   image: Logo
   x: number
   y: number
@@ -31,16 +31,16 @@ export interface Placed {
   cleared: { width: number; height: number }
 }
 
-/** The symbol that holds a text, or null where the text is too long for any. Takes up to 25 ms for the largest. */
+/** Encodes a payload; null if it is too long. The largest symbols take up to 25 ms. */
 export function makeSymbol(payload: string, logo: Logo | null = null): QrSymbol | null {
   const modules = encode(payload, logo ? 'H' : 'M')
   if (modules === null) return null
   return logo === null ? { ...modules, logo: null } : withLogo(modules, logo)
 }
 
-// Versions from one to another. Those left out under a logo have an alignment pattern in their very middle: a reader that
-// looks for it in the logo's picture may take something there for it and misread all modules round it (zbar does).
-const versions: Record<Correction, readonly (readonly [number, number])[]> = {
+// Ranges of versions. With a logo, versions with an alignment pattern in the center are left out: some readers (zbar) find
+// a false pattern in the logo and then misread the modules around it.
+const versions: Record<CorrectionLevel, readonly (readonly [number, number])[]> = {
   M: [[1, 40]],
   H: [
     [1, 6],
@@ -49,8 +49,8 @@ const versions: Record<Correction, readonly (readonly [number, number])[]> = {
   ],
 }
 
-function encode(payload: string, level: Correction): Modules | null {
-  // No character takes less than a third of a byte, so that longer texts need no try.
+function encode(payload: string, level: CorrectionLevel): Modules | null {
+  // Digits, the densest mode, take a third of a byte each: longer texts cannot fit.
   if (payload.length > CAPACITY[level] * 3) return null
   const content = contentOf(payload)
   const smallest = tryEncode(content, level)
@@ -58,7 +58,7 @@ function encode(payload: string, level: Correction): Modules | null {
   for (const [from, to] of versions[level]) {
     if (smallest.version > to) continue
     const version = Math.max(from, smallest.version)
-    // Room that is left goes into error correction.
+    // Space that is left in this version is used for stronger error correction.
     for (const stronger of ['H', 'Q', level] as const) {
       const symbol = tryEncode(content, stronger, version)
       if (symbol !== null) return { size: symbol.modules.size, dark: symbol.modules.data }
@@ -67,8 +67,8 @@ function encode(payload: string, level: Correction): Modules | null {
   return null
 }
 
-// Null where the content is too long for the version, or for any.
-function tryEncode(content: string | QRCodeSegment[], level: Correction | 'Q', version?: number): QRCode | null {
+// Null if the content is too long for the version.
+function tryEncode(content: string | QRCodeSegment[], level: CorrectionLevel | 'Q', version?: number): QRCode | null {
   try {
     return createSymbol(content, { errorCorrectionLevel: level, ...(version === undefined ? {} : { version }) })
   } catch (error) {
@@ -77,9 +77,9 @@ function tryEncode(content: string | QRCodeSegment[], level: Correction | 'Q', v
   }
 }
 
-// The mark that bytes are UTF-8 (ECI 26, ISO 18004), as a segment of the encoder: an indicator of four bits, and where
-// other segments have their length, the number of the encoding.
-const utf8Mark = {
+// The ECI header for UTF-8 (26, ISO 18004) as a segment of the encoder: a mode indicator of four bits and, in place of the
+// length of other segments, the number of the encoding.
+const utf8Eci = {
   mode: { id: 'ECI', bit: 0b0111, ccBits: [8, 8, 8] },
   getLength: () => 26,
   getBitsLength: () => 0,
@@ -87,54 +87,58 @@ const utf8Mark = {
 }
 
 /**
- * Segments behind the mark. The encoder knows no ECI, but makes its segments by `reduce`: what that returns first it
- * writes first. Without the mark readers guess the encoding of a byte that is not ASCII, and guess wrong.
+ * Segments after an ECI header, without which readers guess the encoding of non-ASCII bytes wrongly. The encoder has no
+ * ECI, but builds its segments with `reduce`: what that returns first is written first.
  */
-class MarkedSegments extends Array<QRCodeSegment> {
+class SegmentsWithEci extends Array<QRCodeSegment> {
   override reduce<T>(step: (made: T, segment: QRCodeSegment, i: number, all: QRCodeSegment[]) => T, start?: T): T {
-    return [utf8Mark, ...(super.reduce(step, start as T) as unknown[])] as T
+    return [utf8Eci, ...(super.reduce(step, start as T) as unknown[])] as T
   }
 }
 
-// Mixing modes shortens a text, but the search for the shortest mix takes long on a long one.
-const LONGEST_MIXED = 300
+// Mixed modes make the symbol smaller, but finding the best mix takes long for long texts.
+const MAX_MIXED_LENGTH = 300
 
 function contentOf(payload: string): string | QRCodeSegment[] {
   if (!/^[\u0000-\u007f]*$/.test(payload))
-    return MarkedSegments.of({ data: Buffer.from(payload), mode: 'byte' } as QRCodeSegment)
-  return payload.length <= LONGEST_MIXED ? payload : [{ data: payload } as QRCodeSegment]
+    return SegmentsWithEci.of({ data: Buffer.from(payload), mode: 'byte' } as QRCodeSegment)
+  return payload.length <= MAX_MIXED_LENGTH ? payload : [{ data: payload } as QRCodeSegment]
 }
 
-const largestOdd = (length: number) => {
+const floorToOdd = (length: number) => {
   const whole = Math.floor(length)
   return whole % 2 === 1 ? whole : whole - 1
 }
-const smallestOdd = (length: number) => {
+const ceilToOdd = (length: number) => {
   const whole = Math.ceil(length)
   return whole % 2 === 1 ? whole : whole + 1
 }
 
-// The width of the square in the middle that no alignment pattern reaches into (centres: ISO 18004, annex E).
-function freeMiddle(size: number): number {
+// The width of the square in the center without alignment patterns (positions: ISO 18004, annex E).
+function clearCenterWidth(size: number): number {
   const version = (size - 17) / 4
   if (version === 1) return size
   const gaps = Math.floor(version / 7) + 1
   const step = version === 32 ? 26 : Math.ceil((size - 13) / (2 * gaps)) * 2
   let nearest = size
-  for (let centre = size - 7; centre > 6; centre -= step) nearest = Math.min(nearest, Math.abs(centre - (size - 1) / 2))
+  for (let center = size - 7; center > 6; center -= step) nearest = Math.min(nearest, Math.abs(center - (size - 1) / 2))
   return 2 * (nearest - 3) + 1
 }
 
-// Half a module of air stands round the logo. A symbol's size is odd: what is cleared must be, too, to sit in its middle.
+// The logo has a margin of half a module. The size of a symbol is odd, so the cleared area must be odd too to be centered.
 function withLogo({ size, dark }: Modules, image: Logo): QrSymbol {
-  const side = Math.min(largestOdd(size * LARGEST_LOGO), freeMiddle(size))
+  const side = Math.min(floorToOdd(size * MAX_LOGO_SHARE), clearCenterWidth(size))
   const scale = (side - 1) / Math.max(image.width, image.height)
   const width = image.width * scale
   const height = image.height * scale
-  const cleared = { width: smallestOdd(width + 1 - 1e-9), height: smallestOdd(height + 1 - 1e-9) }
+  const cleared = { width: ceilToOdd(width + 1 - 1e-9), height: ceilToOdd(height + 1 - 1e-9) }
   const left = (size - cleared.width) / 2
   const top = (size - cleared.height) / 2
-  const kept = dark.slice()
-  for (let y = top; y < top + cleared.height; y++) kept.fill(0, y * size + left, y * size + left + cleared.width)
-  return { size, dark: kept, logo: { image, x: (size - width) / 2, y: (size - height) / 2, width, height, cleared } }
+  const remaining = dark.slice()
+  for (let y = top; y < top + cleared.height; y++) remaining.fill(0, y * size + left, y * size + left + cleared.width)
+  return {
+    size,
+    dark: remaining,
+    logo: { image, x: (size - width) / 2, y: (size - height) / 2, width, height, cleared },
+  }
 }

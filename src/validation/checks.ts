@@ -10,8 +10,8 @@ import type { Fault } from '../errors/api-error.ts'
 import type { ReservedAliases } from '../links/reserved-aliases.ts'
 import { countryCode } from '../locale/countries.ts'
 import { languageTag } from '../locale/languages.ts'
-import { logoFault } from '../qr/logo.ts'
-import { contentFaults } from '../qr/qr-input.ts'
+import { findLogoFault } from '../qr/logo.ts'
+import { findContentFaults } from '../qr/qr-input.ts'
 import { isCommonPassword } from '../security/common-passwords.ts'
 import { parseMoment } from '../time/timestamps.ts'
 import { resolveZone } from '../time/zones.ts'
@@ -55,7 +55,7 @@ export const plainChecks = {
   timezone: (name: string) =>
     unless(resolveZone(name) !== undefined, 'is not an IANA time zone, such as Europe/Berlin'),
   host: (name: string) => unless(hostOf(name) !== '', 'is not a host name, such as go.example.com'),
-  logo: (source: string) => wrong(logoFault(source)),
+  logo: (source: string) => wrong(findLogoFault(source)),
   uncommon: (password: string) =>
     unless(!isCommonPassword(password), 'is one of the most common passwords: choose one that nobody guesses'),
   accountChange: ({ email, password }: Members) =>
@@ -77,7 +77,7 @@ export const plainChecks = {
   // Where no type is named it is that of the record.
   qrContent: ({ type, ...body }: Members) => {
     const known = QR_TYPES.find((one) => one === type)
-    return known ? contentFaults(known, body) : []
+    return known ? findContentFaults(known, body) : []
   },
 } satisfies Checks
 

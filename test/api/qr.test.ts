@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import sharp from 'sharp'
 import t from 'tap'
 import { FetchRefused } from '../../src/net/fetch-error.ts'
-import { readBack } from '../../src/qr/reader.ts'
+import { readPicture } from '../../src/qr/reader.ts'
 import { startService } from '../support/service.ts'
 
 const solid = (side: number) => sharp({ create: { width: side, height: side, channels: 3, background: '#c01' } })
@@ -111,7 +111,7 @@ t.test('data is kept in the form it was sent in, for every type', async (t) => {
 t.test('the picture of a static code holds the payload, that of another the scan address', async (t) => {
   const held = async (body: object) => {
     const { id, link } = await add(body)
-    return { id, held: await readBack(await picture(link)), scan: link.replace('/qr/', '/q/') }
+    return { id, held: await readPicture(await picture(link)), scan: link.replace('/qr/', '/q/') }
   }
   t.equal((await held({ type: 'text', data: 'héllo £5' })).held, 'héllo £5')
   t.equal((await held({ type: 'wifi', data: ['home', 'a;b', 'WPA'] })).held, 'WIFI:T:WPA;S:home;P:a\\;b;;')
@@ -295,7 +295,7 @@ t.test('a logo comes from the assets directory, the web or a data URI', async (t
     const { id, link, warnings } = await add({ type: 'text', data: 'x', logo })
     t.equal(warnings, undefined)
     t.equal((await details(id)).logo, logo)
-    t.equal(await readBack(await picture(link)), 'x')
+    t.equal(await readPicture(await picture(link)), 'x')
   }
   t.same(fetched, ['https://cdn.example/logo.png', 'https://cdn.example/jpeg'])
 })

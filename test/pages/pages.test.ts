@@ -2,7 +2,7 @@ import t from 'tap'
 import { expiredPage } from '../../src/pages/expired.ts'
 import { notFoundPage } from '../../src/pages/not-found.ts'
 import { passwordPage } from '../../src/pages/password.ts'
-import { tapPage } from '../../src/pages/qr-content.ts'
+import { qrContentPage } from '../../src/pages/qr-content.ts'
 
 t.test('the 404 page gives nothing away and sends nobody on', async (t) => {
   t.notMatch(notFoundPage().html, '<a ')
@@ -24,12 +24,15 @@ t.test('the password page posts one labelled field and tells a failure to a scre
 })
 
 t.test('a tap page keeps its link as it was given and shows what the code holds', async (t) => {
-  const { html } = tapPage({
+  const { html } = qrContentPage({
     title: 'Call',
     action: { href: 'tel:+49301234', label: 'Call +49301234' },
-    facts: [{ name: 'Phone', value: '<b>+49301234</b>' }],
+    details: [{ label: 'Phone', value: '<b>+49301234</b>' }],
   })
   t.match(html, 'href="tel:+49301234"')
   t.match(html, '&lt;b&gt;+49301234')
-  t.match(tapPage({ title: 'x', action: { href: 'javascript:alert(1)', label: 'x' }, facts: [] }).html, 'href="#"')
+  t.match(
+    qrContentPage({ title: 'x', action: { href: 'javascript:alert(1)', label: 'x' }, details: [] }).html,
+    'href="#"',
+  )
 })

@@ -1,5 +1,5 @@
 import t from 'tap'
-import { readBack } from '../../src/qr/reader.ts'
+import { readPicture } from '../../src/qr/reader.ts'
 import { startService } from '../support/service.ts'
 
 const base = 'http://wm.localhost:3000'
@@ -16,7 +16,7 @@ t.test('a short URL has a QR picture of itself below it, in any size, which coun
   const { id, shorturl } = await add({ custom: 'autumn' })
   const picture = await get('/autumn/qr')
   t.match(picture, { statusCode: 200, headers: { 'content-type': 'image/png', 'api-version': 'v1' } })
-  t.equal(await readBack(picture.rawPayload), shorturl)
+  t.equal(await readPicture(picture.rawPayload), shorturl)
   for (const [size, width] of [
     ['150', 150],
     ['1000', 1000],
@@ -25,7 +25,7 @@ t.test('a short URL has a QR picture of itself below it, in any size, which coun
   ] as const) {
     const sized = await get(`/autumn/qr/${size}`)
     t.equal(sized.rawPayload.readUInt32BE(16), width, `${size} is ${width} pixels wide`)
-    if (width >= 150) t.equal(await readBack(sized.rawPayload), shorturl)
+    if (width >= 150) t.equal(await readPicture(sized.rawPayload), shorturl)
   }
   const svg = await get('/autumn/qr/150', { accept: 'image/svg+xml' })
   t.match(svg.headers, { 'content-type': 'image/svg+xml', vary: 'Accept' })
@@ -63,7 +63,7 @@ t.test('on a branded domain the pictures are those of its links', async (t) => {
   await services.changes.settle()
   await add({ custom: 'autumn', domain: 'https://go.example.com' })
   const picture = await get('/autumn/qr', { host: 'go.example.com' })
-  t.equal(await readBack(picture.rawPayload), 'https://go.example.com/autumn')
+  t.equal(await readPicture(picture.rawPayload), 'https://go.example.com/autumn')
   t.equal((await get('/iconic/ico', { host: 'go.example.com' })).statusCode, 404)
 })
 

@@ -1,6 +1,6 @@
 import sharp from 'sharp'
 import t from 'tap'
-import { readBack } from '../../src/qr/reader.ts'
+import { readPicture } from '../../src/qr/reader.ts'
 import { startService } from '../support/service.ts'
 
 const service = await startService(t)
@@ -45,7 +45,7 @@ t.test('a picture comes in four formats, by extension or by Accept, PNG unless t
       'api-version': 'v1',
       'app-version': '7.3.1',
     })
-    if (type !== 'application/pdf') t.equal(await readBack(reply.rawPayload), 'Hello')
+    if (type !== 'application/pdf') t.equal(await readPicture(reply.rawPayload), 'Hello')
   }
   for (const [accept, type] of [
     ['image/svg+xml', 'image/svg+xml'],

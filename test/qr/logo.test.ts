@@ -5,7 +5,7 @@ import t from 'tap'
 import { FetchRefused } from '../../src/net/fetch-error.ts'
 import { makeSafeFetch } from '../../src/net/safe-fetch.ts'
 import { PictureRefused } from '../../src/pictures/source.ts'
-import { keptLogo, readLogo } from '../../src/qr/logo.ts'
+import { readLogo, readStoredLogo } from '../../src/qr/logo.ts'
 
 const dir = t.testdir({ assets: {} })
 const assetsDir = join(dir, 'assets')
@@ -19,7 +19,7 @@ const uri = (bytes: Buffer) => `data:image/x;base64,${bytes.toString('base64')}`
 const solid = (width: number, height: number) => sharp({ create: { width, height, channels: 3, background: '#1a6' } })
 const png = await solid(60, 40).png().toBuffer()
 
-const unreadable = new PictureRefused('is not a picture that can be read')
+const unreadable = new PictureRefused('is a picture that cannot be read')
 
 t.test('a logo is drawn anew as a PNG of at most 512 pixels, upright, without metadata', async (t) => {
   t.match(await read(uri(png)), { width: 60, height: 40 })
@@ -32,8 +32,8 @@ t.test('a logo is drawn anew as a PNG of at most 512 pixels, upright, without me
   t.match(kept, { width: 256, height: 512 })
   t.notOk(kept.png.includes('secret'))
   t.equal((await sharp(kept.png).metadata()).format, 'png')
-  t.same(keptLogo(kept.png), kept)
-  t.same(keptLogo(new Uint8Array(kept.png)), kept)
+  t.same(readStoredLogo(kept.png), kept)
+  t.same(readStoredLogo(new Uint8Array(kept.png)), kept)
   const cmyk = await solid(50, 50).toColourspace('cmyk').jpeg().toBuffer()
   t.equal((await sharp((await read(uri(cmyk))).png).metadata()).space, 'srgb')
 })
@@ -67,11 +67,11 @@ t.test('a picture too large is refused before it is unpacked', async (t) => {
   await t.rejects(read(uri(bomb)), unreadable)
   await t.rejects(
     read(uri(await solid(4097, 1).png().toBuffer())),
-    new PictureRefused('is 4097 by 1 pixels; the most is 4096 each way'),
+    new PictureRefused('is 4097 by 1 pixels; at most 4096 each way are allowed'),
   )
   t.match(await read(uri(await solid(4096, 4).png().toBuffer())), { width: 512 })
   await t.rejects(read(uri(Buffer.concat([png, Buffer.alloc(1024 * 1024)]))), {
-    message: /has 1048752 bytes; the most is 1048576/,
+    message: /has 1048752 bytes; at most 1048576 are allowed/,
   })
 })
 

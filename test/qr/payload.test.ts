@@ -25,7 +25,7 @@ t.test('a string is the main value of its type', async (t) => {
   t.equal(payload('sms', '+15551234567'), 'SMSTO:+15551234567')
 })
 
-t.test('a string of a wifi or vcard code is the finished payload', async (t) => {
+t.test('a string of a wifi or vcard code is the rawPayload payload', async (t) => {
   t.equal(payload('wifi', 'WIFI:T:WPA;S:home;P:secret;;'), 'WIFI:T:WPA;S:home;P:secret;;')
   t.equal(payload('vcard', 'BEGIN:VCARD\nFN:Ada\nEND:VCARD'), 'BEGIN:VCARD\nFN:Ada\nEND:VCARD')
 })
@@ -52,7 +52,7 @@ t.test('an array gives the values in the order of the fields', async (t) => {
 
 t.test('what was sent comes back as it was sent, without what is unknown', async (t) => {
   t.equal(kept('text', 'x'), 'x')
-  t.same(kept('sms', { phone: '123', message: 'hi', colour: 'red' }), { phone: '123', message: 'hi' })
+  t.same(kept('sms', { phone: '123', message: 'hi', color: 'red' }), { phone: '123', message: 'hi' })
   t.same(kept('sms', ['123', 'hi', 'more']), ['123', 'hi'])
   t.same(kept('wifi', ['home', '', 'wpa']), ['home', null, 'WPA'])
 })

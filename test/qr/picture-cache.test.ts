@@ -1,11 +1,11 @@
 import t from 'tap'
 import { createCaches } from '../../src/cache/caches.ts'
-import { type KeptCode, readDrawable } from '../../src/qr/code.ts'
+import { buildQrCode, type StoredCode } from '../../src/qr/code.ts'
 import { createPictureCache } from '../../src/qr/picture-cache.ts'
 
 const MAX_BYTES = 32 * 1024 * 1024
 
-const stored: KeptCode = {
+const stored: StoredCode = {
   code: 'Known12',
   type: 'text',
   data: { text: 'a code that anyone may ask for in any size' },
@@ -13,8 +13,8 @@ const stored: KeptCode = {
   background: null,
   foreground: null,
   logo_image: null,
-} as KeptCode
-const code = readDrawable(stored, { baseUrl: 'https://waymark.example' })
+} as StoredCode
+const code = buildQrCode(stored, { baseUrl: 'https://waymark.example' })
 const caches = createCaches({ on: () => {}, onGap: () => {}, isInterrupted: false })
 const draw = createPictureCache(caches)
 

@@ -5,18 +5,18 @@ import { promisify } from 'node:util'
 import { inflateSync } from 'node:zlib'
 import sharp from 'sharp'
 import t from 'tap'
-import { BLACK, contrastRatio, readColour, WHITE } from '../../src/qr/colors.ts'
+import type { Colors } from '../../src/qr/colors.ts'
+import { BLACK, contrastRatio, parseRgb, WHITE } from '../../src/qr/colors.ts'
 import { chooseFormat } from '../../src/qr/formats.ts'
-import { layOut } from '../../src/qr/layout.ts'
+import { computeLayout } from '../../src/qr/layout.ts'
 import { outlines } from '../../src/qr/outline.ts'
 import { drawPicture, type PictureOptions } from '../../src/qr/picture.ts'
-import { readBack } from '../../src/qr/reader.ts'
+import { readPicture } from '../../src/qr/reader.ts'
 import { checkScannability } from '../../src/qr/scannability.ts'
-import type { Colours } from '../../src/qr/svg.ts'
 import { makeSymbol, type QrSymbol } from '../../src/qr/symbol.ts'
 
 const run = promisify(execFile)
-const colours = { foreground: { red: 20, green: 0, blue: 90 }, background: { red: 255, green: 250, blue: 200 } }
+const colors = { foreground: { red: 20, green: 0, blue: 90 }, background: { red: 255, green: 250, blue: 200 } }
 const logo = {
   png: await sharp({ create: { width: 90, height: 30, channels: 4, background: { r: 200, g: 0, b: 0, alpha: 0.8 } } })
     .png()
@@ -30,8 +30,8 @@ function symbolOf(payload: string, withLogo = false): QrSymbol {
   return symbol
 }
 
-const check = (symbol: QrSymbol, colours: Colours, payload: string, options: PictureOptions = {}) =>
-  checkScannability({ symbol, colours, held: payload, content: { type: 'text', text: payload } }, options)
+const check = (symbol: QrSymbol, colors: Colors, payload: string, options: PictureOptions = {}) =>
+  checkScannability({ symbol, colors, payload, content: { type: 'text', text: payload } }, options)
 
 t.test('the outlines of a symbol hold its dark modules and no other', async (t) => {
   for (const payload of ['a', 'https://example.com', 'x'.repeat(400), 'z'.repeat(2331)]) {
@@ -53,12 +53,12 @@ t.test('the outlines of a symbol hold its dark modules and no other', async (t) 
   }
 })
 
-t.test('a PNG without a logo has one bit a pixel and exactly the two colours', async (t) => {
+t.test('a PNG without a logo has one bit a pixel and exactly the two colors', async (t) => {
   const symbol = symbolOf('https://example.com')
   for (const size of [undefined, 500, 1001]) {
-    const png = await drawPicture(symbol, colours, 'png', { size })
+    const png = await drawPicture(symbol, colors, 'png', { size })
     t.equal(png[24], 1)
-    const layout = layOut(symbol, 4, size)
+    const layout = computeLayout(symbol, 4, size)
     const { data, info } = await sharp(png).removeAlpha().raw().toBuffer({ resolveWithObject: true })
     t.same([info.width, info.height, Number.isInteger(layout.scale)], [layout.size, layout.size, true])
     let wrong = 0
@@ -67,7 +67,7 @@ t.test('a PNG without a logo has one bit a pixel and exactly the two colours', a
         const [column, row] = [x, y].map((at) => Math.floor((at - layout.offset) / layout.scale)) as [number, number]
         const inside = column >= 0 && row >= 0 && column < symbol.size && row < symbol.size
         const { red, green, blue } =
-          inside && symbol.dark[row * symbol.size + column] ? colours.foreground : colours.background
+          inside && symbol.dark[row * symbol.size + column] ? colors.foreground : colors.background
         const at = (y * layout.size + x) * 3
         if (data[at] !== red || data[at + 1] !== green || data[at + 2] !== blue) wrong++
       }
@@ -79,7 +79,7 @@ t.test('modules are whole pixels wide where that fills the picture, and never of
   for (let length = 1; length < 300; length += 7) {
     const symbol = symbolOf('k'.repeat(length))
     for (let size = 64; size < 1200; size += 37) {
-      const { scale, offset } = layOut(symbol, 4, size)
+      const { scale, offset } = computeLayout(symbol, 4, size)
       t.not(scale, 8)
       if (offset < 4 * scale - 1e-9 || offset + symbol.size * scale + 4 * scale > size + 1e-6)
         t.fail(`${symbol.size} ${size}`)
@@ -91,26 +91,24 @@ t.test('sizes from the smallest on are drawn in every format', async (t) => {
   for (const symbol of [symbolOf('x'), symbolOf('x', true), symbolOf('y'.repeat(2331))])
     for (const size of [64, 65, 200])
       for (const format of ['png', 'webp'] as const) {
-        const { width, height } = await sharp(
-          await drawPicture(symbol, colours, format, { size, margin: 0 }),
-        ).metadata()
+        const { width, height } = await sharp(await drawPicture(symbol, colors, format, { size, margin: 0 })).metadata()
         t.same([width, height], [size, size])
       }
 })
 
 t.test('an SVG is one path on a ground, with its logo inside', async (t) => {
-  const svg = (await drawPicture(symbolOf('https://example.com', true), colours, 'svg')).toString()
+  const svg = (await drawPicture(symbolOf('https://example.com', true), colors, 'svg')).toString()
   t.equal(svg.match(/<path/g)?.length, 2)
   t.match(svg, /^<svg xmlns="http:\/\/www\.w3\.org\/2000\/svg" width="\d+" height="\d+" viewBox="-4 -4 \d+ \d+">/)
   t.match(svg, '#14005a')
   t.match(svg, '#fffac8')
   t.match(svg, 'href="data:image/png;base64,')
-  t.equal(await readBack(Buffer.from(svg)), 'https://example.com')
+  t.equal(await readPicture(Buffer.from(svg)), 'https://example.com')
 })
 
 t.test('a PDF is well formed and of the size asked for', async (t) => {
   for (const symbol of [symbolOf('https://example.com'), symbolOf('https://example.com', true)]) {
-    const pdf = await drawPicture(symbol, colours, 'pdf', { size: 400 })
+    const pdf = await drawPicture(symbol, colors, 'pdf', { size: 400 })
     const text = pdf.toString('latin1')
     t.match(text, /^%PDF-1\.4\n/)
     t.match(text, /\n%%EOF\n$/)
@@ -137,11 +135,11 @@ t.test('a PDF drawn by another program is read', async (t) => {
   const dir = t.testdir({})
   for (const withLogo of [false, true]) {
     const file = join(dir, `${withLogo}.pdf`)
-    await writeFile(file, await drawPicture(symbolOf('https://example.com', withLogo), colours, 'pdf', { size: 400 }))
+    await writeFile(file, await drawPicture(symbolOf('https://example.com', withLogo), colors, 'pdf', { size: 400 }))
     const { stderr } = await run('pdftoppm', ['-png', '-r', '96', '-singlefile', file, join(dir, String(withLogo))])
     t.equal(stderr, '')
     t.equal(
-      await readBack(
+      await readPicture(
         await sharp(join(dir, `${withLogo}.png`))
           .png()
           .toBuffer(),
@@ -213,15 +211,15 @@ t.test('reading a large picture back leaves the event loop free', async (t) => {
   const picture = await drawPicture(symbolOf(payload), { foreground: BLACK, background: WHITE }, 'png')
   let turns = 0
   const timer = setInterval(() => turns++, 1)
-  t.equal(await readBack(picture, true), payload)
+  t.equal(await readPicture(picture, true), payload)
   clearInterval(timer)
   t.ok(turns > 5)
 })
 
-t.test('colours are read as the contract writes them', async (t) => {
-  t.same(readColour(' rgb( 1 ,2, 255 ) '), { red: 1, green: 2, blue: 255 })
+t.test('colors are read as the contract writes them', async (t) => {
+  t.same(parseRgb(' rgb( 1 ,2, 255 ) '), { red: 1, green: 2, blue: 255 })
   for (const text of ['', 'rgb(1,2,256)', 'rgb(1,2)', 'rgb(1,2,3,4)', 'rgb(a,b,c)', '#fff', 'rgb(1,2,3)x'])
-    t.equal(readColour(text), null)
+    t.equal(parseRgb(text), null)
   t.equal(contrastRatio(BLACK, WHITE), 21)
   t.equal(contrastRatio(WHITE, WHITE), 1)
 })

@@ -1,6 +1,6 @@
 import sharp from 'sharp'
 import type { QrType } from '../../schemas/qr-content.ts'
-import { type Colour, contrastRatio, luminance } from '../../src/qr/colors.ts'
+import { type Color, contrastRatio, luminance } from '../../src/qr/colors.ts'
 import type { Logo } from '../../src/qr/logo.ts'
 
 const letters = [...'abcdefgh XYZ 0123456789 ;:,."\\\'<>&%?=#@!/-_+ñéß£€¿ Привет 日本語 漢字 한국어 عربى 😀🎉']
@@ -32,8 +32,8 @@ export function randomData(random: () => number): Record<QrType, unknown> {
   }
 }
 
-/** Two colours, dark on light, of at least some contrast. */
-export function randomColours(random: () => number, least: number): { foreground: Colour; background: Colour } {
+/** Two colors, dark on light, of at least some contrast. */
+export function randomColours(random: () => number, least: number): { foreground: Color; background: Color } {
   const part = () => Math.floor(random() * 256)
   for (;;) {
     const foreground = { red: part(), green: part(), blue: part() }

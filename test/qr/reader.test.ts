@@ -18,7 +18,7 @@ t.test('at most two pictures are read at once, and all of them', async (t) => {
 
 t.test('a reader that ends without an answer is an error, and makes room', async (t) => {
   const ending = new URL('data:text/javascript,process.exit(3)')
-  await Promise.all([1, 2, 3, 4].map(() => t.rejects(readInWorker(blank(), ending), { message: /ended with 3/ })))
+  await Promise.all([1, 2, 3, 4].map(() => t.rejects(readInWorker(blank(), ending), { message: /ended with code 3/ })))
   const failing = new URL('data:text/javascript,throw new Error("no")')
   await t.rejects(readInWorker(blank(), failing), { message: 'no' })
   t.equal(await readInWorker(blank()), null)

@@ -7,7 +7,7 @@ import { BLACK, contrastRatio, WHITE } from '../../src/qr/colors.ts'
 import { readContent } from '../../src/qr/content.ts'
 import { payloadOf } from '../../src/qr/payload.ts'
 import { drawPicture, FORMATS } from '../../src/qr/picture.ts'
-import { readBack } from '../../src/qr/reader.ts'
+import { readPicture } from '../../src/qr/reader.ts'
 import { checkScannability } from '../../src/qr/scannability.ts'
 import { makeSymbol, type QrSymbol } from '../../src/qr/symbol.ts'
 import { randomFrom } from '../support/hostile.ts'
@@ -28,7 +28,7 @@ let pictures = 0
 const READABLE = 4.5
 
 async function readings(picture: Buffer): Promise<(string | null)[]> {
-  const found = [await readBack(picture), await readByZxing(picture)]
+  const found = [await readPicture(picture), await readByZxing(picture)]
   if (!zbar) return found
   const file = join(dir, `${pictures++}.png`)
   await writeFile(file, picture)
@@ -52,20 +52,20 @@ for (let round = 0; round < ROUNDS; round++) {
       const payload = payloadOf(result.content)
       const logo = random() < 0.5 ? await randomLogo(random) : null
       const symbol = symbolFor(payload, logo)
-      const colours = random() < 0.2 ? { foreground: BLACK, background: WHITE } : randomColours(random, READABLE)
+      const colors = random() < 0.2 ? { foreground: BLACK, background: WHITE } : randomColours(random, READABLE)
       // Below four pixels a module, which is the least without a size, one reader or another fails now and then.
       const least = (symbol.size + 8) * 4
       const size = random() < 0.3 ? undefined : least + Math.floor(random() * 700)
       const format = FORMATS[Math.floor(random() * 3)] ?? 'png'
-      const drawn = await drawPicture(symbol, colours, format, { size })
+      const drawn = await drawPicture(symbol, colors, format, { size })
       const picture = format === 'png' ? drawn : await sharp(drawn).png().toBuffer()
-      const figures = `${logo ? 'logo, ' : ''}${contrastRatio(colours.foreground, colours.background).toFixed(2)}:1, ${symbol.size} modules, ${size} px, ${format}`
+      const figures = `${logo ? 'logo, ' : ''}${contrastRatio(colors.foreground, colors.background).toFixed(2)}:1, ${symbol.size} modules, ${size} px, ${format}`
       for (const [reader, found] of (await readings(picture)).entries())
         t.equal(found, payload, `reader ${reader}: ${figures}`)
       const check = await checkScannability({
         symbol,
-        colours,
-        held: payload,
+        colors,
+        payload,
         content: { type: 'text', text: payload },
       })
       t.same(check.warnings, [], figures)
@@ -77,17 +77,15 @@ t.test('a picture without a warning is read by every reader', async (t) => {
   for (let i = 0; i < 10; i++) {
     const payload = `https://example.com/${i}`
     const symbol = symbolFor(payload, i % 2 === 0 ? await randomLogo(random) : null)
-    const colours = randomColours(random, 2)
-    if (
-      !(await checkScannability({ symbol, colours, held: payload, content: { type: 'text', text: payload } })).scannable
-    )
+    const colors = randomColours(random, 2)
+    if (!(await checkScannability({ symbol, colors, payload, content: { type: 'text', text: payload } })).scannable)
       continue
-    for (const found of await readings(await drawPicture(symbol, colours, 'png'))) t.equal(found, payload)
+    for (const found of await readings(await drawPicture(symbol, colors, 'png'))) t.equal(found, payload)
   }
 })
 
 t.test('a picture that is called scannable at a size is read at that size by two decoders at least', async (t) => {
-  const colours = { foreground: BLACK, background: WHITE }
+  const colors = { foreground: BLACK, background: WHITE }
   let called = 0
   for (const length of [1, 60, 300, 1100])
     for (const pixels of [1.5, 2.6, 3.3, 4.4])
@@ -96,12 +94,12 @@ t.test('a picture that is called scannable at a size is read at that size by two
         const symbol = symbolFor(payload, hasLogo ? await randomLogo(random) : null)
         const size = Math.max(64, Math.round((symbol.size + 8) * pixels))
         const content = { type: 'text' as const, text: payload }
-        const { scannable, warnings } = await checkScannability({ symbol, colours, held: payload, content }, { size })
+        const { scannable, warnings } = await checkScannability({ symbol, colors, payload, content }, { size })
         if (pixels < 2.5) t.notOk(scannable, `${pixels} pixels a module`)
         if (pixels < 4) t.ok(warnings.some(({ code }) => code === 'modules_small'))
         if (!scannable) continue
         called++
-        const found = await readings(await drawPicture(symbol, colours, 'png', { size }))
+        const found = await readings(await drawPicture(symbol, colors, 'png', { size }))
         const right = found.filter((text) => text === payload).length
         t.ok(right >= 2, `${right} decoders at ${pixels} pixels a module, ${symbol.size} modules, logo ${hasLogo}`)
       }

@@ -9,7 +9,7 @@ import { passwordPage } from '../../src/pages/password.ts'
 import { previewPage } from '../../src/pages/preview.ts'
 import { splashPage } from '../../src/pages/splash.ts'
 import { statisticsPage } from '../../src/pages/statistics.ts'
-import { tapPage } from '../../src/pages/qr-content.ts'
+import { qrContentPage } from '../../src/pages/qr-content.ts'
 import { fillPixels, readPixelTemplates } from '../../src/config/pixel-templates.ts'
 import { bioScenes, hostileBio, PICTURES } from './bio-scenes.ts'
 import type { Scene } from './scene.ts'
@@ -87,22 +87,22 @@ export function usualScenes(destination: string): Scene[] {
     { name: 'password-wait', page: passwordPage({ action: '/abc', wait: 600 }) },
     {
       name: 'tap-phone',
-      page: tapPage({
+      page: qrContentPage({
         title: 'Call +49 30 901820',
         action: { href: 'tel:+4930901820', label: 'Call now' },
-        facts: [{ name: 'Phone', value: '+49 30 901820' }],
+        details: [{ label: 'Phone', value: '+49 30 901820' }],
       }),
     },
     {
       name: 'tap-vcard',
-      page: tapPage({
+      page: qrContentPage({
         title: 'Ada Lovelace',
         action: { href: '/q/abc.vcf', label: 'Save contact', download: 'Ada Lovelace.vcf' },
-        facts: [
-          { name: 'Phone', value: '+44 20 7946 0000', href: 'tel:+442079460000' },
-          { name: 'E-mail', value: 'ada@example.com', href: 'mailto:ada@example.com' },
-          { name: 'Company', value: 'Analytical Engines' },
-          { name: 'Address', value: '12 St James’s Square\nLondon' },
+        details: [
+          { label: 'Phone', value: '+44 20 7946 0000', href: 'tel:+442079460000' },
+          { label: 'E-mail', value: 'ada@example.com', href: 'mailto:ada@example.com' },
+          { label: 'Company', value: 'Analytical Engines' },
+          { label: 'Address', value: '12 St James’s Square\nLondon' },
         ],
       }),
     },
@@ -181,10 +181,10 @@ export function hostileScenes(destination: string): Scene[] {
       { name: 'password', page: passwordPage({ action: url, failed: true }) },
       {
         name: 'tap',
-        page: tapPage({
+        page: qrContentPage({
           title: HOSTILE,
           action: { href: url, label: HOSTILE, download: HOSTILE },
-          facts: [{ name: HOSTILE, value: HOSTILE, href: url }],
+          details: [{ label: HOSTILE, value: HOSTILE, href: url }],
         }),
       },
       hostileBio(HOSTILE, url),

@@ -28,9 +28,9 @@ import { qrUrl } from '../../links/public-urls.ts'
 import { fetchForAccount } from '../../net/safe-fetch.ts'
 import { alsoReport } from '../../plugins/input.ts'
 import { requireCapacity, requireScope } from '../../plugins/route-hooks.ts'
-import { newCode, readCode, readDrawable, scanUrl } from '../../qr/code.ts'
+import { buildQrCode, randomCode, readStoredCode, scanUrl } from '../../qr/code.ts'
 import { isAlwaysStatic, nameOf } from '../../qr/payload.ts'
-import { checkPicture, logoFaults, readQrInput, updateFaults } from '../../qr/qr-input.ts'
+import { checkPicture, findLogoFaults, findUpdateFaults, readQrInput } from '../../qr/qr-input.ts'
 import { checkScannability } from '../../qr/scannability.ts'
 import type { App, Services } from '../../services.ts'
 import { classesOf } from '../../visits/time-series.ts'
@@ -47,13 +47,13 @@ export function qrRoutes(app: App, services: Services): void {
     safeFetch: fetchForAccount(safeFetch, accountId),
   })
 
-  // The type may be missing from the body; the stored one then decides which content is allowed.
+  // If the body has no type, the stored type decides which content is valid.
   const changeFaults = async (accountId: number, id: number | undefined, body: Record<string, unknown>) => {
-    const faults = await logoFaults(body, sourcesOf(accountId))
+    const faults = await findLogoFaults(body, sourcesOf(accountId))
     const isUnreadable = ['type', 'data'].some((name) => Object.hasOwn(body, name) && body[name] === undefined)
     if (isUnreadable || body['data'] === undefined) return faults
     const code = id === undefined ? undefined : await findQrCode(db, accountId, id)
-    return [...updateFaults(code?.type, body), ...faults]
+    return [...findUpdateFaults(code?.type, body), ...faults]
   }
 
   app.get(
@@ -83,7 +83,7 @@ export function qrRoutes(app: App, services: Services): void {
         operationId: 'getQrCode',
         tags,
         summary: 'Get a QR code and its statistics',
-        description: 'The code with everything that can be written, and its scan statistics.',
+        description: 'The code with all writable fields, and its scan statistics.',
         params: IdPath('QR code'),
         querystring: IncludeQuery,
         response: { 200: Ref(QrReply) },
@@ -93,7 +93,7 @@ export function qrRoutes(app: App, services: Services): void {
       const row = found(await findQrCode(db, account.id, params.id), 'QR code')
       const { code, is_static, logo_image, ...rest } = row
       const link = qrUrl(config, code)
-      const { version } = readCode(row, config)
+      const { version } = readStoredCode(row, config)
       const details = {
         ...rest,
         link,
@@ -113,8 +113,8 @@ export function qrRoutes(app: App, services: Services): void {
         tags,
         summary: 'Check whether phones will read a QR code',
         description:
-          'Checks contrast, quiet zone, logo and pixels a module, draws the picture at the given size and reads it back ' +
-          'with an independent decoder, sharp and slightly blurred.',
+          'Checks contrast, quiet zone, logo and pixels per module, draws the picture at the given size and decodes it ' +
+          'with an independent library, sharp and slightly blurred.',
         params: IdPath('QR code'),
         querystring: PictureQuery,
         response: { 200: Ref(QrCheck) },
@@ -122,7 +122,7 @@ export function qrRoutes(app: App, services: Services): void {
     },
     async ({ account, params, query }) => {
       const row = found(await findQrCode(db, account.id, params.id), 'QR code')
-      return answer({ data: await checkScannability(readDrawable(row, config), query) })
+      return answer({ data: await checkScannability(buildQrCode(row, config), query) })
     },
   )
 
@@ -130,13 +130,13 @@ export function qrRoutes(app: App, services: Services): void {
     '/qr/add',
     {
       onRequest: [requireScope('write'), requireCapacity('qrcodes', services)],
-      preValidation: alsoReport(({ account, body }) => logoFaults(body, sourcesOf(account.id))),
+      preValidation: alsoReport(({ account, body }) => findLogoFaults(body, sourcesOf(account.id))),
       schema: {
         operationId: 'createQrCode',
         tags,
         summary: 'Create a QR code',
         description:
-          'Makes a QR code; its picture is at `link`, for everyone. A picture that phones may not read comes with `warnings`.',
+          'Creates a QR code; its picture is public, at `link`. If phones may not read the picture, `warnings` says why.',
         querystring: WriteQuery,
         body: Ref(NewQr),
         response: { 200: Ref(QrCreated), 400: failure('may_not_scan') },
@@ -146,16 +146,16 @@ export function qrRoutes(app: App, services: Services): void {
       const { content, columns: read } = await readQrInput(body, body.type, sourcesOf(account.id))
       const is_static = isAlwaysStatic(body.type) || body.static === true
       const columns = { ...PLAIN, ...read, is_static, name: read.name ?? nameOf(content) }
-      let code = newCode()
+      let code = randomCode()
       const warnings = await checkPicture({ ...columns, code }, config, query.strict)
       for (let attempt = 0; attempt < ATTEMPTS; attempt++) {
         const id = await withinPlan({ db, plans: config.plans }, account.id, 'qrcodes', (db) =>
           createQrCode(db, account.id, { ...columns, code }),
         )
         if (id !== undefined) return answer(withWarnings({ id, link: qrUrl(config, code) }, warnings))
-        code = newCode()
+        code = randomCode()
       }
-      throw new Error('No free code was found.')
+      throw new Error('No unused code was found.')
     },
   )
 
@@ -169,8 +169,8 @@ export function qrRoutes(app: App, services: Services): void {
         tags,
         summary: 'Update a QR code',
         description:
-          'Changes what a code holds and how it looks; `data` is always needed. Printed pictures of codes that are not ' +
-          'static lead to the new content. null clears background, foreground and logo.',
+          'Changes the content and appearance of a code; `data` is required. Printed pictures of dynamic codes lead to ' +
+          'the new content. null clears background, foreground and logo.',
         params: IdPath('QR code'),
         querystring: WriteQuery,
         body: Ref(QrChange),
@@ -179,7 +179,7 @@ export function qrRoutes(app: App, services: Services): void {
     },
     async ({ account, params, body, query }) => {
       const code = await findQrCode(db, account.id, params.id)
-      const faults = code ? [] : updateFaults(undefined, body)
+      const faults = code ? [] : findUpdateFaults(undefined, body)
       if (faults.length > 0) throw invalid(faults)
       const row = found(code, 'QR code')
       const type = body.type ?? row.type
@@ -200,7 +200,7 @@ export function qrRoutes(app: App, services: Services): void {
         operationId: 'deleteQrCode',
         tags,
         summary: 'Delete a QR code',
-        description: 'Deletes a code, and takes it out of its channels. Printed pictures lead nowhere.',
+        description: 'Deletes a code and removes it from its channels. Printed pictures of dynamic codes stop working.',
         params: IdPath('QR code'),
         response: { 200: Ref(QrDeleted) },
       },

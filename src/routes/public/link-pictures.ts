@@ -6,7 +6,7 @@ import { createQueue } from '../../jobs/queue.ts'
 import { drawLinkIcon } from '../../pictures/drawings.ts'
 import { BLACK, WHITE } from '../../qr/colors.ts'
 import { chooseFormat } from '../../qr/formats.ts'
-import { SMALLEST_SIZE } from '../../qr/layout.ts'
+import { MIN_SIZE } from '../../qr/layout.ts'
 import { drawPicture, MEDIA_TYPES } from '../../qr/picture.ts'
 import { makeSymbol } from '../../qr/symbol.ts'
 import type { App, Services } from '../../services.ts'
@@ -73,7 +73,7 @@ export function linkPictureRoutes(app: App, { routes }: Services): void {
 function readSize(text: string | undefined): number | undefined {
   if (text === undefined) return undefined
   if (!/^\d{1,5}$/.test(text)) throw nothingHere()
-  return Math.min(MAX_SIZE, Math.max(SMALLEST_SIZE, Number(text)))
+  return Math.min(MAX_SIZE, Math.max(MIN_SIZE, Number(text)))
 }
 
 const tagOf = (...parts: string[]) =>

@@ -1,10 +1,10 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { invalid } from '../../errors/api-error.ts'
-import { tapPage } from '../../pages/qr-content.ts'
-import { createCodeCache, type FoundCode } from '../../qr/code-cache.ts'
-import { factsOf } from '../../qr/describe-content.ts'
+import { qrContentPage } from '../../pages/qr-content.ts'
+import { type CachedCode, createCodeCache } from '../../qr/code-cache.ts'
+import { describeContent } from '../../qr/describe-content.ts'
 import { chooseFormat, dispositionOf } from '../../qr/formats.ts'
-import { LARGEST_MARGIN, LARGEST_SIZE, SMALLEST_SIZE } from '../../qr/layout.ts'
+import { MAX_MARGIN, MAX_SIZE, MIN_SIZE } from '../../qr/layout.ts'
 import { payloadOf, tapLink } from '../../qr/payload.ts'
 import { FORMATS, type Format, MEDIA_TYPES, type PictureOptions } from '../../qr/picture.ts'
 import { createPictureCache } from '../../qr/picture-cache.ts'
@@ -36,7 +36,7 @@ export function qrPageRoutes(app: App, { store: { visitors: db }, caches, config
   // What codes hold (a password, a person's card) is for those who have the code.
   const lookUpsOf = limitUnknownAddresses()
 
-  const found = async (request: FastifyRequest, code: string | undefined): Promise<FoundCode> => {
+  const found = async (request: FastifyRequest, code: string | undefined): Promise<CachedCode> => {
     if (code === undefined) throw nothingHere()
     const lookUps = lookUpsOf(request)
     const known = await find(code, lookUps.admit)
@@ -94,12 +94,12 @@ function readOptions(query: URLSearchParams): PictureOptions {
     faults.push({ path: `query/${name}`, message: `must be a whole number from ${least} to ${most}` })
     return undefined
   }
-  const options = { size: whole('size', SMALLEST_SIZE, LARGEST_SIZE), margin: whole('margin', 0, LARGEST_MARGIN) }
+  const options = { size: whole('size', MIN_SIZE, MAX_SIZE), margin: whole('margin', 0, MAX_MARGIN) }
   if (faults.length > 0) throw invalid(faults)
   return options
 }
 
-function sendCard({ content, name }: FoundCode, reply: FastifyReply) {
+function sendCard({ content, name }: CachedCode, reply: FastifyReply) {
   if (content.type !== 'vcard') throw nothingHere()
   return reply
     .headers({
@@ -112,7 +112,7 @@ function sendCard({ content, name }: FoundCode, reply: FastifyReply) {
 
 const labels = { email: 'Write e-mail', phone: 'Call', sms: 'Write message' } as const
 
-function contentPage({ content, name }: FoundCode, cardAddress: string) {
+function contentPage({ content, name }: CachedCode, cardAddress: string) {
   const tap = tapLink(content)
   const action =
     content.type === 'vcard'
@@ -120,5 +120,5 @@ function contentPage({ content, name }: FoundCode, cardAddress: string) {
       : tap !== null && content.type in labels
         ? { href: tap, label: labels[content.type as keyof typeof labels] }
         : null
-  return tapPage({ title: name, action, facts: factsOf(content), payload: payloadOf(content) })
+  return qrContentPage({ title: name, action, details: describeContent(content), payload: payloadOf(content) })
 }
