@@ -159,7 +159,9 @@ export const QrWarning = Type.Object(
 export type QrWarning = Static<typeof QrWarning>
 
 const warnings = addition(
-  Type.Optional(Type.Array(Ref(QrWarning), { description: 'Why phones may not read the picture; absent if they can.' })),
+  Type.Optional(
+    Type.Array(Ref(QrWarning), { description: 'Why phones may not read the picture; absent if they can.' }),
+  ),
 )
 
 export const QrCreated = success(
