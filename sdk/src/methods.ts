@@ -102,31 +102,31 @@ export interface WaymarkClient {
   /**
    * Get a QR code and its statistics
    *
-   * The code with everything that can be written, and its scan statistics.
+   * The code with all writable fields, and its scan statistics.
    */
   getQrCode: Call<'getQrCode'>
   /**
    * Check whether phones will read a QR code
    *
-   * Checks contrast, quiet zone, logo and pixels a module, draws the picture at the given size and reads it back with an independent decoder, sharp and slightly blurred.
+   * Checks contrast, quiet zone, logo and pixels per module, draws the picture at the given size and decodes it with an independent library, sharp and slightly blurred.
    */
   checkQrCode: Call<'checkQrCode'>
   /**
    * Create a QR code
    *
-   * Makes a QR code; its picture is at `link`, for everyone. A picture that phones may not read comes with `warnings`.
+   * Creates a QR code; its picture is public, at `link`. If phones may not read the picture, `warnings` says why.
    */
   createQrCode: Call<'createQrCode'>
   /**
    * Update a QR code
    *
-   * Changes what a code holds and how it looks; `data` is always needed. Printed pictures of codes that are not static lead to the new content. null clears background, foreground and logo.
+   * Changes the content and appearance of a code; `data` is required. Printed pictures of dynamic codes lead to the new content. null clears background, foreground and logo.
    */
   updateQrCode: Call<'updateQrCode'>
   /**
    * Delete a QR code
    *
-   * Deletes a code, and takes it out of its channels. Printed pictures lead nowhere.
+   * Deletes a code and removes it from its channels. Printed pictures of dynamic codes stop working.
    */
   deleteQrCode: Call<'deleteQrCode'>
   /**

@@ -837,7 +837,7 @@ export interface paths {
         };
         /**
          * Get a QR code and its statistics
-         * @description The code with everything that can be written, and its scan statistics.
+         * @description The code with all writable fields, and its scan statistics.
          */
         get: operations["getQrCode"];
         put?: never;
@@ -857,7 +857,7 @@ export interface paths {
         };
         /**
          * Check whether phones will read a QR code
-         * @description Checks contrast, quiet zone, logo and pixels a module, draws the picture at the given size and reads it back with an independent decoder, sharp and slightly blurred.
+         * @description Checks contrast, quiet zone, logo and pixels per module, draws the picture at the given size and decodes it with an independent library, sharp and slightly blurred.
          */
         get: operations["checkQrCode"];
         put?: never;
@@ -880,7 +880,7 @@ export interface paths {
         post?: never;
         /**
          * Delete a QR code
-         * @description Deletes a code, and takes it out of its channels. Printed pictures lead nowhere.
+         * @description Deletes a code and removes it from its channels. Printed pictures of dynamic codes stop working.
          */
         delete: operations["deleteQrCode"];
         options?: never;
@@ -918,7 +918,7 @@ export interface paths {
         get?: never;
         /**
          * Update a QR code
-         * @description Changes what a code holds and how it looks; `data` is always needed. Printed pictures of codes that are not static lead to the new content. null clears background, foreground and logo.
+         * @description Changes the content and appearance of a code; `data` is required. Printed pictures of dynamic codes lead to the new content. null clears background, foreground and logo.
          */
         put: operations["updateQrCode"];
         post?: never;
@@ -939,7 +939,7 @@ export interface paths {
         put?: never;
         /**
          * Create a QR code
-         * @description Makes a QR code; its picture is at `link`, for everyone. A picture that phones may not read comes with `warnings`.
+         * @description Creates a QR code; its picture is public, at `link`. If phones may not read the picture, `warnings` says why.
          */
         post: operations["createQrCode"];
         delete?: never;
@@ -2609,7 +2609,7 @@ export interface components {
              */
             title: string | null;
             /**
-             * @description By how many different visitors a day.
+             * @description Unique visitors, each counted once per day.
              * @example 128
              */
             uniqueclicks: number;
@@ -2920,7 +2920,7 @@ export interface components {
              */
             type: string;
             /**
-             * @description By how many different visitors a day.
+             * @description Unique visitors, each counted once per day.
              * @example 128
              */
             uniqueclicks: number;
@@ -3345,16 +3345,16 @@ export interface components {
              */
             type: "vendor01pixel" | "vendor02pixel" | "vendor03pixel" | "vendor04pixel" | "vendor05pixel" | "vendor06pixel" | "vendor07pixel" | "vendor08pixel" | "vendor09" | "vendor10" | "vendor11" | "vendor12" | "vendor13";
         };
-        /** @description A QR code to make. */
+        /** @description A QR code to create. */
         NewQr: {
             /**
-             * @description Colour of the light modules in the form `rgb(<r>,<g>,<b>)`, 0 to 255 each.
+             * @description Color of the light modules in the form `rgb(<r>,<g>,<b>)`, 0 to 255 each.
              * @example rgb(255,255,255)
              */
             background?: string | null;
             data: components["schemas"]["QrContent"];
             /**
-             * @description Colour of the dark modules in the form `rgb(<r>,<g>,<b>)`, 0 to 255 each.
+             * @description Color of the dark modules in the form `rgb(<r>,<g>,<b>)`, 0 to 255 each.
              * @example rgb(20,40,90)
              */
             foreground?: string | null;
@@ -3364,17 +3364,17 @@ export interface components {
              */
             logo?: string | null;
             /**
-             * @description Name of the code; made from its data where none is given.
+             * @description Name of the code. Default: taken from its content.
              * @example Menu
              */
             name?: string | null;
             /**
-             * @description true: the picture holds the content itself; scans are then not counted and the content cannot change after printing. Codes of the types text and wifi always are static.
+             * @description true: the picture encodes the content itself; scans are then not counted and the content cannot change after printing. Codes of the types text and wifi are always static.
              * @example false
              */
             static?: boolean | null;
             /**
-             * @description What the code holds.
+             * @description Type of the content.
              * @example link
              * @enum {string}
              */
@@ -3739,16 +3739,16 @@ export interface components {
              */
             error: 0;
         };
-        /** @description Changes to a QR code; `data` is always needed. */
+        /** @description Changes to a QR code; `data` is required. */
         QrChange: {
             /**
-             * @description Colour of the light modules in the form `rgb(<r>,<g>,<b>)`, 0 to 255 each. `null` clears it.
+             * @description Color of the light modules in the form `rgb(<r>,<g>,<b>)`, 0 to 255 each. `null` clears it.
              * @example rgb(255,255,255)
              */
             background?: string | null;
             data: components["schemas"]["QrContent"];
             /**
-             * @description Colour of the dark modules in the form `rgb(<r>,<g>,<b>)`, 0 to 255 each. `null` clears it.
+             * @description Color of the dark modules in the form `rgb(<r>,<g>,<b>)`, 0 to 255 each. `null` clears it.
              * @example rgb(20,40,90)
              */
             foreground?: string | null;
@@ -3758,17 +3758,17 @@ export interface components {
              */
             logo?: string | null;
             /**
-             * @description Name of the code; made from its data where none is given.
+             * @description Name of the code. Default: taken from its content.
              * @example Menu
              */
             name?: string | null;
             /**
-             * @description true: the picture holds the content itself; scans are then not counted and the content cannot change after printing. Codes of the types text and wifi always are static.
+             * @description true: the picture encodes the content itself; scans are then not counted and the content cannot change after printing. Codes of the types text and wifi are always static.
              * @example false
              */
             static?: boolean | null;
             /**
-             * @description What the code holds.
+             * @description Type of the content.
              * @example link
              */
             type?: ("text" | "vcard" | "link" | "email" | "phone" | "sms" | "wifi") | null;
@@ -3786,7 +3786,7 @@ export interface components {
         /** @description A QR code. */
         QrCode: {
             /**
-             * @description When it was made. UTC, `YYYY-MM-DD HH:MM:SS`.
+             * @description Time of creation. UTC, `YYYY-MM-DD HH:MM:SS`.
              * @example 2026-06-01 09:30:00
              */
             date: string;
@@ -3797,12 +3797,12 @@ export interface components {
             id: number;
             /**
              * Format: uri
-             * @description Public URL of the code’s picture.
+             * @description Public URL of the picture.
              * @example http://localhost:3000/qr/Zx81KqP
              */
             link: string;
             /**
-             * @description Name of the code; made from its data where none is given.
+             * @description Name of the code. Default: taken from its content.
              * @example Menu
              */
             name: string;
@@ -3813,11 +3813,11 @@ export interface components {
             scans: number;
         };
         /**
-         * @description The content to embed: a string (the main value), the object of the type of the code, or an array of the values of that object in their order. A string of a wifi or vcard code is the finished payload; one of a link code is an http or https address.
+         * @description The content to embed: a string (the main value), the object of the type of the code, or an array of the values of that object in their order. A string of a wifi or vcard code is the finished payload; one of a link code is an http or https URL.
          * @example https://example.com/menu
          */
         QrContent: string | components["schemas"]["QrText"] | components["schemas"]["QrVcard"] | components["schemas"]["QrLink"] | components["schemas"]["QrEmail"] | components["schemas"]["QrPhone"] | components["schemas"]["QrSms"] | components["schemas"]["QrWifi"] | (string | boolean | null)[];
-        /** @description The QR code was made. */
+        /** @description The QR code was created. */
         QrCreated: {
             /**
              * @description 0: success.
@@ -3832,28 +3832,28 @@ export interface components {
             id: number;
             /**
              * Format: uri
-             * @description Public URL of the code’s picture.
+             * @description Public URL of the picture.
              * @example http://localhost:3000/qr/Zx81KqP
              */
             link: string;
-            /** @description Only where phones may not read the picture: why. */
+            /** @description Why phones may not read the picture; absent if they can. */
             warnings?: components["schemas"]["QrWarning"][];
         };
         /** @description A QR code with everything that can be written. */
         QrDetails: {
             /**
-             * @description Colour of the light modules in the form `rgb(<r>,<g>,<b>)`, 0 to 255 each.
+             * @description Color of the light modules in the form `rgb(<r>,<g>,<b>)`, 0 to 255 each.
              * @example rgb(255,255,255)
              */
             background: string | null;
             data: components["schemas"]["QrContent"];
             /**
-             * @description When it was made. UTC, `YYYY-MM-DD HH:MM:SS`.
+             * @description Time of creation. UTC, `YYYY-MM-DD HH:MM:SS`.
              * @example 2026-06-01 09:30:00
              */
             date: string;
             /**
-             * @description Colour of the dark modules in the form `rgb(<r>,<g>,<b>)`, 0 to 255 each.
+             * @description Color of the dark modules in the form `rgb(<r>,<g>,<b>)`, 0 to 255 each.
              * @example rgb(20,40,90)
              */
             foreground: string | null;
@@ -3864,7 +3864,7 @@ export interface components {
             id: number;
             /**
              * Format: uri
-             * @description Public URL of the code’s picture.
+             * @description Public URL of the picture.
              * @example http://localhost:3000/qr/Zx81KqP
              */
             link: string;
@@ -3874,19 +3874,19 @@ export interface components {
              */
             logo: string | null;
             /**
-             * @description Name of the code; made from its data where none is given.
+             * @description Name of the code. Default: taken from its content.
              * @example Menu
              */
             name: string;
             /**
              * Format: uri
-             * @description The picture as it is now, at an address that may be kept for ever: it changes with the picture.
+             * @description URL of the current picture. It changes with the picture, so that it can be cached without a limit.
              * @example http://localhost:3000/qr/Zx81KqP?v=3f2a9c
              */
             picture: string;
             /**
              * Format: uri
-             * @description What the picture of a code that is not static holds.
+             * @description URL encoded in the picture of a dynamic code.
              * @example http://localhost:3000/q/Zx81KqP
              */
             scan: string;
@@ -3896,36 +3896,36 @@ export interface components {
              */
             scans: number;
             /**
-             * @description true: the picture holds the content itself; scans are then not counted and the content cannot change after printing. Codes of the types text and wifi always are static.
+             * @description true: the picture encodes the content itself; scans are then not counted and the content cannot change after printing. Codes of the types text and wifi are always static.
              * @example false
              */
             static: boolean;
             /**
-             * @description What the code holds.
+             * @description Type of the content.
              * @example link
              * @enum {string}
              */
             type: "text" | "vcard" | "link" | "email" | "phone" | "sms" | "wifi";
             /**
-             * @description By how many different visitors a day.
+             * @description Number of different visitors per day, summed up.
              * @example 128
              */
             uniquescans: number;
         };
-        /** @description Of a code of the type `email`: a message to be sent. */
+        /** @description Content of a code of the type `email`: an e-mail to be sent. */
         QrEmail: {
             /**
-             * @description What it says to begin with.
+             * @description Initial text of the message.
              * @example I would like to book two bunks.
              */
             body?: string | null;
             /**
-             * @description Whom the message is for.
+             * @description Recipient.
              * @example ada@example.com
              */
             email: string;
             /**
-             * @description Its subject.
+             * @description Subject.
              * @example Booking
              */
             subject?: string | null;
@@ -3933,7 +3933,7 @@ export interface components {
         /** @description A measure of the picture and its limit. */
         QrFigure: {
             /**
-             * @description What the picture has.
+             * @description Value of the picture.
              * @example 4
              */
             found: number;
@@ -3943,7 +3943,7 @@ export interface components {
              */
             needed: number;
         };
-        /** @description Of a code of the type `link`. */
+        /** @description Content of a code of the type `link`. */
         QrLink: {
             /**
              * @description Where a scan leads.
@@ -3991,10 +3991,10 @@ export interface components {
              */
             result: number;
         };
-        /** @description Of a code of the type `phone`. */
+        /** @description Content of a code of the type `phone`. */
         QrPhone: {
             /**
-             * @description The number to be called.
+             * @description Number to call.
              * @example +49 30 901820
              */
             phone: string;
@@ -4010,23 +4010,23 @@ export interface components {
              */
             error: 0;
         };
-        /** @description Of a code of the type `sms`: a text message to be sent. */
+        /** @description Content of a code of the type `sms`: a text message to be sent. */
         QrSms: {
             /**
-             * @description What it says to begin with.
+             * @description Initial text of the message.
              * @example Is the hut open?
              */
             message?: string | null;
             /**
-             * @description The number that the message is for.
+             * @description Number of the recipient.
              * @example +49 30 901820
              */
             phone: string;
         };
-        /** @description Of a code of the type `text`. */
+        /** @description Content of a code of the type `text`. */
         QrText: {
             /**
-             * @description The text that the picture holds.
+             * @description The text encoded in the picture.
              * @example Boil the water before drinking
              */
             text: string;
@@ -4045,10 +4045,10 @@ export interface components {
              * @enum {string}
              */
             message: "QR has been updated successfully.";
-            /** @description Only where phones may not read the picture: why. */
+            /** @description Why phones may not read the picture; absent if they can. */
             warnings?: components["schemas"]["QrWarning"][];
         };
-        /** @description Of a code of the type `vcard`: a visiting card. */
+        /** @description Content of a code of the type `vcard`: a contact card. */
         QrVcard: {
             /**
              * @description Postal address, over several lines.
@@ -4057,7 +4057,7 @@ export interface components {
              */
             address?: string | null;
             /**
-             * @description Company they work for.
+             * @description Company.
              * @example Analytical Engines
              */
             company?: string | null;
@@ -4082,7 +4082,7 @@ export interface components {
              */
             phone?: string | null;
             /**
-             * @description Web site; without a scheme it is taken as https.
+             * @description Website; `https://` is added if there is no scheme.
              * @example https://example.com
              */
             site?: string | null;
@@ -4091,7 +4091,7 @@ export interface components {
         QrVerdict: {
             contrast: components["schemas"]["QrFigure"];
             /**
-             * @description Whether an independent decoder read from the drawn picture exactly what it should hold, also when the picture was slightly blurred.
+             * @description Whether an independent decoder read the exact content from the drawn picture, also when the picture was slightly blurred.
              * @example true
              */
             decoded: boolean;
@@ -4099,20 +4099,20 @@ export interface components {
             module: components["schemas"]["QrFigure"];
             quietZone: components["schemas"]["QrFigure"];
             /**
-             * @description Whether phones will read the picture at this size. Modules of 2.5 to 4 pixels are warned of, yet scannable.
+             * @description Whether phones will read the picture at this size. Modules of 2.5 to 4 pixels are scannable, with a warning.
              * @example true
              */
             scannable: boolean;
             /**
-             * @description What may keep phones from reading it.
+             * @description Why phones may not read the picture.
              * @example []
              */
             warnings: components["schemas"]["QrWarning"][];
         };
-        /** @description Why phones may not read a picture, or cannot use what it holds. */
+        /** @description Why phones may not read a picture, or cannot use its content. */
         QrWarning: {
             /**
-             * @description A stable word for programs.
+             * @description Stable code for programs.
              * @example contrast_low
              * @enum {string}
              */
@@ -4123,26 +4123,26 @@ export interface components {
              */
             message: string;
         };
-        /** @description Of a code of the type `wifi`: a wireless network to be joined. */
+        /** @description Content of a code of the type `wifi`: a wireless network to join. */
         QrWifi: {
             /**
-             * @description How it is protected; `nopass`: not at all.
+             * @description Encryption of the network; `nopass` for an open one.
              * @example WPA
              * @enum {string}
              */
             encryption: "WPA" | "WEP" | "nopass";
             /**
-             * @description Whether it hides its name.
+             * @description Whether the network hides its name.
              * @example false
              */
             hidden?: boolean | null;
             /**
-             * @description Its password.
+             * @description Password of the network.
              * @example mountain air
              */
             pass?: string | null;
             /**
-             * @description Name of the network.
+             * @description Name of the network (SSID).
              * @example Hut
              */
             ssid: string;
@@ -4406,7 +4406,7 @@ export interface components {
                 [key: string]: string;
             };
             /**
-             * @description By how many different visitors a day.
+             * @description Unique visitors, each counted once per day.
              * @example 128
              */
             uniqueClicks: number;
@@ -4491,7 +4491,7 @@ export interface components {
              */
             name: string;
             /**
-             * @description Different visitors a day.
+             * @description Unique visitors, each counted once per day.
              * @example 128
              */
             uniqueClicks: number;
@@ -4534,7 +4534,7 @@ export interface components {
              */
             to: string;
             /**
-             * @description Different visitors a day.
+             * @description Unique visitors, each counted once per day.
              * @example 128
              */
             uniqueClicks: number;
@@ -4562,7 +4562,7 @@ export interface components {
              */
             date: string;
             /**
-             * @description Different visitors a day.
+             * @description Unique visitors, each counted once per day.
              * @example 128
              */
             uniqueClicks: number;
@@ -7962,9 +7962,9 @@ export interface operations {
     checkQrCode: {
         parameters: {
             query?: {
-                /** @description Quiet zone in modules; 4 unless told. */
+                /** @description Quiet zone in modules. Default 4. */
                 margin?: number;
-                /** @description Pixels each way; about 400 unless told. */
+                /** @description Width and height in pixels. Default: about 400. */
                 size?: number;
             };
             header?: never;
@@ -8164,7 +8164,7 @@ export interface operations {
     updateQrCode: {
         parameters: {
             query?: {
-                /** @description true: a picture that phones may not read is refused instead of made with warnings. */
+                /** @description true: a code that phones may not read is rejected instead of created with warnings. */
                 strict?: boolean;
             };
             header?: never;
@@ -8224,7 +8224,7 @@ export interface operations {
     createQrCode: {
         parameters: {
             query?: {
-                /** @description true: a picture that phones may not read is refused instead of made with warnings. */
+                /** @description true: a code that phones may not read is rejected instead of created with warnings. */
                 strict?: boolean;
             };
             header?: never;
@@ -8237,7 +8237,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description The QR code was made. */
+            /** @description The QR code was created. */
             200: {
                 headers: {
                     "API-Version": components["headers"]["API-Version"];
