@@ -7,7 +7,7 @@ import { ownDatabase, startAtTerminal } from './support/process.ts'
 t.setTimeout(280_000)
 
 t.test('at a terminal the first start shows the key there, once, and keeps it in no file', async (t) => {
-  const settings = await ownDatabase(t)
+  const settings = await ownDatabase(t, { isNew: true })
   const first = await startAtTerminal(t, settings)
   if (!first) return void t.pass('a terminal', { skip: 'neither script (util-linux) nor Python is here to make one' })
   const [, email] = await first.printed(/ e-mail +(\S+)/)

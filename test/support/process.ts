@@ -4,10 +4,15 @@ import { tmpdir } from 'node:os'
 import { join, resolve } from 'node:path'
 import type { Test } from 'tap'
 import { newServerDatabase, usesServer } from './database.ts'
+import { copyMigratedDirectory } from './snapshot.ts'
 
 const root = resolve(import.meta.dirname, '../..')
 // A net for what a test leaves behind; longer than any test.
 const LONGEST_MS = 480_000
+
+// What Node compiled once is read by every process of a run.
+const cache = process.env['NODE_COMPILE_CACHE']
+const compileCache = cache ? { NODE_COMPILE_CACHE: resolve(root, cache) } : {}
 
 interface Ended {
   code: number | null
@@ -28,7 +33,7 @@ export function run(t: Test, command: string[], settings: Record<string, string>
   const [program = '', ...args] = command
   const child = spawn(program, args, {
     cwd,
-    env: { PATH: process.env['PATH'], HOME: process.env['HOME'], TAP: '0', ...settings },
+    env: { PATH: process.env['PATH'], HOME: process.env['HOME'], TAP: '0', ...compileCache, ...settings },
     stdio: [input === undefined ? 'ignore' : 'pipe', 'pipe', 'pipe'],
     // A group of its own, so that nothing a program started outlives the test.
     detached: true,
@@ -82,10 +87,17 @@ export function run(t: Test, command: string[], settings: Record<string, string>
   }
 }
 
-/** Settings for a program that is to have a database of its own: a new data directory, or a new database on the server. */
-export async function ownDatabase(t: Test): Promise<{ DATA_DIR: string; DATABASE_URL: string }> {
+/**
+ * Settings for a program that is to have a database of its own: a data directory with the newest schema (or nothing, if
+ * `isNew`), or an empty database on the server.
+ */
+export async function ownDatabase(
+  t: Test,
+  { isNew = false } = {},
+): Promise<{ DATA_DIR: string; DATABASE_URL: string }> {
   const folder = mkdtempSync(join(tmpdir(), 'waymark-test-'))
   t.teardown(() => rmSync(folder, { recursive: true, force: true }))
+  if (!usesServer && !isNew) await copyMigratedDirectory(join(folder, 'data', 'postgres'))
   if (!usesServer) return { DATA_DIR: join(folder, 'data'), DATABASE_URL: '' }
   const { url, drop } = await newServerDatabase()
   t.teardown(drop)

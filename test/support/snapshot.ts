@@ -1,5 +1,15 @@
 import { createHash } from 'node:crypto'
-import { existsSync, mkdirSync, readdirSync, readFileSync, renameSync, rmSync, statSync, writeFileSync } from 'node:fs'
+import {
+  cpSync,
+  existsSync,
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  renameSync,
+  rmSync,
+  statSync,
+  writeFileSync,
+} from 'node:fs'
 import { join, resolve } from 'node:path'
 import { PGlite } from '@electric-sql/pglite'
 import { dataDir } from '@electric-sql/pglite-prepopulatedfs'
@@ -34,20 +44,33 @@ export async function migratedSnapshot(): Promise<Blob> {
   await pglite.exec('drop database template0')
   const dump = await pglite.dumpDataDir('none')
   await pglite.close()
-  try {
-    keep(file, Buffer.from(await dump.arrayBuffer()))
-  } catch {
-    // The packages belong to somebody else: it is made anew each time.
-  }
+  const bytes = Buffer.from(await dump.arrayBuffer())
+  keep(file, (path) => writeFileSync(path, bytes))
   return dump
 }
 
-function keep(file: string, bytes: Buffer): void {
-  mkdirSync(folder, { recursive: true })
-  // Not the ones another checkout's tests may be reading just now.
-  for (const old of readdirSync(folder))
-    if (statSync(join(folder, old)).mtimeMs < Date.now() - DAY_MS) rmSync(join(folder, old), { force: true })
+/** Fills a directory as the embedded database with the newest schema and nothing in it has it. */
+export async function copyMigratedDirectory(to: string): Promise<void> {
+  const from = join(folder, fileName().replace('.tar', ''))
+  if (existsSync(from)) return cpSync(from, to, { recursive: true })
+  mkdirSync(to, { recursive: true })
+  const pglite = await PGlite.create({ dataDir: to, loadDataDir: await migratedSnapshot() })
+  await pglite.close()
+  keep(from, (path) => cpSync(to, path, { recursive: true }))
+}
+
+function keep(file: string, write: (path: string) => void): void {
   const draft = join(folder, `draft.${process.pid}`)
-  writeFileSync(draft, bytes)
-  renameSync(draft, file)
+  try {
+    mkdirSync(folder, { recursive: true })
+    // Not the ones another checkout's tests may be reading just now.
+    for (const old of readdirSync(folder))
+      if (statSync(join(folder, old)).mtimeMs < Date.now() - DAY_MS)
+        rmSync(join(folder, old), { force: true, recursive: true })
+    write(draft)
+    renameSync(draft, file)
+  } catch {
+    // Another test file was faster, or the packages belong to another user: then it is made anew each time.
+    rmSync(draft, { force: true, recursive: true })
+  }
 }
