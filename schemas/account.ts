@@ -9,14 +9,14 @@ const username = Type.String({
   minLength: 3,
   maxLength: 30,
   'x-form': '3 to 30 letters (a to z), digits, `_` or `-`, such as ada',
-  description: 'User name: letters, digits, `_` and `-`; kept in lower case, never changes.',
+  description: 'User name: letters, digits, `_` and `-`. Stored in lower case; it cannot be changed.',
   examples: ['ada'],
 })
 
 const newPassword = (description: string) => checked('uncommon', password(description))
 
-// Older passwords may be shorter or more common than a new one may be.
-const presentPassword = (description: string) =>
+// Passwords set before the current rules may be shorter or more common.
+const currentPassword = (description: string) =>
   Type.String({ minLength: 1, maxLength: 64, description, examples: ['correct horse battery'] })
 
 export const Account = Type.Object(
@@ -24,13 +24,13 @@ export const Account = Type.Object(
     id: id('Id of the account.'),
     email: email('E-mail address.'),
     username,
-    avatar: urlOut('A picture of the account.', 'http://localhost:3000/avatar/42.svg'),
+    avatar: urlOut('URL of the avatar.', 'http://localhost:3000/avatar/42.svg'),
     status: oneOf(['free', 'pro'], {
       description: 'Plan status; `free` once the plan has expired.',
       examples: ['pro'],
     }),
     expires: datetime('Expiry of the plan.'),
-    registered: datetime('When the account was registered.'),
+    registered: datetime('Time of registration.'),
   },
   { $id: 'Account', description: 'The account that the API key belongs to.' },
 )
@@ -48,16 +48,13 @@ export const AccountChange = checked(
         password: optional(newPassword('New password; not one of the most common ones.')),
         currentpassword: addition(
           optional(
-            presentPassword(
-              'The present password. Needed with an API key that expires; where it is sent, it must be right.',
-            ),
+            currentPassword('Current password. Required with an API key that expires; checked whenever it is sent.'),
           ),
         ),
       },
       {
         $id: 'AccountChange',
-        description:
-          'Either or both of e-mail and password. A new password ends the API keys that logins made, and no other.',
+        description: 'E-mail, password or both. A new password revokes the API keys created by logins, and no others.',
       },
     ),
   ),
@@ -68,9 +65,9 @@ export const AccountUpdated = done('AccountUpdated', 'Account has been successfu
 
 export const NewAccount = Type.Object(
   {
-    email: email('E-mail address; nobody else may have it.'),
+    email: email('E-mail address; unique on the service.'),
     username,
-    password: newPassword('What you will log in with; not one of the most common passwords.'),
+    password: newPassword('Password for logins; not one of the most common ones.'),
   },
   { $id: 'NewAccount', description: 'An account to register.' },
 )
@@ -82,11 +79,11 @@ export const Login = checked(
     { minProperties: 2 },
     Type.Object(
       {
-        email: optional(text('E-mail address; this or `username` is needed.', 'ada@example.com')),
-        username: optional(text('User name; this or `email` is needed.', 'ada')),
-        password: presentPassword('The password of the account.'),
+        email: optional(text('E-mail address; required if `username` is not sent.', 'ada@example.com')),
+        username: optional(text('User name; required if `email` is not sent.', 'ada')),
+        password: currentPassword('Password of the account.'),
       },
-      { $id: 'Login', description: 'The account that a new API key is for, and its password.' },
+      { $id: 'Login', description: 'Credentials of the account to create an API key for.' },
     ),
   ),
 )
@@ -95,5 +92,5 @@ export type Login = Static<typeof Login>
 export const AccountKey = success(
   'AccountKey',
   { id: id('Id of the account.'), apikey },
-  'The account and a new API key of it.',
+  'The id of the account and a new API key.',
 )

@@ -1,5 +1,5 @@
 import { type Static, type TProperties, Type } from '@sinclair/typebox'
-import { alias, aliasWanted, count, datetime, id, multilineText, text, url, urlOut } from './fields.ts'
+import { alias, count, datetime, id, multilineText, newAlias, text, url, urlOut } from './fields.ts'
 import { listOf } from './lists.ts'
 import { pictureWarnings } from './pictures.ts'
 import { named, nullable, oneOf, optional, Ref } from './ref.ts'
@@ -7,7 +7,7 @@ import { done, success } from './replies.ts'
 import { Statistics } from './statistics.ts'
 import { storedFields } from './stored-fields.ts'
 
-/** Social networks, and other places people are found at, by the name of their icon. */
+/** Social networks and other kinds of profiles; each has an icon in src/html/icons.ts. */
 export const NETWORKS = [
   'website',
   'blog',
@@ -45,11 +45,10 @@ export const NETWORKS = [
   'youtube',
 ] as const
 
-/** Looks a bio page can have; each is light or dark as the visitor's device is. */
+/** Themes of bio pages; each has a light and a dark variant. */
 export const THEMES = ['plain', 'trail', 'harbour', 'orchard', 'dusk', 'slate'] as const
 
-const tagged = <T extends string>(type: T) =>
-  oneOf([type], { description: 'Which kind of block it is.', examples: [type] })
+const tagged = <T extends string>(type: T) => oneOf([type], { description: 'Type of the block.', examples: [type] })
 const picture = (description: string) =>
   Type.String({
     minLength: 1,
@@ -58,7 +57,7 @@ const picture = (description: string) =>
       '^([hH][tT][tT][pP][sS]?://[^\\s\\x00-\\x1F\\x7F-\\x9F]{1,2040}|data:image/(png|jpeg);base64,[A-Za-z0-9+/]+={0,2})$',
     'x-form':
       'an http or https URL of at most 2048 characters, such as https://example.com/picture.jpg, or a PNG or JPEG as a data URI, such as data:image/png;base64,…',
-    description: `${description} An http or https URL of at most 2,048 characters, or a small PNG or JPEG as a data URI. It is fetched once; visitors are shown our copy.`,
+    description: `${description} An http or https URL of at most 2,048 characters, or a small PNG or JPEG as a data URI. It is fetched once; visitors get the stored copy.`,
     examples: ['https://example.com/picture.jpg'],
   })
 const email = Type.String({
@@ -82,14 +81,14 @@ const block = <T extends TProperties>(name: string, description: string, fields:
 
 const LinkBlock = block('BioLinkBlock', 'A link as a button.', {
   type: tagged('link'),
-  text: text('What the button says.', 'Trail map'),
-  url: url('Where it leads.'),
-  image: optional(picture('Small picture beside the text.')),
+  text: text('Label of the button.', 'Trail map'),
+  url: url('Destination.'),
+  image: optional(picture('Small picture next to the label.')),
 })
 const HeadingBlock = block('BioHeadingBlock', 'A heading.', {
   type: tagged('heading'),
-  text: text('The heading.', 'Where to start'),
-  level: optional(Type.Integer({ minimum: 2, maximum: 3, description: '2, the default, or 3.', examples: [2] })),
+  text: text('Text of the heading.', 'Where to start'),
+  level: optional(Type.Integer({ minimum: 2, maximum: 3, description: 'Level, 2 or 3. Default 2.', examples: [2] })),
 })
 const TextBlock = block('BioTextBlock', 'A text.', {
   type: tagged('text'),
@@ -98,48 +97,53 @@ const TextBlock = block('BioTextBlock', 'A text.', {
     'Six days from *hut to hut*.',
   ),
   justify: optional(
-    oneOf(['left', 'center', 'right', 'justify'], { description: 'How its lines are set.', examples: ['left'] }),
+    oneOf(['left', 'center', 'right', 'justify'], {
+      description: 'Alignment of the text. Default left.',
+      examples: ['left'],
+    }),
   ),
 })
 const ImageBlock = block('BioImageBlock', 'A picture.', {
   type: tagged('image'),
   url: picture('The picture.'),
-  alt: optional(text('What it shows, for those who cannot see it; without it the picture is ornament.', 'A hut')),
-  link: optional(url('Where a tap on it leads.')),
+  alt: optional(text('Alternative text; without it the picture counts as decoration.', 'A hut')),
+  link: optional(url('Destination of the picture.')),
 })
-const SocialBlock = block('BioSocialBlock', 'A profile elsewhere; several in a row stand beside each other.', {
+const SocialBlock = block('BioSocialBlock', 'A profile on another site; consecutive ones are shown in one row.', {
   type: tagged('social'),
-  network: oneOf(NETWORKS, { description: 'Which network.', examples: ['mastodon'] }),
-  url: url('The profile.', 'https://social.example/@ada'),
+  network: oneOf(NETWORKS, { description: 'Network or kind of profile.', examples: ['mastodon'] }),
+  url: url('URL of the profile.', 'https://social.example/@ada'),
 })
 const ContactBlock = block(
   'BioContactBlock',
-  'How to get in touch; at least one of the fields.',
+  'Contact details; at least one of the fields is required.',
   {
     type: tagged('contact'),
-    name: optional(text('Whom one gets in touch with.', 'Ada Lovelace')),
+    name: optional(text('Name of the contact.', 'Ada Lovelace')),
     email: optional(email),
     phone: optional(phone),
-    address: optional(multilineText('Postal address, over several lines.', '12 St James’s Square\nLondon', 500)),
+    address: optional(
+      multilineText('Postal address, which may have several lines.', '12 St James’s Square\nLondon', 500),
+    ),
   },
   { minProperties: 2 },
 )
 
 export const BioBlock = Type.Union([LinkBlock, HeadingBlock, TextBlock, ImageBlock, SocialBlock, ContactBlock], {
   $id: 'BioBlock',
-  description: 'A block of a bio page; `type` says which fields it has.',
+  description: 'A block of a bio page; `type` decides which fields it has.',
   examples: [{ type: 'link', text: 'Trail map', url: 'https://example.com/map' }],
 })
 export type BioBlock = Static<typeof BioBlock>
 
-const name = text('Name of the page, for its owner; its heading where it has no title.', 'Ada')
+const name = text('Name of the page for its owner; the heading if there is no title.', 'Ada')
 const title = text('Heading of the page.', 'Ada Lovelace')
-const description = multilineText('A few words under the heading.', 'Guide on the northern traverse.')
+const description = multilineText('Text below the heading.', 'Guide on the northern traverse.')
 const image = picture('Portrait or logo at the top.')
-const theme = oneOf(THEMES, { description: 'Look of the page.', examples: ['trail'] })
-const blocks = Type.Array(Ref(BioBlock), { maxItems: 100, description: 'What stands on the page, from the top.' })
+const theme = oneOf(THEMES, { description: 'Theme of the page.', examples: ['trail'] })
+const blocks = Type.Array(Ref(BioBlock), { maxItems: 100, description: 'Content of the page, from top to bottom.' })
 const published = Type.Boolean({
-  description: 'false: a draft, a 404 to everyone but who has its preview link.',
+  description: 'false: a draft, visible only with its preview link and else answered with 404.',
   examples: [true],
 })
 const link = urlOut('Public URL of the page.', 'https://go.example.com/ada')
@@ -149,22 +153,22 @@ const plain = storedFields({ name, theme, published, blocks }, { title, descript
 export const Bio = Type.Object(
   {
     id: id('Id of the bio page.'),
-    alias: alias('Its alias.'),
+    alias: alias('Alias of the page.'),
     link,
     name,
     title: plain.shown.title,
     description: plain.shown.description,
     theme,
     published,
-    clicks: count('Visits.'),
-    uniqueclicks: count('Visitors.'),
-    domain: nullable(urlOut('The branded domain it is at; null: ours.', 'https://go.example.com')),
+    clicks: count('Number of visits.'),
+    uniqueclicks: count('Unique visitors, each counted once per day.'),
+    domain: nullable(urlOut('Branded domain of the page; null: the host of the service.', 'https://go.example.com')),
     attached: Type.Boolean({
       description:
-        'false when its domain was deleted: it is not served until it is given another one; `link` shows where it was.',
+        'false if the domain of the page was deleted: the page is not served until it gets another domain. `link` shows the previous URL.',
       examples: [true],
     }),
-    date: datetime('When it was made.'),
+    date: datetime('Time of creation.'),
   },
   { $id: 'Bio', description: 'A bio page.' },
 )
@@ -177,10 +181,13 @@ export const BioDetails = Type.Object(
     // Only a draft has a preview.
     published: { ...published, examples: [false] },
     preview: nullable(
-      urlOut('Shows the page while it is a draft; for a day.', 'https://go.example.com/ada?access=4kW9tQ2mXb7LrD1s'),
+      urlOut(
+        'Preview link of a draft, valid for a day; null for a published page.',
+        'https://go.example.com/ada?access=4kW9tQ2mXb7LrD1s',
+      ),
     ),
   },
-  { $id: 'BioDetails', description: 'A bio page with everything that can be written.' },
+  { $id: 'BioDetails', description: 'A bio page with all writable fields.' },
 )
 export type BioDetails = Static<typeof BioDetails>
 
@@ -191,13 +198,13 @@ export const BioReply = success(
   'One bio page and its statistics.',
 )
 
-const newCustom = aliasWanted('The alias wanted; the one there was leads nowhere then.')
-const custom = aliasWanted('The alias wanted; one is made where it is not sent.')
+const newCustom = newAlias('New alias; the previous one stops working.')
+const custom = newAlias('Alias. Default: a generated one.')
 const domain = url('One of the account’s branded domains.', 'https://go.example.com')
 
 export const NewBio = Type.Object(
-  { ...plain.made, name, custom: optional(custom), domain: optional(domain) },
-  { $id: 'NewBio', description: 'A bio page to make. It is published unless `published` is false.' },
+  { ...plain.created, name, custom: optional(custom), domain: optional(domain) },
+  { $id: 'NewBio', description: 'A bio page to create; it is published unless `published` is false.' },
 )
 export type NewBio = Static<typeof NewBio>
 
@@ -210,7 +217,7 @@ export type BioChange = Static<typeof BioChange>
 export const BioCreated = success(
   'BioCreated',
   { id: id('Id of the new page.'), link, ...pictureWarnings },
-  'The bio page was made.',
+  'The bio page was created.',
 )
 export const BioUpdated = done(
   'BioUpdated',

@@ -11,25 +11,25 @@ const slug = Type.String({
   minLength: 1,
   maxLength: 64,
   'x-form': '1 to 64 letters (a to z), digits, `_` or `-`, such as summer',
-  description: 'Rotator slug: `/r/<slug>` leads to one of the links of the campaign. Unique on the service.',
+  description: 'Rotator slug: `/r/<slug>` redirects to one of the links of the campaign. Unique on the service.',
   examples: ['summer'],
 })
-const access = Type.Boolean({ description: 'Whether anyone may see the list of links.', examples: [true] })
+const access = Type.Boolean({ description: 'Whether the list of links is public.', examples: [true] })
 
 const plain = storedFields({ name, public: access })
 
 const fields = {
   id: id('Id of the campaign.'),
-  domain: text('The campaign name, under the key the contract gives it.', 'Summer sale'),
+  domain: text('Campaign name, under the key of the base document.', 'Summer sale'),
   ...plain.shown,
   rotator: Type.Unsafe<string | false>(
     Type.Union([urlOut('Rotator URL.', 'http://localhost:3000/r/summer'), Type.Boolean({ enum: [false] })], {
-      description: 'Rotator URL; `false` when the campaign has none.',
+      description: 'Rotator URL; `false` if the campaign has no slug.',
       examples: ['http://localhost:3000/r/summer'],
     }),
   ),
   list: urlOut(
-    'The list of links of the campaign; visible when the campaign is public.',
+    'URL of the list of links; it is served while the campaign is public.',
     'http://localhost:3000/u/ada/42',
   ),
 }
@@ -42,17 +42,21 @@ export const CampaignDetailsReply = success('CampaignDetailsReply', { details: R
 export const CampaignList = listOf('CampaignList', 'campaigns', Campaign, 'campaigns')
 
 export const NewCampaign = Type.Object(
-  { ...plain.made, slug: optional(slug) },
-  { $id: 'NewCampaign', description: 'A campaign to make; a name is made where none is sent.' },
+  { ...plain.created, slug: optional(slug) },
+  { $id: 'NewCampaign', description: 'A campaign to create; without `name` it gets a generated one.' },
 )
 export type NewCampaign = Static<typeof NewCampaign>
 
 export const CampaignChange = Type.Object(
   { ...plain.changed, name, slug: clearable(slug) },
-  { $id: 'CampaignChange', description: 'Changes to a campaign; `name` is always needed.' },
+  { $id: 'CampaignChange', description: 'Changes to a campaign; `name` is required.' },
 )
 export type CampaignChange = Static<typeof CampaignChange>
 
-export const CampaignReply = success('CampaignReply', { ...fields, name: addition(name) }, 'The campaign as it is now.')
+export const CampaignReply = success(
+  'CampaignReply',
+  { ...fields, name: addition(name) },
+  'The campaign after the change.',
+)
 export const CampaignAssigned = done('CampaignAssigned', 'Link successfully added to the campaign.')
 export const CampaignDeleted = done('CampaignDeleted', 'Campaign has been deleted successfully.')

@@ -6,17 +6,17 @@ import { done, success } from './replies.ts'
 import { storedFields } from './stored-fields.ts'
 
 const name = text('Channel name.', 'Newsletter')
-const description = multilineText('What the channel is for.', 'Links of the weekly letter')
+const description = multilineText('Description of the channel.', 'Links of the weekly letter')
 const shownDescription = Type.String({
   maxLength: 2000,
-  description: 'What the channel is for; "" when unset.',
+  description: 'Description of the channel; "" if there is none.',
   examples: ['Links of the weekly letter'],
 })
 const color = Type.String({
   pattern: '^#[0-9A-Fa-f]{6}$',
   maxLength: 7,
   'x-form': 'a color, such as #1D7A5F',
-  description: 'Badge color, `#RRGGBB`; `#000000` when unset.',
+  description: 'Badge color, `#RRGGBB`; `#000000` if none is set.',
   examples: ['#1D7A5F'],
 })
 const starred = Type.Boolean({ description: 'Whether the channel is starred.', examples: [true] })
@@ -33,16 +33,20 @@ export type Channel = Static<typeof Channel>
 
 export const ChannelList = listOf('ChannelList', 'channels', Channel, 'channels')
 
-export const itemType = oneOf(['links', 'bio', 'qr'], { description: 'What kind of item it is.', examples: ['links'] })
+export const itemType = oneOf(['links', 'bio', 'qr'], { description: 'Type of the item.', examples: ['links'] })
 
 export const ChannelItem = Type.Object(
   {
     type: itemType,
     id: id('Id of the item within its own type.'),
-    title: Type.String({ maxLength: 255, description: 'Title, or else alias or name.', examples: ['Summer sale'] }),
+    title: Type.String({
+      maxLength: 255,
+      description: 'Title; the alias or name if there is none.',
+      examples: ['Summer sale'],
+    }),
     preview: url('A picture of the item.', 'http://localhost:3000/qr/Zx81Kq'),
     link: urlOut('Public URL of the item.', 'http://localhost:3000/summer-sale'),
-    date: date('When the item was made.'),
+    date: date('Time of creation of the item.'),
   },
   { $id: 'ChannelItem', description: 'A link, bio page or QR code in a channel.' },
 )
@@ -51,18 +55,18 @@ export type ChannelItem = Static<typeof ChannelItem>
 export const ChannelItemList = listOf('ChannelItemList', 'items', ChannelItem, 'items of a channel')
 
 export const NewChannel = Type.Object(
-  { ...plain.made, name, description: optional(description), color: optional(color) },
-  { $id: 'NewChannel', description: 'A channel to make.' },
+  { ...plain.created, name, description: optional(description), color: optional(color) },
+  { $id: 'NewChannel', description: 'A channel to create.' },
 )
 export type NewChannel = Static<typeof NewChannel>
 
 export const ChannelChange = Type.Object(
   { ...plain.changed, description: clearable(description), color: clearable(color) },
-  { $id: 'ChannelChange', description: 'Changes to a channel; what is not sent stays.' },
+  { $id: 'ChannelChange', description: 'Changes to a channel; fields that are not sent keep their value.' },
 )
 export type ChannelChange = Static<typeof ChannelChange>
 
-export const ChannelCreated = success('ChannelCreated', fields, 'The channel was made.')
+export const ChannelCreated = success('ChannelCreated', fields, 'The channel was created.')
 export const ChannelAssigned = done('ChannelAssigned', 'Item successfully added to the channel.')
 export const ChannelUnassigned = done('ChannelUnassigned', 'Item successfully removed from the channel.')
 export const ChannelUpdated = done('ChannelUpdated', 'Channel has been updated successfully.')

@@ -5,8 +5,8 @@ import { checked, nullable, publishedWith, Ref } from './ref.ts'
 import { created, done, success } from './replies.ts'
 import { storedFields } from './stored-fields.ts'
 
-const redirectroot = url('Where a visit to the bare domain goes.', 'https://example.com')
-const redirect404 = url('Where a visit to an unknown path of the domain goes.', 'https://example.com/lost')
+const redirectroot = url('Destination of visits to the bare domain.', 'https://example.com')
+const redirect404 = url('Destination of visits to unknown paths of the domain.', 'https://example.com/lost')
 
 const plain = storedFields({}, { redirectroot, redirect404 })
 
@@ -24,23 +24,23 @@ export const DomainReply = success('DomainReply', { details: Ref(Domain) }, 'The
 
 export const DomainList = listOf('DomainList', 'domains', Domain, 'branded domains')
 
-// The check allows spaces around it as well, says what is wrong, and reads the host.
-const bareAddress = '^[hH][tT][tT][pP][sS]?://[^\\s/?#:@\\\\\\[\\]\\x00-\\x1F\\x7F-\\x9F]+/?$'
+// Published only: the check `domain` also allows surrounding spaces, and its faults are more precise.
+const domainPattern = '^[hH][tT][tT][pP][sS]?://[^\\s/?#:@\\\\\\[\\]\\x00-\\x1F\\x7F-\\x9F]+/?$'
 
 export const NewDomain = Type.Object(
   {
     domain: checked(
       'domain',
       publishedWith(
-        { pattern: bareAddress },
+        { pattern: domainPattern },
         text(
-          'The domain with `http://` or `https://`; nothing may follow the host but a slash. It must already point at the service.',
+          'Domain with `http://` or `https://`; only a slash may follow the host. Its DNS must already point at the service.',
           'https://go.example.com',
           2048,
         ),
       ),
     ),
-    ...plain.made,
+    ...plain.created,
   },
   { $id: 'NewDomain', description: 'A branded domain to add.' },
 )
@@ -48,7 +48,7 @@ export type NewDomain = Static<typeof NewDomain>
 
 export const DomainChange = Type.Object(plain.changed, {
   $id: 'DomainChange',
-  description: 'Changes to a domain; the domain itself cannot change.',
+  description: 'Changes to a domain; the domain name itself cannot be changed.',
 })
 export type DomainChange = Static<typeof DomainChange>
 
@@ -69,14 +69,14 @@ export const DomainStatus = Type.Object(
     found: records('DNS records that the domain has now.'),
     tls: Type.Boolean({
       description:
-        'Whether a certificate may be had, which is what a proxy with on-demand TLS is told: the domain points at the ' +
-        'service, did so within the last ten minutes (see `tlsuntil`), or domains are not checked.',
+        'Whether a proxy with on-demand TLS may order a certificate: the domain points at the service, did so within the ' +
+        'last ten minutes (see `tlsuntil`), or domains are not checked.',
       examples: [true],
     }),
     tlsuntil: nullable(
-      datetime('When a certificate may no longer be had, because the domain points elsewhere now; null: no such time.'),
+      datetime('Until when a certificate may be ordered although the domain points elsewhere now; null: not limited.'),
     ),
-    verified: nullable(datetime('When the domain was last seen to point at the service; null: never.')),
+    verified: nullable(datetime('Time of the last check that found the domain pointing at the service; null: none.')),
     lost: nullable(
       datetime('Since when the domain has pointed elsewhere; null: it points at the service, or never did.'),
     ),
@@ -88,5 +88,5 @@ export type DomainStatus = Static<typeof DomainStatus>
 export const DomainStatusReply = success(
   'DomainStatusReply',
   { data: Ref(DomainStatus) },
-  'What was expected and what was found.',
+  'The expected and the actual DNS records.',
 )

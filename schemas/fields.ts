@@ -1,10 +1,10 @@
 import { Type } from '@sinclair/typebox'
 import { checked } from './ref.ts'
 
-// A schema with a pattern or format says in `x-form` what it accepts, with an example: faults say it to clients.
+// `x-form` describes the values that a pattern or format accepts, with an example; it is part of the fault's message.
 
-// One line of text: no control characters. (Lone surrogates, which no pattern shows well, are refused before validation.)
-// Written with \x, which the regular expressions of every language know; \u they do not.
+// No control characters; lone surrogates are rejected before validation. Written with \x because not every language's
+// regular expressions have \u.
 const line = '^[^\\x00-\\x1F\\x7F-\\x9F]*$'
 const lines = '^[^\\x00-\\x08\\x0B\\x0C\\x0E-\\x1F\\x7F-\\x9F]*$'
 
@@ -24,11 +24,11 @@ export const text = (description: string, example: string, max = 255) =>
     examples: [example],
   })
 
-/** One line of text of at most `max` characters, also of none. */
+/** One line of text of 0 to `max` characters. */
 export const anyText = (description: string, example: string, max: number) =>
   Type.String({ maxLength: max, pattern: line, 'x-form': lineForm(example), description, examples: [example] })
 
-/** Text that may run over several lines (tab and newline allowed). */
+/** Text of 1 to `max` characters that may have several lines (tab and newline are allowed). */
 export const multilineText = (description: string, example: string, max = 2000) =>
   Type.String({
     minLength: 1,
@@ -51,7 +51,7 @@ export const url = (description: string, example = 'https://example.com/page') =
     examples: [example],
   })
 
-/** A URL in an answer. */
+/** A URL in a response. */
 export const urlOut = (description: string, example: string) =>
   Type.String({ format: 'uri', description, examples: [example] })
 
@@ -65,8 +65,8 @@ export const datetime = (description: string, example = '2026-06-01 09:30:00') =
 export const date = (description: string, example = '2026-06-01') =>
   Type.String({ format: 'date', description: `${description} UTC, \`YYYY-MM-DD\`.`, examples: [example] })
 
-/** A moment given by a client: `YYYY-MM-DD HH:MM:SS`, or a bare date, which means its midnight. */
-export const moment = (description: string, example = '2030-01-01 00:00:00', zone = 'UTC') =>
+/** A time in a request: `YYYY-MM-DD`, which means its midnight, `YYYY-MM-DD HH:MM` or `YYYY-MM-DD HH:MM:SS`. */
+export const timestamp = (description: string, example = '2030-01-01 00:00:00', zone = 'UTC') =>
   checked(
     'calendar',
     Type.String({
@@ -77,8 +77,8 @@ export const moment = (description: string, example = '2030-01-01 00:00:00', zon
     }),
   )
 
-/** A moment given by a client that must not have come yet. */
-export const future = (description: string) => checked('future', moment(description))
+/** A time in a request that must be in the future. */
+export const future = (description: string) => checked('future', timestamp(description))
 
 export const email = (description: string) =>
   Type.String({
@@ -110,7 +110,7 @@ export const alias = (description: string) =>
     examples: ['summer-sale'],
   })
 
-/** An alias that a client wants. */
-export const aliasWanted = (description: string) => checked('unreserved', alias(description))
+/** An alias in a request: it must not be reserved. */
+export const newAlias = (description: string) => checked('unreserved', alias(description))
 
 export const count = (description: string) => Type.Integer({ minimum: 0, description, examples: [128] })

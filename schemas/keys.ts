@@ -9,12 +9,13 @@ export type KeyScope = (typeof scopes)[number]
 
 const scope = oneOf(scopes, {
   description:
-    '`read` allows what changes nothing; `write` also everything but the account and its API keys; `admin` everything.',
+    '`read`: only requests that change nothing; `write`: everything except changes to the account and its API keys; `admin`: everything.',
   examples: ['write'],
 })
-const name = text('What the key is for.', 'CI')
+const name = text('Name of the key, such as its purpose.', 'CI')
 const listerror = oneOf(['string', 'integer'], {
-  description: 'How lists carry `error` for this key: `string` as `"0"`, `integer` as `0`, which older clients expect.',
+  description:
+    'Type of `error` in list responses for this key: `string` is `"0"`, `integer` is `0`, which older clients expect.',
   examples: ['string'],
 })
 
@@ -25,16 +26,16 @@ export const Key = Type.Object(
     prefix: Type.String({
       pattern: '^wm_[0-9A-Za-z]+$',
       maxLength: 46,
-      description: 'The first characters of the key, to tell keys apart.',
+      description: 'First characters of the key, to tell keys apart.',
       examples: ['wm_Zx81Kq'],
     }),
     scope,
-    listerror: nullable({ ...listerror, description: `${listerror.description} null: as the server is set.` }),
-    created: datetime('When it was made.'),
-    lastused: nullable(datetime('When it was last used (to the minute); null: never.')),
-    expires: nullable(datetime('When it stops working; null: never.', '2030-01-01 00:00:00')),
+    listerror: nullable({ ...listerror, description: `${listerror.description} null: the setting of the server.` }),
+    created: datetime('Time of creation.'),
+    lastused: nullable(datetime('Time of the last use, to the minute; null: never used.')),
+    expires: nullable(datetime('Expiry; null: never.', '2030-01-01 00:00:00')),
   },
-  { $id: 'Key', description: 'A live API key; its secret was shown once and is not kept.' },
+  { $id: 'Key', description: 'A live API key. The key itself is shown only when it is created.' },
 )
 export type Key = Static<typeof Key>
 
@@ -43,22 +44,22 @@ export const KeyList = listOf('KeyList', 'keys', Key, 'API keys')
 export const NewKey = Type.Object(
   {
     name: optional(name),
-    scope: optional({ ...scope, description: `${scope.description} \`write\`, if not sent.` }),
-    listerror: optional({ ...listerror, description: `${listerror.description} As the server is set, if not sent.` }),
+    scope: optional({ ...scope, description: `${scope.description} Default \`write\`.` }),
+    listerror: optional({ ...listerror, description: `${listerror.description} Default: the setting of the server.` }),
     expires: optional(
-      future('When it stops working; if not sent, never, or when the key that makes it does. Not later than that one.'),
+      future('Expiry, not later than that of the key that the request is sent with, which is also the default.'),
     ),
   },
-  { $id: 'NewKey', description: 'An API key to make.' },
+  { $id: 'NewKey', description: 'An API key to create.' },
 )
 export type NewKey = Static<typeof NewKey>
 
 export const KeyChange = Type.Object(
   {
-    name: optional({ ...name, description: 'The new name.' }),
-    listerror: clearable({ ...listerror, description: `${listerror.description} null: as the server is set.` }),
+    name: optional({ ...name, description: 'New name.' }),
+    listerror: clearable({ ...listerror, description: `${listerror.description} null: the setting of the server.` }),
   },
-  { $id: 'KeyChange', description: 'What to change of a key; a field that is not sent stays as it is.' },
+  { $id: 'KeyChange', description: 'Changes to an API key; fields that are not sent keep their value.' },
 )
 export type KeyChange = Static<typeof KeyChange>
 
@@ -68,21 +69,21 @@ export const KeyRotation = Type.Object(
       Type.Integer({
         minimum: 0,
         maximum: 604_800,
-        description: 'Seconds the old key goes on working; 0, if not sent.',
+        description: 'Seconds for which the old key keeps working. Default 0.',
         examples: [3600],
       }),
     ),
   },
-  { $id: 'KeyRotation', description: 'How to replace a key.' },
+  { $id: 'KeyRotation', description: 'Options of the rotation of an API key.' },
 )
 export type KeyRotation = Static<typeof KeyRotation>
 
 export const apikey = Type.String({
   pattern: '^wm_[0-9A-Za-z]{43}$',
-  description: 'The API key. It is shown this once: only its hash is kept.',
+  description: 'The API key. It is shown only once: only its hash is stored.',
   examples: ['wm_4kW9tQ2mXb7LrD1sVz8HcN5yJf3Gp6TaEu0BoRiKxYw'],
 })
 
-export const KeyCreated = success('KeyCreated', { id: id('Id of the new key.'), apikey }, 'The key was made.')
+export const KeyCreated = success('KeyCreated', { id: id('Id of the new key.'), apikey }, 'The key was created.')
 export const KeyUpdated = done('KeyUpdated', 'API key has been updated successfully.')
 export const KeyDeleted = done('KeyDeleted', 'API key has been deleted successfully.')

@@ -1,5 +1,5 @@
 import { type Static, Type } from '@sinclair/typebox'
-import { alias, aliasWanted, anyText, count, datetime, future, id, multilineText, text, url, urlOut } from './fields.ts'
+import { alias, anyText, count, datetime, future, id, multilineText, newAlias, text, url, urlOut } from './fields.ts'
 import { ListQuery, listOf } from './lists.ts'
 import { pictureWarnings } from './pictures.ts'
 import { checked, clearable, defaulted, named, nullable, oneOf, optional, Ref } from './ref.ts'
@@ -8,19 +8,19 @@ import { Statistics } from './statistics.ts'
 import { storedFields } from './stored-fields.ts'
 import { DeepLink, DeviceTarget, GeoTarget, LanguageTarget, Parameter, SplitTarget, TimeTarget } from './targets.ts'
 
-const longurl = url('Where the link leads.', 'https://example.com/page')
-const newAlias = aliasWanted('The alias, case-sensitive; one is made of 7 characters where none is sent.')
-const custom = aliasWanted('The alias, case-sensitive; the one there was leads nowhere then.')
+const longurl = url('Destination of the link.', 'https://example.com/page')
+const custom = newAlias('Alias, case-sensitive. Default: a generated one of 7 characters.')
+const changedCustom = newAlias('New alias, case-sensitive; the previous one stops working.')
 const domainName = checked(
   'host',
   text(
-    "One of the account's branded domains, with or without its scheme, or the service's own host, which is the default.",
+    "Branded domain of the account, with or without the scheme, or the service's own host, which is the default.",
     'https://go.example.com',
     2048,
   ),
 )
 const status = oneOf(['public', 'private'], {
-  description: '`private`: visitors meet the 404 page; only the owner can open it.',
+  description: '`private`: visitors get the 404 page; only the owner can open the link.',
   examples: ['public'],
 })
 const bareType = Type.String({
@@ -29,30 +29,31 @@ const bareType = Type.String({
   'x-form':
     '`direct`, `frame`, `splash`, the id of a splash page, such as 42, or `overlay-` and an id, such as overlay-42',
 })
-const typeWord = Type.String({ ...bareType, description: 'As in the request that set it.', examples: ['direct'] })
+const storedType = Type.String({ ...bareType, description: 'Type of the link, as in requests.', examples: ['direct'] })
 const type = Type.Unsafe<string | number>(
   Type.Union([bareType, Type.Integer({ minimum: 1, maximum: 9007199254740991 })], {
-    description: 'How visitors get there: `direct`, `frame`, `splash`, the id of a splash page, or `overlay-<id>`.',
+    description:
+      'How the destination is shown: `direct` (a redirect), `frame`, `splash`, the id of a splash page, or `overlay-<id>`.',
     examples: ['direct'],
   }),
 )
 const password = text('Password that visitors are asked for.', 'open sesame', 64)
-const expiry = future('When the link stops working; must be in the future.')
+const expiry = future('Expiry of the link; must be in the future.')
 const expirationredirect = url(
-  'Where visitors go after the expiry or the last click; else they meet a page.',
+  'Destination after the expiry or the last click. Default: a page that says so.',
   'https://example.com/over',
 )
 const clicklimit = Type.Integer({
   minimum: 1,
   maximum: 1_000_000_000,
-  description: 'How many clicks the link has.',
+  description: 'Number of clicks after which the link stops working.',
   examples: [1000],
 })
-const description = multilineText('A note for the owner; visitors never see it.', 'Autumn mailing')
-const metatitle = text('Title of the preview in chats and networks; also the title of the link.', 'Summer sale')
+const description = multilineText('Note for the owner; not shown to visitors.', 'Autumn mailing')
+const metatitle = text('Title of the link, and of its preview in messengers and social networks.', 'Summer sale')
 const metadescription = multilineText('Text of the preview.', 'Everything must go')
 const metaimage = url(
-  'Picture of the preview. It is fetched once; others are shown our copy.',
+  'Picture of the preview. It is fetched once; visitors get the stored copy.',
   'https://example.com/sale.png',
 )
 const idOf = (noun: string) => id(`Id of the ${noun}.`)
@@ -60,7 +61,7 @@ const idOf = (noun: string) => id(`Id of the ${noun}.`)
 const geotarget = Type.Array(Ref(GeoTarget), { maxItems: 250, description: 'Other destinations by country.' })
 const devicetarget = Type.Array(Ref(DeviceTarget), {
   maxItems: 50,
-  description: 'Other destinations by device or system.',
+  description: 'Other destinations by device, operating system or browser.',
 })
 const languagetarget = Type.Array(Ref(LanguageTarget), {
   maxItems: 200,
@@ -68,20 +69,20 @@ const languagetarget = Type.Array(Ref(LanguageTarget), {
 })
 const timetarget = Type.Array(Ref(TimeTarget), {
   maxItems: 50,
-  description: 'Other destinations by time of the week.',
+  description: 'Other destinations by day of the week and time of day.',
 })
 const splittarget = Type.Array(Ref(SplitTarget), {
   maxItems: 50,
   description: 'Destinations that share the visits by weight.',
 })
-// Real clients send parameters with wrong keys: an item that is none is left out, not refused. Published is what an item should be.
+// Existing clients send malformed items: those are ignored, not rejected. The document shows the valid form.
 const parameters = Type.Array(
   Type.Unsafe<unknown>({
     'x-published': named('Parameter', Parameter),
   }),
   {
     maxItems: 100,
-    description: 'Query parameters `{name, value}` appended to the destination; an item that is none is ignored.',
+    description: 'Query parameters `{name, value}` appended to the destination; malformed items are ignored.',
     examples: [[{ name: 'aff', value: '3' }]],
   },
 )
@@ -91,13 +92,13 @@ const pixels = Type.Array(id('Id of a pixel.'), {
   description: 'Ids of the pixels that fire on a visit.',
   examples: [[42]],
 })
-const deeplink = Type.Unsafe<DeepLink>({ ...Ref(DeepLink), description: 'Apps that phones are led to.' })
+const deeplink = Type.Unsafe<DeepLink>({ ...Ref(DeepLink), description: 'App destinations of phones.' })
 const forward = Type.Boolean({
-  description: 'Whether the query string of the visit is passed on to the destination.',
+  description: 'Whether the query string of the visit is added to the destination.',
   examples: [true],
 })
 const publicstats = Type.Boolean({
-  description: 'Whether anyone may see the statistics page, `<short URL>+`.',
+  description: 'Whether the statistics page, `<short URL>+`, is public.',
   examples: [false],
 })
 
@@ -110,22 +111,24 @@ export const plainLinkFields = plain.names
 export const Link = Type.Object(
   {
     id: idOf('link'),
-    alias: alias('What its short URL ends with.'),
-    shorturl: urlOut('What to share: its address on its domain.', 'https://go.example.com/summer-sale'),
+    alias: alias('Alias: the path of the short URL.'),
+    shorturl: urlOut('Short URL of the link, on its domain.', 'https://go.example.com/summer-sale'),
     longurl,
-    title: nullable(text('Its `metatitle`, by which lists and pages call it.', 'Summer sale')),
+    title: nullable(text('Title of the link: its `metatitle`.', 'Summer sale')),
     description: plain.shown.description,
-    clicks: count('How often it was opened.'),
+    clicks: count('Number of visits.'),
     uniqueclicks: count('Unique visitors, each counted once per day.'),
     campaign: nullable(idOf('campaign that the link is in')),
-    channel: nullable(idOf('channel it was assigned to last')),
-    domain: nullable(urlOut("Its branded domain; null: the service's own address, or none.", 'https://go.example.com')),
+    channel: nullable(idOf('channel that the link was assigned to last')),
+    domain: nullable(
+      urlOut("Branded domain of the link; null: the service's own host, or none.", 'https://go.example.com'),
+    ),
     attached: Type.Boolean({
       description:
-        'false when its domain was deleted: it is not served until it is given another one; `shorturl` shows where it was.',
+        'false if the domain of the link was deleted: the link is not served until it gets another domain. `shorturl` shows the previous URL.',
       examples: [true],
     }),
-    date: datetime('When it was made.'),
+    date: datetime('Time of creation.'),
   },
   { $id: 'Link', description: 'A short link.' },
 )
@@ -138,14 +141,14 @@ export const LinkQuery = Type.Object({
   order: defaulted(
     oneOf(['date', 'click'], {
       default: 'date',
-      description: 'Newest first, or most clicks first.',
+      description: 'Order: `date` is newest first, `click` is most clicks first.',
       examples: ['date'],
     }),
   ),
-  q: Type.Optional(anyText('Words, each of which must be in the alias, URL, title or description.', 'sale', 255)),
+  q: Type.Optional(anyText('Search words: each must occur in the alias, URL, title or description.', 'sale', 255)),
   short: Type.Optional(
     anyText(
-      'A short URL: only the link there. An alias alone: only the links that have it, on any domain.',
+      'Short URL of the link to find, or an alias, which finds the links with it on any domain.',
       'summer-sale',
       2048,
     ),
@@ -156,9 +159,9 @@ export type LinkQuery = Static<typeof LinkQuery>
 export const LinkDetails = Type.Object(
   {
     ...Link.properties,
-    type: typeWord,
+    type: storedType,
     haspassword: Type.Boolean({ description: 'Whether visitors are asked for a password.', examples: [false] }),
-    expiry: nullable(datetime('When it stops working.', '2030-01-01 00:00:00')),
+    expiry: nullable(datetime('Expiry of the link.', '2030-01-01 00:00:00')),
     ...plain.shown,
     geotarget,
     parameters: Type.Array(Ref(Parameter), {
@@ -168,7 +171,7 @@ export const LinkDetails = Type.Object(
     pixels,
     deeplink: nullable(deeplink),
   },
-  { $id: 'LinkDetails', description: 'A short link with everything that can be written.' },
+  { $id: 'LinkDetails', description: 'A short link with all writable fields.' },
 )
 export type LinkDetails = Static<typeof LinkDetails>
 
@@ -181,34 +184,34 @@ export const LinkReply = success(
 export const NewLink = Type.Object(
   {
     url: longurl,
-    custom: optional(newAlias),
+    custom: optional(custom),
     domain: optional(domainName),
     type: optional(type),
     password: optional(password),
     expiry: optional(expiry),
-    ...plain.made,
+    ...plain.created,
     geotarget: optional(geotarget),
     parameters: optional(parameters),
     pixels: optional(pixels),
-    channel: optional(idOf('channel to put it into')),
-    campaign: optional(idOf('campaign to put it into')),
+    channel: optional(idOf('channel to assign the link to')),
+    campaign: optional(idOf('campaign to assign the link to')),
     deeplink: optional(deeplink),
     reuse: optional(
       Type.Boolean({
         description:
-          'true: answer with the newest link that leads everyone to this URL already (at `custom`, where that is sent), if there is one.',
+          'true: return the newest existing link that sends all visitors to this URL (with the alias `custom` if that is sent), if there is one.',
         examples: [false],
       }),
     ),
   },
-  { $id: 'NewLink', description: 'A link to make. The same URL twice makes two links, unless `reuse` is true.' },
+  { $id: 'NewLink', description: 'A link to create. The same URL twice creates two links, unless `reuse` is true.' },
 )
 export type NewLink = Static<typeof NewLink>
 
 export const LinkChange = Type.Object(
   {
     url: optional(longurl),
-    custom: optional(custom),
+    custom: optional(changedCustom),
     domain: optional(domainName),
     type: optional(type),
     password: clearable(password),
@@ -217,24 +220,24 @@ export const LinkChange = Type.Object(
     geotarget: optional(geotarget),
     parameters: optional(parameters),
     pixels: optional(pixels),
-    channel: clearable(idOf('channel to put it into; null takes it out of all')),
-    campaign: clearable(idOf('campaign to put it into')),
+    channel: clearable(idOf('channel to assign the link to; null removes it from all channels')),
+    campaign: clearable(idOf('campaign to assign the link to')),
     deeplink: clearable(deeplink),
   },
   {
     $id: 'LinkChange',
     description:
-      'Changes to a link; what is not sent stays. A list that is sent replaces the one that was; `[]` empties it.',
+      'Changes to a link; fields that are not sent keep their value. A list replaces the stored one; `[]` empties it.',
   },
 )
 export type LinkChange = Static<typeof LinkChange>
 
-const shorturl = urlOut('What to share: its address on its domain.', 'http://localhost:3000/summer-sale')
+const shorturl = urlOut('Short URL of the link, on its domain.', 'http://localhost:3000/summer-sale')
 
 export const LinkCreated = success(
   'LinkCreated',
   { id: idOf('link'), shorturl, ...pictureWarnings },
-  'The link was made, or found.',
+  'The link was created or, with `reuse`, found.',
 )
 export const LinkUpdated = success(
   'LinkUpdated',

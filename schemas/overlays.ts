@@ -9,8 +9,8 @@ const type = oneOf(['message', 'contact'], {
   description: '`message`: a text and a button. `contact`: the button is a way to get in touch.',
   examples: ['message'],
 })
-const name = text('Name of the overlay; read out by screen readers.', 'Spring offer')
-const words = multilineText('What it says.', 'Two nights for the price of one until the end of May.')
+const name = text('Name of the overlay; screen readers announce it.', 'Spring offer')
+const words = multilineText('Text of the call to action.', 'Two nights for the price of one until the end of May.')
 const button = text('Label of the button.', 'See the rooms', 100)
 const link = Type.String({
   minLength: 1,
@@ -20,11 +20,11 @@ const link = Type.String({
   'x-form':
     'an http or https URL, such as https://example.com/rooms, an e-mail address, such as hut@example.com, or a phone number, such as tel:+49 30 901820',
   description:
-    'Where the button leads: an http or https URL, an e-mail address of at most 254 characters (also as `mailto:`), or `tel:` and a number.',
+    'Destination of the button: an http or https URL, an e-mail address of at most 254 characters (also as `mailto:`), or `tel:` and a number.',
   examples: ['https://example.com/rooms'],
 })
 const position = oneOf(['top', 'bottom', 'left', 'right', 'center'], {
-  description: 'Where over the destination it is shown.',
+  description: 'Position over the destination.',
   examples: ['bottom'],
 })
 const color = (description: string, example: string) =>
@@ -37,26 +37,31 @@ const color = (description: string, example: string) =>
 
 export const OverlayColors = Type.Object(
   {
-    background: optional(color('Ground.', '#1C2924')),
-    text: optional(color('Text; black or white instead where it could not be read on the ground.', '#F5F1E6')),
-    button: optional(color('The button; its label is black or white, whichever reads better.', '#F0764D')),
+    background: optional(color('Background color.', '#1C2924')),
+    text: optional(
+      color('Text color; replaced by black or white if its contrast on the background is too low.', '#F5F1E6'),
+    ),
+    button: optional(color('Button color; its label is black or white, whichever has more contrast.', '#F0764D')),
   },
-  { $id: 'OverlayColors', description: 'Colours as `#RRGGBB`; what is not set is chosen by us.' },
+  { $id: 'OverlayColors', description: 'Colors as `#RRGGBB`; each has a default.' },
 )
 export type OverlayColors = Static<typeof OverlayColors>
 
 export const Overlay = Type.Object(
-  { id: id('Id of the overlay.'), type, name, date: datetime('When it was made.') },
+  { id: id('Id of the overlay.'), type, name, date: datetime('Time of creation.') },
   { $id: 'Overlay', description: 'A call-to-action overlay.' },
 )
 export type Overlay = Static<typeof Overlay>
 
-const colors = Type.Unsafe<OverlayColors>({ ...Ref(OverlayColors), description: 'Its colours, all at once.' })
+const colors = Type.Unsafe<OverlayColors>({
+  ...Ref(OverlayColors),
+  description: 'Colors of the overlay; they replace all stored ones.',
+})
 const plain = storedFields({ type, name, position }, { text: words, button, link })
 
 export const OverlayDetails = Type.Object(
   { ...Overlay.properties, ...plain.shown, colors: Ref(OverlayColors) },
-  { $id: 'OverlayDetails', description: 'An overlay with everything that can be written.' },
+  { $id: 'OverlayDetails', description: 'An overlay with all writable fields.' },
 )
 export type OverlayDetails = Static<typeof OverlayDetails>
 
@@ -64,17 +69,17 @@ export const OverlayList = listOf('OverlayList', 'cta', Overlay, 'CTA overlays')
 export const OverlayReply = success('OverlayReply', { details: Ref(OverlayDetails) }, 'One overlay.')
 
 export const NewOverlay = Type.Object(
-  { ...plain.made, type, name, colors: optional(colors) },
-  { $id: 'NewOverlay', description: 'An overlay to make. `position` is `bottom` unless sent.' },
+  { ...plain.created, type, name, colors: optional(colors) },
+  { $id: 'NewOverlay', description: 'An overlay to create. The default of `position` is `bottom`.' },
 )
 export type NewOverlay = Static<typeof NewOverlay>
 
 export const OverlayChange = Type.Object(
   { ...plain.changed, colors: clearable(colors) },
-  { $id: 'OverlayChange', description: 'Changes to an overlay; null clears a text, button, link or the colours.' },
+  { $id: 'OverlayChange', description: 'Changes to an overlay; null clears a text, button, link or the colors.' },
 )
 export type OverlayChange = Static<typeof OverlayChange>
 
-export const OverlayCreated = created('OverlayCreated', 'The overlay was made.')
+export const OverlayCreated = created('OverlayCreated', 'The overlay was created.')
 export const OverlayUpdated = done('OverlayUpdated', 'Overlay has been updated successfully.')
 export const OverlayDeleted = done('OverlayDeleted', 'Overlay has been deleted successfully.')

@@ -6,26 +6,26 @@ export const PictureWarning = Type.Object(
   {
     path: Type.String({
       maxLength: 4096,
-      description: 'JSON pointer of the field that names it.',
+      description: 'JSON pointer of the field that names the picture.',
       examples: ['/image'],
     }),
-    code: oneOf(['picture_not_held'], { description: 'A stable word for programs.', examples: ['picture_not_held'] }),
+    code: oneOf(['picture_not_held'], { description: 'Stable code for programs.', examples: ['picture_not_held'] }),
     message: Type.String({
       minLength: 1,
-      description: 'What is wrong with it.',
+      description: 'Why the picture could not be stored.',
       examples: ['could not be fetched: its server answered 404'],
     }),
   },
-  { $id: 'PictureWarning', description: 'A picture that is not shown, because it could not be had.' },
+  { $id: 'PictureWarning', description: 'A picture that could not be stored and is not shown.' },
 )
 export type PictureWarning = Static<typeof PictureWarning>
 
-/** In an answer: the pictures that could not be had. */
+/** The field of a response that lists pictures that could not be stored. */
 export const pictureWarnings = {
   warnings: Type.Optional(
     Type.Array(Ref(PictureWarning), {
       description:
-        'Only where pictures could not be had: they are not shown until they are, which is tried again when somebody looks.',
+        'Pictures that could not be stored; absent if there are none. They are not shown; storing is tried again when the page is visited.',
     }),
   ),
 }

@@ -22,16 +22,16 @@ export const PIXEL_TYPES = [
 ] as const
 
 const type = oneOf(PIXEL_TYPES, {
-  description: 'The vendor the pixel belongs to; set on creation only.',
+  description: 'Vendor of the pixel; set on creation only.',
   examples: ['vendor01pixel'],
 })
 const name = text('Custom name.', 'Shop visitors')
-const tag = text("The pixel's tag or code.", '1234567890')
+const tag = text('Tag or code of the pixel.', '1234567890')
 
 const plain = storedFields({ name, tag })
 
 export const Pixel = Type.Object(
-  { id: id('Id of the pixel.'), type, ...plain.shown, date: datetime('When it was made.') },
+  { id: id('Id of the pixel.'), type, ...plain.shown, date: datetime('Time of creation.') },
   { $id: 'Pixel', description: 'A tracking pixel.' },
 )
 export type Pixel = Static<typeof Pixel>
@@ -42,16 +42,16 @@ export const PixelList = listOf('PixelList', 'pixels', Pixel, 'pixels')
 
 export const NewPixel = checked(
   'pixelTag',
-  Type.Object({ type, ...plain.made, name, tag }, { $id: 'NewPixel', description: 'A pixel to make.' }),
+  Type.Object({ type, ...plain.created, name, tag }, { $id: 'NewPixel', description: 'A pixel to create.' }),
 )
 export type NewPixel = Static<typeof NewPixel>
 
 export const PixelChange = Type.Object(
   { ...plain.changed, tag },
-  { $id: 'PixelChange', description: 'Changes to a pixel; `tag` is always needed.' },
+  { $id: 'PixelChange', description: 'Changes to a pixel; `tag` is required.' },
 )
 export type PixelChange = Static<typeof PixelChange>
 
-export const PixelCreated = created('PixelCreated', 'The pixel was made.')
+export const PixelCreated = created('PixelCreated', 'The pixel was created.')
 export const PixelUpdated = done('PixelUpdated', 'Pixel has been updated successfully.')
 export const PixelDeleted = done('PixelDeleted', 'Pixel has been deleted successfully.')

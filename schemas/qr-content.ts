@@ -47,9 +47,11 @@ export const QR_CONTENTS = {
         lname: optional(text('Last name.', 'Lovelace')),
         phone: optional(phone('Telephone number.')),
         email: optional(email('E-mail address.')),
-        company: optional(text('Company.', 'Analytical Engines')),
+        company: optional(text('Company name.', 'Analytical Engines')),
         site: optional(text('Website; `https://` is added if there is no scheme.', 'https://example.com', 2048)),
-        address: optional(multilineText('Postal address, over several lines.', '12 St James’s Square\nLondon')),
+        address: optional(
+          multilineText('Postal address, which may have several lines.', '12 St James’s Square\nLondon'),
+        ),
       },
       { description: 'Content of a code of the type `vcard`: a contact card.' },
     ),
@@ -66,7 +68,7 @@ export const QR_CONTENTS = {
     Type.Object(
       {
         email: email('Recipient.'),
-        subject: optional(text('Subject.', 'Booking')),
+        subject: optional(text('Subject line.', 'Booking')),
         body: optional(multilineText('Initial text of the message.', 'I would like to book two bunks.')),
       },
       { description: 'Content of a code of the type `email`: an e-mail to be sent.' },

@@ -68,7 +68,7 @@ export const QrDetails = Type.Object(
       ),
     ),
   },
-  { $id: 'QrDetails', description: 'A QR code with everything that can be written.' },
+  { $id: 'QrDetails', description: 'A QR code with all writable fields.' },
 )
 export type QrDetails = Static<typeof QrDetails>
 
@@ -103,7 +103,7 @@ export const NewQr = checked(
         background: optional(background),
         foreground: optional(foreground),
         logo: optional(logo),
-        name: addition(plain.made.name),
+        name: addition(plain.created.name),
         static: addition(optional(isStatic)),
       },
       { $id: 'NewQr', description: 'A QR code to create.' },

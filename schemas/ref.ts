@@ -7,8 +7,8 @@ export function Ref<T extends TSchema>(component: T): TUnsafe<Static<T>> {
 }
 
 /**
- * An inline schema that the document shows as a component of this name. (The validator's complaints about a member of a
- * union name the member by its place, which a reference would hide.)
+ * An inline schema that the document shows as a component of this name. It is not a reference, because the errors of the
+ * validator name a member of a union by its index, which a reference would hide.
  */
 export function named<T extends TSchema>(name: string, schema: T): T {
   const { $id: _, ...inline } = schema
@@ -20,17 +20,17 @@ export function addition<T extends TSchema>(schema: T): T {
   return { ...schema, 'x-addition': true }
 }
 
-/** An optional field: null and "" are as if it were absent, so a handler never sees them. */
+/** An optional field: null and "" count as absent, so handlers never get them. */
 export function optional<T extends TSchema>(schema: T) {
   return Type.Optional(Type.Unsafe<Static<T>>(nullable(schema)))
 }
 
-/** An optional field of an update that null or "" clears: the handler sees null. */
+/** An optional field of an update that null or "" clears: the handler gets null. */
 export function clearable<T extends TSchema>(schema: T) {
   return Type.Optional(Type.Unsafe<Static<T> | null>({ ...nullable(schema), 'x-clears': true }))
 }
 
-/** A value or null. What is said of it moves to the outside, where readers of the document see it. */
+/** A value or null. The description and examples move to the union, where the document shows them. */
 export function nullable<T extends TSchema>(schema: T) {
   const { description, examples, 'x-addition': isAddition, ...inner } = schema
   return Type.Unsafe<Static<T> | null>({
@@ -41,7 +41,7 @@ export function nullable<T extends TSchema>(schema: T) {
   })
 }
 
-/** A schema of which the document says more than the validator checks: what a check refuses, and JSON Schema can express. */
+/** A schema with keywords that are only published: JSON Schema for what a named check validates. */
 export function publishedWith<T extends TSchema>(more: object, schema: T): T {
   return { ...schema, 'x-published-with': more }
 }
@@ -51,17 +51,17 @@ export function publishedAs<T extends TSchema>(name: string, schema: T): T {
   return { ...schema, 'x-published-as': name }
 }
 
-/** A query parameter with a default; without this wrap the document would call it required. */
+/** A query parameter with a default; without this wrapper the document would list it as required. */
 export function defaulted<T extends TSchema>(schema: T) {
   return Type.Unsafe<Static<T>>(Type.Optional(schema))
 }
 
-/** A string out of a fixed list: one clean `enum`. */
+/** A string of a fixed list, published as `enum`. */
 export function oneOf<const T extends string>(values: readonly T[], options: object = {}) {
   return Type.Unsafe<T>(Type.String({ ...options, enum: [...values] }))
 }
 
-/** What can be asked of a value beyond its shape, without looking at anything that is kept; src/validation/checks.ts knows how. */
+/** Names of the checks of src/validation/checks.ts: rules that JSON Schema cannot express and that need no database. */
 export type Check =
   | 'accountChange'
   | 'calendar'
@@ -80,7 +80,7 @@ export type Check =
   | 'uncommon'
   | 'unreserved'
 
-/** A value that must pass a check too. What its own shape has wrong is told, not what the check makes of that. */
+/** A value that must also pass a check. The check runs only on values that match the schema. */
 export function checked<T extends TSchema>(check: Check, schema: T): T {
   return { ...schema, 'x-check': check }
 }

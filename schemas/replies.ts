@@ -4,19 +4,19 @@ import { addition, named, publishedAs } from './ref.ts'
 
 const ok = Type.Integer({ enum: [0], description: '0: success.', examples: [0] })
 
-/** Every failure, wherever it arises. */
+/** The body of every failure. */
 export const Failure = Type.Object(
   {
     error: Type.Integer({ enum: [1], description: '1: failure.', examples: [1] }),
     message: Type.String({
       minLength: 1,
-      description: 'What is wrong and what to do, for a person.',
+      description: 'What is wrong and what to do, for people.',
       examples: ['Pixel not found.'],
     }),
     code: addition(
       Type.String({
         pattern: '^[a-z0-9_]+$',
-        description: 'A stable word for programs; docs/errors.md lists them with causes and cures.',
+        description: 'Stable code for programs; docs/errors.md lists all with causes and cures.',
         examples: ['not_found'],
       }),
     ),
@@ -38,10 +38,10 @@ export const Failure = Type.Object(
                   examples: ['is required'],
                 }),
               },
-              { description: 'A field that is not as it must be.' },
+              { description: 'An invalid field.' },
             ),
           ),
-          { description: 'Every invalid field, where the input is at fault.' },
+          { description: 'Every invalid field; absent if the failure has another cause.' },
         ),
       ),
     ),
@@ -55,19 +55,19 @@ const fixedText = Type.String({
   examples: ['Link has been deleted successfully.'],
 })
 
-/** What the document shows of each `done` without fields. */
+/** The component that the document shows for every `done` without further fields. */
 export const Done = Type.Object(
   { error: ok, message: fixedText },
   { $id: 'Done', description: 'The operation succeeded.' },
 )
 
-/** What the document shows of an answer that has the id of what was made, and no more. */
+/** The component that the document shows for every `created`. */
 export const Created = Type.Object(
   { error: ok, id: id('Id of the new record.') },
-  { $id: 'Created', description: 'The record was made.' },
+  { $id: 'Created', description: 'The record was created.' },
 )
 
-/** The answer of an operation whose only content is its fixed text; the component `as` is the same with any text. */
+/** A success response with a fixed text and `fields`. The document shows the component `as`, which allows any text. */
 export const done = <T extends TProperties>(id: string, message: string, fields = {} as T, as = 'Done') =>
   publishedAs(
     as,
@@ -77,14 +77,14 @@ export const done = <T extends TProperties>(id: string, message: string, fields 
     ),
   )
 
-/** A component for the `done` with these fields. */
+/** A component that the document shows for every `done` with these fields. */
 export const doneWith = <T extends TProperties>(id: string, fields: T) =>
   Type.Object({ error: ok, message: fixedText, ...fields }, { $id: id, description: 'The operation succeeded.' })
 
-/** The answer of an operation that makes a record and tells its id alone. */
+/** The response of an operation that creates a record: its id. */
 export const created = (name: string, description: string) =>
   publishedAs('Created', success(name, { id: Created.properties.id }, description))
 
-/** A success object: `error: 0` before the given fields. */
+/** A success response: `error: 0`, then `fields`. */
 export const success = <T extends Parameters<typeof Type.Object>[0]>(id: string, fields: T, description: string) =>
   Type.Object({ error: ok, ...fields }, { $id: id, description })

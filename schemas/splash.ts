@@ -6,23 +6,23 @@ import { Ref } from './ref.ts'
 import { done, success } from './replies.ts'
 import { storedFields } from './stored-fields.ts'
 
-const name = text('Name of the splash page, for its owner.', 'Hut opening')
+const name = text('Name of the splash page for its owner.', 'Hut opening')
 const title = text('Heading of the page.', 'Before you go: the hut opens in June')
-const words = multilineText('What it says.', 'We have new bunks and a stove.')
+const words = multilineText('Text of the page.', 'We have new bunks and a stove.')
 const image = url(
-  'Picture shown at the top. It is fetched once; visitors are shown our copy.',
+  'Picture shown at the top. It is fetched once; visitors get the stored copy.',
   'https://example.com/hut.jpg',
 )
-const link = url('Where to read more.', 'https://example.com/hut')
+const link = url('Link to more information.', 'https://example.com/hut')
 const counter = Type.Integer({
   minimum: 0,
   maximum: 120,
-  description: 'Seconds until the visitor is taken on; 0 waits until they go on themselves.',
+  description: 'Seconds until the visitor is redirected; 0: only by a click.',
   examples: [5],
 })
 
 export const Splash = Type.Object(
-  { id: id('Id of the splash page.'), name, date: datetime('When it was made.') },
+  { id: id('Id of the splash page.'), name, date: datetime('Time of creation.') },
   { $id: 'Splash', description: 'A custom splash page.' },
 )
 export type Splash = Static<typeof Splash>
@@ -31,7 +31,7 @@ const plain = storedFields({ name, counter }, { title, text: words, image, link 
 
 export const SplashDetails = Type.Object(
   { ...Splash.properties, ...plain.shown },
-  { $id: 'SplashDetails', description: 'A splash page with everything that can be written.' },
+  { $id: 'SplashDetails', description: 'A splash page with all writable fields.' },
 )
 export type SplashDetails = Static<typeof SplashDetails>
 
@@ -39,8 +39,8 @@ export const SplashList = listOf('SplashList', 'splash', Splash, 'splash pages')
 export const SplashReply = success('SplashReply', { details: Ref(SplashDetails) }, 'One splash page.')
 
 export const NewSplash = Type.Object(
-  { ...plain.made, name },
-  { $id: 'NewSplash', description: 'A splash page to make. `counter` is 5 unless sent.' },
+  { ...plain.created, name },
+  { $id: 'NewSplash', description: 'A splash page to create. The default of `counter` is 5.' },
 )
 export type NewSplash = Static<typeof NewSplash>
 
@@ -53,7 +53,7 @@ export type SplashChange = Static<typeof SplashChange>
 export const SplashCreated = success(
   'SplashCreated',
   { id: id('Id of the new page.'), ...pictureWarnings },
-  'The splash page was made.',
+  'The splash page was created.',
 )
 export const SplashUpdated = done(
   'SplashUpdated',

@@ -1,5 +1,5 @@
 import { type Static, Type } from '@sinclair/typebox'
-import { anyText, count, datetime, moment, urlOut } from './fields.ts'
+import { anyText, count, datetime, timestamp, urlOut } from './fields.ts'
 import { addition, checked, defaulted, named, nullable, oneOf, optional, Ref } from './ref.ts'
 import { success } from './replies.ts'
 
@@ -9,19 +9,19 @@ const counts = (description: string, example: Record<string, string>) =>
 /** Visits of a link, a QR code or a bio page over all time. */
 export const Statistics = Type.Object(
   {
-    clicks: count('How often it was opened.'),
+    clicks: count('Number of visits.'),
     uniqueClicks: count('Unique visitors, each counted once per day.'),
-    topCountries: counts('Country name to count, the ten most frequent.', { Germany: '12', Unknown: '3' }),
-    topReferrers: counts('Referring host to count, the ten most frequent.', { Direct: '9', 'news.example.com': '4' }),
-    topBrowsers: counts('Browser name to count, the ten most frequent.', { Chrome: '10', Safari: '5' }),
-    topOs: counts('Operating system name to count, the ten most frequent.', { Android: '8', iOS: '5' }),
+    topCountries: counts('Visits by country name, the ten most frequent.', { Germany: '12', Unknown: '3' }),
+    topReferrers: counts('Visits by referring host, the ten most frequent.', { Direct: '9', 'news.example.com': '4' }),
+    topBrowsers: counts('Visits by browser name, the ten most frequent.', { Chrome: '10', Safari: '5' }),
+    topOs: counts('Visits by operating system, the ten most frequent.', { Android: '8', iOS: '5' }),
     socialCount: named(
       'SocialCount',
       Type.Object(
         {
-          facebook: count('Visits that came from Facebook.'),
-          twitter: count('Visits that came from Twitter, now X.'),
-          instagram: count('Visits that came from Instagram.'),
+          facebook: count('Visits referred by Facebook.'),
+          twitter: count('Visits referred by Twitter, now X.'),
+          instagram: count('Visits referred by Instagram.'),
         },
         { description: 'Visits by social network.' },
       ),
@@ -30,7 +30,7 @@ export const Statistics = Type.Object(
   {
     $id: 'Statistics',
     description:
-      'Visit statistics. Crawlers, previews, prefetches and HEAD requests are left out unless `include` asks for them.',
+      'Visit statistics. Crawlers, previews, prefetches and HEAD requests are not counted unless `include` names them.',
   },
 )
 export type Statistics = Static<typeof Statistics>
@@ -42,9 +42,9 @@ export type Grouping = (typeof groupings)[number]
 const include = Type.String({
   maxLength: 64,
   pattern: '^(bot|preview|prefetch|head|all)(,(bot|preview|prefetch|head|all))*$',
-  'x-form': 'one or more of bot, preview, prefetch, head and all, with commas, such as bot,preview',
+  'x-form': 'one or more of bot, preview, prefetch, head and all, separated by commas, such as bot,preview',
   description:
-    'Classes of visits to count beside those of visitors, with commas: `bot`, `preview`, `prefetch`, `head`, or `all`.',
+    'Classes of visits to count in addition to visitors, separated by commas: `bot`, `preview`, `prefetch`, `head`, or `all`.',
   examples: ['bot,preview'],
 })
 
@@ -52,43 +52,45 @@ const timezone = Type.String({
   maxLength: 64,
   pattern: '^[A-Za-z0-9_+/-]+$',
   'x-form': 'an IANA time zone, such as Europe/Berlin',
-  description: 'IANA time zone that `from`, `to` and the steps are in.',
+  description: 'IANA time zone of `from`, `to` and the steps.',
   examples: ['Europe/Berlin'],
 })
 
-/** What `include` may hold; every one of these is kept but not counted unless asked for. */
 export const IncludeQuery = Type.Object({ include: addition(Type.Optional(include)) })
 
 export const StatisticsQuery = checked(
   'span',
   Type.Object({
     from: Type.Optional(
-      moment('The first moment counted; default 30 days ago.', '2026-11-01', 'In the time zone asked for'),
+      timestamp('Start, inclusive. Default: 30 days ago.', '2026-11-01', 'In the requested time zone'),
     ),
     to: Type.Optional(
-      moment(
-        'The end: a bare date is counted whole, a time no longer; default now.',
+      timestamp(
+        'End: a date includes the whole day, a time is exclusive. Default: now.',
         '2026-11-30',
-        'In the time zone asked for',
+        'In the requested time zone',
       ),
     ),
     interval: defaulted(
       oneOf(['hour', 'day', 'week', 'month'], {
         default: 'day',
-        description: 'Length of the steps of the series; weeks begin on Monday.',
+        description: 'Length of the steps of the series; weeks start on Monday.',
         examples: ['day'],
       }),
     ),
     timezone: defaulted(checked('timezone', Type.String({ ...timezone, default: 'UTC' }))),
     by: Type.Optional(
-      oneOf(groupings, { description: 'Also count by this; with CSV, instead of over time.', examples: ['country'] }),
+      oneOf(groupings, {
+        description: 'Also group the visits by this; in CSV, instead of over time.',
+        examples: ['country'],
+      }),
     ),
     include: addition(Type.Optional(include)),
   }),
 )
 export type StatisticsQuery = Static<typeof StatisticsQuery>
 
-const clicks = count('Visits.')
+const clicks = count('Number of visits.')
 const uniqueClicks = count('Unique visitors, each counted once per day.')
 const local = (description: string, example = '2026-11-01 00:00:00') =>
   Type.String({
@@ -99,22 +101,22 @@ const local = (description: string, example = '2026-11-01 00:00:00') =>
 
 export const VisitStep = Type.Object(
   {
-    date: local('Begin of the step in the time zone asked for.'),
-    utc: local('The same moment in UTC.'),
+    date: local('Start of the step in the requested time zone.'),
+    utc: local('Start of the step in UTC.'),
     clicks,
     uniqueClicks,
   },
-  { $id: 'VisitStep', description: 'The visits of one step of time.' },
+  { $id: 'VisitStep', description: 'The visits of one step of the series.' },
 )
 export type VisitStep = Static<typeof VisitStep>
 
 export const VisitGroup = Type.Object(
   {
-    name: Type.String({ maxLength: 255, description: 'What these visits have in common.', examples: ['Germany'] }),
+    name: Type.String({ maxLength: 255, description: 'Name of the group.', examples: ['Germany'] }),
     clicks,
     uniqueClicks,
   },
-  { $id: 'VisitGroup', description: 'The visits that have one value in common.' },
+  { $id: 'VisitGroup', description: 'The visits of one group, such as a country.' },
 )
 export type VisitGroup = Static<typeof VisitGroup>
 
@@ -122,17 +124,19 @@ export const VisitStatistics = Type.Object(
   {
     clicks,
     uniqueClicks,
-    from: local('The first moment counted, UTC.'),
-    to: local('The end, no longer counted, UTC.', '2026-12-01 00:00:00'),
+    from: local('Start, inclusive, UTC.'),
+    to: local('End, exclusive, UTC.', '2026-12-01 00:00:00'),
     timezone,
     interval: oneOf(['hour', 'day', 'week', 'month'], { description: 'Length of a step.', examples: ['day'] }),
-    series: Type.Array(Ref(VisitStep), { description: 'Visits over time; steps without any are there too.' }),
-    by: nullable(oneOf(groupings, { description: 'What the groups have in common.', examples: ['country'] })),
+    series: Type.Array(Ref(VisitStep), { description: 'Visits over time, including steps without visits.' }),
+    by: nullable(
+      oneOf(groupings, { description: 'What the visits are grouped by; null: not grouped.', examples: ['country'] }),
+    ),
     groups: Type.Array(Ref(VisitGroup), {
-      description: 'Visits by what `by` asked for, most first. A link in two channels counts in both.',
+      description: 'Visits grouped by `by`, most visits first. A link in two channels counts in both.',
     }),
   },
-  { $id: 'VisitStatistics', description: 'Visits over time, and by one thing they have in common.' },
+  { $id: 'VisitStatistics', description: 'Visits over time, and grouped by one property.' },
 )
 export type VisitStatistics = Static<typeof VisitStatistics>
 
@@ -146,28 +150,29 @@ export const LinkAccess = success(
   'LinkAccess',
   {
     link: urlOut(
-      'Opens the link even while it is private or asks for a password.',
+      'URL that opens the link even if it is private or has a password.',
       'http://localhost:3000/summer-sale?access=1',
     ),
-    stats: urlOut('Shows its statistics page.', 'http://localhost:3000/summer-sale+?access=1'),
-    expires: datetime('When both stop working.'),
+    stats: urlOut('URL of the statistics page.', 'http://localhost:3000/summer-sale+?access=1'),
+    expires: datetime('Expiry of both URLs.'),
   },
-  "The owner's signed addresses of a link.",
+  'Signed URLs for the owner of a link.',
 )
 
-/** A visitor to suppose. */
 export const SupposedVisit = Type.Object(
   {
     country: optional(
-      checked('country', anyText('Country: ISO alpha-2 code or English name; not sent: not known.', 'DE', 100)),
+      checked('country', anyText('Country: ISO alpha-2 code or English name. Default: unknown.', 'DE', 100)),
     ),
     agent: optional(anyText('User-Agent header.', 'Mozilla/5.0 (iPhone; CPU iPhone OS 17_1 like Mac OS X)', 512)),
     language: optional(anyText('Accept-Language header.', 'de-AT,en;q=0.5', 255)),
-    time: optional(moment('When; not sent: now.', '2026-12-24 18:00:00')),
+    time: optional(timestamp('Time of the visit. Default: now.', '2026-12-24 18:00:00')),
     query: optional(anyText('Query string of the visit.', 'utm_source=mail', 2048)),
-    unlocked: optional(Type.Boolean({ description: 'Suppose that the password was given.', examples: [true] })),
+    unlocked: optional(
+      Type.Boolean({ description: 'Whether the visitor has entered the password.', examples: [true] }),
+    ),
   },
-  { $id: 'SupposedVisit', description: 'A visitor to suppose; everything is optional.' },
+  { $id: 'SupposedVisit', description: 'A hypothetical visit; all fields are optional.' },
 )
 export type SupposedVisit = Static<typeof SupposedVisit>
 
@@ -185,20 +190,23 @@ const rule = oneOf(
     'deeplink',
     'default',
   ],
-  { description: 'A rule, in the order they are asked.', examples: ['country'] },
+  { description: 'A rule; the list is in the order of evaluation.', examples: ['country'] },
 )
 
 export const RuleStep = Type.Object(
   {
     rule,
-    matched: Type.Boolean({ description: 'Whether it matched; the first that does decides.', examples: [true] }),
+    matched: Type.Boolean({
+      description: 'Whether the rule matched; the first that matches decides.',
+      examples: [true],
+    }),
     why: Type.String({
       minLength: 1,
-      description: 'Why, for a person.',
+      description: 'Reason, for people.',
       examples: ['The country is DE, which is among the targets.'],
     }),
   },
-  { $id: 'RuleStep', description: 'A rule that was asked.' },
+  { $id: 'RuleStep', description: 'A rule that was evaluated.' },
 )
 
 export const Explanation = success(
@@ -207,23 +215,24 @@ export const Explanation = success(
     rule,
     action: oneOf(['redirect', 'expired', 'hidden', 'password'], {
       description:
-        'What the visitor meets: a redirect (or the page of the type of the link), the expired page, the 404 page, the password page.',
+        'Result for the visitor: a redirect (or the page of the type of the link), the expired page, the 404 page (`hidden`) or the password page.',
       examples: ['redirect'],
     }),
     destination: nullable(
       Type.String({
         pattern: '^[hH][tT][tT][pP][sS]?://',
-        description: 'Where the visitor is led.',
+        description: 'Destination of the visit.',
         examples: ['https://example.com/de'],
       }),
     ),
     class: oneOf(['visitor', 'bot', 'preview', 'prefetch', 'head'], {
-      description: 'How the visit would be counted; only `visitor` shows without `include`.',
+      description:
+        'Class in which the visit would be counted; statistics show only `visitor` unless `include` names others.',
       examples: ['visitor'],
     }),
     steps: Type.Array(Ref(RuleStep), {
-      description: 'Every rule that was asked, in order, and why it matched or not.',
+      description: 'The evaluated rules, in order, and why each matched or not.',
     }),
   },
-  'What would happen to the visitor, and why.',
+  'The result of the hypothetical visit, and the reasons.',
 )

@@ -8,17 +8,22 @@ function each(fields: Fields, wrap: (schema: TSchema) => TSchema): Fields {
 }
 
 /**
- * Fields that are stored and shown as they are sent, under the names of their columns. Those of `lasting` always have a
- * value; those of `unset` are null until they are sent, and null clears them. Each is storedFields once and stands in three
- * schemas: `shown` in the record, `made` in what makes one, `changed` in what changes one.
+ * Fields that are stored and returned as they are sent, under the names of their columns. Those of `always` always have a
+ * value; those of `nullables` are null until they are set, and null clears them. Returns the fields for three schemas:
+ * `shown` for the record, `created` for the body that creates one, `changed` for the body that changes one.
  */
-export function storedFields<L extends Fields, U extends Fields = Record<never, never>>(lasting: L, unset = {} as U) {
+export function storedFields<A extends Fields, N extends Fields = Record<never, never>>(
+  always: A,
+  nullables = {} as N,
+) {
   return {
-    names: [...Object.keys(lasting), ...Object.keys(unset)] as (keyof (L & U) & string)[],
-    shown: { ...lasting, ...each(unset, nullable) } as L & { [K in keyof U]: ReturnType<typeof nullable<U[K]>> },
-    made: each({ ...lasting, ...unset }, optional) as { [K in keyof (L & U)]: ReturnType<typeof optional<(L & U)[K]>> },
-    changed: { ...each(lasting, optional), ...each(unset, clearable) } as {
-      [K in keyof L]: ReturnType<typeof optional<L[K]>>
-    } & { [K in keyof U]: ReturnType<typeof clearable<U[K]>> },
+    names: [...Object.keys(always), ...Object.keys(nullables)] as (keyof (A & N) & string)[],
+    shown: { ...always, ...each(nullables, nullable) } as A & { [K in keyof N]: ReturnType<typeof nullable<N[K]>> },
+    created: each({ ...always, ...nullables }, optional) as {
+      [K in keyof (A & N)]: ReturnType<typeof optional<(A & N)[K]>>
+    },
+    changed: { ...each(always, optional), ...each(nullables, clearable) } as {
+      [K in keyof A]: ReturnType<typeof optional<A[K]>>
+    } & { [K in keyof N]: ReturnType<typeof clearable<N[K]>> },
   }
 }

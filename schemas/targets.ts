@@ -2,7 +2,7 @@ import { type Static, Type } from '@sinclair/typebox'
 import { anyText, text, url } from './fields.ts'
 import { checked, optional } from './ref.ts'
 
-const link = url('Where these visitors go.', 'https://example.com/de')
+const link = url('Destination of these visits.', 'https://example.com/de')
 const clock = (description: string, example: string) =>
   Type.String({
     pattern: '^([01]\\d|2[0-3]):[0-5]\\d$',
@@ -17,20 +17,20 @@ export const GeoTarget = Type.Object(
 )
 export type GeoTarget = Static<typeof GeoTarget>
 
-/** What a device target may name: kinds of device, operating systems, and families of browsers. */
-export const DEVICE_WORDS = [
+/** The values of a device target: kinds of devices, operating systems and browsers. */
+export const DEVICE_NAMES = [
   ...['mobile', 'tablet', 'desktop', 'tv'],
   ...['iphone', 'ipad', 'ios', 'android', 'windows', 'macos', 'linux', 'chromeos', 'blackberry', 'windows phone'],
   ...['harmonyos', 'tizen', 'webos', 'playstation 4', 'roku', 'bada'],
   ...['chrome', 'edge', 'firefox', 'opera', 'safari', 'samsung internet'],
 ] as const
-export type DeviceWord = (typeof DEVICE_WORDS)[number]
+export type DeviceName = (typeof DEVICE_NAMES)[number]
 
 export const DeviceTarget = Type.Object(
   {
     device: checked(
       'device',
-      text(`Device, system or browser, in any case: ${DEVICE_WORDS.join(', ')}.`, 'android', 64),
+      text(`Device, system or browser, in upper or lower case: ${DEVICE_NAMES.join(', ')}.`, 'android', 64),
     ),
     link,
   },
@@ -46,18 +46,18 @@ export type LanguageTarget = Static<typeof LanguageTarget>
 
 export const TimeTarget = Type.Object(
   {
-    from: clock('Begin of the window', '09:00'),
-    to: clock('End of the window, no longer in it; may lie past midnight', '17:00'),
+    from: clock('Start of the window', '09:00'),
+    to: clock('End of the window, exclusive; may be past midnight', '17:00'),
     days: Type.Array(Type.Integer({ minimum: 1, maximum: 7 }), {
       minItems: 1,
       maxItems: 7,
       uniqueItems: true,
-      description: 'Days of the week on which the window begins: 1 is Monday, 7 is Sunday.',
+      description: 'Days of the week on which the window starts: 1 is Monday, 7 is Sunday.',
       examples: [[1, 2, 3, 4, 5]],
     }),
     timezone: checked(
       'timezone',
-      text('IANA time zone, in any case; stored and shown by its present name.', 'Europe/Berlin', 64),
+      text('IANA time zone, in upper or lower case; stored under its current name.', 'Europe/Berlin', 64),
     ),
     link,
   },
@@ -82,7 +82,7 @@ export type SplitTarget = Static<typeof SplitTarget>
 export const Parameter = Type.Object(
   {
     name: text('Name of the query parameter.', 'aff'),
-    value: anyText('Its value.', '3', 2048),
+    value: anyText('Value of the query parameter.', '3', 2048),
   },
   { $id: 'Parameter', description: 'A query parameter appended to the destination.' },
 )
@@ -92,12 +92,14 @@ export const DeepLink = Type.Object(
   {
     auto: optional(
       Type.Boolean({
-        description: 'Whether phones are sent to the app by themselves; true unless told.',
+        description: 'Whether phones are redirected to the app. Default true.',
         examples: [true],
       }),
     ),
-    apple: optional(url('Where iPhones and iPads go.', 'https://apps.apple.com/app/id1')),
-    google: optional(url('Where Android devices go.', 'https://play.google.com/store/apps/details?id=com.example')),
+    apple: optional(url('Destination of iPhones and iPads.', 'https://apps.apple.com/app/id1')),
+    google: optional(
+      url('Destination of Android devices.', 'https://play.google.com/store/apps/details?id=com.example'),
+    ),
   },
   { $id: 'DeepLink', description: 'App destinations of phones.' },
 )

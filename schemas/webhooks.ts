@@ -17,7 +17,7 @@ export const PaymentEvent = Type.Object(
       Type.String({
         minLength: 1,
         maxLength: 255,
-        description: 'Id of the event: one id is taken once. A provider that names it otherwise sends its own name.',
+        description: 'Id of the event, by which it is stored once. Providers with another name for it send that.',
         examples: ['evt_1PGZ2x2eZvKYlo2C'],
       }),
     ),
@@ -25,7 +25,7 @@ export const PaymentEvent = Type.Object(
       Type.String({
         minLength: 1,
         maxLength: 255,
-        description: 'Type of the event. A provider that names it otherwise sends its own name.',
+        description: 'Type of the event. Providers with another name for it send that.',
         examples: ['invoice.payment_succeeded'],
       }),
     ),
@@ -36,6 +36,12 @@ export type PaymentEvent = Static<typeof PaymentEvent>
 
 export const PaymentEventReceived = success(
   'PaymentEventReceived',
-  { message: Type.String({ maxLength: 255, description: 'What became of the event.', examples: ['Event received.'] }) },
-  'The event is stored, or was before. What it means for an account is worked out after the answer.',
+  {
+    message: Type.String({
+      maxLength: 255,
+      description: 'Whether the event is new, known or unverified.',
+      examples: ['Event received.'],
+    }),
+  },
+  'The event is stored, now or before. Its effect on an account follows after the response.',
 )

@@ -42,7 +42,7 @@ export function findUpdateFaults(
   const type = QR_TYPES.find((name) => name === body.type) ?? stored
   if (type !== undefined) return findContentFaults(type, body)
   if (QR_TYPES.some((name) => findContentFaults(name, { data: body.data }).length === 0)) return []
-  return [{ path: '/data', message: 'is not valid for any type of code' }]
+  return [{ path: '/data', message: 'is not the content of any type of code' }]
 }
 
 /** The fault of `logo`, which is fetched and decoded for that. */

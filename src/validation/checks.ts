@@ -2,7 +2,7 @@ import { PIXEL_TYPES } from '../../schemas/pixels.ts'
 import { QR_TYPES } from '../../schemas/qr-content.ts'
 import type { Check } from '../../schemas/ref.ts'
 import type { StatisticsQuery } from '../../schemas/statistics.ts'
-import { DEVICE_WORDS } from '../../schemas/targets.ts'
+import { DEVICE_NAMES } from '../../schemas/targets.ts'
 import type { Config } from '../config/config.ts'
 import { type PixelTemplates, tagFaults } from '../config/pixel-templates.ts'
 import { hostOf, parseDomain } from '../domains/domain-name.ts'
@@ -41,7 +41,7 @@ export const plainChecks = {
   calendar: (text: string) =>
     unless(parseMoment(text) !== undefined, 'is not a date of the calendar, such as 2030-01-31'),
   future: (text: string) => wrong(futureFault(text)),
-  device: (text: string) => unless(isDeviceWord(text), `must be one of ${DEVICE_WORDS.join(', ')}`),
+  device: (text: string) => unless(isDeviceWord(text), `must be one of ${DEVICE_NAMES.join(', ')}`),
   country: (text: string) =>
     unless(
       countryCode(text) !== undefined,

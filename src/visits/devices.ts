@@ -1,4 +1,4 @@
-import { DEVICE_WORDS, type DeviceWord } from '../../schemas/targets.ts'
+import { DEVICE_NAMES, type DeviceName } from '../../schemas/targets.ts'
 import { nameAgent } from './user-agents.ts'
 
 type Fits = (agent: string) => boolean
@@ -17,7 +17,7 @@ const ofBrowser =
     browsers.includes(nameAgent(agent).browser ?? '')
 
 // The names are those that bowser gives.
-const rules: Record<DeviceWord, Fits> = {
+const rules: Record<DeviceName, Fits> = {
   mobile: ofDevice('Mobile'),
   tablet: ofDevice('Tablet'),
   desktop: ofDevice('Desktop'),
@@ -47,7 +47,7 @@ const rules: Record<DeviceWord, Fits> = {
 }
 
 // What older clients of this API family call them.
-const aliases: Record<string, DeviceWord> = {
+const aliases: Record<string, DeviceName> = {
   ipod: 'iphone',
   mac: 'macos',
   'mac os': 'macos',
@@ -67,18 +67,18 @@ const aliases: Record<string, DeviceWord> = {
   'smart tv': 'tv',
 }
 
-const wordsByName = new Map<string, DeviceWord>([
+const wordsByName = new Map<string, DeviceName>([
   ...Object.entries(aliases),
-  ...DEVICE_WORDS.map((word): [string, DeviceWord] => [word, word]),
+  ...DEVICE_NAMES.map((word): [string, DeviceName] => [word, word]),
 ])
 
-function findWord(target: string): DeviceWord | undefined {
+function findWord(target: string): DeviceName | undefined {
   const name = target.trim().toLowerCase().replace(/\s+/g, ' ')
   // Versions of Windows, which browsers no longer tell.
   return wordsByName.get(name) ?? (/^windows (7|8|8\.1|10|11|vista|xp|nt)$/.test(name) ? 'windows' : undefined)
 }
 
-/** Whether a device target may use this word: one of `DEVICE_WORDS` or an older client's word for it, in any case. */
+/** Whether a device target may use this word: one of `DEVICE_NAMES` or an older client's word for it, in any case. */
 export const isDeviceWord = (target: string): boolean => findWord(target) !== undefined
 
 /** Whether a User-Agent fits a device target. One stored before words were checked is compared with the system's name. */
