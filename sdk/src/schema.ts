@@ -1276,7 +1276,7 @@ export interface components {
         Account: {
             /**
              * Format: uri
-             * @description A picture of the account.
+             * @description URL of the avatar.
              * @example http://localhost:3000/avatar/42.svg
              */
             avatar: string;
@@ -1297,7 +1297,7 @@ export interface components {
              */
             id: number;
             /**
-             * @description When the account was registered. UTC, `YYYY-MM-DD HH:MM:SS`.
+             * @description Time of registration. UTC, `YYYY-MM-DD HH:MM:SS`.
              * @example 2026-06-01 09:30:00
              */
             registered: string;
@@ -1308,15 +1308,15 @@ export interface components {
              */
             status: "free" | "pro";
             /**
-             * @description User name: letters, digits, `_` and `-`; kept in lower case, never changes.
+             * @description User name: letters, digits, `_` and `-`. Stored in lower case; it cannot be changed.
              * @example ada
              */
             username: string;
         };
-        /** @description Either or both of e-mail and password. A new password ends the API keys that logins made, and no other. */
+        /** @description E-mail, password or both. A new password revokes the API keys created by logins, and no others. */
         AccountChange: {
             /**
-             * @description The present password. Needed with an API key that expires; where it is sent, it must be right.
+             * @description Current password. Required with an API key that expires; checked whenever it is sent.
              * @example correct horse battery
              */
             currentpassword?: string | null;
@@ -1331,10 +1331,10 @@ export interface components {
              */
             password?: string | null;
         };
-        /** @description The account and a new API key of it. */
+        /** @description The id of the account and a new API key. */
         AccountKey: {
             /**
-             * @description The API key. It is shown this once: only its hash is kept.
+             * @description The API key. It is shown only once: only its hash is stored.
              * @example wm_4kW9tQ2mXb7LrD1sVz8HcN5yJf3Gp6TaEu0BoRiKxYw
              */
             apikey: string;
@@ -1363,32 +1363,32 @@ export interface components {
         /** @description A bio page. */
         Bio: {
             /**
-             * @description Its alias.
+             * @description Alias of the page.
              * @example summer-sale
              */
             alias: string;
             /**
-             * @description false when its domain was deleted: it is not served until it is given another one; `link` shows where it was.
+             * @description false if the domain of the page was deleted: the page is not served until it gets another domain. `link` shows the previous URL.
              * @example true
              */
             attached: boolean;
             /**
-             * @description Visits.
+             * @description Number of visits.
              * @example 128
              */
             clicks: number;
             /**
-             * @description When it was made. UTC, `YYYY-MM-DD HH:MM:SS`.
+             * @description Time of creation. UTC, `YYYY-MM-DD HH:MM:SS`.
              * @example 2026-06-01 09:30:00
              */
             date: string;
             /**
-             * @description A few words under the heading.
+             * @description Text below the heading.
              * @example Guide on the northern traverse.
              */
             description: string | null;
             /**
-             * @description The branded domain it is at; null: ours.
+             * @description Branded domain of the page; null: the host of the service.
              * @example https://go.example.com
              */
             domain: string | null;
@@ -1404,17 +1404,17 @@ export interface components {
              */
             link: string;
             /**
-             * @description Name of the page, for its owner; its heading where it has no title.
+             * @description Name of the page for its owner; the heading if there is no title.
              * @example Ada
              */
             name: string;
             /**
-             * @description false: a draft, a 404 to everyone but who has its preview link.
+             * @description false: a draft, visible only with its preview link and else answered with 404.
              * @example true
              */
             published: boolean;
             /**
-             * @description Look of the page.
+             * @description Theme of the page.
              * @example trail
              * @enum {string}
              */
@@ -1425,13 +1425,13 @@ export interface components {
              */
             title: string | null;
             /**
-             * @description Visitors.
+             * @description Unique visitors, each counted once per day.
              * @example 128
              */
             uniqueclicks: number;
         };
         /**
-         * @description A block of a bio page; `type` says which fields it has.
+         * @description A block of a bio page; `type` decides which fields it has.
          * @example {
          *       "type": "link",
          *       "text": "Trail map",
@@ -1441,15 +1441,15 @@ export interface components {
         BioBlock: components["schemas"]["BioLinkBlock"] | components["schemas"]["BioHeadingBlock"] | components["schemas"]["BioTextBlock"] | components["schemas"]["BioImageBlock"] | components["schemas"]["BioSocialBlock"] | components["schemas"]["BioContactBlock"];
         /** @description Changes to a bio page; `blocks` replaces all blocks, `[]` removes them. */
         BioChange: {
-            /** @description What stands on the page, from the top. */
+            /** @description Content of the page, from top to bottom. */
             blocks?: components["schemas"]["BioBlock"][] | null;
             /**
-             * @description The alias wanted; the one there was leads nowhere then.
+             * @description New alias; the previous one stops working.
              * @example summer-sale
              */
             custom?: string | null;
             /**
-             * @description A few words under the heading. `null` clears it.
+             * @description Text below the heading. `null` clears it.
              * @example Guide on the northern traverse.
              */
             description?: string | null;
@@ -1459,22 +1459,22 @@ export interface components {
              */
             domain?: string | null;
             /**
-             * @description Portrait or logo at the top. An http or https URL of at most 2,048 characters, or a small PNG or JPEG as a data URI. It is fetched once; visitors are shown our copy. `null` clears it.
+             * @description Portrait or logo at the top. An http or https URL of at most 2,048 characters, or a small PNG or JPEG as a data URI. It is fetched once; visitors get the stored copy. `null` clears it.
              * @example https://example.com/picture.jpg
              */
             image?: string | null;
             /**
-             * @description Name of the page, for its owner; its heading where it has no title.
+             * @description Name of the page for its owner; the heading if there is no title.
              * @example Ada
              */
             name?: string | null;
             /**
-             * @description false: a draft, a 404 to everyone but who has its preview link.
+             * @description false: a draft, visible only with its preview link and else answered with 404.
              * @example true
              */
             published?: boolean | null;
             /**
-             * @description Look of the page.
+             * @description Theme of the page.
              * @example trail
              */
             theme?: ("plain" | "trail" | "harbour" | "orchard" | "dusk" | "slate") | null;
@@ -1484,10 +1484,10 @@ export interface components {
              */
             title?: string | null;
         };
-        /** @description How to get in touch; at least one of the fields. */
+        /** @description Contact details; at least one of the fields is required. */
         BioContactBlock: {
             /**
-             * @description Postal address, over several lines.
+             * @description Postal address, which may have several lines.
              * @example 12 St James’s Square
              *     London
              */
@@ -1498,7 +1498,7 @@ export interface components {
              */
             email?: string | null;
             /**
-             * @description Whom one gets in touch with.
+             * @description Name of the contact.
              * @example Ada Lovelace
              */
             name?: string | null;
@@ -1508,12 +1508,12 @@ export interface components {
              */
             phone?: string | null;
             /**
-             * @description Which kind of block it is. (enum property replaced by openapi-typescript)
+             * @description Type of the block. (enum property replaced by openapi-typescript)
              * @enum {string}
              */
             type: "contact";
         };
-        /** @description The bio page was made. */
+        /** @description The bio page was created. */
         BioCreated: {
             /**
              * @description 0: success.
@@ -1532,40 +1532,40 @@ export interface components {
              * @example https://go.example.com/ada
              */
             link: string;
-            /** @description Only where pictures could not be had: they are not shown until they are, which is tried again when somebody looks. */
+            /** @description Pictures that could not be stored; absent if there are none. They are not shown; storing is tried again when the page is visited. */
             warnings?: components["schemas"]["PictureWarning"][];
         };
-        /** @description A bio page with everything that can be written. */
+        /** @description A bio page with all writable fields. */
         BioDetails: {
             /**
-             * @description Its alias.
+             * @description Alias of the page.
              * @example summer-sale
              */
             alias: string;
             /**
-             * @description false when its domain was deleted: it is not served until it is given another one; `link` shows where it was.
+             * @description false if the domain of the page was deleted: the page is not served until it gets another domain. `link` shows the previous URL.
              * @example true
              */
             attached: boolean;
-            /** @description What stands on the page, from the top. */
+            /** @description Content of the page, from top to bottom. */
             blocks: components["schemas"]["BioBlock"][];
             /**
-             * @description Visits.
+             * @description Number of visits.
              * @example 128
              */
             clicks: number;
             /**
-             * @description When it was made. UTC, `YYYY-MM-DD HH:MM:SS`.
+             * @description Time of creation. UTC, `YYYY-MM-DD HH:MM:SS`.
              * @example 2026-06-01 09:30:00
              */
             date: string;
             /**
-             * @description A few words under the heading.
+             * @description Text below the heading.
              * @example Guide on the northern traverse.
              */
             description: string | null;
             /**
-             * @description The branded domain it is at; null: ours.
+             * @description Branded domain of the page; null: the host of the service.
              * @example https://go.example.com
              */
             domain: string | null;
@@ -1575,7 +1575,7 @@ export interface components {
              */
             id: number;
             /**
-             * @description Portrait or logo at the top. An http or https URL of at most 2,048 characters, or a small PNG or JPEG as a data URI. It is fetched once; visitors are shown our copy.
+             * @description Portrait or logo at the top. An http or https URL of at most 2,048 characters, or a small PNG or JPEG as a data URI. It is fetched once; visitors get the stored copy.
              * @example https://example.com/picture.jpg
              */
             image: string | null;
@@ -1586,22 +1586,22 @@ export interface components {
              */
             link: string;
             /**
-             * @description Name of the page, for its owner; its heading where it has no title.
+             * @description Name of the page for its owner; the heading if there is no title.
              * @example Ada
              */
             name: string;
             /**
-             * @description Shows the page while it is a draft; for a day.
+             * @description Preview link of a draft, valid for a day; null for a published page.
              * @example https://go.example.com/ada?access=4kW9tQ2mXb7LrD1s
              */
             preview: string | null;
             /**
-             * @description false: a draft, a 404 to everyone but who has its preview link.
+             * @description false: a draft, visible only with its preview link and else answered with 404.
              * @example false
              */
             published: boolean;
             /**
-             * @description Look of the page.
+             * @description Theme of the page.
              * @example trail
              * @enum {string}
              */
@@ -1612,7 +1612,7 @@ export interface components {
              */
             title: string | null;
             /**
-             * @description Visitors.
+             * @description Unique visitors, each counted once per day.
              * @example 128
              */
             uniqueclicks: number;
@@ -1620,17 +1620,17 @@ export interface components {
         /** @description A heading. */
         BioHeadingBlock: {
             /**
-             * @description 2, the default, or 3.
+             * @description Level, 2 or 3. Default 2.
              * @example 2
              */
             level?: number | null;
             /**
-             * @description The heading.
+             * @description Text of the heading.
              * @example Where to start
              */
             text: string;
             /**
-             * @description Which kind of block it is. (enum property replaced by openapi-typescript)
+             * @description Type of the block. (enum property replaced by openapi-typescript)
              * @enum {string}
              */
             type: "heading";
@@ -1638,22 +1638,22 @@ export interface components {
         /** @description A picture. */
         BioImageBlock: {
             /**
-             * @description What it shows, for those who cannot see it; without it the picture is ornament.
+             * @description Alternative text; without it the picture counts as decoration.
              * @example A hut
              */
             alt?: string | null;
             /**
-             * @description Where a tap on it leads.
+             * @description Destination of the picture.
              * @example https://example.com/page
              */
             link?: string | null;
             /**
-             * @description Which kind of block it is. (enum property replaced by openapi-typescript)
+             * @description Type of the block. (enum property replaced by openapi-typescript)
              * @enum {string}
              */
             type: "image";
             /**
-             * @description The picture. An http or https URL of at most 2,048 characters, or a small PNG or JPEG as a data URI. It is fetched once; visitors are shown our copy.
+             * @description The picture. An http or https URL of at most 2,048 characters, or a small PNG or JPEG as a data URI. It is fetched once; visitors get the stored copy.
              * @example https://example.com/picture.jpg
              */
             url: string;
@@ -1661,22 +1661,22 @@ export interface components {
         /** @description A link as a button. */
         BioLinkBlock: {
             /**
-             * @description Small picture beside the text. An http or https URL of at most 2,048 characters, or a small PNG or JPEG as a data URI. It is fetched once; visitors are shown our copy.
+             * @description Small picture next to the label. An http or https URL of at most 2,048 characters, or a small PNG or JPEG as a data URI. It is fetched once; visitors get the stored copy.
              * @example https://example.com/picture.jpg
              */
             image?: string | null;
             /**
-             * @description What the button says.
+             * @description Label of the button.
              * @example Trail map
              */
             text: string;
             /**
-             * @description Which kind of block it is. (enum property replaced by openapi-typescript)
+             * @description Type of the block. (enum property replaced by openapi-typescript)
              * @enum {string}
              */
             type: "link";
             /**
-             * @description Where it leads.
+             * @description Destination.
              * @example https://example.com/page
              */
             url: string;
@@ -1691,22 +1691,22 @@ export interface components {
              */
             error: "0";
         };
-        /** @description Some of the bio pages, and how many there are. */
+        /** @description One page of the bio pages, and the total. */
         BioPage: {
             /** @description The records of this page, in order. */
             bios: components["schemas"]["Bio"][];
             /**
-             * @description The page this is.
+             * @description Number of this page.
              * @example 1
              */
             currentpage: number;
             /**
-             * @description The last page.
+             * @description Number of the last page.
              * @example 1
              */
             maxpage: number;
             /**
-             * @description The next page, or the last one when there is none.
+             * @description Number of the next page, or of the last one if there is no next.
              * @example 1
              */
             nextpage: number;
@@ -1716,7 +1716,7 @@ export interface components {
              */
             perpage: number;
             /**
-             * @description How many there are over all pages.
+             * @description Number of results on all pages.
              * @example 1
              */
             result: number;
@@ -1732,21 +1732,21 @@ export interface components {
              */
             error: 0;
         };
-        /** @description A profile elsewhere; several in a row stand beside each other. */
+        /** @description A profile on another site; consecutive ones are shown in one row. */
         BioSocialBlock: {
             /**
-             * @description Which network.
+             * @description Network or kind of profile.
              * @example mastodon
              * @enum {string}
              */
             network: "website" | "blog" | "newsletter" | "podcast" | "shop" | "rss" | "bandcamp" | "bluesky" | "codeberg" | "discord" | "facebook" | "github" | "gitlab" | "instagram" | "linkedin" | "mastodon" | "medium" | "patreon" | "pinterest" | "reddit" | "signal" | "snapchat" | "soundcloud" | "spotify" | "substack" | "telegram" | "threads" | "tiktok" | "twitch" | "twitter" | "vimeo" | "whatsapp" | "x" | "youtube";
             /**
-             * @description Which kind of block it is. (enum property replaced by openapi-typescript)
+             * @description Type of the block. (enum property replaced by openapi-typescript)
              * @enum {string}
              */
             type: "social";
             /**
-             * @description The profile.
+             * @description URL of the profile.
              * @example https://social.example/@ada
              */
             url: string;
@@ -1754,7 +1754,7 @@ export interface components {
         /** @description A text. */
         BioTextBlock: {
             /**
-             * @description How its lines are set.
+             * @description Alignment of the text. Default left.
              * @example left
              */
             justify?: ("left" | "center" | "right" | "justify") | null;
@@ -1764,7 +1764,7 @@ export interface components {
              */
             text: string;
             /**
-             * @description Which kind of block it is. (enum property replaced by openapi-typescript)
+             * @description Type of the block. (enum property replaced by openapi-typescript)
              * @enum {string}
              */
             type: "text";
@@ -1772,7 +1772,7 @@ export interface components {
         /** @description A campaign. */
         Campaign: {
             /**
-             * @description The campaign name, under the key the contract gives it.
+             * @description Campaign name, under the key of the base document.
              * @example Summer sale
              */
             domain: string;
@@ -1783,7 +1783,7 @@ export interface components {
             id: number;
             /**
              * Format: uri
-             * @description The list of links of the campaign; visible when the campaign is public.
+             * @description URL of the list of links; it is served while the campaign is public.
              * @example http://localhost:3000/u/ada/42
              */
             list: string;
@@ -1793,17 +1793,17 @@ export interface components {
              */
             name: string;
             /**
-             * @description Whether anyone may see the list of links.
+             * @description Whether the list of links is public.
              * @example true
              */
             public: boolean;
             /**
-             * @description Rotator URL; `false` when the campaign has none.
+             * @description Rotator URL; `false` if the campaign has no slug.
              * @example http://localhost:3000/r/summer
              */
             rotator: string | false;
         };
-        /** @description Changes to a campaign; `name` is always needed. */
+        /** @description Changes to a campaign; `name` is required. */
         CampaignChange: {
             /**
              * @description Campaign name.
@@ -1811,12 +1811,12 @@ export interface components {
              */
             name: string;
             /**
-             * @description Whether anyone may see the list of links.
+             * @description Whether the list of links is public.
              * @example true
              */
             public?: boolean | null;
             /**
-             * @description Rotator slug: `/r/<slug>` leads to one of the links of the campaign. Unique on the service. `null` clears it.
+             * @description Rotator slug: `/r/<slug>` redirects to one of the links of the campaign. Unique on the service. `null` clears it.
              * @example summer
              */
             slug?: string | null;
@@ -1841,22 +1841,22 @@ export interface components {
              */
             error: "0";
         };
-        /** @description Some of the campaigns, and how many there are. */
+        /** @description One page of the campaigns, and the total. */
         CampaignPage: {
             /** @description The records of this page, in order. */
             campaigns: components["schemas"]["Campaign"][];
             /**
-             * @description The page this is.
+             * @description Number of this page.
              * @example 1
              */
             currentpage: number;
             /**
-             * @description The last page.
+             * @description Number of the last page.
              * @example 1
              */
             maxpage: number;
             /**
-             * @description The next page, or the last one when there is none.
+             * @description Number of the next page, or of the last one if there is no next.
              * @example 1
              */
             nextpage: number;
@@ -1866,15 +1866,15 @@ export interface components {
              */
             perpage: number;
             /**
-             * @description How many there are over all pages.
+             * @description Number of results on all pages.
              * @example 1
              */
             result: number;
         };
-        /** @description The campaign as it is now. */
+        /** @description The campaign after the change. */
         CampaignReply: {
             /**
-             * @description The campaign name, under the key the contract gives it.
+             * @description Campaign name, under the key of the base document.
              * @example Summer sale
              */
             domain: string;
@@ -1891,7 +1891,7 @@ export interface components {
             id: number;
             /**
              * Format: uri
-             * @description The list of links of the campaign; visible when the campaign is public.
+             * @description URL of the list of links; it is served while the campaign is public.
              * @example http://localhost:3000/u/ada/42
              */
             list: string;
@@ -1901,12 +1901,12 @@ export interface components {
              */
             name: string;
             /**
-             * @description Whether anyone may see the list of links.
+             * @description Whether the list of links is public.
              * @example true
              */
             public: boolean;
             /**
-             * @description Rotator URL; `false` when the campaign has none.
+             * @description Rotator URL; `false` if the campaign has no slug.
              * @example http://localhost:3000/r/summer
              */
             rotator: string | false;
@@ -1914,12 +1914,12 @@ export interface components {
         /** @description A labelled group of links, bio pages and QR codes. */
         Channel: {
             /**
-             * @description Badge color, `#RRGGBB`; `#000000` when unset.
+             * @description Badge color, `#RRGGBB`; `#000000` if none is set.
              * @example #1D7A5F
              */
             color: string;
             /**
-             * @description What the channel is for; "" when unset.
+             * @description Description of the channel; "" if there is none.
              * @example Links of the weekly letter
              */
             description: string;
@@ -1939,15 +1939,15 @@ export interface components {
              */
             starred: boolean;
         };
-        /** @description Changes to a channel; what is not sent stays. */
+        /** @description Changes to a channel; fields that are not sent keep their value. */
         ChannelChange: {
             /**
-             * @description Badge color, `#RRGGBB`; `#000000` when unset. `null` clears it.
+             * @description Badge color, `#RRGGBB`; `#000000` if none is set. `null` clears it.
              * @example #1D7A5F
              */
             color?: string | null;
             /**
-             * @description What the channel is for. `null` clears it.
+             * @description Description of the channel. `null` clears it.
              * @example Links of the weekly letter
              */
             description?: string | null;
@@ -1962,15 +1962,15 @@ export interface components {
              */
             starred?: boolean | null;
         };
-        /** @description The channel was made. */
+        /** @description The channel was created. */
         ChannelCreated: {
             /**
-             * @description Badge color, `#RRGGBB`; `#000000` when unset.
+             * @description Badge color, `#RRGGBB`; `#000000` if none is set.
              * @example #1D7A5F
              */
             color: string;
             /**
-             * @description What the channel is for; "" when unset.
+             * @description Description of the channel; "" if there is none.
              * @example Links of the weekly letter
              */
             description: string;
@@ -2000,7 +2000,7 @@ export interface components {
         ChannelItem: {
             /**
              * Format: date
-             * @description When the item was made. UTC, `YYYY-MM-DD`.
+             * @description Time of creation of the item. UTC, `YYYY-MM-DD`.
              * @example 2026-06-01
              */
             date: string;
@@ -2021,12 +2021,12 @@ export interface components {
              */
             preview: string;
             /**
-             * @description Title, or else alias or name.
+             * @description Title; the alias or name if there is none.
              * @example Summer sale
              */
             title: string;
             /**
-             * @description What kind of item it is.
+             * @description Type of the item.
              * @example links
              * @enum {string}
              */
@@ -2042,22 +2042,22 @@ export interface components {
              */
             error: "0";
         };
-        /** @description Some of the items of a channel, and how many there are. */
+        /** @description One page of the items of a channel, and the total. */
         ChannelItemPage: {
             /**
-             * @description The page this is.
+             * @description Number of this page.
              * @example 1
              */
             currentpage: number;
             /** @description The records of this page, in order. */
             items: components["schemas"]["ChannelItem"][];
             /**
-             * @description The last page.
+             * @description Number of the last page.
              * @example 1
              */
             maxpage: number;
             /**
-             * @description The next page, or the last one when there is none.
+             * @description Number of the next page, or of the last one if there is no next.
              * @example 1
              */
             nextpage: number;
@@ -2067,7 +2067,7 @@ export interface components {
              */
             perpage: number;
             /**
-             * @description How many there are over all pages.
+             * @description Number of results on all pages.
              * @example 1
              */
             result: number;
@@ -2082,22 +2082,22 @@ export interface components {
              */
             error: "0";
         };
-        /** @description Some of the channels, and how many there are. */
+        /** @description One page of the channels, and the total. */
         ChannelPage: {
             /** @description The records of this page, in order. */
             channels: components["schemas"]["Channel"][];
             /**
-             * @description The page this is.
+             * @description Number of this page.
              * @example 1
              */
             currentpage: number;
             /**
-             * @description The last page.
+             * @description Number of the last page.
              * @example 1
              */
             maxpage: number;
             /**
-             * @description The next page, or the last one when there is none.
+             * @description Number of the next page, or of the last one if there is no next.
              * @example 1
              */
             nextpage: number;
@@ -2107,12 +2107,12 @@ export interface components {
              */
             perpage: number;
             /**
-             * @description How many there are over all pages.
+             * @description Number of results on all pages.
              * @example 1
              */
             result: number;
         };
-        /** @description The record was made. */
+        /** @description The record was created. */
         Created: {
             /**
              * @description 0: success.
@@ -2129,17 +2129,17 @@ export interface components {
         /** @description App destinations of phones. */
         DeepLink: {
             /**
-             * @description Where iPhones and iPads go.
+             * @description Destination of iPhones and iPads.
              * @example https://apps.apple.com/app/id1
              */
             apple?: string | null;
             /**
-             * @description Whether phones are sent to the app by themselves; true unless told.
+             * @description Whether phones are redirected to the app. Default true.
              * @example true
              */
             auto?: boolean | null;
             /**
-             * @description Where Android devices go.
+             * @description Destination of Android devices.
              * @example https://play.google.com/store/apps/details?id=com.example
              */
             google?: string | null;
@@ -2147,12 +2147,12 @@ export interface components {
         /** @description Another destination for a device, system or browser. */
         DeviceTarget: {
             /**
-             * @description Device, system or browser, in any case: mobile, tablet, desktop, tv, iphone, ipad, ios, android, windows, macos, linux, chromeos, blackberry, windows phone, harmonyos, tizen, webos, playstation 4, roku, bada, chrome, edge, firefox, opera, safari, samsung internet.
+             * @description Device, system or browser, in upper or lower case: mobile, tablet, desktop, tv, iphone, ipad, ios, android, windows, macos, linux, chromeos, blackberry, windows phone, harmonyos, tizen, webos, playstation 4, roku, bada, chrome, edge, firefox, opera, safari, samsung internet.
              * @example android
              */
             device: string;
             /**
-             * @description Where these visitors go.
+             * @description Destination of these visits.
              * @example https://example.com/de
              */
             link: string;
@@ -2171,25 +2171,25 @@ export interface components {
              */
             id: number;
             /**
-             * @description Where a visit to an unknown path of the domain goes.
+             * @description Destination of visits to unknown paths of the domain.
              * @example https://example.com/lost
              */
             redirect404: string | null;
             /**
-             * @description Where a visit to the bare domain goes.
+             * @description Destination of visits to the bare domain.
              * @example https://example.com
              */
             redirectroot: string | null;
         };
-        /** @description Changes to a domain; the domain itself cannot change. */
+        /** @description Changes to a domain; the domain name itself cannot be changed. */
         DomainChange: {
             /**
-             * @description Where a visit to an unknown path of the domain goes. `null` clears it.
+             * @description Destination of visits to unknown paths of the domain. `null` clears it.
              * @example https://example.com/lost
              */
             redirect404?: string | null;
             /**
-             * @description Where a visit to the bare domain goes. `null` clears it.
+             * @description Destination of visits to the bare domain. `null` clears it.
              * @example https://example.com
              */
             redirectroot?: string | null;
@@ -2204,22 +2204,22 @@ export interface components {
              */
             error: "0";
         };
-        /** @description Some of the branded domains, and how many there are. */
+        /** @description One page of the branded domains, and the total. */
         DomainPage: {
             /**
-             * @description The page this is.
+             * @description Number of this page.
              * @example 1
              */
             currentpage: number;
             /** @description The records of this page, in order. */
             domains: components["schemas"]["Domain"][];
             /**
-             * @description The last page.
+             * @description Number of the last page.
              * @example 1
              */
             maxpage: number;
             /**
-             * @description The next page, or the last one when there is none.
+             * @description Number of the next page, or of the last one if there is no next.
              * @example 1
              */
             nextpage: number;
@@ -2229,7 +2229,7 @@ export interface components {
              */
             perpage: number;
             /**
-             * @description How many there are over all pages.
+             * @description Number of results on all pages.
              * @example 1
              */
             result: number;
@@ -2271,22 +2271,22 @@ export interface components {
              */
             pointed: boolean;
             /**
-             * @description Whether a certificate may be had, which is what a proxy with on-demand TLS is told: the domain points at the service, did so within the last ten minutes (see `tlsuntil`), or domains are not checked.
+             * @description Whether a proxy with on-demand TLS may order a certificate: the domain points at the service, did so within the last ten minutes (see `tlsuntil`), or domains are not checked.
              * @example true
              */
             tls: boolean;
             /**
-             * @description When a certificate may no longer be had, because the domain points elsewhere now; null: no such time. UTC, `YYYY-MM-DD HH:MM:SS`.
+             * @description Until when a certificate may be ordered although the domain points elsewhere now; null: not limited. UTC, `YYYY-MM-DD HH:MM:SS`.
              * @example 2026-06-01 09:30:00
              */
             tlsuntil: string | null;
             /**
-             * @description When the domain was last seen to point at the service; null: never. UTC, `YYYY-MM-DD HH:MM:SS`.
+             * @description Time of the last check that found the domain pointing at the service; null: none. UTC, `YYYY-MM-DD HH:MM:SS`.
              * @example 2026-06-01 09:30:00
              */
             verified: string | null;
         };
-        /** @description What was expected and what was found. */
+        /** @description The expected and the actual DNS records. */
         DomainStatusReply: {
             data: components["schemas"]["DomainStatus"];
             /**
@@ -2323,25 +2323,25 @@ export interface components {
              * @example Link has been deleted successfully.
              */
             message: string;
-            /** @description Only where pictures could not be had: they are not shown until they are, which is tried again when somebody looks. */
+            /** @description Pictures that could not be stored; absent if there are none. They are not shown; storing is tried again when the page is visited. */
             warnings?: components["schemas"]["PictureWarning"][];
         };
-        /** @description What would happen to the visitor, and why. */
+        /** @description The result of the hypothetical visit, and the reasons. */
         Explanation: {
             /**
-             * @description What the visitor meets: a redirect (or the page of the type of the link), the expired page, the 404 page, the password page.
+             * @description Result for the visitor: a redirect (or the page of the type of the link), the expired page, the 404 page (`hidden`) or the password page.
              * @example redirect
              * @enum {string}
              */
             action: "redirect" | "expired" | "hidden" | "password";
             /**
-             * @description How the visit would be counted; only `visitor` shows without `include`.
+             * @description Class in which the visit would be counted; statistics show only `visitor` unless `include` names others.
              * @example visitor
              * @enum {string}
              */
             class: "visitor" | "bot" | "preview" | "prefetch" | "head";
             /**
-             * @description Where the visitor is led.
+             * @description Destination of the visit.
              * @example https://example.com/de
              */
             destination: string | null;
@@ -2352,18 +2352,18 @@ export interface components {
              */
             error: 0;
             /**
-             * @description A rule, in the order they are asked.
+             * @description A rule; the list is in the order of evaluation.
              * @example country
              * @enum {string}
              */
             rule: "private" | "expired" | "clicklimit" | "password" | "country" | "device" | "language" | "time" | "split" | "deeplink" | "default";
-            /** @description Every rule that was asked, in order, and why it matched or not. */
+            /** @description The evaluated rules, in order, and why each matched or not. */
             steps: components["schemas"]["RuleStep"][];
         };
         /** @description The body of every failure. */
         Failure: {
             /**
-             * @description A stable word for programs; docs/errors.md lists them with causes and cures.
+             * @description Stable code for programs; docs/errors.md lists all with causes and cures.
              * @example not_found
              * @enum {string}
              */
@@ -2374,10 +2374,10 @@ export interface components {
              * @enum {integer}
              */
             error: 1;
-            /** @description Every invalid field, where the input is at fault. */
+            /** @description Every invalid field; absent if the failure has another cause. */
             errors?: components["schemas"]["InvalidField"][];
             /**
-             * @description What is wrong and what to do, for a person.
+             * @description What is wrong and what to do, for people.
              * @example Pixel not found.
              */
             message: string;
@@ -2385,7 +2385,7 @@ export interface components {
         /** @description Another destination for a country. */
         GeoTarget: {
             /**
-             * @description Where these visitors go.
+             * @description Destination of these visits.
              * @example https://example.com/de
              */
             link: string;
@@ -2395,7 +2395,7 @@ export interface components {
              */
             location: string;
         };
-        /** @description A field that is not as it must be. */
+        /** @description An invalid field. */
         InvalidField: {
             /**
              * @description What is wrong with this field.
@@ -2408,15 +2408,15 @@ export interface components {
              */
             path: string;
         };
-        /** @description A live API key; its secret was shown once and is not kept. */
+        /** @description A live API key. The key itself is shown only when it is created. */
         Key: {
             /**
-             * @description When it was made. UTC, `YYYY-MM-DD HH:MM:SS`.
+             * @description Time of creation. UTC, `YYYY-MM-DD HH:MM:SS`.
              * @example 2026-06-01 09:30:00
              */
             created: string;
             /**
-             * @description When it stops working; null: never. UTC, `YYYY-MM-DD HH:MM:SS`.
+             * @description Expiry; null: never. UTC, `YYYY-MM-DD HH:MM:SS`.
              * @example 2030-01-01 00:00:00
              */
             expires: string | null;
@@ -2426,49 +2426,49 @@ export interface components {
              */
             id: number;
             /**
-             * @description When it was last used (to the minute); null: never. UTC, `YYYY-MM-DD HH:MM:SS`.
+             * @description Time of the last use, to the minute; null: never used. UTC, `YYYY-MM-DD HH:MM:SS`.
              * @example 2026-06-01 09:30:00
              */
             lastused: string | null;
             /**
-             * @description How lists carry `error` for this key: `string` as `"0"`, `integer` as `0`, which older clients expect. null: as the server is set.
+             * @description Type of `error` in list responses for this key: `string` is `"0"`, `integer` is `0`, which older clients expect. null: the setting of the server.
              * @example string
              */
             listerror: ("string" | "integer") | null;
             /**
-             * @description What the key is for.
+             * @description Name of the key, such as its purpose.
              * @example CI
              */
             name: string;
             /**
-             * @description The first characters of the key, to tell keys apart.
+             * @description First characters of the key, to tell keys apart.
              * @example wm_Zx81Kq
              */
             prefix: string;
             /**
-             * @description `read` allows what changes nothing; `write` also everything but the account and its API keys; `admin` everything.
+             * @description `read`: only requests that change nothing; `write`: everything except changes to the account and its API keys; `admin`: everything.
              * @example write
              * @enum {string}
              */
             scope: "read" | "write" | "admin";
         };
-        /** @description What to change of a key; a field that is not sent stays as it is. */
+        /** @description Changes to an API key; fields that are not sent keep their value. */
         KeyChange: {
             /**
-             * @description How lists carry `error` for this key: `string` as `"0"`, `integer` as `0`, which older clients expect. null: as the server is set.
+             * @description Type of `error` in list responses for this key: `string` is `"0"`, `integer` is `0`, which older clients expect. null: the setting of the server.
              * @example string
              */
             listerror?: ("string" | "integer") | null;
             /**
-             * @description The new name.
+             * @description New name.
              * @example CI
              */
             name?: string | null;
         };
-        /** @description The key was made. */
+        /** @description The key was created. */
         KeyCreated: {
             /**
-             * @description The API key. It is shown this once: only its hash is kept.
+             * @description The API key. It is shown only once: only its hash is stored.
              * @example wm_4kW9tQ2mXb7LrD1sVz8HcN5yJf3Gp6TaEu0BoRiKxYw
              */
             apikey: string;
@@ -2494,22 +2494,22 @@ export interface components {
              */
             error: "0";
         };
-        /** @description Some of the API keys, and how many there are. */
+        /** @description One page of the API keys, and the total. */
         KeyPage: {
             /**
-             * @description The page this is.
+             * @description Number of this page.
              * @example 1
              */
             currentpage: number;
             /** @description The records of this page, in order. */
             keys: components["schemas"]["Key"][];
             /**
-             * @description The last page.
+             * @description Number of the last page.
              * @example 1
              */
             maxpage: number;
             /**
-             * @description The next page, or the last one when there is none.
+             * @description Number of the next page, or of the last one if there is no next.
              * @example 1
              */
             nextpage: number;
@@ -2519,15 +2519,15 @@ export interface components {
              */
             perpage: number;
             /**
-             * @description How many there are over all pages.
+             * @description Number of results on all pages.
              * @example 1
              */
             result: number;
         };
-        /** @description How to replace a key. */
+        /** @description Options of the rotation of an API key. */
         KeyRotation: {
             /**
-             * @description Seconds the old key goes on working; 0, if not sent.
+             * @description Seconds for which the old key keeps working. Default 0.
              * @example 3600
              */
             overlap?: number | null;
@@ -2540,7 +2540,7 @@ export interface components {
              */
             language: string;
             /**
-             * @description Where these visitors go.
+             * @description Destination of these visits.
              * @example https://example.com/de
              */
             link: string;
@@ -2548,12 +2548,12 @@ export interface components {
         /** @description A short link. */
         Link: {
             /**
-             * @description What its short URL ends with.
+             * @description Alias: the path of the short URL.
              * @example summer-sale
              */
             alias: string;
             /**
-             * @description false when its domain was deleted: it is not served until it is given another one; `shorturl` shows where it was.
+             * @description false if the domain of the link was deleted: the link is not served until it gets another domain. `shorturl` shows the previous URL.
              * @example true
              */
             attached: boolean;
@@ -2563,27 +2563,27 @@ export interface components {
              */
             campaign: number | null;
             /**
-             * @description Id of the channel it was assigned to last.
+             * @description Id of the channel that the link was assigned to last.
              * @example 42
              */
             channel: number | null;
             /**
-             * @description How often it was opened.
+             * @description Number of visits.
              * @example 128
              */
             clicks: number;
             /**
-             * @description When it was made. UTC, `YYYY-MM-DD HH:MM:SS`.
+             * @description Time of creation. UTC, `YYYY-MM-DD HH:MM:SS`.
              * @example 2026-06-01 09:30:00
              */
             date: string;
             /**
-             * @description A note for the owner; visitors never see it.
+             * @description Note for the owner; not shown to visitors.
              * @example Autumn mailing
              */
             description: string | null;
             /**
-             * @description Its branded domain; null: the service's own address, or none.
+             * @description Branded domain of the link; null: the service's own host, or none.
              * @example https://go.example.com
              */
             domain: string | null;
@@ -2593,18 +2593,18 @@ export interface components {
              */
             id: number;
             /**
-             * @description Where the link leads.
+             * @description Destination of the link.
              * @example https://example.com/page
              */
             longurl: string;
             /**
              * Format: uri
-             * @description What to share: its address on its domain.
+             * @description Short URL of the link, on its domain.
              * @example https://go.example.com/summer-sale
              */
             shorturl: string;
             /**
-             * @description Its `metatitle`, by which lists and pages call it.
+             * @description Title of the link: its `metatitle`.
              * @example Summer sale
              */
             title: string | null;
@@ -2614,7 +2614,7 @@ export interface components {
              */
             uniqueclicks: number;
         };
-        /** @description The owner's signed addresses of a link. */
+        /** @description Signed URLs for the owner of a link. */
         LinkAccess: {
             /**
              * @description 0: success.
@@ -2623,71 +2623,71 @@ export interface components {
              */
             error: 0;
             /**
-             * @description When both stop working. UTC, `YYYY-MM-DD HH:MM:SS`.
+             * @description Expiry of both URLs. UTC, `YYYY-MM-DD HH:MM:SS`.
              * @example 2026-06-01 09:30:00
              */
             expires: string;
             /**
              * Format: uri
-             * @description Opens the link even while it is private or asks for a password.
+             * @description URL that opens the link even if it is private or has a password.
              * @example http://localhost:3000/summer-sale?access=1
              */
             link: string;
             /**
              * Format: uri
-             * @description Shows its statistics page.
+             * @description URL of the statistics page.
              * @example http://localhost:3000/summer-sale+?access=1
              */
             stats: string;
         };
-        /** @description Changes to a link; what is not sent stays. A list that is sent replaces the one that was; `[]` empties it. */
+        /** @description Changes to a link; fields that are not sent keep their value. A list replaces the stored one; `[]` empties it. */
         LinkChange: {
             /**
-             * @description Id of the campaign to put it into. `null` clears it.
+             * @description Id of the campaign to assign the link to. `null` clears it.
              * @example 42
              */
             campaign?: number | null;
             /**
-             * @description Id of the channel to put it into; null takes it out of all.
+             * @description Id of the channel to assign the link to; null removes it from all channels.
              * @example 42
              */
             channel?: number | null;
             /**
-             * @description How many clicks the link has. `null` clears it.
+             * @description Number of clicks after which the link stops working. `null` clears it.
              * @example 1000
              */
             clicklimit?: number | null;
             /**
-             * @description The alias, case-sensitive; the one there was leads nowhere then.
+             * @description New alias, case-sensitive; the previous one stops working.
              * @example summer-sale
              */
             custom?: string | null;
-            /** @description Apps that phones are led to. `null` clears it. */
+            /** @description App destinations of phones. `null` clears it. */
             deeplink?: components["schemas"]["DeepLink"] | null;
             /**
-             * @description A note for the owner; visitors never see it. `null` clears it.
+             * @description Note for the owner; not shown to visitors. `null` clears it.
              * @example Autumn mailing
              */
             description?: string | null;
-            /** @description Other destinations by device or system. */
+            /** @description Other destinations by device, operating system or browser. */
             devicetarget?: components["schemas"]["DeviceTarget"][] | null;
             /**
-             * @description One of the account's branded domains, with or without its scheme, or the service's own host, which is the default.
+             * @description Branded domain of the account, with or without the scheme, or the service's own host, which is the default.
              * @example https://go.example.com
              */
             domain?: string | null;
             /**
-             * @description Where visitors go after the expiry or the last click; else they meet a page. `null` clears it.
+             * @description Destination after the expiry or the last click. Default: a page that says so. `null` clears it.
              * @example https://example.com/over
              */
             expirationredirect?: string | null;
             /**
-             * @description When the link stops working; must be in the future. UTC, `YYYY-MM-DD HH:MM:SS` or `YYYY-MM-DD`. `null` clears it.
+             * @description Expiry of the link; must be in the future. UTC, `YYYY-MM-DD HH:MM:SS` or `YYYY-MM-DD`. `null` clears it.
              * @example 2030-01-01 00:00:00
              */
             expiry?: string | null;
             /**
-             * @description Whether the query string of the visit is passed on to the destination.
+             * @description Whether the query string of the visit is added to the destination.
              * @example true
              */
             forward?: boolean | null;
@@ -2701,17 +2701,17 @@ export interface components {
              */
             metadescription?: string | null;
             /**
-             * @description Picture of the preview. It is fetched once; others are shown our copy. `null` clears it.
+             * @description Picture of the preview. It is fetched once; visitors get the stored copy. `null` clears it.
              * @example https://example.com/sale.png
              */
             metaimage?: string | null;
             /**
-             * @description Title of the preview in chats and networks; also the title of the link. `null` clears it.
+             * @description Title of the link, and of its preview in messengers and social networks. `null` clears it.
              * @example Summer sale
              */
             metatitle?: string | null;
             /**
-             * @description Query parameters `{name, value}` appended to the destination; an item that is none is ignored.
+             * @description Query parameters `{name, value}` appended to the destination; malformed items are ignored.
              * @example [
              *       {
              *         "name": "aff",
@@ -2733,31 +2733,31 @@ export interface components {
              */
             pixels?: number[] | null;
             /**
-             * @description Whether anyone may see the statistics page, `<short URL>+`.
+             * @description Whether the statistics page, `<short URL>+`, is public.
              * @example false
              */
             publicstats?: boolean | null;
             /** @description Destinations that share the visits by weight. */
             splittarget?: components["schemas"]["SplitTarget"][] | null;
             /**
-             * @description `private`: visitors meet the 404 page; only the owner can open it.
+             * @description `private`: visitors get the 404 page; only the owner can open the link.
              * @example public
              */
             status?: ("public" | "private") | null;
-            /** @description Other destinations by time of the week. */
+            /** @description Other destinations by day of the week and time of day. */
             timetarget?: components["schemas"]["TimeTarget"][] | null;
             /**
-             * @description How visitors get there: `direct`, `frame`, `splash`, the id of a splash page, or `overlay-<id>`.
+             * @description How the destination is shown: `direct` (a redirect), `frame`, `splash`, the id of a splash page, or `overlay-<id>`.
              * @example direct
              */
             type?: (string | number) | null;
             /**
-             * @description Where the link leads.
+             * @description Destination of the link.
              * @example https://example.com/page
              */
             url?: string | null;
         };
-        /** @description The link was made, or found. */
+        /** @description The link was created or, with `reuse`, found. */
         LinkCreated: {
             /**
              * @description 0: success.
@@ -2772,22 +2772,22 @@ export interface components {
             id: number;
             /**
              * Format: uri
-             * @description What to share: its address on its domain.
+             * @description Short URL of the link, on its domain.
              * @example http://localhost:3000/summer-sale
              */
             shorturl: string;
-            /** @description Only where pictures could not be had: they are not shown until they are, which is tried again when somebody looks. */
+            /** @description Pictures that could not be stored; absent if there are none. They are not shown; storing is tried again when the page is visited. */
             warnings?: components["schemas"]["PictureWarning"][];
         };
-        /** @description A short link with everything that can be written. */
+        /** @description A short link with all writable fields. */
         LinkDetails: {
             /**
-             * @description What its short URL ends with.
+             * @description Alias: the path of the short URL.
              * @example summer-sale
              */
             alias: string;
             /**
-             * @description false when its domain was deleted: it is not served until it is given another one; `shorturl` shows where it was.
+             * @description false if the domain of the link was deleted: the link is not served until it gets another domain. `shorturl` shows the previous URL.
              * @example true
              */
             attached: boolean;
@@ -2797,51 +2797,51 @@ export interface components {
              */
             campaign: number | null;
             /**
-             * @description Id of the channel it was assigned to last.
+             * @description Id of the channel that the link was assigned to last.
              * @example 42
              */
             channel: number | null;
             /**
-             * @description How many clicks the link has.
+             * @description Number of clicks after which the link stops working.
              * @example 1000
              */
             clicklimit: number | null;
             /**
-             * @description How often it was opened.
+             * @description Number of visits.
              * @example 128
              */
             clicks: number;
             /**
-             * @description When it was made. UTC, `YYYY-MM-DD HH:MM:SS`.
+             * @description Time of creation. UTC, `YYYY-MM-DD HH:MM:SS`.
              * @example 2026-06-01 09:30:00
              */
             date: string;
-            /** @description Apps that phones are led to. */
+            /** @description App destinations of phones. */
             deeplink: components["schemas"]["DeepLink"] | null;
             /**
-             * @description A note for the owner; visitors never see it.
+             * @description Note for the owner; not shown to visitors.
              * @example Autumn mailing
              */
             description: string | null;
-            /** @description Other destinations by device or system. */
+            /** @description Other destinations by device, operating system or browser. */
             devicetarget: components["schemas"]["DeviceTarget"][];
             /**
-             * @description Its branded domain; null: the service's own address, or none.
+             * @description Branded domain of the link; null: the service's own host, or none.
              * @example https://go.example.com
              */
             domain: string | null;
             /**
-             * @description Where visitors go after the expiry or the last click; else they meet a page.
+             * @description Destination after the expiry or the last click. Default: a page that says so.
              * @example https://example.com/over
              */
             expirationredirect: string | null;
             /**
-             * @description When it stops working. UTC, `YYYY-MM-DD HH:MM:SS`.
+             * @description Expiry of the link. UTC, `YYYY-MM-DD HH:MM:SS`.
              * @example 2030-01-01 00:00:00
              */
             expiry: string | null;
             /**
-             * @description Whether the query string of the visit is passed on to the destination.
+             * @description Whether the query string of the visit is added to the destination.
              * @example true
              */
             forward: boolean;
@@ -2860,7 +2860,7 @@ export interface components {
             /** @description Other destinations by language. */
             languagetarget: components["schemas"]["LanguageTarget"][];
             /**
-             * @description Where the link leads.
+             * @description Destination of the link.
              * @example https://example.com/page
              */
             longurl: string;
@@ -2870,12 +2870,12 @@ export interface components {
              */
             metadescription: string | null;
             /**
-             * @description Picture of the preview. It is fetched once; others are shown our copy.
+             * @description Picture of the preview. It is fetched once; visitors get the stored copy.
              * @example https://example.com/sale.png
              */
             metaimage: string | null;
             /**
-             * @description Title of the preview in chats and networks; also the title of the link.
+             * @description Title of the link, and of its preview in messengers and social networks.
              * @example Summer sale
              */
             metatitle: string | null;
@@ -2889,33 +2889,33 @@ export interface components {
              */
             pixels: number[];
             /**
-             * @description Whether anyone may see the statistics page, `<short URL>+`.
+             * @description Whether the statistics page, `<short URL>+`, is public.
              * @example false
              */
             publicstats: boolean;
             /**
              * Format: uri
-             * @description What to share: its address on its domain.
+             * @description Short URL of the link, on its domain.
              * @example https://go.example.com/summer-sale
              */
             shorturl: string;
             /** @description Destinations that share the visits by weight. */
             splittarget: components["schemas"]["SplitTarget"][];
             /**
-             * @description `private`: visitors meet the 404 page; only the owner can open it.
+             * @description `private`: visitors get the 404 page; only the owner can open the link.
              * @example public
              * @enum {string}
              */
             status: "public" | "private";
-            /** @description Other destinations by time of the week. */
+            /** @description Other destinations by day of the week and time of day. */
             timetarget: components["schemas"]["TimeTarget"][];
             /**
-             * @description Its `metatitle`, by which lists and pages call it.
+             * @description Title of the link: its `metatitle`.
              * @example Summer sale
              */
             title: string | null;
             /**
-             * @description As in the request that set it.
+             * @description Type of the link, as in requests.
              * @example direct
              */
             type: string;
@@ -2935,20 +2935,20 @@ export interface components {
              */
             error: "0";
         };
-        /** @description Some of the links, and how many there are. */
+        /** @description One page of the links, and the total. */
         LinkPage: {
             /**
-             * @description The page this is.
+             * @description Number of this page.
              * @example 1
              */
             currentpage: number;
             /**
-             * @description The last page.
+             * @description Number of the last page.
              * @example 1
              */
             maxpage: number;
             /**
-             * @description The next page, or the last one when there is none.
+             * @description Number of the next page, or of the last one if there is no next.
              * @example 1
              */
             nextpage: number;
@@ -2958,7 +2958,7 @@ export interface components {
              */
             perpage: number;
             /**
-             * @description How many there are over all pages.
+             * @description Number of results on all pages.
              * @example 1
              */
             result: number;
@@ -2991,33 +2991,33 @@ export interface components {
             id: number;
             /**
              * Format: uri
-             * @description What to share: its address on its domain.
+             * @description Short URL of the link, on its domain.
              * @example http://localhost:3000/summer-sale
              */
             short: string;
             /**
              * Format: uri
-             * @description What to share: its address on its domain.
+             * @description Short URL of the link, on its domain.
              * @example http://localhost:3000/summer-sale
              */
             shorturl: string;
-            /** @description Only where pictures could not be had: they are not shown until they are, which is tried again when somebody looks. */
+            /** @description Pictures that could not be stored; absent if there are none. They are not shown; storing is tried again when the page is visited. */
             warnings?: components["schemas"]["PictureWarning"][];
         };
-        /** @description The account that a new API key is for, and its password. */
+        /** @description Credentials of the account to create an API key for. */
         Login: {
             /**
-             * @description E-mail address; this or `username` is needed.
+             * @description E-mail address; required if `username` is not sent.
              * @example ada@example.com
              */
             email?: string | null;
             /**
-             * @description The password of the account.
+             * @description Password of the account.
              * @example correct horse battery
              */
             password: string;
             /**
-             * @description User name; this or `email` is needed.
+             * @description User name; required if `email` is not sent.
              * @example ada
              */
             username?: string | null;
@@ -3026,32 +3026,32 @@ export interface components {
         NewAccount: {
             /**
              * Format: email
-             * @description E-mail address; nobody else may have it.
+             * @description E-mail address; unique on the service.
              * @example ada@example.com
              */
             email: string;
             /**
-             * @description What you will log in with; not one of the most common passwords.
+             * @description Password for logins; not one of the most common ones.
              * @example correct horse battery
              */
             password: string;
             /**
-             * @description User name: letters, digits, `_` and `-`; kept in lower case, never changes.
+             * @description User name: letters, digits, `_` and `-`. Stored in lower case; it cannot be changed.
              * @example ada
              */
             username: string;
         };
-        /** @description A bio page to make. It is published unless `published` is false. */
+        /** @description A bio page to create; it is published unless `published` is false. */
         NewBio: {
-            /** @description What stands on the page, from the top. */
+            /** @description Content of the page, from top to bottom. */
             blocks?: components["schemas"]["BioBlock"][] | null;
             /**
-             * @description The alias wanted; one is made where it is not sent.
+             * @description Alias. Default: a generated one.
              * @example summer-sale
              */
             custom?: string | null;
             /**
-             * @description A few words under the heading.
+             * @description Text below the heading.
              * @example Guide on the northern traverse.
              */
             description?: string | null;
@@ -3061,22 +3061,22 @@ export interface components {
              */
             domain?: string | null;
             /**
-             * @description Portrait or logo at the top. An http or https URL of at most 2,048 characters, or a small PNG or JPEG as a data URI. It is fetched once; visitors are shown our copy.
+             * @description Portrait or logo at the top. An http or https URL of at most 2,048 characters, or a small PNG or JPEG as a data URI. It is fetched once; visitors get the stored copy.
              * @example https://example.com/picture.jpg
              */
             image?: string | null;
             /**
-             * @description Name of the page, for its owner; its heading where it has no title.
+             * @description Name of the page for its owner; the heading if there is no title.
              * @example Ada
              */
             name: string;
             /**
-             * @description false: a draft, a 404 to everyone but who has its preview link.
+             * @description false: a draft, visible only with its preview link and else answered with 404.
              * @example true
              */
             published?: boolean | null;
             /**
-             * @description Look of the page.
+             * @description Theme of the page.
              * @example trail
              */
             theme?: ("plain" | "trail" | "harbour" | "orchard" | "dusk" | "slate") | null;
@@ -3086,7 +3086,7 @@ export interface components {
              */
             title?: string | null;
         };
-        /** @description A campaign to make; a name is made where none is sent. */
+        /** @description A campaign to create; without `name` it gets a generated one. */
         NewCampaign: {
             /**
              * @description Campaign name.
@@ -3094,25 +3094,25 @@ export interface components {
              */
             name?: string | null;
             /**
-             * @description Whether anyone may see the list of links.
+             * @description Whether the list of links is public.
              * @example true
              */
             public?: boolean | null;
             /**
-             * @description Rotator slug: `/r/<slug>` leads to one of the links of the campaign. Unique on the service.
+             * @description Rotator slug: `/r/<slug>` redirects to one of the links of the campaign. Unique on the service.
              * @example summer
              */
             slug?: string | null;
         };
-        /** @description A channel to make. */
+        /** @description A channel to create. */
         NewChannel: {
             /**
-             * @description Badge color, `#RRGGBB`; `#000000` when unset.
+             * @description Badge color, `#RRGGBB`; `#000000` if none is set.
              * @example #1D7A5F
              */
             color?: string | null;
             /**
-             * @description What the channel is for.
+             * @description Description of the channel.
              * @example Links of the weekly letter
              */
             description?: string | null;
@@ -3130,92 +3130,92 @@ export interface components {
         /** @description A branded domain to add. */
         NewDomain: {
             /**
-             * @description The domain with `http://` or `https://`; nothing may follow the host but a slash. It must already point at the service.
+             * @description Domain with `http://` or `https://`; only a slash may follow the host. Its DNS must already point at the service.
              * @example https://go.example.com
              */
             domain: string;
             /**
-             * @description Where a visit to an unknown path of the domain goes.
+             * @description Destination of visits to unknown paths of the domain.
              * @example https://example.com/lost
              */
             redirect404?: string | null;
             /**
-             * @description Where a visit to the bare domain goes.
+             * @description Destination of visits to the bare domain.
              * @example https://example.com
              */
             redirectroot?: string | null;
         };
-        /** @description An API key to make. */
+        /** @description An API key to create. */
         NewKey: {
             /**
-             * @description When it stops working; if not sent, never, or when the key that makes it does. Not later than that one. UTC, `YYYY-MM-DD HH:MM:SS` or `YYYY-MM-DD`.
+             * @description Expiry, not later than that of the key that the request is sent with, which is also the default. UTC, `YYYY-MM-DD HH:MM:SS` or `YYYY-MM-DD`.
              * @example 2030-01-01 00:00:00
              */
             expires?: string | null;
             /**
-             * @description How lists carry `error` for this key: `string` as `"0"`, `integer` as `0`, which older clients expect. As the server is set, if not sent.
+             * @description Type of `error` in list responses for this key: `string` is `"0"`, `integer` is `0`, which older clients expect. Default: the setting of the server.
              * @example string
              */
             listerror?: ("string" | "integer") | null;
             /**
-             * @description What the key is for.
+             * @description Name of the key, such as its purpose.
              * @example CI
              */
             name?: string | null;
             /**
-             * @description `read` allows what changes nothing; `write` also everything but the account and its API keys; `admin` everything. `write`, if not sent.
+             * @description `read`: only requests that change nothing; `write`: everything except changes to the account and its API keys; `admin`: everything. Default `write`.
              * @example write
              */
             scope?: ("read" | "write" | "admin") | null;
         };
-        /** @description A link to make. The same URL twice makes two links, unless `reuse` is true. */
+        /** @description A link to create. The same URL twice creates two links, unless `reuse` is true. */
         NewLink: {
             /**
-             * @description Id of the campaign to put it into.
+             * @description Id of the campaign to assign the link to.
              * @example 42
              */
             campaign?: number | null;
             /**
-             * @description Id of the channel to put it into.
+             * @description Id of the channel to assign the link to.
              * @example 42
              */
             channel?: number | null;
             /**
-             * @description How many clicks the link has.
+             * @description Number of clicks after which the link stops working.
              * @example 1000
              */
             clicklimit?: number | null;
             /**
-             * @description The alias, case-sensitive; one is made of 7 characters where none is sent.
+             * @description Alias, case-sensitive. Default: a generated one of 7 characters.
              * @example summer-sale
              */
             custom?: string | null;
-            /** @description Apps that phones are led to. */
+            /** @description App destinations of phones. */
             deeplink?: components["schemas"]["DeepLink"] | null;
             /**
-             * @description A note for the owner; visitors never see it.
+             * @description Note for the owner; not shown to visitors.
              * @example Autumn mailing
              */
             description?: string | null;
-            /** @description Other destinations by device or system. */
+            /** @description Other destinations by device, operating system or browser. */
             devicetarget?: components["schemas"]["DeviceTarget"][] | null;
             /**
-             * @description One of the account's branded domains, with or without its scheme, or the service's own host, which is the default.
+             * @description Branded domain of the account, with or without the scheme, or the service's own host, which is the default.
              * @example https://go.example.com
              */
             domain?: string | null;
             /**
-             * @description Where visitors go after the expiry or the last click; else they meet a page.
+             * @description Destination after the expiry or the last click. Default: a page that says so.
              * @example https://example.com/over
              */
             expirationredirect?: string | null;
             /**
-             * @description When the link stops working; must be in the future. UTC, `YYYY-MM-DD HH:MM:SS` or `YYYY-MM-DD`.
+             * @description Expiry of the link; must be in the future. UTC, `YYYY-MM-DD HH:MM:SS` or `YYYY-MM-DD`.
              * @example 2030-01-01 00:00:00
              */
             expiry?: string | null;
             /**
-             * @description Whether the query string of the visit is passed on to the destination.
+             * @description Whether the query string of the visit is added to the destination.
              * @example true
              */
             forward?: boolean | null;
@@ -3229,17 +3229,17 @@ export interface components {
              */
             metadescription?: string | null;
             /**
-             * @description Picture of the preview. It is fetched once; others are shown our copy.
+             * @description Picture of the preview. It is fetched once; visitors get the stored copy.
              * @example https://example.com/sale.png
              */
             metaimage?: string | null;
             /**
-             * @description Title of the preview in chats and networks; also the title of the link.
+             * @description Title of the link, and of its preview in messengers and social networks.
              * @example Summer sale
              */
             metatitle?: string | null;
             /**
-             * @description Query parameters `{name, value}` appended to the destination; an item that is none is ignored.
+             * @description Query parameters `{name, value}` appended to the destination; malformed items are ignored.
              * @example [
              *       {
              *         "name": "aff",
@@ -3261,61 +3261,61 @@ export interface components {
              */
             pixels?: number[] | null;
             /**
-             * @description Whether anyone may see the statistics page, `<short URL>+`.
+             * @description Whether the statistics page, `<short URL>+`, is public.
              * @example false
              */
             publicstats?: boolean | null;
             /**
-             * @description true: answer with the newest link that leads everyone to this URL already (at `custom`, where that is sent), if there is one.
+             * @description true: return the newest existing link that sends all visitors to this URL (with the alias `custom` if that is sent), if there is one.
              * @example false
              */
             reuse?: boolean | null;
             /** @description Destinations that share the visits by weight. */
             splittarget?: components["schemas"]["SplitTarget"][] | null;
             /**
-             * @description `private`: visitors meet the 404 page; only the owner can open it.
+             * @description `private`: visitors get the 404 page; only the owner can open the link.
              * @example public
              */
             status?: ("public" | "private") | null;
-            /** @description Other destinations by time of the week. */
+            /** @description Other destinations by day of the week and time of day. */
             timetarget?: components["schemas"]["TimeTarget"][] | null;
             /**
-             * @description How visitors get there: `direct`, `frame`, `splash`, the id of a splash page, or `overlay-<id>`.
+             * @description How the destination is shown: `direct` (a redirect), `frame`, `splash`, the id of a splash page, or `overlay-<id>`.
              * @example direct
              */
             type?: (string | number) | null;
             /**
-             * @description Where the link leads.
+             * @description Destination of the link.
              * @example https://example.com/page
              */
             url: string;
         };
-        /** @description An overlay to make. `position` is `bottom` unless sent. */
+        /** @description An overlay to create. The default of `position` is `bottom`. */
         NewOverlay: {
             /**
              * @description Label of the button.
              * @example See the rooms
              */
             button?: string | null;
-            /** @description Its colours, all at once. */
+            /** @description Colors of the overlay; they replace all stored ones. */
             colors?: components["schemas"]["OverlayColors"] | null;
             /**
-             * @description Where the button leads: an http or https URL, an e-mail address of at most 254 characters (also as `mailto:`), or `tel:` and a number.
+             * @description Destination of the button: an http or https URL, an e-mail address of at most 254 characters (also as `mailto:`), or `tel:` and a number.
              * @example https://example.com/rooms
              */
             link?: string | null;
             /**
-             * @description Name of the overlay; read out by screen readers.
+             * @description Name of the overlay; screen readers announce it.
              * @example Spring offer
              */
             name: string;
             /**
-             * @description Where over the destination it is shown.
+             * @description Position over the destination.
              * @example bottom
              */
             position?: ("top" | "bottom" | "left" | "right" | "center") | null;
             /**
-             * @description What it says.
+             * @description Text of the call to action.
              * @example Two nights for the price of one until the end of May.
              */
             text?: string | null;
@@ -3326,7 +3326,7 @@ export interface components {
              */
             type: "message" | "contact";
         };
-        /** @description A pixel to make. */
+        /** @description A pixel to create. */
         NewPixel: {
             /**
              * @description Custom name.
@@ -3334,12 +3334,12 @@ export interface components {
              */
             name: string;
             /**
-             * @description The pixel's tag or code.
+             * @description Tag or code of the pixel.
              * @example 1234567890
              */
             tag: string;
             /**
-             * @description The vendor the pixel belongs to; set on creation only.
+             * @description Vendor of the pixel; set on creation only.
              * @example vendor01pixel
              * @enum {string}
              */
@@ -3380,30 +3380,30 @@ export interface components {
              */
             type: "text" | "vcard" | "link" | "email" | "phone" | "sms" | "wifi";
         };
-        /** @description A splash page to make. `counter` is 5 unless sent. */
+        /** @description A splash page to create. The default of `counter` is 5. */
         NewSplash: {
             /**
-             * @description Seconds until the visitor is taken on; 0 waits until they go on themselves.
+             * @description Seconds until the visitor is redirected; 0: only by a click.
              * @example 5
              */
             counter?: number | null;
             /**
-             * @description Picture shown at the top. It is fetched once; visitors are shown our copy.
+             * @description Picture shown at the top. It is fetched once; visitors get the stored copy.
              * @example https://example.com/hut.jpg
              */
             image?: string | null;
             /**
-             * @description Where to read more.
+             * @description Link to more information.
              * @example https://example.com/hut
              */
             link?: string | null;
             /**
-             * @description Name of the splash page, for its owner.
+             * @description Name of the splash page for its owner.
              * @example Hut opening
              */
             name: string;
             /**
-             * @description What it says.
+             * @description Text of the page.
              * @example We have new bunks and a stove.
              */
             text?: string | null;
@@ -3416,7 +3416,7 @@ export interface components {
         /** @description A call-to-action overlay. */
         Overlay: {
             /**
-             * @description When it was made. UTC, `YYYY-MM-DD HH:MM:SS`.
+             * @description Time of creation. UTC, `YYYY-MM-DD HH:MM:SS`.
              * @example 2026-06-01 09:30:00
              */
             date: string;
@@ -3426,7 +3426,7 @@ export interface components {
              */
             id: number;
             /**
-             * @description Name of the overlay; read out by screen readers.
+             * @description Name of the overlay; screen readers announce it.
              * @example Spring offer
              */
             name: string;
@@ -3437,32 +3437,32 @@ export interface components {
              */
             type: "message" | "contact";
         };
-        /** @description Changes to an overlay; null clears a text, button, link or the colours. */
+        /** @description Changes to an overlay; null clears a text, button, link or the colors. */
         OverlayChange: {
             /**
              * @description Label of the button. `null` clears it.
              * @example See the rooms
              */
             button?: string | null;
-            /** @description Its colours, all at once. `null` clears it. */
+            /** @description Colors of the overlay; they replace all stored ones. `null` clears it. */
             colors?: components["schemas"]["OverlayColors"] | null;
             /**
-             * @description Where the button leads: an http or https URL, an e-mail address of at most 254 characters (also as `mailto:`), or `tel:` and a number. `null` clears it.
+             * @description Destination of the button: an http or https URL, an e-mail address of at most 254 characters (also as `mailto:`), or `tel:` and a number. `null` clears it.
              * @example https://example.com/rooms
              */
             link?: string | null;
             /**
-             * @description Name of the overlay; read out by screen readers.
+             * @description Name of the overlay; screen readers announce it.
              * @example Spring offer
              */
             name?: string | null;
             /**
-             * @description Where over the destination it is shown.
+             * @description Position over the destination.
              * @example bottom
              */
             position?: ("top" | "bottom" | "left" | "right" | "center") | null;
             /**
-             * @description What it says. `null` clears it.
+             * @description Text of the call to action. `null` clears it.
              * @example Two nights for the price of one until the end of May.
              */
             text?: string | null;
@@ -3472,25 +3472,25 @@ export interface components {
              */
             type?: ("message" | "contact") | null;
         };
-        /** @description Colours as `#RRGGBB`; what is not set is chosen by us. */
+        /** @description Colors as `#RRGGBB`; each has a default. */
         OverlayColors: {
             /**
-             * @description Ground.
+             * @description Background color.
              * @example #1C2924
              */
             background?: string | null;
             /**
-             * @description The button; its label is black or white, whichever reads better.
+             * @description Button color; its label is black or white, whichever has more contrast.
              * @example #F0764D
              */
             button?: string | null;
             /**
-             * @description Text; black or white instead where it could not be read on the ground.
+             * @description Text color; replaced by black or white if its contrast on the background is too low.
              * @example #F5F1E6
              */
             text?: string | null;
         };
-        /** @description An overlay with everything that can be written. */
+        /** @description An overlay with all writable fields. */
         OverlayDetails: {
             /**
              * @description Label of the button.
@@ -3499,7 +3499,7 @@ export interface components {
             button: string | null;
             colors: components["schemas"]["OverlayColors"];
             /**
-             * @description When it was made. UTC, `YYYY-MM-DD HH:MM:SS`.
+             * @description Time of creation. UTC, `YYYY-MM-DD HH:MM:SS`.
              * @example 2026-06-01 09:30:00
              */
             date: string;
@@ -3509,23 +3509,23 @@ export interface components {
              */
             id: number;
             /**
-             * @description Where the button leads: an http or https URL, an e-mail address of at most 254 characters (also as `mailto:`), or `tel:` and a number.
+             * @description Destination of the button: an http or https URL, an e-mail address of at most 254 characters (also as `mailto:`), or `tel:` and a number.
              * @example https://example.com/rooms
              */
             link: string | null;
             /**
-             * @description Name of the overlay; read out by screen readers.
+             * @description Name of the overlay; screen readers announce it.
              * @example Spring offer
              */
             name: string;
             /**
-             * @description Where over the destination it is shown.
+             * @description Position over the destination.
              * @example bottom
              * @enum {string}
              */
             position: "top" | "bottom" | "left" | "right" | "center";
             /**
-             * @description What it says.
+             * @description Text of the call to action.
              * @example Two nights for the price of one until the end of May.
              */
             text: string | null;
@@ -3546,22 +3546,22 @@ export interface components {
              */
             error: "0";
         };
-        /** @description Some of the CTA overlays, and how many there are. */
+        /** @description One page of the CTA overlays, and the total. */
         OverlayPage: {
             /** @description The records of this page, in order. */
             cta: components["schemas"]["Overlay"][];
             /**
-             * @description The page this is.
+             * @description Number of this page.
              * @example 1
              */
             currentpage: number;
             /**
-             * @description The last page.
+             * @description Number of the last page.
              * @example 1
              */
             maxpage: number;
             /**
-             * @description The next page, or the last one when there is none.
+             * @description Number of the next page, or of the last one if there is no next.
              * @example 1
              */
             nextpage: number;
@@ -3571,7 +3571,7 @@ export interface components {
              */
             perpage: number;
             /**
-             * @description How many there are over all pages.
+             * @description Number of results on all pages.
              * @example 1
              */
             result: number;
@@ -3594,7 +3594,7 @@ export interface components {
              */
             name: string;
             /**
-             * @description Its value.
+             * @description Value of the query parameter.
              * @example 3
              */
             value: string;
@@ -3602,19 +3602,19 @@ export interface components {
         /** @description An event as the payment provider sends it. */
         PaymentEvent: {
             /**
-             * @description Id of the event: one id is taken once. A provider that names it otherwise sends its own name.
+             * @description Id of the event, by which it is stored once. Providers with another name for it send that.
              * @example evt_1PGZ2x2eZvKYlo2C
              */
             id?: string;
             /**
-             * @description Type of the event. A provider that names it otherwise sends its own name.
+             * @description Type of the event. Providers with another name for it send that.
              * @example invoice.payment_succeeded
              */
             type?: string;
         } & {
             [key: string]: unknown;
         };
-        /** @description The event is stored, or was before. What it means for an account is worked out after the answer. */
+        /** @description The event is stored, now or before. Its effect on an account follows after the response. */
         PaymentEventReceived: {
             /**
              * @description 0: success.
@@ -3623,26 +3623,26 @@ export interface components {
              */
             error: 0;
             /**
-             * @description What became of the event.
+             * @description Whether the event is new, known or unverified.
              * @example Event received.
              */
             message: string;
         };
-        /** @description A picture that is not shown, because it could not be had. */
+        /** @description A picture that could not be stored and is not shown. */
         PictureWarning: {
             /**
-             * @description A stable word for programs.
+             * @description Stable code for programs.
              * @example picture_not_held
              * @enum {string}
              */
             code: "picture_not_held";
             /**
-             * @description What is wrong with it.
+             * @description Why the picture could not be stored.
              * @example could not be fetched: its server answered 404
              */
             message: string;
             /**
-             * @description JSON pointer of the field that names it.
+             * @description JSON pointer of the field that names the picture.
              * @example /image
              */
             path: string;
@@ -3650,7 +3650,7 @@ export interface components {
         /** @description A tracking pixel. */
         Pixel: {
             /**
-             * @description When it was made. UTC, `YYYY-MM-DD HH:MM:SS`.
+             * @description Time of creation. UTC, `YYYY-MM-DD HH:MM:SS`.
              * @example 2026-06-01 09:30:00
              */
             date: string;
@@ -3665,18 +3665,18 @@ export interface components {
              */
             name: string;
             /**
-             * @description The pixel's tag or code.
+             * @description Tag or code of the pixel.
              * @example 1234567890
              */
             tag: string;
             /**
-             * @description The vendor the pixel belongs to; set on creation only.
+             * @description Vendor of the pixel; set on creation only.
              * @example vendor01pixel
              * @enum {string}
              */
             type: "vendor01pixel" | "vendor02pixel" | "vendor03pixel" | "vendor04pixel" | "vendor05pixel" | "vendor06pixel" | "vendor07pixel" | "vendor08pixel" | "vendor09" | "vendor10" | "vendor11" | "vendor12" | "vendor13";
         };
-        /** @description Changes to a pixel; `tag` is always needed. */
+        /** @description Changes to a pixel; `tag` is required. */
         PixelChange: {
             /**
              * @description Custom name.
@@ -3684,7 +3684,7 @@ export interface components {
              */
             name?: string | null;
             /**
-             * @description The pixel's tag or code.
+             * @description Tag or code of the pixel.
              * @example 1234567890
              */
             tag: string;
@@ -3699,20 +3699,20 @@ export interface components {
              */
             error: "0";
         };
-        /** @description Some of the pixels, and how many there are. */
+        /** @description One page of the pixels, and the total. */
         PixelPage: {
             /**
-             * @description The page this is.
+             * @description Number of this page.
              * @example 1
              */
             currentpage: number;
             /**
-             * @description The last page.
+             * @description Number of the last page.
              * @example 1
              */
             maxpage: number;
             /**
-             * @description The next page, or the last one when there is none.
+             * @description Number of the next page, or of the last one if there is no next.
              * @example 1
              */
             nextpage: number;
@@ -3724,7 +3724,7 @@ export interface components {
             /** @description The records of this page, in order. */
             pixels: components["schemas"]["Pixel"][];
             /**
-             * @description How many there are over all pages.
+             * @description Number of results on all pages.
              * @example 1
              */
             result: number;
@@ -3839,7 +3839,7 @@ export interface components {
             /** @description Why phones may not read the picture; absent if they can. */
             warnings?: components["schemas"]["QrWarning"][];
         };
-        /** @description A QR code with everything that can be written. */
+        /** @description A QR code with all writable fields. */
         QrDetails: {
             /**
              * @description Color of the light modules in the form `rgb(<r>,<g>,<b>)`, 0 to 255 each.
@@ -3925,7 +3925,7 @@ export interface components {
              */
             email: string;
             /**
-             * @description Subject.
+             * @description Subject line.
              * @example Booking
              */
             subject?: string | null;
@@ -3961,20 +3961,20 @@ export interface components {
              */
             error: "0";
         };
-        /** @description Some of the QR codes, and how many there are. */
+        /** @description One page of the QR codes, and the total. */
         QrPage: {
             /**
-             * @description The page this is.
+             * @description Number of this page.
              * @example 1
              */
             currentpage: number;
             /**
-             * @description The last page.
+             * @description Number of the last page.
              * @example 1
              */
             maxpage: number;
             /**
-             * @description The next page, or the last one when there is none.
+             * @description Number of the next page, or of the last one if there is no next.
              * @example 1
              */
             nextpage: number;
@@ -3986,7 +3986,7 @@ export interface components {
             /** @description The records of this page, in order. */
             qrs: components["schemas"]["QrCode"][];
             /**
-             * @description How many there are over all pages.
+             * @description Number of results on all pages.
              * @example 1
              */
             result: number;
@@ -4051,13 +4051,13 @@ export interface components {
         /** @description Content of a code of the type `vcard`: a contact card. */
         QrVcard: {
             /**
-             * @description Postal address, over several lines.
+             * @description Postal address, which may have several lines.
              * @example 12 St James’s Square
              *     London
              */
             address?: string | null;
             /**
-             * @description Company.
+             * @description Company name.
              * @example Analytical Engines
              */
             company?: string | null;
@@ -4147,21 +4147,21 @@ export interface components {
              */
             ssid: string;
         };
-        /** @description A rule that was asked. */
+        /** @description A rule that was evaluated. */
         RuleStep: {
             /**
-             * @description Whether it matched; the first that does decides.
+             * @description Whether the rule matched; the first that matches decides.
              * @example true
              */
             matched: boolean;
             /**
-             * @description A rule, in the order they are asked.
+             * @description A rule; the list is in the order of evaluation.
              * @example country
              * @enum {string}
              */
             rule: "private" | "expired" | "clicklimit" | "password" | "country" | "device" | "language" | "time" | "split" | "deeplink" | "default";
             /**
-             * @description Why, for a person.
+             * @description Reason, for people.
              * @example The country is DE, which is among the targets.
              */
             why: string;
@@ -4169,17 +4169,17 @@ export interface components {
         /** @description Visits by social network. */
         SocialCount: {
             /**
-             * @description Visits that came from Facebook.
+             * @description Visits referred by Facebook.
              * @example 128
              */
             facebook: number;
             /**
-             * @description Visits that came from Instagram.
+             * @description Visits referred by Instagram.
              * @example 128
              */
             instagram: number;
             /**
-             * @description Visits that came from Twitter, now X.
+             * @description Visits referred by Twitter, now X.
              * @example 128
              */
             twitter: number;
@@ -4187,7 +4187,7 @@ export interface components {
         /** @description A custom splash page. */
         Splash: {
             /**
-             * @description When it was made. UTC, `YYYY-MM-DD HH:MM:SS`.
+             * @description Time of creation. UTC, `YYYY-MM-DD HH:MM:SS`.
              * @example 2026-06-01 09:30:00
              */
             date: string;
@@ -4197,7 +4197,7 @@ export interface components {
              */
             id: number;
             /**
-             * @description Name of the splash page, for its owner.
+             * @description Name of the splash page for its owner.
              * @example Hut opening
              */
             name: string;
@@ -4205,27 +4205,27 @@ export interface components {
         /** @description Changes to a splash page; null clears a title, text, image or link. */
         SplashChange: {
             /**
-             * @description Seconds until the visitor is taken on; 0 waits until they go on themselves.
+             * @description Seconds until the visitor is redirected; 0: only by a click.
              * @example 5
              */
             counter?: number | null;
             /**
-             * @description Picture shown at the top. It is fetched once; visitors are shown our copy. `null` clears it.
+             * @description Picture shown at the top. It is fetched once; visitors get the stored copy. `null` clears it.
              * @example https://example.com/hut.jpg
              */
             image?: string | null;
             /**
-             * @description Where to read more. `null` clears it.
+             * @description Link to more information. `null` clears it.
              * @example https://example.com/hut
              */
             link?: string | null;
             /**
-             * @description Name of the splash page, for its owner.
+             * @description Name of the splash page for its owner.
              * @example Hut opening
              */
             name?: string | null;
             /**
-             * @description What it says. `null` clears it.
+             * @description Text of the page. `null` clears it.
              * @example We have new bunks and a stove.
              */
             text?: string | null;
@@ -4235,7 +4235,7 @@ export interface components {
              */
             title?: string | null;
         };
-        /** @description The splash page was made. */
+        /** @description The splash page was created. */
         SplashCreated: {
             /**
              * @description 0: success.
@@ -4248,18 +4248,18 @@ export interface components {
              * @example 42
              */
             id: number;
-            /** @description Only where pictures could not be had: they are not shown until they are, which is tried again when somebody looks. */
+            /** @description Pictures that could not be stored; absent if there are none. They are not shown; storing is tried again when the page is visited. */
             warnings?: components["schemas"]["PictureWarning"][];
         };
-        /** @description A splash page with everything that can be written. */
+        /** @description A splash page with all writable fields. */
         SplashDetails: {
             /**
-             * @description Seconds until the visitor is taken on; 0 waits until they go on themselves.
+             * @description Seconds until the visitor is redirected; 0: only by a click.
              * @example 5
              */
             counter: number;
             /**
-             * @description When it was made. UTC, `YYYY-MM-DD HH:MM:SS`.
+             * @description Time of creation. UTC, `YYYY-MM-DD HH:MM:SS`.
              * @example 2026-06-01 09:30:00
              */
             date: string;
@@ -4269,22 +4269,22 @@ export interface components {
              */
             id: number;
             /**
-             * @description Picture shown at the top. It is fetched once; visitors are shown our copy.
+             * @description Picture shown at the top. It is fetched once; visitors get the stored copy.
              * @example https://example.com/hut.jpg
              */
             image: string | null;
             /**
-             * @description Where to read more.
+             * @description Link to more information.
              * @example https://example.com/hut
              */
             link: string | null;
             /**
-             * @description Name of the splash page, for its owner.
+             * @description Name of the splash page for its owner.
              * @example Hut opening
              */
             name: string;
             /**
-             * @description What it says.
+             * @description Text of the page.
              * @example We have new bunks and a stove.
              */
             text: string | null;
@@ -4304,20 +4304,20 @@ export interface components {
              */
             error: "0";
         };
-        /** @description Some of the splash pages, and how many there are. */
+        /** @description One page of the splash pages, and the total. */
         SplashPage: {
             /**
-             * @description The page this is.
+             * @description Number of this page.
              * @example 1
              */
             currentpage: number;
             /**
-             * @description The last page.
+             * @description Number of the last page.
              * @example 1
              */
             maxpage: number;
             /**
-             * @description The next page, or the last one when there is none.
+             * @description Number of the next page, or of the last one if there is no next.
              * @example 1
              */
             nextpage: number;
@@ -4327,7 +4327,7 @@ export interface components {
              */
             perpage: number;
             /**
-             * @description How many there are over all pages.
+             * @description Number of results on all pages.
              * @example 1
              */
             result: number;
@@ -4347,7 +4347,7 @@ export interface components {
         /** @description A destination that gets a share of the visits. */
         SplitTarget: {
             /**
-             * @description Where these visitors go.
+             * @description Destination of these visits.
              * @example https://example.com/de
              */
             link: string;
@@ -4357,16 +4357,16 @@ export interface components {
              */
             weight: number;
         };
-        /** @description Visit statistics. Crawlers, previews, prefetches and HEAD requests are left out unless `include` asks for them. */
+        /** @description Visit statistics. Crawlers, previews, prefetches and HEAD requests are not counted unless `include` names them. */
         Statistics: {
             /**
-             * @description How often it was opened.
+             * @description Number of visits.
              * @example 128
              */
             clicks: number;
             socialCount: components["schemas"]["SocialCount"];
             /**
-             * @description Browser name to count, the ten most frequent.
+             * @description Visits by browser name, the ten most frequent.
              * @example {
              *       "Chrome": "10",
              *       "Safari": "5"
@@ -4376,7 +4376,7 @@ export interface components {
                 [key: string]: string;
             };
             /**
-             * @description Country name to count, the ten most frequent.
+             * @description Visits by country name, the ten most frequent.
              * @example {
              *       "Germany": "12",
              *       "Unknown": "3"
@@ -4386,7 +4386,7 @@ export interface components {
                 [key: string]: string;
             };
             /**
-             * @description Operating system name to count, the ten most frequent.
+             * @description Visits by operating system, the ten most frequent.
              * @example {
              *       "Android": "8",
              *       "iOS": "5"
@@ -4396,7 +4396,7 @@ export interface components {
                 [key: string]: string;
             };
             /**
-             * @description Referring host to count, the ten most frequent.
+             * @description Visits by referring host, the ten most frequent.
              * @example {
              *       "Direct": "9",
              *       "news.example.com": "4"
@@ -4411,7 +4411,7 @@ export interface components {
              */
             uniqueClicks: number;
         };
-        /** @description A visitor to suppose; everything is optional. */
+        /** @description A hypothetical visit; all fields are optional. */
         SupposedVisit: {
             /**
              * @description User-Agent header.
@@ -4419,7 +4419,7 @@ export interface components {
              */
             agent?: string | null;
             /**
-             * @description Country: ISO alpha-2 code or English name; not sent: not known.
+             * @description Country: ISO alpha-2 code or English name. Default: unknown.
              * @example DE
              */
             country?: string | null;
@@ -4434,12 +4434,12 @@ export interface components {
              */
             query?: string | null;
             /**
-             * @description When; not sent: now. UTC, `YYYY-MM-DD HH:MM:SS` or `YYYY-MM-DD`.
+             * @description Time of the visit. Default: now. UTC, `YYYY-MM-DD HH:MM:SS` or `YYYY-MM-DD`.
              * @example 2026-12-24 18:00:00
              */
             time?: string | null;
             /**
-             * @description Suppose that the password was given.
+             * @description Whether the visitor has entered the password.
              * @example true
              */
             unlocked?: boolean | null;
@@ -4447,7 +4447,7 @@ export interface components {
         /** @description Another destination during a window of the week. */
         TimeTarget: {
             /**
-             * @description Days of the week on which the window begins: 1 is Monday, 7 is Sunday.
+             * @description Days of the week on which the window starts: 1 is Monday, 7 is Sunday.
              * @example [
              *       1,
              *       2,
@@ -4458,35 +4458,35 @@ export interface components {
              */
             days: number[];
             /**
-             * @description Begin of the window, `HH:MM`.
+             * @description Start of the window, `HH:MM`.
              * @example 09:00
              */
             from: string;
             /**
-             * @description Where these visitors go.
+             * @description Destination of these visits.
              * @example https://example.com/de
              */
             link: string;
             /**
-             * @description IANA time zone, in any case; stored and shown by its present name.
+             * @description IANA time zone, in upper or lower case; stored under its current name.
              * @example Europe/Berlin
              */
             timezone: string;
             /**
-             * @description End of the window, no longer in it; may lie past midnight, `HH:MM`.
+             * @description End of the window, exclusive; may be past midnight, `HH:MM`.
              * @example 17:00
              */
             to: string;
         };
-        /** @description The visits that have one value in common. */
+        /** @description The visits of one group, such as a country. */
         VisitGroup: {
             /**
-             * @description Visits.
+             * @description Number of visits.
              * @example 128
              */
             clicks: number;
             /**
-             * @description What these visits have in common.
+             * @description Name of the group.
              * @example Germany
              */
             name: string;
@@ -4496,24 +4496,24 @@ export interface components {
              */
             uniqueClicks: number;
         };
-        /** @description Visits over time, and by one thing they have in common. */
+        /** @description Visits over time, and grouped by one property. */
         VisitStatistics: {
             /**
-             * @description What the groups have in common.
+             * @description What the visits are grouped by; null: not grouped.
              * @example country
              */
             by: ("country" | "referrer" | "browser" | "os" | "device" | "language" | "campaign" | "channel") | null;
             /**
-             * @description Visits.
+             * @description Number of visits.
              * @example 128
              */
             clicks: number;
             /**
-             * @description The first moment counted, UTC.
+             * @description Start, inclusive, UTC.
              * @example 2026-11-01 00:00:00
              */
             from: string;
-            /** @description Visits by what `by` asked for, most first. A link in two channels counts in both. */
+            /** @description Visits grouped by `by`, most visits first. A link in two channels counts in both. */
             groups: components["schemas"]["VisitGroup"][];
             /**
              * @description Length of a step.
@@ -4521,15 +4521,15 @@ export interface components {
              * @enum {string}
              */
             interval: "hour" | "day" | "week" | "month";
-            /** @description Visits over time; steps without any are there too. */
+            /** @description Visits over time, including steps without visits. */
             series: components["schemas"]["VisitStep"][];
             /**
-             * @description IANA time zone that `from`, `to` and the steps are in.
+             * @description IANA time zone of `from`, `to` and the steps.
              * @example Europe/Berlin
              */
             timezone: string;
             /**
-             * @description The end, no longer counted, UTC.
+             * @description End, exclusive, UTC.
              * @example 2026-12-01 00:00:00
              */
             to: string;
@@ -4549,15 +4549,15 @@ export interface components {
              */
             error: 0;
         };
-        /** @description The visits of one step of time. */
+        /** @description The visits of one step of the series. */
         VisitStep: {
             /**
-             * @description Visits.
+             * @description Number of visits.
              * @example 128
              */
             clicks: number;
             /**
-             * @description Begin of the step in the time zone asked for.
+             * @description Start of the step in the requested time zone.
              * @example 2026-11-01 00:00:00
              */
             date: string;
@@ -4567,7 +4567,7 @@ export interface components {
              */
             uniqueClicks: number;
             /**
-             * @description The same moment in UTC.
+             * @description Start of the step in UTC.
              * @example 2026-11-01 00:00:00
              */
             utc: string;
@@ -5499,9 +5499,9 @@ export interface components {
         };
     };
     parameters: {
-        /** @description Results a page; above 1000 means 1000. */
+        /** @description Results per page; values above 1000 count as 1000. */
         limit: number;
-        /** @description The page wanted. */
+        /** @description Page number. */
         page: number;
     };
     requestBodies: never;
@@ -5671,7 +5671,7 @@ export interface operations {
     getBio: {
         parameters: {
             query?: {
-                /** @description Classes of visits to count beside those of visitors, with commas: `bot`, `preview`, `prefetch`, `head`, or `all`. */
+                /** @description Classes of visits to count in addition to visitors, separated by commas: `bot`, `preview`, `prefetch`, `head`, or `all`. */
                 include?: string;
             };
             header?: never;
@@ -5881,7 +5881,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description The bio page was made. */
+            /** @description The bio page was created. */
             200: {
                 headers: {
                     "API-Version": components["headers"]["API-Version"];
@@ -5917,9 +5917,9 @@ export interface operations {
     listBios: {
         parameters: {
             query?: {
-                /** @description Results a page; above 1000 means 1000. */
+                /** @description Results per page; values above 1000 count as 1000. */
                 limit?: components["parameters"]["limit"];
-                /** @description The page wanted. */
+                /** @description Page number. */
                 page?: components["parameters"]["page"];
             };
             header?: never;
@@ -6154,7 +6154,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description The campaign as it is now. */
+            /** @description The campaign after the change. */
             200: {
                 headers: {
                     "API-Version": components["headers"]["API-Version"];
@@ -6211,7 +6211,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description The campaign as it is now. */
+            /** @description The campaign after the change. */
             200: {
                 headers: {
                     "API-Version": components["headers"]["API-Version"];
@@ -6251,9 +6251,9 @@ export interface operations {
     listCampaigns: {
         parameters: {
             query?: {
-                /** @description Results a page; above 1000 means 1000. */
+                /** @description Results per page; values above 1000 count as 1000. */
                 limit?: components["parameters"]["limit"];
-                /** @description The page wanted. */
+                /** @description Page number. */
                 page?: components["parameters"]["page"];
             };
             header?: never;
@@ -6322,7 +6322,7 @@ export interface operations {
                  */
                 itemid: number;
                 /**
-                 * @description What kind of item it is.
+                 * @description Type of the item.
                  * @example links
                  */
                 type: "links" | "bio" | "qr";
@@ -6379,7 +6379,7 @@ export interface operations {
                  */
                 itemid: number;
                 /**
-                 * @description What kind of item it is.
+                 * @description Type of the item.
                  * @example links
                  */
                 type: "links" | "bio" | "qr";
@@ -6423,9 +6423,9 @@ export interface operations {
     listChannelItems: {
         parameters: {
             query?: {
-                /** @description Results a page; above 1000 means 1000. */
+                /** @description Results per page; values above 1000 count as 1000. */
                 limit?: components["parameters"]["limit"];
-                /** @description The page wanted. */
+                /** @description Page number. */
                 page?: components["parameters"]["page"];
             };
             header?: never;
@@ -6610,7 +6610,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description The channel was made. */
+            /** @description The channel was created. */
             200: {
                 headers: {
                     "API-Version": components["headers"]["API-Version"];
@@ -6648,9 +6648,9 @@ export interface operations {
     listChannels: {
         parameters: {
             query?: {
-                /** @description Results a page; above 1000 means 1000. */
+                /** @description Results per page; values above 1000 count as 1000. */
                 limit?: components["parameters"]["limit"];
-                /** @description The page wanted. */
+                /** @description Page number. */
                 page?: components["parameters"]["page"];
             };
             header?: never;
@@ -6813,7 +6813,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description What was expected and what was found. */
+            /** @description The expected and the actual DNS records. */
             200: {
                 headers: {
                     "API-Version": components["headers"]["API-Version"];
@@ -6965,9 +6965,9 @@ export interface operations {
     listDomains: {
         parameters: {
             query?: {
-                /** @description Results a page; above 1000 means 1000. */
+                /** @description Results per page; values above 1000 count as 1000. */
                 limit?: components["parameters"]["limit"];
-                /** @description The page wanted. */
+                /** @description Page number. */
                 page?: components["parameters"]["page"];
             };
             header?: never;
@@ -7089,7 +7089,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description The key was made. */
+            /** @description The key was created. */
             200: {
                 headers: {
                     "API-Version": components["headers"]["API-Version"];
@@ -7194,7 +7194,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description The key was made. */
+            /** @description The key was created. */
             200: {
                 headers: {
                     "API-Version": components["headers"]["API-Version"];
@@ -7229,9 +7229,9 @@ export interface operations {
     listKeys: {
         parameters: {
             query?: {
-                /** @description Results a page; above 1000 means 1000. */
+                /** @description Results per page; values above 1000 count as 1000. */
                 limit?: components["parameters"]["limit"];
-                /** @description The page wanted. */
+                /** @description Page number. */
                 page?: components["parameters"]["page"];
             };
             header?: never;
@@ -7289,9 +7289,9 @@ export interface operations {
     listOverlays: {
         parameters: {
             query?: {
-                /** @description Results a page; above 1000 means 1000. */
+                /** @description Results per page; values above 1000 count as 1000. */
                 limit?: components["parameters"]["limit"];
-                /** @description The page wanted. */
+                /** @description Page number. */
                 page?: components["parameters"]["page"];
             };
             header?: never;
@@ -7522,7 +7522,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description The overlay was made. */
+            /** @description The overlay was created. */
             200: {
                 headers: {
                     "API-Version": components["headers"]["API-Version"];
@@ -7727,7 +7727,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description The pixel was made. */
+            /** @description The pixel was created. */
             200: {
                 headers: {
                     "API-Version": components["headers"]["API-Version"];
@@ -7761,9 +7761,9 @@ export interface operations {
     listPixels: {
         parameters: {
             query?: {
-                /** @description Results a page; above 1000 means 1000. */
+                /** @description Results per page; values above 1000 count as 1000. */
                 limit?: components["parameters"]["limit"];
-                /** @description The page wanted. */
+                /** @description Page number. */
                 page?: components["parameters"]["page"];
             };
             header?: never;
@@ -7818,9 +7818,9 @@ export interface operations {
     listQrCodes: {
         parameters: {
             query?: {
-                /** @description Results a page; above 1000 means 1000. */
+                /** @description Results per page; values above 1000 count as 1000. */
                 limit?: components["parameters"]["limit"];
-                /** @description The page wanted. */
+                /** @description Page number. */
                 page?: components["parameters"]["page"];
             };
             header?: never;
@@ -7875,7 +7875,7 @@ export interface operations {
     getQrCode: {
         parameters: {
             query?: {
-                /** @description Classes of visits to count beside those of visitors, with commas: `bot`, `preview`, `prefetch`, `head`, or `all`. */
+                /** @description Classes of visits to count in addition to visitors, separated by commas: `bot`, `preview`, `prefetch`, `head`, or `all`. */
                 include?: string;
             };
             header?: never;
@@ -8078,17 +8078,17 @@ export interface operations {
     getQrStatistics: {
         parameters: {
             query?: {
-                /** @description Also count by this; with CSV, instead of over time. */
+                /** @description Also group the visits by this; in CSV, instead of over time. */
                 by?: "country" | "referrer" | "browser" | "os" | "device" | "language" | "campaign" | "channel";
-                /** @description The first moment counted; default 30 days ago. In the time zone asked for, `YYYY-MM-DD HH:MM:SS` or `YYYY-MM-DD`. */
+                /** @description Start, inclusive. Default: 30 days ago. In the requested time zone, `YYYY-MM-DD HH:MM:SS` or `YYYY-MM-DD`. */
                 from?: string;
-                /** @description Classes of visits to count beside those of visitors, with commas: `bot`, `preview`, `prefetch`, `head`, or `all`. */
+                /** @description Classes of visits to count in addition to visitors, separated by commas: `bot`, `preview`, `prefetch`, `head`, or `all`. */
                 include?: string;
-                /** @description Length of the steps of the series; weeks begin on Monday. */
+                /** @description Length of the steps of the series; weeks start on Monday. */
                 interval?: "hour" | "day" | "week" | "month";
-                /** @description IANA time zone that `from`, `to` and the steps are in. */
+                /** @description IANA time zone of `from`, `to` and the steps. */
                 timezone?: string;
-                /** @description The end: a bare date is counted whole, a time no longer; default now. In the time zone asked for, `YYYY-MM-DD HH:MM:SS` or `YYYY-MM-DD`. */
+                /** @description End: a date includes the whole day, a time is exclusive. Default: now. In the requested time zone, `YYYY-MM-DD HH:MM:SS` or `YYYY-MM-DD`. */
                 to?: string;
             };
             header?: never;
@@ -8272,9 +8272,9 @@ export interface operations {
     listSplash: {
         parameters: {
             query?: {
-                /** @description Results a page; above 1000 means 1000. */
+                /** @description Results per page; values above 1000 count as 1000. */
                 limit?: components["parameters"]["limit"];
-                /** @description The page wanted. */
+                /** @description Page number. */
                 page?: components["parameters"]["page"];
             };
             header?: never;
@@ -8498,7 +8498,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description The splash page was made. */
+            /** @description The splash page was created. */
             200: {
                 headers: {
                     "API-Version": components["headers"]["API-Version"];
@@ -8532,7 +8532,7 @@ export interface operations {
     getLink: {
         parameters: {
             query?: {
-                /** @description Classes of visits to count beside those of visitors, with commas: `bot`, `preview`, `prefetch`, `head`, or `all`. */
+                /** @description Classes of visits to count in addition to visitors, separated by commas: `bot`, `preview`, `prefetch`, `head`, or `all`. */
                 include?: string;
             };
             header?: never;
@@ -8694,7 +8694,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description The owner's signed addresses of a link. */
+            /** @description Signed URLs for the owner of a link. */
             200: {
                 headers: {
                     "API-Version": components["headers"]["API-Version"];
@@ -8799,7 +8799,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description What would happen to the visitor, and why. */
+            /** @description The result of the hypothetical visit, and the reasons. */
             200: {
                 headers: {
                     "API-Version": components["headers"]["API-Version"];
@@ -8843,17 +8843,17 @@ export interface operations {
     getLinkStatistics: {
         parameters: {
             query?: {
-                /** @description Also count by this; with CSV, instead of over time. */
+                /** @description Also group the visits by this; in CSV, instead of over time. */
                 by?: "country" | "referrer" | "browser" | "os" | "device" | "language" | "campaign" | "channel";
-                /** @description The first moment counted; default 30 days ago. In the time zone asked for, `YYYY-MM-DD HH:MM:SS` or `YYYY-MM-DD`. */
+                /** @description Start, inclusive. Default: 30 days ago. In the requested time zone, `YYYY-MM-DD HH:MM:SS` or `YYYY-MM-DD`. */
                 from?: string;
-                /** @description Classes of visits to count beside those of visitors, with commas: `bot`, `preview`, `prefetch`, `head`, or `all`. */
+                /** @description Classes of visits to count in addition to visitors, separated by commas: `bot`, `preview`, `prefetch`, `head`, or `all`. */
                 include?: string;
-                /** @description Length of the steps of the series; weeks begin on Monday. */
+                /** @description Length of the steps of the series; weeks start on Monday. */
                 interval?: "hour" | "day" | "week" | "month";
-                /** @description IANA time zone that `from`, `to` and the steps are in. */
+                /** @description IANA time zone of `from`, `to` and the steps. */
                 timezone?: string;
-                /** @description The end: a bare date is counted whole, a time no longer; default now. In the time zone asked for, `YYYY-MM-DD HH:MM:SS` or `YYYY-MM-DD`. */
+                /** @description End: a date includes the whole day, a time is exclusive. Default: now. In the requested time zone, `YYYY-MM-DD HH:MM:SS` or `YYYY-MM-DD`. */
                 to?: string;
             };
             header?: never;
@@ -9011,7 +9011,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description The link was made, or found. */
+            /** @description The link was created or, with `reuse`, found. */
             200: {
                 headers: {
                     "API-Version": components["headers"]["API-Version"];
@@ -9047,15 +9047,15 @@ export interface operations {
     listLinks: {
         parameters: {
             query?: {
-                /** @description Results a page; above 1000 means 1000. */
+                /** @description Results per page; values above 1000 count as 1000. */
                 limit?: components["parameters"]["limit"];
-                /** @description Newest first, or most clicks first. */
+                /** @description Order: `date` is newest first, `click` is most clicks first. */
                 order?: "date" | "click";
-                /** @description The page wanted. */
+                /** @description Page number. */
                 page?: components["parameters"]["page"];
-                /** @description Words, each of which must be in the alias, URL, title or description. */
+                /** @description Search words: each must occur in the alias, URL, title or description. */
                 q?: string;
-                /** @description A short URL: only the link there. An alias alone: only the links that have it, on any domain. */
+                /** @description Short URL of the link to find, or an alias, which finds the links with it on any domain. */
                 short?: string;
             };
             header?: never;
@@ -9134,7 +9134,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description The account and a new API key of it. */
+            /** @description The id of the account and a new API key. */
             200: {
                 headers: {
                     "API-Version": components["headers"]["API-Version"];
@@ -9182,7 +9182,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description The account and a new API key of it. */
+            /** @description The id of the account and a new API key. */
             200: {
                 headers: {
                     "API-Version": components["headers"]["API-Version"];
@@ -9236,7 +9236,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description The event is stored, or was before. What it means for an account is worked out after the answer. */
+            /** @description The event is stored, now or before. Its effect on an account follows after the response. */
             200: {
                 headers: {
                     "API-Version": components["headers"]["API-Version"];
