@@ -10,8 +10,15 @@ const unstorable = new WeakMap<FastifyRequest, Fault[]>()
 
 const bad = (message: string) => new ApiError('invalid_request', message)
 
-// The embedded database takes a U+FEFF that a text begins with for a mark of its encoding, and loses it.
-const isStorable = (text: string) => !text.includes('\u0000') && !text.startsWith('\ufeff') && text.isWellFormed()
+/** Why the databases cannot store a text as it is; null if they can. */
+function storageFault(text: string): string | null {
+  if (text.includes('\u0000')) return 'must not contain the character U+0000'
+  // The embedded database reads a leading U+FEFF as the mark of an encoding, and drops it.
+  if (text.startsWith('\ufeff')) return 'must not start with the character U+FEFF'
+  return text.isWellFormed()
+    ? null
+    : 'must be well-formed Unicode: it contains half of a surrogate pair, such as \\ud800'
+}
 
 // A key in a JSON pointer.
 const pointerOf = (key: string) => key.slice(0, 64).toWellFormed().replaceAll('~', '~0').replaceAll('/', '~1')
@@ -27,13 +34,15 @@ function lookThrough(value: unknown, found: Map<string, string>, path = '', dept
   const note = (message: string) => {
     if (found.size <= MAX_FAULTS) found.set(path, message)
   }
-  if (typeof value === 'string' && !isStorable(value)) note('has characters that are not allowed')
+  const fault = typeof value === 'string' ? storageFault(value) : null
+  if (fault !== null) note(fault)
   if (typeof value !== 'object' || value === null) return
   if (depth >= DEEPEST) throw bad(`The body is nested more than ${DEEPEST} levels deep.`)
   const members = Object.entries(value)
   if (members.length > MOST_MEMBERS) throw invalid([{ path, message: `has more than ${MOST_MEMBERS} entries` }])
   for (const [key, member] of members) {
-    if (!isStorable(key)) note('has a field whose name has characters that are not allowed')
+    const keyFault = storageFault(key)
+    if (keyFault !== null) note(`has a field whose name ${keyFault}`)
     lookThrough(member, found, `${path}/${pointerOf(key)}`, depth + 1)
   }
 }

@@ -92,12 +92,16 @@ t.test(
 
 t.test('characters that cannot be stored are refused by the name of their field', async (t) => {
   for (const [payload, path, message] of [
-    ['{"name":"a\\u0000"}', '/name', 'name has characters that are not allowed.'],
-    ['{"data":{"name":"\\ud800"}}', '/data/name', 'data/name has characters that are not allowed.'],
-    ['{"a/b":"\\u0000"}', '/a~1b', 'a~1b has characters that are not allowed.'],
-    ['"a\\u0000"', '', 'body has characters that are not allowed.'],
-    ['{"name":"\\ufeffa"}', '/name', 'name has characters that are not allowed.'],
-    ['{"a\\u0000":1}', '', 'body has a field whose name has characters that are not allowed.'],
+    ['{"name":"a\\u0000"}', '/name', 'name must not contain the character U+0000.'],
+    [
+      '{"data":{"name":"\\ud800"}}',
+      '/data/name',
+      'data/name must be well-formed Unicode: it contains half of a surrogate pair, such as \\ud800.',
+    ],
+    ['{"a/b":"\\u0000"}', '/a~1b', 'a~1b must not contain the character U+0000.'],
+    ['"a\\u0000"', '', 'body must not contain the character U+0000.'],
+    ['{"name":"\\ufeffa"}', '/name', 'name must not start with the character U+FEFF.'],
+    ['{"a\\u0000":1}', '', 'body has a field whose name must not contain the character U+0000.'],
   ] as const) {
     const { statusCode, body } = await app.inject({ method: 'POST', url: '/read', payload })
     t.match([statusCode, JSON.parse(body)], [400, { code: 'invalid_request', message, errors: [{ path }] }])
