@@ -60,7 +60,8 @@ export async function openEmbedded(
       listen: async (channel, onMessage) => {
         const stop = await pglite.listen(channel, onMessage)
         // Notifications are delivered with the answer of the statement that commits them, so there is nothing to flush.
-        return { isConnected: true, flush: async () => {}, stop: () => stop() }
+        // It has no other process to send anything to.
+        return { isConnected: true, flush: async () => {}, send: async () => {}, stop: () => stop() }
       },
       async checkReady() {
         guard?.check()

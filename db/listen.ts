@@ -18,6 +18,8 @@ export interface Subscription {
    * or does not answer within two seconds; it is then replaced.
    */
   flush(): Promise<void>
+  /** Sends a notification over the same connection, and then does as `flush`. */
+  send(payload: string): Promise<void>
   stop(): Promise<void>
 }
 
@@ -92,16 +94,20 @@ export async function listenOn(
     }
   }
 
+  // A server sends a listening connection what was committed before it answers that connection's next statement.
+  const runAfterCommits = async (statement: string, parameters: readonly string[] = []) => {
+    if (!connection) throw new Error('The listening connection is lost.')
+    await connection.run(statement, parameters, ANSWER_MS)
+  }
+
   await listen()
   return {
     get isConnected() {
       return connection !== undefined && !connection.isLost
     },
     // The server sends pending notifications before it answers the connection's next statement.
-    flush: async () => {
-      if (!connection) throw new Error('The listening connection is lost.')
-      await connection.run('select 1', [], ANSWER_MS)
-    },
+    flush: () => runAfterCommits('select 1'),
+    send: (payload) => runAfterCommits('select pg_notify($1, $2)', [channel, payload]),
     stop: async () => {
       isStopped = true
       await connection?.close(GOODBYE_MS)

@@ -1,4 +1,5 @@
 import type { Store } from '../../db/open.ts'
+import { createPeers, PEER_MESSAGE, type Question } from './peers.ts'
 
 /** Notifications of committed changes (db/migrations/0004_changes.ts), which keep the caches of all instances up to date. */
 export interface ChangeFeed {
@@ -8,7 +9,10 @@ export interface ChangeFeed {
   onGap(listener: () => void): void
   /** Whether changes are not received just now: what is read meanwhile may be outdated soon without a notification. */
   readonly isInterrupted: boolean
-  /** Resolves once every change committed before this call has been received here: what was written is what is served next. */
+  /**
+   * Resolves once every change committed before this call has been received here and by the other instances (those that
+   * are silent for a quarter of a second are not waited for): what was written is what is served next. Never rejects.
+   */
   settle(): Promise<void>
   close(): Promise<void>
 }
@@ -24,26 +28,35 @@ export async function subscribeToChanges(store: Store): Promise<ChangeFeed> {
   const reportGap = () => {
     for (const listener of gapListeners) listener()
   }
+  const peers = createPeers((payload) => subscription.send(payload))
   const subscription = await store.listen(
     CHANNEL,
     (payload) => {
       const colon = payload.indexOf(':')
       const key = payload.slice(colon + 1)
+      if (payload.startsWith(PEER_MESSAGE)) return peers.receive(key)
       for (const listener of listeners.get(payload.slice(0, colon)) ?? []) listener(key)
     },
-    reportGap,
+    () => {
+      reportGap()
+      if (subscription.isConnected) peers.join()
+    },
   )
+  peers.join()
 
   // At most one flush is under way; those who ask meanwhile share the next one, which starts after all their commits.
-  let running: Promise<void> | undefined
-  let next: Promise<void> | undefined
+  let running: Promise<Question | undefined> | undefined
+  let next: Promise<Question | undefined> | undefined
   const startFlush = () => {
-    running = subscription.flush().finally(() => {
-      running = undefined
-    })
+    const question = peers.ask()
+    running = (question ? question.sent : subscription.flush())
+      .then(() => question)
+      .finally(() => {
+        running = undefined
+      })
     return running
   }
-  const flush = (): Promise<void> => {
+  const flush = (): Promise<Question | undefined> => {
     if (!running) return startFlush()
     next ??= running
       .catch(() => {})
@@ -63,7 +76,8 @@ export async function subscribeToChanges(store: Store): Promise<ChangeFeed> {
     })
     const flushed = flush()
     try {
-      if ((await Promise.race([flushed, late])) !== 'late') return
+      const question = await Promise.race([flushed, late])
+      if (question !== 'late') return await question?.answered()
       isLate = true
       flushed
         .catch(() => {})
@@ -91,6 +105,7 @@ export async function subscribeToChanges(store: Store): Promise<ChangeFeed> {
     },
     settle,
     close: async () => {
+      await peers.leave()
       await subscription.stop()
     },
   }

@@ -37,7 +37,7 @@ t.test(
     const client = await service.newClient()
     t.equal((await client.get('/api/account')).status, 200)
 
-    way.hush(true)
+    way.hush(true, 'new')
     const job = inTransaction(store.db, async (db) => sql`select 1`.execute(db))
     const away = { status: 503, headers: { 'retry-after': /^\d+$/ }, body: { error: 1, code: 'database_away' } }
     // More than there are connections, alone and in transactions.

@@ -39,19 +39,44 @@ t.test('two instances on one database', { skip: usesServer ? false : 'needs TEST
     (await first.app.inject({ method: 'POST', url: '/api/url/add', headers, payload })).json().id as number
   const visit = (instance: typeof first, path: string) =>
     instance.app.inject({ url: path, headers: { host: 'localhost:3000' } })
-  const heard = () => second.services.changes.settle()
 
   t.test('what one changes, the other serves', async (t) => {
     const id = await add({ url: 'https://example.com/a', custom: 'shared' })
     t.equal((await visit(second, '/shared')).headers.location, 'https://example.com/a')
     const change = { url: 'https://example.com/b' }
     await first.app.inject({ method: 'PUT', url: `/api/url/${id}/update`, headers, payload: change })
-    await heard()
     t.equal((await visit(second, '/shared')).headers.location, 'https://example.com/b')
     t.equal((await visit(second, '/absent')).statusCode, 404)
     await add({ url: 'https://example.com/c', custom: 'absent' })
-    await heard()
     t.equal((await visit(second, '/absent')).statusCode, 302)
+  })
+
+  t.test('what one has answered, the other serves at once', async (t) => {
+    const stale: string[] = []
+    const put = (path: string, payload: object) => first.app.inject({ method: 'PUT', url: path, headers, payload })
+    const id = await add({ url: 'https://example.com/0', custom: 'often' })
+    for (let round = 1; round <= 200; round++) {
+      const url = `https://example.com/${round}`
+      await visit(second, '/often')
+      await put(`/api/url/${id}/update`, { url })
+      if ((await visit(second, '/often')).headers.location !== url) stale.push(url)
+    }
+    for (let round = 1; round <= 50; round++) {
+      const { id, apikey } = (
+        await first.app.inject({ method: 'POST', url: '/api/key/add', headers, payload: { name: `key ${round}` } })
+      ).json()
+      const asked = { url: '/api/account', headers: { ...headers, authorization: `Bearer ${apikey}` } }
+      t.equal((await second.app.inject(asked)).statusCode, 200)
+      await first.app.inject({ method: 'DELETE', url: `/api/key/${id}/delete`, headers })
+      if ((await second.app.inject(asked)).statusCode !== 401) stale.push(`key ${id}`)
+    }
+    t.same(stale, [])
+  })
+
+  t.test('an instance that never answers delays a change, and refuses none', async (t) => {
+    await sql`select pg_notify('waymark', 'instance:new:silent')`.execute(outside.db)
+    for (let i = 0; i < 3; i++) await add({ url: 'https://example.com/a', custom: `waited-${i}` })
+    for (let i = 0; i < 3; i++) t.equal((await visit(second, `/waited-${i}`)).statusCode, 302)
   })
 
   t.test('a click limit is exact over both, and a visitor of both is one', async (t) => {

@@ -28,8 +28,17 @@ interface Running {
   ended: Promise<Ended>
 }
 
+/** Whatever ends what was started for it: a test, or a scenario of tools/torture. */
+export type Scope = Pick<Test, 'teardown'>
+
 /** Runs a program of ours in a folder of its own, with no settings but these. It is killed when the test is over. */
-export function run(t: Test, command: string[], settings: Record<string, string>, input?: string, cwd = root): Running {
+export function run(
+  t: Scope,
+  command: string[],
+  settings: Record<string, string>,
+  input?: string,
+  cwd = root,
+): Running {
   const [program = '', ...args] = command
   const child = spawn(program, args, {
     cwd,
@@ -105,8 +114,12 @@ export async function ownDatabase(
 }
 
 /** Starts a server on a free port and waits until it serves; `base` is its address. */
-export async function startServer(t: Test, settings: Record<string, string>) {
-  const running = run(t, [process.execPath, 'src/server.ts'], { HOST: '127.0.0.1', PORT: '0', ...settings })
+export async function startServer(t: Scope, settings: Record<string, string>, nodeOptions: string[] = []) {
+  const running = run(t, [process.execPath, ...nodeOptions, 'src/server.ts'], {
+    HOST: '127.0.0.1',
+    PORT: '0',
+    ...settings,
+  })
   const [, port] = await running.printed(/serves on http:\/\/localhost:(\d+)[\s\S]*Database:.*\n/)
   return { ...running, base: `http://127.0.0.1:${port}`, port: Number(port) }
 }

@@ -1,0 +1,139 @@
+import { type ChildProcess, execFileSync, spawn } from 'node:child_process'
+import { chownSync, existsSync, mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs'
+import { createServer } from 'node:net'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { setTimeout as sleep } from 'node:timers/promises'
+import postgres from 'postgres'
+import type { Scope } from '../../test/support/process.ts'
+import { CannotTry } from './scenario.ts'
+
+const VERSIONS = '/usr/lib/postgresql'
+const NOBODY = 65_534
+
+function findPrograms(): string {
+  const versions = existsSync(VERSIONS)
+    ? readdirSync(VERSIONS)
+        .map(Number)
+        .filter((version) => version >= 15)
+    : []
+  const newest = Math.max(...versions)
+  if (versions.length > 0) return join(VERSIONS, String(newest), 'bin')
+  try {
+    return execFileSync('pg_config', ['--bindir'], { encoding: 'utf8' }).trim()
+  } catch {
+    throw new CannotTry('no Postgres programs (initdb, postgres) on this machine')
+  }
+}
+
+export async function freePort(): Promise<number> {
+  const server = createServer()
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+  const address = server.address()
+  await new Promise((resolve) => server.close(resolve))
+  return typeof address === 'object' && address ? address.port : 0
+}
+
+/** Process ids of all that a process has started, and of itself. */
+function family(pid: number): number[] {
+  const parents = new Map<number, number>()
+  for (const name of readdirSync('/proc').filter((name) => /^\d+$/.test(name)))
+    try {
+      const fields = readFileSync(`/proc/${name}/stat`, 'utf8')
+        .replace(/^.*\) /s, '')
+        .split(' ')
+      parents.set(Number(name), Number(fields[1]))
+    } catch {
+      // It has ended.
+    }
+  const found = [pid]
+  for (const one of found) for (const [child, parent] of parents) if (parent === one) found.push(child)
+  return found
+}
+
+/** A Postgres server of its own, in a directory of its own, which may be stopped and ended at will. */
+export async function startCluster(scope: Scope, options: string[] = []) {
+  const programs = findPrograms()
+  const folder = mkdtempSync(join(tmpdir(), 'waymark-cluster-'))
+  const user = process.getuid?.() === 0 ? { uid: NOBODY, gid: NOBODY } : {}
+  if (user.uid) chownSync(folder, NOBODY, NOBODY)
+  const data = join(folder, 'data')
+  const port = await freePort()
+  let server: ChildProcess | undefined
+  let ended: Promise<void> = Promise.resolve()
+  const signalAll = (name: NodeJS.Signals) => {
+    if (server?.pid) for (const pid of family(server.pid)) signal(pid, name)
+  }
+  scope.teardown(async () => {
+    signalAll('SIGKILL')
+    await ended
+    rmSync(folder, { recursive: true, force: true })
+  })
+  execFileSync(join(programs, 'initdb'), ['-D', data, '-U', 'postgres', '-A', 'trust', '--no-sync'], {
+    ...user,
+    stdio: 'ignore',
+    cwd: folder,
+  })
+  const admin = async (statement: string, database = 'postgres') => {
+    const client = postgres(`postgres://postgres@127.0.0.1:${port}/${database}`, {
+      max: 1,
+      onnotice: () => {},
+      connect_timeout: 5,
+    })
+    try {
+      return await client.unsafe(statement)
+    } finally {
+      await client.end({ timeout: 1 })
+    }
+  }
+  const start = async () => {
+    const settings = ['listen_addresses=127.0.0.1', 'max_connections=100', 'fsync=on', ...options]
+    server = spawn(
+      join(programs, 'postgres'),
+      ['-D', data, '-p', String(port), '-k', folder, ...settings.flatMap((setting) => ['-c', setting])],
+      { ...user, stdio: 'ignore', cwd: folder },
+    )
+    ended = new Promise((resolve) => server?.once('exit', () => resolve()))
+    for (let left = 300; left > 0; left--) {
+      const isUp = await admin('select 1').then(
+        () => true,
+        () => false,
+      )
+      if (isUp) return
+      await sleep(100)
+    }
+    throw new Error('Postgres did not start')
+  }
+  await start()
+  return {
+    /** The URL of a new database. */
+    async createDatabase(): Promise<string> {
+      const name = `torture_${Date.now().toString(36)}`
+      await admin(`create database ${name}`)
+      return `postgres://postgres@127.0.0.1:${port}/${name}`
+    },
+    /** All its processes stand still, with their connections open, until they are continued. */
+    pause: () => signalAll('SIGSTOP'),
+    resume: () => signalAll('SIGCONT'),
+    /** Ends it at once, cutting every connection, and starts it again after a time. */
+    async restart(awayMs: number) {
+      if (server?.pid) signal(server.pid, 'SIGINT')
+      await ended
+      await sleep(awayMs)
+      await start()
+    },
+    /** Cuts every connection of clients. */
+    cut: () =>
+      admin(
+        "select pg_terminate_backend(pid) from pg_stat_activity where backend_type = 'client backend' and pid <> pg_backend_pid()",
+      ),
+  }
+}
+
+function signal(pid: number, name: NodeJS.Signals): void {
+  try {
+    process.kill(pid, name)
+  } catch {
+    // It has ended.
+  }
+}
