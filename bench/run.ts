@@ -1,6 +1,6 @@
 // Measures the service against the least a Node program does for the same answer, in turns, on this machine.
 // BENCH_DATABASE_URL names the Postgres server (a database of its own is made and dropped); BENCH_SECONDS the length of a turn;
-// BENCH_ROUNDS, BENCH_CONNECTIONS and BENCH_ONLY=redirect|list|picture change what is run.
+// BENCH_ROUNDS, BENCH_CONNECTIONS, BENCH_LINKS (of the account with many) and BENCH_ONLY=redirect|list|picture|many change what is run.
 import { type ChildProcess, spawn } from 'node:child_process'
 import { randomBytes } from 'node:crypto'
 import { once } from 'node:events'
@@ -10,11 +10,13 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import postgres from 'postgres'
 import { type Load, load, type Target } from './load.ts'
+import { addLinks, FEW_LINKS, measureLists, type Owner } from './many-links.ts'
 
 const SERVER = process.env['BENCH_DATABASE_URL'] ?? 'postgres://postgres@127.0.0.1:5432/postgres'
 const SECONDS = Number(process.env['BENCH_SECONDS'] ?? 3)
 const ROUNDS = Number(process.env['BENCH_ROUNDS'] ?? 5)
 const CONNECTIONS = Number(process.env['BENCH_CONNECTIONS'] ?? 256)
+const LINKS = Number(process.env['BENCH_LINKS'] ?? 1_000_000)
 const AGENT = 'Mozilla/5.0 (X11; Linux x86_64) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/120.0.0.0 Safari/537.36'
 // What `npm start` runs, after `exec node`.
 const COMMAND = (JSON.parse(readFileSync('package.json', 'utf8')) as { scripts: { start: string } }).scripts.start
@@ -141,9 +143,22 @@ async function measure(url: string, dataDir: string): Promise<void> {
     const ours = target(PORT, path, 200, agent)
     rows.push(await compare('QR picture, warm', ours, { ...ours, port }))
   }
-  print(rows)
+  if (rows.length > 0) print(rows)
+  if ('many'.includes(only)) await measureManyLinks(url)
   const data = (await (await api('GET', `/api/url/${link.id}`, apikey)).json()) as { data: { clicks: number } }
   say(`\nClicks counted: ${data.data.clicks}.`)
+}
+
+async function measureManyLinks(url: string): Promise<void> {
+  const register = async (username: string) => {
+    const account = { email: `${username}@example.com`, username, password: randomBytes(12).toString('hex') }
+    return (await (await api('POST', '/register', undefined, account)).json()) as Owner
+  }
+  const few = await register('few')
+  const many = await register('many')
+  await addLinks(url, few.id, FEW_LINKS)
+  await addLinks(url, many.id, LINKS)
+  await measureLists(PORT, few, many, LINKS)
 }
 
 const dataDir = mkdtempSync(join(tmpdir(), 'waymark-bench-'))

@@ -27,6 +27,7 @@ export async function openEmbedded(
   { snapshot, report = () => {} }: EmbeddedOptions = {},
 ): Promise<Store> {
   const { PGlite } = await import('@electric-sql/pglite')
+  const { pg_trgm } = await import('@electric-sql/pglite/contrib/pg_trgm')
   const release = dataDir === null ? async () => {} : await lockDataDir(dataDir, program, report)
   try {
     const path = dataDir === null ? undefined : join(dataDir, 'postgres')
@@ -35,6 +36,7 @@ export async function openEmbedded(
       throw new DatabaseSetupError(`The disk of the data directory ${dataDir} is full: free at least 100 MB.`)
     const isEmpty = path === undefined || !existsSync(join(path, 'PG_VERSION'))
     const pglite = await PGlite.create({
+      extensions: { pg_trgm },
       ...(path ? { dataDir: path } : {}),
       ...(isEmpty ? { loadDataDir: snapshot ?? (await emptyCluster()) } : {}),
       parsers: { [INT8]: Number },
@@ -53,6 +55,7 @@ export async function openEmbedded(
     await sql`set jit = off`.execute(db)
     return {
       db,
+      patient: db,
       api: db,
       visitors: db,
       visitorConnections: 4,

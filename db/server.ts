@@ -15,6 +15,7 @@ const GOODBYE_MS = 1000
 const PROBE_MS = 2000
 const REQUEST_MS = 10_000
 const JOB_STATEMENT_MS = 65_000
+const PATIENT_STATEMENT_MS = 86_400_000
 const MIN_CONNECTIONS = 4
 
 interface ServerOptions {
@@ -77,6 +78,7 @@ export async function openServer(
 
   return {
     db: database('jobs', { statementMs: JOB_STATEMENT_MS, transactionMs: undefined }),
+    patient: database('jobs', { statementMs: PATIENT_STATEMENT_MS, transactionMs: undefined }),
     api,
     visitors: database('visitors', requestLimits),
     visitorConnections: sizes.visitors,

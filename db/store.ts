@@ -11,6 +11,8 @@ export type Database = Kysely<Tables>
 export interface Store {
   /** For jobs: a statement may take a minute; in a transaction there is no limit. */
   db: Database
+  /** For jobs with statements that may take hours outside a transaction, such as `create index concurrently`. */
+  patient: Database
   /** For API requests: each statement has a timeout. */
   api: Database
   /** For visitors: lookups by unique index and the visit writer. Timeout as for `api`. */

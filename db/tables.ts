@@ -4,8 +4,9 @@ import type { Bios } from './tables/bios.ts'
 import type { Campaigns } from './tables/campaigns.ts'
 import type { ChannelItems, Channels } from './tables/channels.ts'
 import type { Domains, ReservedHosts } from './tables/domains.ts'
+import type { Jobs } from './tables/jobs.ts'
 import type { ApiKeys } from './tables/keys.ts'
-import type { LinkPixels, Links } from './tables/links.ts'
+import type { LinkCounts, LinkPixels, Links, LinkWords } from './tables/links.ts'
 import type { Overlays } from './tables/overlays.ts'
 import type { PlanBases, PlanGrants, ProviderCustomers, ProviderPayments, ProviderRefunds } from './tables/payments.ts'
 import type { Pictures } from './tables/pictures.ts'
@@ -45,6 +46,9 @@ export interface Tables {
   aliases: Aliases
   pictures: Pictures
   link_pixels: LinkPixels
+  link_words: LinkWords
+  link_counts: LinkCounts
+  jobs: Jobs
   qr_codes: QrCodes
   channel_items: ChannelItems
   webhook_events: WebhookEvents

@@ -134,7 +134,15 @@ export const Link = Type.Object(
 )
 export type Link = Static<typeof Link>
 
-export const LinkList = listOf('LinkList', 'urls', Link, 'links')
+export const LinkList = listOf('LinkList', 'urls', Link, 'links', {
+  atleast: Type.Optional(
+    Type.Boolean({
+      description:
+        'True: a search found more than `result`, which counts up to 10,000 or the next page. Else not sent.',
+      examples: [true],
+    }),
+  ),
+})
 
 export const LinkQuery = Type.Object({
   ...ListQuery.properties,

@@ -1,4 +1,4 @@
-import { type Static, type TSchema, Type } from '@sinclair/typebox'
+import { type Static, type TProperties, type TSchema, Type } from '@sinclair/typebox'
 import { defaulted, named, Ref } from './ref.ts'
 
 const MAX = 9007199254740991
@@ -17,7 +17,7 @@ export const ListQuery = Type.Object({
 })
 export type ListQuery = Static<typeof ListQuery>
 
-const pageOf = <K extends string, T extends TSchema>(collection: K, record: T, what: string) =>
+const pageOf = <K extends string, T extends TSchema>(collection: K, record: T, what: string, more: TProperties) =>
   Type.Object(
     {
       result: Type.Integer({ minimum: 0, description: 'Number of results on all pages.', examples: [1] }),
@@ -29,6 +29,7 @@ const pageOf = <K extends string, T extends TSchema>(collection: K, record: T, w
         examples: [1],
       }),
       maxpage: Type.Integer({ minimum: 1, description: 'Number of the last page.', examples: [1] }),
+      ...more,
       ...({
         [collection]: Type.Array(Ref(record), { maxItems: 1000, description: 'The records of this page, in order.' }),
       } as Record<K, ReturnType<typeof Type.Array<ReturnType<typeof Ref<T>>>>>),
@@ -36,19 +37,20 @@ const pageOf = <K extends string, T extends TSchema>(collection: K, record: T, w
     { description: `One page of the ${what}, and the total.` },
   )
 
-/** The envelope of a list of `record`s, which descriptions call `what`. Its `data` is the component `<name>Page`. */
+/** The envelope of a list of `record`s, which descriptions call `what`, with `more` fields. Its `data` is the component `<name>Page`. */
 export function listOf<K extends string, T extends TSchema>(
   $id: `${string}List`,
   collection: K,
   record: T,
   what: string,
+  more: TProperties = {},
 ) {
   return Type.Object(
     {
       error: Type.Unsafe<'0'>(
         Type.String({ enum: ['0'], description: 'Success: lists carry it as a string.', examples: ['0'] }),
       ),
-      data: named($id.replace(/List$/, 'Page'), pageOf(collection, record, what)),
+      data: named($id.replace(/List$/, 'Page'), pageOf(collection, record, what, more)),
     },
     { $id, description: `A page of ${what}.` },
   )

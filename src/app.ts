@@ -32,6 +32,7 @@ export async function buildApp(services: Services): Promise<App> {
   })
   services.clicks.report((error) => app.log.error({ err: error }, 'visits could not be written yet'))
   services.visitJobs.report((error) => app.log.error({ err: error }, 'a visit job failed'))
+  services.jobs.report((error) => app.log.error({ err: error }, 'a background job failed'))
   keepSitesApart(app, services, toApiError)
   healthRoutes(app, services)
   tlsAskRoutes(app, services)

@@ -16,6 +16,7 @@ export async function serve(config: Config, closers: (() => Promise<void>)[]): P
   closers.push(async () => {
     // The roll-up would slow down the last requests; `close` waits for the step that is running.
     services.visitJobs.close()
+    services.jobs.close()
     await closeConnections()
     await app.close()
   })

@@ -15,6 +15,7 @@ import type { PixelTemplates } from './config/pixel-templates.ts'
 import type { PlanStatus } from './config/plans.ts'
 import type { DomainCheck } from './domains/dns-check.ts'
 import type { DomainChecks } from './domains/domain-checks.ts'
+import type { BackgroundJobs } from './jobs/background-jobs.ts'
 import type { ReservedAliases } from './links/reserved-aliases.ts'
 import type { SafeFetch } from './net/safe-fetch.ts'
 import type { VerifyPaypal } from './payments/paypal-signature.ts'
@@ -36,6 +37,7 @@ export interface Services {
   geo: Geo
   clicks: VisitWriter
   visitJobs: VisitJobs
+  jobs: BackgroundJobs
   signer: Signer
   routes: RouteCache
   pixelTemplates: PixelTemplates

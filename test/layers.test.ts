@@ -10,7 +10,7 @@ const below = {
   time: ['schemas'],
   locale: [],
   cache: ['db'],
-  jobs: ['errors'],
+  jobs: ['db', 'errors'],
   security: ['errors'],
   net: [],
   html: ['config'],

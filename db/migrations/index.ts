@@ -17,6 +17,7 @@ import { up as eventFailures } from './0015_event_failures.ts'
 import { up as domainChecks } from './0016_domain_checks.ts'
 import { up as visitCounters } from './0017_visit_counters.ts'
 import { up as keyScopes } from './0018_key_scopes.ts'
+import { up as linkLists } from './0019_link_lists.ts'
 
 /** All migrations by name, in order. A released migration never changes: fix mistakes in a new one. */
 export const migrations: Record<string, Migration> = {
@@ -38,4 +39,5 @@ export const migrations: Record<string, Migration> = {
   '0016_domain_checks': { up: domainChecks },
   '0017_visit_counters': { up: visitCounters },
   '0018_key_scopes': { up: keyScopes },
+  '0019_link_lists': { up: linkLists },
 }

@@ -1,12 +1,11 @@
 import { sql } from 'kysely'
-import type { Link, LinkQuery } from '../../schemas/links.ts'
+import type { Link } from '../../schemas/links.ts'
 import type { Database } from '../open.ts'
 import { type LinkColumns, linkColumns } from '../tables/links.ts'
 import { inTransaction } from '../transaction.ts'
 import { type Address, type NewAddress, unlessAliasTaken, updateAddress } from './aliases.ts'
 import { addressOrigin, domainUrl } from './domains.ts'
 import { deleteOwned } from './owned.ts'
-import { type PageQuery, readPage } from './page.ts'
 import { isUnexhausted, totalOf } from './visit-totals.ts'
 import { wireTime } from './wire.ts'
 
@@ -17,7 +16,8 @@ interface LinkAssociations {
   channel?: number | null | undefined
 }
 
-function selectLinks(db: Database, accountId: number) {
+/** The links of an account as lists show them. */
+export function selectLinks(db: Database, accountId: number) {
   return db
     .selectFrom('links')
     .innerJoin('aliases', 'aliases.link_id', 'links.id')
@@ -47,38 +47,6 @@ function selectLinks(db: Database, accountId: number) {
 }
 
 export type LinkRow = Omit<Link, 'shorturl' | 'attached'> & { detached: boolean; origin: string | null }
-
-/** Which links a list is of, beside its page; `alias` and `host` (null: the service's own) are what a short URL was taken apart into. */
-type LinkFilter = Pick<LinkQuery, 'order' | 'q'> & { alias?: string; host?: string | null }
-
-// What can be on a page by clicks: the first links by the indexed column, and those with clicks that are not in it yet.
-const hasManyClicks = (accountId: number, { page, limit }: PageQuery) => sql<boolean>`links.id in (
-  (select id from links where account_id = ${accountId} order by clicks desc, id desc limit ${page * limit}::bigint)
-  union select subject_id from visit_deltas where account_id = ${accountId} and subject = 'link')`
-
-export function listLinks(db: Database, accountId: number, { order, q, alias, host }: LinkFilter, page: PageQuery) {
-  let query = selectLinks(db, accountId)
-  if (q !== undefined) {
-    for (const word of new Set(q.split(/\s+/).filter((word) => word !== ''))) {
-      const pattern = `%${word.replaceAll(/[\\%_]/g, '\\$&')}%`
-      query = query.where((eb) =>
-        eb.or(
-          (['aliases.alias', 'links.url', 'links.metatitle', 'links.description'] as const).map((column) =>
-            eb(column, 'ilike', pattern),
-          ),
-        ),
-      )
-    }
-  }
-  if (alias !== undefined) query = query.where('aliases.alias', '=', alias)
-  if (host === null) query = query.where('aliases.domain_id', 'is', null).where('aliases.detached', '=', false)
-  else if (host !== undefined)
-    query = query.where(sql`coalesce(domains.host, split_part(aliases.lost_domain, '://', 2))`, '=', host)
-  if (order !== 'click') return readPage(query.orderBy('links.id', 'desc'), page)
-  query = query.orderBy(totalOf('link', 'visits'), 'desc').orderBy('links.id', 'desc')
-  const isFiltered = q !== undefined || alias !== undefined || host !== undefined
-  return readPage(query, page, isFiltered ? query : query.where(hasManyClicks(accountId, page)))
-}
 
 /** A link with all that an account may set, and the ids of its pixels. */
 export function findLink(db: Database, accountId: number, id: number) {

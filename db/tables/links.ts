@@ -75,3 +75,18 @@ export interface LinkPixels {
   link_id: number
   pixel_id: number
 }
+
+/** What `q` searches: one row a link that has an alias, written by triggers. */
+export interface LinkWords {
+  id: number
+  account_id: number
+  /** Alias, URL, title and description in lower case, with a space between them. */
+  words: string
+}
+
+/** Numbers whose sum is how many links an account has; written by triggers. Without slot -1 the sum is not complete. */
+export interface LinkCounts {
+  account_id: number
+  slot: number
+  total: number
+}

@@ -21,16 +21,17 @@ export const pageOf = (query: { limit: number; page: number }) => ({
   page: query.page,
 })
 
-/** What a list query read: the rows of one page and how many there are over all pages. */
+/** What a list query read: the rows of one page and how many there are over all pages, or (`atleast`) are at least. */
 interface ListPage<T> {
   rows: T[]
   total: number
+  atleast?: boolean
 }
 
 /** The list envelope; `error` is the string "0", as the contract has it for lists alone. */
 export function listReply<K extends string, T>(
   collection: K,
-  { rows, total }: ListPage<T>,
+  { rows, total, atleast = false }: ListPage<T>,
   query: { limit: number; page: number },
 ) {
   const maxpage = Math.max(1, Math.ceil(total / query.limit))
@@ -42,6 +43,7 @@ export function listReply<K extends string, T>(
       currentpage: query.page,
       nextpage: Math.min(query.page + 1, maxpage),
       maxpage,
+      ...(atleast ? { atleast } : {}),
       [collection]: rows,
     } as { result: number; perpage: number; currentpage: number; nextpage: number; maxpage: number } & Record<K, T[]>,
   }

@@ -8,6 +8,7 @@ import { subscribeToChanges } from '../cache/changes.ts'
 import type { Config } from '../config/config.ts'
 import { checkDomain } from '../domains/dns-check.ts'
 import { createDomainChecks } from '../domains/domain-checks.ts'
+import { runBackgroundJobs } from '../jobs/background-jobs.ts'
 import { reserveAliases } from '../links/reserved-aliases.ts'
 import { makeSafeFetch } from '../net/safe-fetch.ts'
 import { makeVerifyPaypal } from '../payments/paypal-signature.ts'
@@ -70,6 +71,7 @@ export async function createServices(
     written: () => clicks.metrics().written,
     keepMonths: config.CLICK_RETENTION_MONTHS || null,
   })
+  const jobs = runBackgroundJobs(store, (listener) => changes.on('jobs', listener))
   const redis = config.REDIS_URL ? await openRedis(config.REDIS_URL) : undefined
   const counters = createCounters(redis)
   const services: Services = {
@@ -81,6 +83,7 @@ export async function createServices(
     geo,
     clicks,
     visitJobs,
+    jobs,
     signer: makeSigner(secret),
     routes: createRouteCache(store.visitors, { caches, changes }, config),
     pixelTemplates: config.pixelTemplates,
@@ -104,7 +107,7 @@ export async function createServices(
     services,
     close: async () => {
       // No further step of a job starts. Waiting visits go first: nothing else would be lost.
-      const jobsEnded = visitJobs.close()
+      const jobsEnded = Promise.all([visitJobs.close(), jobs.close()])
       await clicks.close()
       counters.close()
       redis?.disconnect()

@@ -12,6 +12,7 @@ import {
 } from 'node:fs'
 import { join, resolve } from 'node:path'
 import { PGlite } from '@electric-sql/pglite'
+import { pg_trgm } from '@electric-sql/pglite/contrib/pg_trgm'
 import { dataDir } from '@electric-sql/pglite-prepopulatedfs'
 import { Kysely, PGliteDialect } from 'kysely'
 import { migrate } from '../../db/migrate.ts'
@@ -37,7 +38,7 @@ function fileName(): string {
 export async function migratedSnapshot(): Promise<Blob> {
   const file = join(folder, fileName())
   if (existsSync(file)) return new Blob([readFileSync(file)])
-  const pglite = await PGlite.create({ loadDataDir: await dataDir() })
+  const pglite = await PGlite.create({ loadDataDir: await dataDir(), extensions: { pg_trgm } })
   await migrate(new Kysely<Tables>({ dialect: new PGliteDialect({ pglite }) }))
   // Nothing connects to it, and without it a test starts in two thirds of the time.
   await pglite.exec("update pg_database set datistemplate = false where datname = 'template0'")

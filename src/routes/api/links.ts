@@ -1,4 +1,5 @@
 import type { Database } from '../../../db/open.ts'
+import { listLinks } from '../../../db/queries/link-list.ts'
 import {
   createLink,
   deleteLink,
@@ -6,7 +7,6 @@ import {
   findLinkTo,
   holdUrl,
   type LinkRow,
-  listLinks,
   updateLink,
 } from '../../../db/queries/links.ts'
 import { inTransaction } from '../../../db/transaction.ts'
@@ -78,7 +78,7 @@ export function linkRoutes(app: App, services: Services): void {
         tags,
         summary: 'List links',
         description:
-          'The links of the account, newest or most clicked first. `q` searches them, `short` finds one by its short URL or alias.',
+          'The links of the account, newest or most clicked first. `q` searches them, `short` finds one by its short URL or alias. A search that finds more than 10,000 links counts up to the page after this one and says `atleast`.',
         querystring: LinkQuery,
         response: { 200: Ref(LinkList) },
       },
@@ -86,8 +86,8 @@ export function linkRoutes(app: App, services: Services): void {
     async ({ account, query }) => {
       const page = pageOf(query)
       const filter = { order: query.order, q: query.q, ...(query.short === undefined ? {} : takeApart(query.short)) }
-      const { rows, total } = await listLinks(db, account.id, filter, page)
-      return listReply('urls', { rows: rows.map((row): Link => linkRecord(row)), total }, page)
+      const { rows, ...counted } = await listLinks(db, account.id, filter, page)
+      return listReply('urls', { rows: rows.map((row): Link => linkRecord(row)), ...counted }, page)
     },
   )
 

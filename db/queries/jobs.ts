@@ -1,0 +1,91 @@
+import { sql } from 'kysely'
+import type { Database } from '../open.ts'
+
+type Values = Record<string, string | number>
+
+/** A job as its next step finds it. */
+export interface Job {
+  id: number
+  kind: string
+  account_id: number | null
+  args: Values
+  state: Values | null
+}
+
+/** What a step came to: the rows it dealt with, and where the next one begins; null: there is none. */
+export interface StepResult {
+  rows: number
+  state: Values | null
+}
+
+/** One step of a kind of job, in the transaction in which its progress is stored. */
+export type JobStep = (db: Database, job: Job) => Promise<StepResult>
+
+const FIRST_PAUSE_S = 5
+const MAX_PAUSE_S = 600
+const KEPT_DAYS = 30
+
+/** Adds a job; its first step is made soon, by any instance. */
+export async function createJob(
+  db: Database,
+  { kind, account_id, args }: Pick<Job, 'kind' | 'account_id' | 'args'>,
+): Promise<number> {
+  const { id } = await db
+    .insertInto('jobs')
+    .values({ kind, account_id, args })
+    .returning('id')
+    .executeTakeFirstOrThrow()
+  return id
+}
+
+/**
+ * Makes one step of the job of these kinds that has waited longest; undefined where none is due. No other instance makes
+ * a step of the same job meanwhile. A step that fails changes nothing but the record of the failure, and is tried again
+ * after a pause that grows.
+ */
+export async function runJobStep(
+  db: Database,
+  steps: Record<string, JobStep>,
+): Promise<'made' | { error: unknown } | undefined> {
+  let taken: Job | undefined
+  try {
+    return await db.transaction().execute(async (db) => {
+      taken = await db
+        .selectFrom('jobs')
+        .select(['id', 'kind', 'account_id', 'args', 'state'])
+        .where('finished_at', 'is', null)
+        .where('next_at', '<=', sql<Date>`now()`)
+        .where('kind', 'in', Object.keys(steps))
+        .orderBy('updated_at')
+        .limit(1)
+        .forUpdate()
+        .skipLocked()
+        .executeTakeFirst()
+      const step = taken && steps[taken.kind]
+      if (!taken || !step) return undefined
+      const result = await step(db, taken)
+      await sql`
+        update jobs set progress = progress + ${result.rows}::bigint, state = coalesce(${JSON.stringify(result.state)}::text::jsonb, state),
+          failures = 0, error = null, updated_at = clock_timestamp(),
+          finished_at = case when ${result.state === null}::boolean then clock_timestamp() end
+        where id = ${taken.id}::bigint`.execute(db)
+      return 'made'
+    })
+  } catch (error) {
+    if (!taken) throw error
+    await recordFailure(db, taken.id, String((error as Error).message ?? error))
+    return { error }
+  }
+}
+
+async function recordFailure(db: Database, id: number, message: string): Promise<void> {
+  await sql`
+    update jobs set failures = failures + 1, error = ${message.slice(0, 1000)}, updated_at = now(),
+      next_at = now() + make_interval(secs => least(${sql.lit(MAX_PAUSE_S)}, ${sql.lit(FIRST_PAUSE_S)} * 2 ^ least(failures, 20)))
+    where id = ${id}::bigint`.execute(db)
+}
+
+/** Deletes the records of jobs that ended long ago. */
+export async function deleteOldJobs(db: Database): Promise<void> {
+  await sql`delete from jobs where finished_at < now() - make_interval(days => ${sql.lit(KEPT_DAYS)})`.execute(db)
+}

@@ -1,0 +1,156 @@
+import { type RawBuilder, sql } from 'kysely'
+import type { LinkQuery } from '../../schemas/links.ts'
+import type { Database } from '../open.ts'
+import { inTransaction } from '../transaction.ts'
+import { selectLinks } from './links.ts'
+import type { PageQuery } from './page.ts'
+import { totalOf } from './visit-totals.ts'
+
+/** Which links a list is of, beside its page; `alias` and `host` (null: the service's own) are what a short URL was taken apart into. */
+export type LinkFilter = Pick<LinkQuery, 'order' | 'q'> & { alias?: string; host?: string | null }
+
+// Links that a search finds are counted up to this number, or to the page after the one wanted.
+const MAX_COUNTED = 10_000
+
+/** The words of a search as patterns; none where it finds everything. */
+const patternsOf = (q = '') =>
+  [...new Set(q.split(/\s+/))].filter((word) => word !== '').map((word) => `%${word.replaceAll(/[\\%_]/g, '\\$&')}%`)
+
+// Each branch has an index of its own.
+const hasAlias = (accountId: number, { alias, host }: LinkFilter) => {
+  const own = sql`a.domain_id is null and not a.detached`
+  const branded = sql`a.domain_id = any (array(select id from domains where account_id = ${accountId}::bigint
+    ${host ? sql`and host = ${host}` : sql``}))`
+  const lost = host ? sql`a.detached and split_part(a.lost_domain, '://', 2) = ${host}` : sql`a.detached`
+  const anywhere = [own, branded, lost]
+  const places = host === undefined ? anywhere : host === null ? [own] : [branded, lost]
+  const found = places.map((place) => sql`select a.link_id from aliases a where a.alias = ${alias}::text and ${place}`)
+  return sql`l.id in (${sql.join(found, sql` union all `)})`
+}
+
+interface Source {
+  tables: RawBuilder<unknown>
+  where: RawBuilder<unknown>
+}
+
+/** The links of a filter, as `l` with `l.id` and, in the order of clicks, `l.clicks`. */
+function sourceOf(accountId: number, filter: LinkFilter, hasWords: boolean): Source {
+  const patterns = patternsOf(filter.q)
+  const where = [
+    sql`l.account_id = ${accountId}::bigint`,
+    ...patterns.map((pattern) => sql`words like lower(${pattern}::text)`),
+    ...(filter.alias === undefined ? [] : [hasAlias(accountId, filter)]),
+  ]
+  const words = hasWords
+    ? sql`link_words`
+    : sql`(select l.id, l.account_id, words_of_link(a.alias, l) as words from links l join aliases a on a.link_id = l.id)`
+  const tables =
+    patterns.length === 0
+      ? sql`links l`
+      : filter.order === 'click'
+        ? sql`links l join ${words} w on w.id = l.id and w.account_id = l.account_id`
+        : sql`${words} l`
+  return { tables, where: sql.join(where, sql` and `) }
+}
+
+/** Which rows of how many: read from the end where that is nearer. */
+function rangeOf({ limit, page }: PageQuery, exact: number | undefined) {
+  const offset = (page - 1) * limit
+  if (exact === undefined || offset <= exact / 2) return { offset, limit, isReversed: false }
+  const rows = Math.max(0, Math.min(limit, exact - offset))
+  return { offset: Math.max(0, exact - offset - rows), limit: rows, isReversed: true }
+}
+
+/** The list of an account's links: a page, and how many there are; `atleast`: no more were counted. */
+export function listLinks(db: Database, accountId: number, filter: LinkFilter, page: PageQuery) {
+  if (patternsOf(filter.q).length === 0) return readList(db, accountId, filter, page)
+  return inTransaction(db, async (db) => {
+    // A plan for all words would take the same way for those in every link and those in none.
+    await sql`set local plan_cache_mode = force_custom_plan`.execute(db)
+    return readList(db, accountId, filter, page)
+  })
+}
+
+async function readList(db: Database, accountId: number, filter: LinkFilter, page: PageQuery) {
+  const isSearch = patternsOf(filter.q).length > 0
+  const isFiltered = isSearch || filter.alias !== undefined
+  const source = sourceOf(accountId, filter, isSearch && (await areWordsFilled(db)))
+  const counting = isFiltered ? findLinks(db, source, page) : countLinks(db, accountId)
+  // The first of all pages needs no count.
+  const counted: Counted | undefined = page.page === 1 && !isFiltered ? undefined : await counting
+  const found = counted?.ids ? { tables: sql`links l`, where: sql`l.id = any (${arrayOf(counted.ids)})` } : source
+  const range = rangeOf(page, counted?.atleast === false ? counted.total : undefined)
+  const ids = filter.order === 'click' ? await idsByClicks(db, accountId, found, range) : idsByDate(found, range)
+  let query = selectLinks(db, accountId).where(sql<boolean>`links.id in (${ids})`)
+  if (filter.order === 'click') query = query.orderBy(totalOf('link', 'visits'), 'desc')
+  const [rows, { total, atleast }] = await Promise.all([query.orderBy('links.id', 'desc').execute(), counting])
+  return { rows, total, atleast }
+}
+
+const arrayOf = (ids: readonly number[]) => sql`${`{${ids.join()}}`}::text::bigint[]`
+
+type Range = ReturnType<typeof rangeOf>
+
+const directionOf = ({ isReversed }: Range) => (isReversed ? sql`asc` : sql`desc`)
+
+const idsByDate = ({ tables, where }: Source, range: Range) => sql`
+  select l.id from ${tables} where ${where} order by l.id ${directionOf(range)}
+  limit ${range.limit}::bigint offset ${range.offset}::bigint`
+
+/**
+ * The column has all clicks but those that wait in visit_deltas. Without the n links that have some, the others are in the
+ * order of its index, and up to n places from where they are in all: so far to either side of the page is looked at.
+ */
+async function idsByClicks(db: Database, accountId: number, { tables, where }: Source, range: Range) {
+  const { rows } = await sql<{ waiting: number }>`
+    select count(distinct subject_id) as waiting from visit_deltas
+    where account_id = ${accountId}::bigint and subject = 'link' and visits > 0`.execute(db)
+  const waiting = rows[0]?.waiting ?? 0
+  const direction = directionOf(range)
+  const skipped = Math.max(0, range.offset - waiting)
+  const looked = range.offset + range.limit - skipped
+  const deltas = sql`select subject_id as id, sum(visits) as visits from visit_deltas
+    where account_id = ${accountId}::bigint and subject = 'link' and visits > 0 group by subject_id`
+  const settled = (others: RawBuilder<unknown>) => sql`
+    select l.id, l.clicks from ${tables} where ${where} ${others} order by l.clicks ${direction}, l.id ${direction}
+    limit ${looked}::bigint offset ${skipped}::bigint`
+  if (waiting === 0) return sql`select id from (${settled(sql``)}) settled`
+  return sql`
+    with deltas as materialized (${deltas})
+    select id from ((${settled(sql`and l.id not in (select id from deltas)`)})
+      union all (select l.id, l.clicks + d.visits from ${tables} join deltas d on d.id = l.id where ${where})) links
+    order by clicks ${direction}, id ${direction} limit ${range.limit}::bigint offset ${range.offset - skipped}::bigint`
+}
+
+interface Counted {
+  total: number
+  atleast: boolean
+  /** All that were counted, where there are no more. */
+  ids?: number[]
+}
+
+async function countLinks(db: Database, accountId: number): Promise<Counted> {
+  const { rows } = await sql<{ total: number }>`
+    select case when exists (select 1 from link_counts where account_id = ${accountId}::bigint and slot = -1)
+      then (select sum(total)::bigint from link_counts where account_id = ${accountId}::bigint)
+      else (select count(*) from links where account_id = ${accountId}::bigint) end as total`.execute(db)
+  return { total: rows[0]?.total ?? 0, atleast: false }
+}
+
+async function findLinks(db: Database, { tables, where }: Source, { limit, page }: PageQuery): Promise<Counted> {
+  const most = Math.max(MAX_COUNTED, page * limit + 1)
+  const { rows } = await sql<{ total: number; ids: number[] | null }>`
+    with found as materialized (select l.id from ${tables} where ${where} limit ${most + 1}::bigint)
+    select count(*) as total, case when count(*) <= ${most}::bigint then jsonb_agg(id) end as ids from found`.execute(
+    db,
+  )
+  const { total, ids } = rows[0] ?? { total: 0, ids: null }
+  return total > most ? { total: most, atleast: true } : { total, atleast: false, ids: ids ?? [] }
+}
+
+// Links from before there was link_words are added by a job.
+async function areWordsFilled(db: Database): Promise<boolean> {
+  const { rows } = await sql<{ filled: boolean }>`
+    select not exists (select 1 from jobs where kind = 'fill_link_words' and finished_at is null) as filled`.execute(db)
+  return rows[0]?.filled ?? true
+}

@@ -1,0 +1,77 @@
+import type { Store } from '../../db/open.ts'
+import { deleteOldJobs, type JobStep, runJobStep } from '../../db/queries/jobs.ts'
+import { countLinksStep, createMissingIndexes, fillWordsStep } from '../../db/queries/link-upkeep.ts'
+
+const POLL_MS = 5_000
+const UPKEEP_MS = 3_600_000
+
+const steps: Record<string, JobStep> = {
+  count_links: countLinksStep,
+  fill_link_words: fillWordsStep,
+}
+
+export interface BackgroundJobs {
+  /** Starts no further step, and resolves when the one at hand has ended. */
+  close(): Promise<void>
+  /** Sets the listener that is called when a step failed; it is tried again. */
+  report(listener: (error: unknown) => void): void
+  /** Resolves when no job is due. */
+  idle(): Promise<void>
+}
+
+const yieldTurn = () => new Promise((resolve) => setImmediate(resolve))
+
+/** Makes the steps of the jobs in the database. Any number of instances may do so; `onNewJob` says when there is one. */
+export function runBackgroundJobs(store: Store, onNewJob: (listener: () => void) => void): BackgroundJobs {
+  const { db } = store
+  let onError: (error: unknown) => void = () => {}
+  let closed = false
+  let working: Promise<void> | undefined
+  let isWanted = false
+
+  const runAll = async () => {
+    while (isWanted && !closed) {
+      isWanted = false
+      while (!closed) {
+        const step = await runJobStep(db, steps)
+        if (!step) break
+        if (step !== 'made') onError(step.error)
+        await yieldTurn()
+      }
+    }
+  }
+  const wake = () => {
+    isWanted = true
+    if (closed) return
+    working ??= runAll()
+      .catch((error) => onError(error))
+      .finally(() => {
+        working = undefined
+      })
+  }
+  const upkeep = async () => {
+    await createMissingIndexes(store.patient, () => closed)
+    await deleteOldJobs(db)
+  }
+  const keepUp = () => void upkeep().catch((error) => onError(error))
+
+  onNewJob(wake)
+  const timers = [setInterval(wake, POLL_MS), setInterval(keepUp, UPKEEP_MS)]
+  for (const timer of timers) timer.unref()
+  wake()
+  keepUp()
+  return {
+    report(listener) {
+      onError = listener
+    },
+    async idle() {
+      wake()
+      while (working) await working
+    },
+    async close() {
+      closed = true
+      for (const timer of timers) clearInterval(timer)
+      await working
+    },
+  }
+}
