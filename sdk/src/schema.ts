@@ -1197,7 +1197,7 @@ export interface paths {
         };
         /**
          * List links
-         * @description The links of the account, newest or most clicked first. `q` searches them, `short` finds one by its short URL or alias.
+         * @description The links of the account, newest or most clicked first. `q` searches them, `short` finds one by its short URL or alias. A search that finds more than 10,000 links counts up to the page after this one and says `atleast`.
          */
         get: operations["listLinks"];
         put?: never;
@@ -2937,6 +2937,11 @@ export interface components {
         };
         /** @description One page of the links, and the total. */
         LinkPage: {
+            /**
+             * @description True: a search found more than `result`, which counts up to 10,000 or the next page. Else not sent.
+             * @example true
+             */
+            atleast?: boolean;
             /**
              * @description Number of this page.
              * @example 1
@@ -9085,6 +9090,7 @@ export interface operations {
                      *         "currentpage": 1,
                      *         "nextpage": 1,
                      *         "maxpage": 1,
+                     *         "atleast": true,
                      *         "urls": [
                      *           {
                      *             "id": 42,
