@@ -5,20 +5,20 @@ import { startService } from './support/service.ts'
 const service = await startService(t)
 const client = await service.newClient()
 
-t.test('an address that cannot be decoded is counted, needs a key, and is then 400', async (t) => {
+t.test('a URL with invalid percent-encoding counts against the rate limit, needs a key, and is then 400', async (t) => {
   const reply = await client.put('/api/pixel/%zz/update', { tag: 'x' })
   t.match(reply, { status: 400, body: { error: 1, code: 'invalid_request' }, headers: { 'x-ratelimit-limit': /\d+/ } })
   t.match(await service.send('GET', '/api/%C0%80'), { status: 401, headers: { 'x-ratelimit-remaining': /\d+/ } })
   t.equal((await service.send('GET', '/%')).status, 400)
 })
 
-t.test('a parameter of any length is an ordinary 400 or 404', async (t) => {
+t.test('a path parameter of any length is 400 or 404', async (t) => {
   const reply = await client.delete(`/api/pixel/${'9'.repeat(8000)}/delete`)
   t.match(reply, { status: 400, headers: { 'x-ratelimit-limit': /\d+/ }, body: { errors: [{ path: 'path/id' }] } })
   t.equal((await service.send('GET', `/${'a'.repeat(8000)}`)).status, 404)
 })
 
-t.test('what HTTP itself does not allow is told like every other failure, with headers and a request id', async (t) => {
+t.test('errors of the HTTP parser have the same body, headers and request id as other failures', async (t) => {
   const { app } = await startService(t)
   const { port } = new URL(await app.listen({ port: 0, host: '127.0.0.1' }))
   const answerTo = (request: string) =>
@@ -75,7 +75,7 @@ t.test('what HTTP itself does not allow is told like every other failure, with h
   t.match(await answerTo('GET /livez HTTP/1.0\r\n\r\n'), /^HTTP\/1\.1 200/, 'HTTP/1.0 knows no Host')
 })
 
-t.test('a service that is still starting is not ready', async (t) => {
+t.test('/readyz is 503 while the service is starting', async (t) => {
   service.services.state.starting = true
   t.match(await service.send('GET', '/readyz'), { status: 503, headers: { 'retry-after': '1' } })
   t.equal((await service.send('GET', '/livez')).status, 200)

@@ -102,7 +102,7 @@ const withBody = operations.filter(({ body }) => body)
 // What they are asked for is gone afterwards.
 const ends = ({ method, id }: Operation) => method === 'DELETE' || id === 'rotateKey'
 
-t.test('every text is taken at its greatest length in code points, and refused with one more', async (t) => {
+t.test('every text is accepted at its maximum length in code points, and refused with one more', async (t) => {
   let tried = 0
   for (const operation of withBody)
     for (const place of placesOf(document, operation.body ?? {})) {
@@ -128,7 +128,7 @@ t.test('every text is taken at its greatest length in code points, and refused w
   t.ok(tried > 100, `${tried} texts`)
 })
 
-t.test('every number is taken at its bounds, and refused beyond them', async (t) => {
+t.test('every number is accepted at its bounds, and refused beyond them', async (t) => {
   let tried = 0
   for (const operation of withBody)
     for (const place of placesOf(document, operation.body ?? {})) {
@@ -145,7 +145,7 @@ t.test('every number is taken at its bounds, and refused beyond them', async (t)
   t.ok(tried > 15, `${tried} numbers`)
 })
 
-t.test('every list is taken with as many items as it may have, and refused with one more', async (t) => {
+t.test('every array is accepted with the maximum number of items, and refused with one more', async (t) => {
   let tried = 0
   for (const operation of withBody)
     for (const place of placesOf(document, operation.body ?? {})) {
@@ -160,7 +160,7 @@ t.test('every list is taken with as many items as it may have, and refused with 
   t.ok(tried > 10, `${tried} lists`)
 })
 
-t.test('every value of a query is taken at its bounds, and refused beyond them', async (t) => {
+t.test('every query parameter is accepted at its bounds, and refused beyond them', async (t) => {
   let tried = 0
   for (const { method, path, operation } of entriesOf(document)) {
     const known = operations.find(({ id }) => id === operation.operationId)
@@ -196,7 +196,7 @@ t.test('every value of a query is taken at its bounds, and refused beyond them',
   t.ok(tried > 30, `${tried} values`)
 })
 
-t.test('an id of a path is a whole number from 1 to the last that every program can hold', async (t) => {
+t.test('a path id is an integer from 1 to 2^53 - 1', async (t) => {
   const numbers = ['1', '01', '0001', '9007199254740991']
   const others = [
     '0',
@@ -232,7 +232,7 @@ t.test('an id of a path is a whole number from 1 to the last that every program 
     }
 })
 
-t.test('a moment is one of the calendar, from the first year to the last', async (t) => {
+t.test('a timestamp must be a valid calendar date, from year 1 to 9999', async (t) => {
   const nowhere = [
     '10000-01-01',
     '-0001-01-01',
@@ -285,7 +285,7 @@ t.test('a moment is one of the calendar, from the first year to the last', async
       t.equal(await ask(`${span}&timezone=${zone}`), 200, `${span} ${zone}`)
 })
 
-t.test('every time zone that Node knows is one of the statistics and of links', async (t) => {
+t.test('every time zone of Node is accepted for statistics and links', async (t) => {
   const zones = [
     ...Intl.supportedValuesOf('timeZone'),
     'UTC',

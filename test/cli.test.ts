@@ -14,7 +14,7 @@ async function waymark(t: Test, args: string[], input?: string) {
   return { code, out, err, json }
 }
 
-t.test('the help lists every command and the release', async (t) => {
+t.test('the help lists every command and the version', async (t) => {
   for (const args of [[], ['help'], ['--help']]) {
     const { code, out } = await waymark(t, args)
     t.equal(code, 0)
@@ -39,7 +39,7 @@ t.test('the help lists every command and the release', async (t) => {
   for (const args of [['--version'], ['version']]) t.equal((await waymark(t, args)).out, `${release}\n`)
 })
 
-t.test('what is not understood is code 2 and points at the help', async (t) => {
+t.test('invalid arguments are exit code 2 and refer to the help', async (t) => {
   for (const args of [
     ['frob'],
     ['key'],
@@ -60,7 +60,7 @@ t.test('what is not understood is code 2 and points at the help', async (t) => {
   t.match((await waymark(t, ['migrate', '--now', '--json'])).json, { error: 1, message: /^Unknown option '--now'/ })
 })
 
-t.test('an account made here logs in, and its keys are made, listed and revoked', async (t) => {
+t.test('an account from the command line can log in, and its keys can be created, listed and revoked', async (t) => {
   const names = ['--email', 'ada@example.com', '--username', 'Ada']
   const made = await waymark(t, ['account', 'create', ...names, '--json'])
   t.match(made.json, { error: 0, id: 1, username: 'ada', apikey: /^wm_/, password: /^.{16}$/ })
@@ -79,7 +79,10 @@ t.test('an account made here logs in, and its keys are made, listed and revoked'
   })
   const key = await waymark(t, ['key', 'create', '--username', 'ADA', '--name', 'CI', '--scope', 'read', '--json'])
   t.match(key.json, { id: 2, apikey: /^wm_/ })
-  t.match(await waymark(t, ['key', 'create', '--username', 'nobody']), { code: 1, err: 'There is no account nobody.' })
+  t.match(await waymark(t, ['key', 'create', '--username', 'nobody']), {
+    code: 1,
+    err: 'There is no account nobody.',
+  })
   t.match(await waymark(t, ['key', 'create', '--username', 'ada', '--expires', '2001-01-01']), {
     code: 1,
     err: /future/,
@@ -110,7 +113,9 @@ t.test('an account made here logs in, and its keys are made, listed and revoked'
 
   const { base, child, ended } = await startServer(t, settings)
   const ask = (path: string, apikey: string) => fetch(base + path, { headers: { authorization: `Bearer ${apikey}` } })
-  t.match(await (await ask('/api/overlay', made.json.apikey)).json(), { data: { result: 1, cta: [{ name: 'Offer' }] } })
+  t.match(await (await ask('/api/overlay', made.json.apikey)).json(), {
+    data: { result: 1, cta: [{ name: 'Offer' }] },
+  })
   t.match(await (await ask('/api/splash', made.json.apikey)).json(), {
     data: { result: 1, splash: [{ name: 'Wait' }] },
   })

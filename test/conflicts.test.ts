@@ -25,21 +25,21 @@ for (const [what, path, body] of [
   ['a domain', '/api/domain/add', { domain: 'https://only-one.example.com' }],
   ['an alias of a bio page', '/api/bio/add', { name: 'Race', custom: 'only-one-page' }],
 ] as const)
-  t.test(`${what} asked for by three at once is given to one`, async (t) => {
+  t.test(`of three concurrent requests for ${what} one succeeds`, async (t) => {
     const { statuses, losers } = await raceFor(path, body)
     t.same(statuses, [200, 409, 409])
     for (const { body } of losers)
       t.match(body, { error: 1, code: /_taken$/, errors: [{ path: String, message: String }] })
   })
 
-t.test('a link asked for ten times at once, where one may be reused, is made once', async (t) => {
+t.test('ten concurrent requests with reuse create one link', async (t) => {
   const [client] = clients
   const link = { url: 'https://example.com/once', reuse: true }
   const replies = await Promise.all(Array.from({ length: 10 }, () => client?.post('/api/url/add', link)))
   t.equal(new Set(replies.map((reply) => reply?.body.id)).size, 1)
 })
 
-t.test('a link and a bio page cannot have the same alias, whoever comes first', async (t) => {
+t.test('a link and a bio page cannot have the same alias', async (t) => {
   const [client] = clients
   const replies = await Promise.all([
     client?.post('/api/url/add', { url: 'https://example.com', custom: 'either-or' }),
@@ -48,13 +48,13 @@ t.test('a link and a bio page cannot have the same alias, whoever comes first', 
   t.same(replies.map((reply) => reply?.status).toSorted(), [200, 409])
 })
 
-t.test('aliases that differ in case are two', async (t) => {
+t.test('aliases that differ in case are different', async (t) => {
   const [client] = clients
   for (const custom of ['Case-Sensitive', 'case-sensitive'])
     t.equal((await client?.post('/api/url/add', { url: 'https://example.com', custom }))?.status, 200)
 })
 
-t.test('two links that take the alias of each other at once are answered', async (t) => {
+t.test('two links that swap aliases concurrently both get a reply', async (t) => {
   const client = await service.newClient()
   const add = async (custom: string) =>
     (await client.post('/api/url/add', { url: 'https://example.com', custom })).body.id as number
@@ -68,7 +68,7 @@ t.test('two links that take the alias of each other at once are answered', async
   }
 })
 
-t.test('a transaction that the database gave up for another is run again, a few times', async (t) => {
+t.test('a transaction that was aborted by a conflict is retried a few times', async (t) => {
   const { db } = service.services
   const giveUp = (db: Database) =>
     sql`do $$ begin raise exception 'given up' using errcode = '40001'; end $$`.execute(db)

@@ -44,7 +44,7 @@ const fill = (path: string, ids: Record<string, number | string> | string) =>
 
 const somewhere = ({ path }: Entry) => fill(path, UNKNOWN)
 
-t.test('every success is produced by the examples of the document, as they stand', async (t) => {
+t.test('the examples of the document produce every documented success', async (t) => {
   const client = await service.newClient()
   const ids: Record<string, number> = {}
   const run = async (entry: Entry) => {
@@ -71,38 +71,35 @@ t.test('every success is produced by the examples of the document, as they stand
     for (const entry of deletions.filter(({ path }) => path.endsWith('/delete') === isLast)) await run(entry)
 })
 
-t.test(
-  'failures of the key, the id, the body and the limit come from every operation that documents them',
-  async () => {
-    const client = await service.newClient()
-    const reader = (await client.post('/api/key/add', { scope: 'read' })).body.apikey
-    const poor = await startService(t, { RATE_LIMIT_PER_MINUTE: '1' })
-    const closing = await startService(t)
-    closing.services.state.closing = true
-    for (const entry of entries) {
-      const { method } = entry
-      const key = client.apikey
-      const path = somewhere(entry)
-      if (isApi(entry)) {
-        await ask(service, method, path, bodyOf(entry))
-        await ask(service, method, path, { key, ...bodyOf(entry) })
-        if (wants(entry, 403)) await ask(service, method, path, { key: reader, ...bodyOf(entry) })
-        await ask(poor, method, path, bodyOf(entry))
-        await ask(poor, method, path, bodyOf(entry))
-      }
-      if (wants(entry, 400)) {
-        if (method !== 'GET') await ask(service, method, path, { key, raw: '{' })
-        else await ask(service, method, `${fill(entry.path, '0')}?limit=0`, { key })
-      }
-      if (wants(entry, 413)) await ask(service, method, path, { key, raw: JSON.stringify('x'.repeat(1024 * 1024)) })
-      if (wants(entry, 415))
-        await ask(service, method, path, { key, raw: '<a/>', headers: { 'content-type': 'application/xml' } })
-      await ask(closing, method, path, { key, ...bodyOf(entry) })
+t.test('every documented failure of key, id, body and limit can be produced', async () => {
+  const client = await service.newClient()
+  const reader = (await client.post('/api/key/add', { scope: 'read' })).body.apikey
+  const poor = await startService(t, { RATE_LIMIT_PER_MINUTE: '1' })
+  const closing = await startService(t)
+  closing.services.state.closing = true
+  for (const entry of entries) {
+    const { method } = entry
+    const key = client.apikey
+    const path = somewhere(entry)
+    if (isApi(entry)) {
+      await ask(service, method, path, bodyOf(entry))
+      await ask(service, method, path, { key, ...bodyOf(entry) })
+      if (wants(entry, 403)) await ask(service, method, path, { key: reader, ...bodyOf(entry) })
+      await ask(poor, method, path, bodyOf(entry))
+      await ask(poor, method, path, bodyOf(entry))
     }
-  },
-)
+    if (wants(entry, 400)) {
+      if (method !== 'GET') await ask(service, method, path, { key, raw: '{' })
+      else await ask(service, method, `${fill(entry.path, '0')}?limit=0`, { key })
+    }
+    if (wants(entry, 413)) await ask(service, method, path, { key, raw: JSON.stringify('x'.repeat(1024 * 1024)) })
+    if (wants(entry, 415))
+      await ask(service, method, path, { key, raw: '<a/>', headers: { 'content-type': 'application/xml' } })
+    await ask(closing, method, path, { key, ...bodyOf(entry) })
+  }
+})
 
-t.test('what is taken is 409 in every place where something can be taken', async (t) => {
+t.test('every documented 409 can be produced', async (t) => {
   const { apikey: key, ...client } = await service.newClient()
   const clash = async (create: string, update: string, fields: object, own: object = {}) => {
     t.equal((await client.post(create, { ...own, ...fields })).status, 200, create)
@@ -122,7 +119,7 @@ t.test('what is taken is 409 in every place where something can be taken', async
   t.equal((await ask(service, 'PUT', '/api/account/update', { key, body: { email: account.email } })).status, 409)
 })
 
-t.test('the ways in refuse as documented', async (t) => {
+t.test('registration and login fail as documented', async (t) => {
   const strict = await startService(t, { BASE_URL: 'https://wm.example.com', STRIPE_WEBHOOK_SECRETS: 'whsec_test' })
   const account = { email: 'way@example.com', username: 'way', password: 'correct horse battery' }
   await ask(service, 'POST', '/register', { body: account })
@@ -143,7 +140,7 @@ t.test('the ways in refuse as documented', async (t) => {
   t.equal(last, 429)
 })
 
-t.test('an address that is no URI by the letter is answered as it was sent', async (t) => {
+t.test('a URL with characters that a URI may not have is returned as it was sent', async (t) => {
   const client = await service.newClient()
   const image = 'https://müller.example/ü?a={b}|c'
   const { id } = (await client.post('/api/splash/add', { name: 'Hut', image })).body
@@ -151,7 +148,7 @@ t.test('an address that is no URI by the letter is answered as it was sent', asy
   t.match(reply, { status: 200, body: { details: { image } } })
 })
 
-t.test('nothing is documented that was never produced', async (t) => {
+t.test('every documented status was produced by a test', async (t) => {
   for (const { operation } of entries)
     for (const [status, response] of Object.entries(operation.responses))
       if (status !== 'default' && !produced.has(`${operation.operationId} ${status}`))

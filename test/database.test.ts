@@ -10,7 +10,7 @@ import { wayTo } from './support/way.ts'
 
 t.setTimeout(480_000)
 
-t.test('migrations run from nothing, and run again do nothing', async (t) => {
+t.test('migrations create the schema, and have no effect when run again', async (t) => {
   const { url, drop } = usesServer ? await newServerDatabase() : { url: '', drop: async () => {} }
   const store = usesServer ? await openServer(url) : await openEmbedded(null, 'test')
   t.teardown(async () => {
@@ -25,7 +25,7 @@ t.test('migrations run from nothing, and run again do nothing', async (t) => {
 })
 
 t.test(
-  'two processes that migrate at once both succeed',
+  'two processes can migrate at the same time',
   { skip: usesServer ? false : 'the embedded database has one process' },
   async (t) => {
     const { url, drop } = await newServerDatabase()
@@ -39,13 +39,13 @@ t.test(
   },
 )
 
-t.test('a migration is registered under the name of its file, in order', async (t) => {
+t.test('migrations are registered under their file names, in order', async (t) => {
   const names = Object.keys(migrations)
   t.same(names, names.toSorted())
   t.equal(new Set(names.map((name) => name.slice(0, 4))).size, names.length, 'no number is used twice')
 })
 
-t.test('a server older than Postgres 15 is refused', async (t) => {
+t.test('Postgres servers older than 15 are refused', async (t) => {
   t.match(serverFault(140_012), 'Waymark needs Postgres 15 or newer; the server of DATABASE_URL is Postgres 14.')
   t.equal(serverFault(150_000), undefined)
   t.equal(serverFault(180_001), undefined)
@@ -77,7 +77,7 @@ function writtenColumns(): Map<string, Map<string, boolean>> {
   )
 }
 
-t.test('the table types agree with the database: tables, columns, and which may be null', async (t) => {
+t.test('the table types match the tables, columns and nullability in the database', async (t) => {
   const store = await openTestStore()
   t.teardown(() => store.close())
   const { rows } = await sql<{ table: string; column: string; nullable: boolean }>`
@@ -96,7 +96,7 @@ t.test('the table types agree with the database: tables, columns, and which may 
   }
 })
 
-t.test('every foreign key has an index that begins with it, and says what a deletion does', async (t) => {
+t.test('every foreign key has an index and a rule for deletion', async (t) => {
   const store = await openTestStore()
   t.teardown(() => store.close())
   const { rows } = await sql<{ key: string }>`
@@ -110,7 +110,7 @@ t.test('every foreign key has an index that begins with it, and says what a dele
 })
 
 t.test(
-  'a database that goes away is 503 until it is back, and the service stops in order meanwhile',
+  'a database outage is 503 until it is over, and the service can stop during it',
   { skip: usesServer ? false : 'needs a Postgres server' },
   async (t) => {
     const settings = await ownDatabase(t)

@@ -10,28 +10,25 @@ import { startService } from './support/service.ts'
 const service = await startService(t, { BASE_URL: 'https://wm.example.com' })
 const get = (path: string, headers: Record<string, string> = {}) => service.send('GET', path, { headers })
 
-t.test(
-  'the document is served as YAML and JSON, the same, with the address of this service, to any origin',
-  async (t) => {
-    const json = await get('/openapi.json')
-    const yaml = await get('/openapi.yaml')
-    const fromYaml = parse(yaml.text, { version: '1.1' }) as OpenApi
-    t.same(fromYaml, JSON.parse(json.text))
-    t.equal(fromYaml.servers[0]?.url, 'https://wm.example.com')
-    t.same(fromYaml.paths, JSON.parse(JSON.stringify(documentOf(service.app).paths)))
-    for (const reply of [json, yaml]) {
-      t.equal(reply.status, 200)
-      t.equal(reply.headers['access-control-allow-origin'], '*')
-      t.notOk(reply.headers['access-control-allow-credentials'])
-    }
-    t.match(json.headers['content-type'], 'application/json')
-    t.match(yaml.headers['content-type'], 'application/yaml')
-    for (const path of ['/openapi.json', '/openapi.yaml'])
-      t.equal((await service.send('OPTIONS', path, { headers: { origin: 'https://elsewhere.example' } })).status, 204)
-  },
-)
+t.test('the document is served as YAML and JSON with the URL of the service, to any origin', async (t) => {
+  const json = await get('/openapi.json')
+  const yaml = await get('/openapi.yaml')
+  const fromYaml = parse(yaml.text, { version: '1.1' }) as OpenApi
+  t.same(fromYaml, JSON.parse(json.text))
+  t.equal(fromYaml.servers[0]?.url, 'https://wm.example.com')
+  t.same(fromYaml.paths, JSON.parse(JSON.stringify(documentOf(service.app).paths)))
+  for (const reply of [json, yaml]) {
+    t.equal(reply.status, 200)
+    t.equal(reply.headers['access-control-allow-origin'], '*')
+    t.notOk(reply.headers['access-control-allow-credentials'])
+  }
+  t.match(json.headers['content-type'], 'application/json')
+  t.match(yaml.headers['content-type'], 'application/yaml')
+  for (const path of ['/openapi.json', '/openapi.yaml'])
+    t.equal((await service.send('OPTIONS', path, { headers: { origin: 'https://elsewhere.example' } })).status, 204)
+})
 
-t.test('Swagger UI asks nobody but this service and lets nobody else in', async (t) => {
+t.test('Swagger UI loads nothing from other hosts, and its policy allows no other sources', async (t) => {
   const page = await get('/docs')
   t.equal(page.status, 200)
   t.match(page.text, '<title>Waymark API</title>')
@@ -47,7 +44,7 @@ t.test('Swagger UI asks nobody but this service and lets nobody else in', async 
   t.equal(shown.servers[0]?.url, '/', 'Try it out asks the origin the page came from')
 })
 
-t.test('the page for developers links to everything else and names the versions', async (t) => {
+t.test('the developer page links to the documents and names the versions', async (t) => {
   const page = await get('/developers')
   t.equal(page.status, 200)
   for (const link of ['/docs', '/openapi.yaml', '/openapi.json', '/developers/postman-collection.json'])
@@ -67,7 +64,7 @@ t.test('the page for developers links to everything else and names the versions'
   t.match(page.headers['content-security-policy'], "default-src 'none'")
 })
 
-t.test('the Postman collection has a folder a tag and a request an operation, and knows no key', async (t) => {
+t.test('the Postman collection has a folder per tag and a request per operation, and contains no key', async (t) => {
   const reply = await get('/developers/postman-collection.json')
   t.equal(reply.status, 200)
   const collection = JSON.parse(reply.text) as Collection

@@ -96,7 +96,7 @@ function importsOf(from: string): Import[] {
 const files = ['src', 'db', 'schemas'].flatMap(filesBelow)
 const imports = files.flatMap(importsOf)
 
-t.test('every file has a place, and every import runs down or along', async (t) => {
+t.test('every file belongs to a module, and imports only allowed modules', async (t) => {
   t.ok(imports.length > 100, 'imports are found at all')
   for (const file of files) t.ok(placeOf(file), `${file} has a place`)
   for (const { from, target } of imports.filter(({ target }) => /^(src|db|schemas)\//.test(target))) {
@@ -105,7 +105,7 @@ t.test('every file has a place, and every import runs down or along', async (t) 
   }
 })
 
-t.test('the store takes only types from the vocabulary, and the vocabulary imports TypeBox alone', async (t) => {
+t.test('db imports only types from schemas, and schemas import only TypeBox', async (t) => {
   for (const { from, target, isType } of imports) {
     if (from.startsWith('db/') && target.startsWith('schemas/') && !isType)
       t.fail(`${from} imports values of ${target}`)
@@ -114,7 +114,7 @@ t.test('the store takes only types from the vocabulary, and the vocabulary impor
   }
 })
 
-t.test('the modules below the routes and the database know no HTTP framework', async (t) => {
+t.test('modules below the routes and db do not import Fastify', async (t) => {
   for (const { from, target } of imports)
     if ([...rooms, 'db', 'schemas'].includes(placeOf(from) ?? '') && /^@?fastify/.test(target))
       t.fail(`${from} imports ${target}`)
@@ -135,7 +135,7 @@ const statusUses = new RegExp(
   'm',
 )
 
-t.test('the modules below the routes and the database know no HTTP status', async (t) => {
+t.test('modules below the routes and db contain no HTTP statuses', async (t) => {
   for (const file of files) {
     const place = placeOf(file) ?? ''
     if (![...rooms, 'db'].includes(place) || statusRooms.includes(place) || statusFiles.includes(file)) continue
@@ -144,7 +144,7 @@ t.test('the modules below the routes and the database know no HTTP status', asyn
   }
 })
 
-t.test('there is no import circle', async (t) => {
+t.test('there are no circular imports', async (t) => {
   const graph = new Map(files.map((file) => [file, importsOf(file).map(({ target }) => target)]))
   const state = new Map<string, 'open' | 'done'>()
   const visit = (file: string, path: string[]): void => {
@@ -158,7 +158,7 @@ t.test('there is no import circle', async (t) => {
   for (const file of files) visit(file, [])
 })
 
-t.test("a query of an account's things takes the account second, but where it serves visitors", async (t) => {
+t.test('queries take the account as second parameter, except those for visitors', async (t) => {
   const nouns = ['bios', 'campaigns', 'channels', 'domains', 'links', 'overlays', 'owned', 'pixels', 'qr', 'splash']
   const texts = nouns.map((noun) => readFileSync(`db/queries/${noun}.ts`, 'utf8')).join('\n')
   const queries = [...texts.matchAll(/^export (?:async )?function (\w+)\(\s*db: Database,\s*(\w+)/gm)]
@@ -167,7 +167,7 @@ t.test("a query of an account's things takes the account second, but where it se
     if (!/Public|Host/.test(name) && second !== 'accountId') t.fail(`${name} takes ${second} second`)
 })
 
-t.test('only config/ and the programs read the environment', async (t) => {
+t.test('only config/ and the programs read environment variables', async (t) => {
   for (const file of files)
     if (placeOf(file) !== 'programs' && /(?<!\\\$\{)process\.env/.test(readFileSync(file, 'utf8')))
       t.fail(`${file} reads the environment`)

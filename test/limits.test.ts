@@ -27,7 +27,7 @@ const number = (reply: Reply | undefined, name: string) => Number(reply?.headers
 
 const limited = { RATE_LIMIT_PER_MINUTE: '30' }
 
-t.test('thirty requests pass and the thirty-first is 429, for each key apart', async (t) => {
+t.test('the 31st request in a minute is 429, counted per key', async (t) => {
   const service = await startService(t, limited)
   const client = await service.newClient()
   const replies = await askOften(client, 31)
@@ -61,7 +61,7 @@ t.test('thirty requests pass and the thirty-first is 429, for each key apart', a
   t.equal(third.headers['x-ratelimit-remaining'], '29', 'nor is another key of the same account')
 })
 
-t.test('without a valid key requests are counted by address, and 429 comes before 401', async (t) => {
+t.test('requests without a valid key are counted by address, and 429 comes before 401', async (t) => {
   const service = await startService(t, limited)
   const client = await service.newClient()
   const keys = [undefined, 'wm_unknown', 'nonsense']
@@ -80,7 +80,7 @@ t.test('without a valid key requests are counted by address, and 429 comes befor
   t.equal((await client.get('/api/account', { ip: '192.0.2.7' })).status, 200, 'nor is a valid key from the same one')
 })
 
-t.test('addresses of one IPv6 network are one, wherever addresses are counted', async (t) => {
+t.test('addresses of one IPv6 /64 are counted as one in all limits', async (t) => {
   const service = await startService(t, { ...limited, BASE_URL: 'https://go.example.com', REGISTRATION: 'open' })
   const addressOf = (i: number) => `2001:db8:1:2::${(i + 1).toString(16)}`
   for (let i = 0; i < 30; i++) t.equal((await service.send('GET', '/api/account', { ip: addressOf(i) })).status, 401)
@@ -107,7 +107,7 @@ t.test('addresses of one IPv6 network are one, wherever addresses are counted', 
   t.equal((await service.send('POST', '/webhook/stripe', { ...event, ip: addressOf(60) })).status, 429)
 })
 
-t.test('failures carry the rate headers and are counted like everything else', async (t) => {
+t.test('failures have rate-limit headers and count against the limit', async (t) => {
   const service = await startService(t, limited)
   const client = await service.newClient()
   const replies = [
@@ -129,7 +129,7 @@ t.test('failures carry the rate headers and are counted like everything else', a
   t.equal(number(await client.get('/api/account'), 'x-ratelimit-remaining'), 24, 'a preflight spends nothing')
 })
 
-t.test('while closing the API still counts, and scripts of any origin may read that it is', async (t) => {
+t.test('while the service is closing, requests are still counted and replies have CORS headers', async (t) => {
   const service = await startService(t, limited)
   const client = await service.newClient()
   service.services.state.closing = true
@@ -150,7 +150,7 @@ t.test('while closing the API still counts, and scripts of any origin may read t
     t.equal((await service.send('GET', path, { isElsewhere: true })).status, 503, path)
 })
 
-t.test('a forwarded address is believed from a trusted proxy alone', async (t) => {
+t.test('X-Forwarded-For is used only from a trusted proxy', async (t) => {
   const spend = async (settings: Record<string, string>) => {
     const service = await startService(t, { ...limited, ...settings })
     const replies: Reply[] = []
@@ -176,7 +176,7 @@ const reachable = await new Promise<boolean>((resolve) => {
 })
 
 t.test(
-  'two instances share the counters through Redis',
+  'two instances share counters through Redis',
   { skip: reachable ? false : `no Redis at ${REDIS_URL}` },
   async (t) => {
     const first = await startService(t, { ...limited, REDIS_URL })
@@ -225,7 +225,7 @@ const moved = (service: Service, away: boolean) =>
     })
   })
 
-t.test('without a Redis that answers requests are counted in the process', async (t) => {
+t.test('if Redis does not answer, requests are counted in the process', async (t) => {
   const service = await startService(t, { ...limited, REDIS_URL: `redis://127.0.0.1:${await freePort()}` })
   const client = await service.newClient()
   const replies = await askOften(client, 31)
@@ -236,7 +236,7 @@ t.test('without a Redis that answers requests are counted in the process', async
 })
 
 t.test(
-  'when Redis is killed the process counts, and when it is back Redis counts again',
+  'when Redis is killed the process counts, and when it returns Redis counts again',
   needsRedisServer,
   async (t) => {
     const { redis, port, url } = await startRedis(t)
@@ -265,7 +265,7 @@ t.test(
   },
 )
 
-t.test('a Redis that is silent costs nothing after the first time-outs', needsRedisServer, async (t) => {
+t.test('a Redis that does not answer delays no requests after the first timeouts', needsRedisServer, async (t) => {
   const { redis, url } = await startRedis(t)
   const service = await startService(t, { ...limited, REDIS_URL: url })
   const client = await service.newClient()

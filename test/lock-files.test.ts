@@ -73,7 +73,7 @@ function faultsOf(manifest: Manifest, entries: Entries): string[] {
   return faults
 }
 
-t.test('what is wrong with a lock file is found', async (t) => {
+t.test('the check finds faults of a lock file', async (t) => {
   const integrity = 'sha512-0'
   const manifest = { dependencies: { a: '1.0.0' } }
   const sound: Entries = {
@@ -107,7 +107,7 @@ const lockFiles = globSync(['package-lock.json', 'tools/*/package-lock.json'], {
 t.ok(lockFiles.includes('package-lock.json') && lockFiles.length > 1, 'the lock files are found')
 
 for (const file of lockFiles)
-  t.test(`${file} has every package of every platform, from the public registry`, async (t) => {
+  t.test(`${file} has the packages of all platforms and no registry URLs`, async (t) => {
     const lock = JSON.parse(readFileSync(join(root, file), 'utf8'))
     t.equal(lock.lockfileVersion, 3)
     t.same(faultsOf(JSON.parse(readFileSync(join(root, file, '../package.json'), 'utf8')), lock.packages), [])

@@ -78,7 +78,7 @@ const fields = [...parameters, ...members]
 
 const plain = (text: string) => text.toLowerCase().replaceAll(/[^a-z0-9]/g, '')
 
-t.test('every field is described, in a sentence that says more than its name', async (t) => {
+t.test('every field has a description that says more than its name', async (t) => {
   t.ok(fields.length > 500)
   for (const { where, name, description = '' } of fields) {
     if (!/^\S.*[^.]\.$/s.test(description)) t.fail(`${where}.${name}: "${description}" is no sentence`)
@@ -91,7 +91,7 @@ t.test('every field is described, in a sentence that says more than its name', a
   }
 })
 
-t.test('what clients send has its limits, and so has what they read', async (t) => {
+t.test('fields of requests and replies have limits', async (t) => {
   const isLimited = (schema: Schema): boolean => {
     if (branchesOf(schema).length > 0) return branchesOf(schema).every(isLimited)
     if (schema.$ref || schema.enum || schema.const !== undefined) return true
@@ -113,7 +113,7 @@ t.test('what clients send has its limits, and so has what they read', async (t) 
   }
 })
 
-t.test('every plain field has an example, and every example is valid', async (t) => {
+t.test('every scalar field has an example, and all examples are valid', async (t) => {
   const isPlain = (schema: Schema): boolean =>
     branchesOf(schema).length > 0
       ? branchesOf(schema).every((branch) => isPlain(branch) || branch.type === 'null')
@@ -136,7 +136,7 @@ t.test('every plain field has an example, and every example is valid', async (t)
   }
 })
 
-t.test('every body that is shown is valid', async (t) => {
+t.test('every example body is valid', async (t) => {
   for (const { operation } of entries) {
     const answers = Object.values(operation.responses).map((given) => resolveResponse(document, given))
     for (const { content } of [operation.requestBody, ...answers].filter((part) => part !== undefined))
@@ -146,7 +146,7 @@ t.test('every body that is shown is valid', async (t) => {
   }
 })
 
-t.test('every object has a name: components, and nothing in between', async (t) => {
+t.test('every object schema is a named component', async (t) => {
   const visit = (schema: Schema, where: string): void => {
     if (schema.properties && where.includes('.')) t.fail(`${where} is an object without a name`)
     for (const [name, property] of Object.entries(schema.properties ?? {})) visit(property, `${where}.${name}`)
@@ -165,7 +165,7 @@ t.test('every object has a name: components, and nothing in between', async (t) 
   }
 })
 
-t.test('bodies that are always refused are not of the published schema', async (t) => {
+t.test('bodies that are always refused do not match the published schema', async (t) => {
   const bodyOf = (id: string): Schema => {
     const { operation } = entries.find((one) => one.operation.operationId === id) ?? {}
     return operation?.requestBody?.content['application/json']?.schema ?? {}
@@ -184,35 +184,32 @@ t.test('bodies that are always refused are not of the published schema', async (
   }
 })
 
-t.test(
-  'the published schema of a QR code takes the content that the service takes for each type, and no other',
-  async (t) => {
-    const schema = (id: string): Schema =>
-      entries.find((one) => one.operation.operationId === id)?.operation.requestBody?.content['application/json']
-        ?.schema ?? {}
-    const service = await startService(t)
-    const key = (await service.newClient()).apikey
-    const contents = Object.entries(QR_CONTENTS).map(
-      ([type, content]) => [type, exampleOf(document, content as Schema, true)] as const,
-    )
-    for (const [type] of contents)
-      for (const [other, data] of contents) {
-        const body = { type, data }
-        const { status } = await service.send('POST', '/api/qr/add', { key, body })
-        t.equal(
-          complaint(schema('createQrCode'), body) === undefined,
-          status === 200,
-          `${other} content in a ${type} code`,
-        )
-        t.equal(
-          complaint(schema('updateQrCode'), body) === undefined,
-          status === 200,
-          `${other} content in a ${type} code`,
-        )
-        t.equal(complaint(schema('updateQrCode'), { data }), undefined, 'the type of the record is not known here')
-      }
-  },
-)
+t.test('the published schema of a QR code accepts the same content as the service', async (t) => {
+  const schema = (id: string): Schema =>
+    entries.find((one) => one.operation.operationId === id)?.operation.requestBody?.content['application/json']
+      ?.schema ?? {}
+  const service = await startService(t)
+  const key = (await service.newClient()).apikey
+  const contents = Object.entries(QR_CONTENTS).map(
+    ([type, content]) => [type, exampleOf(document, content as Schema, true)] as const,
+  )
+  for (const [type] of contents)
+    for (const [other, data] of contents) {
+      const body = { type, data }
+      const { status } = await service.send('POST', '/api/qr/add', { key, body })
+      t.equal(
+        complaint(schema('createQrCode'), body) === undefined,
+        status === 200,
+        `${other} content in a ${type} code`,
+      )
+      t.equal(
+        complaint(schema('updateQrCode'), body) === undefined,
+        status === 200,
+        `${other} content in a ${type} code`,
+      )
+      t.equal(complaint(schema('updateQrCode'), { data }), undefined, 'the type of the record is not known here')
+    }
+})
 
 t.test('no two components have the same shape', async (t) => {
   const shapeOf = (_name: string, value: unknown) =>
@@ -236,7 +233,7 @@ t.test('no two components have the same shape', async (t) => {
   t.ok(shapes.size > 100)
 })
 
-t.test('what an answer shows as an example can happen', async (t) => {
+t.test('example replies match their requests', async (t) => {
   const hostOf = (url: unknown) => new URL(String(url)).host
   const visit = (value: unknown, where: string): void => {
     if (typeof value !== 'object' || value === null) return

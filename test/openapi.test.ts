@@ -9,7 +9,7 @@ import { entriesOf, firstExample, resolveResponse, type Schema } from '../src/op
 const document = parse(readFileSync('openapi.yaml', 'utf8'), { version: '1.1' }) as OpenApi
 const entries = entriesOf(document)
 
-t.test('openapi.yaml is what the routes say, whatever the environment', async (t) => {
+t.test('openapi.yaml is generated from the routes, independent of the environment', async (t) => {
   const { status, stderr } = spawnSync(process.execPath, ['src/print-openapi.ts', '--check'], {
     env: { PATH: process.env['PATH'], BASE_URL: 'https://elsewhere.example', PORT: '9' },
     encoding: 'utf8',
@@ -18,7 +18,7 @@ t.test('openapi.yaml is what the routes say, whatever the environment', async (t
   t.equal(status, 0, stderr)
 })
 
-t.test('every operation has a name of its own, one known tag, a summary and a description', async (t) => {
+t.test('every operation has a unique id, one known tag, a summary and a description', async (t) => {
   const names = entries.map(({ operation }) => operation.operationId)
   t.equal(new Set(names).size, names.length)
   const described = new Set(document.tags.filter((tag) => tag.description).map(({ name }) => name))
@@ -32,7 +32,7 @@ t.test('every operation has a name of its own, one known tag, a summary and a de
   }
 })
 
-t.test('every component has a name of ours, and every field is described', async (t) => {
+t.test('every component is named, and every field is described', async (t) => {
   const visit = (schema: Schema, where: string): void => {
     for (const [name, property] of Object.entries(schema.properties ?? {})) {
       // A reference cannot say more than the component it leads to; an envelope says what it is by its members.
@@ -53,7 +53,7 @@ t.test('every component has a name of ours, and every field is described', async
   }
 })
 
-t.test('the operations of the base document are all there, and the others are marked as additions', async (t) => {
+t.test('all operations of the base document exist, and the others are marked as additions', async (t) => {
   const names = new Set(entries.map(({ method, path }) => `${method} ${path}`))
   for (const name of baseOperations) t.ok(names.has(name), name)
   for (const { method, path, operation } of entries)
@@ -93,7 +93,7 @@ const baseFields: Record<string, string> = {
   PaymentEvent: 'id type',
 }
 
-t.test('what the base document has not is marked in its records, parameters and headers too', async (t) => {
+t.test('fields, parameters and headers that the base document lacks are marked as additions', async (t) => {
   for (const [name, words] of Object.entries(baseFields)) {
     const base = new Set(words.split(' '))
     const { properties = {} } = document.components.schemas[name] ?? {}
@@ -113,7 +113,7 @@ t.test('what the base document has not is marked in its records, parameters and 
     t.equal(header['x-addition'] === true, !baseHeaders.test(name), name)
 })
 
-t.test('readers meet the tags in two groups: the base document, and what has been added', async (t) => {
+t.test('tags are in two groups: base document and additions', async (t) => {
   const [base, additions] = document['x-tagGroups'] ?? []
   for (const { name } of document.tags) {
     const own = entries.filter(({ operation }) => operation.tags.includes(name))
@@ -123,20 +123,17 @@ t.test('readers meet the tags in two groups: the base document, and what has bee
   }
 })
 
-t.test(
-  'the parameters of a path come in its order, before those of the query, and only they are filled in',
-  async (t) => {
-    for (const { operation, path } of entries) {
-      const names = (operation.parameters ?? []).map((parameter) => `${parameter.in} ${parameter.name}`)
-      const inPath = [...path.matchAll(/\{(\w+)\}/g)].map(([, name]) => `path ${name}`)
-      t.same(names.slice(0, inPath.length), inPath, operation.operationId)
-      for (const parameter of operation.parameters ?? [])
-        t.equal(parameter.example !== undefined, parameter.in === 'path', `${operation.operationId} ${parameter.name}`)
-    }
-  },
-)
+t.test('path parameters come in path order, before query parameters, and only they have example values', async (t) => {
+  for (const { operation, path } of entries) {
+    const names = (operation.parameters ?? []).map((parameter) => `${parameter.in} ${parameter.name}`)
+    const inPath = [...path.matchAll(/\{(\w+)\}/g)].map(([, name]) => `path ${name}`)
+    t.same(names.slice(0, inPath.length), inPath, operation.operationId)
+    for (const parameter of operation.parameters ?? [])
+      t.equal(parameter.example !== undefined, parameter.in === 'path', `${operation.operationId} ${parameter.name}`)
+  }
+})
 
-t.test('each create leads to the operations that take its id', async (t) => {
+t.test('each create operation has links to the operations that take its id', async (t) => {
   for (const { method, path, operation } of entries) {
     if (method !== 'POST' || !path.endsWith('/add')) continue
     const noun = path.split('/')[2]
@@ -147,7 +144,7 @@ t.test('each create leads to the operations that take its id', async (t) => {
   }
 })
 
-t.test('every answer names its headers, and every body and success has an example', async (t) => {
+t.test('every reply documents its headers, and every body and success has an example', async (t) => {
   for (const { path, operation } of entries) {
     const body = operation.requestBody?.content['application/json']
     if (operation.requestBody) t.ok(body && firstExample(body) !== undefined, `${operation.operationId} shows a body`)
@@ -164,7 +161,7 @@ t.test('every answer names its headers, and every body and success has an exampl
   }
 })
 
-t.test('what all lists have in common is one component, and every kind of code and block has an example', async (t) => {
+t.test('lists share one component, and every type of QR code and block has an example', async (t) => {
   const raw = document.paths['/api/urls']?.['get']?.parameters as unknown as { $ref?: string }[]
   t.same(raw.flatMap(({ $ref }) => $ref ?? []).sort(), [
     '#/components/parameters/limit',

@@ -78,7 +78,7 @@ function addressOf({ entry: { path, operation }, choices, ids, query }: Request)
   return search ? `${address}?${search}` : address
 }
 
-t.test('right and nearly right requests get documented answers only', async (t) => {
+t.test('generated valid and slightly invalid requests get only documented replies', async (t) => {
   const statuses = new Map<number, number>()
   // One that creates comes more often than one that deletes: changes need something to change.
   const weight = (entry: Entry) => (entry.path.endsWith('/add') ? 3 : entry.method === 'DELETE' ? 1 : 2)

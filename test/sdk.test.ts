@@ -23,7 +23,7 @@ t.test('the client has a method for every operation of the document', async (t) 
   t.equal(JSON.parse(readFileSync('sdk/package.json', 'utf8')).version, documentOf(service.app).info.version)
 })
 
-t.test('it makes, reads, changes and deletes, and throws what the service refuses', async (t) => {
+t.test('the client can create, read, update and delete, and throws failures', async (t) => {
   const { client } = await listen()
   const { id } = await client.createLink({ body: { url: 'https://example.com/summer' } })
   t.equal((await client.getLink({ path: { id } })).details.longurl, 'https://example.com/summer')
@@ -37,7 +37,7 @@ t.test('it makes, reads, changes and deletes, and throws what the service refuse
   t.match(invalid, { status: 400, errors: [{ path: '/url' }] })
 })
 
-t.test('it waits for the reset before it would be refused, then backs off: 5 attempts, 500 ms doubling', async (t) => {
+t.test('the client waits for the reset, then retries with backoff: 5 attempts, 500 ms doubling', async (t) => {
   const { client, waits } = await listen({ RATE_LIMIT_PER_MINUTE: '2' })
   await client.getAccount()
   await client.getAccount()
@@ -55,7 +55,7 @@ t.test('it waits for the reset before it would be refused, then backs off: 5 att
   )
 })
 
-t.test('what is lost on the way is repeated, but a POST', async (t) => {
+t.test('lost connections are retried, except for POST', async (t) => {
   const { baseUrl, sleep, waits } = await listen()
   let calls = 0
   const broken: typeof fetch = async () => {
@@ -73,7 +73,7 @@ t.test('what is lost on the way is repeated, but a POST', async (t) => {
   t.equal(calls, 1)
 })
 
-t.test('a list is read page after page by an iterator', async (t) => {
+t.test('an iterator reads all pages of a list', async (t) => {
   const { client } = await listen({ RATE_LIMIT_PER_MINUTE: '1000' })
   const ids: number[] = []
   for (let i = 0; i < 5; i++) ids.push((await client.createChannel({ body: { name: `Channel ${i}` } })).id)
@@ -83,7 +83,7 @@ t.test('a list is read page after page by an iterator', async (t) => {
   for await (const _none of iterate(client.listLinks)) t.fail('there is no link')
 })
 
-t.test('a call ends at its time-out, and when its signal is aborted, also while it waits to repeat', async (t) => {
+t.test('a call ends at its timeout and when aborted, also while waiting for a retry', async (t) => {
   const { createServer } = await import('node:http')
   let calls = 0
   const silent = createServer((request) => {
@@ -112,7 +112,7 @@ t.test('a call ends at its time-out, and when its signal is aborted, also while 
   await t.rejects(repeated, { name: 'AbortError' })
 })
 
-t.test('every method is documented where editors show it', async (t) => {
+t.test('every method has a documentation comment', async (t) => {
   const text = readFileSync('sdk/src/methods.ts', 'utf8')
   const documented = [...text.matchAll(/\*\/\n {2}(\w+): Call</g)].map(([, name]) => name)
   const { client } = await listen()

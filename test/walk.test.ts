@@ -99,7 +99,7 @@ t.test('the document has the operations of the contract', async (t) => {
     for (const { name } of params) t.ok(template.includes(`{${name}}`), `${method} ${template}`)
 })
 
-t.test('without a key, with an unknown one or with nonsense every operation of the API is 401', async (t) => {
+t.test('without a key, or with an unknown or malformed one, every operation of the API is 401', async (t) => {
   for (const operation of api)
     for (const authorization of [undefined, 'Bearer wm_unknown', 'Basic dXNlcjpwYXNz', 'Bearer', 'Bearer ']) {
       const headers: Record<string, string> = authorization === undefined ? {} : { authorization }
@@ -121,7 +121,7 @@ t.test('without a key, with an unknown one or with nonsense every operation of t
     }
 })
 
-t.test('an unknown address of the API is 404 whatever the body is', async (t) => {
+t.test('an unknown route of the API is 404 whatever the body is', async (t) => {
   const key = owner.apikey
   const bodies = [
     { raw: '<a/>', headers: { 'content-type': 'application/xml' } },
@@ -132,7 +132,7 @@ t.test('an unknown address of the API is 404 whatever the body is', async (t) =>
     t.match(await ask(t, 'POST', '/api/nowhere', { key, ...sent }), { status: 404, body: { code: 'not_found' } })
 })
 
-t.test('an id that nobody has is 404, and one that cannot be an id is 400', async (t) => {
+t.test('an unknown id is 404, and an invalid one is 400', async (t) => {
   for (const operation of api.filter((operation) => idParams(operation).length > 0)) {
     for (const address of unknownAddresses(operation)) {
       const reply = await ask(t, operation.method, address, { key: owner.apikey, ...bodyOf(operation) })
@@ -149,7 +149,7 @@ t.test('an id that nobody has is 404, and one that cannot be an id is 400', asyn
   }
 })
 
-t.test("another account's id is 404 in every place an id can stand, and nothing changes by asking", async (t) => {
+t.test("another account's id is 404 in every parameter and field, and nothing is changed", async (t) => {
   const lists = api.filter(({ isList, params }) => isList && params.length === 0)
   const state = async () => {
     const replies = await Promise.all(lists.map(({ template }) => owner.get(template)))
@@ -172,7 +172,7 @@ t.test("another account's id is 404 in every place an id can stand, and nothing 
   t.same(withoutUse(await state()), withoutUse(before))
 })
 
-t.test('an empty body with a JSON content type is no body', async (t) => {
+t.test('an empty body with a JSON content type counts as no body', async (t) => {
   for (const operation of api) {
     const address = anAddress(operation)
     const sent = { key: owner.apikey, raw: '', headers: { 'content-type': 'application/json' } }
@@ -183,7 +183,7 @@ t.test('an empty body with a JSON content type is no body', async (t) => {
   }
 })
 
-t.test('a body that is no JSON object is 400, of another type 415, too large 413', async (t) => {
+t.test('a body that is not a JSON object is 400, of another type 415, too large 413', async (t) => {
   for (const operation of operations.filter(({ method }) => method !== 'GET')) {
     const key = owner.apikey
     const address = anAddress(operation)
@@ -208,7 +208,7 @@ t.test('a body that is no JSON object is 400, of another type 415, too large 413
   }
 })
 
-t.test('a key that may only read is 403 on every write and nowhere else', async (t) => {
+t.test('a read key is 403 for every write and nothing else', async (t) => {
   const reading = api.filter(({ isWrite }) => !isWrite)
   t.same(
     reading.filter(({ method }) => method !== 'GET').map(({ id }) => id),
@@ -222,7 +222,7 @@ t.test('a key that may only read is 403 on every write and nowhere else', async 
   }
 })
 
-t.test('every list has its envelope, and its paging holds at the edges', async (t) => {
+t.test('every list has its envelope, and pagination works at the bounds', async (t) => {
   for (const operation of api.filter(({ isList }) => isList)) {
     const choice = choicesOf(operation)[0] ?? {}
     const ids = idParams(operation).map(({ name }) => [name, idOf(owned, operation, name, choice)])
@@ -262,7 +262,7 @@ t.test('every list has its envelope, and its paging holds at the edges', async (
   }
 })
 
-t.test('a preflight needs no key and spends nothing, and HEAD answers as GET does', async (t) => {
+t.test('a preflight needs no key and no quota, and HEAD replies as GET', async (t) => {
   for (const operation of api) {
     const reply = await service.send('OPTIONS', anAddress(operation))
     if (
@@ -279,7 +279,7 @@ t.test('a preflight needs no key and spends nothing, and HEAD answers as GET doe
   }
 })
 
-t.test('what is not of the API has the version headers too', async (t) => {
+t.test('replies outside the API have the version headers too', async (t) => {
   const addresses = [
     '/',
     '/nowhere',
@@ -315,7 +315,7 @@ t.test('what is not of the API has the version headers too', async (t) => {
 
 type Sent = NonNullable<Parameters<typeof service.send>[2]>
 
-t.test('LIST_ERROR=integer makes the error of lists 0, and of nothing else', async (t) => {
+t.test('LIST_ERROR=integer makes error 0 in lists, and changes no other reply', async (t) => {
   const old = await startService(t, { LIST_ERROR: 'integer' })
   const client = await old.newClient()
   for (const { template } of api.filter(({ isList, template }) => isList && !template.includes('{'))) {

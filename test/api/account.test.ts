@@ -6,7 +6,7 @@ const service = await startService(t)
 const client = await service.newClient()
 const other = await service.newClient()
 
-t.test('the account is what the key belongs to, by GET and by POST', async (t) => {
+t.test('GET and POST /api/account return the account of the key', async (t) => {
   const { status, body } = await client.get('/api/account')
   t.equal(status, 200)
   t.match(body, {
@@ -24,14 +24,14 @@ t.test('the account is what the key belongs to, by GET and by POST', async (t) =
   )
 })
 
-t.test('a plan that has run out reads free', async (t) => {
+t.test('an expired plan is shown as free', async (t) => {
   const late = await service.newClient()
   const expires_at = new Date('2020-01-02T03:04:05Z')
   await service.services.db.updateTable('accounts').set({ expires_at }).where('id', '=', late.id).execute()
   t.match((await late.get('/api/account')).body.data, { status: 'free', expires: '2020-01-02 03:04:05' })
 })
 
-t.test('e-mail and password change, together or alone, and no key is revoked by it', async (t) => {
+t.test('e-mail and password can be changed together or separately, without revoking the key', async (t) => {
   const message = 'Account has been successfully updated.'
   t.same((await client.put('/api/account/update', { email: 'New@Example.com' })).body, { error: 0, message })
   t.equal((await client.get('/api/account')).body.data.email, 'New@Example.com')
@@ -43,7 +43,7 @@ t.test('e-mail and password change, together or alone, and no key is revoked by 
   t.equal((await client.get('/api/account')).body.data.email, 'New@Example.com', 'null changes nothing')
 })
 
-t.test('a new password ends the keys that logins made, and no other', async (t) => {
+t.test('a new password revokes login keys and no other keys', async (t) => {
   const owner = await service.newClient()
   const login = await service.send('POST', '/login', {
     body: { username: owner.username, password: 'correct horse battery' },
@@ -61,7 +61,7 @@ t.test('a new password ends the keys that logins made, and no other', async (t) 
   t.equal(await statusOf(owner.apikey), 200)
 })
 
-t.test('the present password must be right where it is sent, and is needed with a key that expires', async (t) => {
+t.test('currentpassword must be correct if sent, and is required with a key that expires', async (t) => {
   const owner = await service.newClient()
   const currentpassword = 'correct horse battery'
   const email = `${owner.username}@example.org`
@@ -78,7 +78,7 @@ t.test('the present password must be right where it is sent, and is needed with 
   t.equal((await send({ email, currentpassword: 'of the owner' })).status, 429, 'guesses are slowed down')
 })
 
-t.test('common passwords are refused for an account, and go on working where they are set', async (t) => {
+t.test('common passwords are refused when they are set, and stored ones keep working', async (t) => {
   const owner = await service.newClient()
   for (const password of ['password123', 'Iloveyou1', '1qaz2wsx3edc'])
     t.match(await owner.put('/api/account/update', { password }), {
@@ -98,7 +98,7 @@ t.test('common passwords are refused for an account, and go on working where the
   })
 })
 
-t.test('an update with neither, or with something unfit, is 400 and names each field', async (t) => {
+t.test('an account update without fields or with invalid ones is 400 and names each field', async (t) => {
   for (const body of [{}, { email: null, password: '' }, { username: 'else' }]) {
     const reply = await client.put('/api/account/update', body)
     t.match(
@@ -132,7 +132,7 @@ t.test('an update with neither, or with something unfit, is 400 and names each f
     t.equal((await other.put('/api/account/update', { email })).status, 200, email)
 })
 
-t.test("another account's e-mail is 409, without case; one's own is no conflict", async (t) => {
+t.test("the e-mail of another account is 409 in any case; the account's own is accepted", async (t) => {
   t.equal((await client.put('/api/account/update', { email: 'new@example.com' })).status, 200)
   t.match(await other.put('/api/account/update', { email: 'NEW@EXAMPLE.COM' }), {
     status: 409,
@@ -140,7 +140,7 @@ t.test("another account's e-mail is 409, without case; one's own is no conflict"
   })
 })
 
-t.test('of two accounts that take an e-mail at once one gets it', async (t) => {
+t.test('if two accounts set the same e-mail at the same time, one gets 409', async (t) => {
   const replies = await Promise.all(
     [client, other].map((who) => who.put('/api/account/update', { email: 'race@example.com' })),
   )

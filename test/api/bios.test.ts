@@ -33,7 +33,7 @@ const none = {
 const detailsOf = async (id: number) => (await client.get(`/api/bio/${id}`)).body.details
 const pathsOf = (reply: { body: { errors: { path: string }[] } }) => reply.body.errors.map(({ path }) => path)
 
-t.test('a bio page is created, listed, read with its statistics, updated and deleted', async (t) => {
+t.test('a bio page can be created, listed, read with statistics, updated and deleted', async (t) => {
   const created = await client.post('/api/bio/add', { ...bio, custom: 'ada-page' })
   t.match(created, { status: 200, body: { error: 0, id: Number, link: 'http://localhost:3000/ada-page' } })
   const { id } = created.body
@@ -70,7 +70,7 @@ t.test('a bio page is created, listed, read with its statistics, updated and del
   t.equal((await client.post('/api/bio/add', { name: 'x', custom: 'countess' })).status, 200, 'its alias is free again')
 })
 
-t.test('a name is enough: the alias is made, the page is published, plain and empty', async (t) => {
+t.test('only name is required: the page gets an alias, is published, plain and empty', async (t) => {
   const reply = await client.post('/api/bio/add', { name: 'x', title: '', custom: null, blocks: null, theme: null })
   t.match(reply.body.link, /^http:\/\/localhost:3000\/[0-9A-Za-z]{7}$/)
   t.match(await detailsOf(reply.body.id), {
@@ -83,7 +83,7 @@ t.test('a name is enough: the alias is made, the page is published, plain and em
   })
 })
 
-t.test('links and bio pages share one space of aliases', async (t) => {
+t.test('links and bio pages share one namespace of aliases', async (t) => {
   t.equal((await client.post('/api/url/add', { url: 'https://example.com', custom: 'shared' })).status, 200)
   t.match(await other.post('/api/bio/add', { name: 'x', custom: 'shared' }), {
     status: 409,
@@ -100,14 +100,14 @@ t.test('links and bio pages share one space of aliases', async (t) => {
   t.equal((await client.get('/api/bios')).body.data.result, 3, 'nothing is left of what was refused')
 })
 
-t.test('two at once for one alias: one gets it', async (t) => {
+t.test('if two requests ask for the same alias at the same time, one gets it', async (t) => {
   const replies = await Promise.all(
     Array.from({ length: 6 }, () => client.post('/api/bio/add', { name: 'x', custom: 'contested' })),
   )
   t.same(replies.map(({ status }) => status).sort(), [200, 409, 409, 409, 409, 409])
 })
 
-t.test('a page can be at a branded domain of the account, and outlives it', async (t) => {
+t.test('a bio page can be on a branded domain of the account, and remains when the domain is deleted', async (t) => {
   const { id: domainId } = (await client.post('/api/domain/add', { domain: 'https://go.brand.example' })).body
   const domain = 'https://go.brand.example'
   const made = await client.post('/api/bio/add', { name: 'x', custom: 'branded', domain })
@@ -125,7 +125,7 @@ t.test('a page can be at a branded domain of the account, and outlives it', asyn
   t.match(await detailsOf(made.body.id), { domain: null, attached: false, link: `${domain}/branded` })
 })
 
-t.test('null clears what can be cleared and leaves the rest', async (t) => {
+t.test('null clears optional fields and leaves the others unchanged', async (t) => {
   const { id } = (await client.post('/api/bio/add', bio)).body
   const cleared = { name: null, custom: '', title: null, description: '', image: null, theme: null, published: null }
   t.equal((await client.put(`/api/bio/${id}/update`, cleared)).status, 200)
@@ -136,7 +136,7 @@ t.test('null clears what can be cleared and leaves the rest', async (t) => {
   t.match(await detailsOf(id), { blocks: [] })
 })
 
-t.test('each block has its own fields; others are dropped, and what is wrong is named where it is', async (t) => {
+t.test('each type of block has its own fields; unknown ones are dropped, invalid ones are named by path', async (t) => {
   const surplus = [{ type: 'heading', text: 'x', url: 'https://example.com', onclick: 'x', level: null }]
   const { id } = (await client.post('/api/bio/add', { name: 'x', blocks: surplus })).body
   t.strictSame((await detailsOf(id)).blocks, [{ type: 'heading', text: 'x' }])
@@ -165,7 +165,7 @@ t.test('each block has its own fields; others are dropped, and what is wrong is 
   t.match(unknown.body.errors[0].message, 'link, heading, text, image, social, contact')
 })
 
-t.test('a page has at most a hundred blocks, and pictures of a sane size', async (t) => {
+t.test('a bio page has at most 100 blocks, and data URIs have a maximum length', async (t) => {
   const many = (length: number) => ({ name: 'x', blocks: Array.from({ length }, () => blocks[1]) })
   t.equal((await client.post('/api/bio/add', many(100))).status, 200)
   t.match(await client.post('/api/bio/add', many(101)), { status: 400, body: { errors: [{ path: '/blocks' }] } })
@@ -174,12 +174,12 @@ t.test('a page has at most a hundred blocks, and pictures of a sane size', async
   t.equal((await client.post('/api/bio/add', { name: 'x', image: image(70_000) })).status, 400)
 })
 
-t.test('a draft has a preview link, which shows it for a day', async (t) => {
+t.test('an unpublished page has a preview URL that is valid for a day', async (t) => {
   const { id } = (await client.post('/api/bio/add', { ...bio, published: false, custom: 'my-draft' })).body
   t.match((await detailsOf(id)).preview, /^http:\/\/localhost:3000\/my-draft\?access=\d+\.[A-Za-z0-9_-]{43}$/)
 })
 
-t.test("nobody reaches another account's bio page", async (t) => {
+t.test("another account's bio page is 404", async (t) => {
   const { id } = (await client.post('/api/bio/add', bio)).body
   for (const reply of [
     await other.get(`/api/bio/${id}`),

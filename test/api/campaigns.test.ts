@@ -7,7 +7,7 @@ const other = await service.newClient()
 
 const newLink = async (owner = client) => (await owner.post('/api/url/add', { url: 'https://example.com' })).body.id
 
-t.test('a campaign is created, listed, updated and deleted', async (t) => {
+t.test('a campaign can be created, listed, updated and deleted', async (t) => {
   const created = await client.post('/api/campaign/add', { name: 'Summer', slug: 'summer', public: true })
   const { id } = created.body
   const record = {
@@ -29,13 +29,13 @@ t.test('a campaign is created, listed, updated and deleted', async (t) => {
   })
 })
 
-t.test('without a body there is a campaign with a name of its own, no rotator and no access', async (t) => {
+t.test('without a body, a campaign gets a generated name, no rotator and is not public', async (t) => {
   const created = await client.post('/api/campaign/add')
   t.match(created.body, { error: 0, domain: /./, rotator: false, public: false })
   t.equal(created.body.domain, created.body.name)
 })
 
-t.test('types are strict: a public that is no boolean is 400', async (t) => {
+t.test('public must be a boolean, else 400', async (t) => {
   for (const value of ['true', 1, 'yes', {}])
     t.match(await client.post('/api/campaign/add', { public: value }), {
       status: 400,
@@ -43,7 +43,7 @@ t.test('types are strict: a public that is no boolean is 400', async (t) => {
     })
 })
 
-t.test('a slug is unique on the service, also when two ask at once', async (t) => {
+t.test('a slug is unique across accounts, also with concurrent requests', async (t) => {
   const replies = await Promise.all([
     client.post('/api/campaign/add', { slug: 'race' }),
     other.post('/api/campaign/add', { slug: 'race' }),
@@ -61,7 +61,7 @@ t.test('a slug is unique on the service, also when two ask at once', async (t) =
   )
 })
 
-t.test('a link is in one campaign at most, and both must be the own account’s', async (t) => {
+t.test('a link is in at most one campaign, and both must belong to the account', async (t) => {
   const first = (await client.post('/api/campaign/add', { name: 'First' })).body.id
   const second = (await client.post('/api/campaign/add', { name: 'Second' })).body.id
   const link = await newLink()
@@ -77,7 +77,7 @@ t.test('a link is in one campaign at most, and both must be the own account’s'
   t.equal((await client.get(`/api/url/${link}`)).body.details.campaign, null, 'its links stay, in no campaign')
 })
 
-t.test('a campaign is read by its id, as the list shows it', async (t) => {
+t.test('a campaign can be read by id, as in the list', async (t) => {
   const { id } = (await client.post('/api/campaign/add', { name: 'Summer', public: true })).body
   const listed = (await client.get('/api/campaigns')).body.data.campaigns.find((one: { id: number }) => one.id === id)
   t.strictSame((await client.get(`/api/campaign/${id}`)).body, { error: 0, details: listed })

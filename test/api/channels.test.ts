@@ -8,7 +8,7 @@ const other = await service.newClient()
 const newLink = async (owner = client) => (await owner.post('/api/url/add', { url: 'https://example.com' })).body.id
 const newChannel = async (owner = client) => (await owner.post('/api/channel/add', { name: 'Letter' })).body.id
 
-t.test('a channel is created, listed, updated and deleted', async (t) => {
+t.test('a channel can be created, listed, updated and deleted', async (t) => {
   const channel = { name: 'Letter', description: 'Weekly\nletter', color: '#1D7A5F', starred: true }
   const created = await client.post('/api/channel/add', channel)
   const { id } = created.body
@@ -30,19 +30,19 @@ t.test('a channel is created, listed, updated and deleted', async (t) => {
   })
 })
 
-t.test('what is not sent is unset', async (t) => {
+t.test('optional fields of a channel that are not sent have their defaults', async (t) => {
   const created = await client.post('/api/channel/add', { name: 'Bare', description: null, color: null })
   t.match(created.body, { error: 0, description: '', color: '#000000', starred: false })
 })
 
-t.test('a name is needed and a color is #RRGGBB', async (t) => {
+t.test('name is required and color must be #RRGGBB', async (t) => {
   t.match((await client.post('/api/channel/add', { color: 'red' })).body.errors, [
     { path: '/name' },
     { path: '/color' },
   ])
 })
 
-t.test('items are listed newest assignment first, once each, and an unknown type is 400', async (t) => {
+t.test('items are listed by newest assignment, each once, and an unknown type is 400', async (t) => {
   const channel = await newChannel()
   const [first, second] = [await newLink(), await newLink()]
   for (const link of [first, second, first]) {
@@ -64,7 +64,7 @@ t.test('items are listed newest assignment first, once each, and an unknown type
   t.match(await client.post(`/api/channel/${channel}/assign/pixels/${first}`), { status: 400 })
 })
 
-t.test('an item may be in many channels; deleting it or a channel leaves the others', async (t) => {
+t.test('an item may be in several channels; deleting one does not affect the others', async (t) => {
   const [left, right] = [await newChannel(), await newChannel()]
   const link = await newLink()
   for (const channel of [left, right]) await client.post(`/api/channel/${channel}/assign/links/${link}`)
@@ -83,7 +83,7 @@ t.test("another account's channel and items are 404", async (t) => {
   t.equal((await client.post(`/api/channel/${channel}/assign/bio/1`)).status, 404)
 })
 
-t.test('bio pages and QR codes are items too, and leave when they are deleted', async (t) => {
+t.test('bio pages and QR codes can be items, and are removed when they are deleted', async (t) => {
   const channel = await newChannel()
   const qr = (await client.post('/api/qr/add', { type: 'text', data: 'Hello', name: 'Poster' })).body
   const bio = (await client.post('/api/bio/add', { name: 'Ada', title: 'Ada’s page' })).body
@@ -100,7 +100,7 @@ t.test('bio pages and QR codes are items too, and leave when they are deleted', 
   t.equal((await client.get(`/api/channel/${channel}`)).body.data.result, 0)
 })
 
-t.test('an item is taken out of one channel, and stays in the others', async (t) => {
+t.test('removing an item from a channel keeps it in the others', async (t) => {
   const [first, second, link] = [await newChannel(), await newChannel(), await newLink()]
   for (const id of [first, second]) await client.post(`/api/channel/${id}/assign/links/${link}`)
   t.strictSame((await client.delete(`/api/channel/${first}/assign/links/${link}`)).body, {

@@ -33,7 +33,7 @@ const age = (id: number, minutes: number) =>
     checked_at = checked_at - make_interval(mins => ${minutes}), lost_at = lost_at - make_interval(mins => ${minutes}),
     check_at = check_at - make_interval(mins => ${minutes}) where id = ${id}`.execute(db)
 
-t.test('a domain is added, listed in lower case and Punycode, updated and deleted', async (t) => {
+t.test('a domain can be added, listed in lower case and Punycode, updated and deleted', async (t) => {
   const created = await client.post('/api/domain/add', {
     domain: 'HTTPS://Gö.Example.com/',
     redirectroot: 'https://example.com',
@@ -59,7 +59,7 @@ t.test('a domain is added, listed in lower case and Punycode, updated and delete
   })
 })
 
-t.test('what is not just a scheme and a host name is refused', async (t) => {
+t.test('a domain must consist of a scheme and a host name', async (t) => {
   const bad = [
     'go.example.com',
     'ftp://go.example.com',
@@ -95,7 +95,7 @@ t.test('what is not just a scheme and a host name is refused', async (t) => {
     )
 })
 
-t.test('a host belongs to one account, whatever its scheme, also when two ask at once', async (t) => {
+t.test('a host belongs to one account regardless of the scheme, also with concurrent requests', async (t) => {
   const replies = await Promise.all([
     client.post('/api/domain/add', { domain: 'https://race.example.com' }),
     other.post('/api/domain/add', { domain: 'http://RACE.example.com' }),
@@ -104,27 +104,27 @@ t.test('a host belongs to one account, whatever its scheme, also when two ask at
   t.match(replies.find((reply) => reply.status === 409)?.body, { code: 'domain_taken', errors: [{ path: '/domain' }] })
 })
 
-t.test('with the check on, a domain must point here, and the status says what was expected and found', async (t) => {
-  const refused = await owner.post('/api/domain/add', { domain: 'https://bad.example.com' })
-  t.equal(refused.status, 400)
-  t.match(refused.body.errors[0].message, /CNAME waymark\.example\.net.*A 192\.0\.2\.9/)
-  t.match(await statusOf(await addDomain('https://good.example.com')), { pointed: true, tls: true, expected })
-})
-
 t.test(
-  'a certificate may be had for the own host and for domains that point here, and for no other name',
+  'with DOMAIN_CHECK, a domain must point to the service; its status has expected and actual records',
   async (t) => {
-    t.equal(await ask('waymark.example.net'), 200)
-    t.equal(await ask('GOOD.example.com.'), 200)
-    t.equal(await ask('evil.example.com'), 404)
-    t.equal(await ask(''), 400)
-    t.equal(await ask('good-too.example.com'), 404)
-    await addDomain('https://good-too.example.com')
-    t.equal(await ask('good-too.example.com'), 200, 'what was unknown is asked for again once it was added')
+    const refused = await owner.post('/api/domain/add', { domain: 'https://bad.example.com' })
+    t.equal(refused.status, 400)
+    t.match(refused.body.errors[0].message, /CNAME waymark\.example\.net.*A 192\.0\.2\.9/)
+    t.match(await statusOf(await addDomain('https://good.example.com')), { pointed: true, tls: true, expected })
   },
 )
 
-t.test('a domain that was added while the check was off is checked when the proxy asks', async (t) => {
+t.test("a certificate may only be ordered for the service's host and for domains that point to it", async (t) => {
+  t.equal(await ask('waymark.example.net'), 200)
+  t.equal(await ask('GOOD.example.com.'), 200)
+  t.equal(await ask('evil.example.com'), 404)
+  t.equal(await ask(''), 400)
+  t.equal(await ask('good-too.example.com'), 404)
+  await addDomain('https://good-too.example.com')
+  t.equal(await ask('good-too.example.com'), 200, 'what was unknown is asked for again once it was added')
+})
+
+t.test('a domain that was added without DOMAIN_CHECK is checked when the proxy asks', async (t) => {
   const id = await addDomain('https://asked.example.com')
   await db.updateTable('domains').set({ verified_at: null, checked_at: null }).where('id', '=', id).execute()
   dns.answer = 'elsewhere'
@@ -136,26 +136,23 @@ t.test('a domain that was added while the check was off is checked when the prox
   t.equal(await ask('asked.example.com'), 200)
 })
 
-t.test(
-  'after DNS moved away, the status and the proxy say the same, during the grace period and after it',
-  async (t) => {
-    const id = await addDomain('https://moved.example.com')
-    t.match(await statusOf(id), { pointed: true, tls: true, tlsuntil: null, lost: null, verified: /^\d{4}-/ })
-    t.equal(await ask('moved.example.com'), 200)
-    dns.answer = 'elsewhere'
-    await age(id, 2)
-    t.equal(await ask('moved.example.com'), 200, 'seen to point here two minutes ago')
-    t.match(await statusOf(id), { pointed: false, tls: true, tlsuntil: /^\d{4}-/, lost: /^\d{4}-/ })
-    await age(id, 10)
-    t.equal(await ask('moved.example.com'), 404)
-    t.match(await statusOf(id), { pointed: false, tls: false, tlsuntil: null, lost: /^\d{4}-/ })
-    dns.answer = 'here'
-    t.match(await statusOf(id), { pointed: true, tls: true, tlsuntil: null, lost: null })
-    t.equal(await ask('moved.example.com'), 200)
-  },
-)
+t.test("after the DNS changed, the status and the proxy's check agree during and after the grace period", async (t) => {
+  const id = await addDomain('https://moved.example.com')
+  t.match(await statusOf(id), { pointed: true, tls: true, tlsuntil: null, lost: null, verified: /^\d{4}-/ })
+  t.equal(await ask('moved.example.com'), 200)
+  dns.answer = 'elsewhere'
+  await age(id, 2)
+  t.equal(await ask('moved.example.com'), 200, 'seen to point here two minutes ago')
+  t.match(await statusOf(id), { pointed: false, tls: true, tlsuntil: /^\d{4}-/, lost: /^\d{4}-/ })
+  await age(id, 10)
+  t.equal(await ask('moved.example.com'), 404)
+  t.match(await statusOf(id), { pointed: false, tls: false, tlsuntil: null, lost: /^\d{4}-/ })
+  dns.answer = 'here'
+  t.match(await statusOf(id), { pointed: true, tls: true, tlsuntil: null, lost: null })
+  t.equal(await ask('moved.example.com'), 200)
+})
 
-t.test('name servers that do not answer change nothing that is known', async (t) => {
+t.test('name servers that do not answer leave the stored state unchanged', async (t) => {
   const id = await addDomain('https://quiet.example.com')
   dns.answer = 'silent'
   await age(id, 60)
@@ -163,7 +160,7 @@ t.test('name servers that do not answer change nothing that is known', async (t)
   t.match(await statusOf(id), { pointed: false, tls: true, tlsuntil: null, lost: null })
 })
 
-t.test('the proxy gets its answer from the stored state for a minute, and checks again after that', async (t) => {
+t.test("the proxy's check uses the stored state for a minute and resolves again after that", async (t) => {
   const id = await addDomain('https://busy.example.com')
   dns.lookups = 0
   for (let i = 0; i < 20; i++) await ask('busy.example.com')
@@ -173,7 +170,7 @@ t.test('the proxy gets its answer from the stored state for a minute, and checks
   t.equal(dns.lookups, 1, 'simultaneous questions share a check')
 })
 
-t.test('domains are checked on a schedule, each by one instance, and those that moved away more often', async (t) => {
+t.test('domains are checked on a schedule, each by one instance, and more often after their DNS changed', async (t) => {
   await sql`delete from domains`.execute(db)
   const ids = []
   for (let i = 0; i < 25; i++) ids.push(await addDomain(`https://scheduled-${i}.example.com`))
@@ -207,7 +204,7 @@ t.test('domains are checked on a schedule, each by one instance, and those that 
   t.ok(lost_at)
 })
 
-t.test('with the check off, a certificate may be had and the DNS is not asked for it', async (t) => {
+t.test('without DOMAIN_CHECK, a certificate may be ordered and the DNS is not resolved', async (t) => {
   service.services.checkDomain = checkDomain
   const { id } = (await client.post('/api/domain/add', { domain: 'https://bad.example.com' })).body
   t.equal((await service.send('GET', '/internal/tls-ask?domain=bad.example.com')).status, 200)
@@ -216,7 +213,7 @@ t.test('with the check off, a certificate may be had and the DNS is not asked fo
   t.match((await client.get(`/api/domain/${id}/status`)).body.data, { pointed: false, tls: true, tlsuntil: null })
 })
 
-t.test('a deleted domain stays reserved for its account, which takes it back with its links', async (t) => {
+t.test('a deleted domain stays reserved for its account; adding it again restores its links', async (t) => {
   const domain = 'https://printed.example.com'
   const { id } = (await client.post('/api/domain/add', { domain })).body
   const add = async (custom: string) =>
@@ -236,7 +233,7 @@ t.test('a deleted domain stays reserved for its account, which takes it back wit
   t.match((await client.get(`/api/url/${moved}`)).body.details, { domain: null, attached: true }, 'moved meanwhile')
 })
 
-t.test('of two links that had the same alias on a domain one after the other, the newer one comes back', async (t) => {
+t.test('if two links had the same alias on a deleted domain, the newer one is restored', async (t) => {
   const domain = 'https://twice.example.com'
   const added = async () => (await client.post('/api/domain/add', { domain })).body.id
   const link = async (url: string) => (await client.post('/api/url/add', { url, custom: 'same', domain })).body.id
@@ -253,7 +250,7 @@ t.test('of two links that had the same alias on a domain one after the other, th
   t.match((await client.get(`/api/url/${older}`)).body.details, { attached: false })
 })
 
-t.test('a reserved domain is free for every account after 30 days', async (t) => {
+t.test('a deleted domain can be added by any account after 30 days', async (t) => {
   const domain = 'https://expired.example.com'
   const { id } = (await client.post('/api/domain/add', { domain })).body
   const { id: linkId } = (await client.post('/api/url/add', { url: 'https://example.com/', domain, custom: 'mine' }))
@@ -276,7 +273,7 @@ t.test('a reserved domain is free for every account after 30 days', async (t) =>
   )
 })
 
-t.test('another account that asks while a domain is deleted never gets it', async (t) => {
+t.test('another account never gets a domain that is being deleted concurrently', async (t) => {
   for (let i = 0; i < 8; i++) {
     const domain = `https://race-${i}.example.com`
     const { id } = (await client.post('/api/domain/add', { domain })).body
@@ -294,13 +291,13 @@ t.test('another account that asks while a domain is deleted never gets it', asyn
   }
 })
 
-t.test('a domain that no database can hold is refused before one is asked', async (t) => {
+t.test('a domain that cannot be stored is refused before the database is queried', async (t) => {
   for (const domain of ['%00', 'a%20b', 'a%0a'])
     t.match(await client.get(`/internal/tls-ask?domain=${domain}`), { status: 400, body: { code: 'invalid_request' } })
   t.match((await client.get('/internal/tls-ask?domain=%00')).body.errors, [{ path: 'query/domain' }])
 })
 
-t.test('a domain is read by its id, as the list shows it', async (t) => {
+t.test('a domain can be read by id, as in the list', async (t) => {
   const { id } = (
     await client.post('/api/domain/add', { domain: 'https://one.example.com', redirectroot: 'https://example.com/' })
   ).body

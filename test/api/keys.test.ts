@@ -33,7 +33,7 @@ t.test('a key is shown once, listed without its secret, and deleted', async (t) 
   t.equal((await client.delete(`/api/key/${made.body.id}/delete`)).status, 404, 'a deleted key is gone')
 })
 
-t.test('a key without fields may write and never expires; wrong fields are 400', async (t) => {
+t.test('a key created without fields has scope write and does not expire; invalid fields are 400', async (t) => {
   const client = await service.newClient()
   for (const body of [{}, { name: null, scope: '', expires: null }])
     t.equal((await client.post('/api/key/add', body)).status, 200)
@@ -76,7 +76,7 @@ t.test('an expired key is 401 and is not listed', async (t) => {
   t.equal((await client.post(`/api/key/${id}/rotate`, {})).status, 404)
 })
 
-t.test('rotating gives a key of the same kind, and the old one ends now or after the overlap', async (t) => {
+t.test('a rotated key has the same settings, and the old one expires at once or after the overlap', async (t) => {
   const client = await service.newClient()
   const first = (await client.post('/api/key/add', { name: 'CI', scope: 'read', expires: '2040-01-01' })).body
   const second = (await client.post(`/api/key/${first.id}/rotate`, { overlap: 3600 })).body
@@ -93,14 +93,14 @@ t.test('rotating gives a key of the same kind, and the old one ends now or after
   t.equal((await client.post(`/api/key/${third.id}/rotate`, { overlap: -1 })).status, 400)
 })
 
-t.test('a key may delete itself', async (t) => {
+t.test('a key can delete itself', async (t) => {
   const client = await service.newClient()
   const { id, apikey } = (await client.post('/api/key/add', { scope: 'admin' })).body
   t.equal((await service.send('DELETE', `/api/key/${id}/delete`, { key: apikey })).status, 200)
   t.notOk(await works(apikey))
 })
 
-t.test('an account has at most 25 live keys, also when it asks for many at once', async (t) => {
+t.test('an account has at most 25 live keys, also with concurrent requests', async (t) => {
   const client = await service.newClient()
   const replies = await Promise.all(Array.from({ length: 30 }, () => client.post('/api/key/add', {})))
   t.equal(replies.filter(({ status }) => status === 200).length, 24)
@@ -113,7 +113,7 @@ t.test('an account has at most 25 live keys, also when it asks for many at once'
   t.equal((await client.post('/api/key/add', {})).status, 200, 'a place is free again')
 })
 
-t.test('rotating with an overlap needs a place for the new key, rotating at once does not', async (t) => {
+t.test('at the key limit, rotating with an overlap is refused, rotating at once is not', async (t) => {
   const client = await service.newClient()
   const { id } = (await client.post('/api/key/add', {})).body
   for (let i = 0; i < 22; i++) await client.post('/api/key/add', {})
@@ -130,7 +130,7 @@ t.test('rotating with an overlap needs a place for the new key, rotating at once
   t.equal((await client.post('/api/key/999999/rotate', { overlap: 60 })).status, 404)
 })
 
-t.test('only an admin key changes the account and its keys', async (t) => {
+t.test('only an admin key can change the account and its keys', async (t) => {
   const client = await service.newClient()
   const { id } = (await client.post('/api/key/add', { name: 'Other' })).body
   for (const scope of ['read', 'write']) {
@@ -151,7 +151,7 @@ t.test('only an admin key changes the account and its keys', async (t) => {
   }
 })
 
-t.test('a key that expires makes and rotates only keys that end no later', async (t) => {
+t.test('a key that expires can create and rotate only keys that expire no later', async (t) => {
   const client = await service.newClient()
   const made = (await client.post('/api/key/add', { scope: 'admin', expires: '2040-01-01' })).body
   const send = (path: string, body?: object) =>
@@ -172,7 +172,7 @@ t.test('a key that expires makes and rotates only keys that end no later', async
   t.equal((await send(`/api/key/${made.id}/rotate`)).status, 200)
 })
 
-t.test('a key chooses how its lists carry error, and others keep theirs', async (t) => {
+t.test('listerror changes the type of error in lists for one key only', async (t) => {
   const client = await service.newClient()
   const { id, apikey } = (await client.post('/api/key/add', { listerror: 'integer' })).body
   // The document knows the string alone.

@@ -9,7 +9,7 @@ const other = await service.newClient()
 const add = (body: object, owner = client) => owner.post('/api/url/add', { url: 'https://example.com/page', ...body })
 const details = async (id: number) => (await client.get(`/api/url/${id}`)).body.details
 
-t.test('a language target names a language', async (t) => {
+t.test('the language of a target must be a known language', async (t) => {
   const owner = await service.newClient()
   const at = async (language: string) =>
     (await add({ languagetarget: [{ language, link: 'https://example.com/there' }] }, owner)).status
@@ -18,7 +18,7 @@ t.test('a language target names a language', async (t) => {
   for (const language of ['no such language', 'd', '*', 'de,en', '12']) t.equal(await at(language), 400, language)
 })
 
-t.test('a country target names a country that a visit can come from', async (t) => {
+t.test('the country of a target must be a known country', async (t) => {
   const owner = await service.newClient()
   const at = async (location: string) =>
     (await add({ geotarget: [{ location, link: 'https://example.com/there' }] }, owner)).status
@@ -27,7 +27,7 @@ t.test('a country target names a country that a visit can come from', async (t) 
     t.equal(await at(location), 400, location)
 })
 
-t.test('a link is created with an alias of its own, listed, read, updated and deleted', async (t) => {
+t.test('a link gets an alias and can be listed, read, updated and deleted', async (t) => {
   const created = await client.post('/api/url/add', { url: 'https://example.com/page' })
   t.match(created, {
     status: 200,
@@ -71,7 +71,7 @@ t.test('a link is created with an alias of its own, listed, read, updated and de
   t.equal((await add({ custom: 'mine-1' })).status, 200, 'its alias is free again')
 })
 
-t.test('every field that is written is read back', async (t) => {
+t.test('every field of a link is returned as it was sent', async (t) => {
   const [splash, overlay, pixel, channel, campaign] = await Promise.all([
     client.post('/api/splash/add', { name: 'Splash' }),
     client.post('/api/overlay/add', { type: 'message', name: 'Overlay', text: 'Hello' }),
@@ -170,7 +170,7 @@ t.test('every field that is written is read back', async (t) => {
   t.match(await details(created.body.id), empty)
 })
 
-t.test('parameters are kept as they are published, and what is none is left out', async (t) => {
+t.test('parameters are stored as documented, and invalid ones are left out', async (t) => {
   const good = [
     { name: 'a', value: 'x'.repeat(2048) },
     { name: 'n'.repeat(255), value: '' },
@@ -191,7 +191,7 @@ t.test('parameters are kept as they are published, and what is none is left out'
   t.strictSame((await details(id)).parameters, [...good, { name: 'count', value: '3' }])
 })
 
-t.test('what is wrong with the input is told before whether the link is there', async (t) => {
+t.test('invalid input is 400 before an unknown link is 404', async (t) => {
   for (const body of [{ expiry: '2001-01-01' }, { custom: 'api' }, { domain: 'nobody.example' }])
     t.equal((await client.put('/api/url/999999/update', body)).status, 400, JSON.stringify(body))
   t.equal((await client.put('/api/url/999999/update', { metatitle: 'x' })).status, 404)
@@ -201,32 +201,22 @@ t.test('what is wrong with the input is told before whether the link is there', 
   t.equal((await client.put('/api/bio/999999/update', { title: 'x' })).status, 404)
 })
 
-t.test(
-  'a custom alias is unique and case-sensitive; two who ask for one at once get one 200 and one 409',
-  async (t) => {
-    const replies = await Promise.all([
-      add({ custom: 'Race' }),
-      add({ custom: 'Race' }, other),
-      add({ custom: 'race' }, other),
-    ])
-    t.same(replies.map((reply) => reply.status).sort(), [200, 200, 409])
-    const conflict = replies.find((reply) => reply.status === 409)
-    t.match(conflict?.body, { error: 1, code: 'alias_taken', errors: [{ path: '/custom' }] })
-    const { id } = (await add({ custom: 'mover' })).body
-    t.equal(
-      (await client.put(`/api/url/${id}/update`, { custom: 'race', url: 'https://lost.example.com' })).status,
-      409,
-    )
-    t.match(await details(id), { alias: 'mover', longurl: 'https://example.com/page' }, 'a conflict changes nothing')
-    t.equal(
-      (await client.put(`/api/url/${id}/update`, { custom: 'mover' })).status,
-      200,
-      'its own alias is no conflict',
-    )
-  },
-)
+t.test('a custom alias is unique and case-sensitive; of two concurrent requests one is 409', async (t) => {
+  const replies = await Promise.all([
+    add({ custom: 'Race' }),
+    add({ custom: 'Race' }, other),
+    add({ custom: 'race' }, other),
+  ])
+  t.same(replies.map((reply) => reply.status).sort(), [200, 200, 409])
+  const conflict = replies.find((reply) => reply.status === 409)
+  t.match(conflict?.body, { error: 1, code: 'alias_taken', errors: [{ path: '/custom' }] })
+  const { id } = (await add({ custom: 'mover' })).body
+  t.equal((await client.put(`/api/url/${id}/update`, { custom: 'race', url: 'https://lost.example.com' })).status, 409)
+  t.match(await details(id), { alias: 'mover', longurl: 'https://example.com/page' }, 'a conflict changes nothing')
+  t.equal((await client.put(`/api/url/${id}/update`, { custom: 'mover' })).status, 200, 'its own alias is no conflict')
+})
 
-t.test('words of the service and malformed aliases are refused', async (t) => {
+t.test('reserved and malformed aliases are refused', async (t) => {
   for (const custom of ['api', 'API', 'docs', 'webhook', 'register', 'livez'])
     t.match(await add({ custom }), { status: 400, body: { code: 'alias_reserved' } }, custom)
   for (const custom of ['ab', 'a'.repeat(51), 'a b', 'ä-ö-ü', '../x', 'a.b'])
@@ -253,7 +243,7 @@ t.test('only http and https URLs are shortened', async (t) => {
     t.match(await add({ url }), { status: 400, body: { errors: [{ path: '/url' }] } }, String(url).slice(0, 40))
 })
 
-t.test('what a link refers to must be of the same account', async (t) => {
+t.test('resources that a link refers to must belong to the same account', async (t) => {
   const pixel = (await other.post('/api/pixel/add', { type: 'vendor09', name: 'x', tag: '1' })).body.id
   const channel = (await other.post('/api/channel/add', { name: 'x' })).body.id
   const campaign = (await other.post('/api/campaign/add', { name: 'x' })).body.id
@@ -275,14 +265,14 @@ t.test('what a link refers to must be of the same account', async (t) => {
   )
 })
 
-t.test('an expiry is a day of the calendar in the future', async (t) => {
+t.test('an expiry must be a valid date in the future', async (t) => {
   for (const expiry of ['0000-01-01', '0001-01-01', '2001-01-01', '2099-02-30', 'tomorrow', '2099-13-01', 4102444800])
     t.match(await add({ expiry }), { status: 400, body: { errors: [{ path: '/expiry' }] } }, String(expiry))
   const far = (await add({ expiry: '9999-12-31 23:59:59' })).body
   t.match(await details(far.id), { expiry: '9999-12-31 23:59:59' })
 })
 
-t.test('no text has control characters, and no time zone is unknown to the database', async (t) => {
+t.test('control characters in texts and time zones that the database does not know are 400', async (t) => {
   for (const text of ['a\u0007b', 'a\u007fb', 'a\u0085b', 'a\u009fb'])
     for (const field of ['description', 'metatitle', 'password', 'metaimage', 'domain']) {
       const value = field === 'metaimage' ? `https://example.com/${text}` : text
@@ -297,32 +287,29 @@ t.test('no text has control characters, and no time zone is unknown to the datab
   t.equal((await add({ timetarget: [{ ...window, timezone: 'Europe/Kyiv' }] })).status, 200)
 })
 
-t.test(
-  'a link of a branded domain lives there; when the domain goes it stays, detached, until it is given another',
-  async (t) => {
-    const domain = 'https://brand.example.com'
-    const domainId = (await client.post('/api/domain/add', { domain })).body.id
-    const created = await add({ domain: 'brand.example.com', custom: 'same' })
-    t.equal(created.body.shorturl, `${domain}/same`)
-    t.equal((await add({ custom: 'same' })).status, 200, 'aliases are unique per domain')
-    t.equal((await add({ domain, custom: 'same' })).status, 409)
-    const { id } = created.body
-    await client.delete(`/api/domain/${domainId}/delete`)
-    t.match(await details(id), { domain: null, attached: false, alias: 'same', shorturl: `${domain}/same` })
-    t.equal((await client.put(`/api/url/${id}/update`, { custom: 'same-2' })).status, 200)
-    t.match(await details(id), { attached: false, alias: 'same-2', shorturl: `${domain}/same-2` })
-    const byShort = async (short: string) =>
-      (await client.get(`/api/urls?short=${encodeURIComponent(short)}`)).body.data.urls.map(
-        (url: { id: number }) => url.id,
-      )
-    t.strictSame(await byShort(`${domain}/same-2`), [id])
-    t.strictSame(await byShort(`${base}/same-2`), [], 'it is not at our own address')
-    t.equal((await client.put(`/api/url/${id}/update`, { domain: 'wm.localhost' })).status, 200)
-    t.match(await details(id), { domain: null, attached: true, alias: 'same-2', shorturl: `${base}/same-2` })
-  },
-)
+t.test('a link of a deleted domain is detached until it gets another domain', async (t) => {
+  const domain = 'https://brand.example.com'
+  const domainId = (await client.post('/api/domain/add', { domain })).body.id
+  const created = await add({ domain: 'brand.example.com', custom: 'same' })
+  t.equal(created.body.shorturl, `${domain}/same`)
+  t.equal((await add({ custom: 'same' })).status, 200, 'aliases are unique per domain')
+  t.equal((await add({ domain, custom: 'same' })).status, 409)
+  const { id } = created.body
+  await client.delete(`/api/domain/${domainId}/delete`)
+  t.match(await details(id), { domain: null, attached: false, alias: 'same', shorturl: `${domain}/same` })
+  t.equal((await client.put(`/api/url/${id}/update`, { custom: 'same-2' })).status, 200)
+  t.match(await details(id), { attached: false, alias: 'same-2', shorturl: `${domain}/same-2` })
+  const byShort = async (short: string) =>
+    (await client.get(`/api/urls?short=${encodeURIComponent(short)}`)).body.data.urls.map(
+      (url: { id: number }) => url.id,
+    )
+  t.strictSame(await byShort(`${domain}/same-2`), [id])
+  t.strictSame(await byShort(`${base}/same-2`), [], 'it is not at our own address')
+  t.equal((await client.put(`/api/url/${id}/update`, { domain: 'wm.localhost' })).status, 200)
+  t.match(await details(id), { domain: null, attached: true, alias: 'same-2', shorturl: `${base}/same-2` })
+})
 
-t.test('the same URL twice makes two links, unless reuse is asked for', async (t) => {
+t.test('the same URL creates a second link, except with reuse', async (t) => {
   const url = 'https://example.com/reused'
   const [first, second] = [await add({ url }), await add({ url })]
   t.not(first.body.id, second.body.id)
@@ -335,7 +322,7 @@ t.test('the same URL twice makes two links, unless reuse is asked for', async (t
   t.equal((await add({ url, custom: 'same-2', reuse: true })).status, 409)
 })
 
-t.test('a link that does not lead everyone there is not reused', async (t) => {
+t.test('a link that does not redirect every visitor to the URL is not reused', async (t) => {
   const url = 'https://example.com/guarded'
   for (const guard of [
     { status: 'private' },
@@ -365,7 +352,7 @@ t.test('a link that does not lead everyone there is not reused', async (t) => {
   t.equal((await add({ url, reuse: true })).body.id, limited.id)
 })
 
-t.test('links are searched, found by short URL and ordered', async (t) => {
+t.test('links can be searched, found by short URL and sorted', async (t) => {
   const lone = await service.newClient()
   for (const custom of ['find-one', 'find_two', 'findXtwo']) await add({ custom, metatitle: `Title ${custom}` }, lone)
   const aliases = async (query: string) =>

@@ -15,7 +15,7 @@ const overlay = {
 }
 const detailsOf = async (id: number) => (await client.get(`/api/overlay/${id}`)).body.details
 
-t.test('an overlay is created, listed under cta with four fields, read, updated and deleted', async (t) => {
+t.test('an overlay can be created, listed under cta with four fields, read, updated and deleted', async (t) => {
   const created = await client.post('/api/overlay/add', overlay)
   t.match(created, { status: 200, body: { error: 0, id: Number } })
   const { id } = created.body
@@ -36,12 +36,12 @@ t.test('an overlay is created, listed under cta with four fields, read, updated 
   t.equal((await client.get(`/api/overlay/${id}`)).status, 404)
 })
 
-t.test('a type and a name are enough; null and empty are none', async (t) => {
+t.test('an overlay needs only type and name; null and "" mean not set', async (t) => {
   const { id } = (await client.post('/api/overlay/add', { type: 'contact', name: 'x', text: null, link: '' })).body
   t.match(await detailsOf(id), { text: null, button: null, link: null, colors: {}, position: 'bottom' })
 })
 
-t.test('null clears a text, a button, a link and the colours, and nothing else', async (t) => {
+t.test('null clears text, button, link and colors, and no other field', async (t) => {
   const { id } = (await client.post('/api/overlay/add', overlay)).body
   const cleared = { type: null, name: null, position: null, text: null, button: '', link: null, colors: null }
   t.equal((await client.put(`/api/overlay/${id}/update`, cleared)).status, 200)
@@ -49,7 +49,7 @@ t.test('null clears a text, a button, a link and the colours, and nothing else',
   t.equal((await client.put(`/api/overlay/${id}/update`, {})).status, 200)
 })
 
-t.test('an e-mail address and a number are ways to get in touch', async (t) => {
+t.test('the link of a contact overlay can be an e-mail address or a phone number', async (t) => {
   const add = (link: string) => client.post('/api/overlay/add', { type: 'contact', name: 'x', link })
   t.equal((await detailsOf((await add('ada@example.com')).body.id)).link, 'mailto:ada@example.com')
   t.equal((await detailsOf((await add('mailto:ada@example.com')).body.id)).link, 'mailto:ada@example.com')
@@ -91,7 +91,7 @@ t.test('every invalid field is named', async (t) => {
   )
 })
 
-t.test("unknown fields are dropped, and nobody reaches another account's overlay", async (t) => {
+t.test("unknown fields are dropped, and another account's overlay is 404", async (t) => {
   const { id } = (await client.post('/api/overlay/add', overlay)).body
   const change = {
     id: 1,

@@ -6,7 +6,7 @@ const client = await service.newClient()
 const other = await service.newClient()
 const pixel = { type: 'vendor01pixel', name: 'Shop visitors', tag: '1234567890' }
 
-t.test('a pixel is created, listed, updated and deleted', async (t) => {
+t.test('a pixel can be created, listed, updated and deleted', async (t) => {
   const created = await client.post('/api/pixel/add', pixel)
   t.match(created, { status: 200, body: { error: 0, id: Number } })
   const { id } = created.body
@@ -34,7 +34,7 @@ t.test('every invalid field of a new pixel is named', async (t) => {
   t.same(new Set(reply.body.errors.map((fault: { path: string }) => fault.path)), new Set(['/type', '/name', '/tag']))
 })
 
-t.test('each of the thirteen types is accepted and nothing else', async (t) => {
+t.test('each of the thirteen pixel types is accepted, and no other', async (t) => {
   for (let i = 1; i <= 13; i++) {
     const type = `vendor${String(i).padStart(2, '0')}${i <= 8 ? 'pixel' : ''}`
     t.equal((await client.post('/api/pixel/add', { ...pixel, type })).status, 200, type)
@@ -43,7 +43,7 @@ t.test('each of the thirteen types is accepted and nothing else', async (t) => {
     t.equal((await client.post('/api/pixel/add', { ...pixel, type })).status, 400, String(type))
 })
 
-t.test('a tag is needed on update; a name that is null or empty stays', async (t) => {
+t.test('tag is required on update; a name that is null or empty stays unchanged', async (t) => {
   const { id } = (await client.post('/api/pixel/add', pixel)).body
   t.match((await client.put(`/api/pixel/${id}/update`, { name: 'Only' })).body, { errors: [{ path: '/tag' }] })
   t.equal((await client.put(`/api/pixel/${id}/update`, { tag: '' })).status, 400)
@@ -53,21 +53,18 @@ t.test('a tag is needed on update; a name that is null or empty stays', async (t
   t.match(kept, { name: pixel.name, tag: '7' })
 })
 
-t.test(
-  "type, id, account and unknown fields of an update change nothing, and nobody reaches another account's pixel",
-  async (t) => {
-    const { id } = (await client.post('/api/pixel/add', pixel)).body
-    const change = { tag: '8', type: 'vendor13', id: 1, account_id: other.id, surprise: true }
-    t.equal((await client.put(`/api/pixel/${id}/update`, change)).status, 200)
-    const kept = (await client.get('/api/pixels')).body.data.pixels.find((row: { id: number }) => row.id === id)
-    t.match(kept, { tag: '8', type: 'vendor01pixel' })
-    t.match(await other.put(`/api/pixel/${id}/update`, { tag: '9' }), { status: 404, body: { code: 'not_found' } })
-    t.equal((await other.delete(`/api/pixel/${id}/delete`)).status, 404)
-    t.equal((await other.get('/api/pixels')).body.data.result, 0)
-  },
-)
+t.test("other fields of an update have no effect, and another account's pixel is 404", async (t) => {
+  const { id } = (await client.post('/api/pixel/add', pixel)).body
+  const change = { tag: '8', type: 'vendor13', id: 1, account_id: other.id, surprise: true }
+  t.equal((await client.put(`/api/pixel/${id}/update`, change)).status, 200)
+  const kept = (await client.get('/api/pixels')).body.data.pixels.find((row: { id: number }) => row.id === id)
+  t.match(kept, { tag: '8', type: 'vendor01pixel' })
+  t.match(await other.put(`/api/pixel/${id}/update`, { tag: '9' }), { status: 404, body: { code: 'not_found' } })
+  t.equal((await other.delete(`/api/pixel/${id}/delete`)).status, 404)
+  t.equal((await other.get('/api/pixels')).body.data.result, 0)
+})
 
-t.test('a pixel is read by its id, as the list shows it', async (t) => {
+t.test('a pixel can be read by id, as in the list', async (t) => {
   const { id } = (await client.post('/api/pixel/add', { type: 'vendor01pixel', name: 'Shop', tag: '123' })).body
   const listed = (await client.get('/api/pixels')).body.data.pixels.find((one: { id: number }) => one.id === id)
   t.strictSame((await client.get(`/api/pixel/${id}`)).body, { error: 0, details: listed })

@@ -29,7 +29,7 @@ const expire = async (client: Client) => {
 }
 const link = (client: Client, body = {}) => client.post('/api/url/add', { url: 'https://example.com/', ...body })
 
-t.test('what goes over the limit of the plan is 403 and says so; what is there stays', async (t) => {
+t.test('a request beyond the plan limit is 403, and existing resources stay', async (t) => {
   const client = await service.newClient()
   for (let i = 0; i < 3; i++) t.equal((await link(client)).status, 200)
   const refused = await link(client)
@@ -55,7 +55,7 @@ t.test('what goes over the limit of the plan is 403 and says so; what is there s
   t.equal((await link(client)).status, 200, 'there is room again')
 })
 
-t.test('each kind has its own limit; one that is not given is none; another account has its own count', async (t) => {
+t.test('limits are per resource and account, and resources without a limit are unlimited', async (t) => {
   const [client, other] = [await service.newClient(), await service.newClient()]
   const qr = { type: 'text', data: 'hello' }
   for (let i = 0; i < 3; i++) t.equal((await client.post('/api/qr/add', qr)).status, 200)
@@ -70,14 +70,14 @@ t.test('each kind has its own limit; one that is not given is none; another acco
   t.equal((await other.post('/api/qr/add', qr)).status, 200)
 })
 
-t.test('twenty simultaneous creates do not pass the limit together', async (t) => {
+t.test('twenty concurrent requests do not exceed the limit', async (t) => {
   const client = await service.newClient()
   const statuses = (await Promise.all(Array.from({ length: 20 }, () => link(client)))).map(({ status }) => status)
   t.same(statuses.filter((status) => status === 200).length, 3)
   t.same(statuses.filter((status) => status === 403).length, 17)
 })
 
-t.test('an account at its limit is told so before anything of what it sent', async (t) => {
+t.test('at the limit, the 403 comes before faults of the request', async (t) => {
   const client = await service.newClient()
   await expire(client)
   const sent: [string, Parameters<Client['post']>[2]][] = [
@@ -102,7 +102,7 @@ t.test('an account at its limit is told so before anything of what it sent', asy
   t.match((await client.post('/api/url/add', {}, { key })).body, { code: 'read_only_key' })
 })
 
-t.test('at the limit, too, `reuse` finds the link that is there', async (t) => {
+t.test('reuse returns an existing link also at the limit', async (t) => {
   const client = await service.newClient()
   const made = []
   for (const url of ['https://example.com/a', 'https://example.com/b', 'https://example.com/c'])
@@ -116,7 +116,7 @@ t.test('at the limit, too, `reuse` finds the link that is there', async (t) => {
   t.equal((await client.get('/api/urls')).body.data.result, 3)
 })
 
-t.test('an alias that is taken leaves nothing behind under a limit either', async (t) => {
+t.test('a request whose alias is taken stores nothing, also with a limit', async (t) => {
   const [client, other] = [await service.newClient(), await service.newClient()]
   t.equal((await link(other, { custom: 'taken-one' })).status, 200)
   t.match(await link(client, { custom: 'taken-one' }), { status: 409, body: { code: 'alias_taken' } })
@@ -124,7 +124,7 @@ t.test('an alias that is taken leaves nothing behind under a limit either', asyn
   t.same((await db.selectFrom('links').select('id').where('account_id', '=', client.id).execute()).length, 0)
 })
 
-t.test('a plan may have its own number of requests a minute', async (t) => {
+t.test('a plan may have its own rate limit', async (t) => {
   const rated = await startService(t, { PLANS_FILE: join(folder, 'plans.json'), RATE_LIMIT_PER_MINUTE: '5' })
   const [pro, free] = [await rated.newClient(), await rated.newClient()]
   await rated.services.db.updateTable('accounts').set({ plan: 'free' }).where('id', '=', free.id).execute()
@@ -142,7 +142,7 @@ t.test('a plan may have its own number of requests a minute', async (t) => {
   await spend(() => rated.send('GET', '/api/account'), 5)
 })
 
-t.test('without a plans file nothing is limited', async (t) => {
+t.test('without a plans file there are no limits', async (t) => {
   t.match(readConfig({}).plans, { limits: { free: {}, pro: {} }, prices: {} })
   const { plans } = readConfig({ PLANS_FILE: join(folder, 'plans.json') })
   t.same(plans.prices['stripe']?.get('price_2'), { status: 'pro', days: 366 })
@@ -150,7 +150,7 @@ t.test('without a plans file nothing is limited', async (t) => {
   t.equal(plans.prices['paddle'], undefined)
 })
 
-t.test('every fault of a plans file is named at start', async (t) => {
+t.test('every fault of a plans file is named at startup', async (t) => {
   const faultsOf = (text: string) => {
     const path = join(t.testdir({ 'plans.json': text }), 'plans.json')
     try {

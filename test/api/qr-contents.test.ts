@@ -23,12 +23,12 @@ const shapes = (resolve(document, data ?? {}).anyOf ?? [])
 const shapeOf = (type: string) => shapes.find(({ name }) => name.toLowerCase() === `qr${type}`)
 const bare = (schema: Schema) => schema.anyOf?.[0] ?? schema
 
-t.test('the document shows an object for each type', async (t) => {
+t.test('the document has an object with an example for each type of QR code', async (t) => {
   t.same(shapes.map(({ name }) => name.toLowerCase()).sort(), type?.enum?.map((word) => `qr${word}`).sort())
 })
 
 for (const word of (type?.enum ?? []) as string[])
-  t.test(`a code of the type ${word} takes what is shown: whole, in short, as an array, and no more`, async (t) => {
+  t.test(`a QR code of type ${word} accepts the documented object, string and array`, async (t) => {
     const shape = shapeOf(word)
     if (!shape) return t.fail('is not shown')
     const make = (data: unknown) => client.post('/api/qr/add', { type: word, data })
@@ -42,7 +42,10 @@ for (const word of (type?.enum ?? []) as string[])
     }
     for (const name of shape.required ?? []) {
       const { [name]: _, ...rest } = whole
-      t.match(await make(rest), { status: 400, body: { errors: [{ path: `/data/${name}`, message: 'is required' }] } })
+      t.match(await make(rest), {
+        status: 400,
+        body: { errors: [{ path: `/data/${name}`, message: 'is required' }] },
+      })
     }
     for (const [name, schema] of Object.entries(shape.properties ?? {})) {
       const { maxLength } = bare(schema) as { maxLength?: number }
@@ -52,7 +55,7 @@ for (const word of (type?.enum ?? []) as string[])
     }
   })
 
-t.test('what no type takes is refused by its field, not by the shapes it is none of', async (t) => {
+t.test('invalid data is reported by field, not as a mismatch of every variant', async (t) => {
   const wrong = await client.post('/api/qr/add', { type: 'wifi', data: { ssid: 'Hut', encryption: 'WPA3' } })
   t.same(wrong.body.errors, [{ path: '/data/encryption', message: 'must be one of WPA, WEP, nopass' }])
   const other = await client.post('/api/qr/add', { type: 'email', data: { phone: '+49 30 901820' } })

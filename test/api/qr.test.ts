@@ -45,7 +45,7 @@ const details = async (id: number) => (await client.get(`/api/qr/${id}`)).body.d
 const picture = async (link: string) =>
   (await service.app.inject({ url: `${new URL(link).pathname}.png`, headers: { host: 'localhost:3000' } })).rawPayload
 
-t.test('a code is created, listed, shown, updated and deleted', async (t) => {
+t.test('a QR code can be created, listed, read, updated and deleted', async (t) => {
   const created = await client.post('/api/qr/add', { type: 'link', data: 'https://example.com/menu' })
   t.match(created, {
     status: 200,
@@ -87,7 +87,7 @@ t.test('a code is created, listed, shown, updated and deleted', async (t) => {
   t.equal((await client.get(`/api/qr/${id}`)).status, 404)
 })
 
-t.test('data is kept in the form it was sent in, for every type', async (t) => {
+t.test('data is returned in the form in which it was sent, for every type', async (t) => {
   const codes: [string, unknown][] = [
     ['text', 'Hello\nworld'],
     ['text', { text: '5' }],
@@ -108,7 +108,7 @@ t.test('data is kept in the form it was sent in, for every type', async (t) => {
   }
 })
 
-t.test('the picture of a static code holds the payload, that of another the scan address', async (t) => {
+t.test('the picture of a static code contains the payload, that of a dynamic code its URL', async (t) => {
   const held = async (body: object) => {
     const { id, link } = await add(body)
     return { id, held: await readPicture(await picture(link)), scan: link.replace('/qr/', '/q/') }
@@ -129,7 +129,7 @@ t.test('the picture of a static code holds the payload, that of another the scan
   }
 })
 
-t.test('type, static and name can change; what is not sent stays', async (t) => {
+t.test('type, static and name can be changed; fields that are not sent stay unchanged', async (t) => {
   const { id } = await add({ type: 'link', data: 'https://example.com', name: 'Mine', static: true })
   t.match(await details(id), { name: 'Mine', static: true })
   await client.put(`/api/qr/${id}/update`, { data: 'https://example.com/2' })
@@ -182,7 +182,7 @@ t.test('every invalid field is named', async (t) => {
   t.match(await client.put('/api/qr/1/update', {}), { status: 400, body: { errors: [{ path: '/data' }] } })
 })
 
-t.test('null and empty are absent on create and clear on update', async (t) => {
+t.test('null and "" mean not sent on creation and clear fields on update', async (t) => {
   const nothing = { background: null, foreground: '', logo: null, name: '', static: null }
   const { id } = await add({ type: 'text', data: 'x', ...nothing })
   t.match(await details(id), { background: null, foreground: null, logo: null, name: 'x', static: true })
@@ -195,7 +195,7 @@ t.test('null and empty are absent on create and clear on update', async (t) => {
   t.match(await details(id), { background: null, foreground: null, logo: null })
 })
 
-t.test('content that fits in no symbol is told with figures', async (t) => {
+t.test('content that is too long for a QR code is refused with the lengths', async (t) => {
   t.match(await add({ type: 'text', data: 'x'.repeat(2332) }), {
     errors: [{ path: '/data', message: 'takes 2332 bytes; a code holds at most 2331' }],
   })
@@ -205,7 +205,7 @@ t.test('content that fits in no symbol is told with figures', async (t) => {
   t.match(await add({ type: 'text', data: 'x'.repeat(2331) }), { error: 0 })
 })
 
-t.test('a picture that phones may not read comes with warnings, or is refused', async (t) => {
+t.test('a picture that may not scan has warnings, or is refused with strict', async (t) => {
   const codes = async (looks: object) =>
     ((await add({ type: 'link', data: 'https://example.com', ...looks })).warnings ?? []).map(
       (w: { code: string }) => w.code,
@@ -233,7 +233,7 @@ t.test('a picture that phones may not read comes with warnings, or is refused', 
   })
 })
 
-t.test('a string that is no Wi-Fi payload or no vCard comes with a warning, and is refused with strict', async (t) => {
+t.test('a string that is not a Wi-Fi payload or vCard has a warning, and is refused with strict', async (t) => {
   const card = 'BEGIN:VCARD\r\nVERSION:3.0\r\nFN:Ada\r\nEND:VCARD\r\n'
   const cases: [string, string, boolean][] = [
     ['wifi', 'WIFI:T:WPA;S:home;P:secret;;', true],
@@ -260,7 +260,7 @@ t.test('a string that is no Wi-Fi payload or no vCard comes with a warning, and 
   }
 })
 
-t.test('the check judges the width of a module at the size that is asked for', async (t) => {
+t.test('the check uses the module width at the requested size', async (t) => {
   const { id: long } = await add({ type: 'text', data: 'x'.repeat(2300) })
   const check = async (id: number, size: number) => (await client.get(`/api/qr/${id}/check?size=${size}`)).body.data
   const small = await check(long, 190)
@@ -274,7 +274,7 @@ t.test('the check judges the width of a module at the size that is asked for', a
   t.match(await check(short, 116), { scannable: true, warnings: [] })
 })
 
-t.test('check says with figures whether phones will read the picture', async (t) => {
+t.test('the check reports measured values and whether the picture scans', async (t) => {
   const { id } = await add({ type: 'link', data: 'https://example.com', logo: 'logos/mark.png' })
   t.match(await client.get(`/api/qr/${id}/check`), {
     status: 200,
@@ -289,7 +289,7 @@ t.test('check says with figures whether phones will read the picture', async (t)
   t.equal((await other.get(`/api/qr/${id}/check`)).status, 404)
 })
 
-t.test('a logo comes from the assets directory, the web or a data URI', async (t) => {
+t.test('a logo can be a path in the assets directory, a URL or a data URI', async (t) => {
   const dataUri = `data:image/png;base64,${png.toString('base64')}`
   for (const logo of ['logos/mark.png', 'https://cdn.example/logo.png', 'https://cdn.example/jpeg', dataUri]) {
     const { id, link, warnings } = await add({ type: 'text', data: 'x', logo })
@@ -300,7 +300,7 @@ t.test('a logo comes from the assets directory, the web or a data URI', async (t
   t.same(fetched, ['https://cdn.example/logo.png', 'https://cdn.example/jpeg'])
 })
 
-t.test('a logo that cannot be had is a 400 and changes nothing', async (t) => {
+t.test('a logo that cannot be read is 400 and nothing is changed', async (t) => {
   const { id } = await add({ type: 'text', data: 'x', logo: 'logos/mark.png' })
   const uri = (bytes: Buffer) => `data:image/png;base64,${bytes.toString('base64')}`
   const bomb = await sharp({ create: { width: 5000, height: 10, channels: 3, background: '#fff' } })
@@ -345,7 +345,7 @@ t.test('a logo that cannot be had is a 400 and changes nothing', async (t) => {
   t.equal((await client.post('/api/qr/add', { type: 'text', data: 'x', logo: large })).status, 413)
 })
 
-t.test("nobody reaches another account's code", async (t) => {
+t.test("another account's QR code is 404", async (t) => {
   const { id } = await add({ type: 'text', data: 'x' })
   t.equal((await other.get(`/api/qr/${id}`)).status, 404)
   t.equal((await other.put(`/api/qr/${id}/update`, { data: 'y' })).status, 404)
@@ -355,7 +355,7 @@ t.test("nobody reaches another account's code", async (t) => {
   t.match(await details(id), { data: 'x' })
 })
 
-t.test('hostile bodies are refused and never a fault of the server', async (t) => {
+t.test('hostile bodies are refused and never a 500', async (t) => {
   const hostile: unknown[] = [
     { type: ['text'], data: 'x' },
     { type: 'text', data: { text: { toString: 'x' } } },

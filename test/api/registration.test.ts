@@ -13,7 +13,7 @@ const register = (to: Service, body: unknown, ip?: string) =>
   to.send('POST', '/register', { body, ...(ip ? { ip } : {}) })
 const login = (to: Service, body: unknown, ip?: string) => to.send('POST', '/login', { body, ...(ip ? { ip } : {}) })
 
-t.test('registering makes an account and a key that works', async (t) => {
+t.test('registration creates an account and a valid key', async (t) => {
   const { status, body } = await register(service, account('Ada'))
   t.equal(status, 200)
   t.match(body, { error: 0, id: Number, apikey: /^wm_[0-9A-Za-z]{43}$/ })
@@ -24,7 +24,7 @@ t.test('registering makes an account and a key that works', async (t) => {
   })
 })
 
-t.test('a taken e-mail or user name is 409, without case', async (t) => {
+t.test('a taken e-mail or username is 409, in any case', async (t) => {
   t.match(await register(service, { ...account('new'), email: 'ADA@example.COM' }), {
     status: 409,
     body: { code: 'email_taken' },
@@ -35,7 +35,7 @@ t.test('a taken e-mail or user name is 409, without case', async (t) => {
   })
 })
 
-t.test('of two that register one name at once one gets it', async (t) => {
+t.test('if two requests register the same name at the same time, one gets 409', async (t) => {
   for (const bodies of [
     [account('race1'), { ...account('race1b'), email: 'race1@example.com' }],
     [account('race2'), { ...account('race2'), email: 'race2b@example.com' }],
@@ -45,7 +45,7 @@ t.test('of two that register one name at once one gets it', async (t) => {
   }
 })
 
-t.test('every field that is missing or unfit is named', async (t) => {
+t.test('every missing or invalid field is named', async (t) => {
   const { body } = await register(service, {})
   t.same(new Set(body.errors.map(({ path }: { path: string }) => path)), new Set(['/email', '/username', '/password']))
   for (const wrong of [
@@ -66,7 +66,7 @@ t.test('every field that is missing or unfit is named', async (t) => {
     )
 })
 
-t.test('logging in by e-mail or user name gives a new key', async (t) => {
+t.test('login by e-mail or username returns a new key', async (t) => {
   for (const name of [{ email: 'ada@EXAMPLE.com' }, { username: 'ADA' }]) {
     const { body } = await login(service, { ...name, password: 'correct horse battery' })
     t.match(body, { error: 0, id: 1, apikey: /^wm_/ })
@@ -74,7 +74,7 @@ t.test('logging in by e-mail or user name gives a new key', async (t) => {
   }
 })
 
-t.test('a wrong password and an unknown name are told apart by nothing', async (t) => {
+t.test('the replies to a wrong password and to an unknown name are identical', async (t) => {
   const wrong = await login(service, { username: 'ada', password: 'wrong password' })
   const unknown = await login(service, { username: 'nobody', password: 'wrong password' })
   t.match(wrong, { status: 401, body: { error: 1, code: 'login_failed' } })
@@ -82,7 +82,7 @@ t.test('a wrong password and an unknown name are told apart by nothing', async (
   t.equal((await login(service, { password: 'x' })).status, 400, 'a name is needed')
 })
 
-t.test('many failures slow down the address that made them, and never the owner at another address', async (t) => {
+t.test('failed logins delay their own address and never the owner at another address', async (t) => {
   await register(service, account('victim'))
   const right = { username: 'victim', password: 'correct horse battery' }
   for (let i = 0; i < 10; i++)
@@ -95,7 +95,7 @@ t.test('many failures slow down the address that made them, and never the owner 
   t.equal((await login(service, right, '198.51.100.20')).status, 200, 'who knows the password gets in after the wait')
 })
 
-t.test('the owner gets in within seconds while many addresses guess', async (t) => {
+t.test('the owner can log in within seconds while many addresses guess', async (t) => {
   await register(service, account('popular'))
   await Promise.all(
     Array.from({ length: 34 }, (_, i) =>
@@ -109,7 +109,7 @@ t.test('the owner gets in within seconds while many addresses guess', async (t) 
   t.ok(Date.now() - since < 15_000)
 })
 
-t.test('of guesses sent at once from one address only the free ones are looked at', async (t) => {
+t.test('of concurrent guesses from one address only the free attempts are checked', async (t) => {
   await register(service, account('guessed'))
   for (const username of ['guessed', 'nobody at all']) {
     const replies = await Promise.all(
@@ -121,7 +121,7 @@ t.test('of guesses sent at once from one address only the free ones are looked a
   }
 })
 
-t.test('thirty right logins at once from one address all succeed', async (t) => {
+t.test('thirty concurrent correct logins from one address all succeed', async (t) => {
   await register(service, account('office'))
   const replies = await Promise.all(
     Array.from({ length: 30 }, () =>
@@ -131,14 +131,14 @@ t.test('thirty right logins at once from one address all succeed', async (t) => 
   t.same(new Set(replies.map(({ status }) => status)), new Set([200]))
 })
 
-t.test('limits do not tell which e-mail address a user name has', async (t) => {
+t.test('limits do not reveal which e-mail address belongs to a username', async (t) => {
   await register(service, account('private'))
   for (let i = 0; i < 11; i++) await login(service, { username: 'private', password: `guess ${i}` }, '198.51.100.50')
   const probe = (email: string) => login(service, { email, password: 'a guess' }, '198.51.100.50')
   t.equal((await probe('private@example.com')).status, (await probe('someone@example.com')).status)
 })
 
-t.test('whoever lost 25 keys that no login made gets a new one: the one unused for longest ends', async (t) => {
+t.test('a login at the key limit without login keys revokes the least recently used key', async (t) => {
   const { apikey } = (await register(service, account('maker'))).body
   const lives = async (key: string) => (await service.send('GET', '/api/account', { key })).status
   const keys: string[] = []
@@ -153,7 +153,7 @@ t.test('whoever lost 25 keys that no login made gets a new one: the one unused f
   for (const key of [apikey, ...used]) t.equal(await lives(key), 200)
 })
 
-t.test('whoever lost every key gets a new one: the oldest that a login made ends', async (t) => {
+t.test('a login at the key limit revokes the oldest login key', async (t) => {
   const first = (await register(service, account('loser'))).body.apikey
   const logins = []
   for (let i = 0; i < 26; i++)
@@ -165,7 +165,7 @@ t.test('whoever lost every key gets a new one: the oldest that a login made ends
   t.equal(await lives(logins[25]?.body.apikey), 200)
 })
 
-t.test('on a public address registration is closed unless opened, and counted by address', async (t) => {
+t.test('with a public BASE_URL, registration is closed unless enabled, and limited per address', async (t) => {
   const closed = await startService(t, { BASE_URL: 'https://go.example.com' })
   t.match(await register(closed, account('eve')), { status: 403, body: { error: 1, code: 'registration_closed' } })
   t.match(await register(closed, {}), { status: 403, body: { code: 'registration_closed' } }, 'whatever is sent')
@@ -186,7 +186,7 @@ t.test('on a public address registration is closed unless opened, and counted by
   t.equal((await register(open, account('mallory'), '198.51.100.2')).status, 200, 'another address is not affected')
 })
 
-t.test('the limit by address is off for this machine alone', async (t) => {
+t.test('requests from this machine have no registration limit, others have', async (t) => {
   for (let i = 0; i < 20; i++) await register(service, {}, '198.51.100.9')
   t.equal((await register(service, {}, '198.51.100.9')).status, 429)
   for (const ip of ['127.0.0.1', '::1', '::ffff:127.0.0.1'])

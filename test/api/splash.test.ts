@@ -14,7 +14,7 @@ const splash = {
 }
 const detailsOf = async (id: number) => (await client.get(`/api/splash/${id}`)).body.details
 
-t.test('a splash page is created, listed with three fields, read, updated and deleted', async (t) => {
+t.test('a splash page can be created, listed with three fields, read, updated and deleted', async (t) => {
   const created = await client.post('/api/splash/add', splash)
   t.match(created, { status: 200, body: { error: 0, id: Number } })
   const { id } = created.body
@@ -35,12 +35,12 @@ t.test('a splash page is created, listed with three fields, read, updated and de
   t.equal((await client.get(`/api/splash/${id}`)).status, 404)
 })
 
-t.test('a name is enough, and the countdown is then five seconds', async (t) => {
+t.test('a splash page needs only a name, and its countdown is five seconds by default', async (t) => {
   const { id } = (await client.post('/api/splash/add', { name: 'x', title: '', counter: null })).body
   t.match(await detailsOf(id), { title: null, text: null, image: null, counter: 5, link: null })
 })
 
-t.test('null clears what can be cleared and leaves the name and the countdown', async (t) => {
+t.test('null clears optional fields and leaves name and countdown unchanged', async (t) => {
   const { id } = (await client.post('/api/splash/add', splash)).body
   const cleared = { name: '', counter: null, title: null, text: '', image: null, link: null }
   t.equal((await client.put(`/api/splash/${id}/update`, cleared)).status, 200)
@@ -65,7 +65,7 @@ t.test('every invalid field is named', async (t) => {
     t.equal((await client.post('/api/splash/add', { name: 'x', counter })).status, 400, String(counter))
 })
 
-t.test("nobody reaches another account's splash page", async (t) => {
+t.test("another account's splash page is 404", async (t) => {
   const { id } = (await client.post('/api/splash/add', splash)).body
   for (const reply of [
     await other.get(`/api/splash/${id}`),

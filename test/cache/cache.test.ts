@@ -31,7 +31,7 @@ function createRows(options: Partial<CacheOptions<Row>> = {}) {
   return { rows, cache, state, get }
 }
 
-t.test('a hit is answered without a promise, and many who ask at once are one load', async (t) => {
+t.test('a hit returns without a promise, and concurrent misses load once', async (t) => {
   const { rows, get, state, cache } = createRows()
   rows.set('a', { id: 1, text: 'first' })
   const all = await Promise.all(Array.from({ length: 50 }, () => get('a')))
@@ -41,7 +41,7 @@ t.test('a hit is answered without a promise, and many who ask at once are one lo
   t.match(cache.metrics(), { hits: 1, misses: 50, entries: 1, negatives: 0 })
 })
 
-t.test('a change of a row drops what was read from it and nothing else', async (t) => {
+t.test('a change of a row drops the entries that were read from it and no others', async (t) => {
   const { rows, get, state, cache } = createRows()
   rows.set('a', { id: 1, text: 'a' }).set('b', { id: 2, text: 'b' })
   await Promise.all([get('a'), get('b')])
@@ -52,26 +52,23 @@ t.test('a change of a row drops what was read from it and nothing else', async (
   t.equal(state.loads, 3)
 })
 
-t.test(
-  'what was read before a change is used by those who waited, and neither stored nor given to others',
-  async (t) => {
-    for (const change of ['key', 'tag'] as const) {
-      const { rows, get, cache } = createRows()
-      rows.set('a', { id: 1, text: 'old' })
-      const before = get('a')
-      await Promise.resolve()
-      rows.set('a', { id: 1, text: 'new' })
-      if (change === 'key') cache.invalidate('a')
-      else cache.invalidateTag('rows:1')
-      const after = get('a')
-      t.equal((await before)?.text, 'old')
-      t.equal((await after)?.text, 'new')
-      t.equal((get('a') as Row).text, 'new', change)
-    }
-  },
-)
+t.test('a value read before a change is returned to waiting callers, but not stored', async (t) => {
+  for (const change of ['key', 'tag'] as const) {
+    const { rows, get, cache } = createRows()
+    rows.set('a', { id: 1, text: 'old' })
+    const before = get('a')
+    await Promise.resolve()
+    rows.set('a', { id: 1, text: 'new' })
+    if (change === 'key') cache.invalidate('a')
+    else cache.invalidateTag('rows:1')
+    const after = get('a')
+    t.equal((await before)?.text, 'old')
+    t.equal((await after)?.text, 'new')
+    t.equal((get('a') as Row).text, 'new', change)
+  }
+})
 
-t.test('a change of another row does not keep a value out of the cache', async (t) => {
+t.test('a change of another row during a load does not prevent caching', async (t) => {
   const { rows, get, cache, state } = createRows()
   rows.set('a', { id: 1, text: 'a' })
   const reading = get('a')
@@ -81,7 +78,7 @@ t.test('a change of another row does not keep a value out of the cache', async (
   t.equal(state.loads, 1)
 })
 
-t.test('absences are cached apart: any number of them evicts no value', async (t) => {
+t.test('negative entries are stored separately and evict no values', async (t) => {
   const { rows, get, cache, state } = createRows({ maxEntries: 10, maxNegatives: 10 })
   for (let i = 0; i < 10; i++) {
     rows.set(`row${i}`, { id: i, text: '' })
@@ -98,7 +95,7 @@ t.test('absences are cached apart: any number of them evicts no value', async (t
   t.equal((await get('absent199'))?.text, 'there now')
 })
 
-t.test('after a gap an entry is answered fresh where the database answers, and stale where it does not', async (t) => {
+t.test('after a gap an entry is fresh if the database answers, and stale if not', async (t) => {
   const { rows, get, cache, state } = createRows()
   rows.set('a', { id: 1, text: 'old' })
   await get('a')
@@ -121,7 +118,7 @@ t.test('after a gap an entry is answered fresh where the database answers, and s
   t.equal((get('a') as Row).text, 'newer')
 })
 
-t.test('an entry is answered for as long as the database fails, and a change drops it all the same', async (t) => {
+t.test('a stale entry is returned while the database fails, but a change still drops it', async (t) => {
   const { rows, get, cache, state } = createRows({ ttlMs: () => 20 })
   rows.set('a', { id: 1, text: 'a' })
   await get('a')
@@ -133,7 +130,7 @@ t.test('an entry is answered for as long as the database fails, and a change dro
   await t.rejects(Promise.resolve(get('a')), { code: 'ECONNREFUSED' })
 })
 
-t.test('an entry that was not confirmed for its maximal age is not answered', async (t) => {
+t.test('an entry older than its maximum age is not returned', async (t) => {
   const { rows, get, state } = createRows({ ttlMs: () => 10, maxAgeMs: 60 })
   rows.set('a', { id: 1, text: 'a' })
   await get('a')
@@ -144,7 +141,7 @@ t.test('an entry that was not confirmed for its maximal age is not answered', as
   await t.rejects(Promise.resolve(get('a')), { code: 'ECONNREFUSED' })
 })
 
-t.test('what is not cached waits for a silent database only so long', async (t) => {
+t.test('a miss waits for the database only until its timeout', async (t) => {
   const { get, state } = createRows({ missTimeoutMs: 50 })
   state.silent = new Promise(() => {})
   await t.rejects(Promise.resolve(get('a')), { code: 'CONNECTION_SILENT' })
@@ -152,7 +149,7 @@ t.test('what is not cached waits for a silent database only so long', async (t) 
   t.equal(state.loads, 1)
 })
 
-t.test('entries are bounded by their bytes', async (t) => {
+t.test('the size of the cache is bounded in bytes', async (t) => {
   const { rows, get, cache } = createRows({ maxBytes: 1000, sizeOf: ({ text }) => text.length })
   for (let i = 0; i < 30; i++) {
     rows.set(`row${i}`, { id: i, text: 'x'.repeat(100) })
@@ -164,7 +161,7 @@ t.test('entries are bounded by their bytes', async (t) => {
   t.equal(cache.metrics().entries, 10, 'what is larger than all is not stored')
 })
 
-t.test('while notifications are interrupted, what is read is stale after a second', async (t) => {
+t.test('while notifications are interrupted, new entries become stale after a second', async (t) => {
   const state = { isInterrupted: true, on: () => {}, onGap: () => {} }
   const cache = createCaches(state).create<Row>('rows', { maxEntries: 10 })
   const load = (text: string) => async () => ({ id: 1, text })
@@ -174,7 +171,7 @@ t.test('while notifications are interrupted, what is read is stale after a secon
   t.equal((await cache.get('a', load('third')))?.text, 'third')
 })
 
-t.test('copied bytes have memory of their own', async (t) => {
+t.test('copyBytes returns memory that is not shared', async (t) => {
   const slice = Buffer.from('a small buffer')
   t.ok(slice.buffer.byteLength > slice.length, 'small buffers share a slab')
   const copy = copyBytes(slice)

@@ -24,14 +24,14 @@ function faultsOf(env: Record<string, string>): string[] {
   }
 }
 
-t.test('nothing needs to be set, and an empty value is as if it were not set', async (t) => {
+t.test('no setting is required, and an empty value means the default', async (t) => {
   const config = readConfig({})
   t.match(config, { PORT: 3000, baseUrl: 'http://localhost:3000', isLoopback: true, trustProxy: false })
   t.match(config, { registrationOpen: true, domainCheck: false, RATE_LIMIT_PER_MINUTE: 30, LIST_ERROR: 'string' })
   t.same(readConfig(Object.fromEntries(Object.keys(Settings.properties).map((name) => [name, ' ']))), config)
 })
 
-t.test('every fault is named at once', async (t) => {
+t.test('all invalid settings are named at once', async (t) => {
   const faults = faultsOf({
     PORT: '70000',
     BASE_URL: 'ftp://example.com',
@@ -58,24 +58,24 @@ t.test('every fault is named at once', async (t) => {
     t.ok(faults.includes(expected), expected)
 })
 
-t.test('no fault shows a secret', async (t) => {
+t.test('messages do not contain secrets', async (t) => {
   for (const name of ['DATABASE_URL', 'REDIS_URL', 'SECRET'])
     t.notMatch(faultsOf({ [name]: 'hunter2' }).join('\n'), 'hunter2', name)
 })
 
-t.test('a number is nothing but digits', async (t) => {
+t.test('a numeric setting consists of digits only', async (t) => {
   for (const PORT of ['3000x', '0x10', '3e3', '3000.0', '١٢', '99999999999999999999'])
     t.equal(faultsOf({ PORT }).length, 1, PORT)
 })
 
-t.test('a secret can come from a file, but not from both places', async (t) => {
+t.test('a secret can come from a file, but not from both', async (t) => {
   const path = inFile('url', 'postgres://db/waymark\n')
   t.equal(readConfig({ DATABASE_URL_FILE: path }).DATABASE_URL, 'postgres://db/waymark')
   t.match(faultsOf({ DATABASE_URL_FILE: path, DATABASE_URL: 'postgres://db/other' }), [/both set/])
   t.match(faultsOf({ SECRET_FILE: join(folder, 'none') }), [/SECRET_FILE: .* cannot be read \(ENOENT\)/])
 })
 
-t.test('BASE_URL is a scheme, a host and maybe a port', async (t) => {
+t.test('BASE_URL consists of scheme, host and optional port', async (t) => {
   t.match(readConfig({ BASE_URL: 'https://Go.Example.com/' }), {
     baseUrl: 'https://go.example.com',
     baseHost: 'go.example.com',
@@ -93,14 +93,14 @@ t.test('BASE_URL is a scheme, a host and maybe a port', async (t) => {
     t.equal(faultsOf({ BASE_URL }).length, 1, BASE_URL)
 })
 
-t.test('only this machine is loopback', async (t) => {
+t.test('only loopback hosts count as loopback', async (t) => {
   for (const host of ['localhost', 'waymark.localhost', '127.0.0.1', '127.8.9.1', '[::1]', '::1'])
     t.equal(isLoopbackHost(host), true, host)
   for (const host of ['127.example.com', 'localhost.example.com', '128.0.0.1', '0.0.0.0', '[::2]'])
     t.equal(isLoopbackHost(host), false, host)
 })
 
-t.test('trusted proxies are a count, or addresses and networks', async (t) => {
+t.test('TRUST_PROXY is a number, or addresses and networks', async (t) => {
   const trusted = (TRUST_PROXY: string) => readConfig({ TRUST_PROXY }).trustProxy
   t.equal(trusted('2'), 2)
   t.equal(trusted('0'), false)
@@ -109,13 +109,13 @@ t.test('trusted proxies are a count, or addresses and networks', async (t) => {
     t.equal(faultsOf({ TRUST_PROXY }).length, 1, TRUST_PROXY)
 })
 
-t.test('a .env file adds settings, and the environment wins', async (t) => {
+t.test('a .env file adds settings, and the environment overrides it', async (t) => {
   const path = inFile('.env', '# ours\nPORT=4000\nTRIAL_DAYS="7"\n')
   t.match(readConfig(withEnvFile({ PORT: '5000' }, path)), { PORT: 5000, TRIAL_DAYS: 7 })
   t.match(readConfig(withEnvFile({}, join(folder, 'none'))), { PORT: 3000 })
 })
 
-t.test('.env.example and docs/settings.md list every setting, its default and what it is, and no other', async (t) => {
+t.test('.env.example and docs/settings.md list exactly the settings, with defaults and descriptions', async (t) => {
   const example = readFileSync('.env.example', 'utf8')
   const page = readFileSync('docs/settings.md', 'utf8')
   for (const [name, { default: fallback, description }] of Object.entries(Settings.properties)) {

@@ -26,7 +26,7 @@ function faultsOf(file: unknown): string {
   }
 }
 
-t.test('a tag in a script is the same text and nothing else, in every kind of quotes', async (t) => {
+t.test('a tag in a script is the same text in every kind of quotes', async (t) => {
   for (const quote of ["'", '"', '`']) {
     const templates = readPixelTemplates(JSON.stringify({ vendor09: { script: `got = ${quote}{{tag}}${quote}` } }))
     for (const tag of HOSTILE) {
@@ -39,7 +39,7 @@ t.test('a tag in a script is the same text and nothing else, in every kind of qu
   }
 })
 
-t.test('a tag in markup cannot leave its attribute, and in an address it is one value', async (t) => {
+t.test('a tag in markup cannot end its attribute, and in a URL it is one value', async (t) => {
   const templates = readPixelTemplates(
     JSON.stringify({
       vendor10: { html: '<img alt="{{tag}}" src="https://p.example/?id={{tag:url}}&e=view"><p>{{tag}}</p>' },
@@ -53,7 +53,7 @@ t.test('a tag in markup cannot leave its attribute, and in an address it is one 
   }
 })
 
-t.test('a pattern covers the whole tag, and what does not match is not sent', async (t) => {
+t.test('a pattern must match the whole tag, else the pixel is not sent', async (t) => {
   const templates = readPixelTemplates(JSON.stringify({ vendor09: { script: "f('{{tag}}')", pattern: '[0-9]+' } }))
   t.ok(isTagAllowed(templates, 'vendor09', '123'))
   t.notOk(isTagAllowed(templates, 'vendor09', '123x'))
@@ -63,7 +63,7 @@ t.test('a pattern covers the whole tag, and what does not match is not sent', as
   t.equal(fillPixels(templates, [{ type: 'vendor11', tag: 'x' }]), null)
 })
 
-t.test('the sources of all pixels of a page come together once', async (t) => {
+t.test('the policy sources of all pixels of a page are combined without duplicates', async (t) => {
   const csp = { 'script-src': ['https://a.example'], 'img-src': ['https:'] }
   const templates = readPixelTemplates(
     JSON.stringify({
@@ -78,7 +78,7 @@ t.test('the sources of all pixels of a page come together once', async (t) => {
   })
 })
 
-t.test('every fault of a file is named', async (t) => {
+t.test('every fault of a template file is named', async (t) => {
   t.match(faultsOf('{'), 'not JSON')
   t.match(faultsOf([]), 'object')
   const message = faultsOf({
@@ -105,7 +105,7 @@ t.test('every fault of a file is named', async (t) => {
   }
 })
 
-t.test('markup is refused where a tag could break out', async (t) => {
+t.test('templates in which a tag could break out are refused', async (t) => {
   for (const html of [
     '<script>f("{{tag}}")</script>',
     '<img src={{tag}}>',
@@ -136,7 +136,7 @@ t.test('markup is refused where a tag could break out', async (t) => {
   }
 })
 
-t.test('the example of the documentation is a good file', async (t) => {
+t.test('the example in the documentation is valid', async (t) => {
   const [, example = ''] = /```json\n([\s\S]*?)```/.exec(readFileSync('docs/pages.md', 'utf8')) ?? []
   const filled = fillPixels(readPixelTemplates(example), [{ type: 'vendor01pixel', tag: '1234567890' }])
   t.match(filled, { scripts: [/1234567890/], markup: [/id=1234567890/] })

@@ -73,12 +73,12 @@ async function kill(outside: Database, pid: number): Promise<void> {
 }
 
 t.test('connections to a Postgres server', { skip: usesServer ? false : 'needs a Postgres server' }, async (t) => {
-  t.test('the first statement may be a transaction, and each connection holds one', async (t) => {
+  t.test('the first statement may begin a transaction, and each connection runs one', async (t) => {
     const { store } = await open(t, FOUR)
     t.equal(await takesAtOnce(store.api, 4), 'at once')
   })
 
-  t.test('statements outside transactions do not keep a transaction waiting', async (t) => {
+  t.test('statements outside transactions do not block a transaction', async (t) => {
     const { store } = await open(t, TWO)
     let isOver = false
     const reader = async () => {
@@ -91,25 +91,28 @@ t.test('connections to a Postgres server', { skip: usesServer ? false : 'needs a
     t.equal(await takesAtOnce(store.api, 2), 'at once')
   })
 
-  t.test('a transaction cut between two statements fails, and its connection is replaced', async (t) => {
-    const { store, outside } = await open(t, TWO)
-    for (const db of [store.db, store.api]) {
-      for (let i = 0; i < 3; i++) {
-        const cut = inTransaction(db, async (db) => {
-          await kill(outside, await pidOf(db))
-          // Sent in the turn in which the loss is heard, or after it.
-          for (let turn = 0; turn < i; turn++) await new Promise(setImmediate)
-          await one.execute(db)
-        })
-        t.equal(await codeOf(cut), 'away')
+  t.test(
+    'a transaction fails if its connection is lost between two statements; the connection is replaced',
+    async (t) => {
+      const { store, outside } = await open(t, TWO)
+      for (const db of [store.db, store.api]) {
+        for (let i = 0; i < 3; i++) {
+          const cut = inTransaction(db, async (db) => {
+            await kill(outside, await pidOf(db))
+            // Sent in the turn in which the loss is heard, or after it.
+            for (let turn = 0; turn < i; turn++) await new Promise(setImmediate)
+            await one.execute(db)
+          })
+          t.equal(await codeOf(cut), 'away')
+        }
+        const atEnd = inTransaction(db, async (db) => kill(outside, await pidOf(db)))
+        t.equal(await codeOf(atEnd), 'away', 'a commit that is not heard of is no success')
+        t.equal(await takesAtOnce(db, db === store.db ? 1 : 2), 'at once')
       }
-      const atEnd = inTransaction(db, async (db) => kill(outside, await pidOf(db)))
-      t.equal(await codeOf(atEnd), 'away', 'a commit that is not heard of is no success')
-      t.equal(await takesAtOnce(db, db === store.db ? 1 : 2), 'at once')
-    }
-  })
+    },
+  )
 
-  t.test('whoever waits for a connection that is cut gets another one', async (t) => {
+  t.test('a caller that waits for a connection that is lost gets another one', async (t) => {
     const { store, outside } = await open(t, ONE)
     const waiting: Promise<unknown>[] = []
     const cut = inTransaction(store.api, async (db) => {
@@ -126,7 +129,7 @@ t.test('connections to a Postgres server', { skip: usesServer ? false : 'needs a
     )
   })
 
-  t.test('statements under way on connections that are cut fail, and the next ones do not', async (t) => {
+  t.test('statements on lost connections fail, and later ones succeed', async (t) => {
     const { store, outside } = await open(t, FOUR)
     for (let round = 0; round < 8; round++) {
       const running = Array.from({ length: 30 }, () => codeOf(one.execute(store.api)))
@@ -139,7 +142,7 @@ t.test('connections to a Postgres server', { skip: usesServer ? false : 'needs a
     }
   })
 
-  t.test('a request that gave up while a connection was opened costs no connection', async (t) => {
+  t.test('a caller that times out while a connection is being opened does not leak it', async (t) => {
     const { store: direct, url } = await open(t, ONE)
     await one.execute(direct.db)
     const way = await wayTo(t, url)
@@ -151,7 +154,7 @@ t.test('connections to a Postgres server', { skip: usesServer ? false : 'needs a
     t.equal(await takesAtOnce(store.api, 2), 'at once')
   })
 
-  t.test('a connection that could not be opened is tried again while the others are held', async (t) => {
+  t.test('opening a connection is retried while the others are in use', async (t) => {
     const { url } = await open(t, ONE)
     const way = await wayTo(t, url)
     const store = await openServer(way.url, { connections: TWO, requestMs: REQUEST_MS })
@@ -167,7 +170,7 @@ t.test('connections to a Postgres server', { skip: usesServer ? false : 'needs a
     t.equal(await codeOf(held), 'done')
   })
 
-  t.test('connections that fell silent for good are replaced', async (t) => {
+  t.test('connections that stop answering are replaced', async (t) => {
     const { url } = await open(t, ONE)
     const way = await wayTo(t, url)
     const store = await openServer(way.url, { connections: TWO, requestMs: 6 * SHORT_MS })
@@ -178,7 +181,7 @@ t.test('connections to a Postgres server', { skip: usesServer ? false : 'needs a
     t.equal(await takesAtOnce(store.api, 2), 'at once')
   })
 
-  t.test('what a request gave up ends on the server too', async (t) => {
+  t.test('a statement that times out is canceled on the server', async (t) => {
     const { store, outside } = await open(t, TWO, SHORT_MS)
     const sleep = sql`select pg_sleep(600)`
     const given = [sleep.execute(store.api), inTransaction(store.api, (db) => sleep.execute(db))]
@@ -193,7 +196,7 @@ t.test('connections to a Postgres server', { skip: usesServer ? false : 'needs a
     t.equal(await takesAtOnce(store.api, 2), 'at once')
   })
 
-  t.test('a transaction of which a statement failed is never taken for committed', async (t) => {
+  t.test('a transaction with a failed statement is never reported as committed', async (t) => {
     const { store } = await open(t, ONE)
     await sql`create table kept (id int)`.execute(store.api)
     const passedOver = inTransaction(store.api, async (db) => {
@@ -223,7 +226,7 @@ async function refusing(t: Test, answer: Buffer): Promise<{ url: string; taken: 
   return { url: `postgres://me@127.0.0.1:${(server.address() as { port: number }).port}/any`, taken: () => taken }
 }
 
-t.test('a server that accepts connections and refuses them is away, and is not asked without end', async (t) => {
+t.test('a server that accepts and closes connections counts as unreachable and is not retried forever', async (t) => {
   const fields = Buffer.from('SFATAL\0VFATAL\0C57P03\0Mthe database system is starting up\0\0')
   const starting = Buffer.concat([Buffer.from('E'), Buffer.alloc(4), fields])
   starting.writeUInt32BE(fields.length + 4, 1)

@@ -16,7 +16,7 @@ function smallDisk(t: Test, megabytes: number): string | undefined {
   return folder
 }
 
-t.test('a full disk refuses writes with 503, serves reads and redirects, and heals', async (t) => {
+t.test('with a full disk writes are 503, reads and redirects work, and writes resume later', async (t) => {
   const disk = smallDisk(t, 160)
   if (!disk) return t.pass('not tried: this machine lets us mount no file system')
   const server = await startServer(t, {
@@ -66,7 +66,7 @@ t.test('a full disk refuses writes with 503, serves reads and redirects, and hea
   t.match(await server.ended, { code: 0 }, 'it stops in order on a full disk')
 })
 
-t.test('a process that is stuck on a full disk is ended, with a line that says why', async (t) => {
+t.test('a process that hangs on a full disk is killed with a message', async (t) => {
   const disk = smallDisk(t, 20)
   if (!disk) return t.pass('not tried: this machine lets us mount no file system')
   const script = `

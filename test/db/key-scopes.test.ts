@@ -6,7 +6,7 @@ import { migrations } from '../../db/migrations/index.ts'
 import { openEmbedded, openServer } from '../../db/open.ts'
 import { newServerDatabase, usesServer } from '../support/database.ts'
 
-t.test('keys that could write before there was the scope admin are admin, and keys of logins are known', async (t) => {
+t.test('the migration makes write keys admin and marks login keys', async (t) => {
   const { url, drop } = usesServer ? await newServerDatabase() : { url: '', drop: async () => {} }
   const store = usesServer ? await openServer(url) : await openEmbedded(null, 'test')
   t.teardown(async () => {

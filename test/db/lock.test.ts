@@ -35,7 +35,7 @@ const refusal = (program: string) =>
     `DatabaseSetupError The data directory .* is in use by "${program}" \\(process \\d+ on host ${hostname()}, since 2[^)]+Z\\)\\..*stop that process first`,
   )
 
-t.test('a second process is refused and told who holds the data directory, until that one ends', async (t) => {
+t.test('a second process is refused with the name of the first, until that one ends', async (t) => {
   const folder = t.testdir()
   const first = start(t, folder, 'first program')
   await first.printed(/locked by process/)
@@ -49,7 +49,7 @@ t.test('a second process is refused and told who holds the data directory, until
   t.ok(Date.now() - since < 9000, 'a lock that was given back is free at once')
 })
 
-t.test('the lock of a process that was killed is taken over, and the wait is announced', async (t) => {
+t.test('the lock of a killed process is taken over after a wait, with a message', async (t) => {
   const folder = t.testdir()
   const first = start(t, folder, 'first program')
   await first.printed(/locked by process/)
@@ -60,7 +60,7 @@ t.test('the lock of a process that was killed is taken over, and the wait is ann
   await second.printed(/locked by process/)
 })
 
-t.test('a process whose main thread is busy for longer than that keeps its lock', async (t) => {
+t.test('a process whose main thread is blocked for longer than the lock timeout keeps its lock', async (t) => {
   const folder = t.testdir()
   const first = start(t, folder, 'busy program', { args: ['busy'] })
   await first.printed(/locked by process/)
@@ -68,7 +68,7 @@ t.test('a process whose main thread is busy for longer than that keeps its lock'
   t.match(await start(t, folder, 'second program').ended, { code: 1, err: refusal('busy program') })
 })
 
-t.test('a process that was stopped for so long that another took over is killed when it goes on', async (t) => {
+t.test('a suspended process whose lock was taken over is killed when it continues', async (t) => {
   const folder = t.testdir()
   const first = start(t, folder, 'first program')
   await first.printed(/locked by process/)
@@ -83,7 +83,7 @@ t.test('a process that was stopped for so long that another took over is killed 
 const unshare = ['unshare', '--pid', '--fork', '--mount-proc', '--kill-child']
 const canUnshare = spawnSync('unshare', [...unshare.slice(1), 'true']).status === 0
 t.test(
-  'of three processes that do not see one another (containers on one volume) one gets the lock',
+  'of three processes in separate containers on one volume, one gets the lock',
   { skip: canUnshare ? false : 'this machine lets us make no PID namespaces' },
   async (t) => {
     const folder = t.testdir()
@@ -106,7 +106,7 @@ t.test(
 )
 
 const isRoot = process.getuid?.() === 0
-t.test('a data directory that cannot be written is named, with the setting', async (t) => {
+t.test('the message for a read-only data directory names it and the setting', async (t) => {
   const folder = t.testdir()
   chmodSync(folder, 0o500)
   // Root may write everywhere but below what is no directory.

@@ -42,7 +42,7 @@ async function open(t: Test, options: { connections?: number; requestMs?: number
   return { store, way, direct }
 }
 
-t.test('visitors, the API and jobs have all connections between them, and each has at least one', async (t) => {
+t.test('visitors, API and jobs share all connections, and each has at least one', async (t) => {
   for (let all = 4; all <= 500; all++) {
     const { visitors, jobs, api } = divideConnections(all)
     if (visitors + jobs + api !== all || visitors < 2 || jobs < 1 || api < 1) t.fail(`of ${all} connections`)
@@ -51,14 +51,14 @@ t.test('visitors, the API and jobs have all connections between them, and each h
   t.same(divideConnections(2), divideConnections(4), 'four are used at least')
 })
 
-t.test('twenty quick reads beside two slow ones on two connections all succeed', { skip }, async (t) => {
+t.test('twenty fast reads succeed while two slow ones use the same two connections', { skip }, async (t) => {
   const { store } = await open(t, { connections: 5 })
   const slow = [1, 2].map(() => timed(sleep(2).execute(store.api)))
   const reads = Array.from({ length: 20 }, () => timed(quick.execute(store.api)))
   for (const { outcome } of await Promise.all([...slow, ...reads])) t.equal(outcome, 'done')
 })
 
-t.test('a slow statement fails alone: those that wait for its connection are served', { skip }, async (t) => {
+t.test('when a slow statement times out, statements waiting for its connection succeed', { skip }, async (t) => {
   const { store } = await open(t, { connections: 4, requestMs: 6000 })
   const slow = timed(sleep(600).execute(store.api))
   await setTimeout(3000)
@@ -68,7 +68,7 @@ t.test('a slow statement fails alone: those that wait for its connection are ser
 })
 
 t.test(
-  'while every connection of the API and of jobs is busy, visitors are served; requests give up',
+  'while all API and job connections are busy, visitors are served and API requests time out',
   { skip },
   async (t) => {
     const { store } = await open(t, { connections: 4, requestMs: 4000 })
@@ -85,7 +85,7 @@ t.test(
   },
 )
 
-t.test('statements run without the just-in-time compiler, also in transactions', { skip }, async (t) => {
+t.test('JIT compilation is off, also in transactions', { skip }, async (t) => {
   const { store } = await open(t)
   const jit = async (db: Database) =>
     (await sql<{ jit: string }>`select current_setting('jit') as jit`.execute(db)).rows
@@ -95,24 +95,28 @@ t.test('statements run without the just-in-time compiler, also in transactions',
   }
 })
 
-t.test('a server that answers nothing is soon refused at once, and used again when it answers', { skip }, async (t) => {
-  const { store, way } = await open(t)
-  await Promise.all([quick.execute(store.api), quick.execute(store.visitors)])
-  way.hush(true, 'new')
-  const first = await timed(quick.execute(store.api))
-  t.equal(first.outcome, 'away')
-  t.ok(first.ms < 9000, `the first one fails when the breaker opens, not when its time is over (${first.ms} ms)`)
-  for (const db of [store.api, store.visitors, store.db]) {
-    const { outcome, ms } = await timed(quick.execute(db))
-    t.equal(outcome, 'away')
-    t.ok(ms < 1000, `at once (${ms} ms)`)
-  }
-  way.hush(false)
-  await until(async () => (await timed(quick.execute(store.api))).outcome === 'done', 'the breaker closes')
-  t.equal((await timed(quick.execute(store.visitors))).outcome, 'done')
-})
+t.test(
+  'statements fail at once while the server does not answer, and succeed when it does again',
+  { skip },
+  async (t) => {
+    const { store, way } = await open(t)
+    await Promise.all([quick.execute(store.api), quick.execute(store.visitors)])
+    way.hush(true, 'new')
+    const first = await timed(quick.execute(store.api))
+    t.equal(first.outcome, 'away')
+    t.ok(first.ms < 9000, `the first one fails when the breaker opens, not when its time is over (${first.ms} ms)`)
+    for (const db of [store.api, store.visitors, store.db]) {
+      const { outcome, ms } = await timed(quick.execute(db))
+      t.equal(outcome, 'away')
+      t.ok(ms < 1000, `at once (${ms} ms)`)
+    }
+    way.hush(false)
+    await until(async () => (await timed(quick.execute(store.api))).outcome === 'done', 'the breaker closes')
+    t.equal((await timed(quick.execute(store.visitors))).outcome, 'done')
+  },
+)
 
-t.test('a locked table fails only what needs it', { skip }, async (t) => {
+t.test('a locked table affects only statements that use it', { skip }, async (t) => {
   const { store, way, direct } = await open(t, { requestMs: 6000 })
   await sql`create table locked (id int)`.execute(direct.db)
   await direct.db.transaction().execute(async (db) => {
@@ -131,7 +135,7 @@ t.test('a locked table fails only what needs it', { skip }, async (t) => {
   })
 })
 
-t.test('a listening connection that falls silent is replaced within ten seconds, as a gap', { skip }, async (t) => {
+t.test('a listening connection that stops answering is replaced within ten seconds, as a gap', { skip }, async (t) => {
   const { store, way, direct } = await open(t)
   const heard: string[] = []
   let gaps = 0
@@ -153,7 +157,7 @@ t.test('a listening connection that falls silent is replaced within ten seconds,
   await subscription.stop()
 })
 
-t.test('a server that became read-only is not ready, and costs the connection that met it', { skip }, async (t) => {
+t.test('a server that became read-only is not ready, and its connection is discarded', { skip }, async (t) => {
   const { store, direct } = await open(t)
   await sql`create table kept (id int)`.execute(direct.db)
   const write = () => timed(sql`insert into kept values (1)`.execute(store.api))

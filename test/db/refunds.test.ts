@@ -5,7 +5,7 @@ import { migrate } from '../../db/migrate.ts'
 import { migrations } from '../../db/migrations/index.ts'
 import { openEmbedded } from '../../db/open.ts'
 
-t.test('refunds that were noted before are kept, once for each payment, and older processes go on', async (t) => {
+t.test('the migration keeps refunds, one per payment, and works with older instances', async (t) => {
   const { db, close } = await openEmbedded(null, 'test')
   t.teardown(close)
   const before = Object.keys(migrations).findLast((name) => name < '0012') ?? ''

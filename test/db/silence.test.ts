@@ -22,7 +22,7 @@ async function soon<T>(answer: Promise<T>): Promise<T | string> {
 }
 
 t.test(
-  'a database that is silent is 503 for requests until it speaks again, and waited for by jobs',
+  'while the database does not answer, requests are 503 and jobs wait',
   { skip: usesServer ? false : 'needs a Postgres server' },
   async (t) => {
     const { url, drop } = await newServerDatabase()
@@ -69,7 +69,7 @@ t.test(
 )
 
 t.test(
-  'a statement that takes too long is 503 for requests and ends on the server; a job may take longer',
+  'a slow statement of a request is 503 and canceled; jobs may take longer',
   { skip: usesServer ? false : 'needs a Postgres server' },
   async (t) => {
     const { url, drop } = await newServerDatabase()

@@ -15,14 +15,14 @@ const check = (theirs: Partial<DnsAnswers>, more = {}) =>
     zone({ ...service, 'links.example.org': theirs }),
   )
 
-t.test('a domain that leads to the service by name or by address is fine', async (t) => {
+t.test('a domain that points to the service by name or address is accepted', async (t) => {
   t.match(await check({ CNAME: ['Go.Example.com.'] }), { ok: true, found: ['CNAME go.example.com'] })
   t.match(await check({ A: ['192.0.2.2'] }), { ok: true, found: ['A 192.0.2.2'] })
   t.match(await check({ AAAA: ['2001:db8::1'], A: ['192.0.2.1'] }), { ok: true })
   t.match(await check({ A: ['198.51.100.7'] }, { addresses: ['198.51.100.7'] }), { ok: true })
 })
 
-t.test('a domain that leads elsewhere, or partly elsewhere, is not, and the answer says what should be', async (t) => {
+t.test('a domain that points elsewhere, also in part, is refused with the expected records', async (t) => {
   const expected = ['CNAME go.example.com', 'A 192.0.2.1', 'A 192.0.2.2', 'AAAA 2001:db8::1']
   t.same(await check({ A: ['203.0.113.9'] }), { ok: false, expected, found: ['A 203.0.113.9'] })
   t.match(await check({ A: ['192.0.2.1', '203.0.113.9'] }), { ok: false })
@@ -31,7 +31,7 @@ t.test('a domain that leads elsewhere, or partly elsewhere, is not, and the answ
   t.same(await check({}), { ok: false, expected, found: [] })
 })
 
-t.test('a service known by its address alone expects that address', async (t) => {
+t.test('if BASE_URL is an IP address, domains must point to it', async (t) => {
   const resolve = zone({ 'a.test': { A: ['192.0.2.1'] }, 'b.test': { AAAA: ['::1'] } })
   t.same(await checkDomain('a.test', { host: '192.0.2.1' }, resolve), {
     ok: true,
@@ -42,7 +42,7 @@ t.test('a service known by its address alone expects that address', async (t) =>
   t.match(await checkDomain('b.test', { host: '192.0.2.1' }, resolve), { ok: false })
 })
 
-t.test('a look-up that fails or never ends finds nothing and says that it failed', async (t) => {
+t.test('a DNS lookup that fails or times out is reported as failed', async (t) => {
   const failing: ResolveDns = () => Promise.reject(new Error('SERVFAIL'))
   const expected = { ok: false, expected: ['CNAME b.test'], found: [], failed: true }
   t.same(await checkDomain('a.test', { host: 'b.test' }, failing), expected)
@@ -58,6 +58,6 @@ t.test('a look-up that fails or never ends finds nothing and says that it failed
   t.notOk((await checkDomain('a.test', { host: 'b.test' }, zone({}))).failed, 'a name without records did not fail')
 })
 
-t.test('the own resolver answers within its time for a name that cannot be', async (t) => {
+t.test('the resolver answers within its timeout for a name that does not exist', async (t) => {
   t.match(await checkDomain('no-such-name.invalid', { host: 'nor-this.invalid' }), { ok: false, found: [] })
 })

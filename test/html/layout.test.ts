@@ -7,7 +7,7 @@ function hashOf(text: string): string {
   return `'sha256-${createHash('sha256').update(text).digest('base64')}'`
 }
 
-t.test('a page allows its own style by hash and nothing else', async (t) => {
+t.test('the policy of a page allows only its own style, by hash', async (t) => {
   const { html: document, policy } = page({ title: 'A <title>', body: html`<main></main>` })
   const style = /<style>([\s\S]*?)<\/style>/.exec(document)?.[1] ?? ''
   t.match(document, '<title>A &lt;title&gt;</title>')
@@ -23,7 +23,7 @@ t.test('a page allows its own style by hash and nothing else', async (t) => {
   t.notMatch(document, /url\(|@import|<link/)
 })
 
-t.test('own scripts are allowed by hash, others by nonce, and further sources take the place of none', async (t) => {
+t.test("own scripts are allowed by hash, others by nonce, and additional sources replace 'none'", async (t) => {
   const { policy } = page({
     title: 'x',
     body: html``,
@@ -36,11 +36,11 @@ t.test('own scripts are allowed by hash, others by nonce, and further sources ta
   t.ok(policy.includes("img-src 'self' https:;"))
 })
 
-t.test('a style sheet cannot end its element', async (t) => {
+t.test('a style sheet cannot close its style element', async (t) => {
   t.throws(() => page({ title: 'x', body: html``, style: '</style><script>' }))
 })
 
-t.test('a page is sent with its policy and without type guessing', async (t) => {
+t.test('a page is sent with its policy and nosniff', async (t) => {
   const sent = page({ title: 'x', body: html`` })
   t.match(pageHeaders(sent), {
     'content-security-policy': sent.policy,

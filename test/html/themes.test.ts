@@ -3,14 +3,14 @@ import { THEMES as NAMES } from '../../schemas/bios.ts'
 import { contrast, isHex, readable } from '../../src/html/colors.ts'
 import { THEMES, themeStyle } from '../../src/html/themes.ts'
 
-t.test('the vocabulary and the sheets know the same themes', async (t) => {
+t.test('schemas and style sheets have the same themes', async (t) => {
   t.same(Object.keys(THEMES), [...NAMES])
   t.equal(themeStyle('constructor'), themeStyle('plain'))
 })
 
 for (const [name, theme] of Object.entries(THEMES)) {
   for (const scheme of ['light', 'dark'] as const) {
-    t.test(`every text of ${name} in ${scheme} has a contrast of 4.5 or more`, async (t) => {
+    t.test(`all text of ${name} in ${scheme} mode has a contrast of at least 4.5`, async (t) => {
       const { ground, ground2, card, ink, soft, act, onAct, accent } = theme[scheme]
       for (const below of [ground, ground2, card])
         for (const [role, color] of Object.entries({ ink, soft, accent }))
@@ -20,7 +20,7 @@ for (const [name, theme] of Object.entries(THEMES)) {
   }
 }
 
-t.test('a colour that cannot be read is black or white instead', async (t) => {
+t.test('a text color with too little contrast is replaced by black or white', async (t) => {
   t.equal(readable('#777777', '#808080'), '#111111')
   t.equal(readable('#222222', '#333333'), '#ffffff')
   t.equal(readable('#000000', '#ffffff'), '#000000')

@@ -1,7 +1,7 @@
 import t from 'tap'
 import { createQueue } from '../../src/jobs/queue.ts'
 
-t.test('a queue runs so many jobs at once, the others in their order, and refuses more than may wait', async (t) => {
+t.test('a queue limits concurrency, runs jobs in order, and refuses jobs when it is full', async (t) => {
   const queue = createQueue(2, 2)
   const began: number[] = []
   const ends: (() => void)[] = []
@@ -27,7 +27,7 @@ t.test('a queue runs so many jobs at once, the others in their order, and refuse
   t.strictSame(began, [1, 2, 3, 4, 6])
 })
 
-t.test('a job that fails frees its place', async (t) => {
+t.test('a failed job frees its slot', async (t) => {
   const queue = createQueue(1, 1)
   await t.rejects(
     queue(async () => {

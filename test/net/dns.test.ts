@@ -36,7 +36,7 @@ async function startWebServer(t: Test): Promise<string> {
 
 const codeOf = (error: unknown) => (error instanceof FetchRefused ? error.code : String(error))
 
-t.test('a silent name server delays neither the fetches of other accounts nor the rest of the process', async (t) => {
+t.test('a name server that does not answer delays neither fetches of other accounts nor the event loop', async (t) => {
   const [nameServer, url] = [await startNameServer(t), await startWebServer(t)]
   const fetch = makeSafeFetch({ allowPrivate: true, dnsServers: [nameServer] })
   const silent = Array.from({ length: 30 }, (_, i) =>
@@ -50,7 +50,7 @@ t.test('a silent name server delays neither the fetches of other accounts nor th
   t.strictSame(new Set(await Promise.all(silent)), new Set(['fetch_address']))
 })
 
-t.test('each look-up ends at its deadline', async (t) => {
+t.test('each DNS lookup ends at its deadline', async (t) => {
   const fetch = makeSafeFetch({ allowPrivate: true, dnsServers: [await startNameServer(t)] })
   const started = Date.now()
   t.equal(await fetch('http://silent.test/', { maxBytes: 10, timeoutMs: 30_000 }).catch(codeOf), 'fetch_address')
@@ -58,7 +58,7 @@ t.test('each look-up ends at its deadline', async (t) => {
   t.equal(await fetch('http://silent.test/', { maxBytes: 10, timeoutMs: 200 }).catch(codeOf), 'fetch_timeout')
 })
 
-t.test('accounts take turns, and one that has too many fetches waiting is refused', async (t) => {
+t.test('fetches alternate between accounts, and an account with too many waiting is refused', async (t) => {
   const order: string[] = []
   const release: (() => void)[] = []
   const fetch = makeSafeFetch({

@@ -1,7 +1,7 @@
 import t from 'tap'
 import { isPublicAddress } from '../../src/net/public-address.ts'
 
-t.test('a host on the public internet is public', async (t) => {
+t.test('public addresses are accepted', async (t) => {
   for (const ip of [
     '1.1.1.1',
     '93.184.215.14',
@@ -15,7 +15,7 @@ t.test('a host on the public internet is public', async (t) => {
   }
 })
 
-t.test('every other address is not', async (t) => {
+t.test('all other addresses are refused', async (t) => {
   const refused = `
     0.0.0.0 0.1.2.3 10.0.0.1 127.0.0.1 127.255.255.254 169.254.169.254 169.254.0.1 172.16.0.1 172.31.255.255 192.168.1.1
     100.64.0.1 100.100.100.200 192.0.0.192 192.0.2.1 192.88.99.1 198.18.0.1 198.51.100.7 203.0.113.9 224.0.0.1
@@ -25,7 +25,7 @@ t.test('every other address is not', async (t) => {
   for (const ip of refused.trim().split(/\s+/)) t.notOk(isPublicAddress(ip), ip)
 })
 
-t.test('what is no plain address is not', async (t) => {
+t.test('strings that are not IP addresses are refused', async (t) => {
   for (const text of [
     '',
     'localhost',

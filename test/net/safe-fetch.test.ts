@@ -32,7 +32,7 @@ async function refused(t: Test, fetched: Promise<unknown>, code: FetchRefusal, n
 const local = makeSafeFetch({ allowPrivate: true })
 const strict = makeSafeFetch({ resolve: async () => ['127.0.0.1'] })
 
-t.test('an ordinary answer arrives whole', async (t) => {
+t.test('a normal response is returned completely', async (t) => {
   const seen: IncomingMessage[] = []
   const base = await serve(t, (request, reply) => {
     seen.push(request)
@@ -48,7 +48,7 @@ t.test('an ordinary answer arrives whole', async (t) => {
   t.match(seen[0], { url: '/a?b=c', headers: { accept: 'text/x', 'accept-encoding': 'identity' } })
 })
 
-t.test('a name is resolved once, and the connection goes to the address that was checked', async (t) => {
+t.test('a name is resolved once, and the connection uses the address that was checked', async (t) => {
   let host: string | undefined
   const base = await serve(t, (request, reply) => {
     host = request.headers.host
@@ -69,7 +69,7 @@ t.test('a name is resolved once, and the connection goes to the address that was
   t.equal(asked, 1)
 })
 
-t.test('a POST carries its body and headers', async (t) => {
+t.test('a POST sends its body and headers', async (t) => {
   const base = await serve(t, async (request, reply) => {
     let body = ''
     for await (const chunk of request) body += chunk
@@ -79,7 +79,7 @@ t.test('a POST carries its body and headers', async (t) => {
   t.equal(answer.body.toString(), 'POST b 3 dé')
 })
 
-t.test('only web addresses without credentials are fetched', async (t) => {
+t.test('only http and https URLs without credentials are fetched', async (t) => {
   const options = { maxBytes: 10 }
   for (const url of [
     '',
@@ -104,7 +104,7 @@ t.test('only web addresses without credentials are fetched', async (t) => {
   }
 })
 
-t.test('every way to write a private address is refused before a connection', async (t) => {
+t.test('every notation of a private address is refused before connecting', async (t) => {
   let asked = 0
   const base = await serve(t, (_request, reply) => {
     asked++
@@ -141,7 +141,7 @@ t.test('every way to write a private address is refused before a connection', as
   t.equal(asked, 0)
 })
 
-t.test('one private address among the addresses of a name refuses the name', async (t) => {
+t.test('a name with one private address among several is refused', async (t) => {
   for (const addresses of [['1.1.1.1', '10.0.0.1'], ['2606:4700::1111', '::1'], [], ['nonsense'], ['fe80::1%1']]) {
     await refused(
       t,
@@ -168,7 +168,7 @@ function publicAtFirst(later: string[]): SafeFetch {
   }
 }
 
-t.test('a redirect is checked like the first address', async (t) => {
+t.test('redirect targets are checked like the first URL', async (t) => {
   let inside = 0
   const base = await serve(t, (request, reply) => {
     if (request.url?.startsWith('/secret')) inside++
@@ -200,7 +200,7 @@ t.test('three redirects are followed and a fourth is not', async (t) => {
   await refused(t, local(`${base}/4`, { maxBytes: 10 }), 'fetch_redirects')
 })
 
-t.test('headers and a body are not carried to another origin', async (t) => {
+t.test('headers and body are not sent to another origin after a redirect', async (t) => {
   const seen: string[] = []
   const note = async (request: IncomingMessage) => {
     let body = ''
@@ -219,7 +219,7 @@ t.test('headers and a body are not carried to another origin', async (t) => {
   t.same(seen, ['POST key x', 'POST key x', 'GET undefined '])
 })
 
-t.test('a body over the limit is refused, however it is told', async (t) => {
+t.test('a body over the limit is refused, with or without Content-Length', async (t) => {
   const answers: Record<string, (reply: ServerResponse) => void> = {
     '/told': (reply) => reply.writeHead(200, { 'content-length': '11' }).end('x'.repeat(11)),
     '/endless': (reply) => {
@@ -240,7 +240,7 @@ t.test('a body over the limit is refused, however it is told', async (t) => {
     await refused(t, local(base + path, { maxBytes: 10 }), 'fetch_failed', path)
 })
 
-t.test('the time limit holds for every part of the way', async (t) => {
+t.test('the timeout applies to DNS, connection, headers and body', async (t) => {
   const answers: Record<string, (reply: ServerResponse) => void> = {
     '/silent': () => {},
     '/loris': (reply) => {
@@ -258,7 +258,7 @@ t.test('the time limit holds for every part of the way', async (t) => {
   await refused(t, stuck('http://a.test/', { maxBytes: 1, timeoutMs: 50 }), 'fetch_timeout')
 })
 
-t.test('a server that is away or breaks off is a failure', async (t) => {
+t.test('an unreachable server and a lost connection are failures', async (t) => {
   const base = await serve(t, (request, reply) => {
     if (request.url === '/torn') {
       reply.writeHead(200, { 'content-length': '10' }).write('x')
@@ -270,7 +270,7 @@ t.test('a server that is away or breaks off is a failure', async (t) => {
   await refused(t, local('http://127.0.0.1:4199/', { maxBytes: 10 }), 'fetch_failed')
 })
 
-t.test('over TLS the name is the one asked for, and the certificate must be for it', async (t) => {
+t.test('with TLS, SNI is the requested name and the certificate must match it', async (t) => {
   const names: unknown[] = []
   const read = (name: string) => readFileSync(new URL(`../fixtures/paypal/${name}`, import.meta.url), 'utf8')
   const server = createTlsServer(

@@ -8,7 +8,7 @@ import { createFramingChecker, refusesFrames } from '../../src/pages/frame-check
 
 const caches = createCaches({ on: () => {}, onGap: () => {}, isInterrupted: false })
 
-t.test('a page is known to refuse frames by its headers', async (t) => {
+t.test('pages that refuse frames are recognized by their headers', async (t) => {
   const refused = [
     { 'x-frame-options': 'DENY' },
     { 'x-frame-options': 'sameorigin' },
@@ -38,14 +38,14 @@ const served = async (t: Test, listener: RequestListener) => {
   return `http://127.0.0.1:${(server.address() as AddressInfo).port}`
 }
 
-t.test('a page of any size is judged by its headers', async (t) => {
+t.test('a page of any size is checked by its headers only', async (t) => {
   const origin = await served(t, (_request, reply) => {
     reply.writeHead(200, { 'x-frame-options': 'DENY', 'content-length': 50_000_000 }).write('<!doctype html>')
   })
   t.equal(await createFramingChecker(makeSafeFetch({ allowPrivate: true }), caches).originsOf(`${origin}/`), null)
 })
 
-t.test('a page that allows frames is known with every origin on the way to it', async (t) => {
+t.test('for a page that allows frames, all origins of its redirects are returned', async (t) => {
   const there = await served(t, (_request, reply) => {
     reply.writeHead(200, { 'content-type': 'text/html' }).end('there')
   })
@@ -57,7 +57,7 @@ t.test('a page that allows frames is known with every origin on the way to it', 
   t.strictSame(await framing.originsOf(`${there}/`), [there])
 })
 
-t.test('what would stay empty in a frame, or is a failure, is not framed', async (t) => {
+t.test('failures and responses that are not pages are not framed', async (t) => {
   const origin = await served(t, (request, reply) => {
     const [, status, type = '', disposition = 'inline'] = (request.url ?? '').split('!')
     reply
@@ -71,7 +71,7 @@ t.test('what would stay empty in a frame, or is a failure, is not framed', async
     t.equal(await framing.originsOf(`${origin}/${path}`), null, path)
 })
 
-t.test('a destination is asked once; one that cannot be asked is not framed', async (t) => {
+t.test('a destination is requested once; an unreachable one is not framed', async (t) => {
   let asked = 0
   const framing = createFramingChecker(async (url) => {
     asked++

@@ -12,7 +12,7 @@ async function newBuyer(where = desk) {
   return { accountId: id, customer: `ctm_${n}`, subscription: `sub_${n}`, transaction: `txn_${n}` }
 }
 
-t.test('a completed transaction or a running subscription brings the plan to the end of its period', async (t) => {
+t.test('a completed transaction or an active subscription extends the plan to the end of its period', async (t) => {
   const buyer = await newBuyer()
   t.match(await desk.take('paddle', transactionCompleted({ ...buyer, until: inDays(30) })), {
     status: 'applied',
@@ -27,14 +27,14 @@ t.test('a completed transaction or a running subscription brings the plan to the
   t.match(await desk.plan(accountId), { days: 50 }, 'the renewal is known by its customer and subscription')
 })
 
-t.test('a single transaction told as paid and as completed buys its days once', async (t) => {
+t.test('a transaction reported as paid and as completed adds its days once', async (t) => {
   const buyer = { ...(await newBuyer()), subscription: null, until: null }
   await desk.take('paddle', transactionCompleted(buyer, 'paid'))
   await desk.take('paddle', transactionCompleted(buyer))
   t.match(await desk.plan(buyer.accountId), { days: 45 })
 })
 
-t.test('a planned cancellation ends the plan at its date; canceled and paused it stays until then', async (t) => {
+t.test('a scheduled cancellation ends the plan at its date; when canceled or paused it stays until then', async (t) => {
   const buyer = await newBuyer()
   const change = { scheduled_change: { action: 'cancel', effective_at: inDays(25).toISOString(), resume_at: null } }
   await desk.take('paddle', subscription('updated', 'active', { ...buyer, until: inDays(30), more: change }))
@@ -47,7 +47,7 @@ t.test('a planned cancellation ends the plan at its date; canceled and paused it
 })
 
 t.test(
-  'an approved full refund or a chargeback ends the plan; a partial, pending or rejected one does not',
+  'an approved full refund or chargeback ends the plan; a partial, pending or rejected one does not',
   async (t) => {
     for (const [ends, change] of [
       [true, {}],
@@ -66,7 +66,7 @@ t.test(
   },
 )
 
-t.test('one line given back in full is a part: the sum decides, also where the adjustment has no type', async (t) => {
+t.test('a full refund of one line item is a partial refund, also without an adjustment type', async (t) => {
   for (const type of ['partial', undefined])
     for (const [amount, status] of [
       ['500', 'pro'],
@@ -81,7 +81,7 @@ t.test('one line given back in full is a part: the sum decides, also where the a
     }
 })
 
-t.test('with a map of prices only they buy a plan', async (t) => {
+t.test('with a price list only its prices buy a plan', async (t) => {
   const buyer = await newBuyer(mapped)
   t.match(await mapped.take('paddle', transactionCompleted({ ...buyer, price: 'pri_shirt' })), { status: 'ignored' })
   t.match(await mapped.plan(buyer.accountId), { days: 14 })
@@ -97,7 +97,7 @@ t.test('with a map of prices only they buy a plan', async (t) => {
   t.match(await mapped.plan(buyer.accountId), { status: 'pro' })
 })
 
-t.test('other types and shapes are ignored', async (t) => {
+t.test('events of other types and shapes are ignored', async (t) => {
   for (const event of [
     paddleEvent('customer.created', {}),
     paddleEvent('transaction.completed', {}),

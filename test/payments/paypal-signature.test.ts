@@ -15,7 +15,7 @@ const verifyWith = (text: string, sent: object = {}, webhookIds = ['WH-ID-1']) =
     webhookIds,
   )
 
-t.test('a signature made with openssl by the documented scheme is good', async (t) => {
+t.test('a signature created with openssl by the documented scheme is valid', async (t) => {
   // printf '<id>|<time>|WH-ID-1|2554837091' | openssl dgst -sha256 -sign leaf.key
   const headers = {
     'paypal-transmission-id': 'b02ef980-9fce-11eb-b0ec-5bc241fbaaf3',
@@ -30,7 +30,7 @@ t.test('a signature made with openssl by the documented scheme is good', async (
   t.equal(await verifyWith(chain, { headers }), 'bad', 'too old by now')
 })
 
-t.test('a delivery signed for one of our webhooks by a certificate of PayPal is good', async (t) => {
+t.test('a delivery signed for a configured webhook with a PayPal certificate is valid', async (t) => {
   t.equal(await verifyWith(chain), 'good')
   t.equal(await verifyWith(chain, {}, ['OTHER', 'WH-ID-1']), 'good')
   t.equal(await verifyWith(pem('leaf', 'root', 'intermediate')), 'good', 'whatever the order of the others')
@@ -40,7 +40,7 @@ t.test('a delivery signed for one of our webhooks by a certificate of PayPal is 
   )
 })
 
-t.test('a changed body, webhook, time, id or signature is bad', async (t) => {
+t.test('a changed body, webhook, time, id or signature is invalid', async (t) => {
   const headers = paypalHeaders(body)
   t.equal(await verifyWith(chain, { body: Buffer.concat([body, Buffer.from(' ')]) }), 'bad')
   t.equal(await verifyWith(chain, {}, ['WH-ID-2']), 'bad')
@@ -62,14 +62,14 @@ t.test('a changed body, webhook, time, id or signature is bad', async (t) => {
   }
 })
 
-t.test('a delivery older than PayPal repeats one, or from the future, is bad', async (t) => {
+t.test('a delivery that is too old or in the future is invalid', async (t) => {
   const at = (ms: number) => ({ headers: paypalHeaders(body, { time: new Date(Date.now() + ms).toISOString() }) })
   t.equal(await verifyWith(chain, at(-3 * 86_400_000)), 'good')
   t.equal(await verifyWith(chain, at(-5 * 86_400_000)), 'bad')
   t.equal(await verifyWith(chain, at(600_000)), 'bad')
 })
 
-t.test('a certificate that does not lead to a trusted root, in time and in name, is bad', async (t) => {
+t.test('a certificate without a trusted chain, expired or with another name is invalid', async (t) => {
   for (const [name, text] of Object.entries({
     'no intermediate': pem('leaf'),
     'forged root': pem('forged', 'other-root'),
@@ -88,7 +88,7 @@ t.test('a certificate that does not lead to a trusted root, in time and in name,
   )
 })
 
-t.test("a certificate address that is not PayPal's is never fetched", async (t) => {
+t.test('a certificate URL of another host is never fetched', async (t) => {
   const host = certificateHost(chain)
   const verify = makeVerifyPaypal(host, testRoots)
   for (const url of [
@@ -115,7 +115,7 @@ t.test("a certificate address that is not PayPal's is never fetched", async (t) 
   t.same(host.asked, [])
 })
 
-t.test('a certificate is fetched once, also when many deliveries come at once', async (t) => {
+t.test('a certificate is fetched once, also with concurrent deliveries', async (t) => {
   const host = certificateHost(chain)
   const verify = makeVerifyPaypal(host, testRoots)
   const send = () => verify({ headers: paypalHeaders(body), body, now: new Date(), address }, ['WH-ID-1'])
@@ -144,7 +144,7 @@ function startHost() {
   return { asked, send }
 }
 
-t.test('made-up certificate URLs of one address cost few fetches and none of those that others need', async (t) => {
+t.test('invented certificate URLs from one address cause few fetches and do not block those of others', async (t) => {
   const { asked, send } = startHost()
   const replies = await Promise.all(
     Array.from({ length: 200 }, (_, i) => send(`${CERTIFICATE_URL}${i}`, '198.51.100.7')),
@@ -156,7 +156,7 @@ t.test('made-up certificate URLs of one address cost few fetches and none of tho
   t.equal(asked.length, 4)
 })
 
-t.test('a certificate that was good is fetched again whatever others ask for', async (t) => {
+t.test('a certificate that was valid is fetched again regardless of other requests', async (t) => {
   const { asked, send } = startHost()
   t.equal(await send(CERTIFICATE_URL), 'good')
   for (let i = 0; i < 100; i++) await send(`${CERTIFICATE_URL}${i}`, `198.51.100.${i}`)
@@ -166,7 +166,7 @@ t.test('a certificate that was good is fetched again whatever others ask for', a
   t.equal(asked.filter((url) => url === CERTIFICATE_URL).length, 2)
 })
 
-t.test('an outage of PayPal does not count against the address that real deliveries come from', async (t) => {
+t.test('an outage of PayPal does not count against the address of valid deliveries', async (t) => {
   let isUp = false
   const host = certificateHost(chain)
   const verify = makeVerifyPaypal(
@@ -179,7 +179,7 @@ t.test('an outage of PayPal does not count against the address that real deliver
   t.equal(await send(), 'good')
 })
 
-t.test('while PayPal cannot be asked the verdict is open, and asked again next time', async (t) => {
+t.test('while PayPal is unreachable the result is undecided, and the next delivery tries again', async (t) => {
   for (const failing of [
     certificateHost('', 503),
     certificateHost('', 429),
@@ -202,7 +202,7 @@ t.test('while PayPal cannot be asked the verdict is open, and asked again next t
     t.equal(await verifyWith(text), 'unknown', 'an answer that is no certificate')
 })
 
-t.test('a certificate that was good serves on while it cannot be fetched again, until it expires', async (t) => {
+t.test('a valid certificate is used until it expires if it cannot be fetched again', async (t) => {
   let isUp = true
   const host = certificateHost(chain)
   const verify = makeVerifyPaypal(
@@ -221,7 +221,7 @@ t.test('a certificate that was good serves on while it cannot be fetched again, 
   t.equal(host.asked.length, 2, 'asked for again when its time is over')
 })
 
-t.test('an issuer that is not in the file is fetched from where the certificate says', async (t) => {
+t.test('a missing issuer is fetched from the URL in the certificate', async (t) => {
   const asked: string[] = []
   const verifyThrough = (issuer: Buffer, status = 200) => {
     const fetch: SafeFetch = async (url) => {
@@ -251,7 +251,7 @@ t.test('an issuer that is not in the file is fetched from where the certificate 
   t.equal(await verifyThrough(Buffer.from('nonsense')), 'unknown')
 })
 
-t.test("a chain of today's web roots is read from Node", async (t) => {
+t.test('a chain to a current root of Node is accepted', async (t) => {
   const roots = trustedRoots()
   t.ok(roots.length > 50)
   const [root] = roots.filter((root) => root.ca && new Date(root.validTo) > new Date())

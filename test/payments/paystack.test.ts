@@ -25,7 +25,7 @@ async function newBuyer(where = desk) {
   }
 }
 
-t.test('a succeeded charge adds 31 days; metadata may be an object or a text', async (t) => {
+t.test('a successful charge adds 31 days; metadata may be an object or a string', async (t) => {
   for (const asText of [false, true]) {
     const buyer = await newBuyer()
     t.match(await desk.take('paystack', chargeSuccess({ ...buyer, plan: null, asText })), {
@@ -36,7 +36,7 @@ t.test('a succeeded charge adds 31 days; metadata may be an object or a text', a
   }
 })
 
-t.test('charge, subscription and invoice of one plan give its period, in any order', async (t) => {
+t.test('charge, subscription and invoice of one plan set its period, in any order', async (t) => {
   for (const order of [
     [0, 1],
     [1, 0],
@@ -51,7 +51,7 @@ t.test('charge, subscription and invoice of one plan give its period, in any ord
   }
 })
 
-t.test('canceled, the plan stays until it expires', async (t) => {
+t.test('a canceled subscription keeps the plan until its end', async (t) => {
   const sale = { ...(await newBuyer(mapped)), plan: 'PLN_pro', until: inDays(30) }
   await mapped.take('paystack', subscriptionCreate(sale))
   for (const event of ['subscription.not_renew', 'subscription.disable'])
@@ -65,7 +65,7 @@ t.test('canceled, the plan stays until it expires', async (t) => {
   t.match(await mapped.plan(sale.accountId), { status: 'pro', days: 30 })
 })
 
-t.test('a full refund or a dispute that was given in to ends the plan', async (t) => {
+t.test('a full refund or an accepted dispute ends the plan', async (t) => {
   const buyer = await newBuyer()
   await desk.take('paystack', chargeSuccess({ ...buyer, plan: null, at: inDays(-1) }))
   t.match(await desk.take('paystack', refundProcessed({ ...buyer, amount: 4000 })), {
@@ -89,12 +89,12 @@ t.test('a full refund or a dispute that was given in to ends the plan', async (t
   t.match(await desk.plan(other.accountId), { status: 'free' })
 })
 
-t.test('a refund of a payment that is not known waits, and never ends in a guess', async (t) => {
+t.test('a refund of an unknown payment waits and is never assigned by guess', async (t) => {
   const early = await desk.take('paystack', refundProcessed({ reference: 'not-yet' }))
   t.match(early, { status: 'pending', reason: /no account/ })
 })
 
-t.test('a charge without a plan is another sale where there is a map', async (t) => {
+t.test('with a price list a charge without a plan buys nothing', async (t) => {
   const buyer = await newBuyer(mapped)
   t.match(await mapped.take('paystack', chargeSuccess({ ...buyer, plan: null })), { status: 'ignored' })
   t.match(await mapped.take('paystack', chargeSuccess({ ...buyer, plan: 'PLN_shirt', reference: 'x', id: 9 })), {

@@ -87,7 +87,7 @@ const stories: Record<string, [provider: 'paypal' | 'paddle' | 'paystack', tell:
 }
 
 for (const [name, [provider, tell]] of Object.entries(stories))
-  t.test(`parts that are the whole together end the plan, once, in whatever order: ${name}`, async (t) => {
+  t.test(`partial refunds that add up to the whole end the plan once, in any order: ${name}`, async (t) => {
     for (const order of permutations([0, 1, 2])) {
       const buyer = await newBuyer()
       const events = tell(buyer)
@@ -108,7 +108,7 @@ for (const [name, [provider, tell]] of Object.entries(stories))
     t.match(await desk.plan(buyer.id), { status: 'pro' }, 'a part alone does not')
   })
 
-t.test('an adjustment told twice, as created and as updated, counts once', async (t) => {
+t.test('an adjustment reported as created and as updated counts once', async (t) => {
   const buyer = await newBuyer()
   const sale = { customer: buyer.customer, subscription: buyer.subscription, transaction: `txn_twice` }
   await desk.take('paddle', transactionCompleted({ ...sale, accountId: buyer.id, until: inDays(30), at: inDays(-9) }))
@@ -117,7 +117,7 @@ t.test('an adjustment told twice, as created and as updated, counts once', async
   t.match(await desk.plan(buyer.id), { status: 'pro', days: 30 })
 })
 
-t.test('a refund of an older payment leaves the time that a newer one of the subscription paid', async (t) => {
+t.test('a refund of an older payment keeps the time paid by a newer one of the subscription', async (t) => {
   const tell = (buyer: Buyer) => [
     invoicePaid({ ...buyer, payment: `${buyer.payment}old`, at: inDays(-40), until: inDays(-10) }),
     invoicePaid({ ...buyer, at: inDays(-10), until: inDays(20) }),
@@ -133,7 +133,7 @@ t.test('a refund of an older payment leaves the time that a newer one of the sub
   }
 })
 
-t.test('of payments that add days, the days of those that are given back are gone', async (t) => {
+t.test('a refund of one of several payments subtracts its days', async (t) => {
   const paystack = async () => {
     const buyer = await newBuyer()
     const sale = (i: number) => ({ customer: buyer.customer, reference: `add_${buyer.n}_${i}`, id: buyer.n * 100 + i })
@@ -160,7 +160,7 @@ t.test('of payments that add days, the days of those that are given back are gon
     }
 })
 
-t.test('days bought on top of a subscription do not outlast it when it is given back', async (t) => {
+t.test('days added after a subscription do not stay when the subscription is refunded', async (t) => {
   const buyer = await newBuyer(-1)
   await desk.take('stripe', invoicePaid({ ...buyer, until: inDays(30), at: inDays(-1) }))
   const one = { accountId: buyer.id, customer: 'CUS_top', reference: `top_${buyer.n}`, id: buyer.n, plan: null }
@@ -170,7 +170,7 @@ t.test('days bought on top of a subscription do not outlast it when it is given 
   t.match(await desk.plan(buyer.id), { status: 'pro', days: 31 })
 })
 
-t.test('a payment and its refund of the same second, told in the wrong order, end free', async (t) => {
+t.test('a payment and its refund in the same second, received in reverse order, end as free', async (t) => {
   const at = inDays(-1)
   const buyer = await newBuyer()
   await desk.take('stripe', charge('refunded', { ...buyer, refunded: 1900, at }))
@@ -178,7 +178,7 @@ t.test('a payment and its refund of the same second, told in the wrong order, en
   t.match(await desk.plan(buyer.id), { status: 'free' })
 })
 
-t.test('where the invoice does not name its charge, the event of its payment does', async (t) => {
+t.test('if the invoice has no charge id, the payment event assigns the refund', async (t) => {
   for (const order of permutations([0, 1, 2])) {
     const buyer = await newBuyer()
     const { metadata: _, customer: __, ...unnamed } = buyer
@@ -199,7 +199,7 @@ t.test('where the invoice does not name its charge, the event of its payment doe
   t.match(await desk.plan(buyer.id), { status: 'free' }, 'a dispute, which names no customer')
 })
 
-t.test('a payment that was disputed and lost before it was told brings nothing', async (t) => {
+t.test('a payment whose lost dispute arrived first grants nothing', async (t) => {
   const buyer = await newBuyer()
   const sale = { customer: buyer.customer, reference: `lost_${buyer.n}`, id: 9000 + buyer.n }
   await desk.take(

@@ -34,7 +34,7 @@ async function newBuyer(where: Desk = desk, trialDays?: number) {
   }
 }
 
-t.test('a paid invoice brings the plan to the end of the time its lines tell', async (t) => {
+t.test("a paid invoice extends the plan to the end of its line items' periods", async (t) => {
   for (const invoice of [invoicePaid, invoicePaidBasil]) {
     const buyer = await newBuyer()
     t.match(await desk.take('stripe', invoice({ ...buyer, until: inDays(30) })), {
@@ -45,7 +45,7 @@ t.test('a paid invoice brings the plan to the end of the time its lines tell', a
   }
 })
 
-t.test('a renewal without the account id is known by its customer and subscription', async (t) => {
+t.test('a renewal without an account id is assigned by customer and subscription', async (t) => {
   const buyer = await newBuyer()
   await desk.take('stripe', invoicePaid({ ...buyer, until: inDays(20) }))
   const { metadata: _, ...known } = buyer
@@ -53,23 +53,20 @@ t.test('a renewal without the account id is known by its customer and subscripti
   t.match(await desk.plan(buyer.id), { status: 'pro', days: 50 })
 })
 
-t.test(
-  'a subscription that runs brings the plan; canceled at its end it stays until then; deleted it still does',
-  async (t) => {
-    for (const tell of [subscriptionEvent, subscriptionEventBasil]) {
-      const buyer = await newBuyer()
-      const until = inDays(25)
-      await desk.take('stripe', tell('created', 'trialing', { ...buyer, until: inDays(20) }))
-      await desk.take('stripe', tell('updated', 'active', { ...buyer, until }))
-      t.match(await desk.plan(buyer.id), { status: 'pro', days: 25 })
-      await desk.take('stripe', tell('updated', 'active', { ...buyer, until, more: { cancel_at_period_end: true } }))
-      await desk.take('stripe', tell('deleted', 'canceled', { ...buyer, until }))
-      t.match(await desk.plan(buyer.id), { status: 'pro', days: 25 })
-    }
-  },
-)
+t.test('an active subscription extends the plan, which stays until its end after cancellation', async (t) => {
+  for (const tell of [subscriptionEvent, subscriptionEventBasil]) {
+    const buyer = await newBuyer()
+    const until = inDays(25)
+    await desk.take('stripe', tell('created', 'trialing', { ...buyer, until: inDays(20) }))
+    await desk.take('stripe', tell('updated', 'active', { ...buyer, until }))
+    t.match(await desk.plan(buyer.id), { status: 'pro', days: 25 })
+    await desk.take('stripe', tell('updated', 'active', { ...buyer, until, more: { cancel_at_period_end: true } }))
+    await desk.take('stripe', tell('deleted', 'canceled', { ...buyer, until }))
+    t.match(await desk.plan(buyer.id), { status: 'pro', days: 25 })
+  }
+})
 
-t.test('an unpaid subscription ends the plan now, and a later payment brings it back', async (t) => {
+t.test('an unpaid subscription ends the plan at once, and a later payment restores it', async (t) => {
   const buyer = await newBuyer()
   const until = inDays(25)
   await desk.take('stripe', invoicePaid({ ...buyer, until, at: inDays(-5) }))
@@ -84,7 +81,7 @@ t.test('an unpaid subscription ends the plan now, and a later payment brings it 
   t.match(await desk.plan(buyer.id), { status: 'free' })
 })
 
-t.test('the events of one checkout buy its time once, in whatever order they come', async (t) => {
+t.test('the events of one checkout add its time once, in any order', async (t) => {
   const events = (buyer: Awaited<ReturnType<typeof newBuyer>>) => [
     checkoutCompleted({ ...buyer, reference: String(buyer.id) }),
     paymentIntentSucceeded(buyer),
@@ -109,7 +106,7 @@ t.test('the events of one checkout buy its time once, in whatever order they com
   t.match(await desk.plan(buyer.id), { status: 'pro', days: 31 }, 'an account that had expired')
 })
 
-t.test("a subscription's checkout and its invoice give the invoice's period, in either order", async (t) => {
+t.test("checkout and invoice of a subscription set the invoice's period, in either order", async (t) => {
   for (const order of [
     [0, 1],
     [1, 0],
@@ -124,7 +121,7 @@ t.test("a subscription's checkout and its invoice give the invoice's period, in 
   }
 })
 
-t.test('a full refund ends the plan now, a partial one does not', async (t) => {
+t.test('a full refund ends the plan at once, a partial one does not', async (t) => {
   const buyer = await newBuyer()
   await desk.take('stripe', invoicePaid({ ...buyer, until: inDays(30), at: inDays(-1) }))
   t.match(await desk.take('stripe', charge('refunded', { ...buyer, metadata: {}, refunded: 900 })), {
@@ -137,7 +134,7 @@ t.test('a full refund ends the plan now, a partial one does not', async (t) => {
   t.match(await desk.plan(buyer.id), { status: 'free' })
 })
 
-t.test('refunded time does not come back because the subscription is still called active', async (t) => {
+t.test('refunded time is not restored by an event of the still active subscription', async (t) => {
   const buyer = await newBuyer()
   const until = inDays(30)
   await desk.take('stripe', invoicePaid({ ...buyer, until, at: inDays(-3) }))
@@ -151,7 +148,7 @@ t.test('refunded time does not come back because the subscription is still calle
   t.match(await desk.plan(buyer.id), { status: 'pro', days: 60 }, 'another payment does bring it')
 })
 
-t.test('nor when that is told before the refund is', async (t) => {
+t.test('… nor if that event arrives before the refund', async (t) => {
   const buyer = await newBuyer()
   const until = inDays(30)
   await desk.take('stripe', invoicePaid({ ...buyer, until, at: inDays(-3) }))
@@ -160,7 +157,7 @@ t.test('nor when that is told before the refund is', async (t) => {
   t.match(await desk.plan(buyer.id), { status: 'free' })
 })
 
-t.test('nor when the payment is told last of all', async (t) => {
+t.test('… nor if the payment event arrives last', async (t) => {
   for (const at of [-3, -40]) {
     const buyer = await newBuyer()
     const until = inDays(30)
@@ -180,7 +177,7 @@ t.test('nor when the payment is told last of all', async (t) => {
   }
 })
 
-t.test('a lost dispute ends the plan now, a won one does not', async (t) => {
+t.test('a lost dispute ends the plan at once, a won one does not', async (t) => {
   const buyer = await newBuyer()
   await desk.take('stripe', invoicePaid({ ...buyer, until: inDays(30), at: inDays(-1) }))
   await desk.take('stripe', disputeClosed('won', buyer.payment))
@@ -189,25 +186,22 @@ t.test('a lost dispute ends the plan now, a won one does not', async (t) => {
   t.match(await desk.plan(buyer.id), { status: 'free' })
 })
 
-t.test(
-  'where the invoice does not name its charge, the sum tells a refund of the plan from that of another sale',
-  async (t) => {
-    const buyer = await newBuyer()
-    await desk.take('stripe', invoicePaidBasil({ ...buyer, until: inDays(30), at: inDays(-1) }))
-    const { metadata: _, ...unnamed } = buyer
-    t.match(
-      await desk.take('stripe', charge('refunded', { ...unnamed, payment: 'shirt', amount: 2500, refunded: 2500 })),
-      { status: 'ignored' },
-    )
-    t.match(await desk.plan(buyer.id), { status: 'pro', days: 30 })
-    t.match(await desk.take('stripe', charge('refunded', { ...unnamed, payment: 'plan', refunded: 1900 })), {
-      status: 'applied',
-    })
-    t.match(await desk.plan(buyer.id), { status: 'free' })
-  },
-)
+t.test('if the invoice has no charge id, the amount decides whether a refund is of the plan', async (t) => {
+  const buyer = await newBuyer()
+  await desk.take('stripe', invoicePaidBasil({ ...buyer, until: inDays(30), at: inDays(-1) }))
+  const { metadata: _, ...unnamed } = buyer
+  t.match(
+    await desk.take('stripe', charge('refunded', { ...unnamed, payment: 'shirt', amount: 2500, refunded: 2500 })),
+    { status: 'ignored' },
+  )
+  t.match(await desk.plan(buyer.id), { status: 'pro', days: 30 })
+  t.match(await desk.take('stripe', charge('refunded', { ...unnamed, payment: 'plan', refunded: 1900 })), {
+    status: 'applied',
+  })
+  t.match(await desk.plan(buyer.id), { status: 'free' })
+})
 
-t.test('an older event never undoes a newer one', async (t) => {
+t.test('an older event never overrides a newer one', async (t) => {
   const buyer = await newBuyer()
   await desk.take('stripe', invoicePaid({ ...buyer, payment: 'r2', until: inDays(60), at: inDays(-1) }))
   t.match(await desk.take('stripe', invoicePaid({ ...buyer, payment: 'r1', until: inDays(30), at: inDays(-31) })), {
@@ -227,7 +221,7 @@ t.test('an older event never undoes a newer one', async (t) => {
   t.match(await desk.plan(other.id), { status: 'free' }, 'and the payment it was of does not come after it')
 })
 
-t.test('a downgrade shortens what the same subscription gave, and nothing that came from elsewhere', async (t) => {
+t.test('a downgrade shortens the time of the same subscription and no other time', async (t) => {
   const buyer = await newBuyer()
   await desk.take('stripe', subscriptionEvent('updated', 'active', { ...buyer, until: inDays(365), at: inDays(-2) }))
   await desk.take('stripe', subscriptionEvent('updated', 'active', { ...buyer, until: inDays(30), at: inDays(-1) }))
@@ -239,7 +233,7 @@ t.test('a downgrade shortens what the same subscription gave, and nothing that c
   t.match(await desk.plan(gifted.id), { status: 'pro', days: 1000 })
 })
 
-t.test('one of two subscriptions that ends leaves the time of the other', async (t) => {
+t.test('when one of two subscriptions ends, the time of the other stays', async (t) => {
   const buyer = await newBuyer()
   await desk.take('stripe', invoicePaid({ ...buyer, until: inDays(40), at: inDays(-2) }))
   const second = { ...buyer, subscription: `${buyer.subscription}b`, payment: `${buyer.payment}b` }
@@ -249,7 +243,7 @@ t.test('one of two subscriptions that ends leaves the time of the other', async 
   t.match(await desk.plan(buyer.id), { status: 'pro', days: 40 })
 })
 
-t.test('without a map of prices a sale that names no account buys nothing', async (t) => {
+t.test('without a price list a sale without an account id buys nothing', async (t) => {
   const account = await desk.newAccount()
   const sale = { customer: 'cus_stranger', subscription: 'sub_stranger', email: account.email }
   t.match(await desk.take('stripe', invoicePaid(sale)), { status: 'ignored', account_id: null })
@@ -267,29 +261,25 @@ t.test('without a map of prices a sale that names no account buys nothing', asyn
   t.match(await desk.plan(known.id), { days: 30 })
 })
 
-t.test(
-  'with a map of prices only they buy a plan, whoever is named; then the e-mail finds the account too',
-  async (t) => {
-    const buyer = await newBuyer(mapped)
-    for (const price of ['price_shirt', 'price_none'])
-      t.match(await mapped.take('stripe', invoicePaid({ ...buyer, payment: price, price, until: inDays(300) })), {
-        status: 'ignored',
-      })
-    t.match(
-      await mapped.take('stripe', checkoutCompleted({ ...buyer, payment: 'other', reference: String(buyer.id) })),
-      { status: 'ignored' },
-    )
-    t.match(await mapped.plan(buyer.id), { days: 14 })
-    const sale = { customer: 'cus_mail', subscription: 'sub_mail', email: buyer.email.toUpperCase(), until: inDays(30) }
-    t.match(await mapped.take('stripe', invoicePaid(sale)), { status: 'applied', account_id: buyer.id })
-    t.match(await mapped.plan(buyer.id), { days: 30 })
-    const oneOff = { ...buyer, payment: 'year', metadata: { ...buyer.metadata, plan: 'price_pro_year' } }
-    await mapped.take('stripe', paymentIntentSucceeded(oneOff))
-    t.match(await mapped.plan(buyer.id), { days: 396 }, 'the days that the map says')
-  },
-)
+t.test('with a price list only its prices buy a plan; then the e-mail also assigns the account', async (t) => {
+  const buyer = await newBuyer(mapped)
+  for (const price of ['price_shirt', 'price_none'])
+    t.match(await mapped.take('stripe', invoicePaid({ ...buyer, payment: price, price, until: inDays(300) })), {
+      status: 'ignored',
+    })
+  t.match(await mapped.take('stripe', checkoutCompleted({ ...buyer, payment: 'other', reference: String(buyer.id) })), {
+    status: 'ignored',
+  })
+  t.match(await mapped.plan(buyer.id), { days: 14 })
+  const sale = { customer: 'cus_mail', subscription: 'sub_mail', email: buyer.email.toUpperCase(), until: inDays(30) }
+  t.match(await mapped.take('stripe', invoicePaid(sale)), { status: 'applied', account_id: buyer.id })
+  t.match(await mapped.plan(buyer.id), { days: 30 })
+  const oneOff = { ...buyer, payment: 'year', metadata: { ...buyer.metadata, plan: 'price_pro_year' } }
+  await mapped.take('stripe', paymentIntentSucceeded(oneOff))
+  t.match(await mapped.plan(buyer.id), { days: 396 }, 'the days that the map says')
+})
 
-t.test('a sale whose account is not known waits and then counts', async (t) => {
+t.test('a sale of an unknown account waits and counts once the account is known', async (t) => {
   const sale = { customer: 'cus_early', subscription: 'sub_early', email: 'later@example.com', until: inDays(30) }
   const early = await mapped.take('stripe', invoicePaid(sale))
   t.match(early, { status: 'pending', reason: /no account/ })
@@ -304,7 +294,7 @@ t.test('a sale whose account is not known waits and then counts', async (t) => {
   t.match(await mapped.plan(id), { status: 'pro', days: 30 })
 })
 
-t.test('other types, other shapes and events that name nobody are stored and ignored', async (t) => {
+t.test('events of other types and shapes and without an account are stored and ignored', async (t) => {
   const buyer = await newBuyer()
   for (const event of [
     stripeEvent('customer.created', { id: buyer.customer, metadata: buyer.metadata }),
@@ -318,21 +308,18 @@ t.test('other types, other shapes and events that name nobody are stored and ign
   t.match(await desk.plan(buyer.id), { days: 14 })
 })
 
-t.test(
-  'a subscription without items tells its own period; an invoice without lines buys the days that nothing tells',
-  async (t) => {
-    const buyer = await newBuyer()
-    const bare = { items: { data: [] }, current_period_end: Math.floor(inDays(33).getTime() / 1000) }
-    await desk.take('stripe', subscriptionEvent('updated', 'active', { ...buyer, more: bare }))
-    t.match(await desk.plan(buyer.id), { days: 33 })
-    const other = await newBuyer()
-    const object = { id: 'in_bare', customer: other.customer, metadata: other.metadata, period_end: 1_700_000_000 }
-    await desk.take('stripe', stripeEvent('invoice.payment_succeeded', object))
-    t.match(await desk.plan(other.id), { days: 45 })
-  },
-)
+t.test('subscriptions without items use their own period; invoices without lines add the default days', async (t) => {
+  const buyer = await newBuyer()
+  const bare = { items: { data: [] }, current_period_end: Math.floor(inDays(33).getTime() / 1000) }
+  await desk.take('stripe', subscriptionEvent('updated', 'active', { ...buyer, more: bare }))
+  t.match(await desk.plan(buyer.id), { days: 33 })
+  const other = await newBuyer()
+  const object = { id: 'in_bare', customer: other.customer, metadata: other.metadata, period_end: 1_700_000_000 }
+  await desk.take('stripe', stripeEvent('invoice.payment_succeeded', object))
+  t.match(await desk.plan(other.id), { days: 45 })
+})
 
-t.test('an account that does not exist is not found by a number that could be one', async (t) => {
+t.test('an account id that does not exist assigns nothing', async (t) => {
   for (const account_id of ['999999', '0', '-1', '1e3', '9007199254740993', '1; drop table accounts', '01'])
     t.not(
       (

@@ -53,7 +53,7 @@ function makeAsker(onAnswer: () => void = () => {}) {
   return { ask, notify, answers: () => answers }
 }
 
-t.test('a key is looked up once until the database notifies of a change', async (t) => {
+t.test('a key is queried once until its row changes', async (t) => {
   const { apikey, id } = await service.newClient()
   const { ask, notify } = makeAsker()
   t.ok((await ask(apikey)).caller)
@@ -63,7 +63,7 @@ t.test('a key is looked up once until the database notifies of a change', async 
   t.match((await ask(apikey)).refusal, { status: 401, code: 'key_revoked' })
 })
 
-t.test('what was read before a notification is used once and not cached', async (t) => {
+t.test('a key read before a notification is used once and not cached', async (t) => {
   const { apikey, id } = await service.newClient()
   const { ask, notify } = makeAsker(() => {
     // Between the database's answer and its use, as when another request revokes the key.
@@ -74,7 +74,7 @@ t.test('what was read before a notification is used once and not cached', async 
   t.match((await ask(apikey)).refusal, { status: 401, code: 'key_revoked' })
 })
 
-t.test('what cannot be a key is not looked up, and an unknown key is not looked up again at once', async (t) => {
+t.test('malformed keys are not queried, and unknown keys are not queried again at once', async (t) => {
   const { ask, notify, answers } = makeAsker()
   for (const key of ['nonsense', 'wm_short', `wm_${'x'.repeat(44)}`, `wm_${'-'.repeat(43)}`])
     t.match((await ask(key)).refusal, { status: 401, code: 'key_unknown' })

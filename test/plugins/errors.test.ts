@@ -44,22 +44,19 @@ app.get('/read-only', () =>
 
 for (const [name, statement] of Object.entries(statements)) app.get(`/${name}`, () => statement.execute(store.db))
 
-t.test(
-  'what the database cannot hold is a bad request without details, what we asked wrongly is our fault',
-  async (t) => {
-    for (const name of ['check', 'number', 'date']) {
-      const { statusCode, body } = await app.inject(`/${name}`)
-      t.same(
-        [statusCode, JSON.parse(body)],
-        [400, { error: 1, code: 'invalid_request', message: 'A value of this request cannot be stored.' }],
-        name,
-      )
-    }
-    t.equal((await app.inject('/ours')).statusCode, 500)
-  },
-)
+t.test('values that the database cannot store are 400 without details, faulty statements are 500', async (t) => {
+  for (const name of ['check', 'number', 'date']) {
+    const { statusCode, body } = await app.inject(`/${name}`)
+    t.same(
+      [statusCode, JSON.parse(body)],
+      [400, { error: 1, code: 'invalid_request', message: 'A value of this request cannot be stored.' }],
+      name,
+    )
+  }
+  t.equal((await app.inject('/ours')).statusCode, 500)
+})
 
-t.test('a database that is full, read only or short of something is a 503 that says when to try again', async (t) => {
+t.test('a database that is full, read-only or out of resources is 503 with Retry-After', async (t) => {
   for (const [state, code] of Object.entries(unavailable)) {
     const { statusCode, headers, body } = await app.inject(`/${state}`)
     t.match([statusCode, JSON.parse(body)], [503, { error: 1, code }], state)
@@ -67,30 +64,27 @@ t.test('a database that is full, read only or short of something is a 503 that s
   }
 })
 
-t.test('a database that is set to read only answers what it has, and refuses changes with a 503', async (t) => {
+t.test('a read-only database serves reads and refuses changes with 503', async (t) => {
   t.match(JSON.parse((await app.inject('/read-only')).body), { code: 'database_read_only' })
 })
 
-t.test(
-  'a change whose connection was lost is not said to be undone, and no 503 claims what is not known',
-  async (t) => {
-    const messageOf = async (method: 'GET' | 'POST', code: string) => {
-      const { statusCode, headers, body } = await app.inject({ method, url: `/lost/${code}` })
-      t.equal(statusCode, 503)
-      t.match(headers['retry-after'], /^\d+$/)
-      t.equal(JSON.parse(body).code, 'database_away')
-      return JSON.parse(body).message as string
-    }
-    for (const code of ['CONNECTION_SILENT', 'CONNECTION_CLOSED', 'ECONNRESET']) {
-      t.match(await messageOf('POST', code), /not known whether the change was made/, code)
-      t.notMatch(await messageOf('GET', code), /change/, code)
-    }
-    for (const code of ['ECONNREFUSED', 'CONNECT_TIMEOUT'])
-      t.notMatch(await messageOf('POST', code), /not known|[Nn]othing was/, code)
-  },
-)
+t.test('the 503 of a change whose connection was lost does not claim that nothing was changed', async (t) => {
+  const messageOf = async (method: 'GET' | 'POST', code: string) => {
+    const { statusCode, headers, body } = await app.inject({ method, url: `/lost/${code}` })
+    t.equal(statusCode, 503)
+    t.match(headers['retry-after'], /^\d+$/)
+    t.equal(JSON.parse(body).code, 'database_away')
+    return JSON.parse(body).message as string
+  }
+  for (const code of ['CONNECTION_SILENT', 'CONNECTION_CLOSED', 'ECONNRESET']) {
+    t.match(await messageOf('POST', code), /not known whether the change was made/, code)
+    t.notMatch(await messageOf('GET', code), /change/, code)
+  }
+  for (const code of ['ECONNREFUSED', 'CONNECT_TIMEOUT'])
+    t.notMatch(await messageOf('POST', code), /not known|[Nn]othing was/, code)
+})
 
-t.test('characters that cannot be stored are refused by the name of their field', async (t) => {
+t.test('characters that cannot be stored are reported with the name of their field', async (t) => {
   for (const [payload, path, message] of [
     ['{"name":"a\\u0000"}', '/name', 'name must not contain the character U+0000.'],
     [

@@ -18,7 +18,7 @@ const send = async (port: number, path: string, body?: string) => {
   return response.statusCode as number
 }
 
-t.test('what strangers are refused is no error, and its lines are summed up', async (t) => {
+t.test('refused requests are not logged as errors, and repeated lines are summed up', async (t) => {
   const server = await startServer(t, { ...(await ownDatabase(t)), PAYSTACK_SECRET_KEY: 'sk_live_test' })
   const post = async (path: string, body: object, key = '') => {
     const headers = { 'content-type': 'application/json', authorization: `Bearer ${key}` }
@@ -56,7 +56,7 @@ t.test('what strangers are refused is no error, and its lines are summed up', as
   t.ok(lines.some(({ msg, repeated }) => /^busy \(and \d+ more in the last \d+ s\)$/.test(msg) && repeated > 100))
 })
 
-t.test('an error is logged without the values of its statement, and cut', async (t) => {
+t.test('errors are logged without the values of their statement, and truncated', async (t) => {
   const store = await openTestStore()
   t.teardown(() => store.close())
   const { options } = createLog({ LOG_LEVEL: 'warn' })
@@ -71,7 +71,7 @@ t.test('an error is logged without the values of its statement, and cut', async 
   t.ok(JSON.stringify(long).length < 20_000)
 })
 
-t.test('however many kinds of lines there are, a window holds a bounded number', async (t) => {
+t.test('the number of log lines per window is bounded', async (t) => {
   const { options, sumUp } = createLog({ LOG_LEVEL: 'warn' })
   if (!options) throw new Error('nothing is logged')
   const written: unknown[][] = []

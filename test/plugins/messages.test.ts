@@ -19,7 +19,7 @@ const GENERIC =
 
 const faultsOf = ({ body }: Reply): { path: string; message: string }[] => body?.errors ?? []
 
-t.test('the message of a wrong value says what is right, with an example', async (t) => {
+t.test('the message for an invalid value says what is valid, with an example', async (t) => {
   const fault = async (address: string, body: object) => faultsOf(await client.post(address, body)).at(-1)?.message
   const link = (body: object) => fault('/api/url/add', { url: 'https://example.com/', ...body })
   t.equal(await link({ url: 'ftp://x' }), 'must be an http or https URL, such as https://example.com/page')
@@ -70,7 +70,7 @@ function wrongValues(schema: Schema): [keyword: string, value: unknown][] {
 const isExplained = ({ message }: { message: string }, keyword: string) =>
   !GENERIC.test(message) && (!['pattern', 'format'].includes(keyword) || /such as|one of|^is /.test(message))
 
-t.test('every wrong value of a body is explained in our words', async (t) => {
+t.test('every fault of a body has one of our messages', async (t) => {
   const seen = new Set<string>()
   for (const operation of operations) {
     if (!operation.body) continue
@@ -93,7 +93,7 @@ t.test('every wrong value of a body is explained in our words', async (t) => {
   t.same([...EXPLAINED].filter((keyword) => !seen.has(keyword)).sort(), ['anyOf', 'minProperties'])
 })
 
-t.test('every wrong value of a query or path is explained in our words', async (t) => {
+t.test('every fault of a query or path has one of our messages', async (t) => {
   let tried = 0
   for (const { path, method, operation } of entriesOf(document)) {
     const known = operations.find(({ id }) => id === operation.operationId)

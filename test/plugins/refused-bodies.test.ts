@@ -49,7 +49,7 @@ async function sendThenRead(bytes: number, isChunked: boolean): Promise<string> 
 }
 
 for (const isChunked of [false, true])
-  t.test(`a client that sends 5 MiB ${isChunked ? 'in chunks' : 'with their length'} reads the 413`, async (t) => {
+  t.test(`a client that sends 5 MiB ${isChunked ? 'in chunks' : 'with Content-Length'} receives the 413`, async (t) => {
     for (let i = 0; i < 6; i++) {
       const text = await sendThenRead(5 * MIB, isChunked)
       t.match(text, /^HTTP\/1\.1 413 /)
@@ -57,7 +57,7 @@ for (const isChunked of [false, true])
     }
   })
 
-t.test('fetch reads the 413 each time, and the connection can be used again', async (t) => {
+t.test('fetch receives the 413 each time, and can reuse the connection', async (t) => {
   for (let i = 0; i < 6; i++) {
     const body = Buffer.alloc(5 * MIB, ' ')
     const answer = await fetch(`http://127.0.0.1:${port}/read`, { method: 'POST', body })
@@ -66,7 +66,7 @@ t.test('fetch reads the 413 each time, and the connection can be used again', as
   }
 })
 
-t.test('of a body without end some MiB are read before the connection is closed', async (t) => {
+t.test('a few MiB of an endless body are read before the connection is closed', async (t) => {
   const socket = connect(port, '127.0.0.1')
   const closed = closeOf(socket)
   socket.on('error', () => {})

@@ -7,7 +7,7 @@ import { failure } from '../../src/routes/replies.ts'
 const handler = () => {}
 const schema = (response: object) => ({ operationId: 'do', tags: ['A'], summary: 'Do', response })
 
-t.test('a route that may change something and names no scope refuses to start', async (t) => {
+t.test('a write route without requireScope throws at startup', async (t) => {
   for (const method of ['POST', 'PUT', 'DELETE', ['GET', 'POST']])
     t.throws(() => demandScope({ method, url: '/x', handler }), /POST|PUT|DELETE/)
   t.throws(() => demandScope({ method: 'POST', url: '/x', handler, onRequest: async () => {} }), /requireScope/)
@@ -18,7 +18,7 @@ t.test('a route that may change something and names no scope refuses to start', 
   }
 })
 
-t.test('the document learns the codes of a route from its hooks and its responses', async (t) => {
+t.test('failure codes of hooks and responses are in the document', async (t) => {
   const route = {
     method: 'POST',
     url: '/x',
@@ -34,7 +34,7 @@ t.test('the document learns the codes of a route from its hooks and its response
       t.equal(String(failureCodes[code as keyof typeof failureCodes].status), status, code)
 })
 
-t.test('a code declared at another status than its own refuses to start', async (t) => {
+t.test('a failure code at the wrong status throws at startup', async (t) => {
   const route = { method: 'GET', url: '/x', handler, schema: schema({ 200: {}, 400: failure('alias_taken') }) }
   t.throws(() => documentFailures({ needsKey: true })(route), /alias_taken is not 400/)
 })

@@ -50,7 +50,7 @@ t.test('with a key a body may have 1 MiB, without one it is not read', async (t)
   socket.destroy()
 })
 
-t.test('bodies that wait for their end hold 8 MiB of one address, and no other address waits for them', async (t) => {
+t.test('incomplete bodies of one address take at most 8 MiB and do not block other addresses', async (t) => {
   const sockets = await Promise.all(Array.from({ length: 40 }, open))
   t.teardown(() => {
     for (const socket of sockets) socket.destroy()
@@ -72,7 +72,7 @@ t.test('bodies that wait for their end hold 8 MiB of one address, and no other a
   again.destroy()
 })
 
-t.test('one address has a bounded number of connections', async (t) => {
+t.test('the number of connections per address is bounded', async (t) => {
   const sockets = await Promise.all(Array.from({ length: 70 }, open))
   await sleep(500)
   t.equal(sockets.filter(({ destroyed, readableEnded }) => destroyed || readableEnded).length, 10)
@@ -84,7 +84,7 @@ t.test('one address has a bounded number of connections', async (t) => {
   later.destroy()
 })
 
-t.test('a body that trickles in ends after 30 seconds', { timeout: 90_000 }, async (t) => {
+t.test('a slowly sent body times out after 30 seconds', { timeout: 90_000 }, async (t) => {
   const socket = await open()
   const since = Date.now()
   socket.write(head('/login', 1000))
@@ -96,7 +96,7 @@ t.test('a body that trickles in ends after 30 seconds', { timeout: 90_000 }, asy
   t.ok(seconds >= 29 && seconds < 40, `${seconds} s`)
 })
 
-t.test('strangers are told that the service is ready, and no counters', async (t) => {
+t.test('/readyz has no counters for clients from other machines', async (t) => {
   const ready = { error: 0, status: 'ready' }
   t.match((await service.send('GET', '/readyz')).body, { ...ready, visits: Object })
   const stranger = await service.send('GET', '/readyz', { ip: '198.51.100.7' })

@@ -40,7 +40,7 @@ async function clicksBy(base: string, key: string) {
 }
 
 for (const signal of ['SIGKILL', 'SIGTERM'] as const) {
-  t.test(`a server ended by ${signal} in the middle of redirects has kept every click it answered`, async (t) => {
+  t.test(`a server ended by ${signal} during redirects has stored every click that it answered`, async (t) => {
     const settings = {
       ...(await ownDatabase(t)),
       RATE_LIMIT_PER_MINUTE: '100000',

@@ -31,7 +31,7 @@ const clicksOf = async (id: number) =>
       .executeTakeFirstOrThrow()
   ).clicks
 
-t.test('a link redirects with 302, is not cached, carries the version headers and is counted', async (t) => {
+t.test('a redirect is 302, not cacheable, has the version headers and is counted', async (t) => {
   const { id, path } = await newLink()
   const reply = await send('GET', path)
   t.match(reply, {
@@ -49,7 +49,7 @@ t.test('a link redirects with 302, is not cached, carries the version headers an
   t.equal(await clicksOf(id), 1, 'HEAD is answered alike and not counted')
 })
 
-t.test('an unknown address is a 404 page, or JSON for those who ask for it', async (t) => {
+t.test('an unknown alias is a 404 page, or JSON if Accept prefers it', async (t) => {
   const page = await send('GET', '/nothing-here', { headers: { accept: 'text/html' } })
   t.match(page, { status: 404, headers: { 'content-type': /text\/html/, 'content-security-policy': String } })
   t.match(page.headers, { 'api-version': 'v1' })
@@ -59,7 +59,7 @@ t.test('an unknown address is a 404 page, or JSON for those who ask for it', asy
   t.equal((await send('GET', '/%00%ff', { headers: { accept: 'text/html' } })).status < 500, true)
 })
 
-t.test('who tries many unknown addresses is answered 429; real links still open for him', async (t) => {
+t.test('after many unknown aliases an address gets 429, but existing links still redirect', async (t) => {
   const { path } = await newLink()
   const ip = '203.0.113.9'
   const statuses = []
@@ -71,7 +71,7 @@ t.test('who tries many unknown addresses is answered 429; real links still open 
   t.equal((await send('GET', '/guess-1', { ip: '203.0.113.10' })).status, 404)
 })
 
-t.test('a changed link is served changed at once, and a deleted one no more', async (t) => {
+t.test('a changed link is served changed at once, and a deleted one is 404', async (t) => {
   const { id, path } = await newLink()
   t.equal((await send('GET', path)).headers.location, 'https://example.com/page')
   await db.updateTable('links').set({ url: 'https://example.com/other' }).where('id', '=', id).execute()
@@ -87,7 +87,7 @@ t.test('a changed link is served changed at once, and a deleted one no more', as
   t.equal((await send('GET', born.path)).status, 302)
 })
 
-t.test('an expired link shows its page or goes to its expirationredirect, uncounted', async (t) => {
+t.test('an expired link shows a page or redirects to expirationredirect, without counting', async (t) => {
   const expired = await newLink({ expires_at: new Date(Date.now() - 1000) })
   t.match(await send('GET', expired.path), { status: 410, headers: { 'content-type': /html/ } })
   t.equal(await clicksOf(expired.id), 0)
@@ -100,7 +100,7 @@ t.test('an expired link shows its page or goes to its expirationredirect, uncoun
   t.equal((await send('GET', soon.path)).status, 302)
 })
 
-t.test('a click limit lets exactly so many visitors through; crawlers take none', async (t) => {
+t.test('a click limit is exact, and crawlers use no clicks', async (t) => {
   const { id, path } = await newLink({ clicklimit: 3 })
   await send('GET', path, { headers: { 'user-agent': 'Googlebot/2.1' } })
   const replies = await Promise.all(Array.from({ length: 8 }, () => send('GET', path)))
@@ -109,7 +109,7 @@ t.test('a click limit lets exactly so many visitors through; crawlers take none'
   t.equal(await clicksOf(id), 3)
 })
 
-t.test('a private link is a 404 page to everyone but the holder of the owner’s signature', async (t) => {
+t.test("a private link is a 404 page, except with the owner's signed URL", async (t) => {
   const { id, path } = await newLink({ status: 'private', expires_at: null })
   t.equal((await send('GET', path)).status, 404)
   const access = services.signer.sign(['owner', 'link', String(id)], new Date(Date.now() + 60_000))
@@ -121,32 +121,29 @@ t.test('a private link is a 404 page to everyone but the holder of the owner’s
   t.equal((await send('GET', `${path}?access=${old}`)).status, 404)
 })
 
-t.test(
-  'a password is asked for by a form, opens the link for a while, and a new password closes it again',
-  async (t) => {
-    const { id, path } = await newLink({ password_hash: await hashPassword('open sesame') })
-    const form = { 'content-type': 'application/x-www-form-urlencoded' }
-    const asked = await send('GET', `${path}?a=1`)
-    t.match(asked, { status: 200, headers: { 'cache-control': /no-store/ } })
-    t.match(asked.text, /<form method="post"/)
-    t.equal(await clicksOf(id), 0)
-    t.match(await send('POST', path, { raw: 'password=wrong', headers: form }), { status: 403, text: /not right/ })
-    const opened = await send('POST', `${path}?a=1`, { raw: 'password=open+sesame', headers: form })
-    t.match(opened, { status: 303, headers: { location: `${path}?a=1`, 'cache-control': 'no-store' } })
-    const cookie = String(opened.headers['set-cookie'])
-    t.match(cookie, /^wm_\d+=\d+\.[\w-]+; Path=\/link-\d+; Max-Age=900; HttpOnly; SameSite=Lax$/)
-    const sent = { headers: { cookie: cookie.split(';')[0] ?? '' } }
-    t.match(await send('GET', path, sent), { status: 302, headers: { location: 'https://example.com/page' } })
-    t.equal(await clicksOf(id), 1)
-    await db
-      .updateTable('links')
-      .set({ password_hash: await hashPassword('another') })
-      .where('id', '=', id)
-      .execute()
-    await services.changes.settle()
-    t.equal((await send('GET', path, sent)).status, 200, 'asked again')
-  },
-)
+t.test('the password of a link opens it for a while, and a new password invalidates that', async (t) => {
+  const { id, path } = await newLink({ password_hash: await hashPassword('open sesame') })
+  const form = { 'content-type': 'application/x-www-form-urlencoded' }
+  const asked = await send('GET', `${path}?a=1`)
+  t.match(asked, { status: 200, headers: { 'cache-control': /no-store/ } })
+  t.match(asked.text, /<form method="post"/)
+  t.equal(await clicksOf(id), 0)
+  t.match(await send('POST', path, { raw: 'password=wrong', headers: form }), { status: 403, text: /not right/ })
+  const opened = await send('POST', `${path}?a=1`, { raw: 'password=open+sesame', headers: form })
+  t.match(opened, { status: 303, headers: { location: `${path}?a=1`, 'cache-control': 'no-store' } })
+  const cookie = String(opened.headers['set-cookie'])
+  t.match(cookie, /^wm_\d+=\d+\.[\w-]+; Path=\/link-\d+; Max-Age=900; HttpOnly; SameSite=Lax$/)
+  const sent = { headers: { cookie: cookie.split(';')[0] ?? '' } }
+  t.match(await send('GET', path, sent), { status: 302, headers: { location: 'https://example.com/page' } })
+  t.equal(await clicksOf(id), 1)
+  await db
+    .updateTable('links')
+    .set({ password_hash: await hashPassword('another') })
+    .where('id', '=', id)
+    .execute()
+  await services.changes.settle()
+  t.equal((await send('GET', path, sent)).status, 200, 'asked again')
+})
 
 const tryPassword = (path: string, ip: string, password: string) =>
   send('POST', path, {
@@ -155,14 +152,14 @@ const tryPassword = (path: string, ip: string, password: string) =>
     ip,
   })
 
-t.test('right passwords use up nothing: an office behind one address gets in, one after the other', async (t) => {
+t.test('correct passwords never count as attempts, also for many visitors behind one address', async (t) => {
   const { path } = await newLink({ password_hash: await hashPassword('open sesame') })
   for (let i = 0; i < 60; i++) t.equal((await tryPassword(path, '203.0.113.6', 'open+sesame')).status, 303)
   t.equal((await tryPassword(path, '203.0.113.6', 'wrong')).status, 403)
   t.equal((await tryPassword(path, '203.0.113.6', 'open+sesame')).status, 303)
 })
 
-t.test('who guesses waits, longer each time, and is let in with the right password after that', async (t) => {
+t.test('each failed password prolongs the wait, and the correct password opens the link after it', async (t) => {
   const { path } = await newLink({ password_hash: await hashPassword('open sesame') })
   const ip = '203.0.113.7'
   let failed = 0
@@ -177,7 +174,7 @@ t.test('who guesses waits, longer each time, and is let in with the right passwo
   t.equal((await tryPassword(path, ip, 'open+sesame')).status, 303)
 })
 
-t.test('a link that many addresses guess at still opens for who knows its password', async (t) => {
+t.test('a link that many addresses guess at still opens with the correct password', async (t) => {
   const { path } = await newLink({ password_hash: await hashPassword('open sesame') })
   const guesses = Array.from({ length: 40 }, (_, i) => tryPassword(path, `198.51.100.${i}`, 'guess'))
   t.strictSame([...new Set((await Promise.all(guesses)).map(({ status }) => status))], [403])
@@ -187,7 +184,7 @@ t.test('a link that many addresses guess at still opens for who knows its passwo
   t.ok(waited < 10_000, `after ${waited} ms`)
 })
 
-t.test('only http and https leave, however the row came to be', async (t) => {
+t.test('only http and https destinations are sent, whatever the row contains', async (t) => {
   for (const url of ['javascript:alert(1)', 'data:text/html,x', 'ftp://example.com/x', 'not a url']) {
     const { path } = await newLink({ url })
     const reply = await send('GET', path)
@@ -198,7 +195,7 @@ t.test('only http and https leave, however the row came to be', async (t) => {
   t.equal((await send('GET', path)).headers.location, 'https://example.com/%C3%BCber?q=%E6%97%A5%E6%9C%AC#%C3%A4')
 })
 
-t.test('parameters are appended, and the query of the visit is forwarded where the link says so', async (t) => {
+t.test('parameters are appended, and the query of the visit is forwarded with forward', async (t) => {
   const parameters = [{ name: 'ref', value: 'a b&c' }]
   const kept = await newLink({ url: 'https://example.com/?utm_source=own&x=%7e#top', parameters })
   t.equal(
@@ -212,7 +209,7 @@ t.test('parameters are appended, and the query of the visit is forwarded where t
   )
 })
 
-t.test('targets decide in order: country, device, language', async (t) => {
+t.test('targets are evaluated in order: country, device, language', async (t) => {
   const { path } = await newLink({
     geotarget: [{ location: 'US', link: 'https://example.com/us' }],
     devicetarget: [{ device: 'iphone', link: 'https://example.com/iphone' }],
@@ -228,7 +225,7 @@ t.test('targets decide in order: country, device, language', async (t) => {
   t.equal(await to('127.0.0.1', { 'accept-language': 'de;q=0, en' }), 'https://example.com/page')
 })
 
-t.test('a browser that comes back meets the same side of a split; over many browsers the weights hold', async (t) => {
+t.test('a browser always gets the same side of a split; across many browsers the weights apply', async (t) => {
   const splittarget = [
     { link: 'https://example.com/a', weight: 3 },
     { link: 'https://example.com/b', weight: 1 },
@@ -251,7 +248,7 @@ t.test('a browser that comes back meets the same side of a split; over many brow
   t.equal(new Set(program).size, 2, 'a program is drawn anew each time')
 })
 
-t.test('a preview of a link without texts of its own is that of its destination', async (t) => {
+t.test('a preview request for a link without preview texts is redirected to the destination', async (t) => {
   const headers = { 'user-agent': 'Slackbot-LinkExpanding 1.0 (+https://api.slack.com/robots)' }
   const plain = await newLink({ type: 'splash' })
   t.equal((await send('GET', plain.path)).status, 200)
@@ -261,42 +258,39 @@ t.test('a preview of a link without texts of its own is that of its destination'
   })
 })
 
-t.test(
-  'while the database is away links that were opened before still redirect, and are counted afterwards',
-  async (t) => {
-    const { id, path } = await newLink()
-    await send('GET', path)
-    const image = 'http://127.0.0.1/none.png'
-    const splash = (await client.post('/api/splash/add', { name: 's', image })).body
-    const shown = await newLink({ type: 'splash', splash_id: splash.id })
-    const named = await newLink({ metaimage: image })
-    const wrong = 'data:image/png;base64,AAAA'
-    const bio = new URL((await client.post('/api/bio/add', { name: 'b', image: wrong })).body.link).pathname
-    for (const one of [shown.path, named.path, bio]) await send('GET', one)
-    const away = Object.assign(new Error('connect ECONNREFUSED'), { code: 'ECONNREFUSED' })
-    // Every way to the database: of visitors, of the API, and of jobs.
-    const { store } = services
-    const executors = [...new Set([store.visitors, store.api, store.db])].map(
-      (way) => way.getExecutor() as { executeQuery: unknown },
-    )
-    const real = executors.map(({ executeQuery }) => executeQuery)
-    for (const executor of executors)
-      executor.executeQuery = async () => {
-        throw away
-      }
-    t.equal((await send('GET', path)).status, 302)
-    t.equal((await send('GET', path)).status, 302)
-    t.equal((await send('GET', shown.path)).status, 200, 'a splash page that was opened before')
-    t.equal((await send('GET', bio)).status, 200, 'a bio page whose picture can never be had')
-    const preview = await send('GET', named.path, { headers: { 'user-agent': 'facebookexternalhit/1.1' } })
-    t.equal(preview.status, 200, 'a preview whose picture was never looked up')
-    t.equal((await send('GET', '/never-seen', { headers: { accept: 'application/json' } })).status, 503)
-    t.match(services.clicks.metrics(), { buffered: 5 })
-    executors.forEach((executor, i) => {
-      executor.executeQuery = real[i]
-    })
-    while (services.clicks.metrics().buffered > 0) await new Promise((resolve) => setTimeout(resolve, 20))
-    while ((await clicksOf(id)) < 3) await new Promise((resolve) => setTimeout(resolve, 20))
-    t.equal(await clicksOf(id), 3)
-  },
-)
+t.test('while the database is down, cached links redirect and their visits are counted later', async (t) => {
+  const { id, path } = await newLink()
+  await send('GET', path)
+  const image = 'http://127.0.0.1/none.png'
+  const splash = (await client.post('/api/splash/add', { name: 's', image })).body
+  const shown = await newLink({ type: 'splash', splash_id: splash.id })
+  const named = await newLink({ metaimage: image })
+  const wrong = 'data:image/png;base64,AAAA'
+  const bio = new URL((await client.post('/api/bio/add', { name: 'b', image: wrong })).body.link).pathname
+  for (const one of [shown.path, named.path, bio]) await send('GET', one)
+  const away = Object.assign(new Error('connect ECONNREFUSED'), { code: 'ECONNREFUSED' })
+  // Every way to the database: of visitors, of the API, and of jobs.
+  const { store } = services
+  const executors = [...new Set([store.visitors, store.api, store.db])].map(
+    (way) => way.getExecutor() as { executeQuery: unknown },
+  )
+  const real = executors.map(({ executeQuery }) => executeQuery)
+  for (const executor of executors)
+    executor.executeQuery = async () => {
+      throw away
+    }
+  t.equal((await send('GET', path)).status, 302)
+  t.equal((await send('GET', path)).status, 302)
+  t.equal((await send('GET', shown.path)).status, 200, 'a splash page that was opened before')
+  t.equal((await send('GET', bio)).status, 200, 'a bio page whose picture can never be had')
+  const preview = await send('GET', named.path, { headers: { 'user-agent': 'facebookexternalhit/1.1' } })
+  t.equal(preview.status, 200, 'a preview whose picture was never looked up')
+  t.equal((await send('GET', '/never-seen', { headers: { accept: 'application/json' } })).status, 503)
+  t.match(services.clicks.metrics(), { buffered: 5 })
+  executors.forEach((executor, i) => {
+    executor.executeQuery = real[i]
+  })
+  while (services.clicks.metrics().buffered > 0) await new Promise((resolve) => setTimeout(resolve, 20))
+  while ((await clicksOf(id)) < 3) await new Promise((resolve) => setTimeout(resolve, 20))
+  t.equal(await clicksOf(id), 3)
+})

@@ -12,7 +12,7 @@ const add = async (body: object) =>
 const get = (url: string, headers: Record<string, string> = {}) =>
   app.inject({ url, headers: { host: 'wm.localhost:3000', ...headers } })
 
-t.test('a short URL has a QR picture of itself below it, in any size, which counts no visit', async (t) => {
+t.test('<short URL>/qr returns a QR code of the short URL in any size, without counting a visit', async (t) => {
   const { id, shorturl } = await add({ custom: 'autumn' })
   const picture = await get('/autumn/qr')
   t.match(picture, { statusCode: 200, headers: { 'content-type': 'image/png', 'api-version': 'v1' } })
@@ -34,7 +34,7 @@ t.test('a short URL has a QR picture of itself below it, in any size, which coun
   t.equal((await client.get(`/api/url/${id}`)).body.details.clicks, 0)
 })
 
-t.test('a short URL has an icon below it, drawn without asking where it leads', async (t) => {
+t.test('<short URL>/ico returns an icon without a request to the destination', async (t) => {
   await add({ custom: 'iconic', url: 'https://www.zebra.example/' })
   const icon = await get('/iconic/ico')
   t.match(icon, { statusCode: 200, headers: { 'content-type': 'image/svg+xml; charset=utf-8' } })
@@ -45,7 +45,7 @@ t.test('a short URL has an icon below it, drawn without asking where it leads', 
   t.notMatch(locked.payload, '>Z</text>', 'where a link with a password leads is not shown')
 })
 
-t.test('what is private or not there has no pictures; reserved words and their pages go on working', async (t) => {
+t.test('private and unknown links have no pictures; reserved aliases and their pages keep working', async (t) => {
   await add({ custom: 'hidden-one', status: 'private' })
   for (const path of ['/hidden-one/qr', '/hidden-one/ico', '/no-such-link/qr', '/no-such-link/ico', '/autumn/qr/big'])
     t.equal((await get(path)).statusCode, 404, path)
@@ -55,7 +55,7 @@ t.test('what is private or not there has no pictures; reserved words and their p
   t.equal((await client.post('/api/url/add', { url: 'https://example.com', custom: 'ico' })).status, 200, 'a free word')
 })
 
-t.test('on a branded domain the pictures are those of its links', async (t) => {
+t.test('on a branded domain the pictures are of its own links', async (t) => {
   await services.db
     .insertInto('domains')
     .values({ account_id: client.id, scheme: 'https', host: 'go.example.com' })
@@ -67,7 +67,7 @@ t.test('on a branded domain the pictures are those of its links', async (t) => {
   t.equal((await get('/iconic/ico', { host: 'go.example.com' })).statusCode, 404)
 })
 
-t.test('the whole flow of a browser extension: key, list, link, faults', async (t) => {
+t.test('the complete flow of a browser extension: key, list, link, faults', async (t) => {
   const origin = 'chrome-extension://abcdefghijklmnop'
   // As such an extension does: a body that is JSON, and `error` taken as true or false.
   const call = async (method: 'GET' | 'POST', path: string, scheme: string, key: string, body?: object) => {

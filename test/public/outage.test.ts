@@ -106,7 +106,7 @@ async function refusesUnknown(t: Test, { get }: Known) {
   }
 }
 
-t.test('while the database hangs, what is known is answered on, and what is not is 503', { skip }, async (t) => {
+t.test('while the database hangs, cached entries are served and others are 503', { skip }, async (t) => {
   const service = await startKnown(t)
   const { way, services, get, direct, link } = service
   way.hush(true, 'new')
@@ -120,7 +120,7 @@ t.test('while the database hangs, what is known is answered on, and what is not 
 })
 
 t.test(
-  'while the database is away, what is known is answered on, and changes are seen afterwards',
+  'while the database is down, cached entries are served, and changes are visible afterwards',
   { skip },
   async (t) => {
     const service = await startKnown(t)
@@ -135,7 +135,7 @@ t.test(
   },
 )
 
-t.test('while tables are locked, what is known is answered on, also after a gap', { skip }, async (t) => {
+t.test('while tables are locked, cached entries are served, also after a gap', { skip }, async (t) => {
   const service = await startKnown(t)
   const { direct, services } = service
   await direct.db.transaction().execute(async (db) => {

@@ -68,7 +68,7 @@ function isHarmless(t: Test, page: string): void {
   t.notMatch(page, '<img src=x', 'no element of a stranger')
 }
 
-t.test('a bio page shows its blocks under a policy that allows no script, and is counted', async (t) => {
+t.test('a bio page shows its blocks, its policy allows no scripts, and the visit is counted', async (t) => {
   const { id, link } = await add('/api/bio/add', {
     name: 'Ada',
     description: 'Guide.',
@@ -100,7 +100,7 @@ t.test('a bio page shows its blocks under a policy that allows no script, and is
   t.equal((await client.get(`/api/bio/${id}?include=head`)).body.data.clicks, 2)
 })
 
-t.test('a draft is the 404 page to everyone but who holds its preview link, and is not counted', async (t) => {
+t.test('an unpublished page is 404 except with its preview URL, and is not counted', async (t) => {
   const { id, link } = await add('/api/bio/add', { name: 'Ada', published: false })
   t.equal((await open(link)).status, 404)
   const { preview } = (await client.get(`/api/bio/${id}`)).body.details
@@ -116,7 +116,7 @@ t.test('a draft is the 404 page to everyone but who holds its preview link, and 
   t.equal((await open(link)).status, 200)
 })
 
-t.test('a changed bio page is shown changed at once, and a deleted one no more', async (t) => {
+t.test('a changed bio page is served changed at once, and a deleted one is 404', async (t) => {
   const { id, link } = await add('/api/bio/add', { name: 'Before' })
   t.match((await open(link)).text, 'Before')
   await client.put(`/api/bio/${id}/update`, { name: 'After', custom: 'after-page' })
@@ -128,7 +128,7 @@ t.test('a changed bio page is shown changed at once, and a deleted one no more',
   t.equal((await send('GET', '/after-page')).status, 404)
 })
 
-t.test('a splash page shows its text, counts down and leads on, with and without a script', async (t) => {
+t.test('a splash page shows its text, counts down and continues, with and without JavaScript', async (t) => {
   const { id } = await add('/api/splash/add', {
     name: 's',
     title: 'Wait',
@@ -150,7 +150,7 @@ t.test('a splash page shows its text, counts down and leads on, with and without
   t.match(page.headers['content-security-policy'], /script-src 'sha256-[^']+'(;|$)/)
 })
 
-t.test('an overlay stands over a page that lets itself be framed, and before one that does not', async (t) => {
+t.test('an overlay is shown over a page that allows frames, and on a page before one that does not', async (t) => {
   const { id } = await add('/api/overlay/add', {
     type: 'message',
     name: 'Offer',
@@ -168,7 +168,7 @@ t.test('an overlay stands over a page that lets itself be framed, and before one
   t.match(before.text, `<a class="plank" href="${there}/refuses">`)
 })
 
-t.test('a link goes straight on when its splash page or overlay was deleted', async (t) => {
+t.test('a link redirects directly when its splash page or overlay was deleted', async (t) => {
   const splash = await add('/api/splash/add', { name: 's' })
   const overlay = await add('/api/overlay/add', { type: 'message', name: 'o' })
   for (const [type, path] of [
@@ -184,7 +184,7 @@ t.test('a link goes straight on when its splash page or overlay was deleted', as
   t.equal((await open((await add('/api/url/add', { url: `${there}/frames`, type: 'splash' })).shorturl)).status, 200)
 })
 
-t.test('a frame link shows its destination under its own address, or leads there where it refuses', async (t) => {
+t.test('a frame link shows its destination in a frame, or redirects if it refuses frames', async (t) => {
   const framed = await open(
     (await add('/api/url/add', { url: `${there}/frames`, type: 'frame', metatitle: 'My page' })).shorturl,
   )
@@ -209,7 +209,7 @@ t.test('a frame link shows its destination under its own address, or leads there
   )
 })
 
-t.test('what a visitor adds to the query is not asked of the destination', async (t) => {
+t.test("the frame check does not send the visitor's query to the destination", async (t) => {
   const { shorturl } = await add('/api/url/add', { url: `${there}/frames?own=1`, type: 'frame', forward: true })
   for (const query of ['?x=1', '?x=2', '?x=3'])
     t.match((await open(`${shorturl}${query}`)).text, `<iframe src="${there}/frames?own=1&amp;x=${query.at(-1)}"`)
@@ -219,7 +219,7 @@ t.test('what a visitor adds to the query is not asked of the destination', async
   )
 })
 
-t.test('pixels fire by the operator’s templates, each script with the nonce of this answer', async (t) => {
+t.test('pixels are sent according to the templates, each script with the nonce of the reply', async (t) => {
   const pixels = [
     (await add('/api/pixel/add', { type: 'vendor09', name: 'a', tag: `A');hit();('` })).id,
     (await add('/api/pixel/add', { type: 'vendor11', name: 'c', tag: '1' })).id,
@@ -242,7 +242,7 @@ t.test('pixels fire by the operator’s templates, each script with the nonce of
   t.match(await open(none.shorturl), { status: 302 }, 'a type without a template sends nothing')
 })
 
-t.test('a pixel’s tag must look as the operator’s template says', async (t) => {
+t.test('the tag of a pixel must match the pattern of its template', async (t) => {
   t.match(await client.post('/api/pixel/add', { type: 'vendor10', name: 'x', tag: 'abc' }), {
     status: 400,
     body: { errors: [{ path: '/tag' }] },
@@ -255,7 +255,7 @@ t.test('a pixel’s tag must look as the operator’s template says', async (t) 
   t.equal((await client.put(`/api/pixel/${id}/update`, { tag: '456' })).status, 200)
 })
 
-t.test('hostile text in every stored field is text on every page', async (t) => {
+t.test('hostile text in any stored field is escaped on every page', async (t) => {
   const url = 'https://example.com/"onmouseover="hit()"><script>hit()</script>'
   const framed = url.replace('https://example.com', there)
   const bio = await add('/api/bio/add', {
@@ -307,7 +307,7 @@ t.test('hostile text in every stored field is text on every page', async (t) => 
   }
 })
 
-t.test('avatars are drawn for any number, the same each time, and tell nothing', async (t) => {
+t.test('avatars are drawn for any id, deterministic, and reveal nothing', async (t) => {
   const { avatar } = (await client.get('/api/account')).body.data
   const picture = await open(avatar, '*/*')
   t.match(picture, {
@@ -326,7 +326,7 @@ t.test('avatars are drawn for any number, the same each time, and tell nothing',
     t.equal((await send('GET', path)).status, 404, path)
 })
 
-t.test('the preview of a channel item is a card that only its address opens', async (t) => {
+t.test('the preview of a channel item is a card that needs its signed URL', async (t) => {
   const { id } = await add('/api/channel/add', { name: 'c' })
   const link = await add('/api/url/add', { url: 'https://example.com', metatitle: HOSTILE })
   const bio = await add('/api/bio/add', { name: 'Ada & Co', image: 'data:image/png;base64,AAAA' })
@@ -341,12 +341,12 @@ t.test('the preview of a channel item is a card that only its address opens', as
   t.equal((await open(page.preview.replace('/bio/', '/link/'))).status, 404, 'with the key of another')
 })
 
-t.test('the icon and robots.txt are there', async (t) => {
+t.test('the favicon and robots.txt are served', async (t) => {
   t.match(await send('GET', '/favicon.ico'), { status: 200, headers: { 'content-type': 'image/png' } })
   t.match(await send('GET', '/robots.txt'), { status: 200, headers: { 'content-type': 'text/plain; charset=utf-8' } })
 })
 
-t.test('where BASE_URL is https, pages, redirects and answers ask for it, and cookies keep to it', async (t) => {
+t.test('with an https BASE_URL, replies have HSTS and cookies are Secure', async (t) => {
   const secure = await startService(t, { BASE_URL: 'https://wm.example.com' })
   const owner = await secure.newClient()
   const { shorturl } = (await owner.post('/api/url/add', { url: 'https://example.com', password: 'open sesame' })).body

@@ -65,7 +65,7 @@ function asksNobodyElse(t: Test, page: { text: string; headers: Record<string, s
   for (const src of shownIn(page.text)) t.match(src, /^\/picture\/[A-Za-z0-9]{16}\.(jpg|png)$/)
 }
 
-t.test('the pictures of a bio page are fetched once, made anew and served by us alone', async (t) => {
+t.test('the pictures of a bio page are fetched once, re-encoded and served by the service', async (t) => {
   const made = await client.post('/api/bio/add', {
     name: 'Ada',
     image: `${there}/photo.jpg`,
@@ -100,7 +100,7 @@ t.test('the pictures of a bio page are fetched once, made anew and served by us 
   t.equal((await get(face.replace('.jpg', '.png'))).statusCode, 404)
 })
 
-t.test('a picture goes with the last thing that names it', async (t) => {
+t.test('a picture is deleted with its last reference', async (t) => {
   const image = `${there}/photo.jpg?last`
   const bio = (await client.post('/api/bio/add', { name: 'a', image })).body
   const splash = (await client.post('/api/splash/add', { name: 's', image })).body
@@ -124,27 +124,31 @@ t.test('a picture goes with the last thing that names it', async (t) => {
   t.equal((await get(foreign)).statusCode, 404)
 })
 
-t.test('a picture goes when its last two names are taken away at once', { skip: !usesServer }, async (t) => {
-  const image = `${there}/photo.jpg?both`
-  const bio = (await client.post('/api/bio/add', { name: 'a', image })).body
-  const splash = (await client.post('/api/splash/add', { name: 's', image })).body
-  const [face = ''] = shownIn((await open(bio.link)).text)
-  let second: ReturnType<typeof client.put> | undefined
-  await services.store.db.transaction().execute(async (first) => {
-    await first.updateTable('bios').set({ image: null }).where('id', '=', bio.id).execute()
-    let isDone = false
-    second = client.put(`/api/splash/${splash.id}/update`, { image: null }).finally(() => {
-      isDone = true
+t.test(
+  'a picture is deleted when its last two references are removed concurrently',
+  { skip: !usesServer },
+  async (t) => {
+    const image = `${there}/photo.jpg?both`
+    const bio = (await client.post('/api/bio/add', { name: 'a', image })).body
+    const splash = (await client.post('/api/splash/add', { name: 's', image })).body
+    const [face = ''] = shownIn((await open(bio.link)).text)
+    let second: ReturnType<typeof client.put> | undefined
+    await services.store.db.transaction().execute(async (first) => {
+      await first.updateTable('bios').set({ image: null }).where('id', '=', bio.id).execute()
+      let isDone = false
+      second = client.put(`/api/splash/${splash.id}/update`, { image: null }).finally(() => {
+        isDone = true
+      })
+      const waits = async () => (await sql`select from pg_locks where not granted`.execute(services.db)).rows.length > 0
+      while (!isDone && !(await waits())) await new Promise((resolve) => setTimeout(resolve, 20))
     })
-    const waits = async () => (await sql`select from pg_locks where not granted`.execute(services.db)).rows.length > 0
-    while (!isDone && !(await waits())) await new Promise((resolve) => setTimeout(resolve, 20))
-  })
-  t.equal((await second)?.status, 200)
-  await services.changes.settle()
-  t.equal((await get(face)).statusCode, 404)
-})
+    t.equal((await second)?.status, 200)
+    await services.changes.settle()
+    t.equal((await get(face)).statusCode, 404)
+  },
+)
 
-t.test('what cannot be had is told, is not shown, and is tried again when somebody looks', async (t) => {
+t.test('a picture that cannot be fetched is a warning, is not shown, and is retried on a visit', async (t) => {
   const wrong: [string, RegExp][] = [
     ['/gone.png', /its server answered 404/],
     ['/script.svg', /is not a PNG, JPEG, WebP or GIF/],
@@ -176,14 +180,14 @@ t.test('what cannot be had is told, is not shown, and is tried again when somebo
   while (shownIn((await open(late.link)).text).length === 0) await new Promise((resolve) => setTimeout(resolve, 20))
 })
 
-t.test('no write has more than twenty pictures fetched', async (t) => {
+t.test('one request fetches at most twenty pictures', async (t) => {
   const blocks = Array.from({ length: 30 }, (_, i) => ({ type: 'image', url: `${there}/old.gif?${i}` }))
   const { warnings } = (await client.post('/api/bio/add', { name: 'a', blocks })).body
   t.equal(asked.length, 20)
   t.equal(warnings.length, 10)
 })
 
-t.test('a picture that is named many times is one of the twenty', async (t) => {
+t.test('a picture with several references counts once toward the twenty', async (t) => {
   const blocks = Array.from({ length: 25 }, (_, i) => ({
     type: 'image',
     url: `${there}/old.gif?same=${Math.max(i, 6)}`,
@@ -198,7 +202,7 @@ t.test('a picture that is named many times is one of the twenty', async (t) => {
   ])
 })
 
-t.test('a picture that does not come holds no answer up, and is there later', async (t) => {
+t.test('a slow picture does not delay the reply and is available later', async (t) => {
   const image = `${there}/slow.png`
   const { link, warnings } = (await client.post('/api/bio/add', { name: 'a', image })).body
   t.match(warnings, [{ path: '/image', code: 'picture_not_held', message: /^waits: / }])
@@ -208,7 +212,7 @@ t.test('a picture that does not come holds no answer up, and is there later', as
   t.strictSame(asked, ['/slow.png'], 'it went on behind; nobody began anew')
 })
 
-t.test('what is stored is never answered as a failure because of its picture', async (t) => {
+t.test('a failed picture never makes a stored change a failure', async (t) => {
   const way = services.store.visitors.getExecutor() as unknown as {
     executeQuery: (query: { sql: string }) => Promise<unknown>
   }
@@ -228,7 +232,7 @@ t.test('what is stored is never answered as a failure because of its picture', a
   }
 })
 
-t.test('an account has at most a thousand pictures held', async (t) => {
+t.test('an account has at most a thousand stored pictures', async (t) => {
   const full = await newClient()
   await sql`insert into pictures (account_id, source, key, type, width, height, body)
     select ${full.id}::bigint, 'https://example.com/' || n, lpad(n::text, 16, 'k'), 'png', 1, 1, ''
@@ -240,7 +244,7 @@ t.test('an account has at most a thousand pictures held', async (t) => {
   t.notOk(await warned('last'), 'what is held already is shown on')
 })
 
-t.test('a private address is not fetched for a picture', async (t) => {
+t.test('a picture at a private address is not fetched', async (t) => {
   const guarded = await startService(t)
   const { post } = await guarded.newClient()
   for (const image of [`${there}/photo.jpg`, 'http://169.254.169.254/latest', 'http://[::ffff:127.0.0.1]/x.png'])
@@ -253,7 +257,7 @@ t.test('a private address is not fetched for a picture', async (t) => {
   t.equal(asked.length, 0)
 })
 
-t.test('a splash page shows our copy of its picture', async (t) => {
+t.test('a splash page shows the stored copy of its picture', async (t) => {
   const splash = (await client.post('/api/splash/add', { name: 's', image: `${there}/photo.jpg?splash` })).body
   const { shorturl } = (await client.post('/api/url/add', { url: 'https://example.com/', type: String(splash.id) }))
     .body
@@ -267,7 +271,7 @@ t.test('a splash page shows our copy of its picture', async (t) => {
   t.equal(shownIn((await open(shorturl)).text).length, 0)
 })
 
-t.test('the preview of a link has our copy of its picture, else a card drawn as PNG', async (t) => {
+t.test('the preview of a link has the stored copy of its picture, else a drawn card', async (t) => {
   const url = 'https://example.com/'
   const made = await client.post('/api/url/add', { url, metatitle: 'Sale', metaimage: `${there}/photo.jpg?meta` })
   const pictured = await open(made.body.shorturl, bot)
@@ -324,7 +328,7 @@ t.test('the preview of a link has our copy of its picture, else a card drawn as 
   t.equal(await statusOf(cards.link), 404, 'of what has lost its domain')
 })
 
-t.test('the preview of a bio page in a channel is our copy of its picture', async (t) => {
+t.test('the preview of a bio page in a channel is the stored copy of its picture', async (t) => {
   const { id } = (await client.post('/api/channel/add', { name: 'c' })).body
   const bio = (await client.post('/api/bio/add', { name: 'a', image: `${there}/photo.jpg?channel` })).body
   await client.post(`/api/channel/${id}/assign/bio/${bio.id}`, {})

@@ -27,7 +27,7 @@ const shown = (markup: string) =>
 const payloadIn = (page: string) => shown(/data-payload="([^"]*)"/.exec(page)?.[1] ?? '')
 const hrefIn = (page: string) => shown(/<a class="plank" href="([^"]*)"/.exec(page)?.[1] ?? '')
 
-t.test('a picture comes in four formats, by extension or by Accept, PNG unless told', async (t) => {
+t.test('a picture has four formats, by extension or Accept, by default PNG', async (t) => {
   const { code } = await add({ type: 'text', data: 'Hello' })
   for (const [extension, type] of [
     ['', 'image/png'],
@@ -62,7 +62,7 @@ t.test('a picture comes in four formats, by extension or by Accept, PNG unless t
   }
 })
 
-t.test('size and margin are as asked for', async (t) => {
+t.test('size and margin can be set', async (t) => {
   const { code } = await add({ type: 'text', data: 'Hello' })
   for (const size of [64, 100, 333, 512, 4096]) {
     const { width, height } = await sharp((await get(`/qr/${code}.png?size=${size}`)).rawPayload).metadata()
@@ -74,7 +74,7 @@ t.test('size and margin are as asked for', async (t) => {
     t.equal((await get(`/qr/${code}.png?${query}`)).statusCode, 400, query)
 })
 
-t.test('a download has a name that is safe in a header', async (t) => {
+t.test('the file name of a download is safe in a header', async (t) => {
   const { code } = await add({ type: 'text', data: 'x', name: 'Menü "été"/../\\x; ✂ %20' })
   const reply = await get(`/qr/${code}.pdf?download`)
   t.equal(
@@ -84,7 +84,7 @@ t.test('a download has a name that is safe in a header', async (t) => {
   t.notOk((await get(`/qr/${code}.pdf`)).headers['content-disposition'])
 })
 
-t.test('an unchanged picture is 304, HEAD has no body, and a version may be kept for ever', async (t) => {
+t.test('an unchanged picture is 304, HEAD has no body, and a versioned URL is cacheable forever', async (t) => {
   const { id, code } = await add({ type: 'link', data: 'https://example.com' })
   const first = await get(`/qr/${code}.svg`)
   const etag = String(first.headers['etag'])
@@ -108,7 +108,7 @@ t.test('an unchanged picture is 304, HEAD has no body, and a version may be kept
   t.match(changed.payload, '#00005a')
 })
 
-t.test('an unknown code is the 404 page', async (t) => {
+t.test('an unknown QR code is the 404 page', async (t) => {
   for (const path of [
     '/qr/AAAAAAA',
     '/qr/AAAAAAA.svg',
@@ -127,7 +127,7 @@ t.test('an unknown code is the 404 page', async (t) => {
   t.match((await get('/q/AAAAAAA', { accept: 'application/json' })).json(), { error: 1, code: 'not_found' })
 })
 
-t.test('who tries many unknown codes is answered 429; real ones still open for him', async (t) => {
+t.test('after many unknown codes an address gets 429, but existing codes still work', async (t) => {
   const { code } = await add({ type: 'link', data: 'https://example.com/real' })
   const ip = '203.0.113.9'
   const statuses = []
@@ -138,7 +138,7 @@ t.test('who tries many unknown codes is answered 429; real ones still open for h
   t.equal((await service.send('GET', '/q/guess1', { ip: '203.0.113.10' })).status, 404)
 })
 
-t.test('a scan of a link leads on and is counted', async (t) => {
+t.test('a scan of a link redirects and is counted', async (t) => {
   const { id, code } = await add({ type: 'link', data: 'https://example.com/menu?a=1#b' })
   const reply = await get(`/q/${code}`, { ...browser, referer: 'https://news.example.com/x' })
   t.match(reply, {
@@ -161,12 +161,12 @@ t.test('a scan of a link leads on and is counted', async (t) => {
   t.equal((await client.get(`/api/qr/${id}?include=nonsense`)).status, 400)
 })
 
-t.test('a link in any script leads to an address a header can hold', async (t) => {
+t.test('a URL with non-ASCII characters redirects to its percent-encoded form', async (t) => {
   const { code } = await add({ type: 'link', data: 'https://例え.example/日本?q=ü' })
   t.equal((await get(`/q/${code}`)).headers['location'], 'https://xn--r8jz45g.example/%E6%97%A5%E6%9C%AC?q=%C3%BC')
 })
 
-t.test('mail, call and message are a page with the payload to tap', async (t) => {
+t.test('email, phone and sms codes are pages with a link', async (t) => {
   const page = async (body: object) => {
     const reply = await get(`/q/${(await add(body)).code}`, browser)
     t.equal(reply.statusCode, 200)
@@ -184,7 +184,7 @@ t.test('mail, call and message are a page with the payload to tap', async (t) =>
   t.equal(payloadIn(sms), 'SMSTO:+155512:a & <b>')
 })
 
-t.test('a contact is a page and a vCard file', async (t) => {
+t.test('a vcard code is a page and a vCard file', async (t) => {
   const data = {
     fname: 'Ada "A"',
     lname: 'Löve',
@@ -217,7 +217,7 @@ t.test('a contact is a page and a vCard file', async (t) => {
   t.equal((await get(`/q/${none.code}.vcf`)).statusCode, 404)
 })
 
-t.test('the address of a static code works too', async (t) => {
+t.test('the URL of a static code works too', async (t) => {
   const link = await add({ type: 'link', data: 'https://example.com', static: true })
   t.equal((await get(`/q/${link.code}`)).headers['location'], 'https://example.com')
   const wifi = await add({ type: 'wifi', data: ['My net', 'pa;ss', 'WPA'] })
@@ -226,7 +226,7 @@ t.test('the address of a static code works too', async (t) => {
   t.equal(payloadIn(page), 'WIFI:T:WPA;S:My net;P:pa\\;ss;;')
 })
 
-t.test('content can change after printing', async (t) => {
+t.test('the content of a dynamic code can change', async (t) => {
   const { id, code } = await add({ type: 'link', data: 'https://example.com/1' })
   t.equal((await get(`/q/${code}`)).headers['location'], 'https://example.com/1')
   await client.put(`/api/qr/${id}/update`, { data: 'https://example.com/2' })
@@ -238,7 +238,7 @@ t.test('content can change after printing', async (t) => {
   t.equal((await get(`/qr/${code}.svg`)).statusCode, 404)
 })
 
-t.test('nothing that is stored becomes markup', async (t) => {
+t.test('stored content is escaped on the page', async (t) => {
   const attack = `"><script>alert(1)</script><img src=x onerror=alert(1)>'`
   const codes: object[] = [
     { type: 'text', data: attack },
@@ -263,7 +263,7 @@ t.test('nothing that is stored becomes markup', async (t) => {
   }
 })
 
-t.test('a branded domain serves pictures and scans too', async (t) => {
+t.test('a branded domain serves pictures and scans', async (t) => {
   t.equal((await client.post('/api/domain/add', { domain: 'https://go.example.com' })).status, 200)
   const { code } = await add({ type: 'link', data: 'https://example.com' })
   const branded = { host: 'go.example.com' }
@@ -271,7 +271,7 @@ t.test('a branded domain serves pictures and scans too', async (t) => {
   t.equal((await get(`/q/${code}`, branded)).headers['location'], 'https://example.com')
 })
 
-t.test('a flood of large pictures waits for itself alone: what is too much is 503, small ones are drawn', async (t) => {
+t.test('many large pictures wait in their own queue: beyond it they are 503, small ones are drawn', async (t) => {
   const { code } = await add({ type: 'text', data: 'flood' })
   const large = Array.from({ length: 60 }, (_, i) => get(`/qr/${code}.png?size=${1100 + i}`))
   const small = await get(`/qr/${code}.png?size=300`)

@@ -31,7 +31,7 @@ t.test('an alias belongs to a domain', async (t) => {
   t.equal((await at('way.example', '/wiesn')).status, 404)
 })
 
-t.test('case, ports, trailing dots, punycode and letters of its own name the same host', async (t) => {
+t.test('case, port, trailing dot, Punycode and Unicode of a host are equivalent', async (t) => {
   for (const host of ['GO.Example', 'go.example:443', 'go.example.', 'Go.Example.:8080'])
     t.equal((await at(host, '/sale')).headers.location, 'https://dest.example/sale', host)
   t.equal((await at('xn--mnchen-3ya.example', '/wiesn')).status, 302)
@@ -42,7 +42,7 @@ t.test('case, ports, trailing dots, punycode and letters of its own name the sam
   t.equal(normalizeHost('[::1]:3000'), '[::1]')
 })
 
-t.test('a bare visit goes to redirectroot, an unknown path to redirect404, else the 404 page', async (t) => {
+t.test('the root of a domain redirects to redirectroot, an unknown path to redirect404, else 404', async (t) => {
   t.match(await at('go.example', '/'), { status: 302, headers: { location: 'https://corp.example/' } })
   t.match(await at('go.example', '/?utm=1'), { status: 302, headers: { location: 'https://corp.example/' } })
   for (const path of ['/unknown', '/a/b/c', '/unknown+', '/x', '/%20'])
@@ -73,7 +73,7 @@ t.test('a branded domain serves no API, no documentation, no registration and no
   )
 })
 
-t.test('on a host that is not ours the public side answers 421, and the API answers', async (t) => {
+t.test('on an unknown host public routes are 421, and the API works', async (t) => {
   for (const path of ['/sale', '/', '/r/slug', '/u/ada/1'])
     t.equal((await at('stranger.example', path)).status, 421, path)
   const json = await at('stranger.example', '/sale', { accept: 'application/json' })
@@ -82,7 +82,7 @@ t.test('on a host that is not ours the public side answers 421, and the API answ
   t.equal((await at('stranger.example', '/livez')).status, 200)
 })
 
-t.test('X-Forwarded-Host is believed from the trusted proxy alone', async (t) => {
+t.test('X-Forwarded-Host is used only from a trusted proxy', async (t) => {
   const forged = { 'x-forwarded-host': 'go.example' }
   t.equal((await at('way.example', '/sale', forged, '203.0.113.5')).headers.location, 'https://dest.example/own')
   t.equal((await at('way.example', '/sale', forged, '10.0.0.1')).headers.location, 'https://dest.example/sale')
@@ -90,7 +90,7 @@ t.test('X-Forwarded-Host is believed from the trusted proxy alone', async (t) =>
   t.equal((await at('bare.example', '/api/account', away, '203.0.113.5')).status, 404)
 })
 
-t.test('a domain that is added serves at once, and one that is deleted serves no more', async (t) => {
+t.test('an added domain is served at once, and a deleted one is not', async (t) => {
   t.equal((await at('late.example', '/first')).status, 421)
   const id = await added('http://late.example')
   await linkAt('http://late.example', 'first')
@@ -101,7 +101,7 @@ t.test('a domain that is added serves at once, and one that is deleted serves no
   t.equal((await at('late.example', '/first')).status, 421)
 })
 
-t.test('while BASE_URL is loopback every host is served, and a request without one too', async (t) => {
+t.test('with a loopback BASE_URL every host is served, also a request without one', async (t) => {
   const local = await startService(t)
   const owner = await local.newClient()
   await owner.post('/api/url/add', { url: 'https://dest.example/x', custom: 'here' })

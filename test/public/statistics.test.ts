@@ -13,7 +13,7 @@ const newLink = async (fields: object = {}) => {
 const chrome =
   'Mozilla/5.0 (Windows NT 10.0; Win64; x64) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/120.0.0.0 Safari/537.36'
 
-t.test('visits are told over time and by what they have in common', async (t) => {
+t.test('statistics have a time series and groups', async (t) => {
   const { id, path } = await newLink()
   await send('GET', path, { ip: '8.8.8.8', headers: { 'user-agent': chrome, 'accept-language': 'de' } })
   await send('GET', path, { ip: '8.8.8.8', headers: { 'user-agent': chrome, 'accept-language': 'de' } })
@@ -43,7 +43,7 @@ t.test('visits are told over time and by what they have in common', async (t) =>
   t.match(await client.get(`/api/url/${id}`), { body: { data: { clicks: 2, topCountries: { 'United States': '2' } } } })
 })
 
-t.test('campaigns and channels name the groups; the rotator’s visits are its campaign’s', async (t) => {
+t.test("statistics by campaign and channel have their names; a rotator's visits belong to its campaign", async (t) => {
   const campaign = (await client.post('/api/campaign/add', { name: 'Autumn', slug: 'autumn' })).body.id
   const channel = (await client.post('/api/channel/add', { name: '=Mail' })).body.id
   const { id, path } = await newLink()
@@ -74,7 +74,7 @@ t.test('campaigns and channels name the groups; the rotator’s visits are its c
     )
 })
 
-t.test('as CSV come the groups, else the steps', async (t) => {
+t.test('CSV has the groups, or the time series without groups', async (t) => {
   const { id, path } = await newLink()
   await send('GET', path, { headers: { referer: 'https://a.example/' } })
   const accept = { headers: { accept: 'text/csv' } }
@@ -87,7 +87,7 @@ t.test('as CSV come the groups, else the steps', async (t) => {
   t.equal(steps, `date,utc,clicks,uniqueClicks\r\n${day} 00:00:00,${day} 00:00:00,1,1\r\n`)
 })
 
-t.test('CSV comes to who wants it more than JSON', async (t) => {
+t.test('CSV is returned if Accept prefers it to JSON', async (t) => {
   const { id } = await newLink()
   const typeFor = async (accept: string) => {
     const reply = await client.get(`/api/url/${id}/stats`, { headers: { accept } })
@@ -108,7 +108,7 @@ t.test('CSV comes to who wants it more than JSON', async (t) => {
     t.equal(await typeFor(accept), 'application/json', accept)
 })
 
-t.test('spans, intervals and time zones are read strictly', async (t) => {
+t.test('invalid ranges, intervals and time zones are 400', async (t) => {
   const { id } = await newLink()
   const ask = (query: string) => client.get(`/api/url/${id}/stats?${query}`)
   for (const query of [
@@ -147,7 +147,7 @@ t.test('spans, intervals and time zones are read strictly', async (t) => {
   t.equal((await ask('from=2200-12-01&to=2200-12-31')).status, 200)
 })
 
-t.test('a time zone may be named by any of its aliases, also those the database does not know', async (t) => {
+t.test('a time zone may be given by any alias, also one that the database does not know', async (t) => {
   const { id } = await newLink()
   const aliases = 'AGT BET CNT PNT ECT MIT NET PLT VST CTT AET SST IET PRT CAT US/Pacific-New Europe/Kyiv Europe/Kiev'
   for (const timezone of [...aliases.split(' '), 'Etc/GMT+5', 'GMT', 'utc', 'europe/berlin', 'Asia/Kolkata'])
@@ -157,14 +157,14 @@ t.test('a time zone may be named by any of its aliases, also those the database 
     })
 })
 
-t.test('statistics, access and explanations are the owner’s alone', async (t) => {
+t.test('statistics, access and explain are 404 for other accounts', async (t) => {
   const { id } = await newLink()
   for (const path of [`/api/url/${id}/stats`, `/api/url/${id}/access`, `/api/qr/${id}/stats`])
     t.match(await other.get(path), { status: 404, body: { code: 'not_found' } })
   t.match(await other.post(`/api/url/${id}/explain`, {}), { status: 404 })
 })
 
-t.test('an explanation says which rule matches for a visitor, and counts nothing', async (t) => {
+t.test('explain returns the matching rule and counts no visit', async (t) => {
   const { id } = await newLink({
     geotarget: [{ location: 'France', link: 'https://example.com/fr' }],
     languagetarget: [{ language: 'de', link: 'https://example.com/de' }],
@@ -189,7 +189,7 @@ t.test('an explanation says which rule matches for a visitor, and counts nothing
   t.match((await client.get(`/api/url/${id}/stats?include=all`)).body.data, { clicks: 0 })
 })
 
-t.test('the statistics page is for the holder of a signature, and for all where the link says so', async (t) => {
+t.test('the statistics page needs the signed URL, or publicstats', async (t) => {
   const { id, path } = await newLink({ metatitle: '<script>alert(1)</script>' })
   await send('GET', path, { headers: { referer: 'https://evil.example/' } })
   t.equal((await send('GET', `${path}+`)).status, 404)

@@ -18,7 +18,7 @@ const code = buildQrCode(stored, { baseUrl: 'https://waymark.example' })
 const caches = createCaches({ on: () => {}, onGap: () => {}, isInterrupted: false })
 const draw = createPictureCache(caches)
 
-t.test('five thousand different sizes stay within the bytes of the cache, and evict no usual size', async (t) => {
+t.test('5,000 different sizes stay within the cache limit and evict no usual size', async (t) => {
   const usual = await draw(code, 'svg', {})
   for (let i = 0; i < 5000; i++) {
     const { body } = await draw(code, 'svg', { size: 100 + (i % 900), margin: 5 + Math.floor(i / 900) })
@@ -32,7 +32,7 @@ t.test('five thousand different sizes stay within the bytes of the cache, and ev
   t.match(qr_pictures, { entries: 1, evictions: 0 })
 })
 
-t.test('pictures of all formats have memory of their own', async (t) => {
+t.test('cached pictures of all formats do not share memory', async (t) => {
   for (const format of ['png', 'webp', 'pdf', 'svg'] as const) {
     const { body } = await draw(code, format, { size: 300 })
     t.equal(body.buffer.byteLength, body.length, format)

@@ -3,7 +3,7 @@ import { type Bitmap, readInWorker } from '../../src/qr/reader.ts'
 
 const blank = (): Bitmap => ({ data: new Uint8ClampedArray(400 * 400 * 4).fill(255), width: 400, height: 400 })
 
-t.test('at most two pictures are read at once, and all of them', async (t) => {
+t.test('at most two pictures are decoded concurrently, and all are decoded', async (t) => {
   let running = 0
   let most = 0
   const count = (worker: import('node:worker_threads').Worker) => {
@@ -16,7 +16,7 @@ t.test('at most two pictures are read at once, and all of them', async (t) => {
   t.equal(most, 2)
 })
 
-t.test('a reader that ends without an answer is an error, and makes room', async (t) => {
+t.test('a decoder that exits without a result is an error and frees its slot', async (t) => {
   const ending = new URL('data:text/javascript,process.exit(3)')
   await Promise.all([1, 2, 3, 4].map(() => t.rejects(readInWorker(blank(), ending), { message: /ended with code 3/ })))
   const failing = new URL('data:text/javascript,throw new Error("no")')

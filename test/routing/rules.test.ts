@@ -34,7 +34,7 @@ const visit: RuleVisit = {
 const to = (path: string) => `https://example.com/${path}`
 const ruleOf = (link: RuleLink, more: Partial<RuleVisit> = {}) => decide(link, { ...visit, ...more })
 
-t.test('the state of a link comes before its targets, in order', async (t) => {
+t.test('the state of a link is evaluated before its targets, in order', async (t) => {
   const everything: RuleLink = {
     ...link,
     status: 'private',
@@ -53,7 +53,7 @@ t.test('the state of a link comes before its targets, in order', async (t) => {
   t.match(ruleOf(open, { isUnlocked: true }), { action: 'redirect', rule: 'country', destination: to('de') })
 })
 
-t.test('targets are asked in order: country, device, language, time, split, app, default', async (t) => {
+t.test('targets are evaluated in order: country, device, language, time, split, app, default', async (t) => {
   const iphone =
     'Mozilla/5.0 (iPhone; CPU iPhone OS 17_1 like Mac OS X) AppleWebKit/605.1.15 Version/17.1 Mobile/15E148 Safari/604.1'
   let full: RuleLink = {
@@ -81,7 +81,7 @@ t.test('targets are asked in order: country, device, language, time, split, app,
   t.match(ruleOf(full, asked), { rule: 'default', destination: to('') })
 })
 
-t.test('every rule that was asked says why, up to the one that decided', async (t) => {
+t.test('every evaluated rule has a reason, up to the one that matched', async (t) => {
   const steps: Step[] = []
   decide(
     { ...link, geotarget: [{ location: 'FR', link: to('fr') }], languagetarget: [{ language: 'de', link: to('de') }] },
@@ -102,7 +102,7 @@ t.test('every rule that was asked says why, up to the one that decided', async (
   t.match(steps[4]?.why, /DE.*not among/)
 })
 
-t.test('devices are told apart as people name them', async (t) => {
+t.test('device words match the user agents of those devices', async (t) => {
   const agents: Record<string, string> = {
     ipad: 'Mozilla/5.0 (iPad; CPU OS 16_1 like Mac OS X) AppleWebKit/605.1.15 Version/16.1 Mobile/15E148 Safari/604.1',
     android: 'Mozilla/5.0 (Linux; Android 13; Pixel 7) AppleWebKit/537.36 Chrome/116.0.0.0 Mobile Safari/537.36',
@@ -123,7 +123,7 @@ t.test('devices are told apart as people name them', async (t) => {
   t.notOk(fits('android', ''))
 })
 
-t.test('a time window holds in its own zone, on its days, and past midnight', async (t) => {
+t.test('a time window applies in its zone, on its days, and past midnight', async (t) => {
   const window = (from: string, until: string, days: number[], timezone: string) => ({
     ...link,
     timetarget: [{ from, to: until, days, timezone, link: to('time') }],
@@ -157,13 +157,13 @@ t.test('a split follows its weights', async (t) => {
   t.strictSame(hits, { a: 250, b: 750 })
 })
 
-t.test('a target that is no web address is passed over', async (t) => {
+t.test('a target that is not an http or https URL is skipped', async (t) => {
   const target = { ...link, geotarget: [{ location: 'DE', link: 'javascript:alert(1)' }] }
   t.match(ruleOf(target), { rule: 'default', destination: to('') })
   t.match(ruleOf({ ...link, url: 'javascript:alert(1)' }), { action: 'hidden' })
 })
 
-t.test('languages are read by weight, refused ones left out, names understood', async (t) => {
+t.test('languages are parsed by q-value, without excluded ones, and by name', async (t) => {
   t.strictSame(preferredLanguages('en;q=0.5, DE-at, *;q=0.1, fr;q=0, xx!'), ['de-at', 'en'])
   t.strictSame(preferredLanguages(''), [])
   t.equal(bestLanguage(['de'], ['en', 'de-at']), 0)
@@ -185,7 +185,7 @@ t.test('languages are read by weight, refused ones left out, names understood', 
   t.match(ruleOf(both, { languages: ['fr', 'de'] }), { destination: to('fr') }, 'the visitor’s order decides')
 })
 
-t.test('only http and https are destinations, and nothing can break out of the header', async (t) => {
+t.test('only http and https URLs are destinations, and no value can break out of the header', async (t) => {
   const refused = [
     'javascript:alert(1)',
     'JaVaScRiPt:alert(1)',
@@ -202,7 +202,7 @@ t.test('only http and https are destinations, and nothing can break out of the h
   t.equal(safeDestination('https://münchen.example/ä'), 'https://xn--mnchen-3ya.example/%C3%A4')
 })
 
-t.test('parameters are appended and a visit’s query replaces what has its name', async (t) => {
+t.test("parameters are appended, and the visit's query replaces parameters of the same name", async (t) => {
   const url = 'https://example.com/a?utm_source=own&b=%7E&&c#frag?x'
   t.equal(extendDestination(url, [], ''), url)
   t.equal(
@@ -216,7 +216,7 @@ t.test('parameters are appended and a visit’s query replaces what has its name
   t.equal(extendDestination('https://example.com', [{ name: 'a', value: '' }], ''), 'https://example.com?a=')
 })
 
-t.test('a query keeps every byte that a Location header can hold; the others are percent-encoded', async (t) => {
+t.test('a query keeps every byte that a Location header can contain; others are percent-encoded', async (t) => {
   const visible = Array.from({ length: 94 }, (_, i) => String.fromCharCode(0x21 + i)).join('')
   t.equal(asciiQuery(visible, 'latin1'), visible.replace('#', '%23'))
   t.equal(asciiQuery('a=\u00c3\u00a4\u0000\r\n b', 'latin1'), 'a=%C3%A4%00%0D%0A%20b')

@@ -2,7 +2,7 @@ import t from 'tap'
 import { hashPassword, verifyPassword } from '../../src/security/secrets.ts'
 import { startService } from '../support/service.ts'
 
-t.test('a password is verified by its hash alone', async (t) => {
+t.test('a password is verified by its hash', async (t) => {
   const hash = await hashPassword('correct horse battery')
   t.match(hash, /^\$argon2id\$v=19\$m=19456,t=2,p=1\$/)
   t.equal(await verifyPassword('correct horse battery', hash), true)
@@ -10,7 +10,7 @@ t.test('a password is verified by its hash alone', async (t) => {
   t.equal(await verifyPassword('correct horse battery', undefined), false)
 })
 
-t.test('of two hundred logins at once those beyond the queue are 503 with Retry-After', async (t) => {
+t.test('of 200 concurrent logins those beyond the queue are 503 with Retry-After', async (t) => {
   const service = await startService(t)
   const client = await service.newClient()
   const replies = await Promise.all(

@@ -6,7 +6,7 @@ import { canonicalZone, dayInZone, fromZone, resolveZone } from '../../src/time/
 const spell = (name: string, mark: number) =>
   [...name.toLowerCase()].map((letter, i) => ((mark >> i) & 1 ? letter.toUpperCase() : letter)).join('')
 
-t.test('thousands of spellings of a zone cost the process no more than one', async (t) => {
+t.test('thousands of spellings of a zone share one cache entry', async (t) => {
   const window = { from: '00:00', to: '24:00', days: [], link: 'https://example.com/' }
   const ask = (mark: number, name: string) =>
     isWithin({ ...window, timezone: spell(name, mark) }, new Date('2026-06-01T12:00:00Z'))
@@ -18,7 +18,7 @@ t.test('thousands of spellings of a zone cost the process no more than one', asy
   t.ok(grown < 60, `grew by ${grown.toFixed()} MB`)
 })
 
-t.test('every zone at once is served from a bounded number of formatters', async (t) => {
+t.test('all zones are served with a bounded number of formatters', async (t) => {
   const { DateTimeFormat } = Intl
   let made = 0
   class Counted extends DateTimeFormat {
@@ -42,7 +42,7 @@ t.test('every zone at once is served from a bounded number of formatters', async
   t.ok(made - before > names.length / 2, 'those used longest ago were forgotten')
 })
 
-t.test('a zone is stored by the name that the IANA database uses today', async (t) => {
+t.test('a zone is resolved to its current IANA name', async (t) => {
   const names = {
     'europe/berlin': 'Europe/Berlin',
     'US/Eastern': 'America/New_York',
@@ -59,7 +59,7 @@ t.test('a zone is stored by the name that the IANA database uses today', async (
     t.equal(resolveZone(canonicalZone(name) ?? ''), name, `${name} is found again by its stored name`)
 })
 
-t.test('a local time that a zone shows twice is the first, one that it skips is found too', async (t) => {
+t.test('a local time that occurs twice is the first, and one that is skipped is resolved', async (t) => {
   const at = (local: string) => fromZone(new Date(`${local}Z`), 'Europe/Berlin').toISOString()
   t.equal(at('2026-10-25T02:30:00'), '2026-10-25T00:30:00.000Z')
   t.ok(['2026-03-29T00:30:00.000Z', '2026-03-29T01:30:00.000Z'].includes(at('2026-03-29T02:30:00')), 'within the hour')

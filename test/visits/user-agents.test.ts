@@ -14,14 +14,14 @@ const headers = (agent: string, more: Partial<VisitHeaders> = {}): VisitHeaders 
 })
 const classOf = (agent: string) => classify('GET', headers(agent)).class
 
-t.test('of an agent of any length the first 512 characters are read', async (t) => {
+t.test('the first 512 characters of a user agent are used', async (t) => {
   const long = `Mozilla/5.0 (X11; Linux x86_64) AppleWebKit/537.36 Chrome/140.0.0.0 Safari/537.36 ${'x'.repeat(600)}`
   t.equal(classOf(`${long} Googlebot/2.1`), 'visitor')
   t.equal(classOf(`Googlebot/2.1 ${long}`), 'bot')
   t.equal(nameAgent(long).browser, 'Chrome')
 })
 
-t.test('people, their programs and their libraries are visitors', async (t) => {
+t.test('browsers, programs and HTTP libraries are visitors', async (t) => {
   for (const agent of [
     '',
     ' ',
@@ -50,7 +50,7 @@ t.test('people, their programs and their libraries are visitors', async (t) => {
     t.equal(classOf(agent), 'visitor', agent.slice(0, 60))
 })
 
-t.test('known crawlers and preview fetchers are told apart from visitors and from each other', async (t) => {
+t.test('known crawlers and preview fetchers have their own classes', async (t) => {
   for (const agent of [
     'Mozilla/5.0 (compatible; Googlebot/2.1; +http://www.google.com/bot.html)',
     'Mozilla/5.0 (compatible; bingbot/2.0; +http://www.bing.com/bingbot.htm)',
@@ -76,7 +76,7 @@ t.test('known crawlers and preview fetchers are told apart from visitors and fro
     t.equal(classOf(agent), 'preview', agent)
 })
 
-t.test('the method and the purpose of a request come before its agent', async (t) => {
+t.test('method and purpose headers take precedence over the user agent', async (t) => {
   t.match(classify('HEAD', headers('Googlebot/2.1')), { class: 'head', reason: 'method_head' })
   for (const purpose of ['prefetch', 'prefetch;prerender', 'Prefetch', 'preview'])
     t.match(classify('GET', headers('', { purpose })), { class: 'prefetch', reason: 'purpose_header' }, purpose)
@@ -85,7 +85,7 @@ t.test('the method and the purpose of a request come before its agent', async (t
   t.equal(visitHeaders({ 'x-moz': 'prefetch' }).purpose, 'prefetch')
 })
 
-t.test('browser, system and device have names; what is not known has none', async (t) => {
+t.test('browser, operating system and device are named, or null if unknown', async (t) => {
   t.strictSame(nameAgent('Mozilla/5.0 (Windows NT 10.0; Win64; x64; rv:120.0) Gecko/20100101 Firefox/120.0'), {
     browser: 'Firefox',
     os: 'Windows',
@@ -96,7 +96,7 @@ t.test('browser, system and device have names; what is not known has none', asyn
     t.doesNotThrow(() => nameAgent(agent))
 })
 
-t.test('a referrer is its host alone; our own pages are none', async (t) => {
+t.test('a referrer is reduced to its host; own pages are no referrer', async (t) => {
   t.equal(referrerHost('https://www.Example.com:8080/a?b'), 'example.com')
   t.equal(referrerHost('android-app://com.slack'), 'com.slack')
   for (const referer of ['', 'x', 'about:blank', 'data:text/html,x']) t.equal(referrerHost(referer), null, referer)
@@ -104,7 +104,7 @@ t.test('a referrer is its host alone; our own pages are none', async (t) => {
   t.equal(visitHeaders({ host: 'go.example', referer: 'https://go.example.org/' }).referer, 'https://go.example.org/')
 })
 
-t.test('networks are known by their hosts, countries and languages by their codes', async (t) => {
+t.test('social networks are recognized by host, countries and languages by code', async (t) => {
   t.equal(socialNetwork('m.facebook.com'), 'facebook')
   t.equal(socialNetwork('l.instagram.com'), 'instagram')
   t.equal(socialNetwork('t.co'), 'twitter')
@@ -117,7 +117,7 @@ t.test('networks are known by their hosts, countries and languages by their code
   t.equal(languageName('pt'), 'Portuguese')
 })
 
-t.test('an address has a country, IPv4 within IPv6 too; private, broken and no addresses have none', async (t) => {
+t.test('an address has a country, also IPv4-mapped IPv6; private and invalid ones have none', async (t) => {
   const geo = await openGeo('')
   t.equal(geo.country('8.8.8.8'), 'US')
   t.equal(geo.country('::ffff:8.8.8.8'), 'US')

@@ -116,7 +116,7 @@ async function compareAll(t: Test, db: Database, ids: readonly number[], count: 
   }
 }
 
-t.test('statistics equal a count of every raw visit, however much of it has been rolled up', async (t) => {
+t.test('statistics equal a count of raw visits, regardless of the roll-up', async (t) => {
   const store = await openTestStore()
   t.teardown(() => store.close())
   const { db } = store
@@ -143,7 +143,7 @@ t.test('statistics equal a count of every raw visit, however much of it has been
   await visits.close()
 })
 
-t.test('statistics are exact after the roll-up was killed at random points', serverOnly, async (t) => {
+t.test('statistics are exact after the roll-up was killed at random moments', serverOnly, async (t) => {
   const { url, drop } = await newServerDatabase()
   const store = await openServer(url, { connections: 4 })
   t.teardown(async () => {
@@ -222,7 +222,7 @@ async function openCuttingProxy(t: Test, url: string) {
   }
 }
 
-t.test('a group whose connection breaks between commit and answer is written once', serverOnly, async (t) => {
+t.test('a group whose connection is lost between commit and reply is written once', serverOnly, async (t) => {
   const { url, drop } = await newServerDatabase()
   const direct = await openServer(url, { connections: 2 })
   await migrate(direct.db)
@@ -275,7 +275,7 @@ const rollUpAsBefore = (db: Database) =>
       from unnest('{referrer,browser,os,device,language,campaign}'::text[]) name)
   from counted`.execute(db)
 
-t.test('a database of the release before is counted on, and its instances may go on writing', async (t) => {
+t.test('counters of the previous release are kept, and its instances may keep writing', async (t) => {
   const store = await openTestStore({ migrateTo: '0015_event_failures' })
   t.teardown(() => store.close())
   const { db } = store
@@ -301,7 +301,7 @@ t.test('a database of the release before is counted on, and its instances may go
   await visits.close()
 })
 
-t.test('links are listed by clicks exactly, folded or not', async (t) => {
+t.test('links are sorted by exact clicks, with and without deltas', async (t) => {
   const store = await openTestStore()
   t.teardown(() => store.close())
   const { db } = store

@@ -59,7 +59,7 @@ const counts = (id: number) =>
 // Rolls up all visits there are, whatever their number, in steps of `maxVisits`.
 const rollUp = (maxVisits: number) => rollUpVisits(db, 0, { maxVisits, minWaiting: 1 })
 
-t.test('a visit is committed when add resolves; repeats count once as unique', async (t) => {
+t.test('a visit is committed when add resolves; repeated visits count once as unique', async (t) => {
   const id = await newLink()
   const clicks = writer(db)
   await Promise.all([clicks.add(visit(id)), clicks.add(visit(id)), clicks.add(visit(id, { ip: '81.2.69.142' }))])
@@ -70,7 +70,7 @@ t.test('a visit is committed when add resolves; repeats count once as unique', a
   await clicks.close()
 })
 
-t.test('what is kept of a visit names its class and nobody; no address is stored', async (t) => {
+t.test('a stored visit has its class and no IP address', async (t) => {
   const id = await newLink()
   const clicks = writer(db)
   const sent = { referer: 'https://www.news.example/a?secret=1', 'accept-language': 'de-AT,en;q=0.5' }
@@ -105,7 +105,7 @@ t.test('what is kept of a visit names its class and nobody; no address is stored
   t.strictSame(await counts(id), { clicks: 1, uniqueclicks: 1 }, 'only the visitor is counted')
 })
 
-t.test('with RESPECT_DNT a visit that opts out is counted without anything about it', async (t) => {
+t.test('with RESPECT_DNT a visit that opts out is counted without details', async (t) => {
   const id = await newLink()
   const clicks = writer(db, { respectDnt: true })
   await clicks.add(visit(id, { sent: { 'sec-gpc': '1', referer: 'https://x.com/a' } }))
@@ -120,7 +120,7 @@ t.test('with RESPECT_DNT a visit that opts out is counted without anything about
   t.strictSame(await counts(id), { clicks: 1, uniqueclicks: 0 })
 })
 
-t.test('a visit to something deleted meanwhile is left out and harms no other', async (t) => {
+t.test('a visit to a deleted subject is left out and does not affect others', async (t) => {
   const id = await newLink()
   const clicks = writer(db)
   await Promise.all([clicks.add(visit(999_999)), clicks.add(visit(id)), clicks.add(visit(5, { subject: 'qr' }))])
@@ -128,7 +128,7 @@ t.test('a visit to something deleted meanwhile is left out and harms no other', 
   await clicks.close()
 })
 
-t.test('a row that the database refuses is dropped alone', async (t) => {
+t.test('only the row that the database refuses is dropped', async (t) => {
   const id = await newLink()
   const clicks = writer(db)
   let told = 0
@@ -141,7 +141,7 @@ t.test('a row that the database refuses is dropped alone', async (t) => {
   await clicks.close()
 })
 
-t.test('hostile header bytes do not keep a visit from being written', async (t) => {
+t.test('a visit with hostile header bytes is written', async (t) => {
   const id = await newLink()
   const clicks = writer(db)
   const bytes = 'a\u0000b\ud800c\u0007\u00ff'.repeat(400)
@@ -152,7 +152,7 @@ t.test('hostile header bytes do not keep a visit from being written', async (t) 
 })
 
 t.test(
-  'while the database is away nobody waits, the buffer is bounded, and what it holds is written afterwards',
+  'while the database is down visitors do not wait; visits are buffered, bounded, and written later',
   async (t) => {
     const id = await newLink()
     let isAway = true
@@ -173,31 +173,28 @@ t.test(
   },
 )
 
-t.test(
-  'a visitor is answered after the time limit though his click is not committed, and it is still written',
-  async (t) => {
-    const id = await newLink()
-    let release = () => {}
-    const slow = new Promise<void>((resolve) => {
-      release = resolve
-    })
-    const salts = createVisitorSalts(db)
-    const clicks = createVisitWriter({
-      db,
-      geo,
-      salts: { today: async () => slow.then(() => salts.today()) },
-      commitTimeout: 10,
-      respectDnt: false,
-    })
-    await clicks.add(visit(id))
-    t.match(clicks.metrics(), { late: 1, written: 0 })
-    release()
-    await clicks.close()
-    t.equal((await counts(id)).clicks, 1)
-  },
-)
+t.test('a redirect is answered after the time limit even if its visit is not committed yet', async (t) => {
+  const id = await newLink()
+  let release = () => {}
+  const slow = new Promise<void>((resolve) => {
+    release = resolve
+  })
+  const salts = createVisitorSalts(db)
+  const clicks = createVisitWriter({
+    db,
+    geo,
+    salts: { today: async () => slow.then(() => salts.today()) },
+    commitTimeout: 10,
+    respectDnt: false,
+  })
+  await clicks.add(visit(id))
+  t.match(clicks.metrics(), { late: 1, written: 0 })
+  release()
+  await clicks.close()
+  t.equal((await counts(id)).clicks, 1)
+})
 
-t.test('a link that somebody has locked holds up no visits, its own neither', async (t) => {
+t.test('a locked link delays no visits, including its own', async (t) => {
   // The embedded database has one connection: nobody else can hold a lock there.
   if (store.kind === 'embedded') return
   const [locked, other] = [await newLink(), await newLink()]
@@ -215,7 +212,7 @@ t.test('a link that somebody has locked holds up no visits, its own neither', as
   await clicks.close()
 })
 
-t.test('a click limit is exact under concurrency, and a claimed click is not counted twice', async (t) => {
+t.test('a click limit is exact with concurrent visits, and a claimed click is not counted twice', async (t) => {
   const id = await newLink(3)
   const claims = await Promise.all(Array.from({ length: 10 }, () => claimClick(db, id)))
   t.equal(claims.filter(Boolean).length, 3)
@@ -259,37 +256,34 @@ t.test('statistics are the same before, between and after rolling up', async (t)
   await clicks.close()
 })
 
-t.test(
-  'at most ten entries are given, the most frequent first; rare values of a flood are counted together',
-  async (t) => {
-    const id = await newLink()
-    const clicks = writer(db)
-    const floods = []
-    for (let i = 0; i < 300; i++)
-      for (let n = 0; n <= (i < 12 ? 12 - i : 0); n++)
-        floods.push(clicks.add(visit(id, { sent: { referer: `https://site${i}.example/` } })))
-    await Promise.all(floods)
-    const before = await readStatistics(db, 'link', id)
-    t.strictSame(
-      Object.keys(before.topReferrers),
-      Array.from({ length: 10 }, (_, i) => `site${i}.example`),
-    )
-    await rollUp(1000)
-    const after = await readStatistics(db, 'link', id)
-    t.equal(after.clicks, before.clicks)
-    t.equal(after.topReferrers['site0.example'], '13')
-    const facets = await listFacets(db, { subject: 'link', id, classes: ['visitor'], from: null, to: null })
-    const referrers = facets.filter(({ dimension }) => dimension === 'referrer')
-    t.equal(referrers.length, 201)
-    t.equal(
-      referrers.reduce((sum, { clicks }) => sum + clicks, 0),
-      before.clicks,
-    )
-    await clicks.close()
-  },
-)
+t.test('at most ten entries are returned, most frequent first; rare values are counted together', async (t) => {
+  const id = await newLink()
+  const clicks = writer(db)
+  const floods = []
+  for (let i = 0; i < 300; i++)
+    for (let n = 0; n <= (i < 12 ? 12 - i : 0); n++)
+      floods.push(clicks.add(visit(id, { sent: { referer: `https://site${i}.example/` } })))
+  await Promise.all(floods)
+  const before = await readStatistics(db, 'link', id)
+  t.strictSame(
+    Object.keys(before.topReferrers),
+    Array.from({ length: 10 }, (_, i) => `site${i}.example`),
+  )
+  await rollUp(1000)
+  const after = await readStatistics(db, 'link', id)
+  t.equal(after.clicks, before.clicks)
+  t.equal(after.topReferrers['site0.example'], '13')
+  const facets = await listFacets(db, { subject: 'link', id, classes: ['visitor'], from: null, to: null })
+  const referrers = facets.filter(({ dimension }) => dimension === 'referrer')
+  t.equal(referrers.length, 201)
+  t.equal(
+    referrers.reduce((sum, { clicks }) => sum + clicks, 0),
+    before.clicks,
+  )
+  await clicks.close()
+})
 
-t.test('series follow the time zone, over daylight saving and half-hour offsets, and agree with ranges', async (t) => {
+t.test('time series follow the time zone, with DST and half-hour offsets, and match the ranges', async (t) => {
   const id = await newLink()
   const clicks = writer(db)
   const times = ['2026-10-24T22:10:00Z', '2026-10-25T00:30:00Z', '2026-10-25T01:30:00Z', '2026-10-25T18:40:00Z']
@@ -330,7 +324,7 @@ t.test('series follow the time zone, over daylight saving and half-hour offsets,
   await clicks.close()
 })
 
-t.test('visitors and salts are deleted when their day is over', async (t) => {
+t.test('visitor hashes and salts are deleted when their day is over', async (t) => {
   await sql`insert into salts (day, salt) values ('2020-01-01', 'old')`.execute(db)
   const days = async () =>
     (await sql<{ day: string }>`select day::text as day from visitors_seen order by day`.execute(db)).rows.map(
@@ -352,7 +346,7 @@ t.test('visitors and salts are deleted when their day is over', async (t) => {
   t.strictSame(await days(), [today])
 })
 
-t.test('clicks of what was deleted go too, those not counted yet among them, and no others', async (t) => {
+t.test('visits of a deleted subject are deleted, including uncounted ones, and no others', async (t) => {
   const [kept, gone] = [await newLink(), await newLink()]
   const clicks = writer(db)
   const visits = [gone, kept, gone, gone, kept, gone].map((id) => visit(id))
@@ -373,7 +367,7 @@ t.test('clicks of what was deleted go too, those not counted yet among them, and
   await clicks.close()
 })
 
-t.test('clicks of a month without a partition are kept and moved into it; old partitions can be dropped', async (t) => {
+t.test('visits without a partition are stored and moved into it later; old partitions can be dropped', async (t) => {
   const id = await newLink()
   const clicks = writer(db)
   await clicks.add(visit(id, { at: new Date('2019-01-15T00:00:00Z') }))
@@ -397,7 +391,7 @@ t.test('clicks of a month without a partition are kept and moved into it; old pa
   await clicks.close()
 })
 
-t.test('waiting visits are bounded in bytes, and long headers are cut before they wait', async (t) => {
+t.test('waiting visits are bounded in bytes, and long headers are cut', async (t) => {
   const id = await newLink()
   const long = 'x'.repeat(16_000)
   const { headers } = visit(id, {

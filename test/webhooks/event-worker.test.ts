@@ -27,7 +27,7 @@ async function newBuyer() {
 const skipTheWait = () =>
   db.updateTable('webhook_events').set({ next_attempt_at: new Date() }).where('status', '=', 'pending').execute()
 
-t.test('what was stored before a crash is applied by the next run', async (t) => {
+t.test('events stored before a crash are applied by the next run', async (t) => {
   const buyer = await newBuyer()
   const id = await desk.store('stripe', invoicePaid({ ...buyer, until: inDays(30) }))
   t.match(await desk.plan(buyer.id), { days: 14 })
@@ -38,7 +38,7 @@ t.test('what was stored before a crash is applied by the next run', async (t) =>
   await worker.stop()
 })
 
-t.test('a crash half-way leaves nothing half-done: the event is applied whole by the next run', async (t) => {
+t.test('a crash while applying an event leaves no partial change, and the next run applies it', async (t) => {
   const buyer = await newBuyer()
   await desk.store(
     'paystack',
@@ -60,7 +60,7 @@ t.test('a crash half-way leaves nothing half-done: the event is applied whole by
   t.match(await desk.plan(buyer.id), { days: 45 }, 'once')
 })
 
-t.test("a failure is kept with its reason and holds up the account's later events, nobody else's", async (t) => {
+t.test('a failure is stored with its reason and delays later events of the same account only', async (t) => {
   const [buyer, other] = [await newBuyer(), await newBuyer()]
   await sql`create trigger fail before update on accounts for each row when (new.id = ${sql.lit(buyer.id)}) execute function fail()`.execute(
     db,
@@ -83,30 +83,27 @@ t.test("a failure is kept with its reason and holds up the account's later event
   t.match(await desk.plan(buyer.id), { status: 'free' }, 'paid, then refunded')
 })
 
-t.test(
-  'an event that waits for an unknown account holds nobody up, is given up in the end, and can be tried again',
-  async (t) => {
-    const id = await desk.store(
-      'stripe',
-      invoicePaid({ customer: 'cus_later', subscription: 'sub_later', metadata: { account_id: '987654' } }),
-    )
+t.test('an event of an unknown account delays no others, fails in the end, and can be retried', async (t) => {
+  const id = await desk.store(
+    'stripe',
+    invoicePaid({ customer: 'cus_later', subscription: 'sub_later', metadata: { account_id: '987654' } }),
+  )
+  await desk.apply()
+  for (let i = 0; i < 20; i++) {
+    await skipTheWait()
     await desk.apply()
-    for (let i = 0; i < 20; i++) {
-      await skipTheWait()
-      await desk.apply()
-    }
-    t.match(await findEvent(db, id), { status: 'failed', reason: 'there is no account 987654', attempts: 16 })
-    await sql`insert into accounts (id, email, username, password_hash, expires_at) overriding system value
+  }
+  t.match(await findEvent(db, id), { status: 'failed', reason: 'there is no account 987654', attempts: 16 })
+  await sql`insert into accounts (id, email, username, password_hash, expires_at) overriding system value
     values (987654, 'late@example.com', 'late', '-', now())`.execute(db)
-    t.match(await retryEvent(db, id), { id })
-    await desk.apply()
-    t.match(await findEvent(db, id), { status: 'applied', account_id: 987654 })
-    t.equal(await retryEvent(db, id), undefined, 'what is applied is not applied again')
-    t.equal(await retryEvent(db, 123456), undefined)
-  },
-)
+  t.match(await retryEvent(db, id), { id })
+  await desk.apply()
+  t.match(await findEvent(db, id), { status: 'applied', account_id: 987654 })
+  t.equal(await retryEvent(db, id), undefined, 'what is applied is not applied again')
+  t.equal(await retryEvent(db, 123456), undefined)
+})
 
-t.test('the wait grows with every attempt', async (t) => {
+t.test('the delay grows with every attempt', async (t) => {
   const id = await desk.store(
     'stripe',
     invoicePaid({ customer: 'cus_w', subscription: 'sub_w', metadata: { account_id: '876543' } }),
@@ -126,7 +123,7 @@ t.test('the wait grows with every attempt', async (t) => {
   await db.deleteFrom('webhook_events').where('id', '=', id).execute()
 })
 
-t.test('several workers at once apply every event once', async (t) => {
+t.test('concurrent workers apply every event once', async (t) => {
   const buyer = await newBuyer()
   const sale = { accountId: buyer.id, customer: buyer.customer, plan: null }
   for (let i = 0; i < 12; i++)
@@ -137,7 +134,7 @@ t.test('several workers at once apply every event once', async (t) => {
   t.match(await desk.plan(buyer.id), { days: 14 + 12 * 31 })
 })
 
-t.test('deliveries in any order come to the same plan', async (t) => {
+t.test('deliveries in any order lead to the same plan', async (t) => {
   const story = (buyer: Awaited<ReturnType<typeof newBuyer>>) => [
     invoicePaid({ ...buyer, payment: `${buyer.payment}a`, at: inDays(-60), until: inDays(-30) }),
     invoicePaid({ ...buyer, payment: `${buyer.payment}b`, at: inDays(-30), until: inDays(0.5) }),
@@ -159,7 +156,7 @@ t.test('deliveries in any order come to the same plan', async (t) => {
   }
 })
 
-t.test('stopping waits for the event under way and leaves the rest for the next run', async (t) => {
+t.test('stopping waits for the current event and leaves the others for the next run', async (t) => {
   const buyer = await newBuyer()
   const sale = { accountId: buyer.id, customer: buyer.customer, plan: null }
   for (let i = 0; i < 5; i++)
@@ -180,7 +177,7 @@ t.test('stopping waits for the event under way and leaves the rest for the next 
   t.match(await desk.plan(buyer.id), { days: 14 + 5 * 31 })
 })
 
-t.test('while the database is away the worker says so and goes on', async (t) => {
+t.test('the worker reports a database outage and continues afterward', async (t) => {
   let isAway = true
   const broken = new Proxy(db, {
     get: (target, name, receiver) => {
@@ -203,7 +200,7 @@ t.test('while the database is away the worker says so and goes on', async (t) =>
   await worker.stop()
 })
 
-t.test('an event that was applied stays so when the answer to its commit is lost', async (t) => {
+t.test('an applied event is not applied again when the reply to its commit is lost', async (t) => {
   const buyer = await newBuyer()
   const lost = new Proxy(db, {
     get: (target, name) => {
@@ -222,7 +219,7 @@ t.test('an event that was applied stays so when the answer to its commit is lost
   t.match(await findEvent(db, id), { status: 'applied', attempts: 0, account_id: buyer.id })
 })
 
-t.test('what is the fault of the database is never counted against an event', async (t) => {
+t.test('database failures do not count as attempts of an event', async (t) => {
   for (const code of ['40P01', '57P03']) {
     const buyer = await newBuyer()
     await sql`create function away() returns trigger language plpgsql as
@@ -240,7 +237,7 @@ t.test('what is the fault of the database is never counted against an event', as
   }
 })
 
-t.test('an event that waited long is not given up by its first failure, but by its seventh', async (t) => {
+t.test('an event that waited long fails after its seventh failure, not its first', async (t) => {
   const id = await desk.store(
     'stripe',
     invoicePaid({ customer: 'cus_long', subscription: 'sub_long', metadata: { account_id: '654321' } }),
@@ -268,7 +265,7 @@ t.test('an event that waited long is not given up by its first failure, but by i
   t.match(await findEvent(db, id), { status: 'applied', account_id: 654321 })
 })
 
-t.test('the body of an event that is done with is dropped after its days; one that failed keeps it', async (t) => {
+t.test('the body of a finished event is deleted after WEBHOOK_BODY_DAYS; a failed event keeps it', async (t) => {
   const [old, recent] = [await newBuyer(), await newBuyer()]
   const invoices = [old, recent].map((buyer) => invoicePaid({ ...buyer, until: inDays(30) }))
   const [done, fresh] = await Promise.all(invoices.map(async (event) => (await desk.take('stripe', event)).id))

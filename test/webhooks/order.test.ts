@@ -142,7 +142,7 @@ async function newBuyer(): Promise<Buyer> {
 }
 
 for (const [name, [provider, end, tell]] of Object.entries(stories)) {
-  t.test(`told in whatever order: ${name}`, async (t) => {
+  t.test(`events in any order: ${name}`, async (t) => {
     const { length } = tell(await newBuyer())
     for (const order of permutations([...Array(length).keys()])) {
       const buyer = await newBuyer()

@@ -27,7 +27,7 @@ const post = async (base: string, provider: string, event: object) => {
   return { status: response.status, body: (await response.json()) as { error: number; message: string } }
 }
 
-t.test('events that were answered survive kill -9, are applied once after the restart, and are shown', async (t) => {
+t.test('events that got a reply survive kill -9, are applied once after the restart, and are listed', async (t) => {
   const made = await waymark(t, ['account', 'create', '--email', 'a@example.com', '--username', 'ada', '--json'])
   const { id, apikey } = made.json
   const first = await startServer(t, settings)

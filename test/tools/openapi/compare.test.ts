@@ -10,7 +10,7 @@ const component = (document: OpenApi, name: string) => document.components.schem
 const member = (document: OpenApi, name: string, field: string) =>
   component(document, name).properties?.[field] as Schema
 
-t.test('a document breaks nothing of itself, and what is only added breaks nothing', async (t) => {
+t.test('a document is compatible with itself and with additions', async (t) => {
   t.same(compareDocuments(read(), read()), { breaking: [], added: [] })
   const now = read()
   const pixels = operation(now, '/api/pixels', 'get')
@@ -165,7 +165,7 @@ const changes: [what: string, change: (now: OpenApi) => unknown, said: RegExp][]
 ]
 
 for (const [what, change, said] of changes)
-  t.test(`it is told when ${what}`, async (t) => {
+  t.test(`a breaking change is found: ${what}`, async (t) => {
     const now = read()
     change(now)
     const { breaking } = compareDocuments(read(), now)

@@ -54,7 +54,7 @@ async function ask(request: (i: number) => Sent): Promise<Map<number, number>> {
 
 const host = 'waymark.example'
 
-t.test('unknown aliases of an address cost at most 120 look-ups a minute, and evict no link', async (t) => {
+t.test('unknown aliases cause at most 120 lookups per address and minute, and evict no links', async (t) => {
   await client.post('/api/url/add', { url: 'https://example.com/', custom: 'real-link' }, { headers: { host } })
   const visit = () => app.inject({ url: '/real-link', headers: { host }, remoteAddress: '192.0.2.10' })
   t.equal((await visit()).statusCode, 302)
@@ -66,7 +66,7 @@ t.test('unknown aliases of an address cost at most 120 look-ups a minute, and ev
   t.equal((await visit()).statusCode, 302, 'a link that is cached still opens')
 })
 
-t.test('many links that exist are never limited, however many are asked for at once', async (t) => {
+t.test('existing links are never limited, also with many concurrent requests', async (t) => {
   const values = Array.from({ length: 150 }, (_, i) => i)
   const { apikey } = await service.newClient()
   await services.db
@@ -91,7 +91,7 @@ t.test('many links that exist are never limited, however many are asked for at o
   t.ok(replies.filter(({ statusCode }) => statusCode === 302).length > 100)
 })
 
-t.test('unknown hosts of an address cost at most 120 look-ups a minute', async (t) => {
+t.test('unknown hosts cause at most 120 lookups per address and minute', async (t) => {
   const queries = await countQueries(t, async () => {
     const statuses = await ask((i) => ({
       url: '/anything',
@@ -103,7 +103,7 @@ t.test('unknown hosts of an address cost at most 120 look-ups a minute', async (
   t.ok(queries <= MAX_QUERIES, `${queries} queries`)
 })
 
-t.test('unknown keys of an address cost no more look-ups than it may send requests', async (t) => {
+t.test('unknown keys cause no more lookups than the rate limit allows requests', async (t) => {
   const queries = await countQueries(t, async () => {
     const statuses = await ask(() => ({
       url: '/api/account',
@@ -116,7 +116,7 @@ t.test('unknown keys of an address cost no more look-ups than it may send reques
   t.ok(queries <= 30 + MAX_OTHERS, `${queries} queries`)
 })
 
-t.test('the addresses of one IPv6 network of 56 bits share four times the look-ups of one', async (t) => {
+t.test('the addresses of an IPv6 /56 share four times the lookups of one /64', async (t) => {
   const queries = await countQueries(t, async () => {
     const statuses = await ask((i) => ({
       url: `/guess-six-${i}`,
