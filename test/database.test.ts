@@ -6,7 +6,7 @@ import { migrations } from '../db/migrations/index.ts'
 import { openEmbedded, openServer } from '../db/open.ts'
 import { newServerDatabase, openTestStore, usesServer } from './support/database.ts'
 import { ownDatabase, startServer } from './support/process.ts'
-import { wayTo } from './support/way.ts'
+import { startProxy } from './support/tcp-proxy.ts'
 
 t.setTimeout(480_000)
 
@@ -114,15 +114,15 @@ t.test(
   { skip: usesServer ? false : 'needs a Postgres server' },
   async (t) => {
     const settings = await ownDatabase(t)
-    const way = await wayTo(t, settings.DATABASE_URL)
-    const server = await startServer(t, { ...settings, DATABASE_URL: way.url, LOG_LEVEL: 'fatal' })
+    const proxy = await startProxy(t, settings.DATABASE_URL)
+    const server = await startServer(t, { ...settings, DATABASE_URL: proxy.url, LOG_LEVEL: 'fatal' })
     const register = (username: string) =>
       fetch(`${server.base}/register`, {
         method: 'POST',
         body: JSON.stringify({ email: `${username}@example.com`, username, password: 'correct horse battery' }),
       })
     t.equal((await register('before')).status, 200)
-    await way.cut()
+    await proxy.disconnect()
     for (const path of ['/readyz', '/api/account']) {
       const answer = await fetch(server.base + path, { headers: { authorization: `Bearer wm_${'x'.repeat(43)}` } })
       t.equal(answer.status, 503, path)
@@ -133,7 +133,7 @@ t.test(
     t.match([refused.status, await refused.json()], [503, { error: 1, code: 'database_away' }])
     t.equal((await fetch(`${server.base}/livez`)).status, 200, 'the process itself is alive')
 
-    await way.open()
+    await proxy.listen()
     let status = 503
     for (let i = 0; i < 100 && status !== 200; i++) {
       await new Promise((resolve) => setTimeout(resolve, 200))
@@ -143,7 +143,7 @@ t.test(
     const after = await register('after')
     t.match([after.status, await after.json()], [200, { error: 0 }])
 
-    await way.cut()
+    await proxy.disconnect()
     server.child.kill('SIGTERM')
     t.match(await server.ended, { code: 0 })
   },

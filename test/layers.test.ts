@@ -28,12 +28,12 @@ const below = {
   errors: [],
   contract: [],
 } satisfies Record<string, string[]>
-const rooms = Object.keys(below)
+const modules = Object.keys(below)
 
 const allowed: Record<string, string[]> = {
-  programs: ['startup', 'cli', 'app', 'plugins', 'services', 'db', ...rooms],
-  startup: ['services', 'db', ...rooms],
-  cli: ['db', 'schemas', ...rooms],
+  programs: ['startup', 'cli', 'app', 'plugins', 'services', 'db', ...modules],
+  startup: ['services', 'db', ...modules],
+  cli: ['db', 'schemas', ...modules],
   app: [
     'routes',
     'routes/api',
@@ -44,14 +44,14 @@ const allowed: Record<string, string[]> = {
     'plugins',
     'services',
   ],
-  'routes/api': ['routes', 'plugins', 'services', 'db', 'schemas', ...rooms],
-  'routes/public': ['routes', 'plugins', 'services', 'db', 'schemas', ...rooms],
-  'routes/webhooks': ['routes', 'services', 'db', 'schemas', ...rooms],
-  'routes/docs': ['routes', 'services', 'db', 'schemas', ...rooms],
-  'routes/internal': ['routes', 'plugins', 'services', 'db', 'schemas', ...rooms],
+  'routes/api': ['routes', 'plugins', 'services', 'db', 'schemas', ...modules],
+  'routes/public': ['routes', 'plugins', 'services', 'db', 'schemas', ...modules],
+  'routes/webhooks': ['routes', 'services', 'db', 'schemas', ...modules],
+  'routes/docs': ['routes', 'services', 'db', 'schemas', ...modules],
+  'routes/internal': ['routes', 'plugins', 'services', 'db', 'schemas', ...modules],
   routes: ['errors', 'schemas', 'services'],
-  plugins: ['services', 'db', 'schemas', ...rooms],
-  services: ['db', 'schemas', ...rooms],
+  plugins: ['services', 'db', 'schemas', ...modules],
+  services: ['db', 'schemas', ...modules],
   ...below,
   db: ['schemas'],
   schemas: [],
@@ -116,13 +116,13 @@ t.test('db imports only types from schemas, and schemas import only TypeBox', as
 
 t.test('modules below the routes and db do not import Fastify', async (t) => {
   for (const { from, target } of imports)
-    if ([...rooms, 'db', 'schemas'].includes(placeOf(from) ?? '') && /^@?fastify/.test(target))
+    if ([...modules, 'db', 'schemas'].includes(placeOf(from) ?? '') && /^@?fastify/.test(target))
       t.fail(`${from} imports ${target}`)
 })
 
 // Failure codes stand for statuses below the routes. `errors` maps one to the other, `net` is an HTTP client, and `openapi`
 // describes HTTP.
-const statusRooms = ['errors', 'net', 'openapi']
+const statusModules = ['errors', 'net', 'openapi']
 const statusFiles = ['src/payments/paypal-certificates.ts']
 const status = '[1-5]\\d\\d\\b'
 const statusUses = new RegExp(
@@ -138,7 +138,7 @@ const statusUses = new RegExp(
 t.test('modules below the routes and db contain no HTTP statuses', async (t) => {
   for (const file of files) {
     const place = placeOf(file) ?? ''
-    if (![...rooms, 'db'].includes(place) || statusRooms.includes(place) || statusFiles.includes(file)) continue
+    if (![...modules, 'db'].includes(place) || statusModules.includes(place) || statusFiles.includes(file)) continue
     const [use] = statusUses.exec(readFileSync(file, 'utf8')) ?? []
     if (use !== undefined) t.fail(`${file} uses an HTTP status: ${use.trim()}`)
   }

@@ -5,7 +5,7 @@ import { type Database, openServer, type Store } from '../../db/open.ts'
 import { inTransaction } from '../../db/transaction.ts'
 import { isDatabaseAway } from '../../src/errors/database-errors.ts'
 import { newServerDatabase, usesServer } from '../support/database.ts'
-import { wayTo } from '../support/way.ts'
+import { startProxy } from '../support/tcp-proxy.ts'
 
 // Short, for those that are to give up; else longer than any pause of a busy machine.
 const SHORT_MS = 500
@@ -145,26 +145,26 @@ t.test('connections to a Postgres server', { skip: usesServer ? false : 'needs a
   t.test('a caller that times out while a connection is being opened does not leak it', async (t) => {
     const { store: direct, url } = await open(t, ONE)
     await one.execute(direct.db)
-    const way = await wayTo(t, url)
-    const store = await openServer(way.url, { connections: TWO, requestMs: SHORT_MS })
+    const proxy = await startProxy(t, url)
+    const store = await openServer(proxy.url, { connections: TWO, requestMs: SHORT_MS })
     t.teardown(() => store.close())
-    way.hush(true, 'new')
+    proxy.pause(true, 'new')
     t.same(await Promise.all([1, 2, 3, 4].map(() => codeOf(one.execute(store.api)))), Array(4).fill('away'))
-    way.hush(false)
+    proxy.pause(false)
     t.equal(await takesAtOnce(store.api, 2), 'at once')
   })
 
   t.test('opening a connection is retried while the others are in use', async (t) => {
     const { url } = await open(t, ONE)
-    const way = await wayTo(t, url)
-    const store = await openServer(way.url, { connections: TWO, requestMs: REQUEST_MS })
+    const proxy = await startProxy(t, url)
+    const store = await openServer(proxy.url, { connections: TWO, requestMs: REQUEST_MS })
     t.teardown(() => store.close())
     const held = inTransaction(store.api, async (db) => {
       await one.execute(db)
-      way.shut()
+      proxy.stopAccepting()
       const another = codeOf(inTransaction(store.api, pidOf))
       for (let turn = 0; turn < 50; turn++) await new Promise(setImmediate)
-      await way.open()
+      await proxy.listen()
       t.equal(await another, 'done')
     })
     t.equal(await codeOf(held), 'done')
@@ -172,11 +172,11 @@ t.test('connections to a Postgres server', { skip: usesServer ? false : 'needs a
 
   t.test('connections that stop answering are replaced', async (t) => {
     const { url } = await open(t, ONE)
-    const way = await wayTo(t, url)
-    const store = await openServer(way.url, { connections: TWO, requestMs: 6 * SHORT_MS })
+    const proxy = await startProxy(t, url)
+    const store = await openServer(proxy.url, { connections: TWO, requestMs: 6 * SHORT_MS })
     t.teardown(() => store.close())
     t.equal(await takesAtOnce(store.api, 2), 'at once')
-    way.hush(true)
+    proxy.pause(true)
     t.same(await Promise.all([1, 2].map(() => codeOf(inTransaction(store.api, pidOf)))), ['away', 'away'])
     t.equal(await takesAtOnce(store.api, 2), 'at once')
   })

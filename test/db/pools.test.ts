@@ -5,7 +5,7 @@ import { type Database, openServer, type Store } from '../../db/open.ts'
 import { divideConnections } from '../../db/server.ts'
 import { isDatabaseAway } from '../../src/errors/database-errors.ts'
 import { newServerDatabase, usesServer } from '../support/database.ts'
-import { wayTo } from '../support/way.ts'
+import { startProxy } from '../support/tcp-proxy.ts'
 
 t.setTimeout(480_000)
 
@@ -31,15 +31,15 @@ async function until(condition: () => Promise<boolean> | boolean, what: string, 
 /** A store whose connections can fall silent, and another one that goes straight to the server. */
 async function open(t: Test, options: { connections?: number; requestMs?: number } = {}) {
   const { url, drop } = await newServerDatabase()
-  const way = await wayTo(t, url)
-  const store: Store = await openServer(way.url, options)
+  const proxy = await startProxy(t, url)
+  const store: Store = await openServer(proxy.url, options)
   const direct = await openServer(url)
   t.teardown(async () => {
     await store.close()
     await direct.close()
     await drop()
   })
-  return { store, way, direct }
+  return { store, proxy, direct }
 }
 
 t.test('visitors, API and jobs share all connections, and each has at least one', async (t) => {
@@ -99,9 +99,9 @@ t.test(
   'statements fail at once while the server does not answer, and succeed when it does again',
   { skip },
   async (t) => {
-    const { store, way } = await open(t)
+    const { store, proxy } = await open(t)
     await Promise.all([quick.execute(store.api), quick.execute(store.visitors)])
-    way.hush(true, 'new')
+    proxy.pause(true, 'new')
     const first = await timed(quick.execute(store.api))
     t.equal(first.outcome, 'away')
     t.ok(first.ms < 9000, `the first one fails when the breaker opens, not when its time is over (${first.ms} ms)`)
@@ -110,21 +110,21 @@ t.test(
       t.equal(outcome, 'away')
       t.ok(ms < 1000, `at once (${ms} ms)`)
     }
-    way.hush(false)
+    proxy.pause(false)
     await until(async () => (await timed(quick.execute(store.api))).outcome === 'done', 'the breaker closes')
     t.equal((await timed(quick.execute(store.visitors))).outcome, 'done')
   },
 )
 
 t.test('a locked table affects only statements that use it', { skip }, async (t) => {
-  const { store, way, direct } = await open(t, { requestMs: 6000 })
+  const { store, proxy, direct } = await open(t, { requestMs: 6000 })
   await sql`create table locked (id int)`.execute(direct.db)
   await direct.db.transaction().execute(async (db) => {
     await sql`lock table locked in access exclusive mode`.execute(db)
     const waiting = [store.api, store.visitors].map((db) => timed(sql`select * from locked`.execute(db)))
     // Long enough for the server to be probed; the probes are its only other use.
     await setTimeout(4500)
-    const taken = way.taken()
+    const taken = proxy.accepted()
     for (const db of [store.api, store.visitors, store.db]) {
       const { outcome, ms } = await timed(quick.execute(db))
       t.equal(outcome, 'done')
@@ -136,7 +136,7 @@ t.test('a locked table affects only statements that use it', { skip }, async (t)
 })
 
 t.test('a listening connection that stops answering is replaced within ten seconds, as a gap', { skip }, async (t) => {
-  const { store, way, direct } = await open(t)
+  const { store, proxy, direct } = await open(t)
   const heard: string[] = []
   let gaps = 0
   const subscription = await store.listen(
@@ -147,7 +147,7 @@ t.test('a listening connection that stops answering is replaced within ten secon
   const notify = (payload: string) => sql`select pg_notify('news', ${payload})`.execute(direct.db)
   await notify('first')
   await until(() => heard.includes('first'), 'the first message')
-  way.hush(true)
+  proxy.pause(true)
   const since = Date.now()
   await until(() => gaps > 1, 'the loss, and the new connection')
   t.ok(Date.now() - since < 20_000, `${Date.now() - since} ms`)

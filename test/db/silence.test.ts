@@ -5,7 +5,7 @@ import { openServer } from '../../db/open.ts'
 import { inTransaction } from '../../db/transaction.ts'
 import { newServerDatabase, usesServer } from '../support/database.ts'
 import { startService } from '../support/service.ts'
-import { wayTo } from '../support/way.ts'
+import { startProxy } from '../support/tcp-proxy.ts'
 
 // Longer than most pauses of a busy machine.
 const REQUEST_MS = 2000
@@ -26,8 +26,8 @@ t.test(
   { skip: usesServer ? false : 'needs a Postgres server' },
   async (t) => {
     const { url, drop } = await newServerDatabase()
-    const way = await wayTo(t, url)
-    const store = await openServer(way.url, { connections: 5, requestMs: REQUEST_MS })
+    const proxy = await startProxy(t, url)
+    const store = await openServer(proxy.url, { connections: 5, requestMs: REQUEST_MS })
     t.teardown(async () => {
       await store.close()
       await drop()
@@ -37,7 +37,7 @@ t.test(
     const client = await service.newClient()
     t.equal((await client.get('/api/account')).status, 200)
 
-    way.hush(true, 'new')
+    proxy.pause(true, 'new')
     const job = inTransaction(store.db, async (db) => sql`select 1`.execute(db))
     const away = { status: 503, headers: { 'retry-after': /^\d+$/ }, body: { error: 1, code: 'database_away' } }
     // More than there are connections, alone and in transactions.
@@ -49,7 +49,7 @@ t.test(
     )
     for (const reply of replies) t.match(reply, away)
 
-    way.hush(false)
+    proxy.pause(false)
     t.match(await soon(job), { rows: [{}] }, 'a job is given the time it needs')
     for (let i = 0; i < 6; i++) {
       t.equal((await client.get('/api/account')).status, 200)

@@ -1,5 +1,5 @@
 import t from 'tap'
-import { inDays, openDesk } from '../support/payments/desk.ts'
+import { inDays, openHarness } from '../support/payments/event-harness.ts'
 import {
   capture,
   disputeResolved,
@@ -9,12 +9,12 @@ import {
   subscription,
 } from '../support/payments/paypal.ts'
 
-const desk = await openDesk(t)
-const mapped = await openDesk(t, { paypal: { 'P-PRO': { status: 'pro' }, 'P-YEAR': { status: 'pro', days: 366 } } })
+const harness = await openHarness(t)
+const mapped = await openHarness(t, { paypal: { 'P-PRO': { status: 'pro' }, 'P-YEAR': { status: 'pro', days: 366 } } })
 
 let buyers = 0
-async function newBuyer(where = desk, trialDays?: number) {
-  const { id } = await where.newAccount(trialDays)
+async function newBuyer(target = harness, trialDays?: number) {
+  const { id } = await target.newAccount(trialDays)
   const n = String(++buyers).padStart(4, '0')
   return { accountId: id, subscription: `I-BW452GLL${n}`, payer: `PAYER${n}`, sale: `44P499886K05${n}` }
 }
@@ -22,113 +22,118 @@ async function newBuyer(where = desk, trialDays?: number) {
 t.test('an activated subscription extends the plan to its next payment', async (t) => {
   const buyer = await newBuyer()
   const event = subscription('ACTIVATED', 'ACTIVE', { ...buyer, until: inDays(30) })
-  t.match(await desk.take('paypal', event), { status: 'applied', account_id: buyer.accountId })
-  t.match(await desk.plan(buyer.accountId), { status: 'pro', days: 30 })
+  t.match(await harness.deliver('paypal', event), { status: 'applied', account_id: buyer.accountId })
+  t.match(await harness.plan(buyer.accountId), { status: 'pro', days: 30 })
 })
 
 t.test('the first sale of a subscription covers the known period, each later one another month', async (t) => {
   for (const saleFirst of [false, true]) {
     const buyer = await newBuyer()
     const events = [subscription('ACTIVATED', 'ACTIVE', { ...buyer, until: inDays(30) }), saleCompleted(buyer)]
-    for (const event of saleFirst ? events.reverse() : events) await desk.take('paypal', event)
-    t.match(await desk.plan(buyer.accountId), { status: 'pro', days: 30 }, saleFirst ? 'sale first' : 'sale second')
+    for (const event of saleFirst ? events.reverse() : events) await harness.deliver('paypal', event)
+    t.match(await harness.plan(buyer.accountId), { status: 'pro', days: 30 }, saleFirst ? 'sale first' : 'sale second')
   }
   const renewing = await newBuyer()
-  await desk.take('paypal', subscription('ACTIVATED', 'ACTIVE', { ...renewing, at: inDays(-30), until: inDays(1) }))
+  await harness.deliver(
+    'paypal',
+    subscription('ACTIVATED', 'ACTIVE', { ...renewing, at: inDays(-30), until: inDays(1) }),
+  )
   const { accountId, ...unnamed } = renewing
-  await desk.take('paypal', saleCompleted({ ...unnamed, sale: 'RENEWAL0001' }))
-  t.match(await desk.plan(accountId), { status: 'pro', days: 45 }, "later of now and the trial's end, plus 31 days")
+  await harness.deliver('paypal', saleCompleted({ ...unnamed, sale: 'RENEWAL0001' }))
+  t.match(await harness.plan(accountId), { status: 'pro', days: 45 }, "later of now and the trial's end, plus 31 days")
 })
 
 t.test('a sale without a period adds 31 days', async (t) => {
   const buyer = await newBuyer()
-  await desk.take('paypal', saleCompleted({ ...buyer, subscription: '' }))
-  t.match(await desk.plan(buyer.accountId), { days: 45 })
-  await desk.take('paypal', capture('COMPLETED', { accountId: buyer.accountId, sale: 'CAPTURE00001' }))
-  t.match(await desk.plan(buyer.accountId), { days: 76 })
+  await harness.deliver('paypal', saleCompleted({ ...buyer, subscription: '' }))
+  t.match(await harness.plan(buyer.accountId), { days: 45 })
+  await harness.deliver('paypal', capture('COMPLETED', { accountId: buyer.accountId, sale: 'CAPTURE00001' }))
+  t.match(await harness.plan(buyer.accountId), { days: 76 })
 })
 
 t.test('a full refund ends the plan', async (t) => {
   const buyer = await newBuyer()
-  await desk.take('paypal', subscription('ACTIVATED', 'ACTIVE', { ...buyer, until: inDays(30), at: inDays(-1) }))
-  await desk.take('paypal', saleCompleted({ ...buyer, at: inDays(-1) }))
-  t.match(await desk.take('paypal', saleRefunded({ sale: buyer.sale, amount: '5.00', total: '5.00' })), {
+  await harness.deliver('paypal', subscription('ACTIVATED', 'ACTIVE', { ...buyer, until: inDays(30), at: inDays(-1) }))
+  await harness.deliver('paypal', saleCompleted({ ...buyer, at: inDays(-1) }))
+  t.match(await harness.deliver('paypal', saleRefunded({ sale: buyer.sale, amount: '5.00', total: '5.00' })), {
     status: 'ignored',
     reason: /part/,
   })
-  t.match(await desk.plan(buyer.accountId), { status: 'pro' })
-  t.match(await desk.take('paypal', saleRefunded({ sale: buyer.sale, amount: '14.00', total: '19.00' })), {
+  t.match(await harness.plan(buyer.accountId), { status: 'pro' })
+  t.match(await harness.deliver('paypal', saleRefunded({ sale: buyer.sale, amount: '14.00', total: '19.00' })), {
     status: 'applied',
   })
-  t.match(await desk.plan(buyer.accountId), { status: 'free' })
+  t.match(await harness.plan(buyer.accountId), { status: 'free' })
 })
 
 t.test('a refund or dispute of another sale at the same price does not affect the plan', async (t) => {
   const buyer = await newBuyer(mapped)
-  await mapped.take(
+  await mapped.deliver(
     'paypal',
     subscription('ACTIVATED', 'ACTIVE', { ...buyer, plan: 'P-PRO', until: inDays(30), at: inDays(-1) }),
   )
-  await mapped.take('paypal', saleCompleted({ ...buyer, at: inDays(-1) }))
+  await mapped.deliver('paypal', saleCompleted({ ...buyer, at: inDays(-1) }))
   const shirt = { accountId: buyer.accountId, sale: '8MC585209K74SHIRT' }
-  t.match(await mapped.take('paypal', capture('COMPLETED', { ...shirt, at: inDays(-1) })), { status: 'ignored' })
-  t.match(await mapped.take('paypal', capture('REFUNDED', shirt)), { status: 'ignored' })
-  t.match(await mapped.take('paypal', disputeResolved('RESOLVED_BUYER_FAVOUR', shirt.sale)), { status: 'ignored' })
+  t.match(await mapped.deliver('paypal', capture('COMPLETED', { ...shirt, at: inDays(-1) })), { status: 'ignored' })
+  t.match(await mapped.deliver('paypal', capture('REFUNDED', shirt)), { status: 'ignored' })
+  t.match(await mapped.deliver('paypal', disputeResolved('RESOLVED_BUYER_FAVOUR', shirt.sale)), { status: 'ignored' })
   t.match(await mapped.plan(buyer.accountId), { status: 'pro', days: 30 })
-  t.match(await mapped.take('paypal', disputeResolved('RESOLVED_BUYER_FAVOUR', buyer.sale)), { status: 'applied' })
+  t.match(await mapped.deliver('paypal', disputeResolved('RESOLVED_BUYER_FAVOUR', buyer.sale)), { status: 'applied' })
   t.match(await mapped.plan(buyer.accountId), { status: 'free' })
 })
 
 t.test('a refund in the newer format is assigned by its link', async (t) => {
   const buyer = await newBuyer()
   const sold = { accountId: buyer.accountId, sale: '8MC585209K7463XXX' }
-  await desk.take('paypal', capture('COMPLETED', { ...sold, at: inDays(-1) }))
-  await desk.take('paypal', capture('REFUNDED', { sale: sold.sale, amount: '4.00', total: '4.00' }))
-  t.match(await desk.plan(buyer.accountId), { status: 'pro' })
-  await desk.take('paypal', capture('REFUNDED', { sale: sold.sale }))
-  t.match(await desk.plan(buyer.accountId), { status: 'free' })
+  await harness.deliver('paypal', capture('COMPLETED', { ...sold, at: inDays(-1) }))
+  await harness.deliver('paypal', capture('REFUNDED', { sale: sold.sale, amount: '4.00', total: '4.00' }))
+  t.match(await harness.plan(buyer.accountId), { status: 'pro' })
+  await harness.deliver('paypal', capture('REFUNDED', { sale: sold.sale }))
+  t.match(await harness.plan(buyer.accountId), { status: 'free' })
 })
 
 t.test('a dispute won by the buyer ends the plan, one won by the seller does not', async (t) => {
   const buyer = await newBuyer()
-  await desk.take('paypal', saleCompleted({ ...buyer, at: inDays(-1) }))
-  await desk.take('paypal', disputeResolved('RESOLVED_SELLER_FAVOUR', buyer.sale))
-  t.match(await desk.plan(buyer.accountId), { status: 'pro' })
-  await desk.take('paypal', disputeResolved('RESOLVED_BUYER_FAVOUR', buyer.sale))
-  t.match(await desk.plan(buyer.accountId), { status: 'free' })
+  await harness.deliver('paypal', saleCompleted({ ...buyer, at: inDays(-1) }))
+  await harness.deliver('paypal', disputeResolved('RESOLVED_SELLER_FAVOUR', buyer.sale))
+  t.match(await harness.plan(buyer.accountId), { status: 'pro' })
+  await harness.deliver('paypal', disputeResolved('RESOLVED_BUYER_FAVOUR', buyer.sale))
+  t.match(await harness.plan(buyer.accountId), { status: 'free' })
 })
 
 t.test('cancellation keeps the plan until its end; suspension for failed payments ends it', async (t) => {
   const buyer = await newBuyer()
-  await desk.take('paypal', subscription('ACTIVATED', 'ACTIVE', { ...buyer, until: inDays(30), at: inDays(-3) }))
-  await desk.take('paypal', subscription('CANCELLED', 'CANCELLED', { ...buyer, at: inDays(-2) }))
-  await desk.take('paypal', subscription('EXPIRED', 'EXPIRED', { ...buyer, at: inDays(-2) }))
-  await desk.take('paypal', subscription('SUSPENDED', 'SUSPENDED', { ...buyer, at: inDays(-2) }))
-  t.match(await desk.plan(buyer.accountId), { status: 'pro', days: 30 })
-  await desk.take(
+  await harness.deliver('paypal', subscription('ACTIVATED', 'ACTIVE', { ...buyer, until: inDays(30), at: inDays(-3) }))
+  await harness.deliver('paypal', subscription('CANCELLED', 'CANCELLED', { ...buyer, at: inDays(-2) }))
+  await harness.deliver('paypal', subscription('EXPIRED', 'EXPIRED', { ...buyer, at: inDays(-2) }))
+  await harness.deliver('paypal', subscription('SUSPENDED', 'SUSPENDED', { ...buyer, at: inDays(-2) }))
+  t.match(await harness.plan(buyer.accountId), { status: 'pro', days: 30 })
+  await harness.deliver(
     'paypal',
     subscription('SUSPENDED', 'SUSPENDED', { ...buyer, more: { billing_info: { failed_payments_count: 3 } } }),
   )
-  t.match(await desk.plan(buyer.accountId), { status: 'free' })
+  t.match(await harness.plan(buyer.accountId), { status: 'free' })
 })
 
 t.test('with a price list other plans buy nothing; sales of a known subscription count', async (t) => {
   const buyer = await newBuyer(mapped)
-  t.match(await mapped.take('paypal', subscription('ACTIVATED', 'ACTIVE', { ...buyer, plan: 'P-OTHER' })), {
+  t.match(await mapped.deliver('paypal', subscription('ACTIVATED', 'ACTIVE', { ...buyer, plan: 'P-OTHER' })), {
     status: 'ignored',
   })
-  t.match(await mapped.take('paypal', saleCompleted({ ...buyer, subscription: 'I-OTHER0001' })), { status: 'ignored' })
+  t.match(await mapped.deliver('paypal', saleCompleted({ ...buyer, subscription: 'I-OTHER0001' })), {
+    status: 'ignored',
+  })
   t.match(await mapped.plan(buyer.accountId), { days: 14 })
   const { accountId, ...unnamed } = buyer
   const email = (
     await mapped.db.selectFrom('accounts').select('email').where('id', '=', accountId).executeTakeFirstOrThrow()
   ).email
-  await mapped.take(
+  await mapped.deliver(
     'paypal',
     subscription('ACTIVATED', 'ACTIVE', { ...unnamed, plan: 'P-PRO', email, until: inDays(2), at: inDays(-28) }),
   )
   t.match(await mapped.plan(accountId), { days: 14 })
-  t.match(await mapped.take('paypal', saleCompleted({ ...unnamed, sale: 'SALE00002' })), { status: 'applied' })
+  t.match(await mapped.deliver('paypal', saleCompleted({ ...unnamed, sale: 'SALE00002' })), { status: 'applied' })
   t.match(await mapped.plan(accountId), { days: 45 })
 })
 
@@ -139,5 +144,5 @@ t.test('events of other types and shapes are ignored', async (t) => {
     paypalEvent('BILLING.SUBSCRIPTION.ACTIVATED', 'subscription', { status: 'APPROVAL_PENDING' }),
     { id: 'WH-1', type: 'PAYMENT.SALE.COMPLETED' },
   ])
-    t.match(await desk.take('paypal', event), { status: 'ignored' })
+    t.match(await harness.deliver('paypal', event), { status: 'ignored' })
 })

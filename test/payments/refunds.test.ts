@@ -1,15 +1,15 @@
 import t from 'tap'
-import { inDays, openDesk } from '../support/payments/desk.ts'
+import { inDays, openHarness } from '../support/payments/event-harness.ts'
 import { adjustment, transactionCompleted } from '../support/payments/paddle.ts'
 import { capture, saleCompleted, saleRefunded } from '../support/payments/paypal.ts'
 import { chargeSuccess, disputeResolve, refundProcessed } from '../support/payments/paystack.ts'
 import { charge, disputeClosed, invoicePaid, invoicePaidBasil, invoicePaymentPaid } from '../support/payments/stripe.ts'
 
-const desk = await openDesk(t)
+const harness = await openHarness(t)
 
 let buyers = 0
 async function newBuyer(trialDays?: number) {
-  const { id } = await desk.newAccount(trialDays)
+  const { id } = await harness.newAccount(trialDays)
   const n = ++buyers
   const metadata = { account_id: String(id) }
   return { id, accountId: id, customer: `cus_${n}`, subscription: `sub_${n}`, payment: `p${n}`, metadata, n }
@@ -18,12 +18,12 @@ type Buyer = Awaited<ReturnType<typeof newBuyer>>
 
 /** Lets the events that wait for another have their turn. */
 async function waitOver(): Promise<void> {
-  await desk.db
+  await harness.db
     .updateTable('webhook_events')
     .set({ next_attempt_at: new Date() })
     .where('status', '=', 'pending')
     .execute()
-  await desk.apply()
+  await harness.apply()
 }
 
 function permutations<T>(items: T[]): T[][] {
@@ -92,29 +92,32 @@ for (const [name, [provider, tell]] of Object.entries(stories))
       const buyer = await newBuyer()
       const events = tell(buyer)
       const ids = []
-      for (const i of order) ids.push((await desk.take(provider, events[i] ?? {})).id)
+      for (const i of order) ids.push((await harness.deliver(provider, events[i] ?? {})).id)
       // Every one comes a second time.
-      for (const event of events) await desk.take(provider, event)
+      for (const event of events) await harness.deliver(provider, event)
       for (let i = 0; i < 3; i++) await waitOver()
-      t.match(await desk.plan(buyer.id), { status: 'free' }, order.join(''))
-      const outcomes = await desk.db.selectFrom('webhook_events').select('reason').where('id', 'in', ids).execute()
+      t.match(await harness.plan(buyer.id), { status: 'free' }, order.join(''))
+      const outcomes = await harness.db.selectFrom('webhook_events').select('reason').where('id', 'in', ids).execute()
       t.equal(outcomes.filter(({ reason }) => /^ended/.test(reason ?? '')).length, 1, 'ended once')
     }
     const buyer = await newBuyer()
     const events = tell(buyer)
-    await desk.take(provider, events[0] ?? {})
-    await desk.take(provider, events[1] ?? {})
+    await harness.deliver(provider, events[0] ?? {})
+    await harness.deliver(provider, events[1] ?? {})
     await waitOver()
-    t.match(await desk.plan(buyer.id), { status: 'pro' }, 'a part alone does not')
+    t.match(await harness.plan(buyer.id), { status: 'pro' }, 'a part alone does not')
   })
 
 t.test('an adjustment reported as created and as updated counts once', async (t) => {
   const buyer = await newBuyer()
   const sale = { customer: buyer.customer, subscription: buyer.subscription, transaction: `txn_twice` }
-  await desk.take('paddle', transactionCompleted({ ...sale, accountId: buyer.id, until: inDays(30), at: inDays(-9) }))
+  await harness.deliver(
+    'paddle',
+    transactionCompleted({ ...sale, accountId: buyer.id, until: inDays(30), at: inDays(-9) }),
+  )
   for (const name of ['created', 'updated'] as const)
-    await desk.take('paddle', adjustment(name, { ...sale, type: 'partial', amount: '1000' }))
-  t.match(await desk.plan(buyer.id), { status: 'pro', days: 30 })
+    await harness.deliver('paddle', adjustment(name, { ...sale, type: 'partial', amount: '1000' }))
+  t.match(await harness.plan(buyer.id), { status: 'pro', days: 30 })
 })
 
 t.test('a refund of an older payment keeps the time paid by a newer one of the subscription', async (t) => {
@@ -126,10 +129,10 @@ t.test('a refund of an older payment keeps the time paid by a newer one of the s
   for (const order of permutations([0, 1, 2])) {
     const buyer = await newBuyer()
     const events = tell(buyer)
-    for (const i of order) await desk.take('stripe', events[i] ?? {})
-    t.match(await desk.plan(buyer.id), { status: 'pro', days: 20 }, order.join(''))
-    await desk.take('stripe', charge('refunded', { ...buyer, refunded: 1900, at: inDays(-4) }))
-    t.match(await desk.plan(buyer.id), { status: 'free' }, 'and of both, none')
+    for (const i of order) await harness.deliver('stripe', events[i] ?? {})
+    t.match(await harness.plan(buyer.id), { status: 'pro', days: 20 }, order.join(''))
+    await harness.deliver('stripe', charge('refunded', { ...buyer, refunded: 1900, at: inDays(-4) }))
+    t.match(await harness.plan(buyer.id), { status: 'free' }, 'and of both, none')
   }
 })
 
@@ -138,44 +141,44 @@ t.test('a refund of one of several payments subtracts its days', async (t) => {
     const buyer = await newBuyer()
     const sale = (i: number) => ({ customer: buyer.customer, reference: `add_${buyer.n}_${i}`, id: buyer.n * 100 + i })
     for (let i = 0; i < 3; i++)
-      await desk.take('paystack', chargeSuccess({ ...sale(i), accountId: buyer.id, plan: null }))
-    return { id: buyer.id, back: (i: number) => desk.take('paystack', refundProcessed(sale(i))) }
+      await harness.deliver('paystack', chargeSuccess({ ...sale(i), accountId: buyer.id, plan: null }))
+    return { id: buyer.id, back: (i: number) => harness.deliver('paystack', refundProcessed(sale(i))) }
   }
   const paypal = async () => {
     const { n, id } = await newBuyer()
     const sale = (i: number) => ({ subscription: `I-ADD${n}`, sale: `ADD${String(n).padStart(6, '0')}${i}` })
-    for (let i = 0; i < 3; i++) await desk.take('paypal', saleCompleted({ ...sale(i), accountId: id }))
-    return { id, back: (i: number) => desk.take('paypal', saleRefunded(sale(i))) }
+    for (let i = 0; i < 3; i++) await harness.deliver('paypal', saleCompleted({ ...sale(i), accountId: id }))
+    return { id, back: (i: number) => harness.deliver('paypal', saleRefunded(sale(i))) }
   }
   for (const [name, pay] of Object.entries({ paystack, paypal }))
     for (const order of permutations([0, 1, 2])) {
       const { id, back } = await pay()
-      t.match(await desk.plan(id), { days: 14 + 3 * 31 })
+      t.match(await harness.plan(id), { days: 14 + 3 * 31 })
       await back(order[0] ?? 0)
-      t.match(await desk.plan(id), { status: 'pro', days: 14 + 2 * 31 }, `${name} ${order}`)
+      t.match(await harness.plan(id), { status: 'pro', days: 14 + 2 * 31 }, `${name} ${order}`)
       await back(order[1] ?? 0)
-      t.match(await desk.plan(id), { status: 'pro', days: 14 + 31 }, `${name} ${order}`)
+      t.match(await harness.plan(id), { status: 'pro', days: 14 + 31 }, `${name} ${order}`)
       await back(order[2] ?? 0)
-      t.match(await desk.plan(id), { status: 'free' }, `${name} ${order}`)
+      t.match(await harness.plan(id), { status: 'free' }, `${name} ${order}`)
     }
 })
 
 t.test('days added after a subscription do not stay when the subscription is refunded', async (t) => {
   const buyer = await newBuyer(-1)
-  await desk.take('stripe', invoicePaid({ ...buyer, until: inDays(30), at: inDays(-1) }))
+  await harness.deliver('stripe', invoicePaid({ ...buyer, until: inDays(30), at: inDays(-1) }))
   const one = { accountId: buyer.id, customer: 'CUS_top', reference: `top_${buyer.n}`, id: buyer.n, plan: null }
-  await desk.take('paystack', chargeSuccess(one))
-  t.match(await desk.plan(buyer.id), { days: 61 })
-  await desk.take('stripe', charge('refunded', { ...buyer, refunded: 1900 }))
-  t.match(await desk.plan(buyer.id), { status: 'pro', days: 31 })
+  await harness.deliver('paystack', chargeSuccess(one))
+  t.match(await harness.plan(buyer.id), { days: 61 })
+  await harness.deliver('stripe', charge('refunded', { ...buyer, refunded: 1900 }))
+  t.match(await harness.plan(buyer.id), { status: 'pro', days: 31 })
 })
 
 t.test('a payment and its refund in the same second, received in reverse order, end as free', async (t) => {
   const at = inDays(-1)
   const buyer = await newBuyer()
-  await desk.take('stripe', charge('refunded', { ...buyer, refunded: 1900, at }))
-  await desk.take('stripe', invoicePaid({ ...buyer, until: inDays(30), at }))
-  t.match(await desk.plan(buyer.id), { status: 'free' })
+  await harness.deliver('stripe', charge('refunded', { ...buyer, refunded: 1900, at }))
+  await harness.deliver('stripe', invoicePaid({ ...buyer, until: inDays(30), at }))
+  t.match(await harness.plan(buyer.id), { status: 'free' })
 })
 
 t.test('if the invoice has no charge id, the payment event assigns the refund', async (t) => {
@@ -188,27 +191,27 @@ t.test('if the invoice has no charge id, the payment event assigns the refund', 
       // Of another sum than was invoiced, as where a part was paid from a balance.
       charge('refunded', { ...unnamed, customer: buyer.customer, amount: 1500, refunded: 1500, at: inDays(-1) }),
     ]
-    for (const i of order) await desk.take('stripe', events[i] ?? {})
+    for (const i of order) await harness.deliver('stripe', events[i] ?? {})
     for (let i = 0; i < 3; i++) await waitOver()
-    t.match(await desk.plan(buyer.id), { status: 'free' }, order.join(''))
+    t.match(await harness.plan(buyer.id), { status: 'free' }, order.join(''))
   }
   const buyer = await newBuyer()
-  await desk.take('stripe', invoicePaidBasil({ ...buyer, until: inDays(30), at: inDays(-3) }))
-  await desk.take('stripe', invoicePaymentPaid({ ...buyer, at: inDays(-3) }))
-  await desk.take('stripe', disputeClosed('lost', buyer.payment))
-  t.match(await desk.plan(buyer.id), { status: 'free' }, 'a dispute, which names no customer')
+  await harness.deliver('stripe', invoicePaidBasil({ ...buyer, until: inDays(30), at: inDays(-3) }))
+  await harness.deliver('stripe', invoicePaymentPaid({ ...buyer, at: inDays(-3) }))
+  await harness.deliver('stripe', disputeClosed('lost', buyer.payment))
+  t.match(await harness.plan(buyer.id), { status: 'free' }, 'a dispute, which names no customer')
 })
 
 t.test('a payment whose lost dispute arrived first grants nothing', async (t) => {
   const buyer = await newBuyer()
   const sale = { customer: buyer.customer, reference: `lost_${buyer.n}`, id: 9000 + buyer.n }
-  await desk.take(
+  await harness.deliver(
     'paystack',
     chargeSuccess({ ...sale, reference: 'before', id: 8999, accountId: buyer.id, plan: null }),
   )
   const lost = disputeResolve({ ...sale, amount: 777, resolution: 'merchant-accepted' })
-  await desk.take('paystack', { ...lost, data: { ...lost.data, id: 70_000 + buyer.n } })
-  t.match(await desk.plan(buyer.id), { days: 45 })
-  await desk.take('paystack', chargeSuccess({ ...sale, accountId: buyer.id, plan: null, amount: 777 }))
-  t.match(await desk.plan(buyer.id), { status: 'pro', days: 45 })
+  await harness.deliver('paystack', { ...lost, data: { ...lost.data, id: 70_000 + buyer.n } })
+  t.match(await harness.plan(buyer.id), { days: 45 })
+  await harness.deliver('paystack', chargeSuccess({ ...sale, accountId: buyer.id, plan: null, amount: 777 }))
+  t.match(await harness.plan(buyer.id), { status: 'pro', days: 45 })
 })

@@ -269,10 +269,10 @@ t.test('while the database is down, cached links redirect and their visits are c
   const bio = new URL((await client.post('/api/bio/add', { name: 'b', image: wrong })).body.link).pathname
   for (const one of [shown.path, named.path, bio]) await send('GET', one)
   const away = Object.assign(new Error('connect ECONNREFUSED'), { code: 'ECONNREFUSED' })
-  // Every way to the database: of visitors, of the API, and of jobs.
+  // The database connections of visitors, API and jobs.
   const { store } = services
   const executors = [...new Set([store.visitors, store.api, store.db])].map(
-    (way) => way.getExecutor() as { executeQuery: unknown },
+    (db) => db.getExecutor() as { executeQuery: unknown },
   )
   const real = executors.map(({ executeQuery }) => executeQuery)
   for (const executor of executors)

@@ -8,7 +8,7 @@ import { buildApp } from '../../src/app.ts'
 import { readConfig } from '../../src/config/config.ts'
 import { createServices } from '../../src/startup/open-services.ts'
 import { newServerDatabase, usesServer } from '../support/database.ts'
-import { wayTo } from '../support/way.ts'
+import { startProxy } from '../support/tcp-proxy.ts'
 
 const OUTAGE_MS = 14_000
 const skip = usesServer ? false : 'needs a Postgres server'
@@ -23,10 +23,10 @@ interface Timed {
 async function startKnown(t: Test) {
   const { url, drop } = await newServerDatabase()
   t.teardown(drop)
-  const way = await wayTo(t, url)
+  const proxy = await startProxy(t, url)
   const direct = await openServer(url)
   await migrate(direct.db)
-  const store = await openServer(way.url, { connections: 5 })
+  const store = await openServer(proxy.url, { connections: 5 })
   const { services, close } = await createServices(
     readConfig({ LOG_LEVEL: 'silent', RATE_LIMIT_PER_MINUTE: '100000', CLICK_COMMIT_TIMEOUT_MS: '50' }),
     store,
@@ -73,7 +73,7 @@ async function startKnown(t: Test) {
     [/\/picture\/\w+\.\w+/.exec(page)?.[0] ?? '', 200],
   ]
   for (const [path, status] of known) t.equal((await get(path)).status, status, `${path} before`)
-  return { way, direct, services, get, post, known, link, apikey }
+  return { proxy, direct, services, get, post, known, link, apikey }
 }
 
 type Known = Awaited<ReturnType<typeof startKnown>>
@@ -108,12 +108,12 @@ async function refusesUnknown(t: Test, { get }: Known) {
 
 t.test('while the database hangs, cached entries are served and others are 503', { skip }, async (t) => {
   const service = await startKnown(t)
-  const { way, services, get, direct, link } = service
-  way.hush(true, 'new')
+  const { proxy, services, get, direct, link } = service
+  proxy.pause(true, 'new')
   await askThroughout(t, service, OUTAGE_MS)
   await refusesUnknown(t, service)
   t.equal(services.changes.isInterrupted, true, 'the silent listening connection was given up')
-  way.hush(false)
+  proxy.pause(false)
   await direct.db.updateTable('links').set({ url: 'https://example.com/after' }).where('id', '=', link.id).execute()
   while ((await get('/known')).headers['location'] !== 'https://example.com/after')
     await new Promise((resolve) => setTimeout(resolve, 50))
@@ -124,12 +124,12 @@ t.test(
   { skip },
   async (t) => {
     const service = await startKnown(t)
-    const { way, get, direct, link } = service
-    await way.cut()
+    const { proxy, get, direct, link } = service
+    await proxy.disconnect()
     await direct.db.updateTable('links').set({ url: 'https://example.com/missed' }).where('id', '=', link.id).execute()
     await askThroughout(t, service, OUTAGE_MS)
     await refusesUnknown(t, service)
-    await way.open()
+    await proxy.listen()
     while ((await get('/known')).headers['location'] !== 'https://example.com/missed')
       await new Promise((resolve) => setTimeout(resolve, 50))
   },

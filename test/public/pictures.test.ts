@@ -213,15 +213,15 @@ t.test('a slow picture does not delay the reply and is available later', async (
 })
 
 t.test('a failed picture never makes a stored change a failure', async (t) => {
-  const way = services.store.visitors.getExecutor() as unknown as {
+  const executor = services.store.visitors.getExecutor() as unknown as {
     executeQuery: (query: { sql: string }) => Promise<unknown>
   }
-  const real = way.executeQuery
+  const real = executor.executeQuery
   t.teardown(() => {
-    way.executeQuery = real
+    executor.executeQuery = real
   })
   for (const [i, broken] of ['from "pictures"', 'insert into pictures'].entries()) {
-    way.executeQuery = async function (query) {
+    executor.executeQuery = async function (query) {
       if (query.sql.includes(broken)) throw new Error('out of order')
       return real.call(this, query)
     }

@@ -2,18 +2,18 @@ import { sql } from 'kysely'
 import t from 'tap'
 import { findEvent, retryEvent } from '../../db/queries/webhooks.ts'
 import { applyNext, startEventWorker } from '../../src/payments/event-worker.ts'
-import { inDays, openDesk } from '../support/payments/desk.ts'
+import { inDays, openHarness } from '../support/payments/event-harness.ts'
 import { chargeSuccess } from '../support/payments/paystack.ts'
 import { charge, invoicePaid } from '../support/payments/stripe.ts'
 
-const desk = await openDesk(t)
-const { db } = desk
-const rules = { plans: desk.plans, planDays: 31, trialDays: 14, paymentsByEmail: true }
+const harness = await openHarness(t)
+const { db } = harness
+const rules = { plans: harness.plans, planDays: 31, trialDays: 14, paymentsByEmail: true }
 const warnings: string[] = []
 const log = { warn: (_detail: object, message: string) => void warnings.push(message) }
 
 async function newBuyer() {
-  const { id } = await desk.newAccount()
+  const { id } = await harness.newAccount()
   return {
     id,
     customer: `cus_${id}`,
@@ -29,18 +29,18 @@ const skipTheWait = () =>
 
 t.test('events stored before a crash are applied by the next run', async (t) => {
   const buyer = await newBuyer()
-  const id = await desk.store('stripe', invoicePaid({ ...buyer, until: inDays(30) }))
-  t.match(await desk.plan(buyer.id), { days: 14 })
+  const id = await harness.store('stripe', invoicePaid({ ...buyer, until: inDays(30) }))
+  t.match(await harness.plan(buyer.id), { days: 14 })
   const worker = startEventWorker(db, rules, log)
   await worker.drain()
-  t.match(await desk.plan(buyer.id), { status: 'pro', days: 30 })
+  t.match(await harness.plan(buyer.id), { status: 'pro', days: 30 })
   t.match(await findEvent(db, id), { status: 'applied', attempts: 0, account_id: buyer.id })
   await worker.stop()
 })
 
 t.test('a crash while applying an event leaves no partial change, and the next run applies it', async (t) => {
   const buyer = await newBuyer()
-  await desk.store(
+  await harness.store(
     'paystack',
     chargeSuccess({ accountId: buyer.id, customer: buyer.customer, reference: 'crash', id: 1, plan: null }),
   )
@@ -51,13 +51,13 @@ t.test('a crash while applying an event leaves no partial change, and the next r
   await sql`create trigger fail before update on webhook_events for each row when (new.status = 'applied') execute function fail()`.execute(
     db,
   )
-  await desk.apply()
-  t.match(await desk.plan(buyer.id), { days: 14 })
+  await harness.apply()
+  t.match(await harness.plan(buyer.id), { days: 14 })
   t.same(await db.selectFrom('plan_grants').selectAll().where('account_id', '=', buyer.id).execute(), [])
   await sql`drop trigger fail on webhook_events`.execute(db)
   await skipTheWait()
-  await desk.apply()
-  t.match(await desk.plan(buyer.id), { days: 45 }, 'once')
+  await harness.apply()
+  t.match(await harness.plan(buyer.id), { days: 45 }, 'once')
 })
 
 t.test('a failure is stored with its reason and delays later events of the same account only', async (t) => {
@@ -65,12 +65,12 @@ t.test('a failure is stored with its reason and delays later events of the same 
   await sql`create trigger fail before update on accounts for each row when (new.id = ${sql.lit(buyer.id)}) execute function fail()`.execute(
     db,
   )
-  const first = await desk.store('stripe', invoicePaid({ ...buyer, until: inDays(30), at: inDays(-2) }))
-  await desk.apply()
+  const first = await harness.store('stripe', invoicePaid({ ...buyer, until: inDays(30), at: inDays(-2) }))
+  await harness.apply()
   t.match(await findEvent(db, first), { status: 'pending', reason: /gone/, attempts: 1, account_id: buyer.id })
-  const second = await desk.store('stripe', charge('refunded', { ...buyer, refunded: 1900, at: inDays(-1) }))
-  await desk.take('stripe', invoicePaid({ ...other, until: inDays(30) }))
-  t.match(await desk.plan(other.id), { days: 30 })
+  const second = await harness.store('stripe', charge('refunded', { ...buyer, refunded: 1900, at: inDays(-1) }))
+  await harness.deliver('stripe', invoicePaid({ ...other, until: inDays(30) }))
+  t.match(await harness.plan(other.id), { days: 30 })
   t.match(
     await findEvent(db, second),
     { status: 'pending', attempts: 0, reason: null, account_id: buyer.id },
@@ -78,39 +78,39 @@ t.test('a failure is stored with its reason and delays later events of the same 
   )
   await sql`drop trigger fail on accounts`.execute(db)
   await skipTheWait()
-  await desk.apply()
+  await harness.apply()
   t.match([await findEvent(db, first), await findEvent(db, second)], [{ status: 'applied' }, { status: 'applied' }])
-  t.match(await desk.plan(buyer.id), { status: 'free' }, 'paid, then refunded')
+  t.match(await harness.plan(buyer.id), { status: 'free' }, 'paid, then refunded')
 })
 
 t.test('an event of an unknown account delays no others, fails in the end, and can be retried', async (t) => {
-  const id = await desk.store(
+  const id = await harness.store(
     'stripe',
     invoicePaid({ customer: 'cus_later', subscription: 'sub_later', metadata: { account_id: '987654' } }),
   )
-  await desk.apply()
+  await harness.apply()
   for (let i = 0; i < 20; i++) {
     await skipTheWait()
-    await desk.apply()
+    await harness.apply()
   }
   t.match(await findEvent(db, id), { status: 'failed', reason: 'there is no account 987654', attempts: 16 })
   await sql`insert into accounts (id, email, username, password_hash, expires_at) overriding system value
     values (987654, 'late@example.com', 'late', '-', now())`.execute(db)
   t.match(await retryEvent(db, id), { id })
-  await desk.apply()
+  await harness.apply()
   t.match(await findEvent(db, id), { status: 'applied', account_id: 987654 })
   t.equal(await retryEvent(db, id), undefined, 'what is applied is not applied again')
   t.equal(await retryEvent(db, 123456), undefined)
 })
 
 t.test('the delay grows with every attempt', async (t) => {
-  const id = await desk.store(
+  const id = await harness.store(
     'stripe',
     invoicePaid({ customer: 'cus_w', subscription: 'sub_w', metadata: { account_id: '876543' } }),
   )
   const waits = []
   for (let i = 0; i < 4; i++) {
-    await desk.apply()
+    await harness.apply()
     const { next_attempt_at } = await db
       .selectFrom('webhook_events')
       .select('next_attempt_at')
@@ -127,11 +127,11 @@ t.test('concurrent workers apply every event once', async (t) => {
   const buyer = await newBuyer()
   const sale = { accountId: buyer.id, customer: buyer.customer, plan: null }
   for (let i = 0; i < 12; i++)
-    await desk.store('paystack', chargeSuccess({ ...sale, reference: `many${i}`, id: 100 + i }))
+    await harness.store('paystack', chargeSuccess({ ...sale, reference: `many${i}`, id: 100 + i }))
   const workers = [1, 2, 3, 4].map(() => startEventWorker(db, rules, log))
   await Promise.all(workers.map((worker) => worker.drain()))
   await Promise.all(workers.map((worker) => worker.stop()))
-  t.match(await desk.plan(buyer.id), { days: 14 + 12 * 31 })
+  t.match(await harness.plan(buyer.id), { days: 14 + 12 * 31 })
 })
 
 t.test('deliveries in any order lead to the same plan', async (t) => {
@@ -150,9 +150,9 @@ t.test('deliveries in any order lead to the same plan', async (t) => {
   ]) {
     const buyer = await newBuyer()
     const events = story(buyer)
-    for (const i of order) await desk.store('stripe', events[i] ?? {})
-    await desk.apply()
-    t.match(await desk.plan(buyer.id), { status: 'pro', days: 20 }, String(order))
+    for (const i of order) await harness.store('stripe', events[i] ?? {})
+    await harness.apply()
+    t.match(await harness.plan(buyer.id), { status: 'pro', days: 20 }, String(order))
   }
 })
 
@@ -160,7 +160,7 @@ t.test('stopping waits for the current event and leaves the others for the next 
   const buyer = await newBuyer()
   const sale = { accountId: buyer.id, customer: buyer.customer, plan: null }
   for (let i = 0; i < 5; i++)
-    await desk.store('paystack', chargeSuccess({ ...sale, reference: `stop${i}`, id: 200 + i }))
+    await harness.store('paystack', chargeSuccess({ ...sale, reference: `stop${i}`, id: 200 + i }))
   const worker = startEventWorker(db, rules, log)
   await worker.stop()
   const counts = async () =>
@@ -174,7 +174,7 @@ t.test('stopping waits for the current event and leaves the others for the next 
   const next = startEventWorker(db, rules, log)
   await next.drain()
   await next.stop()
-  t.match(await desk.plan(buyer.id), { days: 14 + 5 * 31 })
+  t.match(await harness.plan(buyer.id), { days: 14 + 5 * 31 })
 })
 
 t.test('the worker reports a database outage and continues afterward', async (t) => {
@@ -191,12 +191,12 @@ t.test('the worker reports a database outage and continues afterward', async (t)
   await worker.drain()
   t.ok(warnings.some((warning) => /could not be applied/.test(warning)))
   isAway = false
-  await desk.store(
+  await harness.store(
     'paystack',
     chargeSuccess({ accountId: buyer.id, customer: buyer.customer, reference: 'back', id: 300, plan: null }),
   )
   await worker.drain()
-  t.match(await desk.plan(buyer.id), { days: 45 })
+  t.match(await harness.plan(buyer.id), { days: 45 })
   await worker.stop()
 })
 
@@ -214,7 +214,7 @@ t.test('an applied event is not applied again when the reply to its commit is lo
       })
     },
   })
-  const id = await desk.store('stripe', invoicePaid({ ...buyer, until: inDays(30) }))
+  const id = await harness.store('stripe', invoicePaid({ ...buyer, until: inDays(30) }))
   t.equal(await applyNext(lost, rules, log), true)
   t.match(await findEvent(db, id), { status: 'applied', attempts: 0, account_id: buyer.id })
 })
@@ -225,27 +225,27 @@ t.test('database failures do not count as attempts of an event', async (t) => {
     await sql`create function away() returns trigger language plpgsql as
       $$ begin raise exception 'away' using errcode = ${sql.lit(code)}; end $$`.execute(db)
     await sql`create trigger away before update on accounts for each row execute function away()`.execute(db)
-    const id = await desk.store('stripe', invoicePaid({ ...buyer, until: inDays(30) }))
+    const id = await harness.store('stripe', invoicePaid({ ...buyer, until: inDays(30) }))
     for (let i = 0; i < 20; i++) {
-      await desk.apply()
+      await harness.apply()
       await skipTheWait()
     }
     t.match(await findEvent(db, id), { status: 'pending', reason: /away/, attempts: 0, account_id: buyer.id }, code)
     await sql`drop function away cascade`.execute(db)
-    await desk.apply()
-    t.match(await desk.plan(buyer.id), { days: 30 })
+    await harness.apply()
+    t.match(await harness.plan(buyer.id), { days: 30 })
   }
 })
 
 t.test('an event that waited long fails after its seventh failure, not its first', async (t) => {
-  const id = await desk.store(
+  const id = await harness.store(
     'stripe',
     invoicePaid({ customer: 'cus_long', subscription: 'sub_long', metadata: { account_id: '654321' } }),
   )
   const attempt = async (times: number) => {
     for (let i = 0; i < times; i++) {
       await skipTheWait()
-      await desk.apply()
+      await harness.apply()
     }
   }
   await attempt(10)
@@ -261,16 +261,16 @@ t.test('an event that waited long fails after its seventh failure, not its first
   t.match(await findEvent(db, id), { status: 'failed', reason: /gone/, attempts: 17 })
   await sql`drop trigger fail on accounts`.execute(db)
   await retryEvent(db, id)
-  await desk.apply()
+  await harness.apply()
   t.match(await findEvent(db, id), { status: 'applied', account_id: 654321 })
 })
 
 t.test('the body of a finished event is deleted after WEBHOOK_BODY_DAYS; a failed event keeps it', async (t) => {
   const [old, recent] = [await newBuyer(), await newBuyer()]
   const invoices = [old, recent].map((buyer) => invoicePaid({ ...buyer, until: inDays(30) }))
-  const [done, fresh] = await Promise.all(invoices.map(async (event) => (await desk.take('stripe', event)).id))
-  const ignored = (await desk.take('stripe', { id: 'evt_plain', type: 'customer.created' })).id
-  const failed = await desk.store('stripe', invoicePaid({ customer: 'cus_n', metadata: { account_id: '765432' } }))
+  const [done, fresh] = await Promise.all(invoices.map(async (event) => (await harness.deliver('stripe', event)).id))
+  const ignored = (await harness.deliver('stripe', { id: 'evt_plain', type: 'customer.created' })).id
+  const failed = await harness.store('stripe', invoicePaid({ customer: 'cus_n', metadata: { account_id: '765432' } }))
   await db.updateTable('webhook_events').set({ status: 'failed' }).where('id', '=', failed).execute()
   await db
     .updateTable('webhook_events')
@@ -294,6 +294,6 @@ t.test('the body of a finished event is deleted after WEBHOOK_BODY_DAYS; a faile
     reason: /pro until/,
   })
   t.equal(await retryEvent(db, ignored), undefined, 'there is nothing to apply again')
-  t.match(await desk.take('stripe', invoices[0] ?? {}), { status: 'applied', body: null }, 'it is known for good')
-  t.match(await desk.plan(old.id), { days: 30 })
+  t.match(await harness.deliver('stripe', invoices[0] ?? {}), { status: 'applied', body: null }, 'it is known for good')
+  t.match(await harness.plan(old.id), { days: 30 })
 })

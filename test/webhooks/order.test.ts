@@ -1,5 +1,5 @@
 import t from 'tap'
-import { inDays, openDesk } from '../support/payments/desk.ts'
+import { inDays, openHarness } from '../support/payments/event-harness.ts'
 import { adjustment, subscription as paddleSubscription, transactionCompleted } from '../support/payments/paddle.ts'
 import { subscription as paypalSubscription, saleCompleted, saleRefunded } from '../support/payments/paypal.ts'
 import {
@@ -12,7 +12,7 @@ import {
 
 t.setTimeout(240_000)
 
-const desk = await openDesk(t)
+const harness = await openHarness(t)
 
 function permutations<T>(items: T[]): T[][] {
   if (items.length < 2) return [items]
@@ -126,17 +126,17 @@ const stories: Record<string, Story> = {
 
 /** Lets the events that wait for another have their turn. */
 async function waitOver(): Promise<void> {
-  await desk.db
+  await harness.db
     .updateTable('webhook_events')
     .set({ next_attempt_at: new Date() })
     .where('status', '=', 'pending')
     .execute()
-  await desk.apply()
+  await harness.apply()
 }
 
 let buyers = 0
 async function newBuyer(): Promise<Buyer> {
-  const { id } = await desk.newAccount()
+  const { id } = await harness.newAccount()
   const n = ++buyers
   return { id, customer: `cus_${n}`, subscription: `sub_${n}`, payment: `p${n}`, metadata: { account_id: String(id) } }
 }
@@ -147,10 +147,10 @@ for (const [name, [provider, end, tell]] of Object.entries(stories)) {
     for (const order of permutations([...Array(length).keys()])) {
       const buyer = await newBuyer()
       const events = tell(buyer)
-      for (const i of order) await desk.take(provider, events[i] ?? {})
+      for (const i of order) await harness.deliver(provider, events[i] ?? {})
       await waitOver()
       await waitOver()
-      t.match(await desk.plan(buyer.id), end, order.join(''))
+      t.match(await harness.plan(buyer.id), end, order.join(''))
     }
   })
 }

@@ -1,6 +1,6 @@
 import { join } from 'node:path'
 import t, { type Test } from 'tap'
-import { inDays } from '../support/payments/desk.ts'
+import { inDays } from '../support/payments/event-harness.ts'
 import { chargeSuccess, paystackHeaders } from '../support/payments/paystack.ts'
 import { invoicePaid, stripeHeaders } from '../support/payments/stripe.ts'
 import { ownDatabase, run, startServer } from '../support/process.ts'

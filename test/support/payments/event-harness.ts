@@ -9,34 +9,34 @@ import { applyNext } from '../../../src/payments/event-worker.ts'
 import { openTestStore } from '../database.ts'
 
 const DAY = 86_400_000
-/** A time so many days from now, on a whole second, as providers tell it. */
+/** The time in `days` days, in whole seconds as in provider events. */
 export const inDays = (days: number) => new Date(Math.floor((Date.now() + days * DAY) / 1000) * 1000)
 
 const silent = { warn: () => {} }
 
-/** A database into which signed events are put and applied, without the HTTP in front. */
-export interface Desk {
+/** Stores and applies signed events in a fresh database, without HTTP. */
+export interface EventHarness {
   db: Database
   plans: Plans
-  /** A new account whose trial ends so many days from now; its id and e-mail. */
+  /** Creates an account whose trial ends in `trialDays` days. */
   newAccount(trialDays?: number): Promise<{ id: number; email: string }>
-  /** Stores an event; applies everything that can be; says what became of it. */
-  take(
+  /** Stores an event, applies all due events, and returns the stored event. */
+  deliver(
     provider: Provider,
     event: object,
   ): Promise<{ id: number; status: string; reason: string | null; account_id: number | null }>
-  /** Stores an event only. */
+  /** Stores an event without applying it. */
   store(provider: Provider, event: object): Promise<number>
   apply(): Promise<void>
-  /** `free` or `pro`, and in how many days it ends (to a thousandth). */
+  /** The plan, and in how many days it ends, rounded to a thousandth. */
   plan(accountId: number): Promise<{ status: 'free' | 'pro'; days: number }>
 }
 
-export async function openDesk(
+export async function openHarness(
   t: Test,
   prices: Record<string, Record<string, Sale>> = {},
   paymentsByEmail = true,
-): Promise<Desk> {
+): Promise<EventHarness> {
   const store = await openTestStore()
   t.teardown(() => store.close())
   const { db } = store
@@ -46,7 +46,7 @@ export async function openDesk(
   }
   const rules = { plans, planDays: 31, trialDays: 14, paymentsByEmail }
   let accounts = 0
-  const desk: Desk = {
+  const harness: EventHarness = {
     db,
     plans,
     newAccount: async (trialDays = 14) => {
@@ -74,9 +74,9 @@ export async function openDesk(
     apply: async () => {
       while (await applyNext(db, rules, silent)) {}
     },
-    take: async (provider, event) => {
-      const id = await desk.store(provider, event)
-      await desk.apply()
+    deliver: async (provider, event) => {
+      const id = await harness.store(provider, event)
+      await harness.apply()
       const row = await findEvent(db, id)
       if (!row) throw new Error('the event is not stored')
       return row
@@ -91,5 +91,5 @@ export async function openDesk(
       return { status: days > 0 ? plan : 'free', days }
     },
   }
-  return desk
+  return harness
 }

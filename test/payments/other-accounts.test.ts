@@ -1,5 +1,5 @@
 import t from 'tap'
-import { inDays, openDesk } from '../support/payments/desk.ts'
+import { inDays, openHarness } from '../support/payments/event-harness.ts'
 import { adjustment, subscription as paddleSubscription, transactionCompleted } from '../support/payments/paddle.ts'
 import { disputeResolved, subscription as paypalSubscription, saleCompleted } from '../support/payments/paypal.ts'
 import { chargeSuccess } from '../support/payments/paystack.ts'
@@ -14,16 +14,16 @@ import {
 } from '../support/payments/stripe.ts'
 
 // What somebody else's money does to an account: it may help, and harms nothing but a trial.
-const desk = await openDesk(t)
-const mapped = await openDesk(t, {
+const harness = await openHarness(t)
+const mapped = await openHarness(t, {
   stripe: { price_pro_month: { status: 'pro' }, one_month: { status: 'pro', days: 31 } },
   paypal: { 'P-PRO': { status: 'pro' } },
   paystack: { PLN_pro: { status: 'pro' } },
 })
 
 let buyers = 0
-async function newBuyer(where = desk, trialDays?: number) {
-  const { id, email } = await where.newAccount(trialDays)
+async function newBuyer(target = harness, trialDays?: number) {
+  const { id, email } = await target.newAccount(trialDays)
   const n = ++buyers
   const metadata = { account_id: String(id) }
   return { id, email, customer: `cus_${n}`, subscription: `sub_${n}`, payment: `p${n}`, metadata }
@@ -31,30 +31,30 @@ async function newBuyer(where = desk, trialDays?: number) {
 
 t.test("a refund of a payment with another account's e-mail address ends only that purchase", async (t) => {
   const victim = await newBuyer(mapped)
-  await mapped.take('stripe', invoicePaidBasil({ ...victim, until: inDays(30), at: inDays(-5) }))
+  await mapped.deliver('stripe', invoicePaidBasil({ ...victim, until: inDays(30), at: inDays(-5) }))
   const stranger = { customer: 'cus_evil', subscription: 'sub_evil', payment: 'evil', email: victim.email }
-  t.match(await mapped.take('stripe', invoicePaidBasil({ ...stranger, until: inDays(60), at: inDays(-2) })), {
+  t.match(await mapped.deliver('stripe', invoicePaidBasil({ ...stranger, until: inDays(60), at: inDays(-2) })), {
     status: 'applied',
     account_id: victim.id,
   })
   t.match(await mapped.plan(victim.id), { status: 'pro', days: 60 })
-  await mapped.take('stripe', charge('refunded', { ...stranger, refunded: 1900, at: inDays(-1) }))
+  await mapped.deliver('stripe', charge('refunded', { ...stranger, refunded: 1900, at: inDays(-1) }))
   t.match(await mapped.plan(victim.id), { status: 'pro', days: 30 }, 'the own subscription stands')
-  await mapped.take('stripe', invoicePaidBasil({ ...victim, payment: 'next', until: inDays(90) }))
+  await mapped.deliver('stripe', invoicePaidBasil({ ...victim, payment: 'next', until: inDays(90) }))
   t.match(await mapped.plan(victim.id), { status: 'pro', days: 90 }, 'and goes on')
 })
 
 t.test('a trial is not ended by the refund of a payment that was assigned by e-mail', async (t) => {
   const victim = await newBuyer(mapped)
   const stranger = { customer: 'cus_evil2', subscription: 'sub_evil2', payment: 'evil2', email: victim.email }
-  await mapped.take('stripe', invoicePaid({ ...stranger, until: inDays(60), at: inDays(-2) }))
-  await mapped.take('stripe', charge('refunded', { ...stranger, refunded: 1900, at: inDays(-1) }))
+  await mapped.deliver('stripe', invoicePaid({ ...stranger, until: inDays(60), at: inDays(-2) }))
+  await mapped.deliver('stripe', charge('refunded', { ...stranger, refunded: 1900, at: inDays(-1) }))
   t.match(await mapped.plan(victim.id), { status: 'pro', days: 14 })
 })
 
 t.test("a charged-back checkout with an account id ends that account's trial and nothing more", async (t) => {
-  const [trial, set, paying] = [await newBuyer(), await newBuyer(desk, 1000), await newBuyer()]
-  await desk.take('stripe', invoicePaid({ ...paying, until: inDays(30), at: inDays(-5) }))
+  const [trial, set, paying] = [await newBuyer(), await newBuyer(harness, 1000), await newBuyer()]
+  await harness.deliver('stripe', invoicePaid({ ...paying, until: inDays(30), at: inDays(-5) }))
   for (const [victim, plan] of [
     [trial, { status: 'free' }],
     [set, { status: 'pro', days: 1000 }],
@@ -62,21 +62,21 @@ t.test("a charged-back checkout with an account id ends that account's trial and
   ] as const) {
     const sale = { customer: 'ctm_evil', subscription: `sub_evil${victim.id}`, transaction: `txn_evil${victim.id}` }
     const bought = { ...sale, accountId: victim.id, until: inDays(60), at: inDays(-2) }
-    await desk.take('paddle', transactionCompleted(bought))
-    await desk.take('paddle', adjustment('created', { ...sale, action: 'chargeback', at: inDays(-1) }))
-    t.match(await desk.plan(victim.id), plan)
+    await harness.deliver('paddle', transactionCompleted(bought))
+    await harness.deliver('paddle', adjustment('created', { ...sale, action: 'chargeback', at: inDays(-1) }))
+    t.match(await harness.plan(victim.id), plan)
   }
   const unpaid = await newBuyer()
-  await desk.take('stripe', invoicePaid({ ...unpaid, until: inDays(5), at: inDays(-2) }))
-  await desk.take('stripe', subscriptionEvent('updated', 'unpaid', { ...unpaid, metadata: {}, at: inDays(-1) }))
-  t.match(await desk.plan(unpaid.id), { status: 'free' }, 'and so does one that is left unpaid')
+  await harness.deliver('stripe', invoicePaid({ ...unpaid, until: inDays(5), at: inDays(-2) }))
+  await harness.deliver('stripe', subscriptionEvent('updated', 'unpaid', { ...unpaid, metadata: {}, at: inDays(-1) }))
+  t.match(await harness.plan(unpaid.id), { status: 'free' }, 'and so does one that is left unpaid')
 })
 
 t.test('an e-mail address assigns payments, but never events that end a plan', async (t) => {
   const victim = await newBuyer(mapped)
   const unpaid = { billing_info: { failed_payments_count: 3 } }
   const stranger = { subscription: 'I-EVIL0001', payer: 'EVIL', plan: 'P-PRO', email: victim.email, more: unpaid }
-  t.not((await mapped.take('paypal', paypalSubscription('SUSPENDED', 'SUSPENDED', stranger))).status, 'applied')
+  t.not((await mapped.deliver('paypal', paypalSubscription('SUSPENDED', 'SUSPENDED', stranger))).status, 'applied')
   t.match(await mapped.plan(victim.id), { status: 'pro', days: 14 })
 })
 
@@ -86,20 +86,20 @@ t.test('a subscription that was never paid does not end other time', async (t) =
     ['incomplete_expired', 1000],
     ['unpaid', 1000],
   ] as const) {
-    const victim = await newBuyer(desk, days)
-    await desk.take('stripe', subscriptionEvent('updated', status, { ...victim, customer: 'cus_x' }))
-    t.match(await desk.plan(victim.id), { status: 'pro', days }, `${status} ${days}`)
+    const victim = await newBuyer(harness, days)
+    await harness.deliver('stripe', subscriptionEvent('updated', status, { ...victim, customer: 'cus_x' }))
+    t.match(await harness.plan(victim.id), { status: 'pro', days }, `${status} ${days}`)
   }
 })
 
 t.test('time set by an operator applies again when a later payment is refunded', async (t) => {
-  const gifted = await newBuyer(desk, 1000)
+  const gifted = await newBuyer(harness, 1000)
   const sale = { accountId: gifted.id, customer: gifted.customer, reference: `gift${gifted.id}`, plan: null, id: 7 }
-  await desk.take('paystack', chargeSuccess({ ...sale, at: inDays(-1) }))
-  t.match(await desk.plan(gifted.id), { days: 1031 })
+  await harness.deliver('paystack', chargeSuccess({ ...sale, at: inDays(-1) }))
+  t.match(await harness.plan(gifted.id), { days: 1031 })
   const refund = { transaction_reference: sale.reference, refund_reference: '1', amount: '10000', currency: 'NGN' }
-  await desk.take('paystack', { event: 'refund.processed', data: refund })
-  t.match(await desk.plan(gifted.id), { status: 'pro', days: 1000 })
+  await harness.deliver('paystack', { event: 'refund.processed', data: refund })
+  t.match(await harness.plan(gifted.id), { status: 'pro', days: 1000 })
 })
 
 t.test('a period that arrives after a calculated one does not shorten a trial', async (t) => {
@@ -112,8 +112,8 @@ t.test('a period that arrives after a calculated one does not shorten a trial', 
       checkoutCompleted({ ...buyer, mode: 'subscription', reference: String(buyer.id), at: inDays(-0.1) }),
       subscriptionEvent('created', 'active', { ...buyer, until: inDays(7), at: inDays(-0.1) }),
     ]
-    for (const i of order) await desk.take('stripe', all[i] ?? {})
-    t.match(await desk.plan(buyer.id), { status: 'pro', days: 14 }, String(order))
+    for (const i of order) await harness.deliver('stripe', all[i] ?? {})
+    t.match(await harness.plan(buyer.id), { status: 'pro', days: 14 }, String(order))
   }
 })
 
@@ -121,65 +121,65 @@ t.test('saving or changing a card buys nothing; a free order buys what the price
   const buyer = await newBuyer()
   const session = checkoutCompleted({ ...buyer, payment: 'setup', reference: String(buyer.id) })
   const setup = { ...session.data.object, mode: 'setup', payment_intent: null, payment_status: 'no_payment_required' }
-  t.match(await desk.take('stripe', { ...session, data: { object: { ...setup, amount_total: null } } }), {
+  t.match(await harness.deliver('stripe', { ...session, data: { object: { ...setup, amount_total: null } } }), {
     status: 'ignored',
   })
   const change = transactionCompleted({ accountId: buyer.id, until: null, amount: '0', customer: 'ctm_c' })
   const data = { ...change.data, origin: 'subscription_payment_method_change' }
-  t.match(await desk.take('paddle', { ...change, data }), { status: 'ignored' })
-  t.match(await desk.take('stripe', paymentIntentSucceeded({ ...buyer, payment: 'zero', amount: 0 })), {
+  t.match(await harness.deliver('paddle', { ...change, data }), { status: 'ignored' })
+  t.match(await harness.deliver('stripe', paymentIntentSucceeded({ ...buyer, payment: 'zero', amount: 0 })), {
     status: 'ignored',
   })
-  t.match(await desk.plan(buyer.id), { days: 14 })
+  t.match(await harness.plan(buyer.id), { days: 14 })
   const other = await newBuyer(mapped)
   const free = { ...other, payment: 'free', amount: 0, metadata: { ...other.metadata, plan: 'one_month' } }
-  await mapped.take('stripe', paymentIntentSucceeded(free))
+  await mapped.deliver('stripe', paymentIntentSucceeded(free))
   t.match(await mapped.plan(other.id), { days: 45 }, 'the operator gave a voucher for it')
 })
 
 t.test("a zero invoice grants the subscription's trial period", async (t) => {
-  const buyer = await newBuyer(desk, -1)
-  await desk.take('stripe', invoicePaid({ ...buyer, amount: 0, until: inDays(7) }))
-  t.match(await desk.plan(buyer.id), { status: 'pro', days: 7 })
+  const buyer = await newBuyer(harness, -1)
+  await harness.deliver('stripe', invoicePaid({ ...buyer, amount: 0, until: inDays(7) }))
+  t.match(await harness.plan(buyer.id), { status: 'pro', days: 7 })
 })
 
 t.test("a checkout with the customer id of another account does not redirect that customer's renewals", async (t) => {
   const victim = await newBuyer()
   const sale = { customer: victim.customer, subscription: victim.subscription }
-  await desk.take(
+  await harness.deliver(
     'paddle',
     transactionCompleted({ ...sale, accountId: victim.id, transaction: 'txn_v', until: inDays(10) }),
   )
   const thief = await newBuyer()
   const cheap = { customer: victim.customer, subscription: 'sub_thief', transaction: 'txn_t', accountId: thief.id }
-  await desk.take('paddle', transactionCompleted({ ...cheap, until: inDays(20) }))
-  await desk.take('paddle', transactionCompleted({ ...sale, transaction: 'txn_v2', until: inDays(40) }))
-  await desk.take('paddle', paddleSubscription('updated', 'active', { ...sale, until: inDays(41) }))
-  t.match(await desk.plan(victim.id), { days: 41 })
-  t.match(await desk.plan(thief.id), { days: 20 })
+  await harness.deliver('paddle', transactionCompleted({ ...cheap, until: inDays(20) }))
+  await harness.deliver('paddle', transactionCompleted({ ...sale, transaction: 'txn_v2', until: inDays(40) }))
+  await harness.deliver('paddle', paddleSubscription('updated', 'active', { ...sale, until: inDays(41) }))
+  t.match(await harness.plan(victim.id), { days: 41 })
+  t.match(await harness.plan(thief.id), { days: 20 })
 })
 
 t.test('payment ids of another account do not merge the two payments', async (t) => {
   const [first, second] = [await newBuyer(), await newBuyer()]
   const same = { customer: 'cus_same', payment: 'same' }
-  await desk.take('stripe', invoicePaid({ ...first, ...same, until: inDays(30), at: inDays(-3) }))
-  await desk.take('stripe', invoicePaid({ ...second, ...same, until: inDays(40), at: inDays(-2) }))
-  t.match([await desk.plan(first.id), await desk.plan(second.id)], [{ days: 30 }, { days: 40 }])
-  await desk.take('stripe', charge('refunded', { ...second, ...same, refunded: 1900, at: inDays(-1) }))
-  t.match([await desk.plan(first.id), await desk.plan(second.id)], [{ days: 30 }, { status: 'free' }])
+  await harness.deliver('stripe', invoicePaid({ ...first, ...same, until: inDays(30), at: inDays(-3) }))
+  await harness.deliver('stripe', invoicePaid({ ...second, ...same, until: inDays(40), at: inDays(-2) }))
+  t.match([await harness.plan(first.id), await harness.plan(second.id)], [{ days: 30 }, { days: 40 }])
+  await harness.deliver('stripe', charge('refunded', { ...second, ...same, refunded: 1900, at: inDays(-1) }))
+  t.match([await harness.plan(first.id), await harness.plan(second.id)], [{ days: 30 }, { status: 'free' }])
 })
 
 t.test('a dispute of an unknown payment ends no plan of the account that it names', async (t) => {
-  for (const where of [desk, mapped]) {
-    const victim = await newBuyer(where)
+  for (const target of [harness, mapped]) {
+    const victim = await newBuyer(target)
     const sale = { accountId: victim.id, subscription: `I-VICTIM${victim.id}`, plan: 'P-PRO', at: inDays(-3) }
-    await where.take('paypal', paypalSubscription('ACTIVATED', 'ACTIVE', { ...sale, until: inDays(30) }))
-    await where.take('paypal', saleCompleted({ ...sale, sale: `SEEN${victim.id}0001` }))
+    await target.deliver('paypal', paypalSubscription('ACTIVATED', 'ACTIVE', { ...sale, until: inDays(30) }))
+    await target.deliver('paypal', saleCompleted({ ...sale, sale: `SEEN${victim.id}0001` }))
     const event = disputeResolved('RESOLVED_BUYER_FAVOUR', 'NEVERSEEN001')
     const transaction = { seller_transaction_id: 'NEVERSEEN001', custom: String(victim.id) }
     const resource = { ...event.resource, disputed_transactions: [transaction] }
-    t.match(await where.take('paypal', { ...event, resource }), { status: 'ignored', account_id: victim.id })
-    t.match(await where.plan(victim.id), { status: 'pro', days: 30 })
+    t.match(await target.deliver('paypal', { ...event, resource }), { status: 'ignored', account_id: victim.id })
+    t.match(await target.plan(victim.id), { status: 'pro', days: 30 })
   }
 })
 
@@ -201,7 +201,7 @@ t.test("an account id is read only as an integer and only from the seller's meta
     null,
   ])
     t.match(
-      await desk.take(
+      await harness.deliver(
         'stripe',
         stripeEvent('payment_intent.succeeded', {
           id: `pi_form${++buyers}`,
@@ -215,7 +215,7 @@ t.test("an account id is read only as an integer and only from the seller's meta
     )
   const body = JSON.stringify(paymentIntentSucceeded({ customer: 'cus_p', payment: 'proto' }))
   const polluted = JSON.parse(body.replace('"metadata":{}', `"metadata":{"__proto__":{"account_id":"${n}"}}`))
-  t.match(await desk.take('stripe', polluted), { status: 'ignored' }, '__proto__')
+  t.match(await harness.deliver('stripe', polluted), { status: 'ignored' }, '__proto__')
   const elsewhere = paymentIntentSucceeded({ customer: 'cus_e', payment: 'elsewhere' })
   const object = {
     ...elsewhere.data.object,
@@ -223,19 +223,22 @@ t.test("an account id is read only as an integer and only from the seller's meta
     charges: { data: [{ metadata: { account_id: n } }] },
     shipping: { metadata: { account_id: n } },
   }
-  t.match(await desk.take('stripe', { ...elsewhere, account_id: n, metadata: { account_id: n }, data: { object } }), {
-    status: 'ignored',
-  })
-  t.match(await desk.plan(buyer.id), { days: 14 })
+  t.match(
+    await harness.deliver('stripe', { ...elsewhere, account_id: n, metadata: { account_id: n }, data: { object } }),
+    {
+      status: 'ignored',
+    },
+  )
+  t.match(await harness.plan(buyer.id), { days: 14 })
 })
 
 t.test("without PAYMENTS_BY_EMAIL no payment is assigned by the payer's e-mail", async (t) => {
-  const careful = await openDesk(t, { stripe: { price_pro_month: { status: 'pro' } } }, false)
+  const careful = await openHarness(t, { stripe: { price_pro_month: { status: 'pro' } } }, false)
   const owner = await newBuyer(careful)
   const stranger = { customer: 'cus_mail', subscription: 'sub_mail', payment: 'mail', email: owner.email }
-  const outcome = await careful.take('stripe', invoicePaid({ ...stranger, until: inDays(60) }))
+  const outcome = await careful.deliver('stripe', invoicePaid({ ...stranger, until: inDays(60) }))
   t.match(outcome, { status: 'pending', account_id: null })
   t.match(await careful.plan(owner.id), { status: 'pro', days: 14 })
-  await careful.take('stripe', invoicePaid({ ...owner, until: inDays(30) }))
+  await careful.deliver('stripe', invoicePaid({ ...owner, until: inDays(30) }))
   t.match(await careful.plan(owner.id), { status: 'pro', days: 30 }, 'one that names the account does')
 })
