@@ -6,7 +6,7 @@ import { ownDatabase, startAtTerminal } from './support/process.ts'
 // Whole processes start here, on machines that may be busy. What happens without a terminal is in server.test.ts.
 t.setTimeout(280_000)
 
-t.test('at a terminal the first start shows the key there, once, and keeps it in no file', async (t) => {
+t.test('at a terminal the first start prints the key once and writes it to no file', async (t) => {
   const settings = await ownDatabase(t, { isNew: true })
   const first = await startAtTerminal(t, settings)
   if (!first) return void t.pass('a terminal', { skip: 'neither script (util-linux) nor Python is here to make one' })

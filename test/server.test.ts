@@ -38,7 +38,7 @@ const accepts = (port: number) =>
     })
   })
 
-t.test('the first start makes an account, and the second one starts with the same data', async (t) => {
+t.test('the first start creates an account, and the second start uses the same data', async (t) => {
   const settings = await ownDatabase(t, { isNew: true })
   const first = await startServer(t, settings)
   const file = join(settings.DATA_DIR, 'first-key')
@@ -75,7 +75,7 @@ t.test('the first start makes an account, and the second one starts with the sam
   t.notMatch(ended.out, 'Payment events', 'nothing is said about payments where nobody sells plans')
 })
 
-t.test('a start names the payment providers without a secret where another has one', async (t) => {
+t.test('if one payment provider has a secret, startup names those without', async (t) => {
   const { child, ended } = await startServer(t, { ...(await ownDatabase(t)), STRIPE_WEBHOOK_SECRETS: 'whsec_1' })
   child.kill('SIGHUP')
   const { code, out } = await ended
@@ -83,7 +83,7 @@ t.test('a start names the payment providers without a secret where another has o
   t.match(out, 'Payment events from paypal, paddle, paystack have no effect: no secret is set for them.\n')
 })
 
-t.test('a start says what it opens before it has loaded the program', async (t) => {
+t.test('startup prints what it opens before the program is loaded', async (t) => {
   const { child, printed, ended } = run(t, [node, 'src/server.ts'], { PORT: '0', ...(await ownDatabase(t)) })
   await printed(/^Opening /)
   child.kill('SIGTERM')
@@ -92,7 +92,7 @@ t.test('a start says what it opens before it has loaded the program', async (t) 
   t.equal(out, '', 'nothing was served yet')
 })
 
-t.test('a stop lets requests in flight finish, and does not wait for idle connections', async (t) => {
+t.test('a stop completes requests in flight and does not wait for idle connections', async (t) => {
   const { base, port, child, ended } = await startServer(t, await ownDatabase(t))
   const agent = new Agent({ keepAlive: true })
   await new Promise((resolve) =>
@@ -122,7 +122,7 @@ t.test('a stop lets requests in flight finish, and does not wait for idle connec
   agent.destroy()
 })
 
-t.test('a stop fails no request of clients that stop sending when /readyz is 503', async (t) => {
+t.test('a stop fails no requests of clients that leave when /readyz is 503', async (t) => {
   const { base, child, ended } = await startServer(t, await ownDatabase(t))
   const ask = (path: string, agent: Agent | false) =>
     new Promise<string>((resolve) => {
@@ -193,7 +193,7 @@ async function requestUntilRefused(port: number, path: string): Promise<Record<s
   return outcomes
 }
 
-t.test('a stop under the load of 64 connections resets none, loses no visit and takes seconds', async (t) => {
+t.test('a stop under load of 64 connections resets none and loses no visit', async (t) => {
   const settings = await ownDatabase(t)
   const { base, port, child, ended } = await startServer(t, settings)
   const link = await createLink(settings, base, 'busy')
@@ -213,7 +213,7 @@ t.test('a stop under the load of 64 connections resets none, loses no visit and 
   t.equal(await readClicks(again.base, link), redirects)
 })
 
-t.test('a second signal ends the process at once, unless it comes within a second of the first', async (t) => {
+t.test('a second signal ends the process at once, except within a second of the first', async (t) => {
   const { base, child, ended } = await startServer(t, await ownDatabase(t))
   // Requests lengthen the stop to two seconds.
   const load = setInterval(() => fetch(`${base}/livez`).catch(() => {}), 100)
@@ -227,7 +227,7 @@ t.test('a second signal ends the process at once, unless it comes within a secon
   t.match(await ended, { code: 1 })
 })
 
-t.test('a visit that was answered before it was written is written before the process ends', async (t) => {
+t.test('a visit that was answered before its commit is written before the process ends', async (t) => {
   const settings = await ownDatabase(t)
   const first = await startServer(t, { ...settings, CLICK_COMMIT_TIMEOUT_MS: '0', RATE_LIMIT_PER_MINUTE: '1000' })
   const link = await createLink(settings, first.base, 'counted')
@@ -255,7 +255,7 @@ t.test('a signal to npm ends the server, also when the terminal sends it to both
   t.match(await again.ended, { code: 0 })
 })
 
-t.test('a start that fails says why in one sentence', async (t) => {
+t.test('a failed start prints one sentence with the reason', async (t) => {
   const settings = await ownDatabase(t)
   const start = async (changed: Record<string, string>) => {
     const { code, out, err } = await run(t, [node, 'src/server.ts'], {
@@ -306,7 +306,7 @@ t.test('a start that fails says why in one sentence', async (t) => {
   }
 })
 
-t.test('clients that disconnect during a request cause no logged error', async (t) => {
+t.test('clients that disconnect during a request cause no error log', async (t) => {
   const settings = await ownDatabase(t)
   const { child, port, ended } = await startServer(t, settings)
   const head = 'POST /login HTTP/1.1\r\nHost: localhost\r\nContent-Type: application/json\r\nContent-Length: 90\r\n\r\n'
@@ -328,7 +328,7 @@ t.test('clients that disconnect during a request cause no logged error', async (
   t.notMatch(out, /"level":(50|60)/)
 })
 
-t.test('a start with an invalid settings file says why in one sentence', async (t) => {
+t.test('a start with an invalid settings file prints one sentence with the reason', async (t) => {
   const settings = await ownDatabase(t)
   const file = join(settings.DATA_DIR, '..', 'bad.json')
   writeFileSync(file, '{"vendor01pixel":{"script":"x({{tag}})"}}')

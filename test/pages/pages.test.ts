@@ -4,16 +4,16 @@ import { notFoundPage } from '../../src/pages/not-found.ts'
 import { passwordPage } from '../../src/pages/password.ts'
 import { qrContentPage } from '../../src/pages/qr-content.ts'
 
-t.test('the 404 page gives nothing away and sends nobody on', async (t) => {
+t.test('the 404 page contains no details and no redirect', async (t) => {
   t.notMatch(notFoundPage().html, '<a ')
 })
 
-t.test('an expired link says whether its time or its clicks are used up', async (t) => {
+t.test('the page of an expired link says whether its time or its clicks are used up', async (t) => {
   t.match(expiredPage({ reason: 'time' }).html, 'set time')
   t.match(expiredPage({ reason: 'clicks' }).html, 'number of visits')
 })
 
-t.test('the password page posts one labelled field and tells a failure to a screen reader', async (t) => {
+t.test('the password page has one labeled field and announces failures to screen readers', async (t) => {
   const fresh = passwordPage({ action: '/abc' }).html
   t.match(fresh, '<form method="post" action="/abc">')
   t.match(fresh, '<label for="password">')
@@ -23,7 +23,7 @@ t.test('the password page posts one labelled field and tells a failure to a scre
   t.match(passwordPage({ action: '/abc', wait: 600 }).html, '10 minutes')
 })
 
-t.test('a tap page keeps its link as it was given and shows what the code holds', async (t) => {
+t.test('the page of a QR code has its exact link and shows the content', async (t) => {
   const { html } = qrContentPage({
     title: 'Call',
     action: { href: 'tel:+49301234', label: 'Call +49301234' },

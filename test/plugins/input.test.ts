@@ -21,7 +21,7 @@ const UNKNOWN = 9007199254740991
 const faultsOf = ({ body }: Reply): { path: string; message: string }[] => body.errors ?? []
 const pathsOf = (reply: Reply) => faultsOf(reply).map(({ path }) => path)
 
-t.test('faults of the path, the query and the body are told together, in this order', async (t) => {
+t.test('faults of path, query and body are reported together, in this order', async (t) => {
   const reply = await client.put('/api/qr/abc/update?strict=maybe', { type: 'none', background: 'red', name: 5 })
   t.equal(reply.status, 400)
   t.same(pathsOf(reply), ['path/id', 'query/strict', '/data', '/type', '/background', '/name'])
@@ -38,7 +38,7 @@ t.test('faults of the path, the query and the body are told together, in this or
   ])
 })
 
-t.test('a wrong shape and a wrong meaning are told together, in the order of the document', async (t) => {
+t.test('faults of shape and meaning are reported together, in the order of the document', async (t) => {
   const link = 'https://example.com/'
   const reply = await client.post('/api/url/add', {
     deeplink: { apple: 5 },
@@ -89,7 +89,7 @@ t.test('a wrong shape and a wrong meaning are told together, in the order of the
   t.same(pathsOf(await service.send('POST', '/login', { body: {} })), ['/email', '/password'])
 })
 
-t.test('a value of another type than the checked one is an ordinary fault', async (t) => {
+t.test('a value of another type than its check expects is an ordinary fault', async (t) => {
   for (const odd of [{}, { toString: 'x' }, ['x'], 5, true]) {
     const link = { url: 'https://example.com/', custom: odd, domain: odd, expiry: odd }
     const timetarget = [{ from: '09:00', to: '17:00', days: [1], timezone: odd, link: 'https://example.com/' }]
@@ -108,34 +108,31 @@ t.test('a value of another type than the checked one is an ordinary fault', asyn
   }
 })
 
-t.test('every one of hundreds of faults is named', async (t) => {
+t.test('hundreds of faults are all reported', async (t) => {
   const geotarget = Array.from({ length: 250 }, (_, i) => ({ location: `Atlantis ${i}`, link: i }))
   const faults = pathsOf(await client.post('/api/url/add', { geotarget }))
   t.equal(faults.length, 501)
   t.same([faults[0], faults[1], faults.at(-1)], ['/url', '/geotarget/0/location', '/geotarget/249/link'])
 })
 
-t.test(
-  'characters that cannot be stored are faults like others; where there are thousands, the answer says so',
-  async (t) => {
-    const raw = '{"name":"a\\u0000","tag":"\\ud800","other":["\\u0000"],"type":5}'
-    const reply = await client.post('/api/pixel/add', undefined, { raw })
-    t.same(pathsOf(reply), ['/type', '/name', '/tag', '/other/0'])
-    t.match(faultsOf(reply)[1], { message: 'must not contain the character U+0000' })
+t.test('strings that cannot be stored are faults; beyond 2,000 the reply says that there are more', async (t) => {
+  const raw = '{"name":"a\\u0000","tag":"\\ud800","other":["\\u0000"],"type":5}'
+  const reply = await client.post('/api/pixel/add', undefined, { raw })
+  t.same(pathsOf(reply), ['/type', '/name', '/tag', '/other/0'])
+  t.match(faultsOf(reply)[1], { message: 'must not contain the character U+0000' })
 
-    const nul = Array(1000).fill('\u0000')
-    const many = await client.post('/api/pixel/add', {
-      ...Object.fromEntries(Array.from({ length: 20 }, (_, i) => [i, nul])),
-    })
-    t.equal(many.status, 400)
-    t.equal(faultsOf(many).length, 2001)
-    t.match(faultsOf(many).at(-1), { path: '', message: /more/ })
-    const wide = await client.post('/api/pixel/add', { name: 5, other: Array(2001).fill(0) })
-    t.same(pathsOf(wide), ['/other'], 'what is too much for any body is told alone')
-  },
-)
+  const nul = Array(1000).fill('\u0000')
+  const many = await client.post('/api/pixel/add', {
+    ...Object.fromEntries(Array.from({ length: 20 }, (_, i) => [i, nul])),
+  })
+  t.equal(many.status, 400)
+  t.equal(faultsOf(many).length, 2001)
+  t.match(faultsOf(many).at(-1), { path: '', message: /more/ })
+  const wide = await client.post('/api/pixel/add', { name: 5, other: Array(2001).fill(0) })
+  t.same(pathsOf(wide), ['/other'], 'what is too much for any body is told alone')
+})
 
-t.test('a word of the service is no alias, whatever its characters and whatever else is wrong', async (t) => {
+t.test('a reserved alias is reported as such, whatever its case and other faults', async (t) => {
   const { id } = (await client.post('/api/url/add', { url: 'https://example.com/' })).body
   const { id: bio } = (await client.post('/api/bio/add', { name: 'Ada' })).body
   for (const custom of ['robots.txt', 'favicon.ico', '.well-known', 'api', 'Docs']) {
@@ -159,7 +156,7 @@ t.test('a word of the service is no alias, whatever its characters and whatever 
   })
 })
 
-t.test('what can be told without the record is 400 for an id that nobody has, the rest is 404', async (t) => {
+t.test('for an unknown id, faults that do not depend on the record are 400, else 404', async (t) => {
   const put = async (address: string, body: object) => {
     const reply = await client.put(address, body)
     return [reply.status, ...pathsOf(reply)]
@@ -192,7 +189,7 @@ t.test('what can be told without the record is 400 for an id that nobody has, th
   t.same(await put(`/api/pixel/${id}/update`, { tag: 'abc' }), [400, '/tag'], 'the tag of another type')
 })
 
-t.test('of several shapes that a value may have, the one that was meant is spoken of', async (t) => {
+t.test("faults of a union are reported for the variant that the value's type selects", async (t) => {
   const qr = async (data: unknown) => faultsOf(await client.post('/api/qr/add', { type: 'text', data }))
   t.same(await qr(5), [{ path: '/data', message: 'must be text, an object or a list' }])
   t.same(await qr([5]), [{ path: '/data/0', message: 'must be text or true or false' }])
@@ -208,7 +205,7 @@ t.test('of several shapes that a value may have, the one that was meant is spoke
   ])
 })
 
-t.test('what only a look at what is kept can tell is told with the rest', async (t) => {
+t.test('faults that need a database query are reported with the others', async (t) => {
   const link = { url: 5, pixels: [1, 999], campaign: 999, type: 'overlay-999', domain: 'https://nobody.example' }
   t.same(pathsOf(await client.post('/api/url/add', link)), ['/url', '/domain', '/type', '/pixels/1', '/campaign'])
   t.same(pathsOf(await client.post('/api/url/add', { ...link, url: 'https://example.com/' })), [
@@ -231,7 +228,7 @@ t.test('what only a look at what is kept can tell is told with the rest', async 
   t.same(pathsOf(await client.put('/api/pixel/1/update', { name: 5, tag: 'abc' })), ['/name', '/tag'])
 })
 
-t.test('a domain that does not point here is told with the rest', async (t) => {
+t.test('a domain that does not point to the service is reported with the other faults', async (t) => {
   const found = { ok: false, expected: ['A 192.0.2.1'], found: [] }
   const checked = await startService(t, { DOMAIN_CHECK: 'on' }, { checkDomain: async () => found })
   const owner = await checked.newClient()

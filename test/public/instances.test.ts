@@ -40,7 +40,7 @@ t.test('two instances on one database', { skip: usesServer ? false : 'needs TEST
   const visit = (instance: typeof first, path: string) =>
     instance.app.inject({ url: path, headers: { host: 'localhost:3000' } })
 
-  t.test('what one changes, the other serves', async (t) => {
+  t.test('a change on one instance is visible on the other', async (t) => {
     const id = await add({ url: 'https://example.com/a', custom: 'shared' })
     t.equal((await visit(second, '/shared')).headers.location, 'https://example.com/a')
     const change = { url: 'https://example.com/b' }
@@ -79,7 +79,7 @@ t.test('two instances on one database', { skip: usesServer ? false : 'needs TEST
     for (let i = 0; i < 3; i++) t.equal((await visit(second, `/waited-${i}`)).statusCode, 302)
   })
 
-  t.test('a click limit is exact over both, and a visitor of both is one', async (t) => {
+  t.test('a click limit is exact across both instances, and a visitor of both is unique', async (t) => {
     const id = await add({ url: 'https://example.com/a', custom: 'limited', clicklimit: 10 })
     const visits = await Promise.all(Array.from({ length: 40 }, (_, i) => visit(i % 2 ? first : second, '/limited')))
     t.equal(visits.filter(({ statusCode }) => statusCode === 302).length, 10)
@@ -87,7 +87,7 @@ t.test('two instances on one database', { skip: usesServer ? false : 'needs TEST
     t.match(data, { clicks: 10, uniqueClicks: 1 })
   })
 
-  t.test('counts are exact when both write to the same links, and either rolls them up', async (t) => {
+  t.test('counts are exact when both instances write to the same links and roll up', async (t) => {
     const ids = []
     for (let i = 0; i < 5; i++) ids.push(await add({ url: 'https://example.com/a', custom: `many-${i}` }))
     const visits = []
@@ -99,7 +99,7 @@ t.test('two instances on one database', { skip: usesServer ? false : 'needs TEST
     }
   })
 
-  t.test('connections that the database cuts in the middle cost no click and no change', async (t) => {
+  t.test('lost database connections lose no click and no change', async (t) => {
     const id = await add({ url: 'https://example.com/a', custom: 'cut' })
     await visit(first, '/cut')
     await visit(second, '/cut')

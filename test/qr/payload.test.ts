@@ -17,7 +17,7 @@ const faults = (type: QrType, data: unknown) => {
 const card = (...lines: string[]) =>
   ['BEGIN:VCARD', 'VERSION:3.0', ...lines, 'END:VCARD'].map((line) => `${line}\r\n`).join('')
 
-t.test('a string is the main value of its type', async (t) => {
+t.test('a string is the main field of its type', async (t) => {
   t.equal(payload('text', 'Hello\nworld'), 'Hello\nworld')
   t.equal(payload('link', 'https://example.com'), 'https://example.com')
   t.equal(payload('email', 'ada@example.com'), 'mailto:ada@example.com')
@@ -30,7 +30,7 @@ t.test('a string of a wifi or vcard code is the rawPayload payload', async (t) =
   t.equal(payload('vcard', 'BEGIN:VCARD\nFN:Ada\nEND:VCARD'), 'BEGIN:VCARD\nFN:Ada\nEND:VCARD')
 })
 
-t.test('an array gives the values in the order of the fields', async (t) => {
+t.test('an array has the values in the order of the fields', async (t) => {
   t.equal(payload('email', ['ada@example.com', 'Hi', 'Body']), 'mailto:ada@example.com?subject=Hi&body=Body')
   t.equal(payload('sms', ['+15551234567', 'Hello: there']), 'SMSTO:+15551234567:Hello: there')
   t.equal(payload('wifi', ['home', 'secret', 'WPA', true]), 'WIFI:T:WPA;S:home;P:secret;H:true;;')
@@ -50,20 +50,20 @@ t.test('an array gives the values in the order of the fields', async (t) => {
   t.equal(payload('text', ['one']), 'one')
 })
 
-t.test('what was sent comes back as it was sent, without what is unknown', async (t) => {
+t.test('data is returned as it was sent, without unknown fields', async (t) => {
   t.equal(kept('text', 'x'), 'x')
   t.same(kept('sms', { phone: '123', message: 'hi', color: 'red' }), { phone: '123', message: 'hi' })
   t.same(kept('sms', ['123', 'hi', 'more']), ['123', 'hi'])
   t.same(kept('wifi', ['home', '', 'wpa']), ['home', null, 'WPA'])
 })
 
-t.test('values that are null or empty are absent', async (t) => {
+t.test('null and empty values are absent', async (t) => {
   t.equal(payload('email', { email: 'a@b.c', subject: '', body: null }), 'mailto:a@b.c')
   t.equal(payload('vcard', { fname: 'Ada', lname: null, phone: '', site: null }), card('FN:Ada', 'N:;Ada;;;'))
   t.equal(payload('wifi', { ssid: 'x', encryption: 'WEP', pass: null, hidden: false }), 'WIFI:T:WEP;S:x;;')
 })
 
-t.test('mailto is encoded as RFC 6068 asks', async (t) => {
+t.test('mailto is encoded according to RFC 6068', async (t) => {
   t.equal(
     payload('email', { email: 'a+b@example.com', subject: 'Q&A = 100 %?', body: 'line 1\nline 2\r\nçé' }),
     'mailto:a+b@example.com?subject=Q%26A%20%3D%20100%20%25%3F&body=line%201%0D%0Aline%202%0D%0A%C3%A7%C3%A9',
@@ -99,16 +99,16 @@ t.test('a line break cannot add a property to a vCard', async (t) => {
   t.notMatch(payload('vcard', { fname: 'A', address: 'x\r\nTEL:666' }), /^TEL/m)
 })
 
-t.test('numbers lose the spaces a tel address may not have', async (t) => {
+t.test('spaces are removed from phone numbers', async (t) => {
   t.equal(payload('phone', '+1 (555) 123-45/67'), 'tel:+1(555)123-4567')
   t.equal(payload('phone', '*100#'), 'tel:*100%23')
 })
 
-t.test('a site without a scheme is https', async (t) => {
+t.test('a website without a scheme becomes https', async (t) => {
   t.match(payload('vcard', { fname: 'A', site: 'example.com/me' }), 'URL:https://example.com/me\r\n')
 })
 
-t.test('every invalid field is told with its path', async (t) => {
+t.test('every invalid field is reported with its path', async (t) => {
   t.same(faults('email', { subject: 5, body: 'a\u0000' }), [
     { path: '/data/email', message: 'is required' },
     { path: '/data/subject', message: 'must be text' },
@@ -162,7 +162,7 @@ t.test('hostile data is refused and never throws', async (t) => {
     t.ok(faults(type, data).length > 0, `${type} ${JSON.stringify(data)?.slice(0, 60)}`)
 })
 
-t.test('a name is made of the data', async (t) => {
+t.test('a default name is generated from the data', async (t) => {
   const name = (type: QrType, data: unknown) => nameOf(read(type, data).content)
   t.equal(name('link', 'https://example.com/a/'), 'example.com/a')
   t.equal(name('text', '\n  first line \nsecond'), 'first line')
@@ -177,7 +177,7 @@ t.test('a name is made of the data', async (t) => {
   t.equal(name('text', 'x'.repeat(300)).length <= 255, true)
 })
 
-t.test('mail, call and message have an address to tap', async (t) => {
+t.test('email, phone and sms payloads have a URL', async (t) => {
   const tap = (type: QrType, data: unknown) => tapLink(read(type, data).content)
   t.equal(tap('email', 'a@b.c'), 'mailto:a@b.c')
   t.equal(tap('phone', '+1 2'), 'tel:+12')

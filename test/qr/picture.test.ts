@@ -33,7 +33,7 @@ function symbolOf(payload: string, withLogo = false): QrSymbol {
 const check = (symbol: QrSymbol, colors: Colors, payload: string, options: PictureOptions = {}) =>
   checkScannability({ symbol, colors, payload, content: { type: 'text', text: payload } }, options)
 
-t.test('the outlines of a symbol hold its dark modules and no other', async (t) => {
+t.test('the outlines of a symbol contain exactly its dark modules', async (t) => {
   for (const payload of ['a', 'https://example.com', 'x'.repeat(400), 'z'.repeat(2331)]) {
     const { size, dark } = symbolOf(payload)
     // Even-odd along each row of module centres.
@@ -53,7 +53,7 @@ t.test('the outlines of a symbol hold its dark modules and no other', async (t) 
   }
 })
 
-t.test('a PNG without a logo has one bit a pixel and exactly the two colors', async (t) => {
+t.test('a PNG without a logo has one bit per pixel and exactly the two colors', async (t) => {
   const symbol = symbolOf('https://example.com')
   for (const size of [undefined, 500, 1001]) {
     const png = await drawPicture(symbol, colors, 'png', { size })
@@ -75,7 +75,7 @@ t.test('a PNG without a logo has one bit a pixel and exactly the two colors', as
   }
 })
 
-t.test('modules are whole pixels wide where that fills the picture, and never of eight', async (t) => {
+t.test('modules have whole pixels if that fits the size, and never eight', async (t) => {
   for (let length = 1; length < 300; length += 7) {
     const symbol = symbolOf('k'.repeat(length))
     for (let size = 64; size < 1200; size += 37) {
@@ -87,7 +87,7 @@ t.test('modules are whole pixels wide where that fills the picture, and never of
   }
 })
 
-t.test('sizes from the smallest on are drawn in every format', async (t) => {
+t.test('all sizes are drawn in every format', async (t) => {
   for (const symbol of [symbolOf('x'), symbolOf('x', true), symbolOf('y'.repeat(2331))])
     for (const size of [64, 65, 200])
       for (const format of ['png', 'webp'] as const) {
@@ -96,7 +96,7 @@ t.test('sizes from the smallest on are drawn in every format', async (t) => {
       }
 })
 
-t.test('an SVG is one path on a ground, with its logo inside', async (t) => {
+t.test('an SVG has a background, one path and the logo', async (t) => {
   const svg = (await drawPicture(symbolOf('https://example.com', true), colors, 'svg')).toString()
   t.equal(svg.match(/<path/g)?.length, 2)
   t.match(svg, /^<svg xmlns="http:\/\/www\.w3\.org\/2000\/svg" width="\d+" height="\d+" viewBox="-4 -4 \d+ \d+">/)
@@ -106,7 +106,7 @@ t.test('an SVG is one path on a ground, with its logo inside', async (t) => {
   t.equal(await readPicture(Buffer.from(svg)), 'https://example.com')
 })
 
-t.test('a PDF is well formed and of the size asked for', async (t) => {
+t.test('a PDF is well-formed and has the requested size', async (t) => {
   for (const symbol of [symbolOf('https://example.com'), symbolOf('https://example.com', true)]) {
     const pdf = await drawPicture(symbol, colors, 'pdf', { size: 400 })
     const text = pdf.toString('latin1')
@@ -126,7 +126,7 @@ t.test('a PDF is well formed and of the size asked for', async (t) => {
   }
 })
 
-t.test('a PDF drawn by another program is read', async (t) => {
+t.test('a PDF can be rendered by another program', async (t) => {
   const hasPoppler = await run('pdftoppm', ['-v']).then(
     () => true,
     () => false,
@@ -149,7 +149,7 @@ t.test('a PDF drawn by another program is read', async (t) => {
   }
 })
 
-t.test('a logo covers at most a quarter of the width, in the middle, in its own shape', async (t) => {
+t.test('a logo covers at most a quarter of the width, in the center, with its aspect ratio', async (t) => {
   for (const length of [1, 30, 58, 59, 300, 700, 958]) {
     const { size, logo: placed, dark } = symbolOf('w'.repeat(length), true)
     if (!placed) return t.fail()
@@ -164,13 +164,13 @@ t.test('a logo covers at most a quarter of the width, in the middle, in its own 
   }
 })
 
-t.test('a text that fits in no symbol gives none', async (t) => {
+t.test('a text that is too long returns no symbol', async (t) => {
   t.equal(makeSymbol('x'.repeat(2332)), null)
   t.equal(makeSymbol('x'.repeat(100_000)), null)
   t.equal(makeSymbol('x'.repeat(959), logo), null)
 })
 
-t.test('the verdict gives each figure found and needed', async (t) => {
+t.test('the result has the measured and required values', async (t) => {
   const plain = { foreground: BLACK, background: WHITE }
   const symbol = symbolOf('https://example.com')
   t.match(await check(symbol, plain, 'https://example.com'), {
@@ -206,7 +206,7 @@ t.test('the verdict gives each figure found and needed', async (t) => {
   ])
 })
 
-t.test('reading a large picture back leaves the event loop free', async (t) => {
+t.test('decoding a large picture does not block the event loop', async (t) => {
   const payload = 'z'.repeat(2331)
   const picture = await drawPicture(symbolOf(payload), { foreground: BLACK, background: WHITE }, 'png')
   let turns = 0
@@ -216,7 +216,7 @@ t.test('reading a large picture back leaves the event loop free', async (t) => {
   t.ok(turns > 5)
 })
 
-t.test('colors are read as the contract writes them', async (t) => {
+t.test('colors are parsed in the formats of the contract', async (t) => {
   t.same(parseRgb(' rgb( 1 ,2, 255 ) '), { red: 1, green: 2, blue: 255 })
   for (const text of ['', 'rgb(1,2,256)', 'rgb(1,2)', 'rgb(1,2,3,4)', 'rgb(a,b,c)', '#fff', 'rgb(1,2,3)x'])
     t.equal(parseRgb(text), null)
@@ -224,7 +224,7 @@ t.test('colors are read as the contract writes them', async (t) => {
   t.equal(contrastRatio(WHITE, WHITE), 1)
 })
 
-t.test('the format is what is accepted most', async (t) => {
+t.test('the format with the highest q-value is chosen', async (t) => {
   t.equal(chooseFormat(undefined), 'png')
   t.equal(chooseFormat('image/png;q=0.1, image/*;q=0.9'), 'svg')
   t.equal(chooseFormat('application/*'), 'pdf')

@@ -46,7 +46,7 @@ function symbolFor(payload: string, logo: Parameters<typeof makeSymbol>[1]): QrS
 for (let round = 0; round < ROUNDS; round++) {
   const data = randomData(random)
   for (const type of QR_TYPES) {
-    t.test(`a random ${type} code is read by every reader (${round})`, async (t) => {
+    t.test(`random ${type} codes are read by every reader (${round})`, async (t) => {
       const result = readContent(type, data[type])
       if ('faults' in result) throw new Error(JSON.stringify(result.faults))
       const payload = payloadOf(result.content)
@@ -84,7 +84,7 @@ t.test('a picture without a warning is read by every reader', async (t) => {
   }
 })
 
-t.test('a picture that is called scannable at a size is read at that size by two decoders at least', async (t) => {
+t.test('a picture that is scannable at a size is read by at least two decoders', async (t) => {
   const colors = { foreground: BLACK, background: WHITE }
   let called = 0
   for (const length of [1, 60, 300, 1100])
@@ -123,7 +123,7 @@ t.test('the largest symbol with a logo is read at the default size', async (t) =
     t.equal(found, payload)
 })
 
-t.test('every size of symbol is read with any logo in it', async (t) => {
+t.test('symbols of every version are read with any logo', async (t) => {
   const sizes = new Set<number>()
   for (const length of [1, 20, 40, 58, 59, 195, 260, 370, 383, 700, 860, 950]) {
     const payload = Array.from({ length }, () => 'abcdefghijklmnop'[Math.floor(random() * 16)]).join('')
