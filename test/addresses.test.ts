@@ -23,7 +23,7 @@ t.test('errors of the HTTP parser have the same body, headers and request id as 
   const { port } = new URL(await app.listen({ port: 0, host: '127.0.0.1' }))
   const answerTo = (request: string) =>
     new Promise<string>((resolve) => {
-      // A connection that is kept open is closed here, once the whole answer is there.
+      // Closes a keep-alive connection once the reply is complete.
       const socket = connect(Number(port), '127.0.0.1', () => socket.write(request))
       let text = ''
       socket.on('data', (chunk) => {

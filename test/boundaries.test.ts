@@ -15,7 +15,7 @@ import {
 } from './support/operations.ts'
 import { type Reply, startService } from './support/service.ts'
 
-// The last value that is allowed and the first that is not, for every text, number and list of the document.
+// Tests the last allowed and the first forbidden value of every text, number and array in the document.
 
 t.setTimeout(280_000)
 
@@ -34,7 +34,7 @@ for (const operation of operations.filter(({ template }) => /^\/api\/.*\/add$/.t
   owned[operation.template.split('/')[2] ?? ''] = body.id
 }
 
-// A rotated key is gone: every rotation gets one of its own.
+// A rotated key cannot be used again, so every rotation gets its own.
 async function addressFor(operation: Operation): Promise<string> {
   if (operation.id === 'rotateKey') return `/api/key/${(await client.post('/api/key/add', {})).body.id}/rotate`
   const choice = choicesOf(operation)[0] ?? {}
@@ -46,7 +46,7 @@ const newest = new Set(['createKey', 'rotateKey'])
 
 async function send(operation: Operation, { path, component, bodyWith }: Place, value: unknown): Promise<Reply> {
   const body = bodyWith(value) as Record<string, unknown>
-  // The type of a code says which object its data is; a text may be of any length.
+  // The type of a QR code determines the schema of its data; a text may have any length.
   if (path[0] === 'data') body['type'] = component === 'QrContent' ? 'text' : component.replace(/^Qr/, '').toLowerCase()
   const reply = await service.send(operation.method, await addressFor(operation), { key: client.apikey, body })
   // An account has 25 keys at most.
@@ -58,12 +58,12 @@ async function send(operation: Operation, { path, component, bodyWith }: Place, 
 const faultAt = ({ body }: Reply, path: Place['path']): string | undefined =>
   body?.errors?.find((fault: { path: string }) => fault.path === `/${path.join('/')}`)?.message
 
-// The data of a code is read by what it means: there a form is more than the schema asks.
+// The data of a QR code has rules beyond its schema.
 const isBound = (message: string, [first]: Place['path'] = []) =>
   /^must (have|not have|be (text|an? whole|one line|\d|true))|allowed$/.test(message) ||
   (first !== 'data' && /^must be .*such as/.test(message))
 
-// What these mean is checked beyond their length: a country, a device, a host, a picture, an account's own.
+// Fields with rules beyond their length: countries, devices, hosts, pictures, references.
 const meant = new Set([
   'domain',
   'location',
@@ -82,7 +82,7 @@ const meant = new Set([
   'name',
 ])
 
-/** The value is of the right shape: it is taken, taken already, or refused for what it means. */
+/** The value fits the schema: it is accepted, a duplicate, or refused for its meaning. */
 function expectTaken(t: Test, reply: Reply, operation: Operation, { path }: Place, what: string): void {
   const fault = faultAt(reply, path)
   const where = `${operation.id} ${path.join('.')}`
@@ -99,7 +99,7 @@ function expectRefused(t: Test, reply: Reply, operation: Operation, { path }: Pl
 }
 
 const withBody = operations.filter(({ body }) => body)
-// What they are asked for is gone afterwards.
+// Operations that delete the resource they are called with.
 const ends = ({ method, id }: Operation) => method === 'DELETE' || id === 'rotateKey'
 
 t.test('every text is accepted at its maximum length in code points, and refused with one more', async (t) => {
@@ -108,13 +108,13 @@ t.test('every text is accepted at its maximum length in code points, and refused
     for (const place of placesOf(document, operation.body ?? {})) {
       const { path, schema } = place
       const most = schema['maxLength'] as number | undefined
-      // No body is as long as the longest logo.
+      // A logo of the maximum length would exceed the body limit.
       if (schema.type !== 'string' || most === undefined || schema.enum || most > 1_000_000) continue
       for (const text of textsOf(schema, most)) {
         expectTaken(t, await send(operation, place, text), operation, place, `${most} × ${text.slice(-2)}`)
         tried++
       }
-      // A parameter that is none is left out, not refused.
+      // Invalid parameters are left out, not refused.
       if (path[0] === 'parameters') continue
       for (const filler of ['x', '😀'])
         expectRefused(

@@ -7,7 +7,7 @@ t.setTimeout(480_000)
 
 const settings = await ownDatabase(t)
 
-/** Runs a command; `json` is what it prints with --json, on standard error when it fails. */
+/** Runs a command; `json` is its output with --json, from standard error if it fails. */
 async function waymark(t: Test, args: string[], input?: string) {
   const { code, out, err } = await run(t, [process.execPath, 'src/cli.ts', ...args], settings, input).ended
   const json = args.includes('--json') ? JSON.parse(code === 0 ? out : err) : undefined

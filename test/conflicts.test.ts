@@ -5,7 +5,7 @@ import { inTransaction } from '../db/transaction.ts'
 import { toApiError } from '../src/plugins/errors.ts'
 import { startService } from './support/service.ts'
 
-// What only one may have, asked for by several at the same time: one gets it, the others are told so.
+// Concurrent requests for a unique value: one succeeds, the others are 409.
 
 const service = await startService(t)
 const clients = await Promise.all([1, 2, 3].map(() => service.newClient()))

@@ -3,8 +3,7 @@ import { type Entry, entriesOf, firstExample, resolveResponse } from '../src/ope
 import { documentOf, operationFinder } from './support/document.ts'
 import { type Sent, type Service, startService } from './support/service.ts'
 
-// The document promises: each operation, each of its statuses. Every one is brought about here at least once; what is
-// documented and never comes is a false promise. (That nothing else comes is checked of every reply of the whole suite.)
+// Produces every documented status of every operation at least once. (All tests check that no undocumented reply occurs.)
 
 const service = await startService(t)
 const document = documentOf(service.app)
@@ -28,7 +27,7 @@ const bodyOf = ({ operation }: Entry) => {
   return example === undefined ? {} : { body: example }
 }
 
-/** Which kind of thing a parameter names. */
+/** The resource that a parameter identifies. */
 function nounOf(path: string, name: string): string {
   if (name === 'linkid' || name === 'itemid') return 'url'
   if (name !== 'id') return name.replace(/id$/, '')
@@ -58,7 +57,7 @@ t.test('the examples of the document produce every documented success', async (t
   for (const entry of entries.filter(isEntry)) await run(entry)
   const rest = entries.filter((entry) => !isEntry(entry))
   for (const entry of rest.filter(({ path }) => path.endsWith('/add'))) await run(entry)
-  // The address of the account's examples is taken by the account registered above.
+  // The e-mail in the example belongs to the account registered above.
   const changes = rest.filter(({ method, path }) => method !== 'DELETE' && !path.endsWith('/add'))
   for (const entry of changes.filter(({ operation }) => operation.operationId !== 'updateAccount')) await run(entry)
   t.equal(
@@ -66,7 +65,7 @@ t.test('the examples of the document produce every documented success', async (t
     200,
   )
   const deletions = rest.filter(({ method }) => method === 'DELETE')
-  // What is taken out of something comes before it is deleted.
+  // Items are removed from channels and campaigns before these are deleted.
   for (const isLast of [false, true])
     for (const entry of deletions.filter(({ path }) => path.endsWith('/delete') === isLast)) await run(entry)
 })

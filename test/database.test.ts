@@ -51,7 +51,7 @@ t.test('Postgres servers older than 15 are refused', async (t) => {
   t.equal(serverFault(180_001), undefined)
 })
 
-/** Columns by table, as db/tables.ts and the files beside it have them, with whether each may be null. */
+/** Columns by table according to db/tables.ts and db/tables/, and whether each is nullable. */
 function writtenColumns(): Map<string, Map<string, boolean>> {
   const files = ['db/tables.ts', ...readdirSync('db/tables').map((name) => `db/tables/${name}`)]
   const written = files.map((file) => readFileSync(file, 'utf8')).join('\n')

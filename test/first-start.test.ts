@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import t from 'tap'
 import { ownDatabase, startAtTerminal } from './support/process.ts'
 
-// Whole processes start here, on machines that may be busy. What happens without a terminal is in server.test.ts.
+// Starts processes, which may take long on a busy machine. Starts without a terminal are in server.test.ts.
 t.setTimeout(280_000)
 
 t.test('at a terminal the first start prints the key once and writes it to no file', async (t) => {

@@ -13,8 +13,8 @@ import {
 import { addressOf, choicesOf, exampleOf, nounOf, type Operation, operationsOf } from './support/operations.ts'
 import { type Reply, startService } from './support/service.ts'
 
-// Thousands of requests that mean harm, different ones in every run: none may be answered with a 5xx, none may hang, and
-// none may see what another account has. A run that fails says its seed; WAYMARK_TEST_SEED repeats it.
+// Thousands of random hostile requests: none may cause a 5xx, hang, or return data of another account. A failed run prints
+// its seed; WAYMARK_TEST_SEED repeats it.
 const seed = Number(process.env['WAYMARK_TEST_SEED'] ?? Math.floor(Math.random() * 2 ** 31))
 const random = randomFrom(seed)
 const FOR_EACH = 40
@@ -27,7 +27,7 @@ const chance = (probability: number) => random() < probability
 t.comment(`WAYMARK_TEST_SEED=${seed}`)
 t.setTimeout(200_000)
 
-// Nothing here may reach out: a fetch ends at once.
+// Refuses all outgoing requests.
 const refuse = async () => {
   throw new FetchRefused('fetch_address')
 }
@@ -78,13 +78,13 @@ function addressFor(operation: Operation): string {
   return addressOf(operation, values) + (chance(0.3) ? pick(hostileQueries) : '')
 }
 
-function judge(t: Test, reply: Reply, what: string): void {
-  if (reply.status >= 500) t.fail(`${what} answers ${reply.status} ${reply.text.slice(0, 200)} (seed ${seed})`)
+function checkReply(t: Test, reply: Reply, what: string): void {
+  if (reply.status >= 500) t.fail(`${what} is answered with ${reply.status} ${reply.text.slice(0, 200)} (seed ${seed})`)
   if (reply.text.includes(MARK)) t.fail(`${what} shows another account's data (seed ${seed})`)
   if (reply.headers['x-injected']) t.fail(`${what} injects a header (seed ${seed})`)
   if (reply.headers['api-version'] !== 'v1') t.fail(`${what} has no version headers (seed ${seed})`)
   if (/\bat .*\.ts:\d|node_modules|select .* from|PGlite|postgres\b/i.test(reply.text) && reply.status >= 400)
-    t.fail(`${what} tells of our insides: ${reply.text.slice(0, 300)} (seed ${seed})`)
+    t.fail(`${what} reveals internals: ${reply.text.slice(0, 300)} (seed ${seed})`)
 }
 
 t.test('hostile requests never cause a 5xx, a timeout or access to another account', async (t) => {
@@ -98,7 +98,7 @@ t.test('hostile requests never cause a 5xx, a timeout or access to another accou
       const method = chance(0.05) ? pick(['GET', 'POST', 'PUT', 'DELETE', 'PATCH', 'HEAD'] as const) : operation.method
       const request = { key: attacker.apikey, headers: pick(hostileHeaders), ...(raw === undefined ? {} : { raw }) }
       const what = `${method} ${address.slice(0, 120)} ${JSON.stringify(request.headers).slice(0, 80)} ${String(raw).slice(0, 300)}`
-      judge(t, await service.send(method, address, request), what)
+      checkReply(t, await service.send(method, address, request), what)
       sent++
     }
   t.ok(sent >= 500, `${sent} requests`)
@@ -135,7 +135,7 @@ t.test('hostile requests to public routes never cause a 5xx', async (t) => {
   }
 })
 
-/** Sends bytes to a socket and resolves with what comes back; ends the conversation itself when nobody does. */
+/** Sends bytes over a socket and resolves with the response; closes the connection if the server does not. */
 function converse(port: number, bytes: (string | Buffer)[]): Promise<string> {
   return new Promise((resolve) => {
     let text = ''

@@ -2,7 +2,7 @@ import { readdirSync, readFileSync } from 'node:fs'
 import { dirname, join, normalize, sep } from 'node:path'
 import t from 'tap'
 
-// Every module of the project and what it may import, from the top down; docs/architecture.md says what each is for.
+// Every module and the modules that it may import, from the top down; docs/architecture.md describes them.
 // A module may always import its own files.
 const below = {
   // src, below the routes: no HTTP framework, no status codes.
@@ -120,8 +120,8 @@ t.test('modules below the routes and db do not import Fastify', async (t) => {
       t.fail(`${from} imports ${target}`)
 })
 
-// Failure codes stand for statuses below the routes. `errors` maps one to the other, `net` is an HTTP client, and `openapi`
-// describes HTTP.
+// Modules below the routes use failure codes instead of statuses. Exceptions: `errors` maps codes to statuses, `net` is an
+// HTTP client, and `openapi` describes HTTP.
 const statusModules = ['errors', 'net', 'openapi']
 const statusFiles = ['src/payments/paypal-certificates.ts']
 const status = '[1-5]\\d\\d\\b'

@@ -16,7 +16,7 @@ async function freePort(): Promise<number> {
   return port
 }
 
-/** Asks for the account this often, one after the other. */
+/** Requests the account `count` times, one after the other. */
 async function askOften(client: Client, times: number): Promise<Reply[]> {
   const replies: Reply[] = []
   for (let i = 0; i < times; i++) replies.push(await client.get('/api/account'))
@@ -180,7 +180,7 @@ t.test(
   { skip: reachable ? false : `no Redis at ${REDIS_URL}` },
   async (t) => {
     const first = await startService(t, { ...limited, REDIS_URL })
-    // The same key for both: two instances on one database, as behind a load balancer.
+    // The same key for both instances, as behind a load balancer.
     const second = await startService(
       t,
       { ...limited, REDIS_URL },
@@ -190,7 +190,7 @@ t.test(
     t.teardown(() => probe.disconnect())
     await probe.ping()
     const client = await first.newClient()
-    // Key ids start at 1 in every new database, and a Redis keeps what an earlier run has counted.
+    // Key ids start at 1 in every new database, and Redis still has the counts of an earlier run.
     const stale = await probe.keys('waymark-rate:*')
     if (stale.length > 0) await probe.del(stale)
     for (let i = 0; i < 15; i++) {
@@ -217,7 +217,7 @@ async function startRedis(t: Test, port = 0) {
   return { redis, port: chosen, url: `redis://127.0.0.1:${chosen}` }
 }
 
-/** Resolves once the counters have moved from Redis to the process (`away`) or back. */
+/** Resolves once the counters have switched from Redis to the process (`away`) or back. */
 const moved = (service: Service, away: boolean) =>
   new Promise<void>((resolve) => {
     service.services.counters.onMove((error) => {

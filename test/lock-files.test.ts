@@ -2,8 +2,8 @@ import { globSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import t from 'tap'
 
-// npm leaves an optional package out of the lock file where its registry does not have it, says nothing, and `npm ci`
-// then fails for everyone. What it wrote is therefore read here.
+// npm omits an optional package from the lock file without a message if its registry does not have it, and then `npm ci`
+// fails for everybody. So this test checks the lock files.
 
 const root = join(import.meta.dirname, '..')
 const HOST = 'registry.npmjs.org'
@@ -28,7 +28,7 @@ interface Entry extends Manifest {
 
 type Entries = Record<string, Entry>
 
-/** The entry that Node finds for `name` from the package at `place`: its own, or that of a folder above. */
+/** The entry to which `name` resolves from the package at `place`: in its own node_modules or in one above. */
 function entryFor(entries: Entries, place: string, name: string): Entry | undefined {
   for (let folder = place; ; folder = folder.slice(0, Math.max(0, folder.lastIndexOf('node_modules/') - 1))) {
     const entry = entries[`${folder ? `${folder}/` : ''}node_modules/${name}`]
@@ -36,7 +36,7 @@ function entryFor(entries: Entries, place: string, name: string): Entry | undefi
   }
 }
 
-/** What a package needs in the lock file, whatever the platform: all but peers that are optional. */
+/** The dependencies that a package needs in the lock file on any platform: all except optional peers. */
 const needsOf = (entry: Entry): [name: string, range: string][] =>
   Object.entries({
     ...entry.dependencies,
@@ -47,7 +47,7 @@ const needsOf = (entry: Entry): [name: string, range: string][] =>
     ),
   })
 
-/** Everything that is wrong with a lock file, a line each. */
+/** The faults of a lock file, one line each. */
 function faultsOf(manifest: Manifest, entries: Entries): string[] {
   const faults: string[] = []
   for (const kind of ['dependencies', 'devDependencies', 'optionalDependencies'] as const) {

@@ -7,7 +7,7 @@ import { exampleOf } from '../src/openapi/example-values.ts'
 import { entriesOf, type OpenApi, resolve, resolveResponse, type Schema } from '../src/openapi/model.ts'
 import { startService } from './support/service.ts'
 
-// What is said of every single field: what it means, what it may be, and an example that is true.
+// Checks the description, limits and example of every field.
 
 const document = parse(readFileSync('openapi.yaml', 'utf8'), { version: '1.1' }) as OpenApi
 const entries = entriesOf(document)
@@ -95,7 +95,7 @@ t.test('fields of requests and replies have limits', async (t) => {
   const isLimited = (schema: Schema): boolean => {
     if (branchesOf(schema).length > 0) return branchesOf(schema).every(isLimited)
     if (schema.$ref || schema.enum || schema.const !== undefined) return true
-    // Words for people are as long as they have to be.
+    // Texts for people have no maximum length.
     if (schema.type === 'string')
       return ['minLength', 'maxLength', 'pattern', 'format'].some((limit) => schema[limit] !== undefined)
     if (schema.type === 'integer' || schema.type === 'number') return schema['minimum'] !== undefined

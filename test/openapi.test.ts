@@ -35,7 +35,7 @@ t.test('every operation has a unique id, one known tag, a summary and a descript
 t.test('every component is named, and every field is described', async (t) => {
   const visit = (schema: Schema, where: string): void => {
     for (const [name, property] of Object.entries(schema.properties ?? {})) {
-      // A reference cannot say more than the component it leads to; an envelope says what it is by its members.
+      // A reference has the description of its component, and an envelope needs none.
       const targets = [property, ...(property.anyOf ?? [])].map(
         ({ $ref }) => $ref && document.components.schemas[$ref.split('/').at(-1) ?? '']?.description,
       )

@@ -6,10 +6,10 @@ import { nearlyValid, strange, valid } from './support/arbitrary.ts'
 import { documentOf, replyChecker } from './support/document.ts'
 import { startService } from './support/service.ts'
 
-// Requests made from the document alone, right and nearly right. Whatever comes, only documented answers come back.
-// FUZZ_SECONDS lengthens the run; FUZZ_SEED repeats one.
+// Generates valid and slightly invalid requests from the document. All replies must be documented.
+// FUZZ_SECONDS makes the run longer; FUZZ_SEED repeats a run.
 
-// A fixed number of requests, so that a slow machine sends as many; FUZZ_SECONDS sends for as long as it says.
+// A fixed number of requests by default, independent of the speed of the machine.
 const seconds = Number(process.env['FUZZ_SECONDS'] ?? 0)
 const seed = Number(process.env['FUZZ_SEED'] ?? Date.now() % 2 ** 31)
 t.setTimeout((seconds + 300) * 1000)
@@ -57,7 +57,7 @@ const requestsOf = (entry: Entry): Arbitrary<Request> => {
   })
 }
 
-/** Ids are of things this run has made, where it has made some; or what `ids` says. */
+/** Ids are those of resources that this run created, if any, or those from `ids`. */
 function addressOf({ entry: { path, operation }, choices, ids, query }: Request): string {
   let place = 0
   const address = path.replaceAll(/\{([a-z]+)\}/g, (_whole, name: string) => {
@@ -80,7 +80,7 @@ function addressOf({ entry: { path, operation }, choices, ids, query }: Request)
 
 t.test('generated valid and slightly invalid requests get only documented replies', async (t) => {
   const statuses = new Map<number, number>()
-  // One that creates comes more often than one that deletes: changes need something to change.
+  // Create operations are more frequent than delete operations, so that updates find resources.
   const weight = (entry: Entry) => (entry.path.endsWith('/add') ? 3 : entry.method === 'DELETE' ? 1 : 2)
   const entries = entriesOf(document).filter(({ path }) => path.startsWith('/api/') || path.startsWith('/webhook/'))
   const requests = fc.oneof(...entries.map((entry) => ({ weight: weight(entry), arbitrary: requestsOf(entry) })))

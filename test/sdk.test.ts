@@ -5,7 +5,7 @@ import { entriesOf } from '../src/openapi/model.ts'
 import { documentOf } from './support/document.ts'
 import { startService } from './support/service.ts'
 
-// Against the real limiter; only the waits are not waited. (tools/contract waits for real.)
+// Uses the real rate limiter but skips the waits. (tools/contract waits.)
 
 async function listen(settings: Record<string, string> = {}) {
   const service = await startService(t, settings)

@@ -9,7 +9,7 @@ import { ownDatabase, run, startServer } from './support/process.ts'
 /** All that a start and a stop without fault print on standard error. */
 const undisturbed = /^Opening .+\n(Creating the tables of a new database\n)?$/
 
-// Whole processes start here, on machines that may be busy.
+// Starts processes, which may take long on a busy machine.
 t.setTimeout(480_000)
 
 const node = process.execPath
@@ -172,7 +172,7 @@ async function readClicks(base: string, { id, headers }: Awaited<ReturnType<type
   return link.data.clicks
 }
 
-/** Requests a path again and again on 64 connections, until new ones are refused; returns how often each outcome came. */
+/** Requests a path repeatedly on 64 connections until new ones are refused; returns the number of each outcome. */
 async function requestUntilRefused(port: number, path: string): Promise<Record<string, number>> {
   const outcomes: Record<string, number> = {}
   const client = async () => {
@@ -202,7 +202,7 @@ t.test('a stop under load of 64 connections resets none and loses no visit', asy
   const since = Date.now()
   child.kill('SIGTERM')
   t.match(await ended, { code: 0 })
-  // Two to three on an idle machine.
+  // Two to three seconds on an idle machine.
   const seconds = (Date.now() - since) / 1000
   const { 302: redirects = 0, ECONNREFUSED: refused, ...others } = await load
   t.comment(`${redirects} redirects, stopped in ${seconds} s`)

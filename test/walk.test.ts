@@ -12,7 +12,7 @@ import {
 } from './support/operations.ts'
 import { type Client, type Reply, startService } from './support/service.ts'
 
-// One walk over every operation of the published document: a new resource is covered without a line here.
+// Tests every operation of the published document, so that new resources are covered automatically.
 
 const service = await startService(t)
 const document = documentOf(service.app)
@@ -22,12 +22,12 @@ const owner = await service.newClient()
 const stranger = await service.newClient()
 const UNKNOWN = 9007199254740991
 
-/** One of everything the client can make, by the noun of its address. Each `…/<noun>/add` gets the fields it requires. */
+/** Creates one of each resource, by the noun in its path. Each `…/<noun>/add` gets its required fields. */
 async function makeOneOfEach(client: Client): Promise<Record<string, number>> {
   const made: Record<string, number> = {}
   for (const operation of api.filter(({ template }) => template.endsWith('/add'))) {
     const body = exampleOf(document, operation.body ?? {}) as Record<string, unknown>
-    // Nobody may have a domain twice.
+    // A domain can be added only once.
     if (operation.template === '/api/domain/add') body['domain'] = `https://go${client.id}.example.com`
     const { status, body: answer, text } = await client.post(operation.template, body)
     if (status !== 200) throw new Error(`${operation.id} refuses its own examples: ${text}`)
@@ -53,7 +53,7 @@ function idOf(
 
 const bodyOf = (operation: Operation) => (operation.body ? { body: exampleOf(document, operation.body) } : {})
 
-/** The addresses of an operation with an id nobody has in every place. */
+/** The URLs of an operation with an unknown id in each parameter. */
 const unknownAddresses = (operation: Operation) =>
   choicesOf(operation).map((choice) =>
     addressOf(operation, { ...Object.fromEntries(idParams(operation).map(({ name }) => [name, UNKNOWN])), ...choice }),
@@ -84,7 +84,7 @@ function hasManners(reply: Reply, address: string): string | undefined {
   return undefined
 }
 
-/** Sends a request and holds the answer to everything that every answer must have. */
+/** Sends a request and checks what every reply must have. */
 async function ask(t: Test, method: Operation['method'], address: string, sent: Sent = {}): Promise<Reply> {
   const reply = await service.send(method, address, sent)
   const fault = hasManners(reply, address)
@@ -319,7 +319,7 @@ t.test('LIST_ERROR=integer makes error 0 in lists, and changes no other reply', 
   const old = await startService(t, { LIST_ERROR: 'integer' })
   const client = await old.newClient()
   for (const { template } of api.filter(({ isList, template }) => isList && !template.includes('{'))) {
-    // Asked past the check of replies: the document promises the string.
+    // Bypasses the reply check, because the document has only the string.
     const { payload } = await old.app.inject({ url: template, headers: { authorization: `Bearer ${client.apikey}` } })
     t.match(payload, /^\{"error":0,"data":/, template)
   }

@@ -2,8 +2,8 @@ import { readFileSync } from 'node:fs'
 import { connect, type Socket } from 'node:net'
 import { setTimeout as sleep } from 'node:timers/promises'
 
-// Prints the memory of a running server before, during and after bodies of strangers that never end.
-// Usage: node tools/strangers-memory.ts <pid> <port>
+// Prints the memory of a running server before, during and after incomplete bodies of unauthenticated clients.
+// Usage: node tools/unauthenticated-memory.ts <pid> <port>
 const [pid, port] = process.argv.slice(2).map(Number)
 if (!pid || !port) throw new Error('Give the process id and the port of a server on this machine')
 

@@ -7,7 +7,7 @@ const service = await startService(t)
 const client = await service.newClient()
 const other = await service.newClient()
 
-// A service that checks the DNS, which the tests set: `dns.answer` is what a look-up finds; `bad.…` points elsewhere always.
+// A service with DOMAIN_CHECK and a fake DNS: `dns.answer` is the result of every lookup, except that `bad.…` points elsewhere.
 const dns = { answer: 'here' as 'here' | 'elsewhere' | 'silent', lookups: 0 }
 const expected = ['CNAME waymark.example.net']
 const checkDomain = async (host: string) => {

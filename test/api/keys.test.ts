@@ -175,7 +175,7 @@ t.test('a key that expires can create and rotate only keys that expire no later'
 t.test('listerror changes the type of error in lists for one key only', async (t) => {
   const client = await service.newClient()
   const { id, apikey } = (await client.post('/api/key/add', { listerror: 'integer' })).body
-  // The document knows the string alone.
+  // The document has only the string.
   const errorOf = async (key: string) =>
     (await service.send('GET', '/api/pixels', { key, isElsewhere: true })).text.slice(0, 12)
   t.equal(await errorOf(apikey), '{"error":0,"')

@@ -4,7 +4,7 @@ import { documentOf } from '../support/document.ts'
 import { exampleOf } from '../support/operations.ts'
 import { startService } from '../support/service.ts'
 
-// What the document shows of the contents of QR codes is what the service takes, type by type.
+// The service accepts the QR contents that the document describes, for every type.
 
 const service = await startService(t)
 const document = documentOf(service.app)

@@ -9,7 +9,7 @@ interface Row {
   text: string
 }
 
-/** A cache over rows that the test changes, with a database that can be silent or fail. */
+/** A cache over rows that the test changes, with a database that can hang or fail. */
 function createRows(options: Partial<CacheOptions<Row>> = {}) {
   const rows = new Map<string, Row>()
   const cache = createCache<Row>({

@@ -7,11 +7,11 @@ import { isDatabaseAway } from '../../src/errors/database-errors.ts'
 import { newServerDatabase, usesServer } from '../support/database.ts'
 import { startProxy } from '../support/tcp-proxy.ts'
 
-// Short, for those that are to give up; else longer than any pause of a busy machine.
+// Short for tests of timeouts, else longer than any delay of a busy machine.
 const SHORT_MS = 500
 const REQUEST_MS = 60_000
 const LONGEST_MS = 120_000
-// Of so many connections in all, requests of the API have that many.
+// Total connections with which the API pool has one, two or four.
 const [ONE, TWO, FOUR] = [4, 5, 10]
 
 t.setTimeout(480_000)
@@ -20,7 +20,7 @@ const one = sql`select 1`
 const pidOf = async (db: Database) =>
   (await sql<{ pid: number }>`select pg_backend_pid() as pid`.execute(db)).rows[0]?.pid ?? 0
 
-/** Settles: a promise that never does is what these tests are about. */
+/** Resolves in any case: promises that never settle are the bug that these tests look for. */
 async function settled<T>(promise: Promise<T>): Promise<T | string> {
   let timer: NodeJS.Timeout | undefined
   const never = new Promise<string>((resolve) => {
@@ -36,7 +36,7 @@ const codeOf = (promise: Promise<unknown>) =>
     ),
   )
 
-/** That many transactions stand open at the same moment: no connection is lost for good. */
+/** Opens `count` transactions at the same time, which fails if connections have leaked. */
 async function takesAtOnce(db: Database, count: number): Promise<unknown> {
   let inside = 0
   let letGo: () => void = () => {}
@@ -99,14 +99,14 @@ t.test('connections to a Postgres server', { skip: usesServer ? false : 'needs a
         for (let i = 0; i < 3; i++) {
           const cut = inTransaction(db, async (db) => {
             await kill(outside, await pidOf(db))
-            // Sent in the turn in which the loss is heard, or after it.
+            // Sent in the event loop turn in which the loss is noticed, or after it.
             for (let turn = 0; turn < i; turn++) await new Promise(setImmediate)
             await one.execute(db)
           })
           t.equal(await codeOf(cut), 'away')
         }
         const atEnd = inTransaction(db, async (db) => kill(outside, await pidOf(db)))
-        t.equal(await codeOf(atEnd), 'away', 'a commit that is not heard of is no success')
+        t.equal(await codeOf(atEnd), 'away', 'a commit without an answer is not a success')
         t.equal(await takesAtOnce(db, db === store.db ? 1 : 2), 'at once')
       }
     },
@@ -136,7 +136,7 @@ t.test('connections to a Postgres server', { skip: usesServer ? false : 'needs a
       await sql`select pg_terminate_backend(pid, 30000) from pg_stat_activity
         where datname = current_database() and pid <> pg_backend_pid()`.execute(outside)
       for (const outcome of await Promise.all(running)) if (outcome !== 'done' && outcome !== 'away') t.fail(outcome)
-      // What the server has closed is not always heard of at once.
+      // The client may notice the closed connection later.
       while ((await codeOf(one.execute(store.api))) === 'away') await new Promise(setImmediate)
       t.equal(await takesAtOnce(store.api, 4), 'at once')
     }
@@ -208,7 +208,7 @@ t.test('connections to a Postgres server', { skip: usesServer ? false : 'needs a
   })
 })
 
-/** A server that answers every connection with the same bytes and closes it. */
+/** A server that sends the same bytes to every connection and closes it. */
 async function refusing(t: Test, answer: Buffer): Promise<{ url: string; taken: () => number }> {
   let taken = 0
   const sockets = new Set<Socket>()

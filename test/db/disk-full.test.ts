@@ -7,7 +7,7 @@ import { run, startServer } from '../support/process.ts'
 
 t.setTimeout(240_000)
 
-/** A file system of its own in memory; undefined where this machine lets us mount none. */
+/** Mounts an in-memory file system; undefined if mounting is not permitted. */
 function smallDisk(t: Test, megabytes: number): string | undefined {
   const folder = mkdtempSync(join(tmpdir(), 'waymark-disk-'))
   t.teardown(() => rmSync(folder, { recursive: true, force: true }))
@@ -74,7 +74,7 @@ t.test('a process that hangs on a full disk is killed with a message', async (t)
     import { lockDataDir } from './db/lock.ts'
     await lockDataDir(${JSON.stringify(disk)}, 'test', () => {})
     writeFileSync(${JSON.stringify(join(disk, 'ballast'))}, Buffer.alloc(10_000_000))
-    // As the embedded database does.
+    // Simulates a hanging embedded database.
     for (;;);`
   const stuck = run(t, [process.execPath, '--input-type=module-typescript', '--eval', script], {})
   t.match(await stuck.ended, { code: null, err: /is full and the database is stuck: this process ends at once/ })

@@ -14,7 +14,7 @@ const script = (folder: string, program: string) => `
     const release = await lockDataDir(folder, ${JSON.stringify(program)}, (line) => console.log(line))
     console.log('locked by process', process.pid)
     process.on('SIGTERM', async () => { await release(); process.exit(0) })
-    // The embedded database can keep the main thread for longer than a lock lives without being renewed.
+    // The embedded database can block the main thread for longer than the lock timeout.
     if (process.argv.includes('busy')) for (const end = Date.now() + 25_000; Date.now() < end; );
     setInterval(() => {}, 1000)
   } catch (error) {
@@ -22,7 +22,7 @@ const script = (folder: string, program: string) => `
     process.exit(1)
   }`
 
-/** A process that takes the lock of a folder and keeps it. */
+/** Starts a process that locks a directory. */
 const start = (t: Test, folder: string, program: string, { before = [] as string[], args = [] as string[] } = {}) =>
   run(
     t,
@@ -109,7 +109,7 @@ const isRoot = process.getuid?.() === 0
 t.test('the message for a read-only data directory names it and the setting', async (t) => {
   const folder = t.testdir()
   chmodSync(folder, 0o500)
-  // Root may write everywhere but below what is no directory.
+  // Root may write to every directory, but not below a file.
   const dataDir = isRoot ? '/dev/null/data' : join(folder, 'data')
   const { code, err } = await start(t, dataDir, 'program').ended
   t.equal(code, 1)

@@ -23,7 +23,7 @@ async function freePort(): Promise<number> {
   return port
 }
 
-/** PgBouncer in transaction mode with two sessions, in front of a new database. */
+/** PgBouncer in transaction mode with two server connections, in front of a new database. */
 async function startBouncer(t: Test): Promise<{ direct: string; pooled: string }> {
   const { url, drop } = await newServerDatabase()
   t.teardown(drop)
@@ -69,7 +69,7 @@ t.test('statements, transactions and timeouts work with PgBouncer in transaction
   const store = await openServer(pooled, { requestMs: 5000 })
   t.teardown(() => store.close())
   await sql`create table numbers (n int)`.execute(store.db)
-  // More at the same time than there are sessions, the same texts over and over: named statements would be missing there.
+  // Concurrent identical statements on few server connections, where named prepared statements would be missing.
   const work = (n: number) =>
     store.api.transaction().execute(async (db) => {
       await sql`insert into numbers values (${n})`.execute(db)

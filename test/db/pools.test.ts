@@ -13,7 +13,7 @@ const skip = usesServer ? false : 'needs a Postgres server'
 const quick = sql`select 1`
 const sleep = (seconds: number) => sql`select pg_sleep(${seconds})`
 
-/** Milliseconds until it settles, and whether the database counted as away. */
+/** Milliseconds until the promise settles, and whether it failed because the database was unreachable. */
 async function timed(promise: Promise<unknown>): Promise<{ ms: number; outcome: string }> {
   const startedAt = Date.now()
   const outcome = await promise.then(
@@ -28,7 +28,7 @@ async function until(condition: () => Promise<boolean> | boolean, what: string, 
   throw new Error(`Not within ${ms} ms: ${what}`)
 }
 
-/** A store whose connections can fall silent, and another one that goes straight to the server. */
+/** A store behind a TCP proxy, and another one that is connected directly. */
 async function open(t: Test, options: { connections?: number; requestMs?: number } = {}) {
   const { url, drop } = await newServerDatabase()
   const proxy = await startProxy(t, url)
@@ -72,7 +72,7 @@ t.test(
   { skip },
   async (t) => {
     const { store } = await open(t, { connections: 4, requestMs: 4000 })
-    // A transaction has its connection for longer than a request may wait, though each of its statements is short.
+    // The transaction keeps its connection for longer than a request may wait, although its statements are short.
     const inTransaction = store.api.transaction().execute(async (db) => {
       for (let i = 0; i < 6; i++) await sleep(1).execute(db)
     })
@@ -122,7 +122,7 @@ t.test('a locked table affects only statements that use it', { skip }, async (t)
   await direct.db.transaction().execute(async (db) => {
     await sql`lock table locked in access exclusive mode`.execute(db)
     const waiting = [store.api, store.visitors].map((db) => timed(sql`select * from locked`.execute(db)))
-    // Long enough for the server to be probed; the probes are its only other use.
+    // Long enough for probes of the server, which are the only other connections.
     await setTimeout(4500)
     const taken = proxy.accepted()
     for (const db of [store.api, store.visitors, store.db]) {
@@ -167,7 +167,7 @@ t.test('a server that became read-only is not ready, and its connection is disca
   t.match((await write()).outcome, /read-only transaction/)
   await t.rejects(store.checkReady(), { code: '25006' })
   await sql`set default_transaction_read_only = off; ${setReadOnly('off')}`.execute(direct.db)
-  // The connection that `checkReady` used is still of before.
+  // The connection that `checkReady` used was opened before the change.
   await until(async () => (await write()).outcome === 'done', 'writes succeed')
   await until(async () => (await timed(store.checkReady())).outcome === 'done', 'it is ready')
 })

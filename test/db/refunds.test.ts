@@ -18,7 +18,7 @@ t.test('the migration keeps refunds, one per payment, and works with older insta
     select id, 'paddle', 'refund of txn_1', timestamptz '2026-01-01Z' + id * interval '1 day' from accounts
     union all select min(id), 'paddle', 'refund of txn_2', '2026-02-01Z' from accounts`.execute(db)
   await migrate(db)
-  // As the release before writes it.
+  // As written by the previous release.
   await sql`
     insert into provider_payments (provider, ref, account_id) select 'paddle', 'txn_3', min(id) from accounts`.execute(
     db,

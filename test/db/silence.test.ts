@@ -7,7 +7,7 @@ import { newServerDatabase, usesServer } from '../support/database.ts'
 import { startService } from '../support/service.ts'
 import { startProxy } from '../support/tcp-proxy.ts'
 
-// Longer than most pauses of a busy machine.
+// Longer than most delays of a busy machine.
 const REQUEST_MS = 2000
 const LONGEST_MS = 120_000
 
@@ -40,7 +40,7 @@ t.test(
     proxy.pause(true, 'new')
     const job = inTransaction(store.db, async (db) => sql`select 1`.execute(db))
     const away = { status: 503, headers: { 'retry-after': /^\d+$/ }, body: { error: 1, code: 'database_away' } }
-    // More than there are connections, alone and in transactions.
+    // More statements than connections, inside and outside transactions.
     const replies = await Promise.all(
       Array.from({ length: 4 }, (_, i) => [
         soon(client.get('/api/account')),

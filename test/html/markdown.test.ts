@@ -56,7 +56,7 @@ const cases: [name: string, source: string, markup: string][] = [
   ],
 ]
 
-// Line ends between elements mean nothing.
+// Newlines between elements are insignificant.
 for (const [name, source, markup] of cases)
   t.test(name, async (t) => t.equal(markdown(source).text.replaceAll('\n', ''), markup))
 

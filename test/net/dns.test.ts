@@ -9,7 +9,7 @@ import { fetchForAccount, makeSafeFetch } from '../../src/net/safe-fetch.ts'
 
 const compress = promisify(deflate)
 
-/** A name server that answers `good.test` with 127.0.0.1 and is silent about every other name. */
+/** A name server that resolves `good.test` to 127.0.0.1 and does not answer for other names. */
 async function startNameServer(t: Test): Promise<string> {
   const server: Socket = createSocket('udp4', (query, { port, address }) => {
     if (!query.includes('\x04good\x04test\x00')) return

@@ -153,7 +153,7 @@ t.test('a name with one private address among several is refused', async (t) => 
   await refused(t, unknown('http://a.test/', { maxBytes: 1 }), 'fetch_address')
 })
 
-// Sends the first hop to the test's own server and holds every later one to the rule.
+// Allows the first request to the test server; redirects are checked by the normal rule.
 function publicAtFirst(later: string[]): SafeFetch {
   let hop = 0
   return (url, options) => {

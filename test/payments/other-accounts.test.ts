@@ -13,7 +13,7 @@ import {
   subscriptionEvent,
 } from '../support/payments/stripe.ts'
 
-// What somebody else's money does to an account: it may help, and harms nothing but a trial.
+// Effects of payments by others on an account: they may extend its plan, and can only end a trial.
 const harness = await openHarness(t)
 const mapped = await openHarness(t, {
   stripe: { price_pro_month: { status: 'pro' }, one_month: { status: 'pro', days: 31 } },

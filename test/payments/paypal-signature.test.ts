@@ -124,7 +124,7 @@ t.test('a certificate is fetched once, also with concurrent deliveries', async (
   t.equal(host.asked.length, 1)
 })
 
-// A host that has the real certificate alone, and counts what it was asked for.
+// A host that serves only the real certificate and counts the requests.
 function startHost() {
   const asked: string[] = []
   const verify = makeVerifyPaypal(async (url) => {

@@ -16,7 +16,7 @@ async function newBuyer(trialDays?: number) {
 }
 type Buyer = Awaited<ReturnType<typeof newBuyer>>
 
-/** Lets the events that wait for another have their turn. */
+/** Makes all postponed events due. */
 async function waitOver(): Promise<void> {
   await harness.db
     .updateTable('webhook_events')
@@ -31,7 +31,7 @@ function permutations<T>(items: T[]): T[][] {
   return items.flatMap((item, i) => permutations(items.toSpliced(i, 1)).map((rest) => [item, ...rest]))
 }
 
-// A payment, then parts of it given back that are the whole together.
+// A payment and partial refunds that add up to the whole.
 const stories: Record<string, [provider: 'paypal' | 'paddle' | 'paystack', tell: (buyer: Buyer) => object[]]> = {
   paddle: [
     'paddle',
@@ -93,7 +93,7 @@ for (const [name, [provider, tell]] of Object.entries(stories))
       const events = tell(buyer)
       const ids = []
       for (const i of order) ids.push((await harness.deliver(provider, events[i] ?? {})).id)
-      // Every one comes a second time.
+      // Every event is delivered twice.
       for (const event of events) await harness.deliver(provider, event)
       for (let i = 0; i < 3; i++) await waitOver()
       t.match(await harness.plan(buyer.id), { status: 'free' }, order.join(''))
@@ -188,7 +188,7 @@ t.test('if the invoice has no charge id, the payment event assigns the refund', 
     const events = [
       invoicePaidBasil({ ...buyer, until: inDays(30), at: inDays(-3) }),
       invoicePaymentPaid({ ...buyer, at: inDays(-3) }),
-      // Of another sum than was invoiced, as where a part was paid from a balance.
+      // Another amount than invoiced, as if a part was paid from a balance.
       charge('refunded', { ...unnamed, customer: buyer.customer, amount: 1500, refunded: 1500, at: inDays(-1) }),
     ]
     for (const i of order) await harness.deliver('stripe', events[i] ?? {})

@@ -3,8 +3,7 @@ import t from 'tap'
 import { readEnvelope } from '../../src/payments/envelope.ts'
 import { verifyPaddle, verifyPaystack, verifyStripe } from '../../src/payments/signatures.ts'
 
-// The signatures below were made with `openssl dgst -hmac`, not with our code. Those that the providers published are in
-// published.test.ts.
+// These signatures were made with `openssl dgst -hmac`. Those published by the providers are in published.test.ts.
 const body = Buffer.from('{"id":"evt_1","type":"invoice.paid","note":"café"}')
 const now = new Date(1_700_000_000_000)
 const STRIPE = 'b832deb448232621ba1e9af85bf420b159e4c650d15d6f7a8a2cf6f79106f31b'

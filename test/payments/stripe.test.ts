@@ -164,7 +164,7 @@ t.test('… nor if the payment event arrives last', async (t) => {
   for (const at of [-3, -40]) {
     const buyer = await newBuyer()
     const until = inDays(30)
-    // In the second round an older payment of the subscription is known already.
+    // In the second round an older payment of the subscription is already stored.
     if (at === -40)
       await harness.deliver(
         'stripe',

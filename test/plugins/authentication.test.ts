@@ -9,7 +9,7 @@ import { startService } from '../support/service.ts'
 
 const service = await startService(t)
 
-/** A change feed whose notifications the test makes itself. */
+/** A change feed whose notifications are sent by the test. */
 function makeChanges() {
   const listeners: [table: string, listener: (key: string) => void][] = []
   const changes: ChangeFeed = {
@@ -25,7 +25,7 @@ function makeChanges() {
   return { changes, notify }
 }
 
-/** Asks whose a key is, on the real database; `onAnswer` is called with every answer of that, before it is used. */
+/** Looks up keys in the real database; `onAnswer` is called with every result before it is used. */
 function makeAsker(onAnswer: () => void = () => {}) {
   const { changes, notify } = makeChanges()
   const lookUps = new WeakSet<object>()
@@ -66,7 +66,7 @@ t.test('a key is queried once until its row changes', async (t) => {
 t.test('a key read before a notification is used once and not cached', async (t) => {
   const { apikey, id } = await service.newClient()
   const { ask, notify } = makeAsker(() => {
-    // Between the database's answer and its use, as when another request revokes the key.
+    // Between the result and its use, as if another request revoked the key.
     notify('accounts', id)
   })
   t.ok((await ask(apikey)).caller)

@@ -2,7 +2,7 @@ import { join } from 'node:path'
 import t from 'tap'
 import { type Reply, startService } from '../support/service.ts'
 
-// What is wrong with a request is told at once: of its address, its query and its body, their shape and their meaning.
+// All faults of a request are reported at once: of path, query and body, of shape and meaning.
 
 const folder = t.testdir({
   'pixels.json': JSON.stringify(

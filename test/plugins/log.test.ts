@@ -6,7 +6,7 @@ import { createLog } from '../../src/plugins/log.ts'
 import { openTestStore } from '../support/database.ts'
 import { ownDatabase, startServer } from '../support/process.ts'
 
-// Whole processes start here, on machines that may be busy.
+// Starts processes, which may take long on a busy machine.
 t.setTimeout(240_000)
 
 const send = async (port: number, path: string, body?: string) => {

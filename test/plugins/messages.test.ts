@@ -6,7 +6,7 @@ import { documentOf } from '../support/document.ts'
 import { addressOf, choicesOf, exampleOf, idParams, operationsOf } from '../support/operations.ts'
 import { type Reply, startService } from '../support/service.ts'
 
-// The message of a fault says what is right, with an example, whatever the keyword of the schema that refused the value.
+// Messages of faults say what is valid, with an example, for every schema keyword.
 
 t.setTimeout(200_000)
 const service = await startService(t)
@@ -46,7 +46,7 @@ t.test('the message for an invalid value says what is valid, with an example', a
 
 const CONTROL = '\u0007'
 
-/** Values that a schema refuses, by the keyword that does. */
+/** Invalid values of a schema, by the keyword that refuses them. */
 function wrongValues(schema: Schema): [keyword: string, value: unknown][] {
   const { type, enum: values, format } = schema
   const { pattern, minLength, maxLength, minimum, maximum, minItems, maxItems } = schema as Record<string, never>

@@ -19,7 +19,7 @@ const MIB = 1024 * 1024
 const chunk = Buffer.alloc(64 * 1024, ' ')
 const chunked = Buffer.concat([Buffer.from(`${chunk.length.toString(16)}\r\n`), chunk, Buffer.from('\r\n')])
 
-// Unlike `once` it does not mind an error before.
+// Unlike `once` it ignores errors.
 const closeOf = (socket: Socket) => new Promise<void>((resolve) => socket.once('close', () => resolve()))
 
 async function write(socket: Socket, data: Buffer | string): Promise<void> {
@@ -28,7 +28,7 @@ async function write(socket: Socket, data: Buffer | string): Promise<void> {
     await Promise.race([new Promise((resolve) => socket.once('drain', resolve)), closeOf(socket)])
 }
 
-/** Sends the whole of a body before it reads anything, as many clients do; returns what it can read then. */
+/** Sends a complete body before it reads the response, as many clients do; returns the response. */
 async function sendThenRead(bytes: number, isChunked: boolean): Promise<string> {
   const socket = connect(port, '127.0.0.1')
   socket.on('error', () => {})

@@ -5,7 +5,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import t from 'tap'
 import { startService } from '../support/service.ts'
 
-// What clients without a key can make the service hold, over real sockets.
+// Limits on the memory and connections that clients without a key can use, tested over sockets.
 const service = await startService(t, { MAX_CONNECTIONS_PER_ADDRESS: '60' })
 await service.app.listen({ port: 0, host: '127.0.0.1' })
 const { port } = service.app.server.address() as AddressInfo
@@ -23,7 +23,7 @@ async function open(): Promise<Socket & { received: string }> {
 const head = (path: string, length: number) =>
   `POST ${path} HTTP/1.1\r\nHost: localhost:3000\r\nContent-Type: application/json\r\nContent-Length: ${length}\r\n\r\n`
 
-/** The status of the first answer on a socket, or 'closed'. */
+/** The status of the first response on a socket, or 'closed'. */
 async function statusOf(socket: Socket & { received: string }): Promise<number | 'closed'> {
   const closed = once(socket, 'close')
   while (!socket.received.includes('\r\n') && !socket.destroyed) await Promise.race([once(socket, 'data'), closed])

@@ -17,7 +17,7 @@ t.test('two instances on one database', { skip: usesServer ? false : 'needs TEST
     const store = await openServer(url, { connections: 5 })
     await migrate(store.db)
     const { services, close } = await createServices(
-      // Longer than any pause of a busy machine: every answer here means a commit.
+      // Longer than any delay of a busy machine, so that every reply means that the visit was committed.
       readConfig({ LOG_LEVEL: 'silent', RATE_LIMIT_PER_MINUTE: '100000', CLICK_COMMIT_TIMEOUT_MS: '10000' }),
       store,
     )

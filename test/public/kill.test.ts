@@ -2,7 +2,7 @@ import { Agent, request } from 'node:http'
 import t from 'tap'
 import { ownDatabase, startServer } from '../support/process.ts'
 
-// Whole processes start here, on machines that may be busy.
+// Starts processes, which may take long on a busy machine.
 t.setTimeout(240_000)
 
 const CLIENTS = 24
@@ -44,7 +44,7 @@ for (const signal of ['SIGKILL', 'SIGTERM'] as const) {
     const settings = {
       ...(await ownDatabase(t)),
       RATE_LIMIT_PER_MINUTE: '100000',
-      // Longer than any pause of a busy machine: every answer here means a commit.
+      // Longer than any delay of a busy machine, so that every reply means that the visit was committed.
       CLICK_COMMIT_TIMEOUT_MS: '10000',
     }
     const server = await startServer(t, settings)
@@ -68,7 +68,7 @@ for (const signal of ['SIGKILL', 'SIGTERM'] as const) {
     const again = await startServer(t, settings)
     const { counted, told } = await clicksBy(again.base, key)
     t.ok(counted >= answered, `${answered} answered, ${counted} counted`)
-    t.ok(counted <= answered + CLIENTS, 'beside those only what was on its way was counted')
+    t.ok(counted <= answered + CLIENTS, 'only requests in flight were counted in addition')
     t.equal(told, counted, 'the statistics agree with the counters')
     again.child.kill('SIGTERM')
     t.equal((await again.ended).code, 0)

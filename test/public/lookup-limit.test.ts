@@ -6,11 +6,11 @@ const service = await startService(t, { BASE_URL: 'https://waymark.example', RAT
 const { app, services } = service
 const client = await service.newClient()
 
-// What runs in the background meanwhile may ask for something of its own.
+// Background jobs may run statements in the meantime.
 const MAX_OTHERS = 5
 const MAX_QUERIES = 120 + MAX_OTHERS
 
-/** How many statements reach the database while `work` runs. */
+/** Counts the statements that reach the database while `work` runs. */
 async function countQueries(t: Test, work: () => Promise<void>): Promise<number> {
   let queries = 0
   const restore = [...new Set([services.db, services.store.visitors])].map((db) => {
@@ -39,7 +39,7 @@ interface Sent {
   remoteAddress: string
 }
 
-/** The statuses of 300 requests, 50 at a time. */
+/** Sends 300 requests, 50 at a time, and returns the statuses. */
 async function ask(request: (i: number) => Sent): Promise<Map<number, number>> {
   const statuses = new Map<number, number>()
   for (let i = 0; i < 300; i += 50)

@@ -69,7 +69,7 @@ t.test('on a branded domain the pictures are of its own links', async (t) => {
 
 t.test('the complete flow of a browser extension: key, list, link, faults', async (t) => {
   const origin = 'chrome-extension://abcdefghijklmnop'
-  // As such an extension does: a body that is JSON, and `error` taken as true or false.
+  // The extension parses the body as JSON and treats `error` as a boolean.
   const call = async (method: 'GET' | 'POST', path: string, scheme: string, key: string, body?: object) => {
     const asked = 'authorization,content-type,x-requested-with'
     const preflight = await app.inject({

@@ -19,7 +19,7 @@ interface Timed {
   headers: Record<string, unknown>
 }
 
-/** A service on a database behind a proxy, and everything a visitor may know of it, each asked for once. */
+/** A service whose database is behind a TCP proxy, with one of each cached resource, requested once. */
 async function startKnown(t: Test) {
   const { url, drop } = await newServerDatabase()
   t.teardown(drop)
@@ -42,7 +42,7 @@ async function startKnown(t: Test) {
   const post = async (path: string, payload: object) => {
     const sent = { method: 'POST' as const, url: path, headers: { ...headers, authorization: `Bearer ${apikey}` } }
     let reply = await app.inject({ ...sent, payload })
-    // A busy machine may be late before the outage, too.
+    // A busy machine may time out before the outage.
     while (reply.statusCode === 503) reply = await app.inject({ ...sent, payload })
     t.equal(reply.statusCode, 200, reply.payload)
     return reply.json()
@@ -78,7 +78,7 @@ async function startKnown(t: Test) {
 
 type Known = Awaited<ReturnType<typeof startKnown>>
 
-/** Asks for everything known again and again, as the outage goes on. */
+/** Requests all cached resources repeatedly during the outage. */
 async function askThroughout(t: Test, { get, known }: Known, ms: number) {
   const times: number[] = []
   for (const end = Date.now() + ms; Date.now() < end; ) {
@@ -91,7 +91,7 @@ async function askThroughout(t: Test, { get, known }: Known, ms: number) {
   }
   times.sort((a, b) => a - b)
   t.ok(times.length > 50)
-  // Half of that is the wait for the visit's commit; the rest is what a busy machine may add.
+  // Half of that is the wait for the visit's commit; the rest is tolerance for a busy machine.
   t.ok((times[Math.floor(times.length / 2)] ?? 0) <= 100, `median ${times[Math.floor(times.length / 2)]} ms`)
   t.comment(
     `${times.length} answers, median ${times[times.length >> 1]?.toFixed()} ms, longest ${times.at(-1)?.toFixed()} ms`,
@@ -141,7 +141,7 @@ t.test('while tables are locked, cached entries are served, also after a gap', {
   await direct.db.transaction().execute(async (db) => {
     await sql`lock table links, aliases, bios, qr_codes, pictures in access exclusive mode`.execute(db)
     await askThroughout(t, service, 3000)
-    // As when the listening connection was replaced.
+    // As after the listening connection was replaced.
     await sql`select pg_terminate_backend(pid) from pg_stat_activity
       where datname = current_database() and state = 'idle' and pid <> pg_backend_pid()`.execute(db)
     await askThroughout(t, service, 4000)

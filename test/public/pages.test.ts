@@ -43,7 +43,7 @@ const add = async (path: string, body: object) => {
 const pathOf = (url: string) => new URL(url).pathname + new URL(url).search
 const open = (url: string, accept = 'text/html') => send('GET', pathOf(url), { headers: { accept } })
 
-// Every element and attribute of a page. Text is escaped, so what looks like a tag is one.
+// Every element and attribute of a page. Text is escaped, so everything that looks like a tag is one.
 function elementsOf(page: string): { name: string; attributes: Map<string, string> }[] {
   const body = page.replace(/<(style|script)\b([^>]*)>[\s\S]*?<\/\1>/g, '<$1$2>')
   return [...body.matchAll(/<([a-z][a-z0-9]*)((?:\s+[a-z-]+(?:="[^"]*")?)*)\s*\/?>/gi)].map(

@@ -43,7 +43,7 @@ t.beforeEach(() => {
 })
 
 const fetchAny = makeSafeFetch({ allowPrivate: true })
-// Longer than any pause of a busy machine.
+// Longer than any delay of a busy machine.
 const safeFetch: typeof fetchAny = (url, options) => fetchAny(url, { ...options, timeoutMs: 60_000 })
 const { app, services, send, newClient } = await startService(t, {}, { safeFetch })
 const client = await newClient()

@@ -18,7 +18,7 @@ const browser = {
     'Mozilla/5.0 (iPhone; CPU iPhone OS 18_0 like Mac OS X) AppleWebKit/605.1.15 (KHTML, like Gecko) Version/18.0 Mobile/15E148 Safari/604.1',
 }
 
-/** What a browser makes of text in markup. */
+/** Decodes character references as a browser does. */
 const shown = (markup: string) =>
   markup.replace(
     /&(amp|lt|gt|quot|#39|#96);/g,

@@ -25,7 +25,7 @@ t.test('a string is the main field of its type', async (t) => {
   t.equal(payload('sms', '+15551234567'), 'SMSTO:+15551234567')
 })
 
-t.test('a string of a wifi or vcard code is the rawPayload payload', async (t) => {
+t.test('a string of a wifi or vcard code is the payload', async (t) => {
   t.equal(payload('wifi', 'WIFI:T:WPA;S:home;P:secret;;'), 'WIFI:T:WPA;S:home;P:secret;;')
   t.equal(payload('vcard', 'BEGIN:VCARD\nFN:Ada\nEND:VCARD'), 'BEGIN:VCARD\nFN:Ada\nEND:VCARD')
 })

@@ -36,7 +36,7 @@ const check = (symbol: QrSymbol, colors: Colors, payload: string, options: Pictu
 t.test('the outlines of a symbol contain exactly its dark modules', async (t) => {
   for (const payload of ['a', 'https://example.com', 'x'.repeat(400), 'z'.repeat(2331)]) {
     const { size, dark } = symbolOf(payload)
-    // Even-odd along each row of module centres.
+    // Even-odd rule along each row of module centers.
     const found = new Uint8Array(size * size)
     for (const polygon of outlines({ size, dark })) {
       t.equal((polygon.length / 2) % 2, 0)

@@ -5,7 +5,7 @@ import type { Logo } from '../../src/qr/logo.ts'
 
 const letters = [...'abcdefgh XYZ 0123456789 ;:,."\\\'<>&%?=#@!/-_+ñéß£€¿ Привет 日本語 漢字 한국어 عربى 😀🎉']
 
-/** Data for every type of code, out of the whole of Unicode's everyday use. */
+/** Random data for every type of QR code, with characters of many scripts. */
 export function randomData(random: () => number): Record<QrType, unknown> {
   const upTo = (most: number) => 1 + Math.floor(random() * most)
   const pick = <T>(values: readonly T[]): T => values[Math.floor(random() * values.length)] as T
@@ -32,7 +32,7 @@ export function randomData(random: () => number): Record<QrType, unknown> {
   }
 }
 
-/** Two colors, dark on light, of at least some contrast. */
+/** Two random colors, dark on light, with a minimum contrast. */
 export function randomColours(random: () => number, least: number): { foreground: Color; background: Color } {
   const part = () => Math.floor(random() * 256)
   for (;;) {
@@ -45,7 +45,7 @@ export function randomColours(random: () => number, least: number): { foreground
 
 export const LOGO_KINDS = ['noise', 'dark', 'light', 'stripes', 'rings'] as const
 
-/** Logos that make reading hard: noise, all dark, all light, stripes like modules, rings like patterns; of several shapes. */
+/** Logos that are hard for readers: noise, all dark, all light, stripes like modules, rings like patterns; in several shapes. */
 export async function randomLogo(random: () => number, wanted?: (typeof LOGO_KINDS)[number]): Promise<Logo> {
   const side = () => (wanted === undefined ? 16 + Math.floor(random() * 300) : 120)
   const [width, height] = [side(), side()]

@@ -7,7 +7,7 @@ import { prepareZXingModule, readBarcodes } from 'zxing-wasm/reader'
 
 const run = promisify(execFile)
 
-/** Whether Debian's zbar-tools are installed here. */
+/** Whether Debian's zbar-tools are installed. */
 export async function hasZbar(): Promise<boolean> {
   return await run('zbarimg', ['--version']).then(
     () => true,
@@ -15,7 +15,7 @@ export async function hasZbar(): Promise<boolean> {
   )
 }
 
-/** What zbar finds in a picture file, or null. */
+/** The text that zbar decodes from a picture file, or null. */
 export async function readByZbar(file: string): Promise<string | null> {
   const args = ['--raw', '-q', '-Sdisable', '-Sqrcode.enable', file]
   try {
@@ -29,7 +29,7 @@ export async function readByZbar(file: string): Promise<string | null> {
 
 let prepared = false
 
-/** What ZXing finds in a picture, or null. */
+/** The text that ZXing decodes from a picture, or null. */
 export async function readByZxing(picture: Buffer): Promise<string | null> {
   if (!prepared) {
     const wasm = fileURLToPath(import.meta.resolve('zxing-wasm/reader/zxing_reader.wasm'))

@@ -24,7 +24,7 @@ if (!zbar) t.comment('zbarimg is not installed (Debian: zbar-tools): its reading
 
 const dir = t.testdir({})
 let pictures = 0
-// Between 3:1 and this some readers do and some do not; the check says so of each picture.
+// Between 3:1 and this contrast some readers fail; the check reports that for each picture.
 const READABLE = 4.5
 
 async function readings(picture: Buffer): Promise<(string | null)[]> {
@@ -53,7 +53,7 @@ for (let round = 0; round < ROUNDS; round++) {
       const logo = random() < 0.5 ? await randomLogo(random) : null
       const symbol = symbolFor(payload, logo)
       const colors = random() < 0.2 ? { foreground: BLACK, background: WHITE } : randomColours(random, READABLE)
-      // Below four pixels a module, which is the least without a size, one reader or another fails now and then.
+      // With fewer than four pixels per module, the minimum of the default size, some readers fail occasionally.
       const least = (symbol.size + 8) * 4
       const size = random() < 0.3 ? undefined : least + Math.floor(random() * 700)
       const format = FORMATS[Math.floor(random() * 3)] ?? 'png'

@@ -1,7 +1,7 @@
 import fc, { type Arbitrary } from 'fast-check'
 import { type OpenApi, resolve, type Schema } from '../../src/openapi/model.ts'
 
-/** What no schema asks for: wrong types, wrong sizes, and texts that break careless programs. */
+/** Values that schemas do not expect: wrong types, wrong sizes, and texts that often cause bugs. */
 export const strange: Arbitrary<unknown> = fc.oneof(
   fc.constantFrom(
     null,
@@ -62,7 +62,7 @@ function text(schema: Schema): Arbitrary<unknown> {
   )
 }
 
-/** Values that a schema allows, its own examples often among them. */
+/** Values that a schema allows, often its examples. */
 export function valid(document: OpenApi, given: Schema): Arbitrary<unknown> {
   const schema = resolve(document, given)
   const own = schema.examples?.length ? [fc.constantFrom(...schema.examples)] : []
@@ -95,7 +95,7 @@ export function valid(document: OpenApi, given: Schema): Arbitrary<unknown> {
   }
 }
 
-/** Values of a schema with one thing wrong: a member that is strange, missing or too much. */
+/** Values of a schema with one fault: an invalid, missing or additional member. */
 export function nearlyValid(document: OpenApi, given: Schema): Arbitrary<unknown> {
   const schema = resolve(document, given)
   const names = Object.keys(schema.properties ?? {})

@@ -1,18 +1,18 @@
 import { type OpenApi, resolve, type Schema } from '../../src/openapi/model.ts'
 import { exampleOf } from './operations.ts'
 
-/** A place in a body where a value with bounds stands. */
+/** A value with bounds in a body. */
 export interface Place {
-  /** The names and indices that lead there. */
+  /** The path of names and indices. */
   path: (string | number)[]
   schema: Schema
-  /** The named schema that the place is in. */
+  /** The named schema that contains it. */
   component: string
-  /** A body that has what it must have, by examples, and this value at the place. */
+  /** An example body with its required fields and this value. */
   bodyWith(value: unknown): unknown
 }
 
-/** Every text, number and list of a body, in lists, objects and each branch of a union too. */
+/** Every text, number and array of a body, including those in arrays, objects and variants of unions. */
 export function placesOf(document: OpenApi, given: Schema, component = ''): Place[] {
   const named = given.$ref?.split('/').at(-1) ?? component
   const schema = resolve(document, given)
@@ -39,14 +39,14 @@ export function placesOf(document: OpenApi, given: Schema, component = ''): Plac
 
 const lengthOf = (text: string) => [...text].length
 
-/** Whether a text is what a schema of one says, by itself. Lengths are in code points, as JSON Schema counts. */
+/** Whether a text fits a string schema. Lengths are in code points, as in JSON Schema. */
 export function isText(schema: Schema, text: string): boolean {
   const { pattern, minLength = 0, maxLength = Number.POSITIVE_INFINITY } = schema as Record<string, never>
   const length = lengthOf(text)
   return length >= minLength && length <= maxLength && (pattern === undefined || new RegExp(pattern, 'u').test(text))
 }
 
-/** Texts of exactly so many code points that fit all else the schema asks for: of plain letters, and of two-unit characters. */
+/** Texts with exactly `length` code points that fit the schema: of ASCII letters, and of surrogate pairs. */
 export function textsOf(schema: Schema, length: number): string[] {
   const example = String(schema.examples?.[0] ?? '')
   const starts = ['', 'https://example.com/', 'mailto:a@', 'rgb(1,2,3)', example]
@@ -59,7 +59,7 @@ export function textsOf(schema: Schema, length: number): string[] {
   return [filledWith('x', '1', ' '), filledWith('😀')].filter((text) => text !== undefined)
 }
 
-// Labels of a host name have 63 characters at most, what stands before the @ has 64.
+// Host labels have at most 63 characters, the part before the @ 64.
 function emailOf(length: number): string {
   const domain = `${`${'d'.repeat(59)}.`.repeat(10)}`.slice(0, Math.max(0, length - 65 - 4))
   return `${'a'.repeat(64)}@${domain.replace(/\.$/, 'd')}.com`

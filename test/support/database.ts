@@ -7,7 +7,7 @@ import { migratedSnapshot } from './snapshot.ts'
 
 const server = process.env['TEST_DATABASE_URL']
 
-/** The URL of a new empty database on the server of TEST_DATABASE_URL, and how to drop it. */
+/** Creates an empty database on the server of TEST_DATABASE_URL; returns its URL and a function that drops it. */
 export async function newServerDatabase(): Promise<{ url: string; drop: () => Promise<void> }> {
   if (!server) throw new Error('TEST_DATABASE_URL is not set')
   const name = `waymark_test_${randomBytes(6).toString('hex')}`
@@ -23,7 +23,7 @@ export async function newServerDatabase(): Promise<{ url: string; drop: () => Pr
   return { url: url.href, drop: () => admin(`drop database if exists ${name} with (force)`) }
 }
 
-/** Whether this run is to use a Postgres server. */
+/** Whether this run uses a Postgres server. */
 export const usesServer = server !== undefined && server !== ''
 
 /** A fresh database with the newest schema, or that of an older migration: embedded and in memory, or on the server of TEST_DATABASE_URL. */

@@ -2,7 +2,7 @@ import { Ajv2020 } from 'ajv/dist/2020.js'
 import { type Entry, entriesOf, type OpenApi, resolveResponse } from '../../src/openapi/model.ts'
 import type { App } from '../../src/services.ts'
 
-/** An answer as far as the document speaks of it. */
+/** The parts of a reply that the document describes. */
 interface Answer {
   status: number
   headers: Record<string, string | string[] | number | undefined>
@@ -14,7 +14,7 @@ export const documentOf = (app: App): OpenApi => (app as unknown as { swagger: (
 
 const escapePointer = (part: string) => encodeURIComponent(part.replaceAll('~', '~0').replaceAll('/', '~1'))
 
-/** Finds the operation that a request asks for. A fixed segment wins over a parameter, as in the router. */
+/** Finds the operation of a request. Fixed path segments take precedence over parameters, as in the router. */
 export function operationFinder(document: OpenApi): (method: string, path: string) => Entry | undefined {
   const entries = entriesOf(document).map((entry) => ({
     entry,
@@ -28,7 +28,7 @@ export function operationFinder(document: OpenApi): (method: string, path: strin
   }
 }
 
-/** Checks replies against the published document: returns what is wrong with one, or undefined. */
+/** Checks replies against the published document; returns the fault of a reply, or undefined. */
 export function replyChecker(document: OpenApi): (method: string, path: string, answer: Answer) => string | undefined {
   const ajv = new Ajv2020({ strict: false, allErrors: true })
   ajv.addFormat('uri', /^[a-z][a-z0-9+.-]*:[\x21\x23-\x3b\x3d\x3f-\x5b\x5d\x5f\x61-\x7a\x7e]+$/i)
@@ -43,10 +43,10 @@ export function replyChecker(document: OpenApi): (method: string, path: string, 
     if (!entry) return undefined
     const { responses, operationId } = entry.operation
     const answered = responses[String(status)] ? String(status) : 'default'
-    const given = responses[answered]
-    if (!given || (answered === 'default' && status < 500))
-      return `${operationId} answers ${status}, which the document does not mention`
-    const response = resolveResponse(document, given)
+    const documented = responses[answered]
+    if (!documented || (answered === 'default' && status < 500))
+      return `${operationId} has the undocumented status ${status}`
+    const response = resolveResponse(document, documented)
     for (const [name, { $ref }] of Object.entries(response.headers ?? {})) {
       const header = document.components.headers[$ref.split('/').at(-1) ?? '']
       const value = headers[name.toLowerCase()]
@@ -54,12 +54,12 @@ export function replyChecker(document: OpenApi): (method: string, path: string, 
       if (header?.schema.type === 'integer' && value !== undefined && !/^\d+$/.test(String(value)))
         return `${operationId} ${status} has ${name}: ${value}`
     }
-    // Another of the kinds that the document promises, such as CSV.
+    // Another documented media type, such as CSV.
     const type = String(headers['content-type'] ?? '').split(';')[0] ?? ''
     if (type !== 'application/json' && response.content && Object.hasOwn(response.content, type)) return undefined
     if (!response.content?.['application/json']) return undefined
-    const place = given.$ref
-      ? given.$ref.replace(/^#\//, '').split('/')
+    const place = documented.$ref
+      ? documented.$ref.replace(/^#\//, '').split('/')
       : ['paths', entry.path, method.toLowerCase(), 'responses', answered]
     const pointer = [...place, 'content', 'application/json', 'schema'].map(escapePointer).join('/')
     const validate = validators.get(pointer) ?? ajv.compile({ $ref: `document#/${pointer}` })

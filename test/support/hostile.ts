@@ -1,4 +1,4 @@
-/** A sequence of pseudo-random numbers in [0, 1) that a seed repeats (mulberry32). */
+/** Pseudo-random numbers in [0, 1) that are reproducible with a seed (mulberry32). */
 export function randomFrom(seed: number): () => number {
   let state = seed >>> 0
   return () => {
@@ -11,7 +11,7 @@ export function randomFrom(seed: number): () => number {
 
 const deep = (levels: number): unknown => (levels === 0 ? 1 : levels % 2 ? [deep(levels - 1)] : { a: deep(levels - 1) })
 
-/** Values that have broken somebody's service before. */
+/** Values that have caused bugs in other services. */
 export const hostileValues: unknown[] = [
   null,
   true,
@@ -81,7 +81,7 @@ export const hostileValues: unknown[] = [
   deep(40),
 ]
 
-/** Bodies that are wrong as a whole. */
+/** Bodies that are invalid as a whole. */
 export const hostileBodies: (string | Buffer)[] = [
   '{',
   '[',
@@ -110,7 +110,7 @@ export const hostileBodies: (string | Buffer)[] = [
   'a=1&b=2',
 ]
 
-/** What can stand in the place of a path segment. */
+/** Hostile path segments. */
 export const hostileSegments = [
   '0',
   '-1',

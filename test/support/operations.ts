@@ -1,16 +1,16 @@
 import { entriesOf, type OpenApi, resolve, type Schema } from '../../src/openapi/model.ts'
 
-/** An operation of the published document, as a walk over all of them needs it. */
+/** An operation of the published document, for tests of all operations. */
 export interface Operation {
   id: string
   method: 'GET' | 'POST' | 'PUT' | 'DELETE'
-  /** With `{name}` where a parameter stands. */
+  /** The path with `{name}` for each parameter. */
   template: string
   params: { name: string; schema: Schema }[]
   body: Schema | undefined
   isList: boolean
   isApi: boolean
-  /** A key that may only read is refused, says the document. */
+  /** Whether the document says that a read key is refused. */
   isWrite: boolean
 }
 
@@ -31,7 +31,7 @@ export function operationsOf(document: OpenApi): Operation[] {
   })
 }
 
-/** A value the schema's own examples give; of an object, the required fields, or all that have one. */
+/** A value from the schema's examples; of an object the required fields, or all that have an example. */
 export function exampleOf(document: OpenApi, given: Schema, all = false): unknown {
   const schema = resolve(document, given)
   const examples = given.examples ?? schema.examples
@@ -48,12 +48,12 @@ export function exampleOf(document: OpenApi, given: Schema, all = false): unknow
   return schema.enum?.[0]
 }
 
-/** The address of an operation, with these values for its parameters. */
+/** The URL of an operation with these parameter values. */
 export function addressOf(operation: Operation, values: Record<string, string | number>): string {
   return operation.template.replaceAll(/\{([^}]+)\}/g, (_whole, name: string) => String(values[name]))
 }
 
-/** What kind of thing a parameter names: the noun before it in the address, or the one its own name says. */
+/** The resource that a parameter identifies: the noun before it in the path, or the one in its name. */
 export function nounOf({ template }: Operation, param: string, type = ''): string {
   if (param === 'linkid' || (param === 'itemid' && type === 'links')) return 'url'
   if (param === 'itemid') return type
@@ -61,7 +61,7 @@ export function nounOf({ template }: Operation, param: string, type = ''): strin
   return new RegExp(`/([^/]+)/\\{${param}\\}`).exec(template)?.[1] ?? ''
 }
 
-/** Every way to fill the parameters that are no ids: one with each value of their lists. */
+/** The combinations of values of parameters that are not ids. */
 export function choicesOf(operation: Operation): Record<string, string>[] {
   const listed = operation.params.filter(({ schema }) => schema.enum)
   let choices: Record<string, string>[] = [{}]

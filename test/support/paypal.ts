@@ -5,14 +5,14 @@ import type { SafeFetch } from '../../src/net/safe-fetch.ts'
 
 const read = (name: string) => readFileSync(new URL(`../fixtures/paypal/${name}`, import.meta.url), 'utf8')
 
-/** A certificate (or several, one after another) of the test authority, in PEM. */
+/** One or more certificates of the test CA, as PEM. */
 export const pem = (...names: string[]) => names.map((name) => read(`${name}.pem`)).join('\n')
 
 export const testRoots = () => [new X509Certificate(read('root.pem'))]
 
 export const CERTIFICATE_URL = 'https://api.paypal.com/v1/notifications/certs/CERT-360caa42-fca2a594-df8cd2d5'
 
-/** The headers with which PayPal would send a body. */
+/** PayPal's signature headers for a body. */
 export function paypalHeaders(
   body: Buffer,
   {
@@ -32,7 +32,7 @@ export function paypalHeaders(
   }
 }
 
-/** A fetch that answers with this text, and notes what it was asked for. */
+/** A fetch that returns this text and records the requested URLs. */
 export function certificateHost(text: string, status = 200): SafeFetch & { asked: string[] } {
   const asked: string[] = []
   const fetch: SafeFetch = async (url) => {

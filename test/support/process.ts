@@ -7,7 +7,7 @@ import { newServerDatabase, usesServer } from './database.ts'
 import { copyMigratedDirectory } from './snapshot.ts'
 
 const root = resolve(import.meta.dirname, '../..')
-// A net for what a test leaves behind; longer than any test.
+// Kills processes that a test left running; longer than any test.
 const LONGEST_MS = 480_000
 
 // What Node compiled once is read by every process of a run.
@@ -20,10 +20,10 @@ interface Ended {
   err: string
 }
 
-/** A program of ours, running as its own process. */
+/** A program of the service, running as a process. */
 interface Running {
   child: ChildProcess
-  /** Resolves with the first match in what it prints; rejects when it ends without. */
+  /** Resolves with the first match in its output; rejects if it ends without one. */
   printed(pattern: RegExp): Promise<RegExpExecArray>
   ended: Promise<Ended>
 }
@@ -31,7 +31,7 @@ interface Running {
 /** Whatever ends what was started for it: a test, or a scenario of tools/torture. */
 export type Scope = Pick<Test, 'teardown'>
 
-/** Runs a program of ours in a folder of its own, with no settings but these. It is killed when the test is over. */
+/** Runs a program with only these settings. It is killed at the end of the test. */
 export function run(
   t: Scope,
   command: string[],
@@ -44,14 +44,14 @@ export function run(
     cwd,
     env: { PATH: process.env['PATH'], HOME: process.env['HOME'], TAP: '0', ...compileCache, ...settings },
     stdio: [input === undefined ? 'ignore' : 'pipe', 'pipe', 'pipe'],
-    // A group of its own, so that nothing a program started outlives the test.
+    // A separate process group, so that its child processes are killed too.
     detached: true,
   })
   const kill = () => {
     try {
       if (child.pid) process.kill(-child.pid, 'SIGKILL')
     } catch {
-      // It has ended.
+      // It has already ended.
     }
   }
   const timer = setTimeout(kill, LONGEST_MS)
@@ -59,16 +59,16 @@ export function run(
   let out = ''
   let err = ''
   const waiting = new Set<() => void>()
-  const heard = () => {
-    for (const look of waiting) look()
+  const checkWaiting = () => {
+    for (const check of waiting) check()
   }
   child.stdout?.on('data', (chunk) => {
     out += chunk
-    heard()
+    checkWaiting()
   })
   child.stderr?.on('data', (chunk) => {
     err += chunk
-    heard()
+    checkWaiting()
   })
   const ended = new Promise<Ended>((resolve) => {
     child.once('close', (code) => {
@@ -85,12 +85,12 @@ export function run(
     ended,
     printed: (pattern) =>
       new Promise((resolve, reject) => {
-        const look = () => {
+        const check = () => {
           const match = pattern.exec(out) ?? pattern.exec(err)
           if (match) resolve(match)
         }
-        waiting.add(look)
-        look()
+        waiting.add(check)
+        check()
         ended.then(() => reject(new Error(`ended without printing ${pattern}:\n${out}\n${err}`)))
       }),
   }
@@ -126,7 +126,7 @@ export async function startServer(t: Scope, settings: Record<string, string>, no
 
 const SERVER_AT_TERMINAL = 'echo $$ > "$PID_FILE"; exec "$NODE" src/server.ts'
 
-/** The command that runs a line of shell at a terminal of its own; undefined where this machine has none. */
+/** The command that runs a shell command in a pseudo-terminal; undefined if this machine has no tool for it. */
 function terminalCommand(line: string): string[] | undefined {
   const works = (program: string, ...args: string[]) => spawnSync(program, args, { encoding: 'utf8' })
   if (works('script', '--version').stdout?.includes('util-linux')) return ['script', '-qec', line, '/dev/null']
@@ -135,20 +135,20 @@ function terminalCommand(line: string): string[] | undefined {
   return undefined
 }
 
-/** Starts a server as a person at a terminal does; undefined where no terminal can be made. `out` is what is seen there. */
+/** Starts a server in a pseudo-terminal; undefined if that is not possible. `out` is the terminal's output. */
 export async function startAtTerminal(t: Test, settings: { DATA_DIR: string } & Record<string, string>) {
   const command = terminalCommand(SERVER_AT_TERMINAL)
   if (!command) return undefined
   const PID_FILE = `${settings.DATA_DIR}.pid`
   const running = run(t, command, { HOST: '127.0.0.1', PORT: '0', ...settings, PID_FILE, NODE: process.execPath })
   const [, port] = await running.printed(/serves on http:\/\/localhost:(\d+)[\s\S]*Database:[^\n]*\n/)
-  // The terminal is a session of its own: a signal to the program that made it may not reach the server.
+  // The terminal is a separate session: a signal to the program that created it may not reach the server.
   const stop = () => process.kill(Number(readFileSync(PID_FILE, 'utf8')), 'SIGTERM')
   t.teardown(() => {
     try {
       process.kill(Number(readFileSync(PID_FILE, 'utf8')), 'SIGKILL')
     } catch {
-      // It has ended.
+      // It has already ended.
     }
   })
   return { ...running, base: `http://127.0.0.1:${port}`, stop }

@@ -7,34 +7,34 @@ import { createServices } from '../../src/startup/open-services.ts'
 import { openTestStore } from './database.ts'
 import { documentOf, replyChecker } from './document.ts'
 
-/** An answer as a client sees it; `body` is parsed where it is JSON. */
+/** A reply; `body` is parsed if it is JSON. */
 export interface Reply {
   status: number
   headers: Record<string, string | undefined>
   text: string
-  // biome-ignore lint/suspicious/noExplicitAny: a reply is whatever came; the test says what it expects.
+  // biome-ignore lint/suspicious/noExplicitAny: a reply can be anything; the tests state what they expect.
   body: any
 }
 
 export interface Sent {
   key?: string
   body?: unknown
-  /** A body as it stands, instead of `body`. */
+  /** A raw body, instead of `body`. */
   raw?: string | Buffer
   headers?: Record<string, string>
   ip?: string
-  /** The host asked serves no API: the document does not speak of the answer. */
+  /** The request is for a host without API, so the document does not describe the reply. */
   isElsewhere?: boolean
 }
 
 type Method = 'GET' | 'HEAD' | 'POST' | 'PUT' | 'DELETE' | 'OPTIONS' | 'PATCH'
 
-/** A whole service on a fresh database, spoken to through its front door. */
+/** A complete service with a fresh database, used through HTTP requests. */
 export interface Service {
   app: App
   services: Services
   send(method: Method, path: string, sent?: Sent): Promise<Reply>
-  /** A new account and a client that sends its key. */
+  /** Creates an account and returns a client that sends its key. */
   newClient(): Promise<Client>
 }
 
@@ -56,9 +56,9 @@ export async function startService(
   settings: Record<string, string> = {},
   replaced: Partial<Services> = {},
 ): Promise<Service> {
-  // Longer than any pause of a busy machine: an answer to a visitor means that his visit was written.
-  const patient = { LOG_LEVEL: 'silent', RATE_LIMIT_PER_MINUTE: '100000', CLICK_COMMIT_TIMEOUT_MS: '10000' }
-  const config = readConfig({ ...patient, ...settings })
+  // The commit timeout is longer than any delay of a busy machine, so that every redirect means that its visit was written.
+  const defaults = { LOG_LEVEL: 'silent', RATE_LIMIT_PER_MINUTE: '100000', CLICK_COMMIT_TIMEOUT_MS: '10000' }
+  const config = readConfig({ ...defaults, ...settings })
   const { services, close } = await createServices(config, await openTestStore(), {
     ...replaced,
     lookUpTimeoutMs: 60_000,

@@ -2,7 +2,7 @@ import t from 'tap'
 import { isWithin } from '../../src/time/windows.ts'
 import { canonicalZone, dayInZone, fromZone, resolveZone } from '../../src/time/zones.ts'
 
-// The spellings of a name that differ in case alone: the bits of `mark` choose the capitals.
+// Spellings of a name that differ in case; the bits of `mark` select the capitals.
 const spell = (name: string, mark: number) =>
   [...name.toLowerCase()].map((letter, i) => ((mark >> i) & 1 ? letter.toUpperCase() : letter)).join('')
 

@@ -37,7 +37,7 @@ const newLinks = async (db: Database, count: number) => {
 const openWriter = (db: Database) =>
   createVisitWriter({ db, geo, salts: createVisitorSalts(db), commitTimeout: 60_000, respectDnt: false })
 
-// The same numbers in every run.
+// Deterministic numbers.
 let seed = 7
 const random = (below: number) => {
   seed = (seed * 1_103_515_245 + 12_345) % 2_147_483_648
@@ -49,7 +49,7 @@ const agents = [
   'curl/8.1',
   'Googlebot/2.1 (+http://www.google.com/bot.html)',
 ]
-// Visits of six days; the first day is busy, so that it is counted by quarters of an hour too.
+// Visits on six days; the first day is busy, so that it also has quarter-hour counters.
 const someVisit = (id: number): Visit => ({
   subject: 'link',
   id,
@@ -72,7 +72,7 @@ const someQuery = (id: number): VisitsQuery & { from: Date; to: Date } => {
 
 const sorted = (rows: readonly object[]) => rows.map((row) => JSON.stringify(row)).sort()
 
-/** Compares the statistics with a count of every single raw visit. */
+/** Compares the statistics with a count of all raw visits. */
 async function compare(t: Test, db: Database, id: number, query: VisitsQuery & { from: Date; to: Date }, zone: string) {
   const { from, to, classes } = query
   const raw = sql`(select * from clicks where subject = 'link' and subject_id = ${id}
@@ -170,7 +170,7 @@ t.test('statistics are exact after the roll-up was killed at random moments', se
   await visits.close()
 })
 
-// A proxy that cuts a connection after a group was committed and before its answer has arrived.
+// A proxy that closes a connection between the commit of a group and its answer.
 async function openCuttingProxy(t: Test, url: string) {
   const target = new URL(url)
   let isArmed = false
@@ -187,7 +187,7 @@ async function openCuttingProxy(t: Test, url: string) {
         socket.write(data)
       })
       socket.on('data', (data) => {
-        // ReadyForQuery ends the answer: what was asked for is committed.
+        // ReadyForQuery ends the answer: the statement is committed.
         if (isGroup && data.includes('SELECT 1') && data.at(-6) === 0x5a) {
           isArmed = false
           cuts++
@@ -252,7 +252,7 @@ t.test('a group whose connection is lost between commit and reply is written onc
   t.ok(groups.length <= 2, 'ids of groups whose commit is known are deleted')
 })
 
-// What the release before calls: one row a visit, and counters of all visits up to `visit_mark.id`.
+// Written as by the previous release: one row per visit, and counters of all visits up to `visit_mark.id`.
 const writeAsBefore = (db: Database, id: number, at: readonly Date[]) =>
   sql`select record_visits('link'::text, '2026-03-27'::date, ${'[{"kind":0,"class":"visitor","reason":"agent_other","country":"DE"}]'}::text::json,
     ${`{${at.map(() => 0)}}`}::text::integer[], ${`{${at.map(() => id)}}`}::text::bigint[],

@@ -56,7 +56,7 @@ const counts = (id: number) =>
     .select([totalOf('link', 'visits').as('clicks'), totalOf('link', 'uniques').as('uniqueclicks')])
     .where('id', '=', id)
     .executeTakeFirstOrThrow()
-// Rolls up all visits there are, whatever their number, in steps of `maxVisits`.
+// Rolls up all visits in steps of `maxVisits`.
 const rollUp = (maxVisits: number) => rollUpVisits(db, 0, { maxVisits, minWaiting: 1 })
 
 t.test('a visit is committed when add resolves; repeated visits count once as unique', async (t) => {
@@ -195,7 +195,7 @@ t.test('a redirect is answered after the time limit even if its visit is not com
 })
 
 t.test('a locked link delays no visits, including its own', async (t) => {
-  // The embedded database has one connection: nobody else can hold a lock there.
+  // The embedded database has one connection, so nothing else can hold a lock.
   if (store.kind === 'embedded') return
   const [locked, other] = [await newLink(), await newLink()]
   const clicks = writer(store.visitors)
@@ -332,7 +332,7 @@ t.test('visitor hashes and salts are deleted when their day is over', async (t) 
     )
   const today = new Date().toISOString().slice(0, 10)
   const before = sql`create table visitors_seen_2020_01_01 partition of visitors_seen for values from ('2020-01-01') to ('2020-01-02')`
-  // On the first day the partition of before takes in every earlier day.
+  // On the first day the old partition has all earlier days.
   await sql`alter table visitors_seen detach partition visitors_seen_before`.execute(db)
   await before.execute(db)
   await sql`create table visitors_seen_today partition of visitors_seen for values from (${sql.lit(today)}) to (${sql.lit(

@@ -23,7 +23,7 @@ async function newBuyer() {
   }
 }
 
-/** Lets every waiting event have its turn now. */
+/** Makes all postponed events due. */
 const skipTheWait = () =>
   db.updateTable('webhook_events').set({ next_attempt_at: new Date() }).where('status', '=', 'pending').execute()
 
@@ -44,7 +44,7 @@ t.test('a crash while applying an event leaves no partial change, and the next r
     'paystack',
     chargeSuccess({ accountId: buyer.id, customer: buyer.customer, reference: 'crash', id: 1, plan: null }),
   )
-  // The last step of applying fails, as if the process had ended there.
+  // The last step of applying fails, as if the process had crashed.
   await sql`create function fail() returns trigger language plpgsql as $$ begin raise exception 'gone'; end $$`.execute(
     db,
   )

@@ -124,7 +124,7 @@ const stories: Record<string, Story> = {
   ],
 }
 
-/** Lets the events that wait for another have their turn. */
+/** Makes all postponed events due. */
 async function waitOver(): Promise<void> {
   await harness.db
     .updateTable('webhook_events')

@@ -272,7 +272,7 @@ t.test('a PayPal transmission id is accepted for one event only, whatever the bo
     status: 200,
     body: { message: /before/ },
   })
-  // As good as a body of the same checksum: it passes the check of the signature.
+  // Passes the signature check, like a body with the same checksum.
   const second = Buffer.from(JSON.stringify({ id: 'WH-SECOND', event_type: 'X', resource: {} }))
   failed(t, await post(signed, '/webhook/paypal', second, paypalHeaders(second, { id })), 401, 'bad_signature')
 })

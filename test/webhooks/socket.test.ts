@@ -7,7 +7,7 @@ import { ownDatabase, run, startServer } from '../support/process.ts'
 
 t.setTimeout(240_000)
 
-// Over a real socket, where a request can be what no library would send.
+// Uses raw sockets to send requests that no HTTP library would send.
 const settings = {
   ...(await ownDatabase(t)),
   STRIPE_WEBHOOK_SECRETS: 'whsec_test',
@@ -19,7 +19,7 @@ const { out } = await run(t, [process.execPath, 'src/cli.ts', ...created], setti
 const { id, apikey } = JSON.parse(out)
 const server = await startServer(t, settings)
 
-/** Sends these bytes, and ends the sending half where told; resolves with all that comes back. */
+/** Sends bytes and optionally ends the connection's sending side; resolves with the complete response. */
 function exchange(text: string, { ends = false } = {}): Promise<string> {
   return new Promise((resolve) => {
     let answer = ''

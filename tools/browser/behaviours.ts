@@ -1,6 +1,6 @@
 import type { Browser, Page } from 'playwright-core'
 
-/** Something a visitor does, and what must come of it; throws where it does not. */
+/** An interaction of a visitor; throws if the result is not as expected. */
 export interface Behaviour {
   name: string
   run(browser: Browser, origin: string, pages: Record<string, string>): Promise<void>
@@ -91,7 +91,7 @@ const service: Behaviour[] = [
   },
 ]
 
-/** Of the templates by themselves, and of the service. */
+/** Interactions with the templates, and with the service. */
 export const behaviours = { scenes, service }
 
 async function visit(

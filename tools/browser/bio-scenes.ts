@@ -34,12 +34,12 @@ const BLOCKS: BioBlock[] = [
   },
 ]
 
-/** The picture of the scenes, under the address the service gives pictures. */
+/** The picture of the scenes, under the service's path for pictures. */
 export const PICTURES: PicturesBySource = new Map([
   ['/picture.svg', { key: 'scenesscenes1234', type: 'png', width: 600, height: 320 }],
 ])
 
-/** Bio pages in every theme, a draft and an empty one. */
+/** Bio pages in every theme, an unpublished one and an empty one. */
 export function bioScenes(): Scene[] {
   const bio = {
     name: 'Ada',
@@ -59,7 +59,7 @@ export function bioScenes(): Scene[] {
   ]
 }
 
-/** A bio page with the hostile text, and a hostile address, in every field. */
+/** A bio page with hostile text or a hostile URL in every field. */
 export function hostileBio(text: string, url: string): Scene {
   const blocks = [
     { type: 'link', text, url, image: url },

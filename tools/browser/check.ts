@@ -10,11 +10,11 @@ import { serveScenes } from './server.ts'
 
 const { values } = parseArgs({
   options: {
-    /** Folder for a picture of every page. */
+    /** Folder for screenshots of all pages. */
     out: { type: 'string' },
-    /** First of two ports; any free ones unless given. */
+    /** First of two ports; by default free ones. */
     port: { type: 'string', default: '4250' },
-    /** Only what has this in its name. */
+    /** Only checks whose name contains this. */
     only: { type: 'string', default: '' },
   },
 })
@@ -28,7 +28,7 @@ interface Check {
   run: () => Promise<string[]>
 }
 
-/** Runs the checks that are wanted, so many at a time, and keeps what is wrong by their names. */
+/** Runs the selected checks with limited concurrency and collects their faults by name. */
 async function perform(checks: readonly Check[], atATime: number): Promise<void> {
   const waiting = checks.filter(({ name }) => name.includes(values.only))
   looked += waiting.length
@@ -52,7 +52,7 @@ const behaviour = ({ name, run }: Behaviour, ...given: Parameters<Behaviour['run
 
 const pictureOf = (name: string) => (values.out === undefined ? null : join(values.out, name))
 
-// Each template by itself, so that every state of it is seen.
+// Each template separately, in all its states.
 async function checkScenes(browser: Browser): Promise<void> {
   const { origin, scenes, server } = await serveScenes(
     (there) => [...usualScenes(there), ...hostileScenes(there)],
@@ -74,7 +74,7 @@ async function checkScenes(browser: Browser): Promise<void> {
   server.close()
 }
 
-// The service as it is, with what was stored through its API.
+// The running service, with resources created through its API.
 async function checkService(browser: Browser): Promise<void> {
   const { origin, pages, hostile, close } = await startLive(port + 1)
   const looks = Object.entries(pages).map(([name, path]) => ({
@@ -96,7 +96,7 @@ async function checkService(browser: Browser): Promise<void> {
   await close()
 }
 
-/** Looks at every page in a real browser; ends with 1 where a page is at fault. */
+/** Checks every page in Chromium; exits with 1 if a page has a fault. */
 export async function checkAll(executablePath: string): Promise<void> {
   const { chromium } = await import('playwright-core')
   if (values.out !== undefined) mkdirSync(values.out, { recursive: true })

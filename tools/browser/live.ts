@@ -13,17 +13,17 @@ import { registerAccount } from '../../src/accounts/accounts.ts'
 import { makeSafeFetch } from '../../src/net/safe-fetch.ts'
 import { HOSTILE } from './scenes.ts'
 
-/** A whole service on a database in memory, with things made through its API. */
+/** A service with an in-memory database and resources created through its API. */
 export interface Live {
   origin: string
-  /** Pages to look at: path by name. */
+  /** Paths of the pages to check, by name. */
   pages: Record<string, string>
-  /** Pages made of hostile text. */
+  /** Pages with hostile text. */
   hostile: Record<string, string>
   close(): Promise<void>
 }
 
-/** Another site, which links lead to. */
+/** Another site, the destination of the links. */
 async function openElsewhere() {
   const picture = await sharp({ create: { width: 640, height: 360, channels: 3, background: '#345b4c' } }).png().toBuffer()
   const server = createServer((request, response) => {
@@ -40,7 +40,7 @@ async function openElsewhere() {
   return { origin: `http://127.0.0.1:${(server.address() as AddressInfo).port}`, server }
 }
 
-/** Starts the service on a port and fills it. */
+/** Starts the service on a port and creates the resources. */
 export async function startLive(port: number): Promise<Live> {
   const folder = mkdtempSync(join(tmpdir(), 'waymark-browser-'))
   const templates = join(folder, 'pixels.json')

@@ -15,7 +15,7 @@ export const VIEWS: readonly View[] = (['light', 'dark'] as const).flatMap((colo
   { width: 1280, height: 800, colorScheme },
 ])
 
-/** Opens a page in each view; returns what is wrong with it. Pictures go to `<out>-<width>-<scheme>.png`. */
+/** Opens a page in each viewport and returns its faults. Screenshots are written to `<out>-<width>-<scheme>.png`. */
 export async function checkLooks(
   browser: Browser,
   url: string,
@@ -27,7 +27,7 @@ export async function checkLooks(
     const where = `${viewport.width} px ${colorScheme}`
     const context = await browser.newContext({ viewport, colorScheme })
     const page = await context.newPage()
-    // Countdowns stand still while their page is looked at.
+    // Stops countdowns while the page is checked.
     await page.addInitScript(() => {
       Object.assign(window, { setInterval: () => 0 })
     })
@@ -46,7 +46,7 @@ export async function checkLooks(
   return faults
 }
 
-/** Opens a page full of hostile text and touches everything on it; returns what ran or was let through. */
+/** Opens a page with hostile text and uses everything on it; returns the scripts that ran and markup that was not escaped. */
 export async function checkHostile(browser: Browser, url: string): Promise<string[]> {
   const faults: string[] = []
   const context = await browser.newContext({ viewport: { width: 360, height: 740 }, javaScriptEnabled: true })
@@ -58,7 +58,7 @@ export async function checkHostile(browser: Browser, url: string): Promise<strin
     faults.push('a dialog opened')
     void dialog.dismiss()
   })
-  // Blocked by the policy is not good enough: it would have been markup.
+  // A script blocked by the policy is also a fault, because it was not escaped.
   page.on('console', (message) => {
     if (/inline (script|event|style)|javascript:/i.test(message.text()))
       faults.push(`markup got through: ${message.text()}`)
@@ -87,7 +87,7 @@ export async function checkHostile(browser: Browser, url: string): Promise<strin
   return faults
 }
 
-// axe is put in past the page's own policy, as an extension would be.
+// axe is injected past the page's policy, like a browser extension.
 async function runAxe(page: Page): Promise<AxeResults> {
   const session = await page.context().newCDPSession(page)
   await session.send('Runtime.evaluate', { expression: axe })
@@ -102,7 +102,7 @@ async function runAxe(page: Page): Promise<AxeResults> {
 function watch(page: Page, url: string, fault: (text: string) => void): void {
   const { origin } = new URL(url)
   page.on('console', (message) => {
-    // That a page which says "not found" was answered 404 is no fault.
+    // A 404 for a "not found" page is expected.
     if (message.location().url === url && /status of 4\d\d/.test(message.text())) return
     if (message.type() === 'error' || message.type() === 'warning') fault(`console: ${message.text()}`)
   })
@@ -114,7 +114,7 @@ function watch(page: Page, url: string, fault: (text: string) => void): void {
   })
 }
 
-// WCAG 2.5.8: 24 px, but for links within a sentence.
+// WCAG 2.5.8: 24 px, except for links in a sentence.
 function smallTargets(): string[] {
   return [...document.querySelectorAll('a, button, input:not([type=hidden])')]
     .filter((element) => {

@@ -1,6 +1,6 @@
 import type { Page } from '../../src/html/layout.ts'
 
-/** A page to look at. `hostile` ones hold text that must not run. */
+/** A page to check. `hostile` pages contain text that must not run. */
 export interface Scene {
   name: string
   page: Page

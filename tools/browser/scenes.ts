@@ -16,7 +16,7 @@ import type { Scene } from './scene.ts'
 
 const originsOf = (destination: string) => [new URL(destination).origin]
 
-/** Text that runs `window.hit()` where it is not escaped for the place it stands in. */
+/** Text that runs `window.hit()` if it is not escaped correctly. */
 export const HOSTILE = [
   '<script>hit()</script>',
   '"><img src=x onerror=hit()>',
@@ -53,7 +53,7 @@ function statsOf(text: string) {
   }
 }
 
-/** Every page, with what it usually shows. `destination` is an address of the test's own server. */
+/** Every page with normal content. `destination` is a URL of the test server. */
 export function usualScenes(destination: string): Scene[] {
   const pixels = fillPixels(readPixelTemplates(JSON.stringify({ vendor09: { script: 'window.fired = "{{tag}}"' } })), [
     { type: 'vendor09', tag: 'T-1' },

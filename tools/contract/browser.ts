@@ -4,7 +4,7 @@ import type { Service } from './service.ts'
 
 const CHROMIUM = process.env['CHROMIUM'] ?? '/usr/bin/chromium'
 
-/** Runs an operation through Try it out, as a reader would, and gives back the status and body shown. */
+/** Runs an operation with "Try it out" and returns the status and body shown. */
 async function tryOut(
   page: Page,
   operation: string,
@@ -18,7 +18,7 @@ async function tryOut(
   return { status, body: JSON.parse(await answer.locator('.highlight-code code').first().innerText()) }
 }
 
-/** Clicks the first few of a kind at once (one by one takes minutes), and lets the page draw them. Gives back how many there were. */
+/** Clicks the first few matching elements at once (one by one takes minutes) and waits for rendering. Returns their number. */
 async function clickAll(page: Page, selector: string, most: number): Promise<number> {
   const count = await page.locator(selector).evaluateAll((elements, most) => {
     for (const element of elements.slice(0, most)) (element as HTMLElement).click()
@@ -28,7 +28,7 @@ async function clickAll(page: Page, selector: string, most: number): Promise<num
   return count
 }
 
-/** Opens the operations on QR codes with their schemas, and some of the schemas at the end to their last leaf. */
+/** Opens the QR code operations with their schemas, and some component schemas completely. */
 async function openMany(page: Page): Promise<void> {
   const section = '[id="operations-tag-QR_codes"] >> xpath=..'
   await clickAll(page, `${section} >> .opblock:not(.is-open) .opblock-summary-control`, 20)
@@ -38,7 +38,7 @@ async function openMany(page: Page): Promise<void> {
   if (shown < 5 || deep < 5) throw new Error(`Swagger UI shows only ${shown} schemas, and ${deep} to look into`)
 }
 
-/** Uses Swagger UI by hand: authorize, a GET, a POST, a reload, a look into schemas, on a phone's width too; throws where something is not as it should be. */
+/** Uses Swagger UI: authorize, a GET, a POST, a reload, schemas, also at the width of a phone; throws if something fails. */
 export async function useSwaggerUi({ base, key }: Service): Promise<string> {
   if (!existsSync(CHROMIUM))
     return `skipped: there is no Chromium at ${CHROMIUM} (apt-get install chromium, or set CHROMIUM)`
@@ -78,7 +78,7 @@ export async function useSwaggerUi({ base, key }: Service): Promise<string> {
     await page.setViewportSize({ width: 360, height: 740 })
     const width = Number(await page.evaluate('document.documentElement.scrollWidth'))
     if (width > 360) faults.push(`on a phone it is ${width} pixels wide`)
-    // A policy that is broken is told in the console.
+    // Violations of the content policy are reported in the console.
     if (faults.length > 0) throw new Error(`Swagger UI: ${[...new Set(faults)].join('; ')}`)
     return 'authorized, read, wrote, stayed authorized, looked into schemas; it breaks no policy and fits a phone'
   } finally {

@@ -13,7 +13,7 @@ const MINUTE = 60_000
 
 const outside: Record<string, string> = { node: process.execPath, npm: 'npm' }
 
-/** Runs a program of this folder; gives its output, or throws with it. */
+/** Runs a program of this package; returns its output, or throws with it. */
 function run(program: string, args: string[], limit = 3 * MINUTE, cwd = here): Promise<string> {
   return new Promise((resolve, reject) => {
     const command = outside[program] ?? `${here}node_modules/.bin/${program}`
@@ -146,7 +146,7 @@ if (only !== 'lint') {
   })
   if (only !== 'quick') {
     await withService({ RATE_LIMIT_PER_MINUTE: '5' }, (service) => step('sdk at 5 a minute', () => sdkWaits(service)))
-    // With the secret of a provider, whose receiver then refuses what the collection cannot sign.
+    // With a provider's secret, because the collection cannot sign events and expects them to be refused.
     await withService({ RATE_LIMIT_PER_MINUTE: '30', STRIPE_WEBHOOK_SECRETS: 'whsec_test' }, (service) =>
       step('newman at 30 a minute', () => newman(service, 1)),
     )

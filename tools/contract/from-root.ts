@@ -2,8 +2,8 @@ import { spawnSync } from 'node:child_process'
 import { existsSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 
-// `npm run contract` and the linting of `npm run check` install what is missing, once: a newcomer's `npm install` stays
-// small, and no check passes because it was not made. Only the renewal of sdk/ after `npm run openapi` can wait.
+// `npm run contract` and the linters of `npm run check` install these packages once, so that `npm install` in the root stays
+// small and no check is skipped. Only the generation of sdk/ after `npm run openapi` is skipped without them.
 const here = fileURLToPath(new URL('.', import.meta.url))
 const wanted = process.argv[2] ?? 'check'
 const isInstalled = existsSync(`${here}node_modules/.package-lock.json`)

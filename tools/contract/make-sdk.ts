@@ -15,7 +15,7 @@ interface Operation {
 const doc = ({ summary, description }: Operation) =>
   [summary, ...(description ? ['', description] : [])].map((line) => `   *${line ? ` ${line}` : ''}`).join('\n')
 
-/** The files of the SDK that follow from the document, by their paths. */
+/** The generated files of the SDK, by path. */
 export async function sdkFiles(): Promise<Map<string, string>> {
   const schema = astToString(await openapiTypescript(document, { alphabetize: true }))
   const { paths } = parse(readFileSync(document, 'utf8'), { version: '1.1' }) as {

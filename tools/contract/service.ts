@@ -22,7 +22,7 @@ async function freePort(): Promise<number> {
   return typeof address === 'object' && address ? address.port : 0
 }
 
-/** Starts a service of its own on a fresh embedded database, as a newcomer would with `npm start`. */
+/** Starts a service with a fresh embedded database, like `npm start`. */
 export async function startService(settings: Record<string, string> = {}): Promise<Service> {
   const dataDir = mkdtempSync(join(tmpdir(), 'waymark-contract-'))
   const port = Number(settings['PORT'] ?? (await freePort()))

@@ -6,7 +6,7 @@ import { swaggerTypescriptApi } from './clients/swagger-typescript-api.ts'
 
 const makers = { openapiFetch, heyApi, orval, swaggerTypescriptApi }
 
-/** Makes, reads, changes and deletes one of each kind with each generated client, and sees that it is gone. */
+/** Creates, reads, updates and deletes one resource of each kind with each generated client. */
 async function useClient(name: string, client: Record<string, Crud>): Promise<void> {
   for (const [noun, crud] of Object.entries(client)) {
     const step = async <T>(what: string, work: () => Promise<T>): Promise<T> =>

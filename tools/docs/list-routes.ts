@@ -1,8 +1,8 @@
 import { readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { dirname, join, normalize } from 'node:path'
 
-// Writes docs/routes.md: each route with its file, the queries it calls and their tables. It reads the sources and follows
-// calls by name; queries that run behind a service (a cache, the visit writer) are not seen.
+// Writes docs/routes.md: each route with its file, the queries that it calls, and their tables. It follows calls in the
+// sources by name; queries inside services (caches, the visit writer) are not found.
 
 const PAGE = 'docs/routes.md'
 const ROOT = new URL('../../', import.meta.url).pathname
@@ -33,7 +33,7 @@ function readSource(file: string): Source {
       if (original !== '') imports.set(alias, `${normalize(join(dirname(file), from))}#${original}`)
     }
   const declarations = new Map<string, Declaration>()
-  // In db/ only what stands at the top level is a query.
+  // In db/ only top-level functions are queries.
   const pattern = file.startsWith('db/')
     ? /^()(?:export )?(?:async )?(?:function\*?|const|class) (\w+)/gm
     : /^( {0,2})(?:export )?(?:async )?(?:function\*?|const|class) (\w+)/gm
@@ -46,7 +46,7 @@ function readSource(file: string): Source {
   return source
 }
 
-/** The lines from `start` until one of the same indentation begins something else. */
+/** The lines of the block that begins at `start`, by indentation. */
 function blockAt(text: string, start: number, indent: string): string {
   const next = new RegExp(`\\n${indent}(?![ )}\\]\\n.?:&|'"\`]|\\s)`, 'g')
   next.lastIndex = start + 1
@@ -55,7 +55,7 @@ function blockAt(text: string, start: number, indent: string): string {
 
 const words = (text: string) => new Set(text.match(/(?<![.\w'])[A-Za-z_]\w*/g) ?? [])
 
-/** Adds to `found` every declaration, as `file#name`, that a text leads to by name. */
+/** Adds to `found` every declaration (`file#name`) that a text refers to, directly or indirectly. */
 function follow(file: string, text: string, found: Set<string>): void {
   const { declarations, imports } = readSource(file)
   for (const word of words(text)) {
@@ -63,7 +63,7 @@ function follow(file: string, text: string, found: Set<string>): void {
     const target = imported ?? (declarations.has(word) ? `${file}#${word}` : undefined)
     if (target === undefined || found.has(target) || !/^(src|db)\//.test(target)) continue
     const [where = '', name = ''] = target.split('#')
-    // A route group calls its sub-groups; each is listed by itself.
+    // A route group calls its sub-groups, which are listed separately.
     if (/Routes$/.test(name)) continue
     found.add(target)
     const declaration = readSource(where).declarations.get(name)
@@ -75,7 +75,7 @@ const tableNames = new Set(
   [...readFileSync(join(ROOT, 'db/tables.ts'), 'utf8').matchAll(/^ {2}(\w+): /gm)].map(([, name]) => name ?? ''),
 )
 
-/** The tables that the text of a query names. */
+/** The tables in the text of a query. */
 function tablesOf(target: string): string[] {
   const [file = '', name = ''] = target.split('#')
   const text = readSource(file).declarations.get(name)?.text ?? ''
@@ -83,14 +83,14 @@ function tablesOf(target: string): string[] {
   return named.map(([, quoted, raw]) => quoted ?? raw ?? '').filter((table) => tableNames.has(table))
 }
 
-/** Exported functions that take the database first; the other functions of these files only build parts of a statement. */
+/** Exported functions whose first parameter is the database; other functions only build parts of statements. */
 function isQuery(target: string): boolean {
   const [file = '', name = ''] = target.split('#')
   const text = file.startsWith('db/queries/') ? (readSource(file).declarations.get(name)?.text ?? '') : ''
   return /^export (?:async )?function \w+(?:<[^(]*>)?\(\s*db: Database/.test(text)
 }
 
-/** The tables of a query and of what it is built from. */
+/** The tables of a query and of the functions that it uses. */
 function allTablesOf(target: string): string[] {
   const [file = '', name = ''] = target.split('#')
   const found = new Set([target])

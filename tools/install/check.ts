@@ -6,7 +6,7 @@ import { delimiter, join, resolve } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
 import { buildImage, OverlayRoots, PlainRoots, type Roots } from './dockerfile.ts'
 
-// Installs and starts the tracked files in a directory of their own, where nothing that this clone has installed helps:
+// Installs and starts the tracked files in an empty directory, independent of this clone's installed packages:
 // node tools/install/check.ts everything|production|image
 
 const repository = resolve(import.meta.dirname, '../..')
@@ -16,7 +16,7 @@ const STOP_MS = 60_000
 const readJson = (folder: string, name: string) => JSON.parse(readFileSync(join(folder, name), 'utf8'))
 const say = (text: string) => process.stdout.write(`${text}\n`)
 
-// The machine's own Node and npm, not the Node that this clone has installed.
+// The machine's Node and npm, not the Node that this clone has installed.
 const path = (process.env['PATH'] ?? '')
   .split(delimiter)
   .filter((folder) => !folder.includes('node_modules'))
@@ -33,9 +33,9 @@ function perform(cwd: string, command: string, ...args: string[]): void {
   if (status !== 0) throw new Error(`${command} ended with ${error?.message ?? signal ?? status}`)
 }
 
-/** What a clone has: the tracked files, as they are now. */
+/** Copies the tracked files, with uncommitted changes. */
 function copyTrackedFiles(destination: string): void {
-  // A CI container may run as another user than the owner of the clone, which git refuses otherwise.
+  // A CI container may run as another user than the owner of the clone; git refuses that by default.
   const files = execFileSync('git', ['-c', `safe.directory=${repository}`, 'ls-files', '-z'], { cwd: repository })
   for (const file of files.toString().split('\0').filter(Boolean))
     cpSync(join(repository, file), join(destination, file))
@@ -56,12 +56,12 @@ async function freePort(): Promise<number> {
 
 let running: ChildProcess | undefined
 
-/** Kills the service with the processes it started, if it is still there. */
+/** Kills the service and its child processes, if it is still running. */
 function killService(): void {
   try {
     if (running?.pid) process.kill(-running.pid, 'SIGKILL')
   } catch {
-    // It has ended.
+    // It has already ended.
   }
 }
 process.on('exit', killService)
@@ -75,7 +75,7 @@ interface Start {
   meanwhile?: (port: number) => void
 }
 
-/** Starts the service on a free port, asks it, and stops it with SIGTERM; throws unless it then ends with 0. */
+/** Starts the service on a free port, sends requests, and stops it with SIGTERM; throws unless it exits with 0. */
 async function startAndStop({ command: [program = '', ...args], cwd, env, meanwhile }: Start): Promise<void> {
   const port = await freePort()
   say(`$ ${[program, ...args].join(' ')}`)
@@ -83,7 +83,7 @@ async function startAndStop({ command: [program = '', ...args], cwd, env, meanwh
     cwd,
     env: { ...env, HOST: '127.0.0.1', PORT: String(port) },
     stdio: ['ignore', 'inherit', 'inherit'],
-    // A group of its own, so that nothing it started outlives this check.
+    // A separate process group, so that its child processes are killed too.
     detached: true,
   })
   running = child
@@ -111,7 +111,7 @@ async function startAndStop({ command: [program = '', ...args], cwd, env, meanwh
   say('SIGTERM stopped it, with exit code 0')
 }
 
-/** For contributors: everything is installed, and the programs that come as a package for each platform run. */
+/** For contributors: a complete installation, whose platform-specific programs run. */
 function checkEverything(copy: string): void {
   perform(copy, 'npm', 'ci')
   reportSize(copy)
@@ -119,7 +119,7 @@ function checkEverything(copy: string): void {
   perform(copy, 'npm', 'run', 'lint')
 }
 
-/** For operators: what only development needs stays away, and the service starts without it. */
+/** For operators: an installation without development packages, with which the service starts. */
 async function checkProduction(copy: string): Promise<void> {
   perform(copy, 'npm', 'ci', '--omit=dev')
   reportSize(copy)
@@ -154,7 +154,7 @@ async function checkImage(copy: string, roots: Roots): Promise<void> {
   })
 }
 
-/** Has Docker build the image; where there is no engine, a program of ours does what the Dockerfile says. */
+/** Builds the image with Docker; without Docker, executes the Dockerfile with tools/install/dockerfile.ts. */
 async function checkDockerfile(copy: string, work: string): Promise<void> {
   const succeeds = (command: string, ...args: string[]) => spawnSync(command, args, { stdio: 'ignore' }).status === 0
   if (succeeds('docker', 'info')) return perform(copy, 'docker', 'build', '.')
@@ -173,7 +173,7 @@ process.on('uncaughtException', ({ message }) => {
 
 const [what = '', copyOfParent = '', mounts = ''] = process.argv.slice(2)
 if (what === 'image-in-own-mounts') {
-  // Nothing is removed here, where system directories are mounted: the parent does that, which does not see them.
+  // System directories are mounted here, so the parent process, which does not see the mounts, removes the files.
   await checkImage(copyOfParent, new OverlayRoots(mounts, environment))
 } else {
   const work = mkdtempSync(join(tmpdir(), 'waymark-install-'))

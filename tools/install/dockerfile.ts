@@ -15,8 +15,8 @@ import {
 } from 'node:fs'
 import { basename, join, posix } from 'node:path'
 
-// Does what a Dockerfile says where there is no Docker engine, as far as ours goes: an instruction that is not known
-// here is an error. The image it starts from is this machine's system with the Node that runs this program.
+// Executes a Dockerfile without Docker, as far as the one of this project needs: an unknown instruction is an error. The base
+// image is this machine's system with the Node that runs this program.
 
 export interface Image {
   name: string | undefined
@@ -29,18 +29,18 @@ export interface Image {
   healthcheck: string[]
 }
 
-/** How to run a command in an image. */
+/** Runs commands in an image. */
 interface Command {
   command: string[]
   cwd: string
   env: Record<string, string | undefined>
 }
 
-/** Where images are made. */
+/** A place where images are built. */
 export interface Roots {
-  /** A directory with what the image to start from has. */
+  /** A directory with the files of the base image. */
   create(): string
-  /** What makes it impossible to run a line of shell here, if anything does. */
+  /** The reason why a shell command cannot run here, if any. */
   obstacle(line: string): string | undefined
   command(image: Image, words: string[]): Command
 }
@@ -52,7 +52,7 @@ function must(command: string, ...args: string[]): void {
   if (status !== 0) throw new Error(`${command} ${args.join(' ')}: ${stderr}`)
 }
 
-/** Directories of its own, in which the lines that name no absolute path can run. */
+/** Separate directories, in which commands without absolute paths can run. */
 export class PlainRoots implements Roots {
   readonly #folder: string
   readonly #environment: Environment
@@ -88,7 +88,7 @@ export class PlainRoots implements Roots {
   }
 }
 
-/** Roots that show this machine's system and keep what is written apart; in a mount namespace of its own, as root. */
+/** Overlays over this machine's system in a mount namespace; needs root. */
 export class OverlayRoots implements Roots {
   static readonly #system = [
     'bin',
@@ -105,7 +105,7 @@ export class OverlayRoots implements Roots {
     'home',
   ]
 
-  /** A line of shell that succeeds where this can work; its argument is an empty directory. */
+  /** A shell command that succeeds if overlays work; its argument is an empty directory. */
   static readonly probe = `command -v apt-get && mount -t tmpfs tmpfs "$1" && mkdir "$1/upper" "$1/work" "$1/root" \
     && mount -t overlay overlay -o "lowerdir=/usr,upperdir=$1/upper,workdir=$1/work" "$1/root" && chroot / true`
 
@@ -116,7 +116,7 @@ export class OverlayRoots implements Roots {
   constructor(folder: string, environment: Environment) {
     this.#folder = folder
     this.#environment = environment
-    // An overlay cannot keep what is written below the directory that it shows.
+    // The upper directory of an overlay must not be below its lower directory.
     must('mount', '-t', 'tmpfs', 'tmpfs', folder)
   }
 
@@ -132,11 +132,11 @@ export class OverlayRoots implements Roots {
       writeFileSync(join(root, 'dev', device), '')
       must('mount', '--bind', `/dev/${device}`, join(root, 'dev', device))
     }
-    // On this machine it may be a link to what is not shown.
+    // On this machine it may be a link to a path that is not mounted.
     const resolver = readFileSync('/etc/resolv.conf')
     rmSync(join(root, 'etc/resolv.conf'), { force: true })
     writeFileSync(join(root, 'etc/resolv.conf'), resolver)
-    // The user that the image of Node brings.
+    // The user of the Node image.
     if (!/^node:/m.test(readFileSync('/etc/passwd', 'utf8'))) {
       appendFileSync(join(root, 'etc/passwd'), 'node:x:1000:1000::/home/node:/bin/sh\n')
       appendFileSync(join(root, 'etc/group'), 'node:x:1000:\n')
@@ -171,7 +171,7 @@ export class OverlayRoots implements Roots {
   }
 }
 
-/** The instructions of a Dockerfile, those over several lines as one. */
+/** The instructions of a Dockerfile, with continued lines joined. */
 function instructionsOf(text: string): { word: string; rest: string }[] {
   const lines = text.split('\n').filter((line) => !/^\s*#/.test(line))
   return lines
@@ -185,7 +185,7 @@ function instructionsOf(text: string): { word: string; rest: string }[] {
     })
 }
 
-/** The names at the top of the context that .dockerignore lets through; ours ignores everything and then names them. */
+/** The top-level names that .dockerignore includes; it ignores everything and then lists them. */
 function contextOf(folder: string): Set<string> {
   const [first, ...rest] = readFileSync(join(folder, '.dockerignore'), 'utf8').trim().split('\n')
   if (first !== '*' || !rest.every((line) => /^![\w.-]+$/.test(line)))
@@ -211,7 +211,7 @@ function copy(image: Image, from: string, sources: string[], target: string, all
   }
 }
 
-/** Does what the Dockerfile in a folder says, with that folder as its context; the last image is the result. */
+/** Executes the Dockerfile in a directory, with that directory as its context; the last image is the result. */
 export function buildImage(folder: string, roots: Roots, say: (text: string) => void): Image {
   const context = contextOf(folder)
   const images: Image[] = []

@@ -1,9 +1,9 @@
 import { type OpenApi, resolve, type Schema } from '../../src/openapi/model.ts'
 
-/** Which way a value goes: `in` is sent by clients, who must not be asked for more; `out` is read by them, who must not get less. */
+/** The direction of a value: `in` is sent by clients and must not become stricter; `out` is read by them and must not lose parts. */
 export type Direction = 'in' | 'out'
 
-/** A schema with the document that its references lead into. */
+/** A schema with the document of its references. */
 interface Side {
   document: OpenApi
   schema: Schema
@@ -15,7 +15,7 @@ const values = ({ enum: listed, const: only }: Schema) =>
 const text = (value: unknown) =>
   value === undefined ? 'none' : typeof value === 'string' ? value : JSON.stringify(value)
 
-// Of what clients send: falling is narrower, rising is narrower, and any other than before may be narrower.
+// For `in`: keywords whose decrease, whose increase, or whose any change may make a schema stricter.
 const MOST = ['maxLength', 'maximum', 'exclusiveMaximum', 'maxItems', 'maxProperties']
 const LEAST = ['minLength', 'minimum', 'exclusiveMinimum', 'minItems', 'minProperties']
 const EXACT = ['pattern', 'format', 'multipleOf']
@@ -24,7 +24,7 @@ function compareLimits(old: Schema, now: Schema, where: string, direction: Direc
   const faults: string[] = []
   const [before, after] = [values(old), values(now)]
   if (direction === 'out') {
-    // What clients read may become narrower or wider within its type; a list they may have to tell apart, or a format they parse, may not.
+    // For `out`: limits may change, but not enums that clients may distinguish, or formats that they parse.
     for (const value of after ?? []) if (before && !before.includes(value)) faults.push(`${where} may be ${value} now`)
     if (before && !after) faults.push(`${where} may be anything now`)
     if (old.format !== undefined && old.format !== now.format)
@@ -69,7 +69,7 @@ function compareMembers(old: Side, now: Side, where: string, direction: Directio
   return [...faults, ...compareOthers(old, now, where, direction, seen)]
 }
 
-/** The members that have no name in the schema: `additionalProperties`. */
+/** The schema of unnamed members: `additionalProperties`. */
 function compareOthers(old: Side, now: Side, where: string, direction: Direction, seen: Set<string>): string[] {
   const [before, after] = [old.schema.additionalProperties, now.schema.additionalProperties]
   if (direction === 'in' && after === false && before !== false) return [`${where} takes no other members now`]
@@ -78,7 +78,7 @@ function compareOthers(old: Side, now: Side, where: string, direction: Direction
   return compareSchemas({ ...old, schema: before }, { ...now, schema: after }, `${where}.*`, direction, seen)
 }
 
-/** The alternatives a schema allows, each with one type; references are followed and unions opened. */
+/** The alternatives of a schema, each with one type; references and unions are resolved. */
 function alternativesOf({ document, schema: given }: Side): { kind: string; schema: Schema }[] {
   const schema = resolve(document, given)
   const branches = schema.anyOf ?? schema.oneOf
@@ -87,7 +87,7 @@ function alternativesOf({ document, schema: given }: Side): { kind: string; sche
   return types.map((kind) => ({ kind, schema }))
 }
 
-/** What tells an object from the others of its union: its members that have one value only. */
+/** The discriminators of an object in a union: its members with a single value. */
 const tagOf = (document: OpenApi, { properties }: Schema) =>
   Object.entries(properties ?? {})
     .flatMap(([name, schema]) => {
@@ -106,7 +106,7 @@ function compareAlike(old: Side, now: Side, where: string, direction: Direction,
   return faults
 }
 
-/** A schema that must fit several (`allOf`), as one that has the members of all of them. */
+/** Merges an `allOf` into one schema with the members of all. */
 function withoutAllOf({ document, schema }: Side): Side {
   const resolved = resolve(document, schema)
   if (!resolved.allOf) return { document, schema }
@@ -125,7 +125,7 @@ function withoutAllOf({ document, schema }: Side): Side {
   return { document, schema: { ...Object.assign({}, ...parts), properties, required } }
 }
 
-/** What would break a client written against `old`, a line each. `seen` are the pairs of components compared before. */
+/** The changes that break clients written for `old`, one line each. `seen` are the pairs of components already compared. */
 export function compareSchemas(old: Side, now: Side, where: string, direction: Direction, seen: Set<string>): string[] {
   if (old.schema.$ref && now.schema.$ref) {
     const pair = `${direction} ${old.schema.$ref} ${now.schema.$ref}`
@@ -133,7 +133,7 @@ export function compareSchemas(old: Side, now: Side, where: string, direction: D
     seen.add(pair)
   }
   const [before, after] = [alternativesOf(withoutAllOf(old)), alternativesOf(withoutAllOf(now))]
-  // Each alternative that clients send must still be taken; each that comes must be one they know.
+  // Every old alternative must still be accepted; every alternative in replies must be an old one.
   const [asked, given] = direction === 'in' ? [before, after] : [after, before]
   const [asking, giving] = direction === 'in' ? [old.document, now.document] : [now.document, old.document]
   return asked.flatMap((one) => {
@@ -155,7 +155,7 @@ export function compareSchemas(old: Side, now: Side, where: string, direction: D
       return compareAlike({ ...old, schema: a }, { ...now, schema: b }, where, direction, known)
     })
     const fewest = judged.reduce((least, faults) => (faults.length < least.length ? faults : least))
-    // None of several fits: it is the alternative that has gone, or come, and no member of another one.
+    // No alternative matches: the whole alternative was removed or added.
     return fewest.length > 0 && (candidates.length > 1 || (tagged.length === 0 && given.length > 1 && tag !== ''))
       ? gone
       : fewest

@@ -87,13 +87,13 @@ function compareAnswers(old: Operation, now: Operation, documents: Documents, wh
       else faults.push(...compareTypes(documents, media.schema, other.schema, `${where}: answer ${status}`, 'out'))
     }
   }
-  // A client knows what a failure it has not met is, by its class and by `error`; not so another success.
+  // Clients can handle a new failure status by its class and `error`, but not a new success status.
   for (const status of Object.keys(now.responses))
     if (/^[23]/.test(status) && !old.responses[status]) faults.push(`${where} may answer ${status} now`)
   return faults
 }
 
-/** The ways to be let in: each a list of schemes (with scopes) that are all needed. */
+/** The alternative security requirements, each a list of schemes (with scopes) that are all required. */
 const waysIn = (document: OpenApi, { security = document['security'] as Operation['security'] }: Operation) =>
   (security ?? []).map((way) => Object.entries(way).map(([scheme, scopes]) => [scheme, ...scopes].join(' ')))
 
@@ -123,7 +123,7 @@ function compareOperations(old: Entry, now: Entry, documents: Documents): string
   ]
 }
 
-/** What all operations share: the names that generated types bear, and how a key is shown. */
+/** Parts that all operations share: names of generated types, and the security schemes. */
 function compareShared([old, now]: Documents): string[] {
   const names = Object.keys(old.components.schemas).filter((name) => !Object.hasOwn(now.components.schemas, name))
   const schemes = Object.entries(old.components.securitySchemes).filter(([name, scheme]) => {
@@ -138,7 +138,7 @@ function compareShared([old, now]: Documents): string[] {
   ]
 }
 
-/** What in `now` would break a client written against `old`, a line each, and the operations that are new. */
+/** The changes in `now` that break clients written for `old`, one line each, and the new operations. */
 export function compareDocuments(old: OpenApi, now: OpenApi): { breaking: string[]; added: string[] } {
   const key = ({ method, path }: Entry) => `${method} ${path.replaceAll(/\{[^}]+\}/g, '{}')}`
   const current = new Map(entriesOf(now).map((entry) => [key(entry), entry]))

@@ -107,7 +107,7 @@ export function adjustment(
   )
 }
 
-/** The header with which Paddle would send a body. */
+/** Paddle's signature header for a body. */
 export function paddleHeaders(
   body: string | Buffer,
   secret = 'pdl_ntfset_test',

@@ -96,7 +96,7 @@ export function saleRefunded(sale: Sale & { total?: string }) {
   )
 }
 
-/** A sale of the newer kind, which says more in its links than in its fields. */
+/** A sale in the newer format, whose references are in its links. */
 export function capture(name: 'COMPLETED' | 'REFUNDED', sale: Sale & { total?: string }) {
   const value = sale.amount ?? '19.00'
   const captureId = sale.sale ?? '8MC585209K746392H'

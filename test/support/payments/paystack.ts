@@ -142,7 +142,7 @@ export function disputeResolve(sale: Sale & { resolution: string }) {
   }
 }
 
-/** The header with which Paystack would send a body. */
+/** Paystack's signature header for a body. */
 export function paystackHeaders(body: string | Buffer, secret = 'sk_live_test'): Record<string, string> {
   return { 'x-paystack-signature': createHmac('sha512', secret).update(body).digest('hex') }
 }

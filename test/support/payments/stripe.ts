@@ -8,7 +8,7 @@ export interface Sale {
   customer?: string
   subscription?: string
   price?: string
-  /** End of the paid time. */
+  /** End of the paid period. */
   until?: Date
   metadata?: Record<string, string>
   email?: string | null
@@ -18,7 +18,7 @@ export interface Sale {
   payment?: string
 }
 
-/** An event in the envelope that Stripe puts around each. */
+/** An event in Stripe's envelope. */
 export function stripeEvent(type: string, object: object, at = new Date()) {
   return {
     id: id('evt'),
@@ -33,7 +33,7 @@ export function stripeEvent(type: string, object: object, at = new Date()) {
   }
 }
 
-/** As of API versions before 2025-03-31: the invoice names its subscription, charge and payment intent. */
+/** API versions before 2025-03-31: the invoice has its subscription, charge and payment intent. */
 export function invoicePaid(sale: Sale, type = 'invoice.payment_succeeded') {
   const { at = new Date(), until = new Date(Number(at) + 30 * 86_400_000), amount = 1900 } = sale
   const subscription = sale.subscription ?? 'sub_1PGZ2wSub'
@@ -83,7 +83,7 @@ export function invoicePaid(sale: Sale, type = 'invoice.payment_succeeded') {
       metadata: {},
       paid: true,
       payment_intent: `pi_${payment}`,
-      // The period before: what the lines say is what was paid.
+      // The previous period; the lines have the paid one.
       period_end: seconds(at),
       period_start: seconds(Number(at) - 30 * 86_400_000),
       status: 'paid',
@@ -95,7 +95,7 @@ export function invoicePaid(sale: Sale, type = 'invoice.payment_succeeded') {
   )
 }
 
-/** As of API versions from 2025-03-31 on: most references have moved, the charge and payment intent are gone. */
+/** API versions since 2025-03-31: most references have moved, charge and payment intent are missing. */
 export function invoicePaidBasil(sale: Sale) {
   const old = invoicePaid(sale, 'invoice.paid')
   const {
@@ -130,7 +130,7 @@ export function invoicePaidBasil(sale: Sale) {
   return { ...old, api_version: '2025-03-31.basil', data: { object: moved } }
 }
 
-/** With which API versions from 2025-03-31 on tell what paid an invoice. */
+/** The event with the payment of an invoice, in API versions since 2025-03-31. */
 export function invoicePaymentPaid(sale: Sale) {
   const { payment = 'checkout1', amount = 1900, at = new Date() } = sale
   return stripeEvent(
@@ -178,7 +178,7 @@ export function subscriptionEvent(type: string, status: string, sale: Sale & { m
   )
 }
 
-/** As of API versions from 2025-03-31 on: the period is told by the items alone. */
+/** API versions since 2025-03-31: only the items have the period. */
 export function subscriptionEventBasil(type: string, status: string, sale: Sale & { more?: object } = {}) {
   const old = subscriptionEvent(type, status, sale)
   const { current_period_end, current_period_start, items, ...object } = old.data.object as Record<string, never> & {
@@ -282,7 +282,7 @@ export function disputeClosed(status: 'lost' | 'won', payment: string, at?: Date
   )
 }
 
-/** The header with which Stripe would send a body. */
+/** Stripe's signature header for a body. */
 export function stripeHeaders(body: string | Buffer, secret = 'whsec_test', at = new Date()): Record<string, string> {
   const time = seconds(at)
   const signature = createHmac('sha256', secret).update(`${time}.`).update(body).digest('hex')

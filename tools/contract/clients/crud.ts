@@ -1,13 +1,13 @@
-/** What a generated client does with one kind of thing; every call throws where the service refuses. */
+/** The calls of a generated client for one resource; every call throws on failure. */
 export interface Crud {
   create(): Promise<number>
-  /** Throws where the thing with this id is not there. */
+  /** Throws if there is no resource with this id. */
   read(id: number): Promise<void>
   update(id: number): Promise<void>
   remove(id: number): Promise<void>
 }
 
-/** The bodies all clients send. Each client's own types must accept them as they are. */
+/** The bodies that all clients send. The types of each client must accept them. */
 export const bodies = (run: string) =>
   ({
     link: {

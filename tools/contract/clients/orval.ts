@@ -8,7 +8,7 @@ function must<A extends { status: number; data: unknown }>(answer: A): Extract<A
 
 /** orval, with its fetch client. */
 export function orval(baseUrl: string, key: string, run: string): Record<string, Crud> {
-  // The address is fixed when orval generates, and it leaves keys to its caller.
+  // orval generates relative URLs and leaves authentication to the caller.
   const { fetch } = globalThis
   globalThis.fetch = (input, init) => {
     const address = String(input)

@@ -3,7 +3,7 @@ import type { components } from '../generated/openapi-typescript/schema.ts'
 import type * as orval from '../generated/orval/client.ts'
 import type * as swagger from '../generated/swagger-typescript-api/client.ts'
 
-// What must survive in the types of every generator. Nothing here runs: it is enough that it compiles.
+// Requirements on the generated types. Compile-time only.
 
 type Schemas = components['schemas']
 type Is<T extends true> = T
@@ -11,7 +11,7 @@ type IsNot<T extends false> = T
 type Anything<T> = 0 extends 1 & T ? true : unknown extends T ? true : false
 type Same<A, B> = [A] extends [B] ? ([B] extends [A] ? true : false) : false
 
-/** Unions keep their kinds, and nullables their null: the same type from each generator, and none of them `any`. */
+/** Unions and nullable fields have the same type in each generator, and none is `any`. */
 type Agree<A, B, C, D> = [Anything<A>, Anything<B>, Anything<C>, Anything<D>] extends [false, false, false, false]
   ? [Same<A, B>, Same<A, C>, Same<A, D>] extends [true, true, true]
     ? true
@@ -35,7 +35,7 @@ export type Agreed = [
 
 type Block = Schemas['BioBlock'] & hey.BioBlock & orval.BioBlock & swagger.BioBlock
 
-/** A reader tells the kinds of a union apart by `type`, and has forgotten none of them. */
+/** `type` discriminates the variants of a union, and a switch over it can be exhaustive. */
 export function saidBy(block: Block): string {
   switch (block.type) {
     case 'link':
@@ -58,14 +58,14 @@ export const contents: (Schemas['QrContent'] & hey.QrContent & orval.QrContent &
   ['Hut', null, 'nopass', true],
 ]
 
-// @ts-expect-error No type of code holds this.
+// @ts-expect-error No type of QR code has this content.
 export const noContent: hey.QrContent = { colour: 'red' }
-// @ts-expect-error A block of this kind has no such field.
+// @ts-expect-error This type of block has no such field.
 export const noBlock: hey.BioBlock = { type: 'heading', text: 'Hut', network: 'mastodon' }
 
 type Extends<A, B> = [A] extends [B] ? true : false
 
-/** What each generator gives for a refusal is the failure of the document, with the codes that this operation can send. */
+/** Failures have the documented type in each generator, with the codes of this operation. */
 export type Refusals = [
   Is<Extends<hey.CreatePixelErrors[400], hey.Failure>>,
   Is<Extends<orval.createPixelResponse400['data'], orval.Failure>>,
