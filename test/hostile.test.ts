@@ -127,7 +127,7 @@ t.test('hostile requests to public routes never cause a 5xx', async (t) => {
     const path = `/${Array.from({ length: depth }, () => pick(segments)).join('/')}${chance(0.3) ? pick(hostileQueries) : ''}`
     const method = pick(['GET', 'GET', 'HEAD', 'POST', 'PUT', 'DELETE', 'OPTIONS'] as const)
     const raw = chance(0.3) ? { raw: pick(hostileBodies) } : {}
-    judge(
+    checkReply(
       t,
       await service.send(method, path, { headers: pick(hostileHeaders), ...raw }),
       `${method} ${path.slice(0, 200)}`,
