@@ -166,14 +166,14 @@ export class Connection {
     })
   }
 
-  /** Rejects the running statements with the error and closes the socket, after `isCancelled` has settled. */
-  discard(error: unknown, isCancelled?: Promise<void>): void {
+  /** Rejects the running statements with the error and closes the socket, after `isCanceled` has settled. */
+  discard(error: unknown, isCanceled?: Promise<void>): void {
     if (this.#loss) return
     this.#loss = error
     const cut = () => {
       for (const socket of this.#sockets) socket.destroy()
     }
-    if (isCancelled) isCancelled.then(cut)
+    if (isCanceled) isCanceled.then(cut)
     else cut()
     for (const fail of this.#running) fail(error)
     this.#resolveLost()

@@ -169,7 +169,7 @@ t.test('every invalid field is named', async (t) => {
   ])
   t.same(await paths({ type: 'text', data: '' }), ['/data'])
   t.same(await paths({ type: 'text', data: null }), ['/data'])
-  for (const colour of [
+  for (const color of [
     'rgb(256,0,0)',
     'rgb(1,2)',
     '#ffffff',
@@ -178,7 +178,7 @@ t.test('every invalid field is named', async (t) => {
     'rgba(1,2,3,4)',
     'rgb(1,2,3);',
   ])
-    t.same(await paths({ type: 'text', data: 'x', foreground: colour }), ['/foreground'])
+    t.same(await paths({ type: 'text', data: 'x', foreground: color }), ['/foreground'])
   t.match(await client.put('/api/qr/1/update', {}), { status: 400, body: { errors: [{ path: '/data' }] } })
 })
 

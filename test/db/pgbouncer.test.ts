@@ -92,7 +92,7 @@ t.test('statements, transactions and timeouts work with PgBouncer in transaction
     select current_setting('statement_timeout') as t, current_setting('idle_in_transaction_session_timeout') as i,
       (select count(*)::int from pg_stat_activity where query like '%pg_sleep(600)' and state = 'active' and pid <> pg_backend_pid()
         and datname = current_database()) as sleeping`.execute(store.visitors)
-  t.same(rows, [{ t: '0', i: '0', sleeping: 0 }], 'the sessions are as they were, and the late statement was cancelled')
+  t.same(rows, [{ t: '0', i: '0', sleeping: 0 }], 'the sessions are as they were, and the late statement was canceled')
 })
 
 t.test('with PgBouncer the service needs DATABASE_LISTEN_URL to receive changes', { skip }, async (t) => {

@@ -34,7 +34,7 @@ t.test('a logo is re-encoded as a PNG of at most 512 pixels, upright, without me
   t.equal((await sharp(kept.png).metadata()).format, 'png')
   t.same(readStoredLogo(kept.png), kept)
   t.same(readStoredLogo(new Uint8Array(kept.png)), kept)
-  const cmyk = await solid(50, 50).toColourspace('cmyk').jpeg().toBuffer()
+  const cmyk = await solid(50, 50).toColorspace('cmyk').jpeg().toBuffer()
   t.equal((await sharp((await read(uri(cmyk))).png).metadata()).space, 'srgb')
 })
 

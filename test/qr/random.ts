@@ -33,7 +33,7 @@ export function randomData(random: () => number): Record<QrType, unknown> {
 }
 
 /** Two random colors, dark on light, with a minimum contrast. */
-export function randomColours(random: () => number, least: number): { foreground: Color; background: Color } {
+export function randomColors(random: () => number, least: number): { foreground: Color; background: Color } {
   const part = () => Math.floor(random() * 256)
   for (;;) {
     const foreground = { red: part(), green: part(), blue: part() }

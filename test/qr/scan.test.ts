@@ -11,7 +11,7 @@ import { readPicture } from '../../src/qr/reader.ts'
 import { checkScannability } from '../../src/qr/scannability.ts'
 import { makeSymbol, type QrSymbol } from '../../src/qr/symbol.ts'
 import { randomFrom } from '../support/hostile.ts'
-import { LOGO_KINDS, randomColours, randomData, randomLogo } from './random.ts'
+import { LOGO_KINDS, randomColors, randomData, randomLogo } from './random.ts'
 import { hasZbar, readByZbar, readByZxing } from './readers.ts'
 
 const ROUNDS = Number(process.env['QR_SCAN_ROUNDS'] ?? 3)
@@ -52,7 +52,7 @@ for (let round = 0; round < ROUNDS; round++) {
       const payload = payloadOf(result.content)
       const logo = random() < 0.5 ? await randomLogo(random) : null
       const symbol = symbolFor(payload, logo)
-      const colors = random() < 0.2 ? { foreground: BLACK, background: WHITE } : randomColours(random, READABLE)
+      const colors = random() < 0.2 ? { foreground: BLACK, background: WHITE } : randomColors(random, READABLE)
       // With fewer than four pixels per module, the minimum of the default size, some readers fail occasionally.
       const least = (symbol.size + 8) * 4
       const size = random() < 0.3 ? undefined : least + Math.floor(random() * 700)
@@ -77,7 +77,7 @@ t.test('a picture without a warning is read by every reader', async (t) => {
   for (let i = 0; i < 10; i++) {
     const payload = `https://example.com/${i}`
     const symbol = symbolFor(payload, i % 2 === 0 ? await randomLogo(random) : null)
-    const colors = randomColours(random, 2)
+    const colors = randomColors(random, 2)
     if (!(await checkScannability({ symbol, colors, payload, content: { type: 'text', text: payload } })).scannable)
       continue
     for (const found of await readings(await drawPicture(symbol, colors, 'png'))) t.equal(found, payload)

@@ -36,7 +36,7 @@ const BLOCKS: BioBlock[] = [
 
 /** The picture of the scenes, under the service's path for pictures. */
 export const PICTURES: PicturesBySource = new Map([
-  ['/picture.svg', { key: 'scenesscenes1234', type: 'png', width: 600, height: 320 }],
+  ['/picture.svg', { id: 1, key: 'scenesscenes1234', type: 'png', width: 600, height: 320 }],
 ])
 
 /** Bio pages in every theme, an unpublished one and an empty one. */

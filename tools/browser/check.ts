@@ -2,9 +2,9 @@ import { existsSync, mkdirSync } from 'node:fs'
 import { join } from 'node:path'
 import { parseArgs } from 'node:util'
 import type { Browser } from 'playwright-core'
-import { type Behaviour, behaviours } from './behaviours.ts'
+import { type Interaction, interactions } from './interactions.ts'
 import { startLive } from './live.ts'
-import { checkHostile, checkLooks, VIEWS } from './looks.ts'
+import { checkHostile, checkPage, VIEWS } from './page-checks.ts'
 import { hostileScenes, usualScenes } from './scenes.ts'
 import { serveScenes } from './server.ts'
 
@@ -21,7 +21,7 @@ const { values } = parseArgs({
 const port = Number(values.port)
 const AT_A_TIME = 3
 const faults: string[] = []
-let looked = 0
+let checked = 0
 
 interface Check {
   name: string
@@ -31,7 +31,7 @@ interface Check {
 /** Runs the selected checks with limited concurrency and collects their faults by name. */
 async function perform(checks: readonly Check[], atATime: number): Promise<void> {
   const waiting = checks.filter(({ name }) => name.includes(values.only))
-  looked += waiting.length
+  checked += waiting.length
   const work = async () => {
     for (let check = waiting.shift(); check !== undefined; check = waiting.shift()) {
       const { name, run } = check
@@ -42,7 +42,7 @@ async function perform(checks: readonly Check[], atATime: number): Promise<void>
   await Promise.all(Array.from({ length: atATime }, work))
 }
 
-const behaviour = ({ name, run }: Behaviour, ...given: Parameters<Behaviour['run']>): Check => ({
+const interactionCheck = ({ name, run }: Interaction, ...given: Parameters<Interaction['run']>): Check => ({
   name,
   run: async () => {
     await run(...given)
@@ -58,16 +58,16 @@ async function checkScenes(browser: Browser): Promise<void> {
     (there) => [...usualScenes(there), ...hostileScenes(there)],
     port,
   )
-  const looks = scenes.map(({ name }) => ({
+  const pageChecks = scenes.map(({ name }) => ({
     name,
     run: () =>
       name.startsWith('hostile-')
         ? checkHostile(browser, `${origin}/${name}`)
-        : checkLooks(browser, `${origin}/${name}`, VIEWS, pictureOf(name)),
+        : checkPage(browser, `${origin}/${name}`, VIEWS, pictureOf(name)),
   }))
-  await perform(looks, AT_A_TIME)
+  await perform(pageChecks, AT_A_TIME)
   await perform(
-    behaviours.scenes.map((one) => behaviour(one, browser, origin, {})),
+    interactions.scenes.map((one) => interactionCheck(one, browser, origin, {})),
     1,
   )
   server.closeAllConnections()
@@ -77,20 +77,20 @@ async function checkScenes(browser: Browser): Promise<void> {
 // The running service, with resources created through its API.
 async function checkService(browser: Browser): Promise<void> {
   const { origin, pages, hostile, close } = await startLive(port + 1)
-  const looks = Object.entries(pages).map(([name, path]) => ({
+  const pageChecks = Object.entries(pages).map(([name, path]) => ({
     name: `live-${name}`,
-    run: () => checkLooks(browser, origin + path, VIEWS, pictureOf(`live-${name}`)),
+    run: () => checkPage(browser, origin + path, VIEWS, pictureOf(`live-${name}`)),
   }))
   const attacks = Object.entries(hostile).map(([name, path]) => ({
     name: `live-hostile-${name}`,
     run: async () => [
       ...(await checkHostile(browser, origin + path)),
-      ...(await checkLooks(browser, origin + path, VIEWS.slice(0, 1), pictureOf(`live-hostile-${name}`))),
+      ...(await checkPage(browser, origin + path, VIEWS.slice(0, 1), pictureOf(`live-hostile-${name}`))),
     ],
   }))
-  await perform([...looks, ...attacks], AT_A_TIME)
+  await perform([...pageChecks, ...attacks], AT_A_TIME)
   await perform(
-    behaviours.service.map((one) => behaviour(one, browser, origin, pages)),
+    interactions.service.map((one) => interactionCheck(one, browser, origin, pages)),
     1,
   )
   await close()
@@ -108,7 +108,7 @@ export async function checkAll(executablePath: string): Promise<void> {
     await browser.close()
   }
   for (const fault of faults) process.stdout.write(`FAULT ${fault}\n`)
-  process.stdout.write(`${looked} pages and behaviours looked at, ${faults.length} faults\n`)
+  process.stdout.write(`${checked} pages and interactions checked, ${faults.length} faults\n`)
   process.exitCode = faults.length === 0 ? 0 : 1
 }
 

@@ -79,8 +79,8 @@ function compareOthers(old: Side, now: Side, where: string, direction: Direction
 }
 
 /** The alternatives of a schema, each with one type; references and unions are resolved. */
-function alternativesOf({ document, schema: given }: Side): { kind: string; schema: Schema }[] {
-  const schema = resolve(document, given)
+function alternativesOf({ document, schema: reference }: Side): { kind: string; schema: Schema }[] {
+  const schema = resolve(document, reference)
   const branches = schema.anyOf ?? schema.oneOf
   if (branches) return branches.flatMap((branch) => alternativesOf({ document, schema: branch }))
   const types = Array.isArray(schema.type) ? schema.type : [schema.type ?? 'anything']
@@ -134,29 +134,29 @@ export function compareSchemas(old: Side, now: Side, where: string, direction: D
   }
   const [before, after] = [alternativesOf(withoutAllOf(old)), alternativesOf(withoutAllOf(now))]
   // Every old alternative must still be accepted; every alternative in replies must be an old one.
-  const [asked, given] = direction === 'in' ? [before, after] : [after, before]
-  const [asking, giving] = direction === 'in' ? [old.document, now.document] : [now.document, old.document]
-  return asked.flatMap((one) => {
+  const [required, offered] = direction === 'in' ? [before, after] : [after, before]
+  const [requiring, offering] = direction === 'in' ? [old.document, now.document] : [now.document, old.document]
+  return required.flatMap((one) => {
     const kinds = one.kind === 'integer' ? ['integer', 'number', 'anything'] : [one.kind, 'anything']
-    const tag = tagOf(asking, one.schema)
-    const alike = given.filter(({ kind }) => kinds.includes(kind))
-    const tagged = alike.filter(({ schema }) => tag !== '' && asked.length > 1 && tagOf(giving, schema) === tag)
+    const tag = tagOf(requiring, one.schema)
+    const alike = offered.filter(({ kind }) => kinds.includes(kind))
+    const tagged = alike.filter(({ schema }) => tag !== '' && required.length > 1 && tagOf(offering, schema) === tag)
     const candidates = tagged.length > 0 ? tagged : alike
-    const named = tag !== '' && asked.length > 1 ? `an object with ${tag}` : undefined
+    const named = tag !== '' && required.length > 1 ? `an object with ${tag}` : undefined
     const gone = [
       direction === 'in'
         ? `${where} no longer takes ${named ?? `a value of type ${one.kind}`}`
         : `${where} may be ${named ?? `of type ${one.kind}`} now`,
     ]
     if (candidates.length === 0) return gone
-    const judged = candidates.map((other) => {
+    const comparisons = candidates.map((other) => {
       const [a, b] = direction === 'in' ? [one.schema, other.schema] : [other.schema, one.schema]
       const known = candidates.length > 1 ? new Set(seen) : seen
       return compareAlike({ ...old, schema: a }, { ...now, schema: b }, where, direction, known)
     })
-    const fewest = judged.reduce((least, faults) => (faults.length < least.length ? faults : least))
+    const fewest = comparisons.reduce((least, faults) => (faults.length < least.length ? faults : least))
     // No alternative matches: the whole alternative was removed or added.
-    return fewest.length > 0 && (candidates.length > 1 || (tagged.length === 0 && given.length > 1 && tag !== ''))
+    return fewest.length > 0 && (candidates.length > 1 || (tagged.length === 0 && offered.length > 1 && tag !== ''))
       ? gone
       : fewest
   })

@@ -94,11 +94,11 @@ function compareAnswers(old: Operation, now: Operation, documents: Documents, wh
 }
 
 /** The alternative security requirements, each a list of schemes (with scopes) that are all required. */
-const waysIn = (document: OpenApi, { security = document['security'] as Operation['security'] }: Operation) =>
+const alternatives = (document: OpenApi, { security = document['security'] as Operation['security'] }: Operation) =>
   (security ?? []).map((way) => Object.entries(way).map(([scheme, scopes]) => [scheme, ...scopes].join(' ')))
 
 function compareSecurity(old: Operation, now: Operation, documents: Documents, where: string): string[] {
-  const [before, after] = [waysIn(documents[0], old), waysIn(documents[1], now)]
+  const [before, after] = [alternatives(documents[0], old), alternatives(documents[1], now)]
   if (after.length === 0) return []
   if (before.length === 0) return [`${where} needs a key now`]
   return before

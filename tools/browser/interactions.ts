@@ -1,12 +1,12 @@
 import type { Browser, Page } from 'playwright-core'
 
 /** An interaction of a visitor; throws if the result is not as expected. */
-export interface Behaviour {
+export interface Interaction {
   name: string
   run(browser: Browser, origin: string, pages: Record<string, string>): Promise<void>
 }
 
-const scenes: Behaviour[] = [
+const scenes: Interaction[] = [
   {
     name: 'the countdown of an interstitial goes on by itself',
     run: (browser, origin) =>
@@ -53,7 +53,7 @@ const scenes: Behaviour[] = [
   },
 ]
 
-const service: Behaviour[] = [
+const service: Interaction[] = [
   {
     name: 'a wrong password is told, the right one leads on to another site',
     run: (browser, origin, pages) =>
@@ -92,7 +92,7 @@ const service: Behaviour[] = [
 ]
 
 /** Interactions with the templates, and with the service. */
-export const behaviours = { scenes, service }
+export const interactions = { scenes, service }
 
 async function visit(
   browser: Browser,

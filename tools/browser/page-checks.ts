@@ -16,7 +16,7 @@ export const VIEWS: readonly View[] = (['light', 'dark'] as const).flatMap((colo
 ])
 
 /** Opens a page in each viewport and returns its faults. Screenshots are written to `<out>-<width>-<scheme>.png`. */
-export async function checkLooks(
+export async function checkPage(
   browser: Browser,
   url: string,
   views: readonly View[],
