@@ -13,7 +13,8 @@ export interface Load {
 
 export interface Target {
   port: number
-  path: string
+  /** Of several, each request takes one at random. */
+  path: string | readonly string[]
   headers: Record<string, string>
   status: number
 }
@@ -21,14 +22,17 @@ export interface Target {
 /** Loads a server with keep-alive connections, one request at a time on each. */
 export async function load(target: Target, connections: number, durationMs: number): Promise<Load> {
   const lines = Object.entries(target.headers).map(([name, value]) => `${name}: ${value}\r\n`)
-  const request = Buffer.from(`GET ${target.path} HTTP/1.1\r\nHost: localhost:${target.port}\r\n${lines.join('')}\r\n`)
+  const requests = [target.path]
+    .flat()
+    .map((path) => Buffer.from(`GET ${path} HTTP/1.1\r\nHost: localhost:${target.port}\r\n${lines.join('')}\r\n`))
+  const draw = () => requests[Math.floor(Math.random() * requests.length)] ?? Buffer.alloc(0)
   const end = performance.now() + durationMs
   const times: number[] = []
   let wrong = 0
   const started = performance.now()
   await Promise.all(
     Array.from({ length: connections }, () =>
-      drive(target.port, request, end, (status, time) => {
+      drive(target.port, draw, end, (status, time) => {
         times.push(time)
         if (status !== target.status) wrong++
       }),
@@ -40,14 +44,14 @@ export async function load(target: Target, connections: number, durationMs: numb
   return { rate: times.length / seconds, median: at(0.5), p99: at(0.99), wrong }
 }
 
-function drive(port: number, request: Buffer, end: number, answered: (status: number, time: number) => void) {
+function drive(port: number, draw: () => Buffer, end: number, answered: (status: number, time: number) => void) {
   return new Promise<void>((resolve, reject) => {
     const socket = connect({ port, host: '127.0.0.1', noDelay: true })
     let received = Buffer.alloc(0)
     let sent = 0
     const ask = () => {
       sent = performance.now()
-      socket.write(request)
+      socket.write(draw())
     }
     socket.once('connect', ask)
     socket.on('error', reject)

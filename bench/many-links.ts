@@ -1,5 +1,6 @@
 // Compares what one account with many links waits for with what one with few does, in turns, over HTTP.
 import postgres from 'postgres'
+import { load, type Target } from './load.ts'
 
 /** An account and its key. */
 export interface Owner {
@@ -102,3 +103,53 @@ export async function measureLists(port: number, few: Owner, many: Owner, count:
 
 /** How many links the account with few has. */
 export const FEW_LINKS = FEW
+
+const CAMPAIGN_LINKS = 300_000
+const VISITED = 20_000
+
+/** Puts links of an account into a campaign and compares its rotator with its links, and with one of them, under load. */
+export async function measureRotator(
+  { url, seconds, rounds, connections }: { url: string; seconds: number; rounds: number; connections: number },
+  visitor: Omit<Target, 'path'>,
+  { id, apikey }: Owner,
+): Promise<void> {
+  const base = `http://127.0.0.1:${visitor.port}`
+  const reply = await fetch(`${base}/api/campaign/add`, {
+    method: 'POST',
+    headers: { Authorization: `Bearer ${apikey}`, 'Content-Type': 'application/json' },
+    body: JSON.stringify({ name: 'Bench', slug: 'bench' }),
+  })
+  const campaign = (await reply.json()) as { id: number }
+  const sql = postgres(url, { max: 1, onnotice: () => {} })
+  await sql`set session_replication_role = replica`
+  await sql`
+    update links set campaign_id = ${campaign.id} where id in (
+      select id from links where account_id = ${id} order by id limit ${CAMPAIGN_LINKS})`
+  await sql`vacuum analyze links`
+  const rows = await sql<{ alias: string }[]>`
+    select alias from aliases join links on links.id = aliases.link_id
+    where campaign_id = ${campaign.id} order by md5(alias) limit ${VISITED}`
+  await sql.end()
+  const paths = rows.map(({ alias }) => `/${alias}`)
+  const kinds: [string, Target][] = [
+    ['one link', { ...visitor, path: paths[0] ?? '' }],
+    [`${VISITED} of its links, at random`, { ...visitor, path: paths }],
+    [`rotator of ${CAMPAIGN_LINKS} links`, { ...visitor, path: '/r/bench' }],
+  ]
+  const rates = new Map(kinds.map(([name]) => [name, { rates: [] as number[], medians: [] as number[] }]))
+  for (const [, target] of kinds) await load(target, connections, 1000)
+  for (let round = 0; round < rounds; round++)
+    for (const [name, target] of kinds) {
+      const { rate, median, wrong } = await load(target, connections, seconds * 1000)
+      if (wrong > 0) throw new Error(`${name}: ${wrong} wrong answers`)
+      rates.get(name)?.rates.push(rate)
+      rates.get(name)?.medians.push(median)
+    }
+  const first = rates.get('one link')?.rates ?? []
+  say('\n| visits | answers/s | median ms | time of one link |')
+  say('|---|---|---|---|')
+  for (const [name, { rates: own, medians }] of rates) {
+    const ratio = median(own.map((rate, i) => (first[i] ?? Number.NaN) / rate))
+    say(`| ${name} | ${Math.round(median(own))} | ${median(medians).toFixed(1)} | ${ratio.toFixed(2)} × |`)
+  }
+}

@@ -10,7 +10,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import postgres from 'postgres'
 import { type Load, load, type Target } from './load.ts'
-import { addLinks, FEW_LINKS, measureLists, type Owner } from './many-links.ts'
+import { addLinks, FEW_LINKS, measureLists, measureRotator, type Owner } from './many-links.ts'
 
 const SERVER = process.env['BENCH_DATABASE_URL'] ?? 'postgres://postgres@127.0.0.1:5432/postgres'
 const SECONDS = Number(process.env['BENCH_SECONDS'] ?? 3)
@@ -144,12 +144,12 @@ async function measure(url: string, dataDir: string): Promise<void> {
     rows.push(await compare('QR picture, warm', ours, { ...ours, port }))
   }
   if (rows.length > 0) print(rows)
-  if ('many'.includes(only)) await measureManyLinks(url)
+  if ('many'.includes(only)) await measureManyLinks(url, agent)
   const data = (await (await api('GET', `/api/url/${link.id}`, apikey)).json()) as { data: { clicks: number } }
   say(`\nClicks counted: ${data.data.clicks}.`)
 }
 
-async function measureManyLinks(url: string): Promise<void> {
+async function measureManyLinks(url: string, headers: Record<string, string>): Promise<void> {
   const register = async (username: string) => {
     const account = { email: `${username}@example.com`, username, password: randomBytes(12).toString('hex') }
     return (await (await api('POST', '/register', undefined, account)).json()) as Owner
@@ -159,6 +159,8 @@ async function measureManyLinks(url: string): Promise<void> {
   await addLinks(url, few.id, FEW_LINKS)
   await addLinks(url, many.id, LINKS)
   await measureLists(PORT, few, many, LINKS)
+  const size = { url, seconds: SECONDS, rounds: ROUNDS, connections: CONNECTIONS }
+  await measureRotator(size, { port: PORT, headers, status: 302 }, many)
 }
 
 const dataDir = mkdtempSync(join(tmpdir(), 'waymark-bench-'))

@@ -18,6 +18,7 @@ import { up as domainChecks } from './0016_domain_checks.ts'
 import { up as visitCounters } from './0017_visit_counters.ts'
 import { up as keyScopes } from './0018_key_scopes.ts'
 import { up as linkLists } from './0019_link_lists.ts'
+import { up as linkDraws } from './0020_link_draws.ts'
 
 /** All migrations by name, in order. A released migration never changes: fix mistakes in a new one. */
 export const migrations: Record<string, Migration> = {
@@ -40,4 +41,5 @@ export const migrations: Record<string, Migration> = {
   '0017_visit_counters': { up: visitCounters },
   '0018_key_scopes': { up: keyScopes },
   '0019_link_lists': { up: linkLists },
+  '0020_link_draws': { up: linkDraws },
 }

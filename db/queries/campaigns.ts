@@ -1,14 +1,12 @@
-import { sql } from 'kysely'
 import type { CampaignChange, NewCampaign } from '../../schemas/campaigns.ts'
 import type { Database } from '../open.ts'
 import type { Campaigns } from '../tables/campaigns.ts'
 import type { Stored } from '../tables/stored.ts'
 import { unlessTaken } from '../unique.ts'
 import { domainUrl } from './domains.ts'
-import { isUnexpired } from './links.ts'
+import { isLive } from './draws.ts'
 import { deleteOwned } from './owned.ts'
 import { type PageQuery, readPage } from './page.ts'
-import { isUnexhausted } from './visit-totals.ts'
 
 function selectCampaigns(db: Database, accountId: number) {
   return db
@@ -76,25 +74,6 @@ export function assignLink(db: Database, accountId: number, campaignId: number, 
     .executeTakeFirst()
 }
 
-/** A live link of the campaign with this slug, each as likely as the other; undefined when there is none. */
-export function drawPublicLink(db: Database, slug: string) {
-  return db
-    .selectFrom('campaigns')
-    .innerJoin('links', 'links.campaign_id', 'campaigns.id')
-    .innerJoin('aliases', 'aliases.link_id', 'links.id')
-    .leftJoin('domains', 'domains.id', 'aliases.domain_id')
-    .select(['campaigns.id as campaignId', 'links.id', 'aliases.alias', 'aliases.domain_id as domainId'])
-    .select(domainUrl.$castTo<string | null>().as('origin'))
-    .where('campaigns.slug', '=', slug)
-    .where('links.status', '=', 'public')
-    .where('aliases.detached', '=', false)
-    .where(isUnexpired)
-    .where(isUnexhausted)
-    .orderBy(sql`random()`)
-    .limit(1)
-    .executeTakeFirst()
-}
-
 /** A public campaign of the account with this name; undefined when there is none. */
 export function findPublicCampaign(db: Database, username: string, id: number) {
   return db
@@ -114,10 +93,7 @@ export function listPublicLinks(db: Database, campaignId: number, page: PageQuer
     .innerJoin('aliases', 'aliases.link_id', 'links.id')
     .leftJoin('domains', 'domains.id', 'aliases.domain_id')
     .where('links.campaign_id', '=', campaignId)
-    .where('links.status', '=', 'public')
-    .where('aliases.detached', '=', false)
-    .where(isUnexpired)
-    .where(isUnexhausted)
+    .where(isLive)
   return readPage(
     shown
       .select(['links.metatitle', 'links.metadescription', 'links.url', 'links.password_hash', 'aliases.alias'])

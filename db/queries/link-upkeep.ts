@@ -42,7 +42,10 @@ const resultOf = (rows: { id: number }[]) => {
 }
 
 // What large tables are given while the service runs; small ones have them from the migrations.
-const indexes = { aliases_detached: 'on aliases (alias) where detached' }
+const indexes = {
+  aliases_detached: 'on aliases (alias) where detached',
+  links_draw: 'on links (campaign_id, hashint8(id)) where campaign_id is not null',
+}
 
 /** Creates the indexes that are missing, without keeping anyone from writing. One that was interrupted is made anew. */
 export async function createMissingIndexes(db: Database, isStopped: () => boolean): Promise<void> {
@@ -55,4 +58,6 @@ export async function createMissingIndexes(db: Database, isStopped: () => boolea
     if (found) await sql`drop index concurrently if exists ${sql.id(name)}`.execute(db)
     await sql`create index concurrently if not exists ${sql.id(name)} ${sql.raw(definition)}`.execute(db)
   }
+  // links_draw begins with the same column.
+  if (!isStopped()) await sql`drop index if exists links_campaign`.execute(db)
 }

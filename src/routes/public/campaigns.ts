@@ -1,9 +1,10 @@
 import type { FastifyRequest } from 'fastify'
-import { drawPublicLink, findPublicCampaign, listPublicLinks } from '../../../db/queries/campaigns.ts'
+import { findPublicCampaign, listPublicLinks } from '../../../db/queries/campaigns.ts'
 import { hostOf } from '../../html/urls.ts'
 import { cardPath, listUrl } from '../../links/public-urls.ts'
 import { campaignListPage } from '../../pages/campaign.ts'
 import { hasFonts } from '../../pictures/card-png.ts'
+import { createCampaignDraws } from '../../routing/campaign-draws.ts'
 import { queryOf } from '../../routing/visit-query.ts'
 import type { App, Services } from '../../services.ts'
 import { nothingHere, sendPage } from './errors.ts'
@@ -17,6 +18,7 @@ const A_PAGE = 50
 export function campaignPageRoutes(app: App, services: Services): void {
   const { routes, config, signer } = services
   const { visitors: db } = services.store
+  const draws = createCampaignDraws(db, services)
   const visit = createVisitHandler(services, createLocks(services))
 
   const onOwnHost = async (request: FastifyRequest) => {
@@ -26,17 +28,16 @@ export function campaignPageRoutes(app: App, services: Services): void {
   app.get('/r/:slug', async (request, reply) => {
     await onOwnHost(request)
     const { slug } = request.params as { slug: string }
-    const drawn = /^[A-Za-z0-9_-]{1,64}$/.test(slug) ? await drawPublicLink(db, slug) : undefined
+    const drawn = /^[A-Za-z0-9_-]{1,64}$/.test(slug) ? await draws.draw(slug) : undefined
     if (!drawn) throw nothingHere()
-    const route = await routes.alias(drawn.domainId ?? 0, drawn.alias)
-    if (route?.kind !== 'link') throw nothingHere()
+    const { link, campaignId } = drawn
     const origin = drawn.origin ?? config.baseUrl
     // The password form and its cookie belong to the link's own URL.
-    if (route.link.password_hash !== null) {
+    if (link.password_hash !== null) {
       const query = queryOf(request.url)
-      return sendOn(reply, `${origin}/${drawn.alias}${query === '' ? '' : `?${query}`}`)
+      return sendOn(reply, `${origin}/${link.alias}${query === '' ? '' : `?${query}`}`)
     }
-    return visit({ link: route.link, origin, campaignId: drawn.campaignId }, request, reply)
+    return visit({ link, origin, campaignId }, request, reply)
   })
 
   app.get('/u/:username/:id', async (request, reply) => {

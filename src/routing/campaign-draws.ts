@@ -1,0 +1,116 @@
+import { LRUCache } from 'lru-cache'
+import type { Database } from '../../db/open.ts'
+import { type DrawnLink, type Draws, drawPublicLinks, findPublicRotator } from '../../db/queries/draws.ts'
+import type { LinkRoute } from '../../db/queries/routes.ts'
+import { hasClicksLeft } from '../../db/queries/visits.ts'
+import type { ChangeFeed } from '../cache/changes.ts'
+import type { RouteCache } from './route-cache.ts'
+
+/** A link that a rotator leads to now. */
+export interface Drawn {
+  link: LinkRoute
+  /** Scheme and host of its branded domain; null: the service's own. */
+  origin: string | null
+  campaignId: number
+}
+
+/** What rotators draw from: links read a moment before, each checked again when it is drawn. */
+export interface CampaignDraws {
+  /** A live link of the campaign with this slug, each as likely as the other; undefined when there is none. */
+  draw(slug: string): Promise<Drawn | undefined>
+}
+
+interface Pool extends Draws {
+  campaignId: number
+  loadedAt: number
+  /** How many changes of links had been seen. */
+  changes: number
+  /** There was no live link. */
+  isNone: boolean
+}
+
+const MAX_POOLS = 1000
+const MAX_AGE_MS = 60_000
+// While links change, a link that joined a campaign takes its share after so long at most.
+const CHANGED_AGE_MS = 200
+// Those who wait together for links may use them up.
+const MAX_LOADS = 20
+
+export function createCampaignDraws(
+  db: Database,
+  { routes, changes }: { routes: RouteCache; changes: Pick<ChangeFeed, 'on' | 'onGap' | 'isInterrupted'> },
+): CampaignDraws {
+  const pools = new LRUCache<string, Pool>({ max: MAX_POOLS })
+  const loading = new Map<string, Promise<Pool | undefined>>()
+  let linkChanges = 0
+  let campaignChanges = 0
+  changes.on('links', () => linkChanges++)
+  const clear = () => {
+    campaignChanges++
+    pools.clear()
+  }
+  changes.on('campaigns', clear)
+  changes.onGap(clear)
+
+  const isFresh = ({ loadedAt, changes: seen }: Pool) => {
+    const age = Date.now() - loadedAt
+    return age < CHANGED_AGE_MS || (seen === linkChanges && age < MAX_AGE_MS && !changes.isInterrupted)
+  }
+  const load = async (slug: string): Promise<Pool | undefined> => {
+    const before = { loadedAt: Date.now(), changes: linkChanges }
+    const campaigns = campaignChanges
+    const campaignId = await findPublicRotator(db, slug)
+    if (campaignId === undefined) return undefined
+    const draws = await drawPublicLinks(db, campaignId)
+    const pool = { ...before, ...draws, campaignId, isNone: draws.links.length === 0 }
+    if (!pool.isNone && campaigns === campaignChanges) pools.set(slug, pool)
+    return pool
+  }
+  const reload = (slug: string): Promise<Pool | undefined> => {
+    pools.delete(slug)
+    const known = loading.get(slug)
+    if (known) return known
+    const promise = load(slug).finally(() => loading.delete(slug))
+    loading.set(slug, promise)
+    return promise
+  }
+
+  const check = async ({ id, alias, host }: DrawnLink, campaignId: number): Promise<Drawn | undefined> => {
+    const site = host === null ? { domainId: 0, origin: null } : await routes.site(host)
+    if ('kind' in site && site.kind !== 'branded') return undefined
+    const route = await routes.alias(site.domainId, alias)
+    if (route?.kind !== 'link') return undefined
+    const { link } = route
+    if (link.id !== id || link.campaign_id !== campaignId || link.status !== 'public') return undefined
+    if (link.expires_at !== null && link.expires_at.getTime() <= Date.now()) return undefined
+    if (link.clicklimit !== null && !(await hasClicksLeft(db, id))) return undefined
+    return { link, origin: site.origin, campaignId }
+  }
+
+  // The next of a pool that is live still. One of a complete list may be drawn again, the others were drawn one by one.
+  const take = async ({ links, isComplete, campaignId }: Pool): Promise<Drawn | undefined> => {
+    while (links.length > 0) {
+      const place = isComplete ? Math.floor(Math.random() * links.length) : links.length - 1
+      const [candidate] = isComplete ? links.slice(place, place + 1) : links.splice(place, 1)
+      const drawn = candidate && (await check(candidate, campaignId))
+      if (drawn) return drawn
+      if (isComplete && links[place] === candidate) links.splice(place, 1)
+    }
+    return undefined
+  }
+
+  return {
+    async draw(slug) {
+      const known = pools.get(slug)
+      const drawn = known && isFresh(known) && (await take(known))
+      if (drawn) return drawn
+      for (let loads = 0; loads < MAX_LOADS; loads++) {
+        const pool = await reload(slug)
+        if (!pool || pool.isNone) return undefined
+        const drawn = await take(pool)
+        if (drawn) return drawn
+      }
+      return undefined
+    },
+  }
+}

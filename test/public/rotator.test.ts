@@ -1,0 +1,99 @@
+import { sql } from 'kysely'
+import t from 'tap'
+import { drawPublicLinks } from '../../db/queries/draws.ts'
+import { startService } from '../support/service.ts'
+
+const service = await startService(t)
+const { send, services } = service
+const { db } = services.store
+const client = await service.newClient()
+
+const newCampaign = async (slug: string): Promise<number> =>
+  (await client.post('/api/campaign/add', { name: slug, slug })).body.id
+const newLink = async (campaign: number, url: string, fields: object = {}): Promise<number> =>
+  (await client.post('/api/url/add', { url, campaign, ...fields })).body.id
+const follow = async (slug: string) => (await send('GET', `/r/${slug}`)).headers.location
+
+async function addLinks(campaign: number, count: number): Promise<void> {
+  await sql`
+    with added as (
+      insert into links (account_id, campaign_id, url)
+      select ${client.id}::bigint, ${campaign}::bigint, 'https://example.com/' || n from generate_series(1, ${count}::integer) n returning id
+    )
+    insert into aliases (link_id, alias) select id, 'drawn' || id from added`.execute(db)
+}
+
+/** How far counts are from even ones, in standard deviations of chi-square. */
+function unevenness(counts: number[]): number {
+  const expected = counts.reduce((sum, count) => sum + count, 0) / counts.length
+  const chiSquare = counts.reduce((sum, count) => sum + (count - expected) ** 2 / expected, 0)
+  const freedom = counts.length - 1
+  return (chiSquare - freedom) / Math.sqrt(2 * freedom)
+}
+
+t.test('each link of a small campaign is as likely as the other', async (t) => {
+  const campaign = await newCampaign('even')
+  const counts = new Map<string, number>()
+  for (let i = 0; i < 7; i++) counts.set(`https://example.com/${i}`, 0)
+  for (const url of counts.keys()) await newLink(campaign, url)
+  for (let i = 0; i < 1400; i++) {
+    const url = (await follow('even')) ?? ''
+    counts.set(url, (counts.get(url) ?? 0) + 1)
+  }
+  t.equal(counts.size, 7)
+  t.ok(unevenness([...counts.values()]) < 8, `${[...counts.values()]}`)
+})
+
+t.test('each live link of a large campaign is as likely as the other', async (t) => {
+  const campaign = await newCampaign('large')
+  await addLinks(campaign, 1500)
+  await sql`update links set status = 'private' where campaign_id = ${campaign}::bigint and id % 5 = 0`.execute(db)
+  const counts = new Map<number, number>()
+  for (let draws = 0; draws < 12_000; ) {
+    const { links, isComplete } = await drawPublicLinks(db, campaign)
+    t.notOk(isComplete)
+    for (const { id } of links) counts.set(id, (counts.get(id) ?? 0) + 1)
+    draws += links.length
+  }
+  t.equal(counts.size, 1200, 'each was drawn, and no private one')
+  t.ok(unevenness([...counts.values()]) < 6, `${unevenness([...counts.values()])}`)
+})
+
+t.test('a large campaign with hardly a live link leads to that one; with none it is 404', async (t) => {
+  const campaign = await newCampaign('rare')
+  await addLinks(campaign, 1200)
+  await sql`update links set status = 'private' where campaign_id = ${campaign}::bigint`.execute(db)
+  t.equal((await send('GET', '/r/rare')).status, 404)
+  const id = await newLink(campaign, 'https://example.com/only')
+  for (let i = 0; i < 3; i++) t.equal(await follow('rare'), 'https://example.com/only')
+  await client.delete(`/api/url/${id}/delete`)
+  t.equal((await send('GET', '/r/rare')).status, 404)
+})
+
+t.test('what is changed has its effect on the next visit', async (t) => {
+  const campaign = await newCampaign('changed')
+  const other = await newCampaign('other')
+  const first = await newLink(campaign, 'https://example.com/first')
+  t.equal(await follow('changed'), 'https://example.com/first')
+  await client.put(`/api/url/${first}/update`, { url: 'https://example.com/moved' })
+  t.equal(await follow('changed'), 'https://example.com/moved')
+  await client.put(`/api/url/${first}/update`, { status: 'private' })
+  t.equal((await send('GET', '/r/changed')).status, 404)
+  await client.put(`/api/url/${first}/update`, { status: 'public', custom: 'moved-again' })
+  t.equal(await follow('changed'), 'https://example.com/moved')
+  await client.post(`/api/campaign/${other}/assign/${first}`)
+  t.equal((await send('GET', '/r/changed')).status, 404)
+  t.equal(await follow('other'), 'https://example.com/moved')
+  const limited = await newLink(campaign, 'https://example.com/limited', { clicklimit: 2 })
+  for (let i = 0; i < 2; i++) t.equal(await follow('changed'), 'https://example.com/limited')
+  t.equal((await send('GET', '/r/changed')).status, 404)
+  await client.put(`/api/url/${limited}/update`, { clicklimit: 3 })
+  t.equal(await follow('changed'), 'https://example.com/limited')
+  await client.put(`/api/campaign/${campaign}/update`, { name: 'Changed', slug: 'renamed' })
+  t.equal((await send('GET', '/r/changed')).status, 404)
+})
+
+t.test('simultaneous visits are all led on', async (t) => {
+  const replies = await Promise.all(Array.from({ length: 400 }, () => send('GET', '/r/large')))
+  t.strictSame(new Set(replies.map(({ status }) => status)), new Set([302]))
+})
