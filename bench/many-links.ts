@@ -136,20 +136,27 @@ export async function measureRotator(
     [`${VISITED} of its links, at random`, { ...visitor, path: paths }],
     [`rotator of ${CAMPAIGN_LINKS} links`, { ...visitor, path: '/r/bench' }],
   ]
-  const rates = new Map(kinds.map(([name]) => [name, { rates: [] as number[], medians: [] as number[] }]))
-  for (const [, target] of kinds) await load(target, connections, 1000)
-  for (let round = 0; round < rounds; round++)
+  // One visitor at a time: how long a visit takes. Many: what it costs.
+  say('\n| visits | one at a time, median ms | ratio | at once, answers/s | time of one link | of a link at random |')
+  say('|---|---|---|---|---|---|')
+  const alone = new Map<string, number[]>()
+  const together = new Map<string, number[]>()
+  for (let round = -1; round < rounds; round++)
     for (const [name, target] of kinds) {
-      const { rate, median, wrong } = await load(target, connections, seconds * 1000)
-      if (wrong > 0) throw new Error(`${name}: ${wrong} wrong answers`)
-      rates.get(name)?.rates.push(rate)
-      rates.get(name)?.medians.push(median)
+      const one = await load(target, 1, 1000)
+      const all = await load(target, connections, seconds * 1000)
+      if (one.wrong + all.wrong > 0) throw new Error(`${name}: ${one.wrong + all.wrong} wrong answers`)
+      if (round < 0) continue
+      alone.set(name, [...(alone.get(name) ?? []), one.median])
+      together.set(name, [...(together.get(name) ?? []), 1 / all.rate])
     }
-  const first = rates.get('one link')?.rates ?? []
-  say('\n| visits | answers/s | median ms | time of one link |')
-  say('|---|---|---|---|')
-  for (const [name, { rates: own, medians }] of rates) {
-    const ratio = median(own.map((rate, i) => (first[i] ?? Number.NaN) / rate))
-    say(`| ${name} | ${Math.round(median(own))} | ${median(medians).toFixed(1)} | ${ratio.toFixed(2)} × |`)
+  const [[link] = [''], [random] = ['']] = kinds
+  const ratio = (measured: Map<string, number[]>, name: string, to: string) =>
+    median((measured.get(name) ?? []).map((value, i) => value / (measured.get(to)?.[i] ?? Number.NaN))).toFixed(2)
+  for (const [name] of kinds) {
+    const ms = median(alone.get(name) ?? []).toFixed(1)
+    const rate = Math.round(1 / median(together.get(name) ?? []))
+    const cells = [name, ms, ratio(alone, name, link), rate, ratio(together, name, link), ratio(together, name, random)]
+    say(`| ${cells.join(' | ')} |`)
   }
 }

@@ -23,28 +23,25 @@ export type Route = { kind: 'link'; link: LinkRoute } | { kind: 'bio'; bioId: nu
 const routeColumns = ['id', 'account_id', ...linkColumns] as const
 
 export async function findRoute(db: Database, domainId: number, alias: string): Promise<Route | null> {
-  const address = await db
-    .selectFrom('aliases')
-    .select(['link_id', 'bio_id'])
-    .where('alias', '=', alias)
-    .where('detached', '=', false)
-    .where('domain_id', domainId === 0 ? 'is' : '=', domainId === 0 ? null : domainId)
+  const row = await selectRoutes(db)
+    .where('aliases.alias', '=', alias)
+    .where('aliases.detached', '=', false)
+    .where('aliases.domain_id', domainId === 0 ? 'is' : '=', domainId === 0 ? null : domainId)
     .executeTakeFirst()
-  if (!address) return null
-  if (address.bio_id !== null) return { kind: 'bio', bioId: address.bio_id }
-  const link = address.link_id === null ? undefined : await findLinkRoute(db, address.link_id)
-  return link ? { kind: 'link', link } : null
+  if (!row) return null
+  const { bio_id, ...link } = row
+  return bio_id === null ? { kind: 'link', link: link as LinkRoute } : { kind: 'bio', bioId: bio_id }
 }
 
-/** A link's route by its id, whoever's it is and wherever it is served; undefined when there is no such link. */
-async function findLinkRoute(db: Database, id: number): Promise<LinkRoute | undefined> {
-  const row = await db
-    .selectFrom('links')
-    .innerJoin('aliases', 'aliases.link_id', 'links.id')
+// An alias with its link, whose columns are null where it leads to a bio page.
+const selectRoutes = (db: Database) =>
+  db
+    .selectFrom('aliases')
+    .leftJoin('links', 'links.id', 'aliases.link_id')
     .leftJoin('splashes', 'splashes.id', 'links.splash_id')
     .leftJoin('overlays', 'overlays.id', 'links.overlay_id')
     .select(routeColumns.map((column) => `links.${column}` as const))
-    .select(['aliases.alias', 'aliases.domain_id'])
+    .select(['aliases.bio_id', 'aliases.alias', 'aliases.domain_id'])
     .select(
       sql<LinkRoute['splash']>`case when splashes.id is null then null else jsonb_build_object('title', splashes.title,
         'text', splashes.text, 'image', splashes.image, 'counter', splashes.counter, 'link', splashes.link) end`.as(
@@ -62,10 +59,6 @@ async function findLinkRoute(db: Database, id: number): Promise<LinkRoute | unde
       >`coalesce((select jsonb_agg(jsonb_build_object('id', p.id, 'type', p.type, 'tag', p.tag) order by p.id)
         from link_pixels lp join pixels p on p.id = lp.pixel_id where lp.link_id = links.id), '[]')`.as('pixels'),
     )
-    .where('links.id', '=', id)
-    .executeTakeFirst()
-  return row
-}
 
 /** An account's link as a visit would find it, with scheme and host of its address (null: the service's own). */
 export async function findOwnedLinkRoute(
@@ -73,15 +66,15 @@ export async function findOwnedLinkRoute(
   accountId: number,
   id: number,
 ): Promise<(LinkRoute & { origin: string | null }) | undefined> {
-  const link = await findLinkRoute(db, id)
-  if (!link || link.account_id !== accountId) return undefined
-  const address = await db
-    .selectFrom('aliases')
+  const row = await selectRoutes(db)
     .leftJoin('domains', 'domains.id', 'aliases.domain_id')
     .select(addressOrigin.as('origin'))
-    .where('aliases.link_id', '=', id)
+    .where('links.id', '=', id)
+    .where('links.account_id', '=', accountId)
     .executeTakeFirst()
-  return { ...link, origin: address?.origin ?? null }
+  if (!row) return undefined
+  const { bio_id: _, ...link } = row
+  return link as LinkRoute & { origin: string | null }
 }
 
 export interface HostRoute {
