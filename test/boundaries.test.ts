@@ -1,5 +1,5 @@
 import t, { type Test } from 'tap'
-import { FetchRefused } from '../src/net/fetch-error.ts'
+import { FetchError } from '../src/net/fetch-error.ts'
 import type { Schema } from '../src/openapi/model.ts'
 import { entriesOf } from '../src/openapi/model.ts'
 import { type Place, placesOf, textsOf } from './support/boundaries.ts'
@@ -20,7 +20,7 @@ import { type Reply, startService } from './support/service.ts'
 t.setTimeout(280_000)
 
 const refuse = async () => {
-  throw new FetchRefused('fetch_address')
+  throw new FetchError('fetch_address')
 }
 const service = await startService(t, {}, { safeFetch: refuse })
 const document = documentOf(service.app)

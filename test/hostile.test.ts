@@ -1,6 +1,6 @@
 import { connect } from 'node:net'
 import t, { type Test } from 'tap'
-import { FetchRefused } from '../src/net/fetch-error.ts'
+import { FetchError } from '../src/net/fetch-error.ts'
 import { documentOf } from './support/document.ts'
 import {
   hostileBodies,
@@ -29,7 +29,7 @@ t.setTimeout(200_000)
 
 // Refuses all outgoing requests.
 const refuse = async () => {
-  throw new FetchRefused('fetch_address')
+  throw new FetchError('fetch_address')
 }
 const service = await startService(t, {}, { safeFetch: refuse })
 const document = documentOf(service.app)

@@ -1,6 +1,6 @@
 import fc, { type Arbitrary } from 'fast-check'
 import t from 'tap'
-import { FetchRefused } from '../src/net/fetch-error.ts'
+import { FetchError } from '../src/net/fetch-error.ts'
 import { type Entry, entriesOf, type OperationParameter } from '../src/openapi/model.ts'
 import { nearlyValid, strange, valid } from './support/arbitrary.ts'
 import { documentOf, replyChecker } from './support/document.ts'
@@ -14,7 +14,7 @@ const seconds = Number(process.env['FUZZ_SECONDS'] ?? 0)
 const seed = Number(process.env['FUZZ_SEED'] ?? Date.now() % 2 ** 31)
 t.setTimeout((seconds + 300) * 1000)
 
-const service = await startService(t, {}, { safeFetch: () => Promise.reject(new FetchRefused('fetch_address')) })
+const service = await startService(t, {}, { safeFetch: () => Promise.reject(new FetchError('fetch_address')) })
 const document = documentOf(service.app)
 const check = replyChecker(document)
 const client = await service.newClient()

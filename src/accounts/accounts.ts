@@ -6,7 +6,7 @@ import type { NewAccount } from '../../schemas/account.ts'
 import type { NewKey } from '../../schemas/keys.ts'
 import { ApiError, found, taken } from '../errors/api-error.ts'
 import { hashPassword, newKey } from '../security/secrets.ts'
-import { DAY_MS, momentOf } from '../time/timestamps.ts'
+import { DAY_MS, readTimestamp } from '../time/timestamps.ts'
 
 /** Creates an account with its first API key. Throws `email_taken` or `username_taken`. */
 export async function registerAccount(db: Database, account: NewAccount, trialDays: number) {
@@ -49,7 +49,7 @@ export async function issueKey(
   requestKey: RequestKey = { expires: null },
 ) {
   const { apikey, ...stored } = newKey()
-  const until = expires === undefined ? requestKey.expires : momentOf(expires)
+  const until = expires === undefined ? requestKey.expires : readTimestamp(expires)
   if (requestKey.expires !== null && (until === null || until > requestKey.expires))
     throw outlivesRequestKey(requestKey)
   const kind = { name: name ?? 'API key', scope: scope ?? 'write', list_error: listerror ?? null }

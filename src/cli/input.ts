@@ -4,7 +4,7 @@ import type { Database } from '../../db/open.ts'
 import { findLogin } from '../../db/queries/account.ts'
 import { ApiError } from '../errors/api-error.ts'
 import { randomBase62 } from '../security/secrets.ts'
-import { checkKeyword, plainChecks } from '../validation/checks.ts'
+import { checkKeyword, staticChecks } from '../validation/checks.ts'
 import { type AjvError, faultsOf } from '../validation/faults.ts'
 import { addFormats } from '../validation/formats.ts'
 import type { CommandContext, Option, Values } from './command.ts'
@@ -27,7 +27,7 @@ export function validate<T>(schema: TSchema & { static: T }, fields: object, com
     customOptions: { allErrors: true, verbose: true, coerceTypes: false, removeAdditional: false, strict: false },
     onCreate: (ajv) => {
       addFormats(ajv)
-      ajv.addKeyword(checkKeyword(plainChecks))
+      ajv.addKeyword(checkKeyword(staticChecks))
     },
   })
   const isValid = compile({ schema })

@@ -1,23 +1,23 @@
 import { Resolver } from 'node:dns/promises'
 import ipaddr from 'ipaddr.js'
 
-/** The records of a name: each list empty where there is no such record. */
+/** The DNS records of a name; a list is empty if there is no such record. */
 export interface DnsAnswers {
   A: string[]
   AAAA: string[]
   CNAME: string[]
 }
 
-/** Looks a name up. Resolves for a name without records; rejects where no name server answered. */
+/** Looks up the records of a name, which may have none. Rejects if no name server answers. */
 export type ResolveDns = (host: string) => Promise<DnsAnswers>
 
-/** Where domains should point: the service's host name or address, and addresses that the operator added. */
+/** Where domains must point: the host name or address of the service, and further addresses that the operator has set. */
 interface ServiceAddress {
   host: string
   addresses?: string[]
 }
 
-/** `expected` and `found` read like lines of a zone file: `A 192.0.2.1`, `CNAME go.example.com`. */
+/** `expected` and `found` are records in the form `A 192.0.2.1` or `CNAME go.example.com`. */
 export interface DomainCheck {
   ok: boolean
   expected: string[]
@@ -30,8 +30,8 @@ const TYPES = ['A', 'AAAA', 'CNAME'] as const
 const NO_RECORDS: DnsAnswers = { A: [], AAAA: [], CNAME: [] }
 
 /**
- * Checks whether a domain's DNS points at the service: by a CNAME to its name, or by addresses that are all its own.
- * Never rejects; a look-up that fails or takes longer than `timeoutMs` finds nothing and sets `failed`.
+ * Checks whether the DNS of a domain points at the service: by a CNAME to its name, or by addresses that all belong to it.
+ * Never rejects: a lookup that fails or takes longer than `timeoutMs` has no result and sets `failed`.
  */
 export async function checkDomain(
   host: string,
@@ -54,7 +54,7 @@ export async function checkDomain(
   const targets = CNAME.map(normalizeName)
   const found = unique([...A, ...AAAA].map(normalizeAddress))
   const byName = normalizeName(host) === name || targets.includes(name)
-  // One foreign address would send a part of the visitors to another server.
+  // With one foreign address, some of the visitors would get to another server.
   const ok = byName || (found.length > 0 && found.every((ip) => own.includes(ip)))
   return {
     ok,
@@ -64,7 +64,7 @@ export async function checkDomain(
   }
 }
 
-/** The answers; undefined where the look-up failed or took too long. */
+/** The answers; undefined if the lookup failed or took too long. */
 async function withDeadline(answers: Promise<DnsAnswers>, timeoutMs: number): Promise<DnsAnswers | undefined> {
   const { promise: late, resolve } = Promise.withResolvers<undefined>()
   const timer = setTimeout(() => resolve(undefined), timeoutMs)
@@ -78,7 +78,7 @@ async function withDeadline(answers: Promise<DnsAnswers>, timeoutMs: number): Pr
 // https://nodejs.org/api/dns.html#error-codes: the name, or a record of this type, does not exist.
 const NO_SUCH_RECORD = new Set(['ENOTFOUND', 'ENODATA', 'EBADNAME'])
 
-// Asks name servers, not /etc/hosts: visitors do not have our file.
+// Queries name servers, because /etc/hosts applies only to this machine.
 async function resolveByNameServers(host: string): Promise<DnsAnswers> {
   const resolver = new Resolver({ timeout: 1500, tries: 2 })
   const answers = { ...NO_RECORDS }

@@ -10,38 +10,38 @@ import {
 import type { DomainCheck } from './dns-check.ts'
 import { type CertificateDecision, decideCertificate } from './domain-status.ts'
 
-/** A domain's status after a check that was made now. */
+/** The result of a check, and the status of the domain after it. */
 export interface CheckedDomain {
   check: DomainCheck
   state: HostState
   certificate: CertificateDecision
 }
 
-/** Checks the DNS of domains, on request and on a schedule, and stores what was found. */
+/** Checks the DNS of domains, on request and on a schedule, and stores the results. */
 export interface DomainChecks {
-  /** Checks a domain now; undefined where no account has it. */
+  /** Checks a domain now; undefined if no account has it. */
   checkNow(host: string): Promise<CheckedDomain | undefined>
   /**
-   * Decides from the stored state whether a certificate may be had; undefined where no account has the domain. Checks
-   * the DNS first where the last check is older than a minute and no more than a few other checks wait.
+   * Whether a certificate may be ordered for a domain; undefined if no account has it. Checks the DNS first if the last
+   * check is older than a minute and the queue of checks is not full.
    */
   certificateFor(host: string): Promise<CertificateDecision | undefined>
-  /** Checks every domain that is due. Several instances may do so at once: each domain is claimed by one. */
+  /** Checks every domain that is due. Concurrent instances claim different domains. */
   checkDue(): Promise<void>
-  /** Stops after the checks that are running. */
+  /** Stops after the running checks. */
   close(): Promise<void>
-  /** Sets who hears of an error of the scheduled checks; they are tried again at the next turn. */
+  /** Sets the listener for errors of the scheduled checks, which are repeated at the next interval. */
   onError(listener: (error: unknown) => void): void
 }
 
 const FRESH_MS = 60_000
 const CONCURRENCY = 5
-// At 4 s a check the last of them has its answer within half a minute.
+// With 4 s per check, the last one in the queue is done within half a minute.
 const MAX_WAITING = 30
 const INTERVAL_MS = 60_000
 const CLAIM_SIZE = 20
 
-/** Creates the checks; `check` looks a host up, `isChecked` is false where the operator turned checking off. */
+/** `check` checks the DNS of a host; `isChecked` is false if the operator has turned checks off. */
 export function createDomainChecks(options: {
   db: Database
   isChecked: boolean
@@ -55,7 +55,7 @@ export function createDomainChecks(options: {
   let isClosed = false
   let round: Promise<void> | undefined
 
-  const lookUp = async (host: string) => {
+  const lookup = async (host: string) => {
     const found = await check(host)
     const state = await recordHostCheck(db, host, found.ok ? 'here' : found.failed ? 'unknown' : 'elsewhere')
     return { found, state }
@@ -63,7 +63,7 @@ export function createDomainChecks(options: {
   const refresh = (host: string): Promise<HostState | undefined> => {
     const known = running.get(host)
     if (known) return known
-    const checking = queue.add(() => lookUp(host)).then(({ state }) => state)
+    const checking = queue.add(() => lookup(host)).then(({ state }) => state)
     running.set(host, checking)
     const done = () => running.delete(host)
     checking.then(done, done)
@@ -96,11 +96,11 @@ export function createDomainChecks(options: {
 
   return {
     async checkNow(host) {
-      const { found, state } = await lookUp(host)
+      const { found, state } = await lookup(host)
       return state && { check: found, state, certificate: decideCertificate(state, isChecked) }
     },
     certificateFor(host) {
-      // Simultaneous questions about one host share the answer.
+      // Concurrent requests for one host share the result.
       const known = answers.get(host)
       if (known) return known
       const answer = decide(host).finally(() => answers.delete(host))

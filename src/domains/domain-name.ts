@@ -1,25 +1,25 @@
 import { isIP } from 'node:net'
 
-/** A branded domain as it is stored: the host in lower case and Punycode, without port. */
+/** A branded domain as it is stored: the host in lower case and Punycode, without a port. */
 interface DomainName {
   scheme: 'http' | 'https'
   host: string
 }
 
-/** The domain of a text that has passed the check of its schema. */
+/** Parses a domain that its schema has validated. Throws if it is not valid. */
 export function domainOf(text: string): DomainName {
   const name = parseDomain(text)
-  if (typeof name === 'string') throw new Error('A domain was not checked before it was read.')
+  if (typeof name === 'string') throw new Error('The domain was not validated.')
   return name
 }
 
-/** The host of a name that may have a scheme, as it is stored; '' where there is none. */
+/** The host, in its stored form, of a name with or without a scheme; '' if it has none. */
 export function hostOf(name: string): string {
   const url = name.includes('://') ? name : `https://${name}`
   return URL.canParse(url) ? new URL(url).hostname.replace(/\.$/, '') : ''
 }
 
-/** Reads `http(s)://host` with nothing behind it but maybe a slash; a string says what is wrong with it. */
+/** Parses `http(s)://host` with an optional trailing slash; a string is the fault. */
 export function parseDomain(text: string): DomainName | string {
   const [, scheme, rest] = /^(https?):\/\/(.+)$/i.exec(text.trim()) ?? []
   if (!scheme || !rest) return 'must start with http:// or https://, such as https://go.example.com'

@@ -1,25 +1,25 @@
-/** What is stored of the DNS checks of a domain. */
+/** The stored results of the DNS checks of a domain. */
 export interface DomainState {
-  /** When its DNS was last seen to point here. */
+  /** The last check that found the DNS pointing at the service. */
   verified_at: Date | null
-  /** Since when it points elsewhere; null where it points here, never did, or was never checked. */
+  /** Since when it points elsewhere; null if it points at the service, never did, or was never checked. */
   lost_at: Date | null
   /** When it was last checked. */
   checked_at: Date | null
 }
 
-/** Whether a TLS certificate may be ordered for a domain; `until` is set during the grace period alone. */
+/** Whether a TLS certificate may be ordered for a domain; `until` is set only during the grace period. */
 export interface CertificateDecision {
   allowed: boolean
   until: Date | null
 }
 
-/** How long after the last successful check a certificate may be had although the DNS points elsewhere now. */
+/** How long after the last successful check a certificate may be ordered although the DNS points elsewhere. */
 export const GRACE_MS = 10 * 60_000
 
 /**
- * Decides whether a certificate may be had for a domain: where domains are not checked, where its DNS points here, and
- * for GRACE_MS after it last did. The status of a domain and the proxy's question both get this answer.
+ * Decides whether a certificate may be ordered for a domain: if domains are not checked, while its DNS points at the
+ * service, and for GRACE_MS after it last did. Used for the status of a domain and for requests of the proxy.
  */
 export function decideCertificate(state: DomainState, isChecked: boolean, now = Date.now()): CertificateDecision {
   if (!isChecked) return { allowed: true, until: null }

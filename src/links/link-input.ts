@@ -9,28 +9,28 @@ import { hostOf } from '../domains/domain-name.ts'
 import { type Fault, invalid } from '../errors/api-error.ts'
 import { countryCode } from '../locale/countries.ts'
 import { hashPassword } from '../security/secrets.ts'
-import { momentOf } from '../time/timestamps.ts'
+import { readTimestamp } from '../time/timestamps.ts'
 import { canonicalZone } from '../time/zones.ts'
 import { pickDefined } from './defined-fields.ts'
 
-/** What a link request asks for, checked and in the words of the store. What is undefined stays as it is. */
+/** The validated body of a request to create or update a link, as columns. Undefined: not sent. */
 interface LinkInput {
   columns: Partial<LinkColumns>
   alias: string | undefined
-  /** null: the service's own address. */
+  /** null: the service's own host. */
   domainId: number | null | undefined
   pixels: number[] | undefined
-  /** null: out of every channel. */
+  /** null: remove from all channels. */
   channel: number | null | undefined
 }
 
 type Body = Omit<NewLink, 'reuse' | 'url'> | LinkChange
 
 type Plain = 'url' | (typeof plainLinkFields)[number]
-// A plain field without a column of its name does not compile.
+// Compiles only if every plain field has a column of its name.
 const plain: readonly (Plain & keyof LinkColumns)[] = ['url', ...plainLinkFields]
 
-/** Looks up what a link request refers to. Throws nothing: `faults` names all that is not there. */
+/** Looks up the records that a link request refers to. `faults` has every reference that does not exist. */
 export async function findReferences(
   db: Database,
   config: Config,
@@ -52,18 +52,18 @@ export async function findReferences(
 export async function readLinkInput(db: Database, config: Config, accountId: number, body: Body): Promise<LinkInput> {
   const { faults, domainId } = await findReferences(db, config, accountId, body)
   if (faults.length > 0) throw invalid(faults)
-  const given: LinkChange = body
-  const columns: Partial<LinkColumns> = pickDefined(given, plain)
-  if (given.geotarget !== undefined) columns.geotarget = given.geotarget.map(withCode)
-  if (given.timetarget !== undefined) columns.timetarget = given.timetarget.map(withZone)
-  if (given.parameters !== undefined) columns.parameters = readParameters(given.parameters)
-  if (given.deeplink !== undefined) columns.deeplink = readDeepLink(given.deeplink)
-  if (given.expiry !== undefined) columns.expires_at = given.expiry === null ? null : momentOf(given.expiry)
-  if (given.type !== undefined) Object.assign(columns, readType(given.type))
-  if (given.campaign !== undefined) columns.campaign_id = given.campaign
-  if (given.password !== undefined)
-    columns.password_hash = given.password === null ? null : await hashPassword(given.password)
-  const { custom: alias, pixels, channel } = given
+  const fields: LinkChange = body
+  const columns: Partial<LinkColumns> = pickDefined(fields, plain)
+  if (fields.geotarget !== undefined) columns.geotarget = fields.geotarget.map(withCode)
+  if (fields.timetarget !== undefined) columns.timetarget = fields.timetarget.map(withZone)
+  if (fields.parameters !== undefined) columns.parameters = readParameters(fields.parameters)
+  if (fields.deeplink !== undefined) columns.deeplink = readDeepLink(fields.deeplink)
+  if (fields.expiry !== undefined) columns.expires_at = fields.expiry === null ? null : readTimestamp(fields.expiry)
+  if (fields.type !== undefined) Object.assign(columns, readType(fields.type))
+  if (fields.campaign !== undefined) columns.campaign_id = fields.campaign
+  if (fields.password !== undefined)
+    columns.password_hash = fields.password === null ? null : await hashPassword(fields.password)
+  const { custom: alias, pixels, channel } = fields
   return { columns, alias, domainId, pixels, channel }
 }
 
@@ -93,7 +93,7 @@ function readDeepLink(deeplink: DeepLink | null) {
   return { auto, apple, google }
 }
 
-// 'direct', 'frame', 'splash', the id of a splash page, or 'overlay-<id>'.
+// `type` is 'direct', 'frame', 'splash', the id of a splash page, or 'overlay-<id>'.
 function readType(type: string | number) {
   const text = String(type)
   const overlay = /^overlay-(\d+)$/.exec(text)?.[1]
@@ -124,7 +124,7 @@ async function checkOwned(
   faults.push({ path, message: `is not ${nouns[table]} of the account` })
 }
 
-/** The id of the account's domain of this name, null for the service's own host; a fault where it is neither. */
+/** The id of a domain of the account, or null for the service's own host. Adds a fault if the name is neither. */
 export async function readDomain(
   db: Database,
   config: Config,

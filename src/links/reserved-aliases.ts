@@ -1,29 +1,29 @@
 import { randomBase62 } from '../security/secrets.ts'
 
-const MADE_LENGTH = 7
+const GENERATED_LENGTH = 7
 
-/** The aliases nobody may have: words that the service's own addresses begin with. */
+/** Aliases that links cannot have: the first path segments of the service's own routes. */
 export interface ReservedAliases {
-  /** Notes the address of a route. */
+  /** Reserves the first segment of a route's URL. */
   reserve(url: string): void
-  /** Without case, so that `API` is not taken for `api` by a reader. */
+  /** Ignores case, so that nobody mistakes `API` for `api`. */
   isReserved(alias: string): boolean
-  /** One at random that is not reserved, of 7 base62 characters. */
-  make(): string
+  /** A random alias of 7 base62 characters that is not reserved. */
+  generate(): string
 }
 
-export function reserveAliases(): ReservedAliases {
-  const words = new Set(['robots.txt', 'favicon.ico', '.well-known'])
-  const isReserved = (alias: string) => words.has(alias.toLowerCase())
+export function createReservedAliases(): ReservedAliases {
+  const reserved = new Set(['robots.txt', 'favicon.ico', '.well-known'])
+  const isReserved = (alias: string) => reserved.has(alias.toLowerCase())
   return {
     reserve(url) {
-      const [word = ''] = url.slice(1).split(/[/.]/)
-      if (word !== '' && !word.startsWith(':') && !word.startsWith('*')) words.add(word.toLowerCase())
+      const [segment = ''] = url.slice(1).split(/[/.]/)
+      if (segment !== '' && !segment.startsWith(':') && !segment.startsWith('*')) reserved.add(segment.toLowerCase())
     },
     isReserved,
-    make() {
+    generate() {
       for (;;) {
-        const alias = randomBase62(MADE_LENGTH)
+        const alias = randomBase62(GENERATED_LENGTH)
         if (!isReserved(alias)) return alias
       }
     },

@@ -1,7 +1,7 @@
 let codes: Map<string, string> | undefined
 
-// Codes that Intl names but that no IP address has as its country: unions, island groups, test codes and "unknown".
-const NO_COUNTRIES = new Set(['AC', 'CP', 'CQ', 'DG', 'EA', 'EU', 'EZ', 'IC', 'QO', 'TA', 'UN', 'XA', 'XB', 'ZZ'])
+// Codes that Intl has names for but that are not countries of IP addresses: unions, island groups, test codes, "unknown".
+const NOT_COUNTRIES = new Set(['AC', 'CP', 'CQ', 'DG', 'EA', 'EU', 'EZ', 'IC', 'QO', 'TA', 'UN', 'XA', 'XB', 'ZZ'])
 
 // Every assigned alpha-2 code has an English name; Intl returns other codes unchanged.
 function codesByName(): Map<string, string> {
@@ -11,8 +11,8 @@ function codesByName(): Map<string, string> {
   for (const first of letters)
     for (const second of letters) {
       const code = first + second
-      // Intl names a withdrawn code (DD) after its successor (DE), which is found by its own code.
-      if (new Intl.Locale(`und-${code}`).region !== code || NO_COUNTRIES.has(code)) continue
+      // For withdrawn codes (DD) Intl has the name of the successor (DE), which is added under its own code.
+      if (new Intl.Locale(`und-${code}`).region !== code || NOT_COUNTRIES.has(code)) continue
       const name = names.of(code)
       if (name !== undefined && name !== code && !found.has(name.toLowerCase())) found.set(name.toLowerCase(), code)
     }
@@ -28,7 +28,7 @@ function codesByName(): Map<string, string> {
   return found
 }
 
-/** The ISO 3166-1 alpha-2 code of a country given by code or English name, without case; undefined for neither. */
+/** The ISO 3166-1 alpha-2 code of a country, given by code or English name in any case; undefined if there is no such country. */
 export function countryCode(text: string): string | undefined {
   codes ??= codesByName()
   const given = text.trim().toLowerCase()

@@ -1,6 +1,6 @@
 const regions = new Intl.DisplayNames(['en'], { type: 'region', fallback: 'code' })
 
-/** The English name of an ISO alpha-2 country; the code itself where it has none. */
+/** The English name of a country by its ISO alpha-2 code; the code itself if it has no name. */
 export function countryName(code: string): string {
   try {
     return regions.of(code) ?? code
@@ -11,7 +11,7 @@ export function countryName(code: string): string {
 
 const languages = new Intl.DisplayNames(['en'], { type: 'language', fallback: 'code' })
 
-/** The English name of a language's code; the code itself where it has none. */
+/** The English name of a language by its code; the code itself if it has no name. */
 export function languageName(code: string): string {
   try {
     return languages.of(code) ?? code
@@ -36,7 +36,7 @@ const socialHosts = new Map<string, Social>(
   } as const),
 )
 
-/** The social network that a referring host (any of its subdomains too) belongs to. */
+/** The social network of a referring host or one of its subdomains; null if it is none. */
 export function socialNetwork(host: string): Social | null {
   const labels = host.split('.')
   return socialHosts.get(labels.slice(-2).join('.')) ?? null

@@ -3,7 +3,7 @@ import Negotiator from 'negotiator'
 
 const MAX_LENGTH = 1000
 
-/** The languages of an Accept-Language header, most wanted first, lower-case; `*` and refused ones (q=0) are left out. */
+/** The languages of an Accept-Language header, in lower case, most preferred first, without `*` and those with q=0. */
 export function preferredLanguages(header: string): string[] {
   return new Negotiator({ headers: { 'accept-language': header.slice(0, MAX_LENGTH) } })
     .languages()
@@ -12,9 +12,8 @@ export function preferredLanguages(header: string): string[] {
 }
 
 interface ReadTag {
-  /** What the tag says. */
   given: Intl.Locale
-  /** What it most likely means: `zh-TW` is written in `Hant`. */
+  /** With likely subtags added: `zh-TW` is `zh-Hant-TW`. */
   likely: Intl.Locale
 }
 
@@ -34,8 +33,8 @@ function readTag(tag: string): ReadTag | false {
   return read
 }
 
-// How many parts of a wanted tag (language, script, region) a visitor's tag fits: 0 where one does not.
-function fitOf(wanted: string, visitor: string): number {
+// The number of subtags of `wanted` (language, script, region) if the visitor's language has all of them, else 0.
+function matchScore(wanted: string, visitor: string): number {
   const [target, own] = [readTag(wanted), readTag(visitor)]
   if (!target || !own || target.given.language !== own.given.language) return 0
   const { script, region } = target.given
@@ -45,16 +44,16 @@ function fitOf(wanted: string, visitor: string): number {
 }
 
 /**
- * The place of the language that fits a visitor best, or -1: the visitor's order decides, then the target that says most
- * (`zh-Hant` before `zh` for `zh-TW`). Targets are tags like `de` or `pt-BR`, or English names like `German`; a target with
- * a region or script fits only visitors who have it.
+ * The index of the target that matches a visitor's languages best, or -1: the visitor's order decides, then the most
+ * specific target (`zh-Hant` before `zh` for `zh-TW`). Targets are tags like `de` or `pt-BR`, or English names like
+ * `German`; a target with a region or script matches only languages with the same.
  */
-export function bestLanguage(targets: readonly string[], languages: readonly string[]): number {
+export function bestLanguageIndex(targets: readonly string[], languages: readonly string[]): number {
   const tags = targets.map(languageTag)
   for (const language of languages) {
-    const fits = tags.map((tag) => (tag === null ? 0 : fitOf(tag, language)))
-    const best = Math.max(0, ...fits)
-    if (best > 0) return fits.indexOf(best)
+    const scores = tags.map((tag) => (tag === null ? 0 : matchScore(tag, language)))
+    const best = Math.max(0, ...scores)
+    if (best > 0) return scores.indexOf(best)
   }
   return -1
 }
@@ -62,7 +61,6 @@ export function bestLanguage(targets: readonly string[], languages: readonly str
 const names = new Intl.DisplayNames(['en'], { type: 'language' })
 let byName: Map<string, string> | undefined
 
-// Every two-letter code that has a name of its own.
 function codesByName(): Map<string, string> {
   const codes = new Map<string, string>()
   const letters = 'abcdefghijklmnopqrstuvwxyz'
@@ -74,14 +72,14 @@ function codesByName(): Map<string, string> {
   return codes
 }
 
-/** The tag of a language given by tag or English name, lower-case; null for neither. */
+/** The tag in lower case of a language, given by tag or English name; null if it is neither. */
 export function languageTag(text: string): string | null {
   const wanted = text.trim().toLowerCase().replaceAll('_', '-')
   byName ??= codesByName()
   const named = byName.get(wanted)
   if (named !== undefined || !/^[a-z]{2,3}(-[a-z0-9]{1,8})*$/.test(wanted)) return named ?? null
   try {
-    // As browsers send it: `deu` is `de` there.
+    // Canonical, as browsers send it: `de` for `deu`.
     return Intl.getCanonicalLocales(wanted)[0]?.toLowerCase() ?? null
   } catch {
     return null

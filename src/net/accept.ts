@@ -3,11 +3,11 @@ import Negotiator from 'negotiator'
 const preferredType = (accept: string | undefined, types: string[]): string | undefined =>
   new Negotiator({ headers: accept === undefined ? {} : { accept } }).mediaTypes(types)[0]
 
-/** Whether a client wants JSON rather than a page; a page where it does not care. */
+/** Whether a client prefers JSON to HTML; false if it has no preference. */
 export const wantsJson = (accept: string | undefined): boolean =>
   preferredType(accept, ['text/html', 'application/json']) === 'application/json'
 
-/** Whether a client wants CSV rather than JSON: where it accepts both as much, only if it names CSV and not JSON. */
+/** Whether a client prefers CSV to JSON; if it accepts both equally, only if it names CSV and not JSON. */
 export function wantsCsv(accept: string | undefined): boolean {
   const ranges = (accept ?? '').split(',').map(readRange)
   const [csv, json] = [qualityOf('text/csv', ranges), qualityOf('application/json', ranges)]
@@ -16,8 +16,8 @@ export function wantsCsv(accept: string | undefined): boolean {
 }
 
 /**
- * The type that a client accepts more than those before it in `types`: where it accepts several as much, the first of
- * them, and where it accepts none, the first of all. A negotiator would take one that is named over one that `*` covers.
+ * The type with the highest quality in an Accept header; the first of `types` among equals, and if none is accepted.
+ * (Negotiator prefers types that are named over types that only `*` covers.)
  */
 export function chooseType<T extends string>(accept: string | undefined, types: readonly [T, ...T[]]): T {
   const ranges = (accept ?? '*/*').split(',').map(readRange)
@@ -32,7 +32,7 @@ export function chooseType<T extends string>(accept: string | undefined, types: 
 
 interface AcceptedRange {
   type: string
-  /** 0, not at all, to 1. */
+  /** 0 (not accepted) to 1. */
   quality: number
 }
 
@@ -42,10 +42,10 @@ function readRange(text: string): AcceptedRange {
   return { type, quality: quality >= 0 && quality <= 1 ? quality : 0 }
 }
 
-// The most particular range that covers a type decides.
+// The most specific range that matches a type decides.
 function qualityOf(type: string, ranges: readonly AcceptedRange[]): number {
   for (const range of [type, `${type.split('/', 1)[0]}/*`, '*/*']) {
-    const found = ranges.find((one) => one.type === range)
+    const found = ranges.find(({ type }) => type === range)
     if (found) return found.quality
   }
   return 0

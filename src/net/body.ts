@@ -1,13 +1,13 @@
 import type { IncomingMessage } from 'node:http'
 import type { Readable } from 'node:stream'
 import { createBrotliDecompress, createGunzip, createInflate } from 'node:zlib'
-import { FetchRefused } from './fetch-error.ts'
+import { FetchError } from './fetch-error.ts'
 
-/** Reads the body of a response, decompressed; throws a FetchRefused where it has more than `maxBytes`. */
+/** Reads the body of a response, decompressed. Rejects with a FetchError if it is larger than `maxBytes`. */
 export async function readBody(response: IncomingMessage, maxBytes: number, signal: AbortSignal): Promise<Buffer> {
   if (Number(response.headers['content-length'] ?? 0) > maxBytes) {
     response.destroy()
-    throw new FetchRefused('fetch_too_large')
+    throw new FetchError('fetch_too_large')
   }
   const stream = decoded(response)
   const onAbort = () => stream.destroy(signal.reason)
@@ -17,7 +17,7 @@ export async function readBody(response: IncomingMessage, maxBytes: number, sign
   try {
     for await (const chunk of stream) {
       length += chunk.length
-      if (length > maxBytes) throw new FetchRefused('fetch_too_large')
+      if (length > maxBytes) throw new FetchError('fetch_too_large')
       chunks.push(chunk)
     }
   } finally {
@@ -27,7 +27,7 @@ export async function readBody(response: IncomingMessage, maxBytes: number, sign
   return Buffer.concat(chunks)
 }
 
-// We ask for no compression; some servers compress nevertheless.
+// The request asks for no compression, but some servers compress anyway.
 function decoded(response: IncomingMessage): Readable {
   const encoding = (response.headers['content-encoding'] ?? 'identity').trim().toLowerCase()
   if (encoding === 'identity' || encoding === '') return response
@@ -40,7 +40,7 @@ function decoded(response: IncomingMessage): Readable {
   const decoder = decoders.get(encoding)?.()
   if (!decoder) {
     response.destroy()
-    throw new FetchRefused('fetch_failed', new Error('unknown content encoding'))
+    throw new FetchError('fetch_failed', new Error('unknown content encoding'))
   }
   response.on('error', (error) => decoder.destroy(error))
   return response.pipe(decoder)

@@ -1,23 +1,19 @@
-/** Limits of a fair queue. */
 export interface FairQueueLimits {
-  /** Jobs that run at the same time, in all and of one owner. */
+  /** Jobs that run concurrently, in total and per owner. */
   concurrency: number
   concurrencyPerOwner: number
-  /** Jobs that wait, in all and of one owner. */
+  /** Queued jobs, in total and per owner. */
   maxWaiting: number
   maxWaitingPerOwner: number
 }
 
-/** Runs jobs of many owners; rejects with what `createError` makes where too many wait. */
+/** Runs a job of an owner when it is that owner's turn. Rejects with the error of `createError` if too many are queued. */
 export type FairQueue = <T>(owner: string, job: () => Promise<T>) => Promise<T>
 
-/**
- * Creates a queue in which the owners take turns, so that no owner's jobs delay another's by more than one turn.
- * (p-queue knows priorities but no turns.)
- */
+/** Creates a round-robin queue: the jobs of one owner do not delay those of another by more than one turn. */
 export function createFairQueue(limits: FairQueueLimits, createError: () => Error): FairQueue {
   const running = new Map<string, number>()
-  // In the order of their turns: an owner whose job starts goes to the end.
+  // In the order of the owners' turns: an owner whose job starts moves to the end.
   const waiting = new Map<string, (() => void)[]>()
   let runningCount = 0
   let waitingCount = 0

@@ -3,17 +3,17 @@ import { request as requestHttps } from 'node:https'
 import { isIP, type LookupFunction } from 'node:net'
 import { readBody } from './body.ts'
 import { createFairQueue, type FairQueueLimits } from './fair-queue.ts'
-import { FetchRefused } from './fetch-error.ts'
-import { bareHost, checkUrl, type Reach, resolvePublic } from './fetch-target.ts'
+import { FetchError } from './fetch-error.ts'
+import { type AddressPolicy, checkUrl, hostnameOf, resolvePublic } from './fetch-target.ts'
 
 interface FetchOptions {
-  /** Maximum size of the response's body in bytes, after decompression. */
+  /** Maximum size of the response body in bytes, after decompression. */
   maxBytes: number
-  /** Does not read the body: it is empty. */
+  /** If true, the body is not read and is empty. */
   headersOnly?: boolean
-  /** For everything: DNS, redirects, the body's last byte, but not for waiting in the queue. Default 5,000. */
+  /** For everything from DNS to the last byte of the body, but not for waiting in the queue. Default 5,000. */
   timeoutMs?: number
-  /** Account that the fetch is for. Accounts take turns, each with a limit; without one, the hosts that are asked do. */
+  /** The account that the request is queued for, in turn with other accounts. Default: queued by host. */
   account?: number
   accept?: string
   method?: 'GET' | 'POST'
@@ -36,13 +36,13 @@ export interface Fetched {
 
 export type SafeFetch = (url: string, options: FetchOptions) => Promise<Fetched>
 
-interface SafeFetchSettings extends Reach {
-  /** PEM of the certificate authorities to trust in place of the system's. */
+interface SafeFetchSettings extends AddressPolicy {
+  /** PEM of certificate authorities to trust instead of the default ones. */
   ca?: string
   limits?: FairQueueLimits
 }
 
-// A fetch takes 5 s at most: the last that waits starts within half a minute, and few sockets are open.
+// A fetch takes at most 5 s: the last one in the queue starts within half a minute, and few sockets are open.
 const LIMITS: FairQueueLimits = { concurrency: 40, concurrencyPerOwner: 8, maxWaiting: 200, maxWaitingPerOwner: 30 }
 
 const MAX_REDIRECTS = 3
@@ -50,11 +50,11 @@ const DEFAULT_TIMEOUT_MS = 5000
 const REDIRECTS = new Set([301, 302, 303, 307, 308])
 
 /**
- * Creates the function with which the server fetches URLs that its users chose: public addresses alone, few redirects,
- * bounded in size and time, and queued with turns for each account. Rejects with a FetchRefused.
+ * Creates a fetch for URLs that users chose: only public addresses, few redirects, limits on size and time, and a queue
+ * with turns for each account. It rejects with a FetchError.
  */
-export function makeSafeFetch(settings: SafeFetchSettings = {}): SafeFetch {
-  const queue = createFairQueue(settings.limits ?? LIMITS, () => new FetchRefused('fetch_busy'))
+export function createSafeFetch(settings: SafeFetchSettings = {}): SafeFetch {
+  const queue = createFairQueue(settings.limits ?? LIMITS, () => new FetchError('fetch_busy'))
   return async (url, options) => {
     const parsed = checkUrl(url)
     const owner = options.account === undefined ? `host:${parsed.hostname}` : `account:${options.account}`
@@ -62,19 +62,19 @@ export function makeSafeFetch(settings: SafeFetchSettings = {}): SafeFetch {
   }
 }
 
-/** A fetch whose requests count for an account. */
+/** A fetch whose requests are queued for an account. */
 export function fetchForAccount(fetch: SafeFetch, account: number): SafeFetch {
   return (url, options) => fetch(url, { ...options, account })
 }
 
 async function fetchNow(url: URL, options: FetchOptions, settings: SafeFetchSettings): Promise<Fetched> {
   const stop = new AbortController()
-  const timer = setTimeout(() => stop.abort(new FetchRefused('fetch_timeout')), options.timeoutMs ?? DEFAULT_TIMEOUT_MS)
+  const timer = setTimeout(() => stop.abort(new FetchError('fetch_timeout')), options.timeoutMs ?? DEFAULT_TIMEOUT_MS)
   try {
     return await follow(url, options, settings, stop.signal)
   } catch (error) {
     if (stop.signal.aborted) throw stop.signal.reason
-    throw error instanceof FetchRefused ? error : new FetchRefused('fetch_failed', error)
+    throw error instanceof FetchError ? error : new FetchError('fetch_failed', error)
   } finally {
     clearTimeout(timer)
     stop.abort()
@@ -88,31 +88,31 @@ async function follow(
   signal: AbortSignal,
 ): Promise<Fetched> {
   let url = first
-  let sent = options
+  let request = options
   const hops: string[] = []
   for (let hop = 0; ; hop++) {
     hops.push(url.href)
     const addresses = await resolvePublic(url, settings, signal)
-    const response = await send(url, addresses, sent, settings, signal)
+    const response = await send(url, addresses, request, settings, signal)
     const status = response.statusCode ?? 0
     const { location } = response.headers
     if (!REDIRECTS.has(status) || location === undefined) {
       if (options.headersOnly) response.destroy()
       const body = options.headersOnly ? Buffer.alloc(0) : await readBody(response, options.maxBytes, signal)
       const ok = status >= 200 && status < 300
-      return { status, ok, headers: flat(response), body, url: url.href, hops }
+      return { status, ok, headers: flattenHeaders(response), body, url: url.href, hops }
     }
     response.destroy()
-    if (hop === MAX_REDIRECTS) throw new FetchRefused('fetch_redirects')
+    if (hop === MAX_REDIRECTS) throw new FetchError('fetch_redirects')
     const next = checkUrl(location, url)
-    sent = redirected(sent, status, next.origin === url.origin)
+    request = redirected(request, status, next.origin === url.origin)
     url = next
   }
 }
 
-// Headers and body of the caller are for the origin it named: another origin does not get them.
-function redirected(sent: FetchOptions, status: number, sameOrigin: boolean): FetchOptions {
-  const next = { ...sent }
+// Headers and body are only sent to the origin of the caller's URL.
+function redirected(request: FetchOptions, status: number, sameOrigin: boolean): FetchOptions {
+  const next = { ...request }
   if (!sameOrigin) delete next.headers
   if (status < 307 || !sameOrigin) {
     delete next.body
@@ -128,16 +128,16 @@ function send(
   settings: SafeFetchSettings,
   signal: AbortSignal,
 ): Promise<IncomingMessage> {
-  const host = bareHost(url)
+  const host = hostnameOf(url)
   const requestOptions: RequestOptions & { servername?: string; ca?: string } = {
     host,
     port: url.port || (url.protocol === 'https:' ? 443 : 80),
     path: `${url.pathname}${url.search}`,
     method: options.method ?? 'GET',
-    // No keep-alive: a connection could lead to an address that was not checked for this request.
+    // No keep-alive: a reused connection could lead to an address that was not checked for this request.
     agent: false,
     signal,
-    lookup: pinned(addresses),
+    lookup: pinnedLookup(addresses),
     headers: {
       'user-agent': 'Waymark',
       accept: options.accept ?? '*/*',
@@ -156,8 +156,8 @@ function send(
   return promise
 }
 
-// The connection goes to the addresses that were checked: a second look-up could find others (DNS rebinding).
-function pinned(addresses: string[]): LookupFunction {
+// Connects only to the addresses that were checked: another lookup could return others (DNS rebinding).
+function pinnedLookup(addresses: string[]): LookupFunction {
   const found = addresses.map((address) => ({ address, family: isIP(address) }))
   return (_host, options, done) => {
     if (options.all) done(null, found)
@@ -165,7 +165,7 @@ function pinned(addresses: string[]): LookupFunction {
   }
 }
 
-function flat(response: IncomingMessage): Record<string, string> {
+function flattenHeaders(response: IncomingMessage): Record<string, string> {
   const headers: Record<string, string> = {}
   for (const [name, value] of Object.entries(response.headers)) {
     if (value !== undefined) headers[name] = Array.isArray(value) ? value.join(', ') : value

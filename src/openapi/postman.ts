@@ -207,7 +207,7 @@ function folderOf(document: OpenApi, name: string, description: string, all: Ent
 }
 
 /** The collection of a document: one folder a tag, runnable from top to bottom, again and again, on one service. */
-export function makeCollection(document: OpenApi, baseUrl: string): Collection {
+export function createCollection(document: OpenApi, baseUrl: string): Collection {
   const all = entriesOf(document)
   return {
     info: { name: document.info.title, description: document.info.description ?? '', schema: SCHEMA },

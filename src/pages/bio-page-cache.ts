@@ -50,7 +50,7 @@ export function createBioPageCache(options: {
       published: bio.published,
       page: bioPage({ bio, url, pictures: stored, card: await cardOf(id), draft: !bio.published }),
       tags: [`bios:${id}`, ...[...stored.values()].map((picture) => `pictures:${picture.id}`)],
-      isComplete: sources.every((source) => stored.has(source) || !pictures.mayCome(source)),
+      isComplete: sources.every((source) => stored.has(source) || !pictures.canBeStored(source)),
     }
   }
   return (id, origin) => pages.get(`${id} ${origin}`, () => render(id, origin))

@@ -1,6 +1,6 @@
 import { type KeyObject, verify, type X509Certificate } from 'node:crypto'
 import { crc32 } from 'node:zlib'
-import { FetchRefused } from '../net/fetch-error.ts'
+import { FetchError } from '../net/fetch-error.ts'
 import type { SafeFetch } from '../net/safe-fetch.ts'
 import { DAY_MS } from '../time/timestamps.ts'
 import { trustedRoots } from './certificates.ts'
@@ -27,7 +27,7 @@ const MAX_CLOCK_SKEW_MS = 300_000
  * with a certificate that is fetched from PayPal's hosts and leads to one of `roots`
  * (https://developer.paypal.com/api/rest/webhooks/rest/#link-eventheadervalidation).
  */
-export function makeVerifyPaypal(fetch: SafeFetch, roots: () => X509Certificate[] = trustedRoots): VerifyPaypal {
+export function createPaypalVerifier(fetch: SafeFetch, roots: () => X509Certificate[] = trustedRoots): VerifyPaypal {
   const findKey = createPaypalCertificates(fetch, roots)
 
   return async (delivery, webhookIds) => {
@@ -44,7 +44,7 @@ export function makeVerifyPaypal(fetch: SafeFetch, roots: () => X509Certificate[
     try {
       key = await findKey(url, delivery.address, delivery.now)
     } catch (error) {
-      return error instanceof FetchRefused && error.code === 'fetch_too_large' ? 'bad' : 'unknown'
+      return error instanceof FetchError && error.code === 'fetch_too_large' ? 'bad' : 'unknown'
     }
     if (key === null || key.asymmetricKeyType !== 'rsa') return 'bad'
     const checksum = crc32(delivery.body)

@@ -4,10 +4,10 @@ import { BUFFER_OVERHEAD, copyBytes } from '../cache/copy-bytes.ts'
 
 const MAX_BYTES = 16 * 1024 * 1024
 const MAX_CARDS = 5000
-// The size networks ask of a preview is twice that of the drawing.
+// Twice the size of the SVG, which is what social networks recommend for previews.
 const DENSITY = 144
 
-/** Renders cards as PNG, for the programs that read no SVG; cached by their SVG. */
+/** Renders cards as PNG, for programs that do not support SVG; cached by their SVG. */
 export function createCardRenderer(caches: Caches): (svg: string) => Promise<Buffer> {
   const cards = caches.create<Buffer>('cards', {
     maxEntries: MAX_CARDS,
@@ -22,7 +22,7 @@ export function createCardRenderer(caches: Caches): (svg: string) => Promise<Buf
 
 let fonts: Promise<boolean> | undefined
 
-/** Whether this machine has a font to draw text with: without one a PNG of a card would have none. */
+/** Whether this machine has a font: without one, the text is missing in PNG cards. */
 export function hasFonts(): Promise<boolean> {
   fonts ??= sharp(
     Buffer.from(

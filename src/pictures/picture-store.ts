@@ -10,34 +10,34 @@ import { createQueue } from '../jobs/queue.ts'
 import { fetchForAccount, type SafeFetch } from '../net/safe-fetch.ts'
 import { randomBase62 } from '../security/secrets.ts'
 import { isData, readSource, reEncode } from './re-encode.ts'
-import { PictureRefused } from './source.ts'
+import { PictureError } from './source.ts'
 
 /** A stored picture with its row's id. */
 type FoundPicture = StoredPicture & { id: number }
 
-/** Stored pictures by the source that an account named. */
+/** Stored pictures by their source: the URL or data URI that an account sent. */
 export type PicturesBySource = ReadonlyMap<string, FoundPicture>
 
-/** A picture that a body names: the field, and its source (an address or a data URI). */
-export interface NamedPicture {
+/** A picture in a request body: the JSON pointer of its field, and its source (a URL or data URI). */
+export interface PictureReference {
   path: string
   source: string
 }
 
-/** Stores copies of the pictures that accounts name, so that no visitor asks another server for them. */
+/** Stores copies of the pictures that accounts refer to, so that visitors do not load them from other servers. */
 export interface PictureStore {
   /**
-   * The stored pictures among the sources of an account, cached until the database notifies of a change. Never rejects:
-   * while the database is away, what is not cached is missing. What is missing is fetched again in the background.
+   * The stored pictures of an account with these sources, cached until the database notifies of a change. Missing ones are
+   * fetched again in the background. Never rejects: while the database is away, pictures that are not cached are missing.
    */
   find(accountId: number, sources: readonly string[]): Promise<PicturesBySource>
-  /** Whether a picture that is missing may be stored later. */
-  mayCome(source: string): boolean
+  /** Whether a missing picture can be stored later. */
+  canBeStored(source: string): boolean
   /**
-   * Fetches and stores those of an account's pictures that are not stored yet, once their names are; returns a warning
-   * for each that could not be had. Never rejects, and takes 4 seconds at most: the rest goes on in the background.
+   * Fetches and stores the pictures of an account that are not stored yet; call it after the body was stored. Resolves with
+   * a warning for each that is still missing, after at most 4 seconds: the rest continues in the background. Never rejects.
    */
-  fetchMissing(accountId: number, named: readonly NamedPicture[]): Promise<PictureWarning[]>
+  fetchMissing(accountId: number, references: readonly PictureReference[]): Promise<PictureWarning[]>
 }
 
 const MAX_FETCHED = 20
@@ -46,18 +46,18 @@ const FETCH_MS = 4000
 const RETRY_MS = 600_000
 const MAX_CACHED = 10_000
 
-// Sources are up to 64 KiB long.
+// A hash, because sources are up to 64 KiB long.
 const keyOf = (accountId: number, source: string) =>
   createHash('sha256').update(`${accountId} ${source}`).digest('base64url')
 
-/** One for a whole process, so that it fetches and draws nothing twice; other processes may work on the same database. */
+/** A process has one store, so that it fetches nothing twice. Other processes may use the same database. */
 export function createPictureStore(options: { db: Database; caches: Caches; safeFetch: SafeFetch }): PictureStore {
   const { db, caches, safeFetch } = options
   const queue = createQueue(2, 50)
   const fetching = new Map<string, Promise<string | null>>()
   const retried = new LRUCache<string, true>({ max: MAX_CACHED, ttl: RETRY_MS })
-  // A data URI that is wrong stays wrong.
-  const hopeless = new LRUCache<string, true>({ max: MAX_CACHED })
+  // Data URIs that cannot be decoded: trying again is useless.
+  const invalidData = new LRUCache<string, true>({ max: MAX_CACHED })
   const cached = caches.create<FoundPicture>('picture_sources', {
     maxEntries: MAX_CACHED,
     maxNegatives: MAX_CACHED,
@@ -71,13 +71,13 @@ export function createPictureStore(options: { db: Database; caches: Caches; safe
     return new Map(rows.map(({ source, ...picture }) => [source, picture]))
   }
 
-  // All sources of a page that are not cached are one query. Null for what is not stored; what could not be read is left out.
+  // One query for all sources that are not cached. Null for pictures that are not stored; sources that could not be read are left out.
   const findCached = async (accountId: number, sources: readonly string[]) => {
-    const wanted: string[] = []
+    const uncached: string[] = []
     let query: Promise<Map<string, FoundPicture>> | undefined
     const load = async (source: string) => {
-      wanted.push(source)
-      query ??= Promise.resolve().then(() => list(accountId, wanted))
+      uncached.push(source)
+      query ??= Promise.resolve().then(() => list(accountId, uncached))
       return (await query).get(source) ?? null
     }
     const found = await Promise.allSettled(
@@ -89,7 +89,7 @@ export function createPictureStore(options: { db: Database; caches: Caches; safe
     })
   }
 
-  // Resolves to what is wrong with the picture; to null once it is stored.
+  // Resolves with null once the picture is stored, else with the reason why it is not.
   const fetchOne = (accountId: number, source: string): Promise<string | null> => {
     const key = keyOf(accountId, source)
     const running = fetching.get(key)
@@ -98,12 +98,13 @@ export function createPictureStore(options: { db: Database; caches: Caches; safe
       try {
         const bytes = await readSource(source, fetchForAccount(safeFetch, accountId))
         const picture = await queue(() => reEncode(bytes))
-        const hasRoom = await storePicture(db, accountId, source, { ...picture, key: randomBase62(16) })
-        return hasRoom ? null : `is one too many: at most ${MAX_PICTURES} pictures are held for an account`
+        const isStored = await storePicture(db, accountId, source, { ...picture, key: randomBase62(16) })
+        return isStored ? null : `was not stored: an account can have at most ${MAX_PICTURES} pictures`
       } catch (error) {
-        if (error instanceof ApiError && error.code === 'busy') return 'waits: too many pictures are being drawn'
-        if (!(error instanceof PictureRefused)) throw error
-        if (isData(source)) hopeless.set(keyOf(0, source), true)
+        if (error instanceof ApiError && error.code === 'busy')
+          return 'will be stored later: too many pictures are being processed'
+        if (!(error instanceof PictureError)) throw error
+        if (isData(source)) invalidData.set(keyOf(0, source), true)
         return error.message
       } finally {
         fetching.delete(key)
@@ -113,9 +114,9 @@ export function createPictureStore(options: { db: Database; caches: Caches; safe
     return started
   }
 
-  const mayCome = (source: string) => !isData(source) || !hopeless.has(keyOf(0, source))
+  const canBeStored = (source: string) => !isData(source) || !invalidData.has(keyOf(0, source))
 
-  // Reports the outcome of each source; after an unexpected error nothing.
+  // Reports the result of each source, except after an unexpected error.
   const fetchAll = async (
     accountId: number,
     sources: readonly string[],
@@ -125,26 +126,26 @@ export function createPictureStore(options: { db: Database; caches: Caches; safe
     for (const source of stored.keys()) report(source, null)
     const missing = sources.filter((source) => !stored.has(source))
     for (const source of missing.slice(MAX_FETCHED))
-      report(source, `waits: ${MAX_FETCHED} pictures are fetched at a time`)
+      report(source, `will be stored later: at most ${MAX_FETCHED} pictures are fetched per request`)
     const waiting = missing.slice(0, MAX_FETCHED)
     const work = async () => {
       for (let next = waiting.shift(); next !== undefined; next = waiting.shift())
         try {
           report(next, await fetchOne(accountId, next))
         } catch {
-          // What is not reported is said to wait.
+          // Sources without a report get the warning that they will be stored later.
         }
     }
     await Promise.all(Array.from({ length: MAX_CONCURRENT }, work))
   }
 
   return {
-    mayCome,
+    canBeStored,
     async find(accountId, sources) {
       const found = sources.length === 0 ? [] : await findCached(accountId, [...new Set(sources)])
       const stored = new Map(found.flatMap(({ source, picture }) => (picture ? [[source, picture]] : [])))
       const missing = found.filter(
-        ({ source, picture }) => !picture && mayCome(source) && !retried.has(keyOf(accountId, source)),
+        ({ source, picture }) => !picture && canBeStored(source) && !retried.has(keyOf(accountId, source)),
       )
       for (const { source } of missing.slice(0, MAX_CONCURRENT)) {
         retried.set(keyOf(accountId, source), true)
@@ -152,38 +153,39 @@ export function createPictureStore(options: { db: Database; caches: Caches; safe
       }
       return stored
     },
-    async fetchMissing(accountId, named) {
-      if (named.length === 0) return []
+    async fetchMissing(accountId, references) {
+      if (references.length === 0) return []
       const outcomes = new Map<string, string | null>()
-      const sources = [...new Set(named.map(({ source }) => source))]
+      const sources = [...new Set(references.map(({ source }) => source))]
       let timer: NodeJS.Timeout | undefined
       await Promise.race([
-        // The names are stored: a picture that fails must not turn the answer into a failure.
+        // The body is stored already: an error of a picture must not fail the request.
         fetchAll(accountId, sources, (source, problem) => outcomes.set(source, problem)).catch(() => {}),
         new Promise<void>((resolve) => {
           timer = setTimeout(resolve, FETCH_MS)
         }),
       ])
       clearTimeout(timer)
-      return named.flatMap(({ path, source }) => {
-        const message = outcomes.has(source) ? outcomes.get(source) : 'waits: could not be held yet'
+      return references.flatMap(({ path, source }) => {
+        const message = outcomes.has(source) ? outcomes.get(source) : 'will be stored later: it is still being fetched'
         return typeof message === 'string' ? [{ path, code: 'picture_not_held' as const, message }] : []
       })
     },
   }
 }
 
-const named = (path: string, source: string | null | undefined): NamedPicture[] => (source ? [{ path, source }] : [])
+const referenceAt = (path: string, source: string | null | undefined): PictureReference[] =>
+  source ? [{ path, source }] : []
 
 /** The pictures that a bio page, or a change of one, names. */
-export const picturesOfBio = (bio: { image?: string | null; blocks?: readonly BioBlock[] }): NamedPicture[] => [
-  ...named('/image', bio.image),
+export const picturesOfBio = (bio: { image?: string | null; blocks?: readonly BioBlock[] }): PictureReference[] => [
+  ...referenceAt('/image', bio.image),
   ...(bio.blocks ?? []).flatMap((block, i) => {
-    if (block.type === 'image') return named(`/blocks/${i}/url`, block.url)
-    return block.type === 'link' ? named(`/blocks/${i}/image`, block.image) : []
+    if (block.type === 'image') return referenceAt(`/blocks/${i}/url`, block.url)
+    return block.type === 'link' ? referenceAt(`/blocks/${i}/image`, block.image) : []
   }),
 ]
 
-/** The picture that a field names, where it names one. */
-export const pictureOfField = <K extends string>(name: K, body: { [key in K]?: string | null }): NamedPicture[] =>
-  named(`/${name}`, body[name])
+/** The picture in a field; empty if the field has none. */
+export const pictureOfField = <K extends string>(name: K, body: { [key in K]?: string | null }): PictureReference[] =>
+  referenceAt(`/${name}`, body[name])

@@ -1,26 +1,26 @@
-import { FetchRefused } from '../net/fetch-error.ts'
+import { FetchError } from '../net/fetch-error.ts'
 import type { SafeFetch } from '../net/safe-fetch.ts'
 
-/** A named picture that cannot be had. The message is for the person who named it. */
-export class PictureRefused extends Error {}
+/** A picture that cannot be fetched or decoded. The message is for the user who sent its source. */
+export class PictureError extends Error {}
 
-/** Throws PictureRefused, with the length, where a picture is too long; checked before anything is decoded. */
+/** Throws a PictureError if a picture is too large. */
 export function checkLength(bytes: number, maxBytes: number): void {
-  if (bytes > maxBytes) throw new PictureRefused(`has ${bytes} bytes; at most ${maxBytes} are allowed`)
+  if (bytes > maxBytes) throw new PictureError(`has ${bytes} bytes; at most ${maxBytes} are allowed`)
 }
 
-/** The bytes of a data URI in base64. */
+/** The bytes of a base64 data URI. Throws a PictureError. */
 export function readDataUri(source: string, maxBytes: number): Buffer {
   const comma = source.indexOf(',')
   const encoded = source.slice(comma + 1)
   if (comma < 0 || !/;base64$/i.test(source.slice(0, comma)) || !/^[A-Za-z0-9+/]*={0,2}$/.test(encoded))
-    throw new PictureRefused('is not a data URI in base64')
+    throw new PictureError('is not a data URI in base64')
   const bytes = Buffer.from(encoded, 'base64')
   checkLength(bytes.length, maxBytes)
   return bytes
 }
 
-/** The body at an http or https address, through the guarded fetch. */
+/** The body at an http or https URL, fetched with `safeFetch`. Rejects with a PictureError. */
 export async function fetchPicture(
   source: string,
   safeFetch: SafeFetch,
@@ -28,10 +28,10 @@ export async function fetchPicture(
 ): Promise<Buffer> {
   try {
     const { ok, status, body } = await safeFetch(source, { maxBytes, accept })
-    if (!ok) throw new PictureRefused(`could not be fetched: its server answered ${status}`)
+    if (!ok) throw new PictureError(`could not be fetched: its server answered ${status}`)
     return body
   } catch (error) {
-    if (error instanceof FetchRefused) throw new PictureRefused(`could not be fetched: ${error.message}`)
+    if (error instanceof FetchError) throw new PictureError(`could not be fetched: ${error.message}`)
     throw error
   }
 }

@@ -3,7 +3,7 @@ import { LRUCache } from 'lru-cache'
 import { findKey, type KeyHolder, touchKey } from '../../db/queries/keys.ts'
 import { statusOf } from '../accounts/plan-limits.ts'
 import { ApiError, tooMany } from '../errors/api-error.ts'
-import { createLookUpBudget, LookUpsSpent } from '../security/lookup-limit.ts'
+import { createLookupLimit, LookupLimitError } from '../security/lookup-limit.ts'
 import { hashKey } from '../security/secrets.ts'
 import type { App, Caller, Services } from '../services.ts'
 
@@ -43,7 +43,7 @@ function createKeyCache({ db, caches, config }: Pick<Services, 'db' | 'caches' |
   })
   // As many as an address may send anyway before it is limited.
   const max = config.RATE_LIMIT_PER_MINUTE
-  const budget = createLookUpBudget({ maxUnknown: max, maxLookUps: max, windowMs: 60_000 })
+  const budget = createLookupLimit({ maxUnknown: max, maxLookups: max, windowMs: 60_000 })
 
   return (key: string, ip: string): KeyHolder | null | Promise<KeyHolder | null> => {
     if (!wellFormedKey.test(key)) return null
@@ -65,7 +65,7 @@ export function createIdentify(app: App, { db, caches, config }: Pick<Services, 
     try {
       holder = await holderOf(key, request.ip)
     } catch (error) {
-      if (!(error instanceof LookUpsSpent)) throw error
+      if (!(error instanceof LookupLimitError)) throw error
       return { refusal: tooMany('Too many requests with unknown keys; wait until the window resets.', error.waitMs) }
     }
     if (!holder) return { refusal: unauthorized('key_unknown', 'This API key is not known.') }

@@ -5,7 +5,7 @@ import Fastify, { LogController } from 'fastify'
 import type { Config } from '../config/config.ts'
 import { ApiError } from '../errors/api-error.ts'
 import type { App, Services } from '../services.ts'
-import { checkKeyword, makeChecks } from '../validation/checks.ts'
+import { checkKeyword, createChecks } from '../validation/checks.ts'
 import { addFormats } from '../validation/formats.ts'
 import { limitBodyBytes } from './body-budget.ts'
 import { addBodyParsers } from './body-parser.ts'
@@ -45,7 +45,7 @@ function endWith(socket: Socket, answer: string): void {
 
 /** A Fastify with everything that holds for every answer of the process: bodies, validation, failures, headers. */
 export function createFastify({ config, state, aliases, pixelTemplates }: Needed): App {
-  const checks = makeChecks({ config, aliases, pixelTemplates })
+  const checks = createChecks({ config, aliases, pixelTemplates })
   const uncompiled: (() => void)[] = []
   const later = (compile: () => void) => uncompiled.push(compile)
   const log = createLog(config)

@@ -2,8 +2,8 @@ import type { TSchema } from '@sinclair/typebox'
 import type { FastifyRequest } from 'fastify'
 import { type ApiError, type Fault, invalid } from '../errors/api-error.ts'
 import type { App, Caller } from '../services.ts'
-import { inOrder, type Resolve } from '../validation/fault-order.ts'
-import { unite } from '../validation/faults.ts'
+import { type Resolve, sortFaults } from '../validation/fault-order.ts'
+import { uniqueByField } from '../validation/faults.ts'
 import { unstorableStrings } from './body-parser.ts'
 import type { RouteHook } from './route-hooks.ts'
 import { findFaults } from './validators.ts'
@@ -102,7 +102,10 @@ const hasFaults = ({ path, query, body }: InputFaults) => path.length + query.le
 function refuse(request: FastifyRequest, faults: InputFaults): ApiError {
   const { body, querystring, params } = schemasOf(request)
   const ordered = (prefix: string, schema: TSchema | undefined, found: readonly Fault[]) =>
-    inOrder(unite(found), schema, resolverOf(request)).map((fault) => ({ ...fault, path: prefix + fault.path }))
+    sortFaults(uniqueByField(found), schema, resolverOf(request)).map((fault) => ({
+      ...fault,
+      path: prefix + fault.path,
+    }))
   return invalid([
     ...ordered('path', params, faults.path),
     ...ordered('query', querystring, faults.query),

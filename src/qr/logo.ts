@@ -2,7 +2,7 @@ import { open, realpath } from 'node:fs/promises'
 import { isAbsolute, join, sep } from 'node:path'
 import sharp from 'sharp'
 import type { SafeFetch } from '../net/safe-fetch.ts'
-import { checkLength, fetchPicture, PictureRefused, readDataUri } from '../pictures/source.ts'
+import { checkLength, fetchPicture, PictureError, readDataUri } from '../pictures/source.ts'
 
 /** A logo as it is stored: re-encoded as PNG. */
 export interface Logo {
@@ -23,7 +23,7 @@ const MAX_SIDE = 4096
 // The width of the widest logo in a picture of 2,000 pixels: more would only enlarge SVG and PDF files.
 const STORED_SIDE = 512
 
-/** Reads the picture at a path, URL or data URI and re-encodes it as PNG. Rejects only with PictureRefused. */
+/** Reads the picture at a path, URL or data URI and re-encodes it as PNG. Rejects only with PictureError. */
 export async function readLogo(source: string, sources: LogoSources): Promise<Logo> {
   return await reEncodeLogo(await bytesOf(source, sources))
 }
@@ -42,7 +42,7 @@ export function findLogoFault(source: string): string | null {
     if (kind === 'asset') checkPath(source)
     return null
   } catch (error) {
-    if (error instanceof PictureRefused) return error.message
+    if (error instanceof PictureError) return error.message
     throw error
   }
 }
@@ -51,7 +51,7 @@ function kindOf(source: string): 'data' | 'web' | 'asset' {
   if (/^data:/i.test(source)) return 'data'
   if (/^https?:/i.test(source)) return 'web'
   if (/^[a-z][a-z0-9+.-]*:/i.test(source))
-    throw new PictureRefused('must be a path, an http or https address, or a data URI')
+    throw new PictureError('must be a path, an http or https address, or a data URI')
   return 'asset'
 }
 
@@ -63,7 +63,7 @@ async function bytesOf(source: string, { assetsDir, safeFetch }: LogoSources): P
 }
 
 // The same message for files that do not exist and files outside the directory: clients must not learn which files exist.
-const noAsset = () => new PictureRefused('is not a file in the assets directory of this server')
+const noAsset = () => new PictureError('is not a file in the assets directory of this server')
 
 function checkPath(source: string): void {
   if (isAbsolute(source) || source.split(/[/\\]/).includes('..') || source.includes('\0')) throw noAsset()
@@ -97,7 +97,7 @@ const JPEG = Buffer.from([0xff, 0xd8, 0xff])
 const startsWith = (bytes: Buffer, magic: Buffer) => bytes.subarray(0, magic.length).equals(magic)
 
 function checkMagic(bytes: Buffer): void {
-  if (!startsWith(bytes, PNG) && !startsWith(bytes, JPEG)) throw new PictureRefused('is not a PNG or JPEG picture')
+  if (!startsWith(bytes, PNG) && !startsWith(bytes, JPEG)) throw new PictureError('is not a PNG or JPEG picture')
 }
 
 // The size is read from the header before any pixel is decoded. Re-encoding drops the metadata.
@@ -107,7 +107,7 @@ async function reEncodeLogo(bytes: Buffer): Promise<Logo> {
     const input = sharp(bytes, { limitInputPixels: MAX_SIDE * MAX_SIDE, sequentialRead: true })
     const { width, height } = await input.metadata()
     if (width > MAX_SIDE || height > MAX_SIDE)
-      throw new PictureRefused(`is ${width} by ${height} pixels; at most ${MAX_SIDE} each way are allowed`)
+      throw new PictureError(`is ${width} by ${height} pixels; at most ${MAX_SIDE} each way are allowed`)
     const { data, info } = await input
       .autoOrient()
       .resize({ width: STORED_SIDE, height: STORED_SIDE, fit: 'inside', withoutEnlargement: true })
@@ -117,7 +117,7 @@ async function reEncodeLogo(bytes: Buffer): Promise<Logo> {
       .toBuffer({ resolveWithObject: true })
     return { png: data, width: info.width, height: info.height }
   } catch (error) {
-    if (error instanceof PictureRefused) throw error
-    throw new PictureRefused('is a picture that cannot be read')
+    if (error instanceof PictureError) throw error
+    throw new PictureError('is a picture that cannot be read')
   }
 }

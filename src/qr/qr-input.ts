@@ -4,7 +4,7 @@ import { QR_TYPES, type QrType } from '../../schemas/qr-content.ts'
 import type { Config } from '../config/config.ts'
 import { ApiError, type Fault, invalid } from '../errors/api-error.ts'
 import { pickDefined } from '../links/defined-fields.ts'
-import { PictureRefused } from '../pictures/source.ts'
+import { PictureError } from '../pictures/source.ts'
 import { readStoredCode, type StoredCode, symbolFor } from './code.ts'
 import { formatRgb, parseRgb } from './colors.ts'
 import { type Content, readContent } from './content.ts'
@@ -81,7 +81,7 @@ async function readLogoField(
   try {
     return { logo, logo_image: (await readLogo(logo, sources)).png }
   } catch (error) {
-    if (!(error instanceof PictureRefused)) throw error
+    if (!(error instanceof PictureError)) throw error
     faults.push({ path: '/logo', message: error.message })
     return {}
   }

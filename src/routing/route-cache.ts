@@ -12,14 +12,14 @@ type BrandedSite = { kind: 'branded'; origin: string } & HostRoute
 export type Site = { kind: 'own'; domainId: 0; origin: string } | BrandedSite | { kind: 'unknown' }
 
 /** Runs the look-up of an address that is not cached, or rejects where too many unknown ones were asked for. */
-export type AdmitLookUp = <T>(lookUp: () => Promise<T | null>) => Promise<T | null>
+export type AdmitLookup = <T>(lookup: () => Promise<T | null>) => Promise<T | null>
 
 /** Where addresses lead, cached until the database notifies of a change: also that there is nothing. */
 export interface RouteCache {
   /** `domainId` 0 is the service's own host. */
-  alias(domainId: number, alias: string, admit?: AdmitLookUp): Route | null | Promise<Route | null>
+  alias(domainId: number, alias: string, admit?: AdmitLookup): Route | null | Promise<Route | null>
   /** By the Host header as it came; at once where it is cached. */
-  site(header: string, admit?: AdmitLookUp): Site | Promise<Site>
+  site(header: string, admit?: AdmitLookup): Site | Promise<Site>
 }
 
 const MAX_ROUTES = 50_000
@@ -29,7 +29,7 @@ const MAX_HOSTS = 10_000
 const MAX_UNKNOWN_HOSTS = 2000
 const MAX_HEADER_LENGTH = 300
 
-const admitAll: AdmitLookUp = (lookUp) => lookUp()
+const admitAll: AdmitLookup = (lookup) => lookup()
 
 // The strings and objects of a route take about twice the length of its JSON.
 const sizeOfRoute = (route: Route) => 500 + 2 * JSON.stringify(route).length

@@ -1,8 +1,8 @@
 import type { TimeTarget } from '../../schemas/targets.ts'
-import { bestLanguage } from '../locale/languages.ts'
+import { bestLanguageIndex } from '../locale/languages.ts'
 import { isWithin } from '../time/windows.ts'
-import { fitsDevice } from '../visits/devices.ts'
-import { nameAgent } from '../visits/user-agents.ts'
+import { matchesDevice } from '../visits/devices.ts'
+import { parseUserAgent } from '../visits/user-agents.ts'
 import { extendDestination, safeDestination } from './destinations.ts'
 
 /** The part of a link that rules use. */
@@ -157,9 +157,9 @@ const byCountry: Find = ({ geotarget }, visit, say) => {
 
 const byDevice: Find = ({ devicetarget }, { agent }, say) => {
   if (devicetarget.length === 0) return null
-  const target = devicetarget.find(({ device }) => fitsDevice(device, agent))
+  const target = devicetarget.find(({ device }) => matchesDevice(device, agent))
   say?.(target !== undefined, () => {
-    const { os, device } = nameAgent(agent)
+    const { os, device } = parseUserAgent(agent)
     const what = `The agent tells ${os ?? 'no system'} on ${device ?? 'an unknown device'}`
     return target ? `${what}, which is \`${target.device}\`.` : `${what}, which fits no target.`
   })
@@ -169,7 +169,7 @@ const byDevice: Find = ({ devicetarget }, { agent }, say) => {
 const byLanguage: Find = ({ languagetarget }, { languages }, say) => {
   if (languagetarget.length === 0) return null
   const wantedTags = languagetarget.map(({ language }) => language)
-  const best = languagetarget[bestLanguage(wantedTags, languages)]
+  const best = languagetarget[bestLanguageIndex(wantedTags, languages)]
   say?.(best !== undefined, () => {
     const wanted =
       languages.length === 0 ? 'No language is asked for' : `The languages asked for are ${languages.join(', ')}`
@@ -205,7 +205,7 @@ const bySplit: Find = ({ splittarget }, { draw }, say) => {
 
 const byApp: Find = ({ deeplink }, { agent }, say) => {
   if (deeplink === null) return null
-  const system = fitsDevice('ios', agent) ? 'apple' : fitsDevice('android', agent) ? 'google' : null
+  const system = matchesDevice('ios', agent) ? 'apple' : matchesDevice('android', agent) ? 'google' : null
   const link = system === null || !deeplink.auto ? null : deeplink[system]
   say?.(link !== null, () =>
     !deeplink.auto

@@ -1,21 +1,21 @@
 import { addressKey, networkKey } from './addresses.ts'
 import type { Counters } from './counters.ts'
 
-/** Counts one for an address; resolves with the milliseconds to wait where that is more than allowed, else with 0. */
+/** Counts one request of an address. Resolves with the milliseconds to wait if the limit is exceeded, else with 0. */
 export type AddressLimit = (ip: string) => Promise<number>
 
 interface LimitOptions {
-  /** Limits of different names count apart. */
+  /** Each name has its own counters. */
   name: string
-  /** How many one address may do in a window. */
+  /** Requests per address and window. */
   max: number
   windowMs: number
 }
 
-// A network of 56 bits has 256 networks of 64 bits, each of which counts as one address.
+// A /56 network has 256 /64 networks, each of which counts as one address.
 const NETWORK_FACTOR = 4
 
-/** Limits what an IPv6 network of 56 bits may do: four times as much as one address. IPv4 is not limited here. */
+/** Limits IPv6 /56 networks to four times the limit of one address. IPv4 addresses are not limited. */
 export function createNetworkLimit(counters: Counters, { name, max, windowMs }: LimitOptions): AddressLimit {
   return async (ip) => {
     const network = networkKey(ip)
@@ -25,7 +25,7 @@ export function createNetworkLimit(counters: Counters, { name, max, windowMs }: 
   }
 }
 
-/** Limits what one address may do, and the IPv6 network of 56 bits around it. */
+/** Limits an address (IPv4, or IPv6 /64) and its IPv6 /56 network. */
 export function createAddressLimit(counters: Counters, options: LimitOptions): AddressLimit {
   const { name, max, windowMs } = options
   const networks = createNetworkLimit(counters, options)

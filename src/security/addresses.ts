@@ -9,10 +9,10 @@ function ipv6Prefix(ip: string, bits: number): string | undefined {
   return `${ipaddr.fromByteArray(bytes).toString()}/${bits}`
 }
 
-/** An address as limits count it: an IPv4 address, or an IPv6 network of 64 bits, which one visitor may have. */
+/** The key under which limits count an address: the IPv4 address, or the IPv6 /64 network, which one client may have. */
 export function addressKey(ip: string): string {
   return ipv6Prefix(ip, 64) ?? ip.replace(/^::ffff:(?=\d+\.)/i, '')
 }
 
-/** The IPv6 network of 56 bits around an address, which providers give to one customer; undefined for IPv4. */
+/** The IPv6 /56 network of an address, which providers assign to one customer; undefined for IPv4. */
 export const networkKey = (ip: string): string | undefined => ipv6Prefix(ip, 56)

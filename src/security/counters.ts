@@ -3,14 +3,14 @@ import { CircuitState, ConsecutiveBreaker, circuitBreaker, handleAll } from 'coc
 import { Redis } from 'ioredis'
 import { LRUCache } from 'lru-cache'
 
-/** A count in a window of time that began with its first increment. */
+/** A count in a fixed window that started with the first increment. */
 export interface Count {
   count: number
   /** Milliseconds until the window ends; 0 where there is no count. */
   ttlMs: number
 }
 
-/** Counts by key, in windows of time: shared by all instances in Redis, else in this process. Never throws. */
+/** Counters by key in fixed windows: in Redis, shared by all instances, or in this process. Never throws. */
 export interface Counters {
   increment(key: string, windowMs: number): Promise<Count>
   read(key: string): Promise<Count>
@@ -34,7 +34,7 @@ const READ = `return {tonumber(redis.call('GET', KEYS[1]) or 0), redis.call('PTT
 
 type CountStore = Pick<Counters, 'increment' | 'read' | 'remove'>
 
-/** Counts in this process, for at most 100,000 keys: the least recently used are dropped first. */
+/** Counts in this process, for at most 100,000 keys; the least recently used are evicted. */
 function createProcessStore(): CountStore {
   const windows = new LRUCache<string, { count: number; until: number }>({ max: MAX_KEYS })
   const current = (key: string) => {
@@ -70,25 +70,25 @@ function createRedisStore(redis: Redis): CountStore {
   }
 }
 
-/** Opens the connection to Redis that counters use; waits a second for it at most. It reconnects and never throws. */
+/** Opens the connection to Redis for the counters, waiting at most a second. It reconnects by itself. Never rejects. */
 export async function openRedis(url: string): Promise<Redis> {
   const redis = new Redis(url, {
     connectTimeout: CONNECT_MS,
     commandTimeout: 250,
-    // A connection that went silent without an end is replaced.
+    // Replaces connections that were lost without being closed.
     socketTimeout: 5000,
     maxRetriesPerRequest: 1,
     enableOfflineQueue: false,
   })
-  // Without a listener a lost connection would end the process; the counters report it.
+  // Without a listener an error event would end the process; the counters report errors themselves.
   redis.on('error', () => {})
   await once(redis, 'ready', { signal: AbortSignal.timeout(CONNECT_MS) }).catch(() => {})
   return redis
 }
 
 /**
- * Creates counters in Redis. After two failures in a row they count in this process, and ask Redis once a second, apart
- * from any request, whether it answers again.
+ * Creates counters in Redis. After two consecutive failures they count in this process, and a probe that is independent of
+ * requests checks every second whether Redis answers again.
  */
 export function createCounters(redis?: Redis): Counters {
   const own = createProcessStore()
@@ -115,7 +115,7 @@ export function createCounters(redis?: Redis): Counters {
     for (const listener of listeners) listener(undefined)
   })
   const either = async <T>(use: (store: CountStore) => Promise<T>): Promise<T> => {
-    // Only the probe may find the breaker half open: no request waits for a Redis that was silent.
+    // Only the probe uses a half-open breaker: no request waits for a Redis that did not answer.
     if (breaker.state !== CircuitState.Closed) return use(own)
     try {
       return await breaker.execute(() => use(shared))

@@ -1,20 +1,20 @@
 import { LRUCache } from 'lru-cache'
 import { addressKey, networkKey } from './addresses.ts'
 
-/** Thrown where an address has asked for too much that does not exist; `waitMs` until its window is over. */
-export class LookUpsSpent extends Error {
+/** An address has requested too many things that do not exist; `waitMs` is the time until its window ends. */
+export class LookupLimitError extends Error {
   readonly waitMs: number
   constructor(waitMs: number) {
-    super('Too many look-ups of what does not exist.')
+    super('Too many lookups without a result.')
     this.waitMs = waitMs
   }
 }
 
-/** Bounds how many look-ups in the database an IP address causes by asking for what does not exist. */
-export interface LookUpBudget {
-  /** Runs a look-up. One that finds nothing (null or undefined) is counted. Rejects with LookUpsSpent. */
-  run<T>(ip: string, lookUp: () => Promise<T>): Promise<T>
-  /** Counts something unknown that was answered from memory. Throws LookUpsSpent. */
+/** Limits the database lookups that an IP address can cause by requesting things that do not exist. */
+export interface LookupLimit {
+  /** Runs a lookup and counts it if its result is null or undefined. Rejects with LookupLimitError. */
+  run<T>(ip: string, lookup: () => Promise<T>): Promise<T>
+  /** Counts a request for something that does not exist and was answered from a cache. Throws LookupLimitError. */
   count(ip: string): void
 }
 
@@ -26,19 +26,19 @@ interface Window {
 }
 
 const MAX_ADDRESSES = 50_000
-// A network of 56 bits is what one customer has: more than one household of 64 bits, but not 256 times as much.
+// A /56 network is usually one customer, with more than one /64 network but fewer than its 256.
 const NETWORK_FACTOR = 4
 
 interface Limits {
-  /** After so many unknown things in a window, an address is refused any more of them. */
+  /** The number of results without a value per window after which an address gets LookupLimitError instead of them. */
   maxUnknown: number
-  /** After so many look-ups without a result, none is run for the address; until then it still finds what exists. */
-  maxLookUps: number
+  /** The number of such results after which no lookup is run for the address at all. */
+  maxLookups: number
   windowMs: number
 }
 
-/** Counts in fixed windows for each IPv4 address or IPv6 /64; a /56 has four times as much. */
-export function createLookUpBudget({ maxUnknown, maxLookUps, windowMs }: Limits): LookUpBudget {
+/** Counts in fixed windows for each IPv4 address or IPv6 /64 network; a /56 network has four times the limits. */
+export function createLookupLimit({ maxUnknown, maxLookups, windowMs }: Limits): LookupLimit {
   const windows = new LRUCache<string, Window>({ max: MAX_ADDRESSES })
   const windowOf = (key: string): Window => {
     const known = windows.get(key)
@@ -52,18 +52,18 @@ export function createLookUpBudget({ maxUnknown, maxLookUps, windowMs }: Limits)
     const own: [Window, number] = [windowOf(addressKey(ip)), 1]
     return network === undefined ? [own] : [own, [windowOf(network), NETWORK_FACTOR]]
   }
-  const spent = (window: Window) => new LookUpsSpent(Math.max(0, window.until - Date.now()))
+  const spent = (window: Window) => new LookupLimitError(Math.max(0, window.until - Date.now()))
 
-  const runWithin = async <T>(window: Window, factor: number, lookUp: () => Promise<T>): Promise<T> => {
-    const limit = maxLookUps * factor
-    // Each look-up under way may find nothing: beyond what is left, others wait for its outcome.
+  const runWithin = async <T>(window: Window, factor: number, lookup: () => Promise<T>): Promise<T> => {
+    const limit = maxLookups * factor
+    // Each pending lookup may find nothing: those beyond the limit wait for the results of the pending ones.
     while (window.unknown + window.pending >= limit) {
       if (window.unknown >= limit) throw spent(window)
       await new Promise<void>((resolve) => window.waiting.push(resolve))
     }
     window.pending++
     try {
-      const found = await lookUp()
+      const found = await lookup()
       if (found !== null && found !== undefined) return found
       window.unknown++
       if (window.unknown > maxUnknown * factor) throw spent(window)
@@ -76,12 +76,12 @@ export function createLookUpBudget({ maxUnknown, maxLookUps, windowMs }: Limits)
   }
 
   return {
-    run: (ip, lookUp) =>
+    run: (ip, lookup) =>
       windowsOf(ip).reduceRight(
         (inner, [window, factor]) =>
           () =>
             runWithin(window, factor, inner),
-        lookUp,
+        lookup,
       )(),
     count(ip) {
       const windows = windowsOf(ip)

@@ -10,27 +10,27 @@ const base62 = '0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz'
 export function randomBase62(length: number): string {
   let text = ''
   while (text.length < length) {
-    // 248 is the largest multiple of 62 that fits a byte; what is above would favour the first characters.
+    // 248 is the largest multiple of 62 in a byte: with larger bytes the first characters would be more likely.
     for (const byte of randomBytes(length * 2)) if (byte < 248 && text.length < length) text += base62[byte % 62]
   }
   return text
 }
 
-/** A new API key: what the client is shown once, and what is stored of it. 43 base62 characters hold 256 random bits. */
+/** A new API key of 256 random bits, with the prefix and hash to store. */
 export function newKey(): { apikey: string; prefix: string; hash: string } {
   const apikey = `wm_${randomBase62(43)}`
   return { apikey, prefix: apikey.slice(0, 9), hash: hashKey(apikey) }
 }
 
-/** SHA-256 in hex. A key has 256 random bits, so it needs no slow hash. */
+/** SHA-256 in hex. A slow hash is not needed for 256 random bits. */
 export const hashKey = (key: string): string => createHash('sha256').update(key).digest('hex')
 
-// Argon2id as OWASP recommends it: 19 MiB, 2 passes, 1 lane; about 17 ms.
+// Argon2id with the parameters that OWASP recommends: 19 MiB, 2 passes, parallelism 1; about 17 ms.
 const cost = { memory: 19_456, passes: 2, parallelism: 1, tagLength: 32 }
 
 const deriveNow = promisify(argon2) as (algorithm: 'argon2id', options: object) => Promise<Buffer>
 
-// One core stays free for everything else; what waits is answered within a few seconds.
+// One core stays free for other work; the queue is short enough to be processed within a few seconds.
 const queue = new PQueue({ concurrency: Math.max(1, availableParallelism() - 1) })
 const MAX_QUEUED = 100
 
@@ -45,8 +45,8 @@ const derive = async (algorithm: 'argon2id', options: object) => addTo(queue, ()
 const checks = new PQueue({ concurrency: 8 })
 
 /**
- * Runs a check of a password with the look-ups that it needs, so that many at once do not wait for the database. Throws a
- * 503 where too many checks are waiting already.
+ * Runs the check of a password together with its queries, so that many concurrent checks do not occupy all database
+ * connections. Throws `busy` if too many checks are queued.
  */
 export const queueCheck = async <T>(check: () => Promise<T>): Promise<T> => addTo(checks, check)
 
@@ -59,7 +59,7 @@ export async function hashPassword(password: string): Promise<string> {
   return `$argon2id$v=19$m=${cost.memory},t=${cost.passes},p=${cost.parallelism}$${unpadded(nonce)}$${unpadded(tag)}`
 }
 
-/** Whether the password belongs to the PHC string. With no string it takes as long and is false, so that the time does not show it. */
+/** Whether a password matches a PHC string. Without a string it takes as long and is false, so that the time does not reveal it. */
 export async function verifyPassword(password: string, phc: string | undefined): Promise<boolean> {
   const [, memory, passes, parallelism, salt, tag] =
     /^\$argon2id\$v=19\$m=(\d+),t=(\d+),p=(\d+)\$([^$]+)\$([^$]+)$/.exec(phc ?? '') ?? []

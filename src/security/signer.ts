@@ -1,36 +1,36 @@
 import { createHmac, timingSafeEqual } from 'node:crypto'
 
-/** Signs statements that come back from browsers: `what` is signed until `until`. */
+/** Signs statements that browsers send back, such as "may open link 42"; a signature is valid until a given time. */
 export interface Signer {
-  /** `<unix seconds>.<signature>`: url- and cookie-safe. `what` says everything the holder may do, and with what. */
-  sign(what: readonly string[], until: Date): string
-  /** Whether this service signed exactly this and the time is not over. */
-  verify(what: readonly string[], signed: string): boolean
-  /** Whether this service signed exactly this, whether or not the time is over. */
-  isSigned(what: readonly string[], signed: string): boolean
-  /** A number from 0 to below 1 that follows from `what`: the same on every instance, and nobody's to guess. */
-  draw(what: readonly string[]): number
+  /** `<unix seconds>.<signature>`, safe in URLs and cookies. */
+  sign(statement: readonly string[], until: Date): string
+  /** Whether this service signed exactly this statement and the signature has not expired. */
+  verify(statement: readonly string[], signed: string): boolean
+  /** Whether this service signed exactly this statement, expired or not. */
+  isSigned(statement: readonly string[], signed: string): boolean
+  /** A number from 0 (inclusive) to 1 (exclusive) derived from the statement: the same on every instance, and not guessable. */
+  draw(statement: readonly string[]): number
 }
 
-export function makeSigner(secret: string): Signer {
-  const mac = (what: readonly string[], until: string) =>
+export function createSigner(secret: string): Signer {
+  const mac = (statement: readonly string[], until: string) =>
     createHmac('sha256', secret)
-      .update(JSON.stringify([...what, until]))
+      .update(JSON.stringify([...statement, until]))
       .digest()
-  const isSigned: Signer['isSigned'] = (what, signed) => {
+  const isSigned: Signer['isSigned'] = (statement, signed) => {
     const [, seconds, signature] = /^(\d{1,12})\.([A-Za-z0-9_-]{43})$/.exec(signed) ?? []
     if (seconds === undefined || signature === undefined) return false
-    return timingSafeEqual(mac(what, seconds), Buffer.from(signature, 'base64url'))
+    return timingSafeEqual(mac(statement, seconds), Buffer.from(signature, 'base64url'))
   }
   return {
-    sign(what, until) {
+    sign(statement, until) {
       const seconds = String(Math.floor(until.getTime() / 1000))
-      return `${seconds}.${mac(what, seconds).toString('base64url')}`
+      return `${seconds}.${mac(statement, seconds).toString('base64url')}`
     },
-    verify(what, signed) {
-      return Number.parseInt(signed, 10) * 1000 > Date.now() && isSigned(what, signed)
+    verify(statement, signed) {
+      return Number.parseInt(signed, 10) * 1000 > Date.now() && isSigned(statement, signed)
     },
     isSigned,
-    draw: (what) => mac(what, 'draw').readUIntBE(0, 6) / 2 ** 48,
+    draw: (statement) => mac(statement, 'draw').readUIntBE(0, 6) / 2 ** 48,
   }
 }

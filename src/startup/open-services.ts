@@ -9,13 +9,13 @@ import type { Config } from '../config/config.ts'
 import { checkDomain } from '../domains/dns-check.ts'
 import { createDomainChecks } from '../domains/domain-checks.ts'
 import { runBackgroundJobs } from '../jobs/background-jobs.ts'
-import { reserveAliases } from '../links/reserved-aliases.ts'
-import { makeSafeFetch } from '../net/safe-fetch.ts'
-import { makeVerifyPaypal } from '../payments/paypal-signature.ts'
+import { createReservedAliases } from '../links/reserved-aliases.ts'
+import { createSafeFetch } from '../net/safe-fetch.ts'
+import { createPaypalVerifier } from '../payments/paypal-signature.ts'
 import { createPictureStore } from '../pictures/picture-store.ts'
 import { createRouteCache } from '../routing/route-cache.ts'
 import { createCounters, openRedis } from '../security/counters.ts'
-import { makeSigner } from '../security/signer.ts'
+import { createSigner } from '../security/signer.ts'
 import type { Services } from '../services.ts'
 import { openGeo } from '../visits/country-lookup.ts'
 import { runVisitJobs } from '../visits/visit-jobs.ts'
@@ -48,16 +48,16 @@ export async function createServices(
   config: Config,
   store: Store,
   {
-    lookUpTimeoutMs = LOOK_UP_TIMEOUT_MS,
+    lookupTimeoutMs = LOOK_UP_TIMEOUT_MS,
     ...replaced
-  }: Partial<Pick<Services, 'safeFetch'>> & { lookUpTimeoutMs?: number } = {},
+  }: Partial<Pick<Services, 'safeFetch'>> & { lookupTimeoutMs?: number } = {},
 ): Promise<{ services: Services; close: () => Promise<void> }> {
-  const safeFetch = replaced.safeFetch ?? makeSafeFetch()
+  const safeFetch = replaced.safeFetch ?? createSafeFetch()
   const geo = await openGeo(config.GEO_DB)
   const secret = config.SECRET || (await readSecret(store.db, 'signing', randomBytes(32).toString('base64url')))
   const changes = await subscribeToChanges(store)
   // An embedded database is away only when the process is.
-  const caches = createCaches(changes, { missTimeoutMs: store.kind === 'server' ? lookUpTimeoutMs : undefined })
+  const caches = createCaches(changes, { missTimeoutMs: store.kind === 'server' ? lookupTimeoutMs : undefined })
   const clicks = createVisitWriter({
     db: store.visitors,
     geo,
@@ -84,16 +84,16 @@ export async function createServices(
     clicks,
     visitJobs,
     jobs,
-    signer: makeSigner(secret),
+    signer: createSigner(secret),
     routes: createRouteCache(store.visitors, { caches, changes }, config),
     pixelTemplates: config.pixelTemplates,
     safeFetch,
     pictures: createPictureStore({ db: store.visitors, caches, safeFetch }),
-    verifyPaypal: makeVerifyPaypal(
+    verifyPaypal: createPaypalVerifier(
       // A queue of its own: no fetch of an account delays the check of a payment.
-      replaced.safeFetch ?? makeSafeFetch(),
+      replaced.safeFetch ?? createSafeFetch(),
     ),
-    aliases: reserveAliases(),
+    aliases: createReservedAliases(),
     checkDomain: (host) => checkDomain(host, { host: config.baseHost }),
     domainChecks: createDomainChecks({
       db: store.api,

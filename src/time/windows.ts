@@ -1,19 +1,19 @@
 import type { TimeTarget } from '../../schemas/targets.ts'
 import { localTime } from './zones.ts'
 
-const MINUTES_A_DAY = 1440
+const MINUTES_PER_DAY = 1440
 
 const minuteOf = (text: string): number => {
   const [hours = '0', minutes = '0'] = text.split(':')
   return Number(hours) * 60 + Number(minutes)
 }
 
-/** Whether a moment is in a window. One past midnight belongs to the day it begins on; no days means every day. */
+/** Whether a time is in a window. A window past midnight belongs to the day on which it starts; no days means every day. */
 export function isWithin({ from, to, days, timezone }: TimeTarget, at: Date): boolean {
   const local = localTime(at, timezone)
   if (local === null) return false
   const start = minuteOf(from)
-  const end = minuteOf(to) || MINUTES_A_DAY
+  const end = minuteOf(to) || MINUTES_PER_DAY
   // ISO: 1 is Monday, 7 is Sunday.
   const today = local.getUTCDay() || 7
   const yesterday = today === 1 ? 7 : today - 1

@@ -2,7 +2,7 @@ import { LRUCache } from 'lru-cache'
 
 const zones = new Map([...Intl.supportedValuesOf('timeZone'), 'UTC'].map((name) => [name.toLowerCase(), name]))
 
-// Node goes on using these names after the IANA database has replaced them (CLDR, common/bcp47/timezone.xml, `iana`).
+// Names that Node still uses although the IANA database has replaced them (CLDR, common/bcp47/timezone.xml, `iana`).
 const renamed: Record<string, string> = {
   'Africa/Asmera': 'Africa/Asmara',
   'America/Buenos_Aires': 'America/Argentina/Buenos_Aires',
@@ -25,12 +25,12 @@ const renamed: Record<string, string> = {
   'Pacific/Truk': 'Pacific/Chuuk',
 }
 
-// By lower-case name: case is not part of a zone's name, so no number of spellings makes more entries.
+// By lower-case name, so that different spellings do not add entries.
 const aliases = new LRUCache<string, { zone: string | undefined }>({ max: 1000 })
 
 /**
- * The name of an IANA time zone as Node and every Postgres know it, for the zone's name or an alias in any case; undefined
- * where there is none. Node knows more names (AGT, offsets such as +02:00); they are not accepted.
+ * The name of an IANA time zone that both Node and Postgres know, for a name or alias in any case; undefined if there is
+ * no such zone. Other names that Node accepts (AGT, offsets such as +02:00) are not accepted.
  */
 export function resolveZone(name: string): string | undefined {
   if (name.length > 64) return undefined
@@ -54,13 +54,13 @@ function findZone(name: string): string | undefined {
   }
 }
 
-/** The name the IANA database uses today for a zone given by name or alias in any case; undefined where there is none. */
+/** The current name in the IANA database of a zone, given by name or alias in any case; undefined if there is no such zone. */
 export function canonicalZone(name: string): string | undefined {
   const zone = resolveZone(name)
   return zone === undefined ? undefined : (renamed[zone] ?? zone)
 }
 
-// A formatter takes about 24 KB outside the heap.
+// A formatter takes about 24 KB.
 const MAX_FORMATTERS = 128
 const formatters = new LRUCache<string, Intl.DateTimeFormat>({ max: MAX_FORMATTERS })
 
@@ -83,8 +83,8 @@ function formatterOf(zone: string): Intl.DateTimeFormat {
 }
 
 /**
- * What a zone's clocks and calendar show at a moment, as the moment at which UTC shows the same, in whole seconds; null for
- * a zone that does not exist.
+ * The local time of a zone at a moment, as the Date whose UTC fields are equal to it, in whole seconds; null if there is
+ * no such zone.
  */
 export function localTime(moment: Date, timezone: string): Date | null {
   const zone = resolveZone(timezone)
@@ -96,14 +96,14 @@ export function localTime(moment: Date, timezone: string): Date | null {
   )
 }
 
-// How far a zone's clocks are ahead of UTC at a moment, in milliseconds.
+// The offset of a zone from UTC at a moment, in milliseconds.
 function offsetAt(moment: number, timezone: string): number {
   const local = localTime(new Date(moment), timezone)
-  if (local === null) throw new RangeError('A time zone was not checked before it was used.')
+  if (local === null) throw new RangeError('The time zone was not validated.')
   return local.getTime() - Math.floor(moment / 1000) * 1000
 }
 
-/** The moment at which a zone's clocks show what `local` shows in UTC; where they show it twice, the first. */
+/** The moment at which the local time of a zone is equal to the UTC fields of `local`; the first if there are two. */
 export function fromZone(local: Date, timezone: string): Date {
   const shown = local.getTime()
   const guess = shown - offsetAt(shown, timezone)
@@ -113,7 +113,7 @@ export function fromZone(local: Date, timezone: string): Date {
   return new Date(fits ?? guess)
 }
 
-/** The beginning of the day that a zone's calendar shows at a moment. */
+/** The start of the local day of a zone at a moment. */
 export function dayInZone(moment: Date, timezone: string): Date {
   const local = new Date(moment.getTime() + offsetAt(moment.getTime(), timezone))
   local.setUTCHours(0, 0, 0, 0)

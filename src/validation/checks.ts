@@ -13,35 +13,35 @@ import { languageTag } from '../locale/languages.ts'
 import { findLogoFault } from '../qr/logo.ts'
 import { findContentFaults } from '../qr/qr-input.ts'
 import { isCommonPassword } from '../security/common-passwords.ts'
-import { parseMoment } from '../time/timestamps.ts'
+import { parseTimestamp } from '../time/timestamps.ts'
 import { resolveZone } from '../time/zones.ts'
-import { isDeviceWord } from '../visits/devices.ts'
-import { readSpan } from '../visits/time-series.ts'
+import { isDeviceName } from '../visits/devices.ts'
+import { parseRange } from '../visits/time-series.ts'
 import { CHECK } from './faults.ts'
 
 /**
- * Looks at a value of the checked schema's type, whose members may still have any: says what is wrong, with paths from
- * the value itself ('' is the value).
+ * Returns the faults of a value, with paths relative to it ('' is the value itself). The value has the type of the schema,
+ * but its members may have any type.
  */
-type Look<T> = (value: T) => Fault[]
-export type Checks = { [name in Check]?: Look<string> | Look<Members> }
+type CheckFunction<T> = (value: T) => Fault[]
+export type Checks = { [name in Check]?: CheckFunction<string> | CheckFunction<Members> }
 type Members = Record<string, unknown>
 
-const wrong = (message: string | null, path = ''): Fault[] => (message === null ? [] : [{ path, message }])
-const unless = (holds: boolean, message: string, path = '') => wrong(holds ? null : message, path)
+const faultsAt = (message: string | null, path = ''): Fault[] => (message === null ? [] : [{ path, message }])
+const unless = (isValid: boolean, message: string, path = '') => faultsAt(isValid ? null : message, path)
 
 function futureFault(text: string): string | null {
-  const moment = parseMoment(text)
-  if (moment === undefined) return 'is not a date of the calendar, such as 2030-01-31'
-  return moment.getTime() > Date.now() ? null : 'must be in the future'
+  const time = parseTimestamp(text)
+  if (time === undefined) return 'is not a date of the calendar, such as 2030-01-31'
+  return time.getTime() > Date.now() ? null : 'must be in the future'
 }
 
-/** The checks that need to know nothing of this service. */
-export const plainChecks = {
+/** The checks that do not depend on the settings of the service. */
+export const staticChecks = {
   calendar: (text: string) =>
-    unless(parseMoment(text) !== undefined, 'is not a date of the calendar, such as 2030-01-31'),
-  future: (text: string) => wrong(futureFault(text)),
-  device: (text: string) => unless(isDeviceWord(text), `must be one of ${DEVICE_NAMES.join(', ')}`),
+    unless(parseTimestamp(text) !== undefined, 'is not a date of the calendar, such as 2030-01-31'),
+  future: (text: string) => faultsAt(futureFault(text)),
+  device: (text: string) => unless(isDeviceName(text), `must be one of ${DEVICE_NAMES.join(', ')}`),
   country: (text: string) =>
     unless(
       countryCode(text) !== undefined,
@@ -55,28 +55,28 @@ export const plainChecks = {
   timezone: (name: string) =>
     unless(resolveZone(name) !== undefined, 'is not an IANA time zone, such as Europe/Berlin'),
   host: (name: string) => unless(hostOf(name) !== '', 'is not a host name, such as go.example.com'),
-  logo: (source: string) => wrong(findLogoFault(source)),
+  logo: (source: string) => faultsAt(findLogoFault(source)),
   uncommon: (password: string) =>
-    unless(!isCommonPassword(password), 'is one of the most common passwords: choose one that nobody guesses'),
+    unless(!isCommonPassword(password), 'is one of the most common passwords: choose one that is harder to guess'),
   accountChange: ({ email, password }: Members) =>
     email !== undefined || password !== undefined
       ? []
       : [
-          ...wrong('is required when password is not sent', '/email'),
-          ...wrong('is required when email is not sent', '/password'),
+          ...faultsAt('is required when password is not sent', '/email'),
+          ...faultsAt('is required when email is not sent', '/password'),
         ],
   login: ({ email, username }: Members) =>
     unless(email !== undefined || username !== undefined, 'is required when username is not sent', '/email'),
   span: (query: Members) => {
-    const isRead = ['from', 'to', 'interval', 'timezone'].every(
+    const areTexts = ['from', 'to', 'interval', 'timezone'].every(
       (name) => query[name] === undefined || typeof query[name] === 'string',
     )
-    const span = isRead ? readSpan(query as StatisticsQuery) : []
-    return Array.isArray(span) ? span : []
+    const range = areTexts ? parseRange(query as StatisticsQuery) : []
+    return Array.isArray(range) ? range : []
   },
-  // Where no type is named it is that of the record.
+  // Without a type in the body the type of the stored code decides, which the route checks.
   qrContent: ({ type, ...body }: Members) => {
-    const known = QR_TYPES.find((one) => one === type)
+    const known = QR_TYPES.find((name) => name === type)
     return known ? findContentFaults(known, body) : []
   },
 } satisfies Checks
@@ -86,10 +86,10 @@ interface Validate {
   errors?: { keyword: string; instancePath: string; schemaPath: string; message: string; params: object }[]
 }
 
-/** The keyword by which schemas name these checks, as the validator is to be taught it. */
+/** The definition of the keyword by which schemas name checks, for Ajv. */
 export function checkKeyword(checks: Checks) {
   const validate: Validate = (name, value, schema, context) => {
-    // The keyword is asked of any value: one of another type has been told of already.
+    // Ajv calls this for values of any type; a faultsAt type is reported by the keyword `type`.
     if (typeof value !== schema?.type) return true
     const faults = checks[name as Check]?.(value as never) ?? []
     validate.errors = faults.map(({ path, message, code }) => ({
@@ -104,24 +104,24 @@ export function checkKeyword(checks: Checks) {
   return { keyword: CHECK, type: ['string' as const, 'object' as const], errors: true as const, validate }
 }
 
-/** All checks, as this service is set up. */
-export function makeChecks(service: {
+/** All checks, with the settings of the service. */
+export function createChecks(service: {
   config: Pick<Config, 'baseHost'>
   aliases: ReservedAliases
   pixelTemplates: PixelTemplates
 }): Required<Checks> {
   const { config, aliases, pixelTemplates } = service
   return {
-    ...plainChecks,
+    ...staticChecks,
     unreserved: (alias: string): Fault[] =>
       aliases.isReserved(alias) ? [{ path: '', message: 'is reserved', code: 'alias_reserved' }] : [],
     domain: (text: string) => {
       const name = parseDomain(text)
-      if (typeof name === 'string') return wrong(name)
+      if (typeof name === 'string') return faultsAt(name)
       return unless(name.host !== config.baseHost, "is the service's own address; links without a domain use it")
     },
     pixelTag: ({ type, tag }: Members) => {
-      const known = PIXEL_TYPES.find((one) => one === type)
+      const known = PIXEL_TYPES.find((name) => name === type)
       return known && typeof tag === 'string' ? tagFaults(pixelTemplates, known, tag) : []
     },
   }

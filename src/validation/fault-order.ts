@@ -5,15 +5,15 @@ export type Resolve = (id: string) => TSchema
 
 const LAST = Number.MAX_SAFE_INTEGER
 
-/** What a value of the schema may be: the schema itself, or the branches of a union, behind references too. */
+/** The schema itself, or the branches of a union, with references resolved. */
 function branchesOf(schema: TSchema, resolve: Resolve): TSchema[] {
   if (typeof schema['$ref'] === 'string') return branchesOf(resolve(schema['$ref']), resolve)
   const branches = schema['anyOf'] as TSchema[] | undefined
   return branches ? branches.flatMap((branch) => branchesOf(branch, resolve)) : [schema]
 }
 
-// The place of each part of a path among its siblings: of a field in its schema, of an item in its list.
-function placesOf(path: string, schema: TSchema | undefined, resolve: Resolve): number[] {
+// The index of each part of a path among its siblings: of a field in its schema, of an item in its list.
+function indexesOf(path: string, schema: TSchema | undefined, resolve: Resolve): number[] {
   let at = schema
   return path
     .split('/')
@@ -29,12 +29,12 @@ function placesOf(path: string, schema: TSchema | undefined, resolve: Resolve): 
     })
 }
 
-/** The faults of a part of a request as its schema has the fields; what it does not know comes last. */
-export function inOrder(faults: readonly Fault[], schema: TSchema | undefined, resolve: Resolve): Fault[] {
-  const placed = faults.map((fault) => ({ fault, places: placesOf(fault.path, schema, resolve) }))
+/** Sorts the faults of a part of a request in the order of the fields in its schema; unknown fields come last. */
+export function sortFaults(faults: readonly Fault[], schema: TSchema | undefined, resolve: Resolve): Fault[] {
+  const indexed = faults.map((fault) => ({ fault, indexes: indexesOf(fault.path, schema, resolve) }))
   const compare = (a: readonly number[], b: readonly number[]) => {
-    const differs = a.findIndex((place, depth) => place !== b[depth])
+    const differs = a.findIndex((index, depth) => index !== b[depth])
     return differs < 0 ? a.length - b.length : (a[differs] ?? 0) - (b[differs] ?? -1)
   }
-  return placed.sort((a, b) => compare(a.places, b.places)).map(({ fault }) => fault)
+  return indexed.sort((a, b) => compare(a.indexes, b.indexes)).map(({ fault }) => fault)
 }

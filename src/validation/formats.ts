@@ -4,7 +4,7 @@ function isEmail(text: string): boolean {
   )
 }
 
-/** Teaches a validator our formats; the usual ones refuse international addresses and accept `http://`. */
+/** Adds the formats `uri` and `email` to Ajv. Its own ones reject international addresses and accept `http://`. */
 export function addFormats(ajv: { addFormat(name: string, check: (text: string) => boolean): unknown }): void {
   ajv.addFormat('uri', (text) => URL.canParse(text))
   ajv.addFormat('email', isEmail)

@@ -1,4 +1,4 @@
-/** The keyword by which a schema with a pattern or format says in words what it accepts, with an example. */
+/** The keyword with which a schema describes in words what its pattern or format accepts, with an example. */
 export const FORM = 'x-form'
 
 type Schema = Record<string, unknown>
@@ -36,7 +36,7 @@ function minProperties({ limit }: Params, { properties, required }: Schema): str
   return `must have at least ${Math.max(1, Number(limit) - always.length)} of ${others.join(', ')}`
 }
 
-/** What a fault of each keyword says, from the validator's parameters and the schema that has the keyword. */
+/** The message of a fault by keyword, from the parameters of Ajv and the schema that has the keyword. */
 const MESSAGES: Record<string, (params: Params, schema: Schema) => string> = {
   required: () => 'is required',
   type: ({ type }, schema) => {
@@ -54,15 +54,15 @@ const MESSAGES: Record<string, (params: Params, schema: Schema) => string> = {
   maxItems: ({ limit }) => `must have at most ${counted(limit, 'item')}`,
   uniqueItems: ({ i, j }) => `must not have an item twice: ${String(i)} and ${String(j)} are the same`,
   minProperties,
-  anyOf: () => 'must be one of the shapes that the document describes',
+  anyOf: () => 'must match one of the schemas in the API document',
 }
 
 const listed = (values: unknown[]) => (values.length === 1 ? String(values[0]) : `one of ${values.join(', ')}`)
 
-/** The keywords that have a message: schemas of requests use no others to refuse a value. */
-export const EXPLAINED = Object.keys(MESSAGES)
+/** The keywords that have a message; schemas of requests use no others. */
+export const SUPPORTED_KEYWORDS = Object.keys(MESSAGES)
 
-/** What is wrong with a value by this keyword of its schema, in words of ours. */
-export function messageOf(keyword: string, params: Params, schema: Schema = {}): string {
+/** The message of a fault: why a value does not match a keyword of its schema. */
+export function faultMessage(keyword: string, params: Params, schema: Schema = {}): string {
   return MESSAGES[keyword]?.(params, schema) ?? 'is not valid'
 }

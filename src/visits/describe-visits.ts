@@ -3,10 +3,10 @@ import type { VisitBatch, VisitKind, VisitRow } from '../../db/queries/visits.ts
 import type { Subject } from '../../db/tables/visits.ts'
 import { preferredLanguages } from '../locale/languages.ts'
 import type { Geo } from './country-lookup.ts'
-import { classify, nameAgent, type VisitHeaders } from './user-agents.ts'
+import { classifyVisit, parseUserAgent, type VisitHeaders } from './user-agents.ts'
 import { visitorId } from './visitor-hash.ts'
 
-/** A request for a link, QR code or bio page. The address is only ever in memory. */
+/** A request for a link, QR code or bio page. The IP address is never stored. */
 export interface Visit {
   subject: Subject
   id: number
@@ -14,95 +14,98 @@ export interface Visit {
   ip: string
   method: string
   headers: VisitHeaders
-  /** The campaign whose rotator led here; else the link's own campaign is noted. */
+  /** The campaign whose rotator chose the link. Default: the campaign of the link. */
   campaignId?: number
-  /** Counted already, because the link has a click limit (claimClick). */
+  /** True if `claimClick` has counted the visit already, because the link has a click limit. */
   claimed?: boolean
 }
 
-const one = (value: string | string[] | undefined) => (Array.isArray(value) ? value[0] : value) ?? ''
+const first = (value: string | string[] | undefined) => (Array.isArray(value) ? value[0] : value) ?? ''
 
-// Longer headers say nothing more. Visits may wait for the database by the thousand, so each is cut before it waits.
+// Headers are truncated because thousands of visits may wait for the database.
 const MAX_AGENT = 512
 const MAX_REFERER = 1024
 const MAX_LANGUAGE = 512
 const MAX_PURPOSE = 64
 
-// A slice would keep the whole header in memory, so what is kept of it is copied. Header values are Latin-1.
-const cut = (text: string, maxLength: number) =>
+// Copies the text, because a slice would keep the whole header in memory. Header values are Latin-1.
+const truncate = (text: string, maxLength: number) =>
   text.length <= maxLength ? text : Buffer.from(text.slice(0, maxLength), 'latin1').toString('latin1')
 
-const cutReferer = (referer: string) => {
+const truncateReferer = (referer: string) => {
   if (referer.length <= MAX_REFERER) return referer
   const origin = URL.canParse(referer) ? new URL(referer).origin : ''
   return origin.length <= MAX_REFERER ? origin : ''
 }
 
-/** About how many bytes of memory a visit takes while it waits. */
-export function visitBytes({ ip, headers: { agent, referer, language, purpose } }: Visit): number {
+/** The approximate memory that a waiting visit takes, in bytes. */
+export function estimateBytes({ ip, headers: { agent, referer, language, purpose } }: Visit): number {
   return 400 + ip.length + agent.length + referer.length + language.length + purpose.length
 }
 
-/** The headers of a request that a visit needs, each cut to a bounded length. */
+/** The headers of a request that a visit needs, each truncated to a maximum length. */
 export function visitHeaders(headers: IncomingHttpHeaders): VisitHeaders {
   const host = headers.host ?? ''
   const referer = headers.referer ?? ''
   return {
-    agent: cut(headers['user-agent'] ?? '', MAX_AGENT),
-    // Our own password form or splash page is not where somebody came from.
+    agent: truncate(headers['user-agent'] ?? '', MAX_AGENT),
+    // The service's own password forms and splash pages are not referrers.
     referer:
       referer !== '' && host !== '' && URL.canParse(referer) && new URL(referer).host === host.toLowerCase()
         ? ''
-        : cutReferer(referer),
-    language: cut(headers['accept-language'] ?? '', MAX_LANGUAGE),
-    purpose: cut(
-      one(headers['sec-purpose']) || one(headers['purpose']) || one(headers['x-purpose']) || one(headers['x-moz']),
+        : truncateReferer(referer),
+    language: truncate(headers['accept-language'] ?? '', MAX_LANGUAGE),
+    purpose: truncate(
+      first(headers['sec-purpose']) ||
+        first(headers['purpose']) ||
+        first(headers['x-purpose']) ||
+        first(headers['x-moz']),
       MAX_PURPOSE,
     ),
     optedOut: headers['dnt'] === '1' || headers['sec-gpc'] === '1',
   }
 }
 
-/** The host a visit came from, lower-case and without `www.`; null when it came from nowhere known. */
+/** The host of a Referer header, in lower case and without `www.`; null if there is none. */
 export function referrerHost(referer: string): string | null {
   if (!URL.canParse(referer)) return null
   const host = new URL(referer).hostname.replace(/^www\./, '').replace(/\.$/, '')
-  return host === '' ? null : tidy(host, 253)
+  return host === '' ? null : sanitize(host, 253)
 }
 
-// Postgres refuses NUL and lone surrogates; the other control characters serve no purpose.
-function tidy(text: string, maxLength: number): string | null {
-  const kept = text
+// Postgres cannot store NUL and lone surrogates; other control characters are useless.
+function sanitize(text: string, maxLength: number): string | null {
+  const sanitized = text
     .replace(/[\u0000-\u001f\u007f-\u009f]/g, '')
     .slice(0, maxLength)
     .toWellFormed()
-  return kept === '' ? null : kept
+  return sanitized === '' ? null : sanitized
 }
 
-/** Turns visits of one type of subject into the rows to be written. `salt` is that of `day`. */
+/** Converts visits of one type of subject to rows. `day` is `YYYY-MM-DD`, `salt` the salt of that day. */
 export function describeVisits(
   visits: readonly Visit[],
   { geo, day, salt, respectDnt }: { geo: Geo; day: string; salt: string; respectDnt: boolean },
 ): VisitBatch {
   const kinds: VisitKind[] = []
-  const places = new Map<string, number>()
+  const kindIndexes = new Map<string, number>()
   const seen = new Set<string>()
   const subject = visits[0]?.subject ?? 'link'
   const rows = visits.map(({ id, at, ip, method, headers, campaignId, claimed = false }): VisitRow => {
     const country = geo.country(ip)
     const { agent, referer, language, purpose, optedOut } = headers
     const common = [country, method, purpose, optedOut, referer, language, agent].join('\n')
-    let place = places.get(common)
-    if (place === undefined) {
-      place = kinds.push(describeKind(method, headers, country, respectDnt)) - 1
-      places.set(common, place)
+    let kind = kindIndexes.get(common)
+    if (kind === undefined) {
+      kind = kinds.push(describeKind(method, headers, country, respectDnt)) - 1
+      kindIndexes.set(common, kind)
     }
-    const isKnown = !(respectDnt && optedOut)
-    const visitor = isKnown ? visitorId(salt, [subject, String(id), kinds[place]?.class ?? ''], ip, agent) : null
+    const isIdentified = !(respectDnt && optedOut)
+    const visitor = isIdentified ? visitorId(salt, [subject, String(id), kinds[kind]?.class ?? ''], ip, agent) : null
     const isFirst = visitor !== null && !seen.has(visitor)
     if (isFirst) seen.add(visitor)
     return {
-      kind: place,
+      kind,
       id,
       at: at.getTime(),
       campaign: campaignId ?? null,
@@ -114,7 +117,7 @@ export function describeVisits(
 }
 
 function describeKind(method: string, headers: VisitHeaders, country: string | null, respectDnt: boolean): VisitKind {
-  const kind = classify(method, headers)
+  const kind = classifyVisit(method, headers)
   if (respectDnt && headers.optedOut)
     return {
       ...kind,
@@ -126,15 +129,15 @@ function describeKind(method: string, headers: VisitHeaders, country: string | n
       language: null,
       agent: null,
     }
-  const names = nameAgent(headers.agent)
+  const names = parseUserAgent(headers.agent)
   return {
     ...kind,
     country,
     referrer: referrerHost(headers.referer),
-    browser: names.browser === null ? null : tidy(names.browser, 64),
-    os: names.os === null ? null : tidy(names.os, 64),
+    browser: names.browser === null ? null : sanitize(names.browser, 64),
+    os: names.os === null ? null : sanitize(names.os, 64),
     device: names.device,
     language: preferredLanguages(headers.language)[0]?.split('-')[0] ?? null,
-    agent: tidy(headers.agent, MAX_AGENT),
+    agent: sanitize(headers.agent, MAX_AGENT),
   }
 }

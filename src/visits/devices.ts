@@ -1,23 +1,23 @@
 import { DEVICE_NAMES, type DeviceName } from '../../schemas/targets.ts'
-import { nameAgent } from './user-agents.ts'
+import { parseUserAgent } from './user-agents.ts'
 
-type Fits = (agent: string) => boolean
+type Matcher = (agent: string) => boolean
 
 const ofDevice =
-  (device: string): Fits =>
+  (device: string): Matcher =>
   (agent) =>
-    nameAgent(agent).device === device
+    parseUserAgent(agent).device === device
 const ofSystem =
-  (os: string): Fits =>
+  (os: string): Matcher =>
   (agent) =>
-    nameAgent(agent).os === os
+    parseUserAgent(agent).os === os
 const ofBrowser =
-  (...browsers: string[]): Fits =>
+  (...browsers: string[]): Matcher =>
   (agent) =>
-    browsers.includes(nameAgent(agent).browser ?? '')
+    browsers.includes(parseUserAgent(agent).browser ?? '')
 
-// The names are those that bowser gives.
-const rules: Record<DeviceName, Fits> = {
+// The names in the matchers are those that Bowser returns.
+const matchers: Record<DeviceName, Matcher> = {
   mobile: ofDevice('Mobile'),
   tablet: ofDevice('Tablet'),
   desktop: ofDevice('Desktop'),
@@ -46,7 +46,7 @@ const rules: Record<DeviceName, Fits> = {
   'samsung internet': ofBrowser('Samsung Internet for Android'),
 }
 
-// What older clients of this API family call them.
+// Names that older clients of this API family send.
 const aliases: Record<string, DeviceName> = {
   ipod: 'iphone',
   mac: 'macos',
@@ -67,23 +67,23 @@ const aliases: Record<string, DeviceName> = {
   'smart tv': 'tv',
 }
 
-const wordsByName = new Map<string, DeviceName>([
+const names = new Map<string, DeviceName>([
   ...Object.entries(aliases),
-  ...DEVICE_NAMES.map((word): [string, DeviceName] => [word, word]),
+  ...DEVICE_NAMES.map((name): [string, DeviceName] => [name, name]),
 ])
 
-function findWord(target: string): DeviceName | undefined {
+function findName(target: string): DeviceName | undefined {
   const name = target.trim().toLowerCase().replace(/\s+/g, ' ')
-  // Versions of Windows, which browsers no longer tell.
-  return wordsByName.get(name) ?? (/^windows (7|8|8\.1|10|11|vista|xp|nt)$/.test(name) ? 'windows' : undefined)
+  // Versions of Windows count as Windows: browsers no longer send the version.
+  return names.get(name) ?? (/^windows (7|8|8\.1|10|11|vista|xp|nt)$/.test(name) ? 'windows' : undefined)
 }
 
-/** Whether a device target may use this word: one of `DEVICE_NAMES` or an older client's word for it, in any case. */
-export const isDeviceWord = (target: string): boolean => findWord(target) !== undefined
+/** Whether a device target may have this name: one of `DEVICE_NAMES` or an alias of older clients, in any case. */
+export const isDeviceName = (target: string): boolean => findName(target) !== undefined
 
-/** Whether a User-Agent fits a device target. One stored before words were checked is compared with the system's name. */
-export function fitsDevice(target: string, agent: string): boolean {
-  const word = findWord(target)
-  if (word !== undefined) return rules[word](agent)
-  return nameAgent(agent).os?.toLowerCase() === target.trim().toLowerCase()
+/** Whether a User-Agent matches a device target. Unknown names, stored by older versions, are compared with the operating system. */
+export function matchesDevice(target: string, agent: string): boolean {
+  const name = findName(target)
+  if (name !== undefined) return matchers[name](agent)
+  return parseUserAgent(agent).os?.toLowerCase() === target.trim().toLowerCase()
 }

@@ -11,17 +11,17 @@ import {
 import type { Subject, VisitClass } from '../../db/tables/visits.ts'
 import type { Grouping, StatisticsQuery, VisitGroup, VisitStatistics } from '../../schemas/statistics.ts'
 import { type Fault, invalid } from '../errors/api-error.ts'
-import { DAY_MS, HOUR_MS, parseMoment } from '../time/timestamps.ts'
+import { DAY_MS, formatTimestamp, HOUR_MS, parseTimestamp } from '../time/timestamps.ts'
 import { dayInZone, fromZone, resolveZone } from '../time/zones.ts'
 import { rankFacet } from './top-lists.ts'
 
 const QUARTER_MS = 900_000
-const MOST_STEPS = 2000
+const MAX_STEPS = 2000
 const EARLIEST = new Date('2000-01-01')
 const LATEST = new Date('2201-01-01')
 const stepMs: Record<Interval, number> = { hour: HOUR_MS, day: DAY_MS, week: 7 * DAY_MS, month: 28 * DAY_MS }
 
-/** The classes that are counted: visitors, and what a list like `bot,preview` or `all` names. */
+/** The classes of visits to count: visitors, and those in a list like `bot,preview` or `all`. */
 export function classesOf(include: string | undefined): VisitClass[] {
   const named = (include ?? '').split(',').filter((name) => name !== '')
   const all: VisitClass[] = ['visitor', 'bot', 'preview', 'prefetch', 'head']
@@ -32,49 +32,47 @@ interface Range {
   from: Date
   to: Date
   interval: Interval
-  /** As it was named by the client. */
+  /** The time zone as the client named it. */
   timezone: string
-  /** The name the database knows it by. */
+  /** The name that the database knows. */
   zone: string
 }
 
 /** The time range of a statistics query. Throws `invalid_request` with every invalid field. */
 export function readRange(query: StatisticsQuery): Range {
-  const span = readSpan(query)
-  if (Array.isArray(span)) throw invalid(span.map((fault) => ({ ...fault, path: `query${fault.path}` })))
-  return span
+  const range = parseRange(query)
+  if (Array.isArray(range)) throw invalid(range.map((fault) => ({ ...fault, path: `query${fault.path}` })))
+  return range
 }
 
-/** The span of time a query asks for, or what is wrong with it beyond its single fields. */
-export function readSpan({ from, to, interval, timezone }: StatisticsQuery, now = new Date()): Range | Fault[] {
+/** The time range of a statistics query, or the faults that involve more than one field. */
+export function parseRange({ from, to, interval, timezone }: StatisticsQuery, now = new Date()): Range | Fault[] {
   const zone = resolveZone(timezone)
-  const [fromLocal, toLocal] = [from, to].map((text) => (text === undefined ? undefined : parseMoment(text)))
-  const isUnread = (text: string | undefined, moment: Date | undefined) => text !== undefined && moment === undefined
-  // The fields' own checks have told of it.
-  if (zone === undefined || isUnread(from, fromLocal) || isUnread(to, toLocal)) return []
+  const [fromLocal, toLocal] = [from, to].map((text) => (text === undefined ? undefined : parseTimestamp(text)))
+  const isInvalid = (text: string | undefined, moment: Date | undefined) => text !== undefined && moment === undefined
+  // Invalid fields are reported by their own checks.
+  if (zone === undefined || isInvalid(from, fromLocal) || isInvalid(to, toLocal)) return []
   const isOutside = (moment: Date | undefined) => moment !== undefined && (moment < EARLIEST || moment >= LATEST)
   const outside = { '/from': isOutside(fromLocal), '/to': isOutside(toLocal) }
   const faults = Object.entries(outside).flatMap(([path, is]) =>
     is ? [{ path, message: 'must be in the years 2000 to 2200' }] : [],
   )
   if (faults.length > 0) return faults
-  // A bare date at the end is counted whole.
+  // A date without a time includes the whole day.
   const end = toLocal && to?.length === 10 ? new Date(toLocal.getTime() + DAY_MS) : toLocal
   const until = end ? fromZone(end, zone) : new Date(Math.ceil((now.getTime() + 1) / QUARTER_MS) * QUARTER_MS)
   const since = fromLocal ? fromZone(fromLocal, zone) : dayInZone(new Date(until.getTime() - 30 * DAY_MS), zone)
   const range = { from: floorToQuarter(since), to: floorToQuarter(until), interval, timezone, zone }
   if (range.to <= range.from) return [{ path: '/to', message: 'must be later than from' }]
-  if ((range.to.getTime() - range.from.getTime()) / stepMs[interval] > MOST_STEPS)
-    return [{ path: '/interval', message: `makes more than ${MOST_STEPS} steps; choose a longer one` }]
+  if ((range.to.getTime() - range.from.getTime()) / stepMs[interval] > MAX_STEPS)
+    return [{ path: '/interval', message: `gives more than ${MAX_STEPS} steps; choose a longer one` }]
   return range
 }
 
-// Visits are counted by the quarter of an hour.
+// Visits are counted per quarter of an hour.
 const floorToQuarter = (moment: Date) => new Date(Math.floor(moment.getTime() / QUARTER_MS) * QUARTER_MS)
 
-const wire = (moment: Date) => moment.toISOString().slice(0, 19).replace('T', ' ')
-
-/** Visits over time and by one grouping. */
+/** Visits over time and, if `query.by` is set, grouped by it. */
 export async function readVisitStatistics(
   db: Database,
   accountId: number,
@@ -90,8 +88,8 @@ export async function readVisitStatistics(
   const counts = { clicks: total?.clicks ?? 0, uniqueClicks: total?.uniqueClicks ?? 0 }
   return {
     ...counts,
-    from: wire(from),
-    to: wire(to),
+    from: formatTimestamp(from),
+    to: formatTimestamp(to),
     timezone,
     interval,
     series,
@@ -100,7 +98,7 @@ export async function readVisitStatistics(
   }
 }
 
-// What visits outside every campaign or channel are called.
+// The group of visits without a campaign or channel.
 const NONE = 'None'
 
 async function groupVisits(

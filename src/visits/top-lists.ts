@@ -4,18 +4,17 @@ import type { Subject, VisitClass } from '../../db/tables/visits.ts'
 import type { Statistics } from '../../schemas/statistics.ts'
 import { countryName, languageName, socialNetwork } from '../locale/labels.ts'
 
-const MOST = 10
-const unknownOf: Partial<Record<Facet, string>> = { referrer: 'Direct' }
+const MAX_ENTRIES = 10
+const emptyLabels: Partial<Record<Facet, string>> = { referrer: 'Direct' }
 
-// What a value is called for a person.
 function facetLabel(dimension: Facet, value: string): string {
   if (value === '*') return 'Other'
-  if (value === '') return unknownOf[dimension] ?? 'Unknown'
+  if (value === '') return emptyLabels[dimension] ?? 'Unknown'
   if (dimension === 'language') return languageName(value)
   return dimension === 'country' ? countryName(value) : value
 }
 
-/** The values of one dimension, most visits first, those of the same label together. */
+/** The counts of one dimension by label, most visits first. Values with the same label are added up. */
 export function rankFacet(counts: readonly FacetCount[], dimension: Facet): ({ name: string } & Count)[] {
   const byName = new Map<string, { name: string } & Count>()
   for (const count of counts) {
@@ -29,7 +28,7 @@ export function rankFacet(counts: readonly FacetCount[], dimension: Facet): ({ n
   return [...byName.values()].sort((a, b) => b.clicks - a.clicks || (a.name < b.name ? -1 : 1))
 }
 
-/** The statistics of the API document over all time. `include` adds classes of visits that are kept but not shown otherwise. */
+/** Statistics over all time. `include` adds classes of visits that are not counted by default. */
 export async function readStatistics(
   db: Database,
   subject: Subject,
@@ -40,13 +39,12 @@ export async function readStatistics(
   return toStatistics(await listFacets(db, { subject, id, classes, from: null, to: null }))
 }
 
-// Facets in the shape of the API document.
 function toStatistics(counts: readonly FacetCount[]): Statistics {
   const total = counts.find(({ dimension }) => dimension === 'total')
   const top = (dimension: Facet) =>
     Object.fromEntries(
       rankFacet(counts, dimension)
-        .slice(0, MOST)
+        .slice(0, MAX_ENTRIES)
         .map(({ name, clicks }) => [name, String(clicks)]),
     )
   const socialCount = { facebook: 0, twitter: 0, instagram: 0 }

@@ -3,24 +3,24 @@ import { createIsbotFromList, list } from 'isbot'
 import { LRUCache } from 'lru-cache'
 import type { VisitClass } from '../../db/tables/visits.ts'
 
-/** The headers of a visit that are used for rules and statistics. */
+/** The request headers that rules and statistics use; '' if not sent. */
 export interface VisitHeaders {
   agent: string
   referer: string
   language: string
-  /** Sec-Purpose, or an older header for the same. */
+  /** Sec-Purpose, or an older equivalent. */
   purpose: string
-  /** DNT or Sec-GPC is set. */
+  /** Whether DNT or Sec-GPC is set. */
   optedOut: boolean
 }
 
 interface Classified {
   class: VisitClass
-  /** A stable word for the reason. */
+  /** A stable code for the reason. */
   reason: string
 }
 
-/** Names for statistics; null if the User-Agent does not say. */
+/** Names for statistics; null if unknown. */
 interface AgentNames {
   browser: string | null
   os: string | null
@@ -31,11 +31,11 @@ interface AgentNames {
 const previews =
   /facebookexternalhit|facebot|twitterbot|slackbot|slack-imgproxy|discordbot|telegrambot|linkedinbot|^whatsapp|skypeuripreview|pinterest(?:bot|\/0\.)|redditbot|^viber|vkshare|embedly|iframely|(?:^|\()mastodon|cardyb|line-poker|kakaotalk-scrap|google-pagerenderer|bitlybot|nuzzel|flipboardproxy|xing-contenttabreceiver|microsoftpreview|bingpreview|synapse|unfurl|opengraph/i
 
-// Programs and libraries used by people or their scripts: their requests count as visits.
+// HTTP libraries and tools that people or their scripts use: their requests count as visits.
 const libraries =
   /^(?:curl|wget|python|aiohttp|httpx|axios|node|undici|got|ky|superagent|okhttp|go-http-client|java|jersey|apache-httpclient|apache-httpasyncclient|libwww-perl|lwp|perl|ruby|faraday|rest-client|php|guzzlehttp|symfony|httpie|xh|postmanruntime|insomnia|bruno|hoppscotch|dart|reqwest|hyper|ureq|dotnet|microsoft\.data|powershell|mozilla\/5\.0 \(windows nt; windows nt [\d.]+; [\w-]+\) windowspowershell|cfnetwork|fetch|http-client|libcurl|deno|bun|hackney|finch|mint|elixir|erlang|lua|nim|swift|alamofire|urlgrabber|aria2|k6|vegeta|hey|wrk|autocannon|apachebench|testcafe|insomnium)\b/i
 
-// Patterns by which isbot recognizes anything that does not look like a browser. Those are unknown, not known crawlers.
+// Patterns of isbot that match anything that does not look like a browser, not only crawlers.
 const genericPatterns = new Set([
   '(?<!lib)http',
   '\\(\\)',
@@ -74,10 +74,10 @@ const genericPatterns = new Set([
   'url',
 ])
 const isKnownCrawler = createIsbotFromList(list.filter((pattern) => !genericPatterns.has(pattern)))
-const namesItself = /(?<!cu)bot(?:\b|_)|crawl|spider|slurp|\+https?:\/\//i
+const botNames = /(?<!cu)bot(?:\b|_)|crawl|spider|slurp|\+https?:\/\//i
 
-/** Classifies a visit. Only the class `visitor` is counted. */
-export function classify(method: string, headers: VisitHeaders): Classified {
+/** Classifies a visit. Statistics count only the class `visitor` by default. */
+export function classifyVisit(method: string, headers: VisitHeaders): Classified {
   if (method === 'HEAD') return { class: 'head', reason: 'method_head' }
   if (/prefetch|prerender|preview/i.test(headers.purpose)) return { class: 'prefetch', reason: 'purpose_header' }
   return classifyAgent(headers.agent)
@@ -85,7 +85,7 @@ export function classify(method: string, headers: VisitHeaders): Classified {
 
 const classes = new LRUCache<string, Classified>({ max: 5000 })
 
-// Browsers send shorter ones. Cut strings are not cached: a slice keeps the whole string in memory.
+// Browsers send shorter ones. Longer ones are not cached, because a slice keeps the whole string in memory.
 const MAX_LENGTH = 512
 
 function classifyAgent(agent: string): Classified {
@@ -101,7 +101,7 @@ function computeClass(agent: string): Classified {
   if (agent.trim() === '') return { class: 'visitor', reason: 'agent_empty' }
   const isLibrary = libraries.test(agent)
   if (!isLibrary && previews.test(agent)) return { class: 'preview', reason: 'agent_preview' }
-  if (namesItself.test(agent)) return { class: 'bot', reason: 'agent_crawler' }
+  if (botNames.test(agent)) return { class: 'bot', reason: 'agent_crawler' }
   if (isLibrary) return { class: 'visitor', reason: 'agent_library' }
   if (isKnownCrawler(agent)) return { class: 'bot', reason: 'agent_crawler' }
   return { class: 'visitor', reason: 'agent_other' }
@@ -109,8 +109,9 @@ function computeClass(agent: string): Classified {
 
 const devices: Record<string, string> = { desktop: 'Desktop', mobile: 'Mobile', tablet: 'Tablet', tv: 'TV', bot: 'Bot' }
 const names = new LRUCache<string, AgentNames>({ max: 5000 })
-/** The browser, operating system and kind of device of a User-Agent. */
-export function nameAgent(agent: string): AgentNames {
+
+/** The browser, operating system and kind of device of a User-Agent, by the names of Bowser. */
+export function parseUserAgent(agent: string): AgentNames {
   if (agent.length > MAX_LENGTH) return parseAgent(agent.slice(0, MAX_LENGTH))
   const known = names.get(agent)
   if (known) return known

@@ -23,26 +23,26 @@ import {
 const ROLL_UP_MS = 5_000
 const FOLD_MS = 120_000
 const UPKEEP_MS = 3_600_000
-// A subject with fewer raw visits is read from them: that takes a few milliseconds, and costs nothing before.
+// Statistics of a subject with fewer raw visits are computed from those, which takes a few milliseconds.
 const MIN_WAITING = 1000
 const MAX_FOLDED = 2000
 const MAX_SUBJECTS = 10
-// Raw visits of one subject in a step. The embedded database serves nothing else meanwhile: smaller steps there.
+// Raw visits of one subject per step. Steps on the embedded database are smaller, because it serves nothing else meanwhile.
 const MAX_VISITS = { server: 10_000, embedded: 2_000 }
 const MAX_DELETED = 10_000
 
 interface Steps {
-  /** Raw visits of one subject in a step. */
+  /** Raw visits of one subject per step. */
   maxVisits: number
-  /** Subjects with fewer raw visits that wait are left alone. */
+  /** Subjects with fewer raw visits to roll up are skipped. */
   minWaiting?: number
   isStopped?: () => boolean
 }
 
 export interface VisitJobs {
-  /** Starts no further step, and resolves when the one at hand has ended. */
+  /** Stops after the current step. */
   close(): Promise<void>
-  /** Sets the listener that is called when a job failed; it is tried again at its next turn. */
+  /** Sets the listener for errors of jobs. A failed job is repeated at its next turn. */
   report(listener: (error: unknown) => void): void
 }
 
@@ -59,7 +59,7 @@ async function rollUp(db: Database, keys: readonly SubjectKey[], { maxVisits, is
   }
 }
 
-/** Moves what visit_deltas counted into the tables of the subjects; all of it with `minDelta` 0. Rolls up busy subjects. */
+/** Adds the counts in visit_deltas of at least `minDelta` to the tables of the subjects, and rolls up subjects with many visits. */
 export async function rollUpVisits(db: Database, minDelta: number, steps: Steps): Promise<void> {
   const { minWaiting = MIN_WAITING, isStopped } = steps
   const canRollUp = await isIndexed(db)
@@ -72,7 +72,7 @@ export async function rollUpVisits(db: Database, minDelta: number, steps: Steps)
   }
 }
 
-/** Rolls up what an ended process has left. */
+/** Rolls up visits that an ended process has left. */
 export async function rollUpLeft(db: Database, steps: Steps): Promise<void> {
   if (await isIndexed(db)) await rollUp(db, await listWaitingSubjects(db, steps.minWaiting ?? MIN_WAITING), steps)
 }
@@ -91,12 +91,12 @@ export async function dropOldVisits(db: Database, keepMonths: number, steps: Ste
   if (!steps.isStopped?.()) await dropVisitsBefore(db, cutoff)
 }
 
-/** Deletes the visits and counters of what was deleted, `step` visits a time. */
+/** Deletes the visits and counters of deleted subjects, `step` visits at a time. */
 export async function forgetDeleted(db: Database, step: number, isStopped = () => false): Promise<void> {
   while (!isStopped()) {
     const forgotten = await listForgotten(db, MAX_FOLDED)
     if (forgotten.length === 0 || !(await isIndexed(db))) return
-    // Whoever still saw these subjects has committed after this.
+    // Waits for transactions that may still write visits of these subjects.
     await readSettledId(db)
     for (const key of forgotten) {
       await deleteCounters(db, key)
@@ -110,12 +110,12 @@ export async function forgetDeleted(db: Database, step: number, isStopped = () =
   }
 }
 
-/** Rolls visits up, creates partitions ahead, deletes what is over. Any number of instances may run it. */
+/** Starts the jobs that roll up visits, create partitions ahead and delete expired data. Any number of instances may run them. */
 export function runVisitJobs(options: {
   store: Store
-  /** How many visits have been written so far: without new ones there is nothing to roll up. */
+  /** The number of visits written so far: without new ones there is nothing to roll up. */
   written: () => number
-  /** Months that raw visits are kept; null: for ever. */
+  /** Months for which raw visits are kept; null: without a limit. */
   keepMonths: number | null
 }): VisitJobs {
   const { store, written, keepMonths } = options
@@ -146,13 +146,13 @@ export function runVisitJobs(options: {
   const turn = (job: () => Promise<void>) => {
     if (closed) return
     const before = working ?? Promise.resolve()
-    const mine: Promise<void> = before
+    const run: Promise<void> = before
       .then(() => (closed ? undefined : job()))
       .catch((error) => onError(error))
       .finally(() => {
-        if (working === mine) working = undefined
+        if (working === run) working = undefined
       })
-    working = mine
+    working = run
   }
 
   const timers = [

@@ -2,10 +2,10 @@ import { randomUUID } from 'node:crypto'
 import type { Database } from '../../db/open.ts'
 import { recordVisits } from '../../db/queries/visits.ts'
 import type { Geo } from './country-lookup.ts'
-import { describeVisits, type Visit, visitBytes } from './describe-visits.ts'
+import { describeVisits, estimateBytes, type Visit } from './describe-visits.ts'
 import type { VisitorSalts } from './visitor-hash.ts'
 
-/** Writes visits in groups: some are on their way to the database while the next gathers. */
+/** Writes visits in groups: while some groups are being written, the next one is collected. */
 export interface VisitWriter {
   /** Resolves when the visit has been committed, or after CLICK_COMMIT_TIMEOUT_MS; never rejects. */
   add(visit: Visit): Promise<void>
@@ -19,9 +19,9 @@ export interface VisitWriter {
 interface VisitWriterMetrics {
   /** Visits waiting to be written. */
   buffered: number
-  /** Visits lost: the buffer was full, or the database refused the row. */
+  /** Visits lost because the buffer was full or the database rejected the row. */
   dropped: number
-  /** Visits whose visitor was answered before their commit. */
+  /** Visits that were not committed before the response. */
   late: number
   /** Visits committed. */
   written: number
@@ -31,26 +31,26 @@ interface VisitWriterOptions {
   db: Database
   geo: Geo
   salts: VisitorSalts
-  /** Milliseconds. */
+  /** The longest time that a response waits for the commit, in milliseconds. */
   commitTimeout: number
   respectDnt: boolean
-  /** The number of groups on their way to the database at the same time. */
+  /** The number of groups that are written concurrently. */
   maxConcurrent?: number
-  /** The number of visits kept while the database is away. */
+  /** The maximum number of visits that are not written yet. */
   maxBuffered?: number
-  /** The memory that visits not yet written may take, in bytes. */
+  /** The maximum memory of visits that are not written yet, in bytes. */
   maxBufferedBytes?: number
 }
 
 interface Waiting {
   visit: Visit
-  /** Undefined once the visitor has been answered. */
+  /** Lets the response be sent; undefined once it was called. */
   answer: (() => void) | undefined
   /** Milliseconds since 1970. */
   deadline: number
 }
 
-/** Visits of one type of subject that are written together. The id tells a second attempt from a new group. */
+/** Visits of one type of subject that are written in one statement. By the id the database recognizes a second attempt. */
 interface Group {
   id: string
   visits: Waiting[]
@@ -59,14 +59,14 @@ interface Group {
 const MAX_BUFFERED = 100_000
 const MAX_BUFFERED_BYTES = 64 * 1024 * 1024
 const MAX_IN_GROUP = 1000
-// With one group at a time either the database or this process would always be idle.
+// With only one group at a time either the database or this process would be idle.
 const MAX_CONCURRENT = 3
-// A second group leaves only with this many visits: each group costs the database a commit.
+// Further groups are written concurrently only with this many visits, because each group costs a commit.
 const MIN_CONCURRENT_GROUP = 64
 const MIN_PAUSE_MS = 50
 const MAX_PAUSE_MS = 2000
 const CLOSE_MS = 10_000
-// One timer looks for overdue answers; a timer for each visit would cost more than its redirect.
+// One timer for all overdue responses: a timer for each visit would cost more than its redirect.
 const SWEEP_MS = 20
 
 const newGroup = (visits: Waiting[]): Group => ({ id: randomUUID(), visits })
@@ -77,24 +77,24 @@ export function createVisitWriter(options: VisitWriterOptions): VisitWriter {
   const maxConcurrent = Math.min(MAX_CONCURRENT, options.maxConcurrent ?? MAX_CONCURRENT)
   let onError: (error: unknown) => void = () => {}
   let waiting: Waiting[] = []
-  // Groups whose commit was not confirmed: they are sent again unchanged, under the same id.
+  // Groups whose commit was not confirmed: they are written again unchanged, with the same id.
   let unconfirmed: Group[] = []
-  // Ids of committed groups, which the next group deletes: the database needs to know them no longer.
+  // Ids of committed groups, which the next statement deletes from the database.
   let confirmed: string[] = []
   let bytes = 0
-  let underway = 0
+  let running = 0
   let isPlanned = false
   let pause = MIN_PAUSE_MS
   let pausing: NodeJS.Timeout | undefined
   let onIdle = () => {}
-  // While the database is known to be away, visitors are answered at once.
+  // While the database is known to be away, responses do not wait.
   let isAway = false
   let closingBy = Number.POSITIVE_INFINITY
   const counts = { dropped: 0, late: 0, written: 0 }
 
   const countBuffered = () => unconfirmed.reduce((sum, { visits }) => sum + visits.length, waiting.length)
-  const forget = (visits: readonly Waiting[]) => {
-    for (const { visit } of visits) bytes -= visitBytes(visit)
+  const releaseMemory = (visits: readonly Waiting[]) => {
+    for (const { visit } of visits) bytes -= estimateBytes(visit)
   }
 
   const record = async (group: Group) => {
@@ -112,8 +112,8 @@ export function createVisitWriter(options: VisitWriterOptions): VisitWriter {
     confirmed.push(group.id)
   }
 
-  // A row that the database refuses must not take the others with it: its group is halved until it stands alone. Groups
-  // not written when the database goes away are left in `groups`.
+  // A row that the database rejects must not affect the others: its group is halved until the row is alone. Groups that
+  // are not written when the connection is lost stay in `groups`.
   const write = async (groups: Group[]): Promise<void> => {
     while (groups[0]) {
       const { visits } = groups[0]
@@ -121,7 +121,7 @@ export function createVisitWriter(options: VisitWriterOptions): VisitWriter {
         await record(groups[0])
         counts.written += visits.length
       } catch (error) {
-        if (!isRefusal(error)) throw error
+        if (!isRejectedRow(error)) throw error
         if (visits.length > 1) {
           const middle = visits.length >> 1
           groups.splice(0, 1, newGroup(visits.slice(0, middle)), newGroup(visits.slice(middle)))
@@ -131,8 +131,8 @@ export function createVisitWriter(options: VisitWriterOptions): VisitWriter {
         onError(error)
       }
       groups.shift()
-      forget(visits)
-      // The next group is sent before these are answered: the database works while the answers are written.
+      releaseMemory(visits)
+      // Deferred, so that the next statement is sent before these responses.
       setImmediate(answerAll, visits)
     }
   }
@@ -147,7 +147,7 @@ export function createVisitWriter(options: VisitWriterOptions): VisitWriter {
   }
 
   const send = async (groups: Group[]): Promise<void> => {
-    underway++
+    running++
     try {
       await write(groups)
       isAway = false
@@ -165,17 +165,16 @@ export function createVisitWriter(options: VisitWriterOptions): VisitWriter {
         waiting = []
       } else scheduleRetry()
     }
-    underway--
+    running--
     sendNext()
-    if (underway === 0 && waiting.length === 0 && unconfirmed.length === 0) onIdle()
+    if (running === 0 && waiting.length === 0 && unconfirmed.length === 0) onIdle()
   }
 
-  const canSend = () =>
-    underway === 0 || (underway < maxConcurrent && !isAway && waiting.length >= MIN_CONCURRENT_GROUP)
+  const canSend = () => running === 0 || (running < maxConcurrent && !isAway && waiting.length >= MIN_CONCURRENT_GROUP)
 
   const sendNext = () => {
     if (pausing !== undefined) return
-    if (unconfirmed.length > 0 && underway === 0) send(unconfirmed.splice(0))
+    if (unconfirmed.length > 0 && running === 0) send(unconfirmed.splice(0))
     while (waiting.length > 0 && canSend()) {
       const bySubject = Object.groupBy(waiting.splice(0, MAX_IN_GROUP), ({ visit }) => visit.subject)
       send(Object.values(bySubject).map(newGroup))
@@ -193,15 +192,15 @@ export function createVisitWriter(options: VisitWriterOptions): VisitWriter {
     })
   }
 
-  // In the order of their deadlines.
+  // Ordered by deadline.
   let unanswered: Waiting[] = []
   let sweeping: NodeJS.Timeout | undefined
   const sweep = () => {
     const soon = Date.now() + SWEEP_MS
-    const first = unanswered.findIndex((one) => one.answer !== undefined && one.deadline > soon)
+    const first = unanswered.findIndex(({ answer, deadline }) => answer !== undefined && deadline > soon)
     const overdue = first === -1 ? unanswered : unanswered.slice(0, first)
     unanswered = first === -1 ? [] : unanswered.slice(first)
-    for (const one of overdue) if (one.answer !== undefined) counts.late += 1
+    for (const { answer } of overdue) if (answer !== undefined) counts.late += 1
     answerAll(overdue)
     if (unanswered.length > 0) return
     clearInterval(sweeping)
@@ -210,7 +209,7 @@ export function createVisitWriter(options: VisitWriterOptions): VisitWriter {
 
   return {
     add(visit) {
-      const size = visitBytes(visit)
+      const size = estimateBytes(visit)
       if (bytes + size > maxBufferedBytes || countBuffered() >= maxBuffered) {
         counts.dropped += 1
         return Promise.resolve()
@@ -236,7 +235,7 @@ export function createVisitWriter(options: VisitWriterOptions): VisitWriter {
     },
     async close() {
       closingBy = Date.now() + CLOSE_MS
-      if (underway > 0 || waiting.length > 0 || unconfirmed.length > 0)
+      if (running > 0 || waiting.length > 0 || unconfirmed.length > 0)
         await new Promise<void>((resolve) => {
           onIdle = resolve
         })
@@ -251,8 +250,8 @@ function answerAll(visits: readonly Waiting[]): void {
   }
 }
 
-// The rows themselves are at fault (data, constraints, limits). Anything else may pass: deadlocks, a full disk, no connection.
-function isRefusal(error: unknown): boolean {
+// Errors of the data, of constraints and of limits. Others are temporary: deadlocks, a full disk, no connection.
+function isRejectedRow(error: unknown): boolean {
   const code = (error as { code?: unknown } | null)?.code
   return typeof code === 'string' && /^(22|23|54)[0-9A-Z]{3}$/.test(code)
 }

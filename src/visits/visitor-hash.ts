@@ -1,11 +1,11 @@
 import { hash, randomBytes } from 'node:crypto'
 import type { Database } from '../../db/open.ts'
 import { readSalt } from '../../db/queries/visits.ts'
-import { unwrap } from './country-lookup.ts'
+import { unmapIpv4 } from './country-lookup.ts'
 
-/** The salts by which visitors of a day are told apart without storing who they are. */
+/** The daily salts of the hashes by which visitors are distinguished without storing their addresses. */
 export interface VisitorSalts {
-  /** Today's salt: read once a day, then kept in memory. Throws when the database is away. */
+  /** Today's salt, read once a day and then cached. Rejects if the database is away. */
   today(): Promise<DailySalt>
 }
 
@@ -15,13 +15,13 @@ interface DailySalt {
   salt: string
 }
 
-/** Salts are created in the database, so that all instances hash alike, and deleted there when their day is over. */
+/** Salts are stored in the database, so that all instances use the same, and deleted there after their day. */
 export function createVisitorSalts(db: Database): VisitorSalts {
   let known: DailySalt | undefined
   return {
     async today() {
       const day = new Date().toISOString().slice(0, 10)
-      // A clock behind the database's goes on with its newer salt; a clock ahead of it reads again.
+      // If this clock is behind the database's, the newer salt stays in use; if it is ahead, the salt is read again.
       if (known === undefined || known.day < day) known = await readSalt(db, randomBytes(16).toString('hex'))
       return known
     },
@@ -29,9 +29,9 @@ export function createVisitorSalts(db: Database): VisitorSalts {
 }
 
 /**
- * The id under which a visitor of one subject is stored until the end of the day, as a uuid without dashes. It differs for
- * every subject, so that a visitor cannot be followed from one link to the next.
+ * The hash of a visitor of one subject, stored until the end of the day, as a UUID without dashes. It differs between
+ * subjects, so that visitors cannot be tracked across links.
  */
 export function visitorId(salt: string, parts: readonly string[], ip: string, agent: string): string {
-  return hash('sha256', [salt, ...parts, unwrap(ip), agent].join('\u0000'), 'hex').slice(0, 32)
+  return hash('sha256', [salt, ...parts, unmapIpv4(ip), agent].join('\u0000'), 'hex').slice(0, 32)
 }

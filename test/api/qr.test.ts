@@ -2,7 +2,7 @@ import { mkdirSync, symlinkSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import sharp from 'sharp'
 import t from 'tap'
-import { FetchRefused } from '../../src/net/fetch-error.ts'
+import { FetchError } from '../../src/net/fetch-error.ts'
 import { readPicture } from '../../src/qr/reader.ts'
 import { startService } from '../support/service.ts'
 
@@ -26,7 +26,7 @@ const service = await startService(
   {
     safeFetch: async (url) => {
       fetched.push(url)
-      if (url.includes('private')) throw new FetchRefused('fetch_address')
+      if (url.includes('private')) throw new FetchError('fetch_address')
       const body = url.includes('jpeg')
         ? jpeg
         : url.includes('svg')

@@ -4,8 +4,8 @@ import type { AddressInfo } from 'node:net'
 import { promisify } from 'node:util'
 import { deflate } from 'node:zlib'
 import t, { type Test } from 'tap'
-import { FetchRefused } from '../../src/net/fetch-error.ts'
-import { fetchForAccount, makeSafeFetch } from '../../src/net/safe-fetch.ts'
+import { FetchError } from '../../src/net/fetch-error.ts'
+import { createSafeFetch, fetchForAccount } from '../../src/net/safe-fetch.ts'
 
 const compress = promisify(deflate)
 
@@ -34,11 +34,11 @@ async function startWebServer(t: Test): Promise<string> {
   return `http://good.test:${(server.address() as AddressInfo).port}/`
 }
 
-const codeOf = (error: unknown) => (error instanceof FetchRefused ? error.code : String(error))
+const codeOf = (error: unknown) => (error instanceof FetchError ? error.code : String(error))
 
 t.test('a name server that does not answer delays neither fetches of other accounts nor the event loop', async (t) => {
   const [nameServer, url] = [await startNameServer(t), await startWebServer(t)]
-  const fetch = makeSafeFetch({ allowPrivate: true, dnsServers: [nameServer] })
+  const fetch = createSafeFetch({ allowPrivate: true, dnsServers: [nameServer] })
   const silent = Array.from({ length: 30 }, (_, i) =>
     fetchForAccount(fetch, 1)(`http://silent-${i}.test/`, { maxBytes: 10 }).catch(codeOf),
   )
@@ -51,7 +51,7 @@ t.test('a name server that does not answer delays neither fetches of other accou
 })
 
 t.test('each DNS lookup ends at its deadline', async (t) => {
-  const fetch = makeSafeFetch({ allowPrivate: true, dnsServers: [await startNameServer(t)] })
+  const fetch = createSafeFetch({ allowPrivate: true, dnsServers: [await startNameServer(t)] })
   const started = Date.now()
   t.equal(await fetch('http://silent.test/', { maxBytes: 10, timeoutMs: 30_000 }).catch(codeOf), 'fetch_address')
   t.ok(Date.now() - started < 10_000, 'three seconds, and no more on a busy machine')
@@ -61,7 +61,7 @@ t.test('each DNS lookup ends at its deadline', async (t) => {
 t.test('fetches alternate between accounts, and an account with too many waiting is refused', async (t) => {
   const order: string[] = []
   const release: (() => void)[] = []
-  const fetch = makeSafeFetch({
+  const fetch = createSafeFetch({
     limits: { concurrency: 2, concurrencyPerOwner: 1, maxWaiting: 6, maxWaitingPerOwner: 3 },
     resolve: async (host) => {
       order.push(host)

@@ -5,8 +5,8 @@ import type { AddressInfo } from 'node:net'
 import type { TLSSocket } from 'node:tls'
 import { gzipSync } from 'node:zlib'
 import t, { type Test } from 'tap'
-import { type FetchRefusal, FetchRefused } from '../../src/net/fetch-error.ts'
-import { makeSafeFetch, type SafeFetch } from '../../src/net/safe-fetch.ts'
+import { FetchError, type FetchErrorCode } from '../../src/net/fetch-error.ts'
+import { createSafeFetch, type SafeFetch } from '../../src/net/safe-fetch.ts'
 
 async function serve(t: Test, handler: RequestListener): Promise<string> {
   const server = createServer(handler)
@@ -19,18 +19,18 @@ async function serve(t: Test, handler: RequestListener): Promise<string> {
   return `http://127.0.0.1:${(server.address() as AddressInfo).port}`
 }
 
-async function refused(t: Test, fetched: Promise<unknown>, code: FetchRefusal, name: string = code) {
+async function refused(t: Test, fetched: Promise<unknown>, code: FetchErrorCode, name: string = code) {
   const error = await fetched.then(
     () => undefined,
     (error: unknown) => error,
   )
-  if (!(error instanceof FetchRefused)) return t.fail(`${name}: not refused`, { error })
+  if (!(error instanceof FetchError)) return t.fail(`${name}: not refused`, { error })
   t.equal(error.code, code, name)
   t.match(error.message, /^[A-Z][^\n]+\.$/)
 }
 
-const local = makeSafeFetch({ allowPrivate: true })
-const strict = makeSafeFetch({ resolve: async () => ['127.0.0.1'] })
+const local = createSafeFetch({ allowPrivate: true })
+const strict = createSafeFetch({ resolve: async () => ['127.0.0.1'] })
 
 t.test('a normal response is returned completely', async (t) => {
   const seen: IncomingMessage[] = []
@@ -55,7 +55,7 @@ t.test('a name is resolved once, and the connection uses the address that was ch
     reply.end('ok')
   })
   let asked = 0
-  const fetch = makeSafeFetch({
+  const fetch = createSafeFetch({
     allowPrivate: true,
     resolve: async (name) => {
       t.equal(name, 'site.test')
@@ -111,7 +111,7 @@ t.test('every notation of a private address is refused before connecting', async
     reply.end()
   })
   const port = new URL(base).port
-  const fetch = makeSafeFetch({ resolve: async () => ['1.1.1.1'] })
+  const fetch = createSafeFetch({ resolve: async () => ['1.1.1.1'] })
   for (const host of [
     '127.0.0.1',
     '127.1',
@@ -145,11 +145,11 @@ t.test('a name with one private address among several is refused', async (t) => 
   for (const addresses of [['1.1.1.1', '10.0.0.1'], ['2606:4700::1111', '::1'], [], ['nonsense'], ['fe80::1%1']]) {
     await refused(
       t,
-      makeSafeFetch({ resolve: async () => addresses })('http://a.test/', { maxBytes: 1 }),
+      createSafeFetch({ resolve: async () => addresses })('http://a.test/', { maxBytes: 1 }),
       'fetch_address',
     )
   }
-  const unknown = makeSafeFetch({ resolve: () => Promise.reject(new Error('ENOTFOUND secret')) })
+  const unknown = createSafeFetch({ resolve: () => Promise.reject(new Error('ENOTFOUND secret')) })
   await refused(t, unknown('http://a.test/', { maxBytes: 1 }), 'fetch_address')
 })
 
@@ -164,7 +164,7 @@ function publicAtFirst(later: string[]): SafeFetch {
         return hop === 0
       },
     }
-    return makeSafeFetch(guarded)(url, options)
+    return createSafeFetch(guarded)(url, options)
   }
 }
 
@@ -254,7 +254,7 @@ t.test('the timeout applies to DNS, connection, headers and body', async (t) => 
   for (const path of Object.keys(answers)) {
     await refused(t, local(base + path, { maxBytes: 1_000_000, timeoutMs: 150 }), 'fetch_timeout', path)
   }
-  const stuck = makeSafeFetch({ resolve: () => new Promise(() => {}) })
+  const stuck = createSafeFetch({ resolve: () => new Promise(() => {}) })
   await refused(t, stuck('http://a.test/', { maxBytes: 1, timeoutMs: 50 }), 'fetch_timeout')
 })
 
@@ -285,14 +285,14 @@ t.test('with TLS, SNI is the requested name and the certificate must match it', 
   t.teardown(() => server.close().closeAllConnections())
   const { port } = server.address() as AddressInfo
   const settings = { allowPrivate: true, resolve: async () => ['127.0.0.1'] }
-  const trusting = makeSafeFetch({ ...settings, ca: read('root.pem') })
+  const trusting = createSafeFetch({ ...settings, ca: read('root.pem') })
   t.equal((await trusting(`https://site.test:${port}/`, { maxBytes: 10 })).body.toString(), 'ok')
   t.same(names, ['site.test', `site.test:${port}`])
   await refused(t, trusting(`https://other.test:${port}/`, { maxBytes: 10 }), 'fetch_failed', 'another name')
   await refused(t, trusting(`https://127.0.0.1:${port}/`, { maxBytes: 10 }), 'fetch_failed', 'an address')
   await refused(
     t,
-    makeSafeFetch(settings)(`https://site.test:${port}/`, { maxBytes: 10 }),
+    createSafeFetch(settings)(`https://site.test:${port}/`, { maxBytes: 10 }),
     'fetch_failed',
     'an unknown authority',
   )

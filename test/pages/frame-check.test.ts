@@ -3,7 +3,7 @@ import { createServer, type RequestListener } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import t, { type Test } from 'tap'
 import { createCaches } from '../../src/cache/caches.ts'
-import { makeSafeFetch } from '../../src/net/safe-fetch.ts'
+import { createSafeFetch } from '../../src/net/safe-fetch.ts'
 import { createFramingChecker, refusesFrames } from '../../src/pages/frame-check.ts'
 
 const caches = createCaches({ on: () => {}, onGap: () => {}, isInterrupted: false })
@@ -42,7 +42,7 @@ t.test('a page of any size is checked by its headers only', async (t) => {
   const origin = await served(t, (_request, reply) => {
     reply.writeHead(200, { 'x-frame-options': 'DENY', 'content-length': 50_000_000 }).write('<!doctype html>')
   })
-  t.equal(await createFramingChecker(makeSafeFetch({ allowPrivate: true }), caches).originsOf(`${origin}/`), null)
+  t.equal(await createFramingChecker(createSafeFetch({ allowPrivate: true }), caches).originsOf(`${origin}/`), null)
 })
 
 t.test('for a page that allows frames, all origins of its redirects are returned', async (t) => {
@@ -52,7 +52,7 @@ t.test('for a page that allows frames, all origins of its redirects are returned
   const here = await served(t, (_request, reply) => {
     reply.writeHead(302, { location: `${there}/page` }).end()
   })
-  const framing = createFramingChecker(makeSafeFetch({ allowPrivate: true }), caches)
+  const framing = createFramingChecker(createSafeFetch({ allowPrivate: true }), caches)
   t.strictSame(await framing.originsOf(`${here}/`), [here, there])
   t.strictSame(await framing.originsOf(`${there}/`), [there])
 })
@@ -64,7 +64,7 @@ t.test('failures and responses that are not pages are not framed', async (t) => 
       .writeHead(Number(status), { 'content-type': type, 'content-disposition': decodeURI(disposition) })
       .end('there')
   })
-  const framing = createFramingChecker(makeSafeFetch({ allowPrivate: true }), caches)
+  const framing = createFramingChecker(createSafeFetch({ allowPrivate: true }), caches)
   for (const path of ['!200!text/html', '!200!image/png', '!200!text/plain'])
     t.strictSame(await framing.originsOf(`${origin}/${path}`), [origin], path)
   for (const path of ['!404!text/html', '!500!text/html', '!200!application/pdf', '!200!text/html!attachment'])

@@ -1,8 +1,8 @@
 import t from 'tap'
-import { FetchRefused } from '../../src/net/fetch-error.ts'
+import { FetchError } from '../../src/net/fetch-error.ts'
 import type { SafeFetch } from '../../src/net/safe-fetch.ts'
 import { chainIsTrusted, readCertificates, trustedRoots } from '../../src/payments/certificates.ts'
-import { makeVerifyPaypal } from '../../src/payments/paypal-signature.ts'
+import { createPaypalVerifier } from '../../src/payments/paypal-signature.ts'
 import { CERTIFICATE_URL, certificateHost, paypalHeaders, pem, testRoots } from '../support/paypal.ts'
 
 const body = Buffer.from('{"id":"evt_1","type":"invoice.paid","note":"café"}')
@@ -10,7 +10,7 @@ const chain = pem('leaf', 'intermediate')
 const address = '192.0.2.1'
 
 const verifyWith = (text: string, sent: object = {}, webhookIds = ['WH-ID-1']) =>
-  makeVerifyPaypal(certificateHost(text), testRoots)(
+  createPaypalVerifier(certificateHost(text), testRoots)(
     { headers: paypalHeaders(body), body, now: new Date(), address, ...sent },
     webhookIds,
   )
@@ -80,7 +80,7 @@ t.test('a certificate without a trusted chain, expired or with another name is i
     'the issuer itself': pem('intermediate', 'root'),
   }))
     t.equal(await verifyWith(text), 'bad', name)
-  const withSystemRoots = makeVerifyPaypal(certificateHost(chain))
+  const withSystemRoots = createPaypalVerifier(certificateHost(chain))
   t.equal(
     await withSystemRoots({ headers: paypalHeaders(body), body, now: new Date(), address }, ['WH-ID-1']),
     'bad',
@@ -90,7 +90,7 @@ t.test('a certificate without a trusted chain, expired or with another name is i
 
 t.test('a certificate URL of another host is never fetched', async (t) => {
   const host = certificateHost(chain)
-  const verify = makeVerifyPaypal(host, testRoots)
+  const verify = createPaypalVerifier(host, testRoots)
   for (const url of [
     '',
     'nonsense',
@@ -117,7 +117,7 @@ t.test('a certificate URL of another host is never fetched', async (t) => {
 
 t.test('a certificate is fetched once, also with concurrent deliveries', async (t) => {
   const host = certificateHost(chain)
-  const verify = makeVerifyPaypal(host, testRoots)
+  const verify = createPaypalVerifier(host, testRoots)
   const send = () => verify({ headers: paypalHeaders(body), body, now: new Date(), address }, ['WH-ID-1'])
   t.same(await Promise.all(Array.from({ length: 20 }, send)), Array(20).fill('good'))
   t.equal(await send(), 'good')
@@ -127,7 +127,7 @@ t.test('a certificate is fetched once, also with concurrent deliveries', async (
 // A host that serves only the real certificate and counts the requests.
 function startHost() {
   const asked: string[] = []
-  const verify = makeVerifyPaypal(async (url) => {
+  const verify = createPaypalVerifier(async (url) => {
     asked.push(url)
     const isReal = url === CERTIFICATE_URL
     return {
@@ -169,8 +169,8 @@ t.test('a certificate that was valid is fetched again regardless of other reques
 t.test('an outage of PayPal does not count against the address of valid deliveries', async (t) => {
   let isUp = false
   const host = certificateHost(chain)
-  const verify = makeVerifyPaypal(
-    (url, options) => (isUp ? host(url, options) : Promise.reject(new FetchRefused('fetch_timeout'))),
+  const verify = createPaypalVerifier(
+    (url, options) => (isUp ? host(url, options) : Promise.reject(new FetchError('fetch_timeout'))),
     testRoots,
   )
   const send = () => verify({ headers: paypalHeaders(body), body, now: new Date(), address }, ['WH-ID-1'])
@@ -183,11 +183,14 @@ t.test('while PayPal is unreachable the result is undecided, and the next delive
   for (const failing of [
     certificateHost('', 503),
     certificateHost('', 429),
-    () => Promise.reject(new FetchRefused('fetch_timeout')),
+    () => Promise.reject(new FetchError('fetch_timeout')),
   ]) {
     let isUp = false
     const host = certificateHost(chain)
-    const verify = makeVerifyPaypal((url, options) => (isUp ? host(url, options) : failing(url, options)), testRoots)
+    const verify = createPaypalVerifier(
+      (url, options) => (isUp ? host(url, options) : failing(url, options)),
+      testRoots,
+    )
     const send = () => verify({ headers: paypalHeaders(body), body, now: new Date(), address }, ['WH-ID-1'])
     t.equal(await send(), 'unknown')
     isUp = true
@@ -205,8 +208,8 @@ t.test('while PayPal is unreachable the result is undecided, and the next delive
 t.test('a valid certificate is used until it expires if it cannot be fetched again', async (t) => {
   let isUp = true
   const host = certificateHost(chain)
-  const verify = makeVerifyPaypal(
-    (url, options) => (isUp ? host(url, options) : Promise.reject(new FetchRefused('fetch_timeout'))),
+  const verify = createPaypalVerifier(
+    (url, options) => (isUp ? host(url, options) : Promise.reject(new FetchError('fetch_timeout'))),
     testRoots,
   )
   const send = (now: Date) =>
@@ -237,7 +240,7 @@ t.test('a missing issuer is fetched from the URL in the certificate', async (t) 
         hops: [url],
       }
     }
-    return makeVerifyPaypal(fetch, testRoots)({ headers: paypalHeaders(body), body, now: new Date(), address }, [
+    return createPaypalVerifier(fetch, testRoots)({ headers: paypalHeaders(body), body, now: new Date(), address }, [
       'WH-ID-1',
     ])
   }

@@ -2,7 +2,7 @@ import { X509Certificate } from 'node:crypto'
 import { readFileSync } from 'node:fs'
 import t from 'tap'
 import type { SafeFetch } from '../../src/net/safe-fetch.ts'
-import { makeVerifyPaypal } from '../../src/payments/paypal-signature.ts'
+import { createPaypalVerifier } from '../../src/payments/paypal-signature.ts'
 import { verifyPaddle, verifyStripe } from '../../src/payments/signatures.ts'
 
 // Signatures that the providers' developers published, with their sources. Paystack has published none with secret, body
@@ -96,7 +96,7 @@ t.test("PayPal's: the SDKs for Python and Node, certificate and chain included",
   }
   const body = read('body.txt')
   const verify = (changed: object = {}, webhookId = '4JH86294D6297924G', roots = [read('root.pem')]) =>
-    makeVerifyPaypal(fetch, () => roots.map((pem) => new X509Certificate(pem)))(
+    createPaypalVerifier(fetch, () => roots.map((pem) => new X509Certificate(pem)))(
       { headers, body, address: '192.0.2.1', now: new Date('2015-05-18T15:45:20Z'), ...changed },
       [webhookId],
     )

@@ -28,15 +28,15 @@ function makeChanges() {
 /** Looks up keys in the real database; `onAnswer` is called with every result before it is used. */
 function makeAsker(onAnswer: () => void = () => {}) {
   const { changes, notify } = makeChanges()
-  const lookUps = new WeakSet<object>()
+  const lookups = new WeakSet<object>()
   let answers = 0
   const watching: KyselyPlugin = {
     transformQuery: ({ node, queryId }) => {
-      if (node.kind === 'SelectQueryNode') lookUps.add(queryId)
+      if (node.kind === 'SelectQueryNode') lookups.add(queryId)
       return node
     },
     transformResult: async ({ result, queryId }) => {
-      if (lookUps.has(queryId)) {
+      if (lookups.has(queryId)) {
         answers++
         onAnswer()
       }

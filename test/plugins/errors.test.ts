@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import t from 'tap'
 import { readConfig } from '../../src/config/config.ts'
-import { reserveAliases } from '../../src/links/reserved-aliases.ts'
+import { createReservedAliases } from '../../src/links/reserved-aliases.ts'
 import { createFastify } from '../../src/plugins/fastify.ts'
 import { openTestStore } from '../support/database.ts'
 
@@ -9,7 +9,7 @@ const store = await openTestStore()
 const app = createFastify({
   config: readConfig({ LOG_LEVEL: 'silent' }),
   state: { leaving: false, closing: false },
-  aliases: reserveAliases(),
+  aliases: createReservedAliases(),
   pixelTemplates: new Map(),
 })
 t.teardown(async () => {

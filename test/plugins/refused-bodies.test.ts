@@ -1,13 +1,13 @@
 import { connect, type Socket } from 'node:net'
 import t from 'tap'
 import { readConfig } from '../../src/config/config.ts'
-import { reserveAliases } from '../../src/links/reserved-aliases.ts'
+import { createReservedAliases } from '../../src/links/reserved-aliases.ts'
 import { createFastify } from '../../src/plugins/fastify.ts'
 
 const app = createFastify({
   config: readConfig({ LOG_LEVEL: 'silent' }),
   state: { leaving: false, closing: false },
-  aliases: reserveAliases(),
+  aliases: createReservedAliases(),
   pixelTemplates: new Map(),
 })
 app.post('/read', async () => ({ error: 0 }))

@@ -3,7 +3,7 @@ import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { join } from 'node:path'
 import t, { type Test } from 'tap'
-import { makeSafeFetch } from '../../src/net/safe-fetch.ts'
+import { createSafeFetch } from '../../src/net/safe-fetch.ts'
 import { startService } from '../support/service.ts'
 
 const HOSTILE = `"><script>hit()</script><img src=x onerror=hit()>' onfocus='hit()</title></style>{{tag}}\`\${1}`
@@ -30,7 +30,7 @@ await new Promise<void>((resolve) => destination.listen(0, '127.0.0.1', resolve)
 t.teardown(() => destination.close())
 const there = `http://127.0.0.1:${(destination.address() as AddressInfo).port}`
 
-const safeFetch = makeSafeFetch({ allowPrivate: true })
+const safeFetch = createSafeFetch({ allowPrivate: true })
 const { services, send, newClient } = await startService(t, { PIXEL_TEMPLATES: file }, { safeFetch })
 const client = await newClient()
 

@@ -3,7 +3,7 @@ import type { AddressInfo } from 'node:net'
 import { sql } from 'kysely'
 import sharp from 'sharp'
 import t, { type Test } from 'tap'
-import { makeSafeFetch } from '../../src/net/safe-fetch.ts'
+import { createSafeFetch } from '../../src/net/safe-fetch.ts'
 import { usesServer } from '../support/database.ts'
 import { startService } from '../support/service.ts'
 
@@ -42,7 +42,7 @@ t.beforeEach(() => {
   asked = []
 })
 
-const fetchAny = makeSafeFetch({ allowPrivate: true })
+const fetchAny = createSafeFetch({ allowPrivate: true })
 // Longer than any delay of a busy machine.
 const safeFetch: typeof fetchAny = (url, options) => fetchAny(url, { ...options, timeoutMs: 60_000 })
 const { app, services, send, newClient } = await startService(t, {}, { safeFetch })
@@ -205,7 +205,7 @@ t.test('a picture with several references counts once toward the twenty', async 
 t.test('a slow picture does not delay the reply and is available later', async (t) => {
   const image = `${there}/slow.png`
   const { link, warnings } = (await client.post('/api/bio/add', { name: 'a', image })).body
-  t.match(warnings, [{ path: '/image', code: 'picture_not_held', message: /^waits: / }])
+  t.match(warnings, [{ path: '/image', code: 'picture_not_held', message: /^will be stored later: / }])
   t.equal(shownIn((await open(link)).text).length, 0)
   release()
   while (shownIn((await open(link)).text).length === 0) await new Promise((resolve) => setTimeout(resolve, 20))
@@ -227,7 +227,7 @@ t.test('a failed picture never makes a stored change a failure', async (t) => {
     }
     t.match(await client.post('/api/splash/add', { name: 's', image: `${there}/glass.png?broken=${i}` }), {
       status: 200,
-      body: { warnings: [{ path: '/image', code: 'picture_not_held', message: /^waits: / }] },
+      body: { warnings: [{ path: '/image', code: 'picture_not_held', message: /^will be stored later: / }] },
     })
   }
 })
@@ -251,7 +251,7 @@ t.test('a picture at a private address is not fetched', async (t) => {
     t.match((await post('/api/splash/add', { name: 's', image })).body.warnings, [
       {
         path: '/image',
-        message: 'could not be fetched: The address does not lead to a server on the public internet.',
+        message: 'could not be fetched: The URL does not lead to a server on the public internet.',
       },
     ])
   t.equal(asked.length, 0)

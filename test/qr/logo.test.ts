@@ -2,15 +2,15 @@ import { mkdirSync, symlinkSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import sharp from 'sharp'
 import t from 'tap'
-import { FetchRefused } from '../../src/net/fetch-error.ts'
-import { makeSafeFetch } from '../../src/net/safe-fetch.ts'
-import { PictureRefused } from '../../src/pictures/source.ts'
+import { FetchError } from '../../src/net/fetch-error.ts'
+import { createSafeFetch } from '../../src/net/safe-fetch.ts'
+import { PictureError } from '../../src/pictures/source.ts'
 import { readLogo, readStoredLogo } from '../../src/qr/logo.ts'
 
 const dir = t.testdir({ assets: {} })
 const assetsDir = join(dir, 'assets')
 const safeFetch = async (url: string) => {
-  if (url.includes('refused')) throw new FetchRefused('fetch_address')
+  if (url.includes('refused')) throw new FetchError('fetch_address')
   if (url.includes('broken')) throw new TypeError('a bug')
   return { status: 200, ok: true, headers: {}, body: png, url, hops: [url] }
 }
@@ -19,7 +19,7 @@ const uri = (bytes: Buffer) => `data:image/x;base64,${bytes.toString('base64')}`
 const solid = (width: number, height: number) => sharp({ create: { width, height, channels: 3, background: '#1a6' } })
 const png = await solid(60, 40).png().toBuffer()
 
-const unreadable = new PictureRefused('is a picture that cannot be read')
+const unreadable = new PictureError('is a picture that cannot be read')
 
 t.test('a logo is re-encoded as a PNG of at most 512 pixels, upright, without metadata', async (t) => {
   t.match(await read(uri(png)), { width: 60, height: 40 })
@@ -56,7 +56,7 @@ t.test('only PNG and JPEG, detected by content, are accepted', async (t) => {
     Buffer.from('%PDF-1.4'),
     Buffer.alloc(0),
   ]
-  for (const bytes of formats) await t.rejects(read(uri(bytes)), new PictureRefused('is not a PNG or JPEG picture'))
+  for (const bytes of formats) await t.rejects(read(uri(bytes)), new PictureError('is not a PNG or JPEG picture'))
 })
 
 t.test('a picture that is too large is refused before decoding', async (t) => {
@@ -67,7 +67,7 @@ t.test('a picture that is too large is refused before decoding', async (t) => {
   await t.rejects(read(uri(bomb)), unreadable)
   await t.rejects(
     read(uri(await solid(4097, 1).png().toBuffer())),
-    new PictureRefused('is 4097 by 1 pixels; at most 4096 each way are allowed'),
+    new PictureError('is 4097 by 1 pixels; at most 4096 each way are allowed'),
   )
   t.match(await read(uri(await solid(4096, 4).png().toBuffer())), { width: 512 })
   await t.rejects(read(uri(Buffer.concat([png, Buffer.alloc(1024 * 1024)]))), {
@@ -94,7 +94,7 @@ t.test('a path outside the assets directory is refused', async (t) => {
   t.match(await read('deep/a b.png'), { width: 60 })
   t.match(await read('./deep/a b.png'), { width: 60 })
   t.match(await read('within/a b.png'), { width: 60 })
-  const refused = new PictureRefused('is not a file in the assets directory of this server')
+  const refused = new PictureError('is not a file in the assets directory of this server')
   for (const path of [
     '../secret.png',
     'deep/../../secret.png',
@@ -123,7 +123,7 @@ t.test('a refused fetch is a fault, an internal error is not hidden', async (t) 
 })
 
 t.test('loopback and private addresses are never fetched', async (t) => {
-  const sources = { assetsDir, safeFetch: makeSafeFetch() }
+  const sources = { assetsDir, safeFetch: createSafeFetch() }
   for (const host of [
     '127.0.0.1:4101',
     'localhost:4101',

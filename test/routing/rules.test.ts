@@ -1,5 +1,5 @@
 import t from 'tap'
-import { bestLanguage, preferredLanguages } from '../../src/locale/languages.ts'
+import { bestLanguageIndex, preferredLanguages } from '../../src/locale/languages.ts'
 import { extendDestination, safeDestination } from '../../src/routing/destinations.ts'
 import { decide, type RuleLink, type RuleVisit, type Step } from '../../src/routing/rules.ts'
 import { asciiQuery } from '../../src/routing/visit-query.ts'
@@ -166,15 +166,15 @@ t.test('a target that is not an http or https URL is skipped', async (t) => {
 t.test('languages are parsed by q-value, without excluded ones, and by name', async (t) => {
   t.strictSame(preferredLanguages('en;q=0.5, DE-at, *;q=0.1, fr;q=0, xx!'), ['de-at', 'en'])
   t.strictSame(preferredLanguages(''), [])
-  t.equal(bestLanguage(['de'], ['en', 'de-at']), 0)
-  t.equal(bestLanguage(['pt-BR'], ['pt-pt']), -1)
-  t.equal(bestLanguage(['Portuguese'], ['pt-pt']), 0)
-  t.equal(bestLanguage(['Klingonese', 'x'], ['de']), -1)
-  t.equal(bestLanguage(['zh', 'zh-Hant'], ['zh-tw']), 1, 'a script that the region implies')
-  t.equal(bestLanguage(['zh-Hant', 'zh-Hans'], ['zh-cn']), 1)
-  t.equal(bestLanguage(['zh-Hant'], ['zh']), -1)
-  t.equal(bestLanguage(['en', 'en-GB'], ['en-gb', 'en']), 1, 'the target that says most')
-  t.equal(bestLanguage(['en', 'de'], ['fr', 'de-ch', 'en']), 1, 'the visitor comes first')
+  t.equal(bestLanguageIndex(['de'], ['en', 'de-at']), 0)
+  t.equal(bestLanguageIndex(['pt-BR'], ['pt-pt']), -1)
+  t.equal(bestLanguageIndex(['Portuguese'], ['pt-pt']), 0)
+  t.equal(bestLanguageIndex(['Klingonese', 'x'], ['de']), -1)
+  t.equal(bestLanguageIndex(['zh', 'zh-Hant'], ['zh-tw']), 1, 'a script that the region implies')
+  t.equal(bestLanguageIndex(['zh-Hant', 'zh-Hans'], ['zh-cn']), 1)
+  t.equal(bestLanguageIndex(['zh-Hant'], ['zh']), -1)
+  t.equal(bestLanguageIndex(['en', 'en-GB'], ['en-gb', 'en']), 1, 'the target that says most')
+  t.equal(bestLanguageIndex(['en', 'de'], ['fr', 'de-ch', 'en']), 1, 'the visitor comes first')
   const both = {
     ...link,
     languagetarget: [

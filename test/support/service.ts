@@ -61,7 +61,7 @@ export async function startService(
   const config = readConfig({ ...defaults, ...settings })
   const { services, close } = await createServices(config, await openTestStore(), {
     ...replaced,
-    lookUpTimeoutMs: 60_000,
+    lookupTimeoutMs: 60_000,
   })
   Object.assign(services, replaced)
   const app = await buildApp(services)

@@ -1,8 +1,8 @@
 import t from 'tap'
 import { countryName, languageName, socialNetwork } from '../../src/locale/labels.ts'
-import { openGeo, unwrap } from '../../src/visits/country-lookup.ts'
+import { openGeo, unmapIpv4 } from '../../src/visits/country-lookup.ts'
 import { referrerHost, visitHeaders } from '../../src/visits/describe-visits.ts'
-import { classify, nameAgent, type VisitHeaders } from '../../src/visits/user-agents.ts'
+import { classifyVisit, parseUserAgent, type VisitHeaders } from '../../src/visits/user-agents.ts'
 
 const headers = (agent: string, more: Partial<VisitHeaders> = {}): VisitHeaders => ({
   agent,
@@ -12,13 +12,13 @@ const headers = (agent: string, more: Partial<VisitHeaders> = {}): VisitHeaders 
   optedOut: false,
   ...more,
 })
-const classOf = (agent: string) => classify('GET', headers(agent)).class
+const classOf = (agent: string) => classifyVisit('GET', headers(agent)).class
 
 t.test('the first 512 characters of a user agent are used', async (t) => {
   const long = `Mozilla/5.0 (X11; Linux x86_64) AppleWebKit/537.36 Chrome/140.0.0.0 Safari/537.36 ${'x'.repeat(600)}`
   t.equal(classOf(`${long} Googlebot/2.1`), 'visitor')
   t.equal(classOf(`Googlebot/2.1 ${long}`), 'bot')
-  t.equal(nameAgent(long).browser, 'Chrome')
+  t.equal(parseUserAgent(long).browser, 'Chrome')
 })
 
 t.test('browsers, programs and HTTP libraries are visitors', async (t) => {
@@ -77,23 +77,23 @@ t.test('known crawlers and preview fetchers have their own classes', async (t) =
 })
 
 t.test('method and purpose headers take precedence over the user agent', async (t) => {
-  t.match(classify('HEAD', headers('Googlebot/2.1')), { class: 'head', reason: 'method_head' })
+  t.match(classifyVisit('HEAD', headers('Googlebot/2.1')), { class: 'head', reason: 'method_head' })
   for (const purpose of ['prefetch', 'prefetch;prerender', 'Prefetch', 'preview'])
-    t.match(classify('GET', headers('', { purpose })), { class: 'prefetch', reason: 'purpose_header' }, purpose)
-  t.equal(classify('GET', headers('', { purpose: 'something' })).class, 'visitor')
+    t.match(classifyVisit('GET', headers('', { purpose })), { class: 'prefetch', reason: 'purpose_header' }, purpose)
+  t.equal(classifyVisit('GET', headers('', { purpose: 'something' })).class, 'visitor')
   t.equal(visitHeaders({ 'sec-purpose': 'prefetch' }).purpose, 'prefetch')
   t.equal(visitHeaders({ 'x-moz': 'prefetch' }).purpose, 'prefetch')
 })
 
 t.test('browser, operating system and device are named, or null if unknown', async (t) => {
-  t.strictSame(nameAgent('Mozilla/5.0 (Windows NT 10.0; Win64; x64; rv:120.0) Gecko/20100101 Firefox/120.0'), {
+  t.strictSame(parseUserAgent('Mozilla/5.0 (Windows NT 10.0; Win64; x64; rv:120.0) Gecko/20100101 Firefox/120.0'), {
     browser: 'Firefox',
     os: 'Windows',
     device: 'Desktop',
   })
-  t.strictSame(nameAgent('curl/8.1.2'), { browser: 'curl', os: null, device: null })
+  t.strictSame(parseUserAgent('curl/8.1.2'), { browser: 'curl', os: null, device: null })
   for (const agent of ['', '(', '<script>alert(1)</script>', '__proto__', '\u0000'])
-    t.doesNotThrow(() => nameAgent(agent))
+    t.doesNotThrow(() => parseUserAgent(agent))
 })
 
 t.test('a referrer is reduced to its host; own pages are no referrer', async (t) => {
@@ -122,7 +122,7 @@ t.test('an address has a country, also IPv4-mapped IPv6; private and invalid one
   t.equal(geo.country('8.8.8.8'), 'US')
   t.equal(geo.country('::ffff:8.8.8.8'), 'US')
   t.equal(geo.country('::FFFF:8.8.8.8'), 'US')
-  t.equal(unwrap('::1'), '::1')
+  t.equal(unmapIpv4('::1'), '::1')
   for (const ip of ['127.0.0.1', '10.0.0.1', '::1', '', 'x', '999.1.1.1', 'fe80::1%eth0'])
     t.equal(geo.country(ip), null, ip)
   await t.rejects(openGeo('/nowhere.mmdb'), /GEO_DB: \/nowhere.mmdb/)

@@ -1,5 +1,5 @@
 import t, { type Test } from 'tap'
-import { makeVerifyPaypal } from '../../src/payments/paypal-signature.ts'
+import { createPaypalVerifier } from '../../src/payments/paypal-signature.ts'
 import { paddleHeaders, transactionCompleted } from '../support/payments/paddle.ts'
 import { subscription as paypalSubscription } from '../support/payments/paypal.ts'
 import { chargeSuccess, paystackHeaders } from '../support/payments/paystack.ts'
@@ -16,7 +16,7 @@ const settings = {
 }
 const open = await startService(t)
 const signed = await startService(t, settings, {
-  verifyPaypal: makeVerifyPaypal(certificateHost(pem('leaf', 'intermediate')), testRoots),
+  verifyPaypal: createPaypalVerifier(certificateHost(pem('leaf', 'intermediate')), testRoots),
 })
 
 let serial = 0
@@ -278,7 +278,9 @@ t.test('a PayPal transmission id is accepted for one event only, whatever the bo
 })
 
 t.test('while the certificate cannot be fetched the reply is 503, so that PayPal sends again', async (t) => {
-  const away = await startService(t, settings, { verifyPaypal: makeVerifyPaypal(certificateHost('', 503), testRoots) })
+  const away = await startService(t, settings, {
+    verifyPaypal: createPaypalVerifier(certificateHost('', 503), testRoots),
+  })
   const body = Buffer.from(JSON.stringify({ id: 'WH-1', event_type: 'X' }))
   const reply = await post(away, '/webhook/paypal', body, paypalHeaders(body))
   failed(t, reply, 503, 'certificate_away')

@@ -10,7 +10,7 @@ import { buildApp } from '../../src/app.ts'
 import { readConfig } from '../../src/config/config.ts'
 import { createServices } from '../../src/startup/open-services.ts'
 import { registerAccount } from '../../src/accounts/accounts.ts'
-import { makeSafeFetch } from '../../src/net/safe-fetch.ts'
+import { createSafeFetch } from '../../src/net/safe-fetch.ts'
 import { HOSTILE } from './scenes.ts'
 
 /** A service with an in-memory database and resources created through its API. */
@@ -55,7 +55,7 @@ export async function startLive(port: number): Promise<Live> {
   const store = await openEmbedded(null, 'browser checks')
   await migrate(store.db)
   const { services, close } = await createServices(config, store)
-  services.safeFetch = makeSafeFetch({ allowPrivate: true })
+  services.safeFetch = createSafeFetch({ allowPrivate: true })
   const app = await buildApp(services)
   await app.listen({ port, host: '127.0.0.1' })
   const account = { email: 'ada@example.com', username: 'ada', password: 'correct horse battery' }

@@ -115,7 +115,7 @@ export function bioRoutes(app: App, { db, config, aliases, signer, pictures }: S
     },
     async ({ account, body: { custom, domain, ...columns } }) => {
       const domainId = (await domainIdOf(account.id, domain)) ?? null
-      const id = await createBio(db, account.id, columns, { domainId, alias: custom }, aliases.make)
+      const id = await createBio(db, account.id, columns, { domainId, alias: custom }, aliases.generate)
       if (id === 'taken') throw aliasTaken()
       const { link } = bioRecord(found(await findBio(db, account.id, id), 'Bio page'))
       const warnings = await pictures.fetchMissing(account.id, picturesOfBio(columns))

@@ -18,7 +18,7 @@ import { type Fault, found, invalid, taken } from '../../errors/api-error.ts'
 import { alsoReport } from '../../plugins/input.ts'
 import { requireCapacity, requireScope } from '../../plugins/route-hooks.ts'
 import type { App, Services } from '../../services.ts'
-import { momentText } from '../../time/timestamps.ts'
+import { formatTimestamp } from '../../time/timestamps.ts'
 import { answer, done, failure, listReply, pageOf } from '../replies.ts'
 
 const tags = ['Branded domains']
@@ -125,9 +125,9 @@ export function domainRoutes(app: App, services: Services): void {
           expected: check.expected,
           found: check.found,
           tls: certificate.allowed,
-          tlsuntil: certificate.until && momentText(certificate.until),
-          verified: state.verified_at && momentText(state.verified_at),
-          lost: state.lost_at && momentText(state.lost_at),
+          tlsuntil: certificate.until && formatTimestamp(certificate.until),
+          verified: state.verified_at && formatTimestamp(state.verified_at),
+          lost: state.lost_at && formatTimestamp(state.lost_at),
         },
       })
     },
@@ -175,4 +175,4 @@ export function domainRoutes(app: App, services: Services): void {
 }
 
 const reservedMessage = (until: Date) =>
-  `This domain was deleted and stays reserved for its account until ${momentText(until)} UTC: that account can add it again at once.`
+  `This domain was deleted and stays reserved for its account until ${formatTimestamp(until)} UTC: that account can add it again at once.`

@@ -145,7 +145,7 @@ export function linkRoutes(app: App, services: Services): void {
       const address = { domainId, alias }
       const create = (db: Database) =>
         withinPlan({ db, plans: config.plans }, account.id, 'links', async (db) => {
-          const made = await createLink(db, account.id, { ...columns, url }, address, associations, aliases.make)
+          const made = await createLink(db, account.id, { ...columns, url }, address, associations, aliases.generate)
           if (made === 'taken') throw aliasTaken()
           return made
         })

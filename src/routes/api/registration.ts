@@ -10,7 +10,7 @@ import { createAttemptLimiter } from '../../security/attempts.ts'
 import { queueCheck, verifyPassword } from '../../security/secrets.ts'
 import type { App, Services } from '../../services.ts'
 import { HOUR_MS } from '../../time/timestamps.ts'
-import { unwrap } from '../../visits/country-lookup.ts'
+import { unmapIpv4 } from '../../visits/country-lookup.ts'
 import { addComponents } from '../components.ts'
 import { answer, failure } from '../replies.ts'
 
@@ -37,7 +37,7 @@ export function registrationRoutes(app: App, { db, config, counters }: Services)
       // Before the body is read.
       onRequest: async ({ ip }) => {
         // Behind a proxy on this machine every client looks local; a public BASE_URL shows that they are not.
-        const isLocal = config.isLoopback && isLoopbackHost(unwrap(ip))
+        const isLocal = config.isLoopback && isLoopbackHost(unmapIpv4(ip))
         const waitMs = isLocal ? 0 : await registrations(ip)
         if (waitMs > 0) throw tooManyAttempts(waitMs)
         if (!config.registrationOpen)

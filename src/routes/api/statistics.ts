@@ -23,9 +23,9 @@ import { ACCESS, ownerStatement } from '../../routing/owner-access.ts'
 import { decide, type Step } from '../../routing/rules.ts'
 import { asciiQuery, readVisitQuery } from '../../routing/visit-query.ts'
 import type { App, Services } from '../../services.ts'
-import { DAY_MS, momentOf } from '../../time/timestamps.ts'
+import { DAY_MS, readTimestamp } from '../../time/timestamps.ts'
 import { readRange, readVisitStatistics } from '../../visits/time-series.ts'
-import { classify } from '../../visits/user-agents.ts'
+import { classifyVisit } from '../../visits/user-agents.ts'
 import { answer } from '../replies.ts'
 
 const tags = ['Statistics']
@@ -150,7 +150,7 @@ export function statisticsRoutes(app: App, { db, config, signer }: Services): vo
     },
     async ({ account, params, body }) => {
       const country = body.country === undefined ? null : (countryCode(body.country) ?? null)
-      const at = body.time === undefined ? new Date() : momentOf(body.time)
+      const at = body.time === undefined ? new Date() : readTimestamp(body.time)
       const link = found(await findOwnedLinkRoute(db, account.id, params.id), 'Link')
       const agent = body.agent ?? ''
       const steps: Step[] = []
@@ -175,7 +175,7 @@ export function statisticsRoutes(app: App, { db, config, signer }: Services): vo
         rule: outcome.rule,
         action: outcome.action,
         destination: 'destination' in outcome ? outcome.destination : null,
-        class: classify('GET', { agent, referer: '', language: '', purpose: '', optedOut: false }).class,
+        class: classifyVisit('GET', { agent, referer: '', language: '', purpose: '', optedOut: false }).class,
         steps,
       })
     },

@@ -1,6 +1,6 @@
 import { pageHeaders } from '../../html/layout.ts'
 import type { OpenApi } from '../../openapi/model.ts'
-import { makeCollection } from '../../openapi/postman.ts'
+import { createCollection } from '../../openapi/postman.ts'
 import { toYaml } from '../../openapi/yaml.ts'
 import { developersPage } from '../../pages/developers.ts'
 import type { App, Services } from '../../services.ts'
@@ -26,7 +26,7 @@ const documentOf = (app: App, url: string): OpenApi => ({
 export async function docsRoutes(app: App, { config }: Pick<Services, 'config'>): Promise<void> {
   const page = later(() => developersPage(config.baseUrl, config.RATE_LIMIT_PER_MINUTE))
   const collection = later(() =>
-    JSON.stringify(makeCollection(documentOf(app, config.baseUrl), config.baseUrl), null, 2),
+    JSON.stringify(createCollection(documentOf(app, config.baseUrl), config.baseUrl), null, 2),
   )
 
   app.get('/developers', { schema }, (_request, reply) => reply.headers(pageHeaders(page())).send(page().html))

@@ -4,14 +4,14 @@ import { release } from '../../contract.ts'
 import { ApiError } from '../../errors/api-error.ts'
 import { closing } from '../../plugins/response-headers.ts'
 import type { App, Services } from '../../services.ts'
-import { unwrap } from '../../visits/country-lookup.ts'
+import { unmapIpv4 } from '../../visits/country-lookup.ts'
 
 const QUERY_TIMEOUT_MS = 3000
 
 /** Whether a request comes from this machine itself, not through a proxy that runs here. */
 function isFromThisMachine({ ip, headers }: FastifyRequest): boolean {
   const isForwarded = headers['x-forwarded-for'] !== undefined || headers['forwarded'] !== undefined
-  return !isForwarded && isLoopbackHost(unwrap(ip))
+  return !isForwarded && isLoopbackHost(unmapIpv4(ip))
 }
 
 /**

@@ -11,7 +11,7 @@ import { drawPicture, MEDIA_TYPES } from '../../qr/picture.ts'
 import { makeSymbol } from '../../qr/symbol.ts'
 import type { App, Services } from '../../services.ts'
 import { nothingHere } from './errors.ts'
-import { limitUnknownAddresses } from './lookup-limit.ts'
+import { limitLookups } from './lookup-limit.ts'
 
 // Pictures up to this many pixels each way take some milliseconds; larger ones come from /qr/<code>.
 const MAX_SIZE = 1024
@@ -30,17 +30,17 @@ const headers = {
  * code of the short URL, `/<alias>/ico` an icon. Nothing is counted, and nothing is fetched from the destination.
  */
 export function linkPictureRoutes(app: App, { routes }: Services): void {
-  const lookUpsOf = limitUnknownAddresses()
+  const lookupsOf = limitLookups()
   const draw = createQueue(2, 100)
 
   const findLink = async (request: FastifyRequest): Promise<{ link: LinkRoute; shortUrl: string }> => {
     const { alias } = request.params as { alias: string }
     const site = await routes.site(request.host)
     if (site.kind === 'unknown' || alias.length > MAX_ALIAS_LENGTH) throw nothingHere()
-    const lookUps = lookUpsOf(request)
-    const route = await routes.alias(site.domainId, alias, lookUps.admit)
+    const lookups = lookupsOf(request)
+    const route = await routes.alias(site.domainId, alias, lookups.admit)
     // A private link looks like one that does not exist.
-    if (route?.kind !== 'link' || route.link.status === 'private') throw lookUps.notFound()
+    if (route?.kind !== 'link' || route.link.status === 'private') throw lookups.notFound()
     return { link: route.link, shortUrl: `${site.origin}/${encodeURIComponent(alias)}` }
   }
 

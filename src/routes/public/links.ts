@@ -7,7 +7,7 @@ import type { App, Services } from '../../services.ts'
 import { makeBioSender } from './bios.ts'
 import { nothingHere, sendPage } from './errors.ts'
 import { createLocks } from './link-passwords.ts'
-import { limitUnknownAddresses } from './lookup-limit.ts'
+import { limitLookups } from './lookup-limit.ts'
 import { sendNowhere, sendOn } from './sites.ts'
 import { makeStatisticsSender } from './statistics.ts'
 import { createVisitHandler } from './visit-link.ts'
@@ -25,13 +25,13 @@ export function linkPageRoutes(app: App, services: Services): void {
   const visit = createVisitHandler(services, locks)
   const sendBio = makeBioSender(services)
   const sendStats = makeStatisticsSender(services)
-  const lookUpsOf = limitUnknownAddresses()
+  const lookupsOf = limitLookups()
 
   const find = (request: FastifyRequest, alias: string) => {
-    const lookUps = lookUpsOf(request)
+    const lookups = lookupsOf(request)
     const orRefused = (site: Site, route: Route | null) => {
       if (route === null) {
-        const failure = lookUps.notFound()
+        const failure = lookups.notFound()
         if (failure.status === 429) throw failure
       }
       return { site, route }
@@ -39,7 +39,7 @@ export function linkPageRoutes(app: App, services: Services): void {
     return after(routes.site(request.host), (site) =>
       site.kind === 'unknown'
         ? orRefused(site, null)
-        : after(routes.alias(site.domainId, alias, lookUps.admit), (route) => orRefused(site, route)),
+        : after(routes.alias(site.domainId, alias, lookups.admit), (route) => orRefused(site, route)),
     )
   }
 

@@ -1,17 +1,17 @@
 import type { FastifyRequest } from 'fastify'
 import { type ApiError, tooMany } from '../../errors/api-error.ts'
-import type { AdmitLookUp } from '../../routing/route-cache.ts'
-import { createLookUpBudget, LookUpsSpent } from '../../security/lookup-limit.ts'
+import type { AdmitLookup } from '../../routing/route-cache.ts'
+import { createLookupLimit, LookupLimitError } from '../../security/lookup-limit.ts'
 import { nothingHere } from './errors.ts'
 
 const MAX_UNKNOWN = 60
-const MAX_LOOK_UPS = 120
+const MAX_LOOKUPS = 120
 const WINDOW_MS = 60_000
 
 /** The look-ups of one request. */
-interface RequestLookUps {
+interface RequestLookups {
   /** For a look-up of something that is not cached. */
-  admit: AdmitLookUp
+  admit: AdmitLookup
   /** The failure for something that does not exist: a 404, or a 429 where the address met too many of them. */
   notFound(): ApiError
 }
@@ -20,16 +20,16 @@ interface RequestLookUps {
  * Limits how many addresses that do not exist an IP address may ask for: someone who guesses finds few, and costs no more
  * queries than that. What is cached is never limited.
  */
-export function limitUnknownAddresses(): (request: FastifyRequest) => RequestLookUps {
-  const budget = createLookUpBudget({ maxUnknown: MAX_UNKNOWN, maxLookUps: MAX_LOOK_UPS, windowMs: WINDOW_MS })
+export function limitLookups(): (request: FastifyRequest) => RequestLookups {
+  const budget = createLookupLimit({ maxUnknown: MAX_UNKNOWN, maxLookups: MAX_LOOKUPS, windowMs: WINDOW_MS })
   return (request) => {
     let isCounted = false
     return {
-      admit: async (lookUp) => {
+      admit: async (lookup) => {
         try {
-          return await budget.run(request.ip, lookUp)
+          return await budget.run(request.ip, lookup)
         } catch (error) {
-          throw error instanceof LookUpsSpent ? refusal(error) : error
+          throw error instanceof LookupLimitError ? refusal(error) : error
         } finally {
           isCounted = true
         }
@@ -40,12 +40,12 @@ export function limitUnknownAddresses(): (request: FastifyRequest) => RequestLoo
           budget.count(request.ip)
           return nothingHere()
         } catch (error) {
-          return refusal(error as LookUpsSpent)
+          return refusal(error as LookupLimitError)
         }
       },
     }
   }
 }
 
-const refusal = ({ waitMs }: LookUpsSpent) =>
+const refusal = ({ waitMs }: LookupLimitError) =>
   tooMany('Too many addresses that do not exist; try again later.', waitMs, 'too_many_unknown')

@@ -7,7 +7,7 @@ import { createCardRenderer } from '../../pictures/card-png.ts'
 import { type Card, drawAvatar, drawCard } from '../../pictures/drawings.ts'
 import type { App, Services } from '../../services.ts'
 import { nothingHere } from './errors.ts'
-import { limitUnknownAddresses } from './lookup-limit.ts'
+import { limitLookups } from './lookup-limit.ts'
 
 const A_DAY = 86_400
 const MAX_BYTES = 32 * 1024 * 1024
@@ -55,16 +55,16 @@ export function pictureRoutes(app: App, { store: { visitors: db }, caches, confi
     const row = await findPicture(db, key)
     return row ? { ...row, body: copyBytes(row.body) } : null
   }
-  const lookUpsOf = limitUnknownAddresses()
+  const lookupsOf = limitLookups()
 
   // A picture never changes: another one has another address.
   app.get('/picture/:file', async (request, reply) => {
     const { file } = request.params as { file: string }
     const [, key, extension] = /^([A-Za-z0-9]{16})\.(jpg|png)$/.exec(file) ?? []
     if (key === undefined) throw nothingHere()
-    const lookUps = lookUpsOf(request)
-    const picture = await pictures.get(key, () => lookUps.admit(() => findByKey(key)))
-    if (picture === null) throw lookUps.notFound()
+    const lookups = lookupsOf(request)
+    const picture = await pictures.get(key, () => lookups.admit(() => findByKey(key)))
+    if (picture === null) throw lookups.notFound()
     if (picture.type !== extension) throw nothingHere()
     const type = extension === 'jpg' ? 'jpeg' : 'png'
     return sendPicture(reply, type, picture.body, `public, max-age=${365 * A_DAY}, immutable`)

@@ -12,7 +12,7 @@ import { safeDestination } from '../../routing/destinations.ts'
 import type { App, Services } from '../../services.ts'
 import { visitHeaders } from '../../visits/describe-visits.ts'
 import { nothingHere, sendPage } from './errors.ts'
-import { limitUnknownAddresses } from './lookup-limit.ts'
+import { limitLookups } from './lookup-limit.ts'
 import { sendOn } from './sites.ts'
 
 const PICTURE = new RegExp(`^([A-Za-z0-9]{5,32})(?:\\.(${FORMATS.join('|')}))?$`)
@@ -34,13 +34,13 @@ export function qrPageRoutes(app: App, { store: { visitors: db }, caches, config
   const draw = createPictureCache(caches)
 
   // What codes hold (a password, a person's card) is for those who have the code.
-  const lookUpsOf = limitUnknownAddresses()
+  const lookupsOf = limitLookups()
 
   const found = async (request: FastifyRequest, code: string | undefined): Promise<CachedCode> => {
     if (code === undefined) throw nothingHere()
-    const lookUps = lookUpsOf(request)
-    const known = await find(code, lookUps.admit)
-    if (known === null) throw lookUps.notFound()
+    const lookups = lookupsOf(request)
+    const known = await find(code, lookups.admit)
+    if (known === null) throw lookups.notFound()
     return known
   }
 

@@ -4,7 +4,7 @@ import { safeDestination } from '../../routing/destinations.ts'
 import type { Site } from '../../routing/route-cache.ts'
 import type { App, Services } from '../../services.ts'
 import { makeFailureSender, nothingHere, type ToFailure } from './errors.ts'
-import { limitUnknownAddresses } from './lookup-limit.ts'
+import { limitLookups } from './lookup-limit.ts'
 
 /** Sends a visitor on, without letting anything on the way remember where. */
 export function sendOn(reply: FastifyReply, destination: string) {
@@ -24,7 +24,7 @@ export function sendNowhere(reply: FastifyReply, site: Site) {
  */
 export function keepSitesApart(app: App, { routes }: Services, toFailure: ToFailure): void {
   const sendFailure = makeFailureSender(toFailure)
-  const lookUpsOf = limitUnknownAddresses()
+  const lookupsOf = limitLookups()
   const judge = (site: Site, request: FastifyRequest, reply: FastifyReply) => {
     const { isPublic } = request.routeOptions.config
     if (site.kind === 'own' || (isPublic && site.kind === 'branded')) return
@@ -44,7 +44,7 @@ export function keepSitesApart(app: App, { routes }: Services, toFailure: ToFail
       judge(site, request, reply)
       if (!reply.sent) done()
     }
-    const site = routes.site(request.host, (lookUp) => lookUpsOf(request).admit(lookUp))
+    const site = routes.site(request.host, (lookup) => lookupsOf(request).admit(lookup))
     if (site instanceof Promise) site.then(next).catch(done)
     else if (site.kind === 'own') done()
     else {

@@ -12,7 +12,7 @@ import { decide, type Outcome, type RuleVisit } from '../../routing/rules.ts'
 import { queryOf, readVisitQuery } from '../../routing/visit-query.ts'
 import type { Services } from '../../services.ts'
 import { type Visit, visitHeaders } from '../../visits/describe-visits.ts'
-import { classify } from '../../visits/user-agents.ts'
+import { classifyVisit } from '../../visits/user-agents.ts'
 import { nothingHere, sendPage } from './errors.ts'
 import type { Locks } from './link-passwords.ts'
 import { type ShowDestination, showDestination } from './show-destination.ts'
@@ -90,7 +90,7 @@ export function createVisitHandler(services: Services, locks: Locks) {
       headers,
       ...(campaignId === undefined ? {} : { campaignId }),
     }
-    const { class: kind, reason } = classify(request.method, headers)
+    const { class: kind, reason } = classifyVisit(request.method, headers)
     const { forwarded, isOwner } = readVisitQuery(queryOf(request.url), link.id, services.signer)
     const rules: RuleVisit = {
       at: visit.at,
