@@ -28,6 +28,7 @@ export async function openEmbedded(
 ): Promise<Store> {
   const { PGlite } = await import('@electric-sql/pglite')
   const { pg_trgm } = await import('@electric-sql/pglite/contrib/pg_trgm')
+  const { DurableFiles, durableParams } = await import('./durable-files.ts')
   const release = dataDir === null ? async () => {} : await lockDataDir(dataDir, program, report)
   try {
     const path = dataDir === null ? undefined : join(dataDir, 'postgres')
@@ -37,7 +38,7 @@ export async function openEmbedded(
     const isEmpty = path === undefined || !existsSync(join(path, 'PG_VERSION'))
     const pglite = await PGlite.create({
       extensions: { pg_trgm },
-      ...(path ? { dataDir: path } : {}),
+      ...(path ? { fs: new DurableFiles(path), startParams: durableParams(PGlite.defaultStartParams) } : {}),
       ...(isEmpty ? { loadDataDir: snapshot ?? (await emptyCluster()) } : {}),
       parsers: { [INT8]: Number },
       serializers: Object.fromEntries(JSON_TYPES.map((type) => [type, (value: unknown) => JSON.stringify(value)])),

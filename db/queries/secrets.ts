@@ -12,3 +12,8 @@ export async function readSecret(db: Database, name: string, fresh: string): Pro
   const { value } = await db.selectFrom('secrets').select('value').where('name', '=', name).executeTakeFirstOrThrow()
   return value
 }
+
+/** Deletes a stored secret that is not used any longer. */
+export async function deleteSecret(db: Database, name: string): Promise<void> {
+  await db.deleteFrom('secrets').where('name', '=', name).execute()
+}

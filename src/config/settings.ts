@@ -101,7 +101,8 @@ export const Settings = Type.Object({
     secret: true,
     maxLength: 512,
     pattern: '^(.{16,})?$',
-    description: 'Signs cookies and private links, 16 characters or more. Empty: one is made and kept in the database.',
+    description:
+      'Signs cookies and private links, 16 characters or more. A new one ends what was signed. Empty: one is made and kept in the database.',
   }),
   CLICK_COMMIT_TIMEOUT_MS: Type.Integer({
     minimum: 0,

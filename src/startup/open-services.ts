@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { migrate } from '../../db/migrate.ts'
 import { openEmbedded, openServer, type Store } from '../../db/open.ts'
-import { readSecret } from '../../db/queries/secrets.ts'
+import { deleteSecret, readSecret } from '../../db/queries/secrets.ts'
 import { createCaches } from '../cache/caches.ts'
 import { subscribeToChanges } from '../cache/changes.ts'
 import type { Config } from '../config/config.ts'
@@ -40,6 +40,13 @@ export async function openStore(config: Config, program: string, report = printP
   return openEmbedded(config.DATA_DIR, program, { report })
 }
 
+// Where the settings have one, none is left in the database and its backups.
+async function findSigningSecret({ SECRET }: Config, { db }: Store): Promise<string> {
+  if (SECRET === '') return readSecret(db, 'signing', randomBytes(32).toString('base64url'))
+  await deleteSecret(db, 'signing')
+  return SECRET
+}
+
 // What is not cached is answered 503 within a second while the database hangs.
 const LOOK_UP_TIMEOUT_MS = 900
 
@@ -54,7 +61,7 @@ export async function createServices(
 ): Promise<{ services: Services; close: () => Promise<void> }> {
   const safeFetch = replaced.safeFetch ?? createSafeFetch()
   const geo = await openGeo(config.GEO_DB)
-  const secret = config.SECRET || (await readSecret(store.db, 'signing', randomBytes(32).toString('base64url')))
+  const secret = await findSigningSecret(config, store)
   const changes = await subscribeToChanges(store)
   // An embedded database is away only when the process is.
   const caches = createCaches(changes, { missTimeoutMs: store.kind === 'server' ? lookupTimeoutMs : undefined })

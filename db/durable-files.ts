@@ -1,0 +1,131 @@
+import fs from 'node:fs'
+import { open } from 'node:fs/promises'
+import { join } from 'node:path'
+import { setTimeout as sleep } from 'node:timers/promises'
+import type { PGlite } from '@electric-sql/pglite'
+import { NodeFS } from '@electric-sql/pglite/nodefs'
+
+const EIO = 29
+const PAUSE_MS = 50
+const ZEROS = Buffer.alloc(512 * 1024)
+
+/** What PGlite would start Postgres with, but `-F` (never sync). Its build has no fdatasync, so that fsync is named. */
+export const durableParams = (defaults: readonly string[]): string[] => [
+  ...defaults.filter((parameter) => parameter !== '-F'),
+  '-c',
+  'wal_sync_method=fsync',
+]
+
+interface Stream {
+  nfd: number
+  node: { name: string; parent: { name: string } }
+}
+interface StreamOps {
+  write(stream: Stream, buffer: Int8Array, offset: number, length: number, position?: number): number
+  fsync?(stream: Stream): number
+}
+/** What PGlite's build of Postgres has of the files of Node. */
+interface Emscripten {
+  NODEFS: { stream_ops: StreamOps }
+  FS: { ErrnoError: new (code: number) => Error }
+}
+
+/**
+ * The files of the embedded database, synced to the disk as Postgres asks for it; PGlite alone never does. The log is
+ * synced in the background within moments of a commit, because this process would stand still for each; nothing
+ * else is written before the log that describes it is on the disk, so that a power cut costs those moments alone.
+ */
+export class DurableFiles extends NodeFS {
+  readonly #log: string
+  /** Files of the log with something unsynced, and how often each was written. */
+  readonly #unsynced = new Map<string, number>()
+  #isSyncing = false
+
+  constructor(directory: string) {
+    super(directory)
+    this.#log = join(directory, 'pg_wal')
+  }
+
+  override async init(pg: PGlite, options: Parameters<NodeFS['init']>[1]) {
+    const result = await super.init(pg, options)
+    const preRun = [...(result.emscriptenOpts.preRun ?? []), this.#install]
+    return { ...result, emscriptenOpts: { ...result.emscriptenOpts, preRun } }
+  }
+
+  override async closeFs(): Promise<void> {
+    this.#syncLogNow()
+    await super.closeFs()
+  }
+
+  readonly #install = (module: unknown): void => {
+    const { NODEFS, FS } = module as Emscripten
+    const operations = NODEFS.stream_ops
+    const write = operations.write
+    operations.write = (stream, buffer, offset, length, position) => {
+      if (isOfLog(stream)) this.#unsynced.set(stream.node.name, (this.#unsynced.get(stream.node.name) ?? 0) + 1)
+      else if (this.#unsynced.size > 0 && !isZero(buffer, offset, length)) this.#orFail(FS, () => this.#syncLogNow())
+      return write(stream, buffer, offset, length, position)
+    }
+    operations.fsync = (stream) => {
+      this.#orFail(FS, () => {
+        if (isOfLog(stream)) return void this.#syncLogSoon()
+        this.#syncLogNow()
+        fs.fsyncSync(stream.nfd)
+      })
+      return 0
+    }
+  }
+
+  #orFail(FS: Emscripten['FS'], work: () => void): void {
+    try {
+      work()
+    } catch {
+      throw new FS.ErrnoError(EIO)
+    }
+  }
+
+  #syncLogNow(): void {
+    for (const name of this.#unsynced.keys()) {
+      try {
+        const file = fs.openSync(join(this.#log, name), 'r')
+        try {
+          fs.fdatasyncSync(file)
+        } finally {
+          fs.closeSync(file)
+        }
+      } catch (error) {
+        if (!isGone(error)) throw error
+      }
+      this.#unsynced.delete(name)
+    }
+  }
+
+  async #syncLogSoon(): Promise<void> {
+    if (this.#isSyncing) return
+    this.#isSyncing = true
+    while (this.#unsynced.size > 0) {
+      for (const [name, writes] of this.#unsynced) {
+        try {
+          await using file = await open(join(this.#log, name), 'r')
+          await file.datasync()
+        } catch (error) {
+          // What could not be synced is tried again, at the latest before anything else is written.
+          if (!isGone(error)) continue
+        }
+        if (this.#unsynced.get(name) === writes) this.#unsynced.delete(name)
+      }
+      await sleep(PAUSE_MS, undefined, { ref: false })
+    }
+    this.#isSyncing = false
+  }
+}
+
+// A file of the log that is not needed any longer gets another name, after everything it describes was synced.
+const isGone = (error: unknown): boolean => (error as NodeJS.ErrnoException).code === 'ENOENT'
+
+// A table grows by empty pages, which nothing in the log is needed for.
+const isZero = (buffer: Int8Array, offset: number, length: number): boolean =>
+  length <= ZEROS.length &&
+  Buffer.from(buffer.buffer, buffer.byteOffset + offset, length).equals(ZEROS.subarray(0, length))
+
+const isOfLog = ({ node }: Stream): boolean => node.parent.name === 'pg_wal'
