@@ -13,11 +13,11 @@ import { docsRoutes, documentRoutes } from './routes/docs/index.ts'
 import { healthRoutes } from './routes/internal/health.ts'
 import { tlsAskRoutes } from './routes/internal/tls-ask.ts'
 import { notFound, publicRoutes } from './routes/public/index.ts'
-import { keepSitesApart } from './routes/public/sites.ts'
+import { restrictRoutesByHost } from './routes/public/sites.ts'
 import { webhookRoutes } from './routes/webhooks/index.ts'
 import type { App, Services } from './services.ts'
 
-/** Composes the service from what a roof has opened; opens nothing itself and listens to nothing. */
+/** Composes the plugins and routes. It opens nothing and does not listen: programs do that. */
 export async function buildApp(services: Services): Promise<App> {
   const app = createFastify(services)
   app.addHook('onRoute', ({ url }) => services.aliases.reserve(url))
@@ -33,7 +33,7 @@ export async function buildApp(services: Services): Promise<App> {
   services.clicks.report((error) => app.log.error({ err: error }, 'visits could not be written yet'))
   services.visitJobs.report((error) => app.log.error({ err: error }, 'a visit job failed'))
   services.jobs.report((error) => app.log.error({ err: error }, 'a background job failed'))
-  keepSitesApart(app, services, toApiError)
+  restrictRoutesByHost(app, services, toApiError)
   healthRoutes(app, services)
   tlsAskRoutes(app, services)
 
@@ -85,10 +85,10 @@ export async function buildApp(services: Services): Promise<App> {
   return app
 }
 
-// Some older clients compare a list's `error` with === 0. It is the first key of every list, and of lists alone a string.
+// Some older clients compare `error` of a list with === 0. It is the first key of every list, and a string only in lists.
 function adaptListError(api: App, { LIST_ERROR }: Services['config']): void {
   api.addHook('onSend', async ({ account }, _reply, payload) => {
-    // A request that was refused has no account.
+    // Rejected requests have no account.
     const kind = account?.listError ?? LIST_ERROR
     if (kind === 'string' || typeof payload !== 'string' || !payload.startsWith('{"error":"0"')) return payload
     return payload.replace('"0"', '0')

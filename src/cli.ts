@@ -27,7 +27,7 @@ let config: Config | undefined
 
 async function perform(command: Command, values: Values): Promise<CommandOutcome> {
   config = readConfig(withEnvFile(process.env))
-  // With --json standard error has one line of JSON, or nothing.
+  // With --json, standard error is empty or one line of JSON.
   const store = await openStore(config, `waymark ${command.name}`, values['json'] ? () => {} : undefined)
   try {
     if (command !== migrateCommand) await migrate(store.db)
@@ -42,7 +42,7 @@ async function performAndPrint(command: Command, values: Values): Promise<void> 
   process.stdout.write(`${values['json'] ? JSON.stringify({ error: 0, ...data }) : lines.join('\n')}\n`)
 }
 
-// Exit codes: 0 done, 1 failed, 2 not understood.
+// Exit codes: 0 success, 1 failure, 2 usage error.
 const args = process.argv.slice(2)
 try {
   await parse(args, commands, release, performAndPrint)

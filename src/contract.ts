@@ -1,10 +1,10 @@
-/** Constants of the API contract, sent with every answer. They are never taken from package.json: our own release is another matter. */
+/** Version headers of the API contract, sent with every response. They are independent of the release in package.json. */
 export const versionHeaders = { 'API-Version': 'v1', 'App-Version': '7.3.1' } as const
 
-/** `info.version` of the published document: the base document's history ends at 1.2.0, each of our additions raises the minor. */
+/** `info.version` of the published document: the base document ends at 1.2.0, and additions raise the minor version. */
 export const documentVersion = '1.4.0'
 
-/** What each version of the document changed, newest first. */
+/** The changes of each version of the document, newest first. */
 export const history: { version: string; date: string; change: string }[] = [
   {
     version: 'v1.4',
@@ -16,7 +16,7 @@ export const history: { version: string; date: string; change: string }[] = [
     version: 'v1.3',
     date: '2026-11-21',
     change:
-      'Additions beside the base document: links, bio pages, API keys, registration, writes for overlays and splash pages, a `code` and a list of `errors` in failures.',
+      'Additions to the base document: links, bio pages, API keys, registration, writes for overlays and splash pages, a `code` and a list of `errors` in failures.',
   },
   {
     version: 'v1.2',
@@ -31,10 +31,10 @@ export const history: { version: string; date: string; change: string }[] = [
   },
 ]
 
-/** Our own release, shown by /readyz and the CLI. */
+/** The release of this program, shown by /readyz and the CLI. */
 export const release = '0.1.0'
 
-/** The operations of the base document, as the published document writes their paths; every other one is an addition. */
+/** The operations of the base document; all others are additions. */
 export const baseOperations: ReadonlySet<string> = new Set([
   'GET /api/account',
   'POST /api/account',

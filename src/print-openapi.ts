@@ -9,17 +9,17 @@ import type { Services } from './services.ts'
 
 const root = new URL('../', import.meta.url)
 
-// Routes only keep hold of their services when they are made: to describe them nothing has to be open. Whatever is asked of
-// this gives itself.
+// Registering routes does not use the services, so nothing has to be opened to describe them. Every property of this
+// stand-in, and every call of it, returns the stand-in itself.
 const unopened: object = new Proxy(() => unopened, {
   get: (_target, name) => (name === 'then' || name === Symbol.toPrimitive ? undefined : unopened),
 })
 
-/** The document of the service as it starts out, whatever the environment says. */
+/** The document of a service with default settings, independent of the environment. */
 async function printDocument(): Promise<string> {
   const opened = {
     config: readConfig({ LOG_LEVEL: 'silent' }),
-    state: { leaving: false, closing: false },
+    state: { draining: false, closing: false },
     redis: undefined,
   }
   const app = await buildApp(
@@ -28,7 +28,7 @@ async function printDocument(): Promise<string> {
     }) as unknown as Services,
   )
   return new Promise((resolve, reject) => {
-    // First of the hooks of its kind, and never done: the others would begin the work of a service.
+    // Runs before the other onReady hooks and never resolves, because those would start background work.
     app.addHook('onReady', () => {
       resolve(toYaml((app as unknown as { swagger: () => OpenApi }).swagger()))
       return new Promise(() => {})
@@ -40,14 +40,14 @@ async function printDocument(): Promise<string> {
 }
 
 const texts = { 'openapi.yaml': await printDocument(), 'docs/errors.md': failuresPage() }
-let isOld = false
+let isOutdated = false
 for (const [name, text] of Object.entries(texts)) {
   const file = fileURLToPath(new URL(name, root))
   if (!process.argv.includes('--check')) {
     writeFileSync(file, text)
   } else if (readFileSync(file, 'utf8') !== text) {
-    isOld = true
-    process.stderr.write(`${name} is not what the code says: run \`npm run openapi\` and commit it.\n`)
+    isOutdated = true
+    process.stderr.write(`${name} is out of date: run \`npm run openapi\` and commit it.\n`)
   }
 }
-process.exit(isOld ? 1 : 0)
+process.exit(isOutdated ? 1 : 0)

@@ -1,14 +1,14 @@
 import { readFileSync, writeFileSync } from 'node:fs'
 import { Settings } from './config/settings.ts'
 
-// Brings .env.example and the table of docs/settings.md to the list in config.ts.
+// Writes .env.example and the table in docs/settings.md from src/config/settings.ts.
 const PAGE = 'docs/settings.md'
 const settings = Object.entries(Settings.properties)
 
 const example = settings.map(([name, { description, default: value }]) => `\n# ${description}\n#${name}=${value}\n`)
 writeFileSync(
   '.env.example',
-  `# Settings of Waymark. Copy this to .env and uncomment what you want to change; docs/settings.md says more.\n${example.join('')}`,
+  `# Settings of Waymark. Copy this file to .env and uncomment what you want to change; docs/settings.md has more details.\n${example.join('')}`,
 )
 
 const rows = settings.map(

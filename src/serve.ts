@@ -5,22 +5,22 @@ import type { App } from './services.ts'
 import { announce, firstAccount } from './startup/first-start.ts'
 import { openServices } from './startup/open-services.ts'
 
-/** Opens the services and listens. What is to be closed in the end, also when this fails, is added to `closers`. */
+/** Opens the services and listens. Adds to `closers` what must be closed in the end, even if this function rejects. */
 export async function serve(config: Config, closers: (() => Promise<void>)[]): Promise<App> {
   const { services, close } = await openServices(config, 'waymark server')
   closers.push(close)
   const app = await buildApp(services)
   const closeConnections = trackConnections(app.server, services.state)
-  // Until the first key is there /readyz is 503: a script that waits for it can read the key.
+  // /readyz is 503 until the first key exists, so that a script that waits for it can read the key.
   services.state.starting = true
   closers.push(async () => {
-    // The roll-up would slow down the last requests; `close` waits for the step that is running.
+    // Stops the roll-up, which would slow down the last requests; `close` waits for its current step.
     services.visitJobs.close()
     services.jobs.close()
     await closeConnections()
     await app.close()
   })
-  // Fastify would log its addresses in addition to what we print.
+  // Else Fastify would log the addresses that `announce` prints.
   app.log.level = 'warn'
   await app.listen({ port: config.PORT, host: config.HOST })
   app.log.level = config.LOG_LEVEL

@@ -4,7 +4,7 @@ import { startFailure } from './startup/start-failure.ts'
 
 const MAX_CLOSING_MS = 25_000
 
-/** What has been opened so far, to be closed in reverse order. */
+/** Closes what has been opened so far, in reverse order. */
 const closers: (() => Promise<void>)[] = []
 let config: Config | undefined
 let report = (error: unknown) => {
@@ -25,7 +25,7 @@ function databaseName({ DATABASE_URL, DATA_DIR }: Config): string {
 async function start(): Promise<void> {
   config = readConfig(withEnvFile(process.env))
   process.stderr.write(`Opening ${databaseName(config)}\n`)
-  // Loading the program takes a second or more: only now, so that the line above comes at once.
+  // Loading the program takes a second or more, so it is imported only after the line above was printed.
   const { serve } = await import('./serve.ts')
   const app = await serve(config, closers)
   report = (error) => app.log.fatal({ err: error }, 'stopping after an error')

@@ -27,7 +27,7 @@ import type { Geo } from './visits/country-lookup.ts'
 import type { VisitJobs } from './visits/visit-jobs.ts'
 import type { VisitWriter } from './visits/visit-writer.ts'
 
-/** What the wings are handed: opened by a roof, closed by it. */
+/** The objects that routes and plugins use. A program opens and closes them (src/startup/open-services.ts). */
 export interface Services {
   config: Config
   store: Store
@@ -45,19 +45,19 @@ export interface Services {
   pictures: PictureStore
   aliases: ReservedAliases
   verifyPaypal: VerifyPaypal
-  /** Whether the DNS of a host leads to this service. */
+  /** Checks whether the DNS of a host points at this service. */
   checkDomain: (host: string) => Promise<DomainCheck>
   domainChecks: DomainChecks
-  /** What every limit counts with. */
+  /** The counters of all limits. */
   counters: Counters
   /**
-   * `starting`: not everything is there yet. While the service stops (src/plugins/connection-drain.ts): `leaving`, each
-   * answer is the last of its connection; `held`, new requests wait for it; `closing`, new requests are answered 503.
+   * `starting`: not ready yet. While the service stops (src/plugins/connection-drain.ts): `draining`, each response closes
+   * its connection; `paused`, new requests wait for this promise; `closing`, new requests get 503.
    */
-  state: { starting?: boolean; leaving: boolean; held?: Promise<void> | undefined; closing: boolean }
+  state: { starting?: boolean; draining: boolean; paused?: Promise<void> | undefined; closing: boolean }
 }
 
-/** Fastify whose routes take their types from TypeBox schemas. */
+/** A Fastify instance whose routes get their types from TypeBox schemas. */
 export type App = FastifyInstance<
   RawServerDefault,
   RawRequestDefaultExpression,
@@ -66,26 +66,26 @@ export type App = FastifyInstance<
   TypeBoxTypeProvider
 >
 
-/** Adds the routes of one noun to a wing. */
-export type RouteGroup = (app: App, parts: Services) => void
+/** Registers the routes of one resource. */
+export type RouteGroup = (app: App, services: Services) => void
 
-/** Who is asking: the account that the request's API key belongs to. */
+/** The account and API key of a request. */
 export interface Caller {
   /** The account's id. */
   id: number
   keyId: number
   scope: KeyScope
-  /** When the key ends; null: never. */
+  /** Expiry of the key; null: never. */
   expires: Date | null
-  /** How lists carry `error` for the key; null: as the server is set. */
+  /** The type of `error` in list responses; null: the setting of the server. */
   listError: 'string' | 'integer' | null
-  /** The plan of the account as it counts now. */
+  /** The plan of the account that is in effect now. */
   status: PlanStatus
 }
 
 declare module 'fastify' {
   interface FastifyRequest {
-    /** Set on every route under /api but OPTIONS. */
+    /** Set on every route under /api except for OPTIONS requests. */
     account: Caller
   }
   interface FastifyContextConfig {

@@ -38,7 +38,7 @@ export function readEnvelope(provider: Provider, body: Buffer): Envelope | undef
 }
 
 /** Which of the two a body lacks that readEnvelope does not understand. */
-export function missingNames(provider: Provider, body: Buffer): ('id' | 'type')[] {
+export function missingFields(provider: Provider, body: Buffer): ('id' | 'type')[] {
   try {
     const event: unknown = JSON.parse(new TextDecoder('utf-8', { fatal: true }).decode(body))
     const own = ownNames[provider]?.(event, body)

@@ -14,16 +14,16 @@ const MAX_AGE_MS = 300_000
 const PATIENCE_MS = 900
 const TOUCH_MS = 60_000
 
-// As newKey of src/security/secrets.ts makes them: anything else is no key, and not looked up.
+// The format of newKey in src/security/secrets.ts. Anything else is not looked up.
 const wellFormedKey = /^wm_[0-9A-Za-z]{43}$/
 
 const unauthorized = (code: 'key_missing' | 'key_unknown' | 'key_revoked' | 'key_expired', message: string) =>
   new ApiError(code, message, { headers: { 'WWW-Authenticate': 'Bearer' } })
 
-/** What a request's key turned out to be: a caller, or why there is none. */
-export type Identity = { caller: Caller; refusal?: undefined } | { caller?: undefined; refusal: ApiError }
+/** The caller of a request, or the failure if its key is missing or not valid. */
+export type Identity = { caller: Caller; failure?: undefined } | { caller?: undefined; failure: ApiError }
 
-/** The key of `Authorization: Bearer <key>` (or `Token <key>`, an older form real clients send); the word's case does not matter. */
+/** The key of `Authorization: Bearer <key>` or `Token <key>` (which older clients send), in upper or lower case. */
 function keyOf(request: FastifyRequest): string | undefined {
   return /^(?:bearer|token) +([^\s]{1,256}) *$/i.exec(request.headers.authorization ?? '')?.[1]
 }
@@ -35,13 +35,13 @@ function createKeyCache({ db, caches, config }: Pick<Services, 'db' | 'caches' |
     maxNegatives: MAX_KEYS,
     ttlMs: (holder) => (holder === null ? UNKNOWN_TTL_MS : TTL_MS),
     maxAgeMs: MAX_AGE_MS,
-    // Nearly every call needs the database anyway: a holder that may have been revoked is used only while that is silent.
+    // Nearly every request needs the database anyway: a stale holder, who may be revoked, is only used if it does not answer.
     patienceMs: PATIENCE_MS,
     tagsOf: ({ keyId, accountId }) => [`api_keys:${keyId}`, `accounts:${accountId}`],
     tables: ['api_keys', 'accounts'],
     negativeTables: ['api_keys'],
   })
-  // As many as an address may send anyway before it is limited.
+  // As many as the requests that an address may send without a key.
   const max = config.RATE_LIMIT_PER_MINUTE
   const budget = createLookupLimit({ maxUnknown: max, maxLookups: max, windowMs: 60_000 })
 
@@ -52,7 +52,7 @@ function createKeyCache({ db, caches, config }: Pick<Services, 'db' | 'caches' |
   }
 }
 
-/** Finds out who a request is from. */
+/** Creates the function that identifies the caller of a request. It rejects if the database is away. */
 export function createIdentify(app: App, { db, caches, config }: Pick<Services, 'db' | 'caches' | 'config'>) {
   const holderOf = createKeyCache({ db, caches, config })
   const touched = new LRUCache<number, true>({ max: 10_000, ttl: TOUCH_MS })
@@ -60,21 +60,23 @@ export function createIdentify(app: App, { db, caches, config }: Pick<Services, 
   return async (request: FastifyRequest): Promise<Identity> => {
     const key = keyOf(request)
     if (key === undefined)
-      return { refusal: unauthorized('key_missing', 'Send your API key as `Authorization: Bearer <API_KEY>`.') }
+      return { failure: unauthorized('key_missing', 'Send your API key as `Authorization: Bearer <API_KEY>`.') }
     let holder: KeyHolder | null
     try {
       holder = await holderOf(key, request.ip)
     } catch (error) {
       if (!(error instanceof LookupLimitError)) throw error
-      return { refusal: tooMany('Too many requests with unknown keys; wait until the window resets.', error.waitMs) }
+      return { failure: tooMany('Too many requests with unknown keys; wait until the window resets.', error.waitMs) }
     }
-    if (!holder) return { refusal: unauthorized('key_unknown', 'This API key is not known.') }
-    if (holder.revoked) return { refusal: unauthorized('key_revoked', 'This API key has been revoked.') }
+    if (!holder) return { failure: unauthorized('key_unknown', 'This API key is not known.') }
+    if (holder.revoked) return { failure: unauthorized('key_revoked', 'This API key has been revoked.') }
     if (holder.expires !== null && holder.expires.getTime() <= Date.now())
-      return { refusal: unauthorized('key_expired', 'This API key has expired.') }
+      return { failure: unauthorized('key_expired', 'This API key has expired.') }
     if (!touched.has(holder.keyId)) {
       touched.set(holder.keyId, true)
-      touchKey(db, holder.keyId).catch((error) => app.log.warn({ err: error }, 'key use not noted'))
+      touchKey(db, holder.keyId).catch((error) =>
+        app.log.warn({ err: error }, 'the last use of an API key could not be stored'),
+      )
     }
     return {
       caller: {

@@ -5,23 +5,23 @@ import { addressKey } from '../security/addresses.ts'
 import type { App } from '../services.ts'
 
 const MIB = 1024 * 1024
-/** Bytes of bodies that are held at a time, in all and of one address. */
+/** Maximum bytes of the bodies in memory, in total and per address. */
 const MAX_BYTES = 64 * MIB
 const MAX_BYTES_OF_ADDRESS = 8 * MIB
 
 /**
- * Bounds the memory that bodies take from their first byte until their answer is sent: what does not fit is refused with
- * 429 where one address sends too much, and with 503 where all do.
+ * Limits the memory of request bodies, from their first byte until the response is sent. A request that exceeds the limit
+ * of its address gets 429, one that exceeds the total 503.
  */
 export function limitBodyBytes(app: App, { max = MAX_BYTES, maxOfAddress = MAX_BYTES_OF_ADDRESS } = {}): void {
   const bytesOf = new Map<string, number>()
   let total = 0
 
-  const refusal = (address: string, size: number): ApiError | undefined => {
+  const findFailure = (address: string, size: number): ApiError | undefined => {
     if ((bytesOf.get(address) ?? 0) + size > maxOfAddress)
-      return tooMany('Too many bytes of bodies at a time from one address; wait for the answers.', 1000)
+      return tooMany('Too many bytes of request bodies at a time from one address; wait for the responses.', 1000)
     if (total + size > max)
-      return new ApiError('busy', 'Too many bodies are being received; try again shortly.', { retryAfterS: 1 })
+      return new ApiError('busy', 'Too many request bodies are being received; try again shortly.', { retryAfterS: 1 })
     return undefined
   }
   const add = (address: string, size: number) => {
@@ -32,7 +32,7 @@ export function limitBodyBytes(app: App, { max = MAX_BYTES, maxOfAddress = MAX_B
   }
 
   app.addHook('preParsing', (request: FastifyRequest, reply, payload, done) => {
-    // Fastify reads no body of these.
+    // Fastify does not read bodies of these methods.
     if (request.method === 'GET' || request.method === 'HEAD') return done()
     const address = addressKey(request.ip)
     let size = 0
@@ -43,9 +43,9 @@ export function limitBodyBytes(app: App, { max = MAX_BYTES, maxOfAddress = MAX_B
     })
     const counted = new Transform({
       transform(chunk: Buffer, _encoding, callback) {
-        // What comes after the answer, of a body that was refused, is dropped.
+        // The rest of a rejected body is dropped.
         if (isAnswered) return callback()
-        const error = refusal(address, chunk.length)
+        const error = findFailure(address, chunk.length)
         if (error) {
           reply.header('Connection', 'close')
           return callback(error)
@@ -55,7 +55,7 @@ export function limitBodyBytes(app: App, { max = MAX_BYTES, maxOfAddress = MAX_B
         callback(null, chunk)
       },
     })
-    // Fastify stops listening once it has refused a body.
+    // Fastify removes its listener once it has rejected a body.
     counted.on('error', () => {})
     payload.once('error', (error) => counted.destroy(error))
     done(null, payload.pipe(counted))

@@ -2,13 +2,13 @@ import type { FastifyRequest } from 'fastify'
 import { ApiError, type Fault, invalid, MAX_FAULTS } from '../errors/api-error.ts'
 import type { App } from '../services.ts'
 
-const DEEPEST = 32
-const MOST_MEMBERS = 2000
+const MAX_DEPTH = 32
+const MAX_MEMBERS = 2000
 
 const decoder = new TextDecoder('utf-8', { fatal: true, ignoreBOM: false })
 const unstorable = new WeakMap<FastifyRequest, Fault[]>()
 
-const bad = (message: string) => new ApiError('invalid_request', message)
+const invalidBody = (message: string) => new ApiError('invalid_request', message)
 
 /** Why the databases cannot store a text as it is; null if they can. */
 function storageFault(text: string): string | null {
@@ -20,30 +20,30 @@ function storageFault(text: string): string | null {
     : 'must be well-formed Unicode: it contains half of a surrogate pair, such as \\ud800'
 }
 
-// A key in a JSON pointer.
+// An object key as part of a JSON pointer.
 const pointerOf = (key: string) => key.slice(0, 64).toWellFormed().replaceAll('~', '~0').replaceAll('/', '~1')
 
-/** The strings of a body that the database cannot hold: with NUL, lone surrogates or a leading U+FEFF, also where no field is. */
+/** A fault for each string of the body that the database cannot store (with NUL, lone surrogates or a leading U+FEFF), in any field. */
 export const unstorableStrings = (request: FastifyRequest): readonly Fault[] => unstorable.get(request) ?? []
 
 /**
- * Notes the strings that cannot be stored. Throws for JSON that no schema of ours could want and that would hurt further
- * in: nesting that overflows the stack, and endless arrays (every item would be reported).
+ * Collects the strings that cannot be stored. Throws for JSON that no schema allows and that is expensive to validate:
+ * deep nesting, and very long arrays (each item would be reported).
  */
-function lookThrough(value: unknown, found: Map<string, string>, path = '', depth = 0): void {
-  const note = (message: string) => {
+function inspect(value: unknown, found: Map<string, string>, path = '', depth = 0): void {
+  const report = (message: string) => {
     if (found.size <= MAX_FAULTS) found.set(path, message)
   }
   const fault = typeof value === 'string' ? storageFault(value) : null
-  if (fault !== null) note(fault)
+  if (fault !== null) report(fault)
   if (typeof value !== 'object' || value === null) return
-  if (depth >= DEEPEST) throw bad(`The body is nested more than ${DEEPEST} levels deep.`)
+  if (depth >= MAX_DEPTH) throw invalidBody(`The body is nested more than ${MAX_DEPTH} levels deep.`)
   const members = Object.entries(value)
-  if (members.length > MOST_MEMBERS) throw invalid([{ path, message: `has more than ${MOST_MEMBERS} entries` }])
+  if (members.length > MAX_MEMBERS) throw invalid([{ path, message: `has more than ${MAX_MEMBERS} entries` }])
   for (const [key, member] of members) {
     const keyFault = storageFault(key)
-    if (keyFault !== null) note(`has a field whose name ${keyFault}`)
-    lookThrough(member, found, `${path}/${pointerOf(key)}`, depth + 1)
+    if (keyFault !== null) report(`has a field whose name ${keyFault}`)
+    inspect(member, found, `${path}/${pointerOf(key)}`, depth + 1)
   }
 }
 
@@ -52,17 +52,17 @@ function parseJson(request: FastifyRequest, body: Buffer): unknown {
   try {
     text = decoder.decode(body)
   } catch {
-    throw bad('The body is not valid UTF-8.')
+    throw invalidBody('The body is not valid UTF-8.')
   }
   if (text.trim() === '') return undefined
   let value: unknown
   try {
     value = JSON.parse(text)
   } catch {
-    throw bad('The body is not valid JSON.')
+    throw invalidBody('The body is not valid JSON.')
   }
   const found = new Map<string, string>()
-  lookThrough(value, found)
+  inspect(value, found)
   if (found.size > 0)
     unstorable.set(
       request,
@@ -72,8 +72,8 @@ function parseJson(request: FastifyRequest, body: Buffer): unknown {
 }
 
 /**
- * How every scope reads bodies. Real clients send `Content-Type: application/json` with an empty body on every method,
- * and JSON as text/plain or without a type: all are read as JSON; any other body is 415.
+ * Sets the body parsers of a scope. Existing clients send `Content-Type: application/json` with an empty body on every
+ * method, and JSON as text/plain or without a type: all are parsed as JSON; any other body is 415.
  */
 export function addBodyParsers(app: App): void {
   const parse = async (request: FastifyRequest, body: Buffer | string) => parseJson(request, body as Buffer)

@@ -5,36 +5,36 @@ import type { Services } from '../services.ts'
 
 const POLL_MS = 25
 const QUIET_MS = 500
-const MAX_LEAVING_MS = 2000
+const MAX_DRAINING_MS = 2000
 const MAX_ACCEPTING_MS = 1500
-/** Turns of the event loop without a new connection, after which the kernel has none waiting. */
+/** Turns of the event loop without a new connection after which the kernel's queue is empty. */
 const EMPTY_TURNS = 2
-// A client on a busy machine takes this long to open a connection after its last one was closed.
+// On a busy machine, clients take this long to open a connection after their last one was closed.
 const ACCEPT_QUIET_MS = 250
 const SWEEP_MS = 100
-const MAX_SILENT_MS = 1000
+const MAX_IDLE_MS = 1000
 const ANSWERING_MS = 500
 const MAX_CLOSING_MS = 8000
 
-type State = Pick<Services['state'], 'leaving' | 'closing' | 'held'>
+type State = Pick<Services['state'], 'draining' | 'closing' | 'paused'>
 
 interface Client {
-  /** Requests that are not answered yet. */
+  /** Requests without a response. */
   requests: number
-  /** Of the connection, its last request or its last answer; milliseconds since 1970. */
+  /** Time of the connection, its last request or its last response; milliseconds since 1970. */
   activeAt: number
 }
 
 /**
- * Follows the connections of a server. The returned function closes it without resetting a connection and sets `state`
- * accordingly:
- * 1. `leaving`: requests are answered until there were none for half a second, for at most two seconds. Each answer is
- *    the last of its connection, and /readyz is 503, so that clients and balancers go elsewhere.
- * 2. `held`: new requests wait. Clients that wait for answers open no further connections, so that the kernel's queue of
- *    connections gets empty: the kernel resets those that are in it when the server closes.
- * 3. The server takes no more connections, and answers requests on those it has, each of which is closed by its answer.
- *    Silent connections are closed after a second.
- * 4. `closing`, half a second later: new requests are answered with 503. After eight seconds what is left is cut.
+ * Tracks the connections of a server. The returned function closes the server without resetting connections, and sets
+ * `state` accordingly:
+ * 1. `draining`: requests are answered until there are none for half a second, for at most two seconds. Each response
+ *    closes its connection, and /readyz is 503, so that clients and load balancers use other instances.
+ * 2. `paused`: new requests wait. Clients that wait for responses open no more connections, so that the kernel's queue of
+ *    connections becomes empty: the kernel resets the connections in it when the server closes.
+ * 3. The server accepts no more connections, and answers the requests on the open ones, each response closing its
+ *    connection. Idle connections are closed after a second.
+ * 4. `closing`, half a second later: new requests get 503. After eight seconds the remaining connections are closed.
  */
 export function trackConnections(server: Server, state: State): () => Promise<void> {
   const clients = new Map<Socket, Client>()
@@ -51,7 +51,7 @@ export function trackConnections(server: Server, state: State): () => Promise<vo
     client.requests += requests
     client.activeAt = Date.now()
   }
-  // One function for all answers: there may be tens of thousands a second.
+  // One function for all responses: there may be tens of thousands per second.
   function onAnswered(this: ServerResponse) {
     count(this.req.socket, -1)
   }
@@ -63,12 +63,12 @@ export function trackConnections(server: Server, state: State): () => Promise<vo
 
   const waitForQuiet = async () => {
     const since = Date.now()
-    for (let now = since; now - since < MAX_LEAVING_MS; now = Date.now()) {
+    for (let now = since; now - since < MAX_DRAINING_MS; now = Date.now()) {
       if (now - Math.max(since, requestedAt) >= QUIET_MS) return
       await sleep(POLL_MS)
     }
   }
-  // A turn of the event loop accepts one connection at least, if there is one.
+  // Each turn of the event loop accepts at least one connection, if there is one.
   const acceptWaiting = async () => {
     const until = Date.now() + MAX_ACCEPTING_MS
     let acceptedAt = Date.now()
@@ -81,10 +81,10 @@ export function trackConnections(server: Server, state: State): () => Promise<vo
       empty = accepted === before ? empty + 1 : 0
     }
   }
-  // In the turn after a timer everything that clients have sent is read: without that, a busy process would take a
-  // client whose request it has not read yet for a silent one.
-  const closeSilent = (closingAt: number) => {
-    const since = Date.now() - MAX_SILENT_MS
+  // Runs one turn after its timer, when everything that clients have sent was read: else a busy process would close
+  // connections with an unread request.
+  const closeIdle = (closingAt: number) => {
+    const since = Date.now() - MAX_IDLE_MS
     for (const [socket, { requests, activeAt }] of clients)
       if (requests === 0 && Math.max(activeAt, closingAt) < since) socket.destroy()
   }
@@ -94,7 +94,7 @@ export function trackConnections(server: Server, state: State): () => Promise<vo
       server.close(() => resolve())
     })
     const timers = [
-      setInterval(() => setImmediate(closeSilent, closingAt), SWEEP_MS),
+      setInterval(() => setImmediate(closeIdle, closingAt), SWEEP_MS),
       setTimeout(() => {
         state.closing = true
       }, ANSWERING_MS),
@@ -105,13 +105,13 @@ export function trackConnections(server: Server, state: State): () => Promise<vo
   }
 
   return async () => {
-    state.leaving = true
+    state.draining = true
     if (server.listening) await waitForQuiet()
     const { promise, resolve } = Promise.withResolvers<void>()
-    state.held = promise
+    state.paused = promise
     await acceptWaiting()
     const closed = stopListening()
-    state.held = undefined
+    state.paused = undefined
     resolve()
     await closed
   }

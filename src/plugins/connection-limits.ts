@@ -3,14 +3,14 @@ import { BlockList, isIP, type Socket } from 'node:net'
 import type { Config } from '../config/config.ts'
 import { addressKey } from '../security/addresses.ts'
 
-/** The named networks that TRUST_PROXY may list, as the router's proxy-addr knows them. */
+/** The named networks that TRUST_PROXY may list, with the values of proxy-addr, which Fastify uses. */
 const namedNetworks: Record<string, string[]> = {
   loopback: ['127.0.0.0/8', '::1/128'],
   linklocal: ['169.254.0.0/16', 'fe80::/10'],
   uniquelocal: ['10.0.0.0/8', '172.16.0.0/12', '192.168.0.0/16', 'fc00::/7'],
 }
 
-/** Whether a connection comes from a trusted proxy, which has the connections of many clients. */
+/** Creates the test whether an address is a trusted proxy, whose connections serve many clients. */
 function createProxyTest(trusted: Config['trustProxy']): (address: string) => boolean {
   if (trusted === false) return () => false
   if (typeof trusted === 'number') return () => true
@@ -23,7 +23,7 @@ function createProxyTest(trusted: Config['trustProxy']): (address: string) => bo
   return (address) => list.check(address, isIP(address) === 6 ? 'ipv6' : 'ipv4')
 }
 
-/** Bounds the open connections of a server, in all and of one address; one too many is closed without an answer. */
+/** Limits the open connections of a server, in total and per address. Connections beyond the limit are closed without a response. */
 export function limitConnections(
   server: Server,
   {

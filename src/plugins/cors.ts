@@ -1,7 +1,7 @@
 import cors from '@fastify/cors'
 import type { App } from '../services.ts'
 
-/** Lets scripts of any origin read this scope, without credentials; a preflight needs no key and spends no quota. */
+/** Allows scripts of any origin to use this scope, without credentials. Preflights need no key and do not count for the rate limit. */
 export async function allowAnyOrigin(app: App): Promise<void> {
   await app.register(cors, {
     origin: '*',
@@ -25,7 +25,7 @@ export async function allowAnyOrigin(app: App): Promise<void> {
       'App-Version',
     ],
     maxAge: 86_400,
-    // OPTIONS of a program that is no browser is answered too.
+    // Also answers OPTIONS requests that are not preflights.
     strictPreflight: false,
   })
 }

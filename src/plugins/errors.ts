@@ -23,9 +23,9 @@ const refusals: Record<string, [code: FailureCode, message: string]> = {
   ],
   FST_ERR_CTP_BODY_TOO_LARGE: ['body_too_large', 'The body is too large.'],
   FST_ERR_CTP_INVALID_CONTENT_LENGTH: ['invalid_request', 'The body is not as long as its Content-Length says.'],
-  FST_ERR_BAD_URL: ['invalid_request', 'The address of the request is not valid.'],
+  FST_ERR_BAD_URL: ['invalid_request', 'The URL of the request is not valid.'],
   FST_ERR_ASYNC_CONSTRAINT: ['invalid_request', 'The request is not valid.'],
-  FST_ERR_MAX_PARAM_LENGTH: ['uri_too_long', 'The address of the request is too long.'],
+  FST_ERR_MAX_PARAM_LENGTH: ['uri_too_long', 'The URL of the request is too long.'],
   HPE_HEADER_OVERFLOW: ['headers_too_large', 'The headers of the request are too large.'],
   ERR_HTTP_REQUEST_TIMEOUT: ['request_timeout', 'The request took too long to arrive.'],
 }

@@ -13,37 +13,37 @@ import { limitConnections } from './connection-limits.ts'
 import { rawFailure, sendFailure } from './errors.ts'
 import { addInputValidation } from './input.ts'
 import { createLog } from './log.ts'
-import { mendAddress, refuseMalformedAddresses } from './malformed-urls.ts'
-import { readRefusedBodies } from './rejected-bodies.ts'
+import { escapeMalformedUrl, rejectMalformedUrls } from './malformed-urls.ts'
+import { drainRejectedBodies } from './rejected-bodies.ts'
 import { addResponseHeaders } from './response-headers.ts'
 import { buildSerializers } from './serializers.ts'
 import { buildValidators } from './validators.ts'
 
-// What strangers send is small; src/plugins/api-guard.ts allows more to clients with a key.
+// For requests without a key; src/plugins/api-guard.ts allows larger bodies.
 const BODY_LIMIT = 16 * 1024
 const HEADERS_TIMEOUT_MS = 20_000
 const REQUEST_TIMEOUT_MS = 30_000
 const CHECK_TIMEOUTS_MS = 1000
-const MOST_HEADER_BYTES = 16_384
-// The longest that somebody who is refused may take to read it.
-const REFUSED_MS = 1000
+const MAX_HEADER_BYTES = 16_384
+// How long a client may take to read the response before its connection is closed.
+const REJECTED_MS = 1000
 
 const wellFormedId = /^[A-Za-z0-9._:-]{1,128}$/
 
-// Fastify takes a count and then trusts nobody; whoever sets one vouches that nobody reaches us past those proxies.
+// For a number Fastify itself would trust no proxy. The operator guarantees that clients cannot bypass that many proxies.
 function trustOf(trusted: Config['trustProxy']): false | string[] | ((address: string, hop: number) => boolean) {
   return typeof trusted === 'number' ? (_address, hop) => hop < trusted : trusted
 }
 
 type Needed = Pick<Services, 'config' | 'state' | 'aliases' | 'pixelTemplates'>
 
-// A client that goes on sending would keep a connection open that was only ended on our side.
-function endWith(socket: Socket, answer: string): void {
-  socket.end(answer)
-  setTimeout(() => socket.destroy(), REFUSED_MS).unref()
+// Destroys the socket, because a client that continues to send would keep the connection open.
+function endWith(socket: Socket, response: string): void {
+  socket.end(response)
+  setTimeout(() => socket.destroy(), REJECTED_MS).unref()
 }
 
-/** A Fastify with everything that holds for every answer of the process: bodies, validation, failures, headers. */
+/** Creates a Fastify instance with everything that applies to all routes: bodies, validation, failures, headers. */
 export function createFastify({ config, state, aliases, pixelTemplates }: Needed): App {
   const checks = createChecks({ config, aliases, pixelTemplates })
   const uncompiled: (() => void)[] = []
@@ -52,22 +52,22 @@ export function createFastify({ config, state, aliases, pixelTemplates }: Needed
   const app = Fastify({
     logger: log.options,
     logController: new LogController({ disableRequestLogging: true }),
-    // A logger for every request would cost a redirect more than finding its link; whoever logs names the request.
+    // A logger per request would take longer than finding a link; log calls name the request themselves.
     childLoggerFactory: (logger) => logger,
     trustProxy: trustOf(config.trustProxy),
     bodyLimit: BODY_LIMIT,
     forceCloseConnections: 'idle',
     return503OnClosing: false,
     requestTimeout: REQUEST_TIMEOUT_MS,
-    // A parameter is as long as a header may be: schemas say what is too long, after the request has been counted.
-    routerOptions: { maxParamLength: MOST_HEADER_BYTES, ignoreTrailingSlash: true },
-    rewriteUrl: mendAddress,
-    // Node would answer a missing Host itself, without our headers.
+    // Parameters may be as long as the headers: schemas limit their length, after the request has been counted.
+    routerOptions: { maxParamLength: MAX_HEADER_BYTES, ignoreTrailingSlash: true },
+    rewriteUrl: escapeMalformedUrl,
+    // Node would answer a missing Host header itself, without our headers.
     http: {
-      maxHeaderSize: MOST_HEADER_BYTES,
+      maxHeaderSize: MAX_HEADER_BYTES,
       requireHostHeader: false,
       connectionsCheckingInterval: CHECK_TIMEOUTS_MS,
-      // Where it is longer than the time of a request, Node swaps the two.
+      // Must be shorter than `requestTimeout`, or Node swaps the two.
       headersTimeout: HEADERS_TIMEOUT_MS,
     },
     genReqId: (request) => {
@@ -105,24 +105,27 @@ export function createFastify({ config, state, aliases, pixelTemplates }: Needed
   limitBodyBytes(app)
   addBodyParsers(app)
   addInputValidation(app)
-  readRefusedBodies(app)
+  drainRejectedBodies(app)
   addResponseHeaders(app, state)
-  refuseMalformedAddresses(app)
+  rejectMalformedUrls(app)
   app.setErrorHandler(sendFailure)
-  // Without a listener Node closes the connection without a word; with one, it leaves the whole connection to it.
+  // Without a listener Node closes the connection without a response; with one, the listener has to close it.
   app.server.on('connect', (_request, socket) => {
     const close = () => void socket.destroy()
     socket.on('error', close)
-    setTimeout(close, REFUSED_MS).unref()
-    socket.end(rawFailure(new ApiError('invalid_request', 'This is no proxy: CONNECT is not answered.')), close)
+    setTimeout(close, REJECTED_MS).unref()
+    socket.end(
+      rawFailure(new ApiError('invalid_request', 'This server is not a proxy: CONNECT is not supported.')),
+      close,
+    )
   })
   app.server.on('checkExpectation', (_request, response) => {
-    response.socket?.end(rawFailure(new ApiError('expectation_failed', 'Only `Expect: 100-continue` is understood.')))
+    response.socket?.end(rawFailure(new ApiError('expectation_failed', 'Only `Expect: 100-continue` is supported.')))
   })
   return app
 }
 
-/** Compiles, once the service listens, the schemas that no request has needed yet, one every turn of the event loop. */
+/** Compiles the schemas that no request has needed yet, one every 5 ms, once the service listens. */
 function compileAfterStart(app: App, uncompiled: (() => void)[]): void {
   const compileNext = () => {
     uncompiled.shift()?.()

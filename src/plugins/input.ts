@@ -24,9 +24,8 @@ function branchFor(branches: TSchema[], value: unknown): TSchema | undefined {
 }
 
 /**
- * A body as the handlers want it, before it is validated: unknown fields are gone, "" in an optional field is null, and
- * null is absent, except where the schema says that null clears the field (`x-clears`). What has a wrong type is left as
- * it is, for the validator to name.
+ * Normalizes a body before it is validated: removes unknown fields, turns "" in an optional field into null, and removes
+ * null except in fields that it clears (`x-clears`). Values of a wrong type are left for the validator to report.
  */
 export function normalize(schema: TSchema, value: unknown, resolve: Resolve): unknown {
   if (typeof schema['$ref'] === 'string') return normalize(resolve(schema['$ref']), value, resolve)
@@ -36,7 +35,7 @@ export function normalize(schema: TSchema, value: unknown, resolve: Resolve): un
   }
   if (Array.isArray(value)) {
     const items = schema['items'] as TSchema | undefined
-    // One item too many is enough for the validator to refuse the list; it would report every item.
+    // One item too many is enough for the validator to reject the list; else it would report every item.
     const max = (schema['maxItems'] as number | undefined) ?? Number.POSITIVE_INFINITY
     const checked = value.length > max ? value.slice(0, max + 1) : value
     return items ? checked.map((item) => normalize(items, item, resolve)) : checked
@@ -44,17 +43,17 @@ export function normalize(schema: TSchema, value: unknown, resolve: Resolve): un
   const properties = schema['properties'] as Record<string, TSchema> | undefined
   if (!properties || !isObject(value)) return value
   const required = new Set((schema['required'] as string[] | undefined) ?? [])
-  const kept: Fields = {}
+  const normalized: Fields = {}
   for (const [name, property] of Object.entries(properties)) {
     if (!Object.hasOwn(value, name)) continue
-    const given = value[name] === '' && !required.has(name) ? null : value[name]
-    if (given !== null || required.has(name)) kept[name] = normalize(property, given, resolve)
-    else if (property['x-clears']) kept[name] = null
+    const member = value[name] === '' && !required.has(name) ? null : value[name]
+    if (member !== null || required.has(name)) normalized[name] = normalize(property, member, resolve)
+    else if (property['x-clears']) normalized[name] = null
   }
-  return kept
+  return normalized
 }
 
-/** Query and path values by their schema: whole numbers and booleans are read, an empty value is absent, the rest stays text. */
+/** Converts query and path values to the integers and booleans of their schema, and drops empty values. */
 function coerce(schema: TSchema, values: Fields): Fields {
   const read: Fields = {}
   for (const [name, property] of Object.entries(schema['properties'] as Record<string, TSchema>)) {
@@ -83,7 +82,7 @@ interface InputFaults {
   body: readonly Fault[]
 }
 
-/** The path, query and body of a request in the types of its route's schema, with everything that is wrong with them. */
+/** Coerces and normalizes the path, query and body of a request, and returns their faults. */
 function readInput(request: FastifyRequest): InputFaults {
   const { body, querystring, params } = schemasOf(request)
   if (params) request.params = coerce(params, request.params as Fields)
@@ -98,8 +97,8 @@ function readInput(request: FastifyRequest): InputFaults {
 
 const hasFaults = ({ path, query, body }: InputFaults) => path.length + query.length + body.length > 0
 
-/** The 400 with all faults, in the order of the document. */
-function refuse(request: FastifyRequest, faults: InputFaults): ApiError {
+/** `invalid_request` with all faults, in the order of the schemas. */
+function inputFailure(request: FastifyRequest, faults: InputFaults): ApiError {
   const { body, querystring, params } = schemasOf(request)
   const ordered = (prefix: string, schema: TSchema | undefined, found: readonly Fault[]) =>
     sortFaults(uniqueByField(found), schema, resolverOf(request)).map((fault) => ({
@@ -115,39 +114,39 @@ function refuse(request: FastifyRequest, faults: InputFaults): ApiError {
 
 const nameIn = ({ path }: Fault) => path.split('/', 2)[1] ?? ''
 
-/** The fields with undefined for those that have a fault. */
+/** The fields of a part of a request, with undefined for those that have a fault. */
 function validFields(values: unknown, faults: readonly Fault[]): Fields {
-  const wrong = new Set(faults.map(nameIn))
+  const invalidNames = new Set(faults.map(nameIn))
   const entries = isObject(values) ? Object.entries(values) : []
-  return Object.fromEntries(entries.map(([name, value]) => [name, wrong.has(name) ? undefined : value]))
+  return Object.fromEntries(entries.map(([name, value]) => [name, invalidNames.has(name) ? undefined : value]))
 }
 
 /**
- * Validates the path, the query and the body of every route of this scope and its children, after the hooks
- * `onRequest` and `preValidation` of the route, and refuses the request with all faults at once.
+ * Validates the path, query and body of every route of this scope and its children, after the hooks `onRequest` and
+ * `preValidation` of the route. Rejects the request with all faults at once.
  */
 export function addInputValidation(app: App): void {
   app.addHook('preHandler', (request, _reply, done) => {
     const faults = readInput(request)
-    if (hasFaults(faults)) done(refuse(request, faults))
+    if (hasFaults(faults)) done(inputFailure(request, faults))
     else done()
   })
 }
 
-/** Finds faults in a body that its schema does not show. Fields that have a fault already are undefined. */
+/** Finds faults that need the database. Fields that the schema has rejected are undefined. */
 type FindFaults = (input: { account: Caller; params: { id?: number }; body: Fields }) => Promise<Fault[]>
 
 /**
- * A `preValidation` hook: where the schema refuses the request, the answer also lists the faults that `find` finds, so
- * that a client learns of all at once. A request that fits the schema passes; its handler checks the rest itself.
+ * A `preValidation` hook: if the schema rejects the request, the response also lists the faults of `find`, so that clients
+ * get all at once. Requests that match the schema pass; their handlers check the rest.
  */
 export function alsoReport(find: FindFaults): RouteHook {
   return async (request) => {
     const faults = readInput(request)
     if (!hasFaults(faults)) return
     const valid = { params: validFields(request.params, faults.path), body: validFields(request.body, faults.body) }
-    // The schema's faults are reported whether or not the others can be found.
+    // The faults of the schema are reported even if `find` fails.
     const more = await find({ account: request.account, ...valid }).catch(() => [])
-    throw refuse(request, { ...faults, body: [...faults.body, ...more] })
+    throw inputFailure(request, { ...faults, body: [...faults.body, ...more] })
   }
 }

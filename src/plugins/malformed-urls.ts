@@ -5,10 +5,10 @@ import type { App } from '../services.ts'
 const malformed = new WeakSet<IncomingMessage>()
 
 /**
- * Lets a request whose path cannot be decoded take the ordinary way: the router alone would answer it before any hook
- * has counted it, asked for its key or set a header.
+ * Escapes a path that cannot be decoded, so that the request is routed: else Fastify's router would answer it before any
+ * hook can count it, authenticate it or set headers.
  */
-export function mendAddress(request: IncomingMessage): string {
+export function escapeMalformedUrl(request: IncomingMessage): string {
   const url = request.url ?? '/'
   if (!url.includes('%')) return url
   const [path = '', ...query] = url.split('?')
@@ -21,10 +21,10 @@ export function mendAddress(request: IncomingMessage): string {
   }
 }
 
-/** Answers 400 to requests that mendAddress mended, once they have been counted and their key was seen. */
-export function refuseMalformedAddresses(app: App): void {
+/** Answers requests with a malformed path with 400, after the hooks `onRequest` have counted and authenticated them. */
+export function rejectMalformedUrls(app: App): void {
   app.addHook('preParsing', (request, _reply, payload, done) => {
     if (!malformed.has(request.raw)) return done(null, payload)
-    done(new ApiError('invalid_request', 'The address of the request is not valid.'))
+    done(new ApiError('invalid_request', 'The URL of the request is not valid.'))
   })
 }

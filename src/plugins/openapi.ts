@@ -10,7 +10,7 @@ import type { OpenApi } from '../openapi/model.ts'
 import type { App } from '../services.ts'
 import { hooksOf } from './route-hooks.ts'
 
-/** Collects the routes into the OpenAPI document; must be awaited before any route is made. */
+/** Collects the routes into the OpenAPI document. Must be awaited before any route is registered. */
 export async function collectDocument(app: App): Promise<void> {
   for (const schema of [Failure, Done, Created]) app.addSchema(schema)
   await app.register(swagger, {
@@ -42,7 +42,7 @@ export async function collectDocument(app: App): Promise<void> {
 const KEY_CODES: FailureCode[] = ['key_missing', 'key_unknown', 'key_revoked', 'key_expired']
 const READ_CODES: FailureCode[] = ['database_away', 'busy', 'closing']
 const WRITE_CODES: FailureCode[] = [...READ_CODES, 'database_full', 'database_read_only']
-// What can arise before the route of a request is known, or by a fault of ours.
+// Failures before the route of a request is known, and errors of the service.
 const UNEXPECTED_CODES: FailureCode[] = [
   'internal_error',
   'invalid_request',
@@ -54,7 +54,7 @@ const UNEXPECTED_CODES: FailureCode[] = [
 
 type Responses = Record<string, { 'x-codes'?: readonly FailureCode[] }>
 
-/** The codes that a route can answer with: those of every route of its kind, of its hooks, and what it declares itself. */
+/** The failure codes of a route: those of every route of its kind, those of its hooks, and those it declares itself. */
 function codesOf(route: RouteOptions, needsKey: boolean): FailureCode[] {
   const { params, querystring, response } = route.schema ?? {}
   const isWrite = route.method !== 'GET' && !hooksOf(route).some(({ scope }) => scope === 'read')
@@ -76,7 +76,7 @@ function codesOf(route: RouteOptions, needsKey: boolean): FailureCode[] {
   ]
 }
 
-/** Adds the failures of each route to its responses, and refuses a route that the document could not describe. */
+/** A hook `onRoute` that adds the failures of a route to its responses. Throws if the route lacks what the document needs. */
 export const documentFailures =
   ({ needsKey }: { needsKey: boolean }) =>
   (route: RouteOptions): void => {

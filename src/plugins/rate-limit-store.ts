@@ -1,7 +1,7 @@
 import type { FastifyRateLimitStore, FastifyRateLimitStoreCtor } from '@fastify/rate-limit'
 import type { Counters } from '../security/counters.ts'
 
-/** Where the rate-limit plugin counts: in the counters that every limit of the service uses. */
+/** A store for @fastify/rate-limit that uses the counters of the service. */
 export function createRateLimitStore(counters: Counters): FastifyRateLimitStoreCtor {
   return class implements FastifyRateLimitStore {
     incr(...[key, callback, windowMs]: Parameters<FastifyRateLimitStore['incr']>) {

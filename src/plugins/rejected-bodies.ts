@@ -1,20 +1,20 @@
 import { Socket } from 'node:net'
 import type { App } from '../services.ts'
 
-// How much of a refused body is read and dropped after the answer, and for how long, before the connection is closed.
+// How much of a rejected body is read after the response, and for how long, before the connection is closed.
 const MAX_DROPPED_BYTES = 8 * 1024 * 1024
 const DROP_TIMEOUT_MS = 800
 const CHECK_INTERVAL_MS = 20
 
 /**
- * Lets clients read a 413: many send the whole body before they read, and a connection that is closed with unread data
- * is reset, which takes the answer away from them. The rest of the body is dropped, within limits.
+ * Reads and drops the rest of a body that was rejected with 413, within limits. Many clients send the whole body before
+ * they read, and closing a connection with unread data resets it, so that they would not get the response.
  */
-export function readRefusedBodies(app: App): void {
+export function drainRejectedBodies(app: App): void {
   app.addHook('onSend', (request, reply, payload, done) => {
     const { raw } = request
     if (reply.statusCode === 413 && raw.socket instanceof Socket && !raw.complete) {
-      // Fastify would close the connection with the answer.
+      // Fastify would close the connection after the response.
       reply.removeHeader('connection')
       closeAfterLimit(raw.socket, () => raw.complete)
     }

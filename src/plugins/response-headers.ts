@@ -3,12 +3,12 @@ import { versionHeaders } from '../contract.ts'
 import { ApiError } from '../errors/api-error.ts'
 import type { App, Services } from '../services.ts'
 
-// RFC 9112, 3.2. Node would refuse the first kind without our body and headers, and takes the first of two.
+// RFC 9112, 3.2. Node would reject a missing header without our body and headers, and use the first of several.
 function hostFault({ headers: { host }, raw: { httpVersion, rawHeaders } }: FastifyRequest): string | null {
   if (host === undefined) return httpVersion === '1.1' ? 'The request has no Host header.' : null
   if (/[\s/?#@\\]/.test(host)) return 'The Host header is not a host.'
   let hosts = 0
-  // This runs for every redirect: names that cannot be Host are passed over by their length.
+  // The length is compared first because this runs for every redirect.
   for (let i = 0; i < rawHeaders.length; i += 2) {
     const name = rawHeaders[i] as string
     if (name.length === 4 && name.toLowerCase() === 'host') hosts++
@@ -18,37 +18,37 @@ function hostFault({ headers: { host }, raw: { httpVersion, rawHeaders } }: Fast
 
 const receivedWhileClosing = new WeakSet<FastifyRequest>()
 
-/** Why a request is refused whatever it asks for: its Host header, or because it was received while the service closes. */
-export function refusalOf(request: FastifyRequest): ApiError | undefined {
+/** The failure of a request that is rejected on any route: an invalid Host header, or received while the service closes. */
+export function findRejection(request: FastifyRequest): ApiError | undefined {
   const fault = hostFault(request)
   if (fault !== null) return new ApiError('invalid_request', fault)
-  return receivedWhileClosing.has(request) ? closing() : undefined
+  return receivedWhileClosing.has(request) ? closingFailure() : undefined
 }
 
-/** What is told to whoever comes too late. */
-export function closing(): ApiError {
+/** The failure of requests that are received while the service closes. */
+export function closingFailure(): ApiError {
   return new ApiError('closing', 'The service is restarting. Nothing was changed; try again shortly.', {
     retryAfterS: 5,
     headers: { Connection: 'close' },
   })
 }
 
-/** What every answer of the process carries, and the answer while it is closing. */
+/** Sets the headers of every response, and rejects requests while the service is closing. */
 export function addResponseHeaders(app: App, state: Services['state']): void {
-  // Hooks of every request are not async: a redirect would notice their promises.
+  // Hooks of every request are not async, because promises would slow down redirects.
   app.addHook('onRequest', (request, reply, done) => {
-    // Whoever has gone already has no address, and needs no answer. Asked for once, an address stays known.
+    // A client that has disconnected has no address and gets no response. Reading `ip` once keeps it available.
     if ((request.ip as string | undefined) === undefined) return void reply.hijack()
     reply.headers({ ...versionHeaders, 'X-Request-Id': request.id, 'X-Content-Type-Options': 'nosniff' })
     if (state.closing) receivedWhileClosing.add(request)
-    // Those of /api are counted first: src/plugins/api-guard.ts refuses them.
-    const refusal = /^\/api(?:[/?]|$)/.test(request.url) ? undefined : refusalOf(request)
-    if (state.held) state.held.then(() => done(refusal))
-    else done(refusal)
+    // Requests of /api are counted first: src/plugins/api-guard.ts rejects them.
+    const rejection = /^\/api(?:[/?]|$)/.test(request.url) ? undefined : findRejection(request)
+    if (state.paused) state.paused.then(() => done(rejection))
+    else done(rejection)
   })
-  // What is answered while we leave is the last of its connection: the next one goes elsewhere.
+  // While draining, each response closes its connection, so that the client's next request goes to another instance.
   app.addHook('onSend', (_request, reply, payload, done) => {
-    if (state.leaving || state.closing) reply.header('Connection', 'close')
+    if (state.draining || state.closing) reply.header('Connection', 'close')
     done(null, payload)
   })
 }

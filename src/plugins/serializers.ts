@@ -6,24 +6,24 @@ type Schemas = Record<string, unknown>
 
 const build = SerializerSelector()
 
-/** The named schemas that a schema leads to, directly or through others. */
-function reached(schema: unknown, all: Schemas, found: Schemas = {}): Schemas {
+/** The named schemas that a schema refers to, directly or through others. */
+function referencedSchemas(schema: unknown, all: Schemas, found: Schemas = {}): Schemas {
   if (typeof schema !== 'object' || schema === null) return found
   for (const [key, value] of Object.entries(schema)) {
-    if (key !== '$ref' || typeof value !== 'string') reached(value, all, found)
+    if (key !== '$ref' || typeof value !== 'string') referencedSchemas(value, all, found)
     else {
       const id = value.replace(/#.*$/, '')
       if (id in found || all[id] === undefined) continue
       found[id] = all[id]
-      reached(all[id], all, found)
+      referencedSchemas(all[id], all, found)
     }
   }
   return found
 }
 
 /**
- * The schema without `format`: the compiler tells the branches of a nullable field apart by a narrower idea of addresses
- * than the one they were taken in by, and would fail where neither fits.
+ * The schema without `format`: the compiler uses stricter formats than request validation to select the branch of a
+ * nullable field, and would fail for values that match no branch.
  */
 function withoutFormats<T>(schema: T): T {
   if (Array.isArray(schema)) return schema.map(withoutFormats) as T
@@ -33,8 +33,8 @@ function withoutFormats<T>(schema: T): T {
 }
 
 /**
- * Creates the functions that write answers. Each schema is compiled with only the schemas it refers to, equal ones once, and
- * when it is first needed: compiling all of them with everything would take most of the start. `later` takes what compiles it.
+ * Creates the serializers of responses. A schema is compiled when it is first needed, with only the schemas it refers to,
+ * and equal schemas once: compiling everything takes most of the start. `later` takes a callback that compiles a schema.
  */
 export function buildSerializers(later: (compile: () => void) => void): Factory {
   return (schemas, options) => {
@@ -43,7 +43,7 @@ export function buildSerializers(later: (compile: () => void) => void): Factory 
       let serialize: Serialize | undefined
       const get = () => {
         const key = JSON.stringify(route.schema)
-        const known = reached(route.schema, (schemas ?? {}) as Schemas)
+        const known = referencedSchemas(route.schema, (schemas ?? {}) as Schemas)
         serialize ??=
           compiled.get(key) ?? build(withoutFormats(known), options)({ ...route, schema: withoutFormats(route.schema) })
         compiled.set(key, serialize)

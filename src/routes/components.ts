@@ -3,7 +3,7 @@ import type { App } from '../services.ts'
 
 const isSchema = (value: unknown): value is TSchema => typeof value === 'object' && value !== null && '$id' in value
 
-/** Makes every named schema that a vocabulary module exports a component, known to validation, answers and the document. */
+/** Registers every schema with an `$id` that the modules export, so that routes and the document can refer to it. */
 export function addComponents(app: App, ...modules: object[]): void {
   for (const module of modules)
     for (const schema of Object.values(module))

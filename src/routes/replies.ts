@@ -2,20 +2,20 @@ import { Ref } from '../../schemas/ref.ts'
 import { Failure } from '../../schemas/replies.ts'
 import type { FailureCode } from '../errors/codes.ts'
 
-/** A failure among the responses of a route, with the codes that the route itself answers with at this status. */
+/** A failure in the responses of a route, with the codes that its handler can throw for this status. */
 export const failure = (...codes: FailureCode[]) => ({ ...Ref(Failure), 'x-codes': codes })
 
 /** `{error: 0, message}`. */
 export const done = (message: string) => ({ error: 0, message }) as const
 
-/** `{error: 0, ...fields}`: an answer that carries values beside `error`. */
+/** `{error: 0, ...fields}`. */
 export const answer = <T extends object>(fields: T) => ({ error: 0, ...fields }) as { error: 0 } & T
 
-/** An answer with what its client should know of, where there is anything. */
+/** A response with the field `warnings`, which is left out if there are none. */
 export const withWarnings = <T extends object, W>(reply: T, warnings: W[]): T & { warnings?: W[] } =>
   warnings.length > 0 ? { ...reply, warnings } : reply
 
-/** The page a list request asks for: 15 rows unless told, never more than 1000 (clients ask for more and must not fail). */
+/** The requested page of a list, with at most 1000 rows: larger limits are reduced, because clients send them. */
 export const pageOf = (query: { limit: number; page: number }) => ({
   limit: Math.min(query.limit, 1000),
   page: query.page,
@@ -28,7 +28,7 @@ interface ListPage<T> {
   atleast?: boolean
 }
 
-/** The list envelope; `error` is the string "0", as the contract has it for lists alone. */
+/** The list envelope. Only in lists, `error` is the string "0". */
 export function listReply<K extends string, T>(
   collection: K,
   { rows, total, atleast = false }: ListPage<T>,

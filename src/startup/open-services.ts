@@ -107,7 +107,7 @@ export async function createServices(
       isChecked: config.domainCheck,
       check: (host) => services.checkDomain(host),
     }),
-    state: { leaving: false, closing: false },
+    state: { draining: false, closing: false },
     counters,
   }
   return {

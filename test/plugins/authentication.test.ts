@@ -60,7 +60,7 @@ t.test('a key is queried once until its row changes', async (t) => {
   await service.services.db.updateTable('api_keys').set({ revoked_at: new Date() }).execute()
   t.ok((await ask(apikey)).caller, 'as nothing was notified')
   notify('accounts', id)
-  t.match((await ask(apikey)).refusal, { status: 401, code: 'key_revoked' })
+  t.match((await ask(apikey)).failure, { status: 401, code: 'key_revoked' })
 })
 
 t.test('a key read before a notification is used once and not cached', async (t) => {
@@ -71,17 +71,17 @@ t.test('a key read before a notification is used once and not cached', async (t)
   })
   t.ok((await ask(apikey)).caller)
   await service.services.db.updateTable('api_keys').set({ revoked_at: new Date() }).execute()
-  t.match((await ask(apikey)).refusal, { status: 401, code: 'key_revoked' })
+  t.match((await ask(apikey)).failure, { status: 401, code: 'key_revoked' })
 })
 
 t.test('malformed keys are not queried, and unknown keys are not queried again at once', async (t) => {
   const { ask, notify, answers } = makeAsker()
   for (const key of ['nonsense', 'wm_short', `wm_${'x'.repeat(44)}`, `wm_${'-'.repeat(43)}`])
-    t.match((await ask(key)).refusal, { status: 401, code: 'key_unknown' })
+    t.match((await ask(key)).failure, { status: 401, code: 'key_unknown' })
   t.equal(answers(), 0)
 
   const { apikey, ...stored } = newKey()
-  for (let i = 0; i < 3; i++) t.match((await ask(apikey)).refusal, { status: 401, code: 'key_unknown' })
+  for (let i = 0; i < 3; i++) t.match((await ask(apikey)).failure, { status: 401, code: 'key_unknown' })
   t.equal(answers(), 1)
   const { id } = await service.newClient()
   await service.services.db

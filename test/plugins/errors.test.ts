@@ -8,7 +8,7 @@ import { openTestStore } from '../support/database.ts'
 const store = await openTestStore()
 const app = createFastify({
   config: readConfig({ LOG_LEVEL: 'silent' }),
-  state: { leaving: false, closing: false },
+  state: { draining: false, closing: false },
   aliases: createReservedAliases(),
   pixelTemplates: new Map(),
 })

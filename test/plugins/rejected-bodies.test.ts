@@ -6,7 +6,7 @@ import { createFastify } from '../../src/plugins/fastify.ts'
 
 const app = createFastify({
   config: readConfig({ LOG_LEVEL: 'silent' }),
-  state: { leaving: false, closing: false },
+  state: { draining: false, closing: false },
   aliases: createReservedAliases(),
   pixelTemplates: new Map(),
 })

@@ -8,12 +8,12 @@ import { swaggerUi } from './swagger-ui.ts'
 
 const schema = { hide: true }
 
-/** Makes a value when it is first asked for. The document is only whole once every route is there. */
-function later<T>(make: () => T): () => T {
-  let made: { value: T } | undefined
+/** Creates a value when it is first needed: the document is complete only once all routes are registered. */
+function lazy<T>(create: () => T): () => T {
+  let created: { value: T } | undefined
   return () => {
-    made ??= { value: make() }
-    return made.value
+    created ??= { value: create() }
+    return created.value
   }
 }
 
@@ -22,10 +22,10 @@ const documentOf = (app: App, url: string): OpenApi => ({
   servers: [{ url, description: 'This service' }],
 })
 
-/** What people and tools read before they call the API; `published` lets scripts of other origins read the documents. */
+/** The developer page, the Postman collection and Swagger UI. */
 export async function docsRoutes(app: App, { config }: Pick<Services, 'config'>): Promise<void> {
-  const page = later(() => developersPage(config.baseUrl, config.RATE_LIMIT_PER_MINUTE))
-  const collection = later(() =>
+  const page = lazy(() => developersPage(config.baseUrl, config.RATE_LIMIT_PER_MINUTE))
+  const collection = lazy(() =>
     JSON.stringify(createCollection(documentOf(app, config.baseUrl), config.baseUrl), null, 2),
   )
 
@@ -38,17 +38,17 @@ export async function docsRoutes(app: App, { config }: Pick<Services, 'config'>)
       })
       .send(collection()),
   )
-  // Relative, so that Try it out asks the origin the page came from, by whichever name it was reached.
+  // A relative server URL, so that Try it out uses the origin of the page.
   await swaggerUi(app, () => ({
     ...documentOf(app, '/'),
     externalDocs: { description: 'Quick start, limits, errors and versions', url: '/developers' },
   }))
 }
 
-/** The document itself, below the prefix `/openapi`. */
+/** The OpenAPI document as `.json` and `.yaml`, under the prefix `/openapi`. */
 export function documentRoutes(app: App, { config }: Pick<Services, 'config'>): void {
-  const json = later(() => JSON.stringify(documentOf(app, config.baseUrl)))
-  const yaml = later(() => toYaml(documentOf(app, config.baseUrl)))
+  const json = lazy(() => JSON.stringify(documentOf(app, config.baseUrl)))
+  const yaml = lazy(() => toYaml(documentOf(app, config.baseUrl)))
 
   app.get('.json', { schema }, (_request, reply) => reply.type('application/json; charset=utf-8').send(json()))
   app.get('.yaml', { schema }, (_request, reply) => reply.type('application/yaml; charset=utf-8').send(yaml()))

@@ -2,7 +2,7 @@ import swagger from '@fastify/swagger-ui'
 import type { OpenApi } from '../../openapi/model.ts'
 import type { App } from '../../services.ts'
 
-// Everything comes from files of this origin. Swagger UI sets styles by script, one by one, which no policy forbids.
+// All files are from this origin. Swagger UI sets styles through the DOM API, which the policy does not forbid.
 const POLICY = [
   "default-src 'none'",
   "script-src 'self'",
@@ -36,10 +36,10 @@ const STYLE = `
 const CHARSET = '<meta charset="UTF-8">'
 const VIEWPORT = '<meta name="viewport" content="width=device-width, initial-scale=1">'
 
-/** Swagger UI at /docs, with Try it out on the same origin and a key that stays until it is taken back. */
+/** Swagger UI at /docs, with Try it out on the same origin and an API key that the browser remembers. */
 export async function swaggerUi(app: App, document: () => OpenApi): Promise<void> {
   let shown: OpenApi | undefined
-  // The page has none of its own: a phone would show it 980 pixels wide.
+  // Adds a viewport, which the page lacks: phones would show it 980 pixels wide.
   app.addHook('onSend', (_request, reply, payload, done) => {
     const isPage = typeof payload === 'string' && /^text\/html/.test(String(reply.getHeader('content-type')))
     done(null, isPage ? payload.replace(CHARSET, `${CHARSET}\n      ${VIEWPORT}`) : payload)

@@ -2,7 +2,7 @@ import type { FastifyRequest } from 'fastify'
 import { isLoopbackHost } from '../../config/config.ts'
 import { release } from '../../contract.ts'
 import { ApiError } from '../../errors/api-error.ts'
-import { closing } from '../../plugins/response-headers.ts'
+import { closingFailure } from '../../plugins/response-headers.ts'
 import type { App, Services } from '../../services.ts'
 import { unmapIpv4 } from '../../visits/country-lookup.ts'
 
@@ -15,14 +15,14 @@ function isFromThisMachine({ ip, headers }: FastifyRequest): boolean {
 }
 
 /**
- * /livez: the process answers. /readyz: it is ready for requests, and the database answered a query just now; only this
- * machine is also told the kind of database and the counters of the visit writer.
+ * /livez: the process runs. /readyz: it is ready for requests, and the database answers a query. Requests from this machine
+ * also get the kind of database and the counters of the visit writer.
  */
 export function healthRoutes(app: App, { store, clicks, state }: Pick<Services, 'store' | 'clicks' | 'state'>): void {
   app.get('/livez', { schema: { hide: true } }, async () => ({ error: 0, status: 'alive', release }))
 
   app.get('/readyz', { schema: { hide: true } }, async (request) => {
-    if (state.leaving) throw closing()
+    if (state.draining) throw closingFailure()
     if (state.starting) throw new ApiError('starting', 'The service is starting.', { retryAfterS: 1 })
     let timer: NodeJS.Timeout | undefined
     const timeout = new Promise<never>((_resolve, reject) => {

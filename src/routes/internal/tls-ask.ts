@@ -9,12 +9,12 @@ const MAX_UNKNOWN = 10_000
 const Query = Type.Object({ domain: Type.String({ minLength: 1, maxLength: 255, pattern: '^[\\x21-\\x7E]+$' }) })
 
 /**
- * GET /internal/tls-ask?domain=: 200 where a certificate may be had for the domain, else 404. A proxy with on-demand TLS
+ * GET /internal/tls-ask?domain=: 200 if a certificate may be ordered for the domain, else 404. A proxy with on-demand TLS
  * asks before it orders one (https://caddyserver.com/docs/automatic-https#on-demand-tls), so that nobody can make it
  * order certificates for other names.
  */
 export function tlsAskRoutes(app: App, { changes, config, domainChecks }: Services): void {
-  // Anyone can make the proxy ask about any name: those that no account has cost one query a minute.
+  // Anyone can make the proxy ask for any name: names of no account cause at most one query per minute.
   const unknown = new LRUCache<string, true>({ max: MAX_UNKNOWN, ttl: UNKNOWN_TTL_MS })
   let generation = 0
   const clear = () => {
@@ -28,7 +28,7 @@ export function tlsAskRoutes(app: App, { changes, config, domainChecks }: Servic
   app.get('/internal/tls-ask', { schema: { hide: true, querystring: Query } }, async ({ query }) => {
     const host = query.domain.toLowerCase().replace(/\.$/, '')
     if (host === config.baseHost || (await isAllowed(host))) return { error: 0, domain: host }
-    throw new ApiError('unknown_domain', 'No certificate may be had for this domain.')
+    throw new ApiError('unknown_domain', 'No certificate may be ordered for this domain.')
   })
 
   async function isAllowed(host: string): Promise<boolean> {

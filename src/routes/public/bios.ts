@@ -7,8 +7,8 @@ import type { Services } from '../../services.ts'
 import { visitHeaders } from '../../visits/describe-visits.ts'
 import { nothingHere, sendPage } from './errors.ts'
 
-/** Sends the bio page an alias stands for, and counts the visit. A draft is there only for who holds its preview link. */
-export function makeBioSender({ store: { visitors: db }, clicks, signer, caches, pictures }: Services) {
+/** Creates the function that sends a bio page and counts the visit. Drafts are only sent to requests with their preview token. */
+export function createBioSender({ store: { visitors: db }, clicks, signer, caches, pictures }: Services) {
   const cardOf = async (id: number) => ((await hasFonts()) ? cardPath(signer, 'bio', id, 'png') : null)
   const find = createBioPageCache({ db, caches, pictures, cardOf })
 

@@ -8,18 +8,18 @@ import { createCampaignDraws } from '../../routing/campaign-draws.ts'
 import { queryOf } from '../../routing/visit-query.ts'
 import type { App, Services } from '../../services.ts'
 import { nothingHere, sendPage } from './errors.ts'
-import { createLocks } from './link-passwords.ts'
-import { sendOn } from './sites.ts'
+import { createLinkPasswords } from './link-passwords.ts'
+import { redirectTo } from './sites.ts'
 import { createVisitHandler } from './visit-link.ts'
 
-const A_PAGE = 50
+const PAGE_SIZE = 50
 
-/** A campaign's rotator and its public list; both on the service's own host. */
+/** The rotator and the public list of campaigns, both on the service's own host. */
 export function campaignPageRoutes(app: App, services: Services): void {
   const { routes, config, signer } = services
   const { visitors: db } = services.store
   const draws = createCampaignDraws(db, services)
-  const visit = createVisitHandler(services, createLocks(services))
+  const visit = createVisitHandler(services, createLinkPasswords(services))
 
   const onOwnHost = async (request: FastifyRequest) => {
     if ((await routes.site(request.host)).kind !== 'own') throw nothingHere()
@@ -32,10 +32,10 @@ export function campaignPageRoutes(app: App, services: Services): void {
     if (!drawn) throw nothingHere()
     const { link, campaignId } = drawn
     const origin = drawn.origin ?? config.baseUrl
-    // The password form and its cookie belong to the link's own URL.
+    // The password form and its cookie only work at the link's own URL.
     if (link.password_hash !== null) {
       const query = queryOf(request.url)
-      return sendOn(reply, `${origin}/${link.alias}${query === '' ? '' : `?${query}`}`)
+      return redirectTo(reply, `${origin}/${link.alias}${query === '' ? '' : `?${query}`}`)
     }
     return visit({ link, origin, campaignId }, request, reply)
   })
@@ -52,7 +52,7 @@ export function campaignPageRoutes(app: App, services: Services): void {
     if (!campaign) throw nothingHere()
     const wanted = new URLSearchParams(request.url.split('?')[1]).get('page') ?? '1'
     const page = /^[1-9]\d{0,5}$/.test(wanted) ? Number(wanted) : 1
-    const { rows, total } = await listPublicLinks(db, campaign.id, { limit: A_PAGE, page })
+    const { rows, total } = await listPublicLinks(db, campaign.id, { limit: PAGE_SIZE, page })
     const links = rows.map((link) => ({
       title: link.metatitle ?? (link.password_hash === null ? hostOf(link.url) : link.alias),
       description: link.metadescription,
@@ -70,7 +70,7 @@ export function campaignPageRoutes(app: App, services: Services): void {
         links,
         total,
         previous: page > 1 ? `${path}?page=${page - 1}` : null,
-        next: page * A_PAGE < total ? `${path}?page=${page + 1}` : null,
+        next: page * PAGE_SIZE < total ? `${path}?page=${page + 1}` : null,
       }),
     )
   })

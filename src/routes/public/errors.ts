@@ -7,13 +7,13 @@ import { messagePage } from '../../pages/message.ts'
 import { notFoundPage } from '../../pages/not-found.ts'
 import { logFailure } from '../../plugins/errors.ts'
 
-/** How whatever was thrown becomes a failure with a status; given by whoever composes the service. */
+/** Converts anything thrown to a failure. */
 export type ToFailure = (error: unknown) => ApiError
 
-/** A 404 that tells nothing but that. */
+/** The same 404 for everything that does not exist or must not be revealed. */
 export const nothingHere = () => new ApiError('not_found', 'There is nothing at this address.')
 
-/** Sends a page with its policy; what a visitor is shown is his alone. */
+/** Sends a page with its headers; pages are not cached, because they can differ between visitors. */
 export function sendPage(reply: FastifyReply, page: Page, status = 200, headers: Record<string, string> = {}) {
   return reply
     .code(status)
@@ -27,8 +27,8 @@ function failurePage(failure: ApiError): Page {
   return messagePage({ title, text: failure.message, kicker: String(failure.status) })
 }
 
-/** The renderer of the public side: a page, or our JSON for those who ask for it. */
-export function makeFailureSender(toFailure: ToFailure) {
+/** Creates the error handler of the public routes: a page, or JSON for clients that prefer it. */
+export function createFailureSender(toFailure: ToFailure) {
   return (error: unknown, request: FastifyRequest, reply: FastifyReply) => {
     const failure = toFailure(error)
     logFailure(request, error, failure)

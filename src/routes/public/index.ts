@@ -1,6 +1,6 @@
 import type { App, RouteGroup, Services } from '../../services.ts'
 import { campaignPageRoutes } from './campaigns.ts'
-import { makeFailureSender, nothingHere, type ToFailure } from './errors.ts'
+import { createFailureSender, nothingHere, type ToFailure } from './errors.ts'
 import { linkPictureRoutes } from './link-pictures.ts'
 import { linkPageRoutes } from './links.ts'
 import { pictureRoutes } from './pictures.ts'
@@ -16,9 +16,9 @@ const pages: RouteGroup[] = [
   linkPageRoutes,
 ]
 
-/** The routes for visitors: pages, redirects and pictures. A new group of routes is one line in the list above. */
+/** Registers the routes for visitors: pages, redirects and pictures. */
 export function publicRoutes(app: App, services: Services, toFailure: ToFailure): void {
-  app.setErrorHandler(makeFailureSender(toFailure))
+  app.setErrorHandler(createFailureSender(toFailure))
   app.addHook('onRoute', (route) => {
     route.config = { ...route.config, isPublic: true }
     route.schema = { ...route.schema, hide: true }
@@ -31,8 +31,8 @@ async function readForm(_request: unknown, body: string | Buffer): Promise<Recor
   return Object.fromEntries(new URLSearchParams(String(body)))
 }
 
-/** The answer outside the API where no route matches. */
+/** The handler for requests outside the API that match no route. */
 export function notFound(toFailure: ToFailure) {
-  const send = makeFailureSender(toFailure)
+  const send = createFailureSender(toFailure)
   return (request: Parameters<typeof send>[1], reply: Parameters<typeof send>[2]) => send(nothingHere(), request, reply)
 }

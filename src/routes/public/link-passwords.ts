@@ -9,18 +9,19 @@ import { sendPage } from './errors.ts'
 
 const UNLOCKED_MS = 15 * 60_000
 
-/** Keeps links behind their passwords. */
-export interface Locks {
+/** Asks visitors for the passwords of links. */
+export interface LinkPasswords {
+  /** Whether the request has the cookie of an entered password. */
   isUnlocked(link: LinkRoute, request: FastifyRequest): boolean
-  /** Shows the form; `wait` is the seconds until the next attempt is looked at. */
-  ask(
+  /** Sends the form; `wait` is the number of seconds until the next attempt is checked. */
+  sendForm(
     link: LinkRoute,
     request: FastifyRequest,
     reply: FastifyReply,
     problem?: { failed?: boolean; wait?: number },
   ): FastifyReply
-  /** Checks what was typed: on success a cookie and back to the link. `origin` is that of the short URL. */
-  tryOpen(
+  /** Checks a password: on success sets a cookie and redirects to the link. `origin` is that of the short URL. */
+  submit(
     link: LinkRoute,
     origin: string,
     request: FastifyRequest,
@@ -39,19 +40,19 @@ function cookieOf(request: FastifyRequest, name: string): string | undefined {
   return undefined
 }
 
-export function createLocks({ signer, counters }: Pick<Services, 'signer' | 'counters'>): Locks {
-  // Only failures count, and they slow down: nobody who knows the password is shut out.
+export function createLinkPasswords({ signer, counters }: Pick<Services, 'signer' | 'counters'>): LinkPasswords {
+  // Only failed attempts count, and they only delay, so that nobody who knows the password is locked out.
   const attempts = createAttemptLimiter('link', counters)
-  // A new password makes old cookies worthless.
+  // Contains the password's hash, so that a new password invalidates the cookies.
   const statement = (link: LinkRoute) => ['unlocked', String(link.id), link.password_hash ?? '']
 
-  // Not the path as it was sent: that may be a whole URL.
-  const hereOf = (link: LinkRoute, request: FastifyRequest) => {
+  // Built from the alias, because the request's URL may be an absolute one.
+  const pathOf = (link: LinkRoute, request: FastifyRequest) => {
     const query = queryOf(request.url)
     return `/${link.alias}${query === '' ? '' : `?${query}`}`
   }
-  const ask: Locks['ask'] = (link, request, reply, { failed = false, wait } = {}) => {
-    const page = passwordPage({ action: hereOf(link, request), failed, wait: wait ?? null })
+  const sendForm: LinkPasswords['sendForm'] = (link, request, reply, { failed = false, wait } = {}) => {
+    const page = passwordPage({ action: pathOf(link, request), failed, wait: wait ?? null })
     if (wait !== undefined) reply.header('Retry-After', String(wait))
     return sendPage(reply, page, wait !== undefined ? 429 : failed ? 403 : 200)
   }
@@ -61,20 +62,20 @@ export function createLocks({ signer, counters }: Pick<Services, 'signer' | 'cou
       const cookie = cookieOf(request, cookieName(link))
       return cookie !== undefined && signer.verify(statement(link), cookie)
     },
-    ask,
-    async tryOpen(link, origin, request, reply, password) {
+    sendForm,
+    async submit(link, origin, request, reply, password) {
       const { isRight, waitMs } = await attempts.run(request.ip, String(link.id), () =>
         verifyPassword(password.slice(0, 255), link.password_hash ?? undefined),
       )
-      if (isRight === undefined) return ask(link, request, reply, { wait: Math.ceil(waitMs / 1000) })
-      if (!isRight) return ask(link, request, reply, { failed: true })
+      if (isRight === undefined) return sendForm(link, request, reply, { wait: Math.ceil(waitMs / 1000) })
+      if (!isRight) return sendForm(link, request, reply, { failed: true })
       const value = signer.sign(statement(link), new Date(Date.now() + UNLOCKED_MS))
       const secure = origin.startsWith('https:') ? '; Secure' : ''
       return reply
         .code(303)
         .headers({
           'Set-Cookie': `${cookieName(link)}=${value}; Path=/${link.alias}; Max-Age=${UNLOCKED_MS / 1000}; HttpOnly; SameSite=Lax${secure}`,
-          Location: hereOf(link, request),
+          Location: pathOf(link, request),
           'Cache-Control': 'no-store',
         })
         .send()

@@ -13,7 +13,7 @@ import type { App, Services } from '../../services.ts'
 import { nothingHere } from './errors.ts'
 import { limitLookups } from './lookup-limit.ts'
 
-// Pictures up to this many pixels each way take some milliseconds; larger ones come from /qr/<code>.
+// Pictures up to this many pixels each way take a few milliseconds; larger ones are only served at /qr/<code>.
 const MAX_SIZE = 1024
 const MAX_ALIAS_LENGTH = 255
 
@@ -26,8 +26,8 @@ const headers = {
 }
 
 /**
- * Pictures that older clients of this API family ask for below a short URL: `/<alias>/qr` and `/<alias>/qr/<size>` are a QR
- * code of the short URL, `/<alias>/ico` an icon. Nothing is counted, and nothing is fetched from the destination.
+ * Pictures that older clients of this API family request below a short URL: `/<alias>/qr` and `/<alias>/qr/<size>`, a QR code
+ * of the short URL, and `/<alias>/ico`, an icon. The requests are not counted as visits.
  */
 export function linkPictureRoutes(app: App, { routes }: Services): void {
   const lookupsOf = limitLookups()
@@ -39,7 +39,7 @@ export function linkPictureRoutes(app: App, { routes }: Services): void {
     if (site.kind === 'unknown' || alias.length > MAX_ALIAS_LENGTH) throw nothingHere()
     const lookups = lookupsOf(request)
     const route = await routes.alias(site.domainId, alias, lookups.admit)
-    // A private link looks like one that does not exist.
+    // Private links must look like ones that do not exist.
     if (route?.kind !== 'link' || route.link.status === 'private') throw lookups.notFound()
     return { link: route.link, shortUrl: `${site.origin}/${encodeURIComponent(alias)}` }
   }
@@ -60,7 +60,7 @@ export function linkPictureRoutes(app: App, { routes }: Services): void {
 
   app.get('/:alias/ico', async (request, reply) => {
     const { link, shortUrl } = await findLink(request)
-    // Where a link that asks for a password leads is not shown, not even by a letter.
+    // The icon of a link with a password must not reveal its destination.
     const host = hostOf(link.password_hash === null ? link.url : shortUrl)
     const tag = tagOf('icon', host)
     reply.headers({ ...headers, 'Content-Type': 'image/svg+xml; charset=utf-8', ETag: tag })
@@ -69,7 +69,7 @@ export function linkPictureRoutes(app: App, { routes }: Services): void {
   })
 }
 
-// Older clients ask for any number of pixels: it is brought into range.
+// Older clients send any number of pixels: it is limited to the allowed range.
 function readSize(text: string | undefined): number | undefined {
   if (text === undefined) return undefined
   if (!/^\d{1,5}$/.test(text)) throw nothingHere()

@@ -4,15 +4,15 @@ import { messagePage } from '../../pages/message.ts'
 import { safeDestination } from '../../routing/destinations.ts'
 import type { Site } from '../../routing/route-cache.ts'
 import type { App, Services } from '../../services.ts'
-import { makeBioSender } from './bios.ts'
+import { createBioSender } from './bios.ts'
 import { nothingHere, sendPage } from './errors.ts'
-import { createLocks } from './link-passwords.ts'
+import { createLinkPasswords } from './link-passwords.ts'
 import { limitLookups } from './lookup-limit.ts'
-import { sendNowhere, sendOn } from './sites.ts'
-import { makeStatisticsSender } from './statistics.ts'
+import { redirectTo, sendNotFound } from './sites.ts'
+import { createStatisticsSender } from './statistics.ts'
 import { createVisitHandler } from './visit-link.ts'
 
-// What is known already is gone on with at once: a redirect would notice a promise for every step.
+// Continues synchronously with cached values: a promise for each step would slow down redirects.
 const after = <T, R>(value: T | Promise<T>, next: (value: T) => R | Promise<R>): R | Promise<R> =>
   value instanceof Promise ? value.then(next) : next(value)
 
@@ -21,10 +21,10 @@ const ALIAS = /^[A-Za-z0-9_-]{3,50}$/
 /** `/`, `/<alias>`, `/<alias>+` and the password form of a link. */
 export function linkPageRoutes(app: App, services: Services): void {
   const { routes } = services
-  const locks = createLocks(services)
-  const visit = createVisitHandler(services, locks)
-  const sendBio = makeBioSender(services)
-  const sendStats = makeStatisticsSender(services)
+  const passwords = createLinkPasswords(services)
+  const visit = createVisitHandler(services, passwords)
+  const sendBio = createBioSender(services)
+  const sendStats = createStatisticsSender(services)
   const lookupsOf = limitLookups()
 
   const find = (request: FastifyRequest, alias: string) => {
@@ -45,11 +45,11 @@ export function linkPageRoutes(app: App, services: Services): void {
 
   const open = (request: FastifyRequest, reply: FastifyReply) => {
     const { alias: asked } = request.params as { alias: string }
-    // The statistics of a link stand at its address with a plus.
+    // `<alias>+` is the statistics page of a link.
     const alias = asked.endsWith('+') ? asked.slice(0, -1) : asked
-    if (!ALIAS.test(alias)) return after(routes.site(request.host), (site) => sendNowhere(reply, site))
+    if (!ALIAS.test(alias)) return after(routes.site(request.host), (site) => sendNotFound(reply, site))
     return after(find(request, alias), ({ site, route }): FastifyReply | Promise<FastifyReply> => {
-      if (route === null || site.kind === 'unknown') return sendNowhere(reply, site)
+      if (route === null || site.kind === 'unknown') return sendNotFound(reply, site)
       if (alias !== asked) {
         if (route.kind === 'bio') throw nothingHere()
         return sendStats(route.link, site.origin, request, reply)
@@ -68,7 +68,7 @@ export function linkPageRoutes(app: App, services: Services): void {
     if (route?.kind !== 'link' || route.link.password_hash === null || route.link.status === 'private')
       throw nothingHere()
     if (site.kind === 'unknown') throw nothingHere()
-    return locks.tryOpen(route.link, site.origin, request, reply, typeof password === 'string' ? password : '')
+    return passwords.submit(route.link, site.origin, request, reply, typeof password === 'string' ? password : '')
   })
 
   app.get('/', async (request, reply) => {
@@ -76,7 +76,7 @@ export function linkPageRoutes(app: App, services: Services): void {
     if (site.kind === 'branded') {
       const root = site.redirectroot ? safeDestination(site.redirectroot) : null
       if (root === null) throw nothingHere()
-      return sendOn(reply, root)
+      return redirectTo(reply, root)
     }
     return sendPage(
       reply,

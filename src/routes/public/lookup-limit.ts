@@ -8,28 +8,28 @@ const MAX_UNKNOWN = 60
 const MAX_LOOKUPS = 120
 const WINDOW_MS = 60_000
 
-/** The look-ups of one request. */
+/** The lookups of one request. */
 interface RequestLookups {
-  /** For a look-up of something that is not cached. */
+  /** Runs a lookup of something that is not cached. */
   admit: AdmitLookup
-  /** The failure for something that does not exist: a 404, or a 429 where the address met too many of them. */
+  /** The failure for something that does not exist: 404, or 429 if the IP address has requested too many of them. */
   notFound(): ApiError
 }
 
 /**
- * Limits how many addresses that do not exist an IP address may ask for: someone who guesses finds few, and costs no more
- * queries than that. What is cached is never limited.
+ * Limits how many URLs that do not exist an IP address can request, against guessing, and the queries that this takes.
+ * Requests for cached URLs are not limited.
  */
 export function limitLookups(): (request: FastifyRequest) => RequestLookups {
-  const budget = createLookupLimit({ maxUnknown: MAX_UNKNOWN, maxLookups: MAX_LOOKUPS, windowMs: WINDOW_MS })
+  const limit = createLookupLimit({ maxUnknown: MAX_UNKNOWN, maxLookups: MAX_LOOKUPS, windowMs: WINDOW_MS })
   return (request) => {
     let isCounted = false
     return {
       admit: async (lookup) => {
         try {
-          return await budget.run(request.ip, lookup)
+          return await limit.run(request.ip, lookup)
         } catch (error) {
-          throw error instanceof LookupLimitError ? refusal(error) : error
+          throw error instanceof LookupLimitError ? tooManyUnknown(error) : error
         } finally {
           isCounted = true
         }
@@ -37,15 +37,15 @@ export function limitLookups(): (request: FastifyRequest) => RequestLookups {
       notFound() {
         if (isCounted) return nothingHere()
         try {
-          budget.count(request.ip)
+          limit.count(request.ip)
           return nothingHere()
         } catch (error) {
-          return refusal(error as LookupLimitError)
+          return tooManyUnknown(error as LookupLimitError)
         }
       },
     }
   }
 }
 
-const refusal = ({ waitMs }: LookupLimitError) =>
+const tooManyUnknown = ({ waitMs }: LookupLimitError) =>
   tooMany('Too many addresses that do not exist; try again later.', waitMs, 'too_many_unknown')

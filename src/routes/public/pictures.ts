@@ -9,12 +9,12 @@ import type { App, Services } from '../../services.ts'
 import { nothingHere } from './errors.ts'
 import { limitLookups } from './lookup-limit.ts'
 
-const A_DAY = 86_400
+const DAY_S = 86_400
 const MAX_BYTES = 32 * 1024 * 1024
 const MAX_PICTURES = 20_000
 const MAX_UNKNOWN = 10_000
 
-// As a document of its own, too, a picture runs nothing and asks for nothing. It is listed by no search engine.
+// If opened as a document, an SVG must not run scripts or load anything. Search engines must not list pictures.
 function sendPicture(
   reply: FastifyReply,
   type: 'svg+xml; charset=utf-8' | 'png' | 'jpeg',
@@ -40,7 +40,7 @@ function readFile(file: string): { id: number; extension: 'svg' | 'png' } {
   return { id: Number(id), extension: extension === 'svg' ? 'svg' : 'png' }
 }
 
-/** Pictures stored for accounts, and those we draw: avatars of accounts, cards of links, bio pages and campaigns. */
+/** Stored pictures of accounts, and drawn ones: avatars of accounts, and cards of links, bio pages and campaigns. */
 export function pictureRoutes(app: App, { store: { visitors: db }, caches, config, signer }: Services): void {
   const pictures = caches.create<{ id: number; type: 'jpg' | 'png'; body: Buffer }>('pictures', {
     maxEntries: MAX_PICTURES,
@@ -57,7 +57,7 @@ export function pictureRoutes(app: App, { store: { visitors: db }, caches, confi
   }
   const lookupsOf = limitLookups()
 
-  // A picture never changes: another one has another address.
+  // A stored picture never changes: a new one gets a new key.
   app.get('/picture/:file', async (request, reply) => {
     const { file } = request.params as { file: string }
     const [, key, extension] = /^([A-Za-z0-9]{16})\.(jpg|png)$/.exec(file) ?? []
@@ -67,14 +67,14 @@ export function pictureRoutes(app: App, { store: { visitors: db }, caches, confi
     if (picture === null) throw lookups.notFound()
     if (picture.type !== extension) throw nothingHere()
     const type = extension === 'jpg' ? 'jpeg' : 'png'
-    return sendPicture(reply, type, picture.body, `public, max-age=${365 * A_DAY}, immutable`)
+    return sendPicture(reply, type, picture.body, `public, max-age=${365 * DAY_S}, immutable`)
   })
 
-  // Drawn from the number alone, so that it does not reveal which accounts there are.
+  // Drawn for any number, so that it does not reveal which accounts exist.
   app.get('/avatar/:file', async (request, reply) => {
     const { id, extension } = readFile((request.params as { file: string }).file)
     if (extension !== 'svg') throw nothingHere()
-    return sendPicture(reply, SVG, drawAvatar(id), `public, max-age=${30 * A_DAY}, immutable`)
+    return sendPicture(reply, SVG, drawAvatar(id), `public, max-age=${30 * DAY_S}, immutable`)
   })
 
   const cardOf = async (kind: CardKind, id: number, seenBy: 'public' | 'owner'): Promise<Card> => {

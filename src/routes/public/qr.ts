@@ -13,7 +13,7 @@ import type { App, Services } from '../../services.ts'
 import { visitHeaders } from '../../visits/describe-visits.ts'
 import { nothingHere, sendPage } from './errors.ts'
 import { limitLookups } from './lookup-limit.ts'
-import { sendOn } from './sites.ts'
+import { redirectTo } from './sites.ts'
 
 const PICTURE = new RegExp(`^([A-Za-z0-9]{5,32})(?:\\.(${FORMATS.join('|')}))?$`)
 const SCAN = /^([A-Za-z0-9]{5,32})(\.vcf)?$/
@@ -21,19 +21,19 @@ const SCAN = /^([A-Za-z0-9]{5,32})(\.vcf)?$/
 const pictureHeaders = {
   'Access-Control-Allow-Origin': '*',
   'Cross-Origin-Resource-Policy': 'cross-origin',
-  // An SVG opened by itself is a document of this origin: it may show its logo, and nothing else.
+  // If opened as a document, an SVG may show its logo but not run scripts or load anything.
   'Content-Security-Policy': "default-src 'none'; img-src data:; style-src 'unsafe-inline'; sandbox",
 }
-const FOR_EVER = 'public, max-age=31536000, immutable'
-// The address stays when the picture changes.
-const FOR_NOW = 'public, max-age=300, stale-while-revalidate=86400'
+const IMMUTABLE = 'public, max-age=31536000, immutable'
+// Without a version, the same URL can return another picture later.
+const REVALIDATED = 'public, max-age=300, stale-while-revalidate=86400'
 
-/** The pictures of QR codes, and where their scans lead. */
+/** The pictures of QR codes, and the responses to their scans. */
 export function qrPageRoutes(app: App, { store: { visitors: db }, caches, config, clicks }: Services): void {
   const find = createCodeCache(db, caches, config)
   const draw = createPictureCache(caches)
 
-  // What codes hold (a password, a person's card) is for those who have the code.
+  // Limited because the contents of codes (passwords, contact cards) must not be found by guessing.
   const lookupsOf = limitLookups()
 
   const found = async (request: FastifyRequest, code: string | undefined): Promise<CachedCode> => {
@@ -54,7 +54,7 @@ export function qrPageRoutes(app: App, { store: { visitors: db }, caches, config
     reply.headers({
       ...pictureHeaders,
       'Content-Type': MEDIA_TYPES[format],
-      'Cache-Control': query.get('v') === code.version ? FOR_EVER : FOR_NOW,
+      'Cache-Control': query.get('v') === code.version ? IMMUTABLE : REVALIDATED,
       ETag: tag,
       ...(extension === undefined ? { Vary: 'Accept' } : {}),
       ...(query.has('download') ? { 'Content-Disposition': dispositionOf(code.name, format) } : {}),
@@ -71,30 +71,30 @@ export function qrPageRoutes(app: App, { store: { visitors: db }, caches, config
     const { ip, method } = request
     await clicks.add({ subject: 'qr', id: code.id, at: new Date(), ip, method, headers: visitHeaders(request.headers) })
     const destination = code.content.type === 'link' ? safeDestination(payloadOf(code.content)) : null
-    if (destination !== null) return sendOn(reply, destination)
+    if (destination !== null) return redirectTo(reply, destination)
     return sendPage(reply, contentPage(code, `/q/${address}.vcf`))
   })
 }
 
 function hasTag(request: FastifyRequest, tag: string): boolean {
-  const given = request.headers['if-none-match']
+  const header = request.headers['if-none-match']
   return (
-    given !== undefined &&
-    (given.trim() === '*' || given.split(',').some((one) => one.trim().replace(/^W\//, '') === tag))
+    header !== undefined &&
+    (header.trim() === '*' || header.split(',').some((etag) => etag.trim().replace(/^W\//, '') === tag))
   )
 }
 
 function readOptions(query: URLSearchParams): PictureOptions {
   const faults: { path: string; message: string }[] = []
-  const whole = (name: string, least: number, most: number) => {
+  const readInteger = (name: string, min: number, max: number) => {
     const text = query.get(name)
     if (text === null || text === '') return undefined
     const value = /^\d{1,5}$/.test(text) ? Number(text) : Number.NaN
-    if (value >= least && value <= most) return value
-    faults.push({ path: `query/${name}`, message: `must be a whole number from ${least} to ${most}` })
+    if (value >= min && value <= max) return value
+    faults.push({ path: `query/${name}`, message: `must be a whole number from ${min} to ${max}` })
     return undefined
   }
-  const options = { size: whole('size', MIN_SIZE, MAX_SIZE), margin: whole('margin', 0, MAX_MARGIN) }
+  const options = { size: readInteger('size', MIN_SIZE, MAX_SIZE), margin: readInteger('margin', 0, MAX_MARGIN) }
   if (faults.length > 0) throw invalid(faults)
   return options
 }

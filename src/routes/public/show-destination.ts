@@ -8,47 +8,46 @@ import { overlayPage } from '../../pages/overlay.ts'
 import { splashPage } from '../../pages/splash.ts'
 import type { Services } from '../../services.ts'
 import { sendPage } from './errors.ts'
-import { sendOn } from './sites.ts'
+import { redirectTo } from './sites.ts'
 
 export type ShowDestination = (
   link: LinkRoute,
-  /** `link` is the stored address that was chosen, `destination` what the visit made of it. */
+  /** `link` is the stored URL that the rules chose, `destination` that URL with the query of the visit and the parameters. */
   outcome: { destination: string; link: string },
   origin: string,
   reply: FastifyReply,
 ) => FastifyReply | Promise<FastifyReply>
 
-// A link that wants a splash page but names none.
-const PLAIN_SPLASH = { title: null, text: null, image: null, counter: 5, link: null }
+// For links of the type `splash` without a splash page of their own.
+const DEFAULT_SPLASH = { title: null, text: null, image: null, counter: 5, link: null }
 
-/** Shows a destination as the link's type says: by a redirect, in a frame, behind a splash page, under a call to action. */
+/** Creates the function that responds to a visit by the type of the link: with a redirect, a frame, a splash page or an overlay. */
 export function showDestination({ safeFetch, pixelTemplates, pictures, caches }: Services): ShowDestination {
   const framing = createFramingChecker(safeFetch, caches)
-  // Where a frame may lead, or null for no frame: a browser shows no insecure page within a secure one, and our own
-  // pages refuse frames. The stored address is asked, without what a visitor added: else he could have us ask for any
-  // number of them.
-  const originsOf = async (destination: string, asked: string, origin: string): Promise<string[] | null> => {
-    const there = new URL(destination).origin
-    const passed = there === origin ? null : await framing.originsOf(asked)
-    if (passed === null) return null
-    const origins = [...new Set([there, ...passed])]
-    return origin.startsWith('https:') && origins.some((one) => one.startsWith('http:')) ? null : origins
+  // The origins for `frame-src`, or null if no frame is possible: browsers block http pages in https ones, and pages of this
+  // service forbid frames. Checks the stored URL, because visitors could cause any number of checks with their queries.
+  const originsOf = async (destination: string, storedUrl: string, origin: string): Promise<string[] | null> => {
+    const destinationOrigin = new URL(destination).origin
+    const redirectOrigins = destinationOrigin === origin ? null : await framing.originsOf(storedUrl)
+    if (redirectOrigins === null) return null
+    const origins = [...new Set([destinationOrigin, ...redirectOrigins])]
+    return origin.startsWith('https:') && origins.some((url) => url.startsWith('http:')) ? null : origins
   }
 
-  return (link, { destination, link: asked }, origin, reply) => {
+  return (link, { destination, link: storedUrl }, origin, reply) => {
     const pixels = link.pixels.length === 0 ? null : fillPixels(pixelTemplates, link.pixels)
     if (link.type === 'splash') {
-      const splash = link.splash ?? PLAIN_SPLASH
+      const splash = link.splash ?? DEFAULT_SPLASH
       const found = pictures.find(link.account_id, splash.image === null ? [] : [splash.image])
-      return found.then((held) => sendPage(reply, splashPage({ splash, destination, pictures: held, pixels })))
+      return found.then((stored) => sendPage(reply, splashPage({ splash, destination, pictures: stored, pixels })))
     }
     const showIn = (origins: string[] | null) => {
       if (link.overlay) return sendPage(reply, overlayPage({ overlay: link.overlay, destination, origins, pixels }))
       if (origins !== null) return sendPage(reply, framePage({ title: link.metatitle, destination, origins, pixels }))
       if (pixels !== null) return sendPage(reply, interstitialPage({ destination, pixels }))
-      return sendOn(reply, destination)
+      return redirectTo(reply, destination)
     }
     const isFramed = link.type === 'frame' || link.overlay !== null
-    return isFramed ? originsOf(destination, asked, origin).then(showIn) : showIn(null)
+    return isFramed ? originsOf(destination, storedUrl, origin).then(showIn) : showIn(null)
   }
 }

@@ -1,6 +1,6 @@
 import type { App } from '../../services.ts'
 
-// The trail mark, 32 × 32, as PNG: browsers accept that under the name favicon.ico.
+// The logo, 32 × 32, as PNG, which browsers accept as favicon.ico.
 const ICON = Buffer.from(
   'iVBORw0KGgoAAAANSUhEUgAAACAAAAAgBAMAAACBVGfHAAAAMFBMVEUcWkQXWUQbWkMcWUMbWkMbWkTwdk318eY+ZExmY0dVgW53moiht6jHcUuda0nN1cgXFH3pAAAABnRSTlP/BYPPVHc3K5dKAAAACXBIWXMAAAsTAAALEwEAmpwYAAAAl0lEQVQoz2MQFFRmgAMjQUEGQQcGJMAiyCDCgAIcGQRQBRgZFFAFmBgMUAWYGXCDjs6ZM6HMd+/u3k0DA6hAGhw0gPkceAQmgAU4cQjcvfvuHVTLzJkzOhjIABwdq1bvhpjBdebM///lYLABIlAOB8QKcCAEDiAL/P9/5swCiI27d61a0YDbQRiBjBENGBGFEZUYkY2eHABW71DPawC8AgAAAABJRU5ErkJggg==',
   'base64',

@@ -3,29 +3,29 @@ import { ApiError } from '../../errors/api-error.ts'
 import { safeDestination } from '../../routing/destinations.ts'
 import type { Site } from '../../routing/route-cache.ts'
 import type { App, Services } from '../../services.ts'
-import { makeFailureSender, nothingHere, type ToFailure } from './errors.ts'
+import { createFailureSender, nothingHere, type ToFailure } from './errors.ts'
 import { limitLookups } from './lookup-limit.ts'
 
-/** Sends a visitor on, without letting anything on the way remember where. */
-export function sendOn(reply: FastifyReply, destination: string) {
+/** Redirects to a destination. The response is not cached, because the next visit can have another destination. */
+export function redirectTo(reply: FastifyReply, destination: string) {
   return reply.code(302).headers({ Location: destination, 'Cache-Control': 'private, no-store' }).send()
 }
 
-/** What a site answers where it has nothing: a branded domain's redirect404, else the 404 page. */
-export function sendNowhere(reply: FastifyReply, site: Site) {
-  const instead = site.kind === 'branded' && site.redirect404 ? safeDestination(site.redirect404) : null
-  if (instead === null) throw nothingHere()
-  return sendOn(reply, instead)
+/** Redirects to the `redirect404` of a branded domain. Throws `not_found` if there is none. */
+export function sendNotFound(reply: FastifyReply, site: Site) {
+  const destination = site.kind === 'branded' && site.redirect404 ? safeDestination(site.redirect404) : null
+  if (destination === null) throw nothingHere()
+  return redirectTo(reply, destination)
 }
 
 /**
- * Keeps sites apart by the Host of a request (X-Forwarded-Host only from a trusted proxy): a branded domain serves its
- * public side and nothing else; on a host that is not ours the public side answers 421.
+ * Restricts routes by the Host of a request (X-Forwarded-Host only from a trusted proxy): a branded domain serves only
+ * public routes, and on unknown hosts public routes answer 421.
  */
-export function keepSitesApart(app: App, { routes }: Services, toFailure: ToFailure): void {
-  const sendFailure = makeFailureSender(toFailure)
+export function restrictRoutesByHost(app: App, { routes }: Services, toFailure: ToFailure): void {
+  const sendFailure = createFailureSender(toFailure)
   const lookupsOf = limitLookups()
-  const judge = (site: Site, request: FastifyRequest, reply: FastifyReply) => {
+  const restrict = (site: Site, request: FastifyRequest, reply: FastifyReply) => {
     const { isPublic } = request.routeOptions.config
     if (site.kind === 'own' || (isPublic && site.kind === 'branded')) return
     if (site.kind === 'unknown') {
@@ -33,15 +33,15 @@ export function keepSitesApart(app: App, { routes }: Services, toFailure: ToFail
       return
     }
     try {
-      sendNowhere(reply, site)
+      sendNotFound(reply, site)
     } catch (error) {
       sendFailure(error, request, reply)
     }
   }
-  // Not async: nearly every request is for a site that is known already.
+  // Not async, because nearly every request is for a cached host.
   app.addHook('onRequest', (request, reply, done) => {
     const next = (site: Site) => {
-      judge(site, request, reply)
+      restrict(site, request, reply)
       if (!reply.sent) done()
     }
     const site = routes.site(request.host, (lookup) => lookupsOf(request).admit(lookup))

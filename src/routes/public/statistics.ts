@@ -24,8 +24,8 @@ const GROUPS: readonly [Facet, string][] = [
 ]
 const MAX_ENTRIES = 10
 
-/** Sends a link's statistics page to requests with the owner's token, and to everyone if the link's statistics are public. */
-export function makeStatisticsSender({ db, signer }: Pick<Services, 'db' | 'signer'>) {
+/** Creates the function that sends the statistics page of a link, to its owner or, if the statistics are public, to everyone. */
+export function createStatisticsSender({ db, signer }: Pick<Services, 'db' | 'signer'>) {
   return async (link: LinkRoute, origin: string, request: FastifyRequest, reply: FastifyReply) => {
     const search = new URLSearchParams(request.url.split('?')[1])
     const access = search.get(ACCESS)

@@ -14,23 +14,23 @@ import type { Services } from '../../services.ts'
 import { type Visit, visitHeaders } from '../../visits/describe-visits.ts'
 import { classifyVisit } from '../../visits/user-agents.ts'
 import { nothingHere, sendPage } from './errors.ts'
-import type { Locks } from './link-passwords.ts'
+import type { LinkPasswords } from './link-passwords.ts'
 import { type ShowDestination, showDestination } from './show-destination.ts'
-import { sendOn } from './sites.ts'
+import { redirectTo } from './sites.ts'
 
-interface Visiting {
+interface VisitedLink {
   link: LinkRoute
   /** Scheme and host of the short URL. */
   origin: string
-  /** The campaign, if its rotator chose the link. */
+  /** The campaign whose rotator chose the link. */
   campaignId?: number
 }
 
-/** Creates the handler of visits to links: decides by the rules, counts the visit, and answers. */
-export function createVisitHandler(services: Services, locks: Locks) {
+/** Creates the handler of visits to links: evaluates the rules, records the visit, and responds. */
+export function createVisitHandler(services: Services, passwords: LinkPasswords) {
   const show: ShowDestination = showDestination(services)
 
-  // The link's own picture, else a drawn card.
+  // The stored picture of the link, else a drawn card.
   const imageOf = async ({ id, account_id, metaimage }: LinkRoute): Promise<SocialImage | null> => {
     const stored =
       metaimage === null ? undefined : (await services.pictures.find(account_id, [metaimage])).get(metaimage)
@@ -38,12 +38,12 @@ export function createVisitHandler(services: Services, locks: Locks) {
     return (await hasFonts()) ? { path: cardPath(services.signer, 'link', id, 'png'), ...CARD_SIZE } : null
   }
 
-  // A returning browser gets the same side of a split without a cookie: the number is a keyed hash of address and agent.
-  // A program stands for many visitors, so it gets a new number each time.
+  // A browser gets the same split target each time without a cookie, by a keyed hash of address and User-Agent. Programs
+  // can make requests for many visitors, so they get a random number each time.
   const drawFor = (linkId: number, { ip, headers }: Visit, reason: string): number =>
     reason === 'agent_other' ? services.signer.draw(['split', String(linkId), ip, headers.agent]) : Math.random()
 
-  // A counted visit takes its click before it is redirected, so that the limit is exact over all instances.
+  // Visits claim their click before the redirect, so that the limit is exact across instances.
   const decideWithin = async (limited: LinkRoute, visit: Visit, isCounted: boolean, rules: RuleVisit) => {
     const outcome = decide(limited, {
       ...rules,
@@ -54,21 +54,27 @@ export function createVisitHandler(services: Services, locks: Locks) {
     return visit.claimed ? outcome : decide(limited, { ...rules, isExhausted: true })
   }
 
-  const lead = ({ link, origin }: Visiting, visit: Visit, kind: VisitClass, outcome: Outcome, reply: FastifyReply) => {
+  const respond = (
+    { link, origin }: VisitedLink,
+    visit: Visit,
+    kind: VisitClass,
+    outcome: Outcome,
+    reply: FastifyReply,
+  ) => {
     switch (outcome.action) {
       case 'hidden':
         throw nothingHere()
       case 'expired':
-        if (outcome.destination !== null) return sendOn(reply, outcome.destination)
+        if (outcome.destination !== null) return redirectTo(reply, outcome.destination)
         return sendPage(reply, expiredPage({ reason: outcome.rule === 'expired' ? 'time' : 'clicks' }), 410)
       case 'password':
-        return locks.ask(link, reply.request, reply)
+        return passwords.sendForm(link, reply.request, reply)
     }
     return services.clicks.add(visit).then(() => {
       const { metatitle: title, metadescription: description, metaimage } = link
       if (kind !== 'preview') return show(link, outcome, origin, reply)
-      // Without preview texts of its own a link shows the preview of its destination, even behind a splash page.
-      if ((title ?? description ?? metaimage) === null) return sendOn(reply, outcome.destination)
+      // A link without preview texts shows the preview of its destination, even if it has a splash page.
+      if ((title ?? description ?? metaimage) === null) return redirectTo(reply, outcome.destination)
       const { destination } = outcome
       const url = `${origin}/${link.alias}`
       return imageOf(link).then((image) =>
@@ -77,9 +83,9 @@ export function createVisitHandler(services: Services, locks: Locks) {
     })
   }
 
-  // Not async: a promise for each step would slow down redirects, which usually only wait for their commit.
-  return (visiting: Visiting, request: FastifyRequest, reply: FastifyReply) => {
-    const { link, campaignId } = visiting
+  // Not async, because a promise for each step would slow down redirects.
+  return (visited: VisitedLink, request: FastifyRequest, reply: FastifyReply) => {
+    const { link, campaignId } = visited
     const headers = visitHeaders(request.headers)
     const visit: Visit = {
       subject: 'link',
@@ -99,13 +105,13 @@ export function createVisitHandler(services: Services, locks: Locks) {
       languages: link.languagetarget.length === 0 ? [] : preferredLanguages(headers.language),
       query: forwarded,
       isOwner,
-      isUnlocked: link.password_hash !== null && locks.isUnlocked(link, request),
+      isUnlocked: link.password_hash !== null && passwords.isUnlocked(link, request),
       isExhausted: false,
       draw: link.splittarget.length === 0 ? 0 : drawFor(link.id, visit, reason),
     }
-    if (link.clicklimit === null) return lead(visiting, visit, kind, decide(link, rules), reply)
+    if (link.clicklimit === null) return respond(visited, visit, kind, decide(link, rules), reply)
     return decideWithin(link, visit, kind === 'visitor', rules).then((outcome) =>
-      lead(visiting, visit, kind, outcome, reply),
+      respond(visited, visit, kind, outcome, reply),
     )
   }
 }

@@ -4,7 +4,7 @@ import { Ref } from '../../../schemas/ref.ts'
 import * as webhookSchemas from '../../../schemas/webhooks.ts'
 import { PaymentEvent, PaymentEventReceived, type Provider, ProviderPath } from '../../../schemas/webhooks.ts'
 import { ApiError, tooMany } from '../../errors/api-error.ts'
-import { hashOf, missingNames, readEnvelope } from '../../payments/envelope.ts'
+import { hashOf, missingFields, readEnvelope } from '../../payments/envelope.ts'
 import { type EventWorker, startEventWorker } from '../../payments/event-worker.ts'
 import { verifyDelivery } from '../../payments/verify.ts'
 import { createAddressLimit } from '../../security/address-limit.ts'
@@ -22,13 +22,13 @@ const providers = ProviderPath.properties.provider['enum'] as Provider[]
 
 const notFound = () => new ApiError('not_found', 'There is nothing at this address.')
 
-/** The receivers of the payment providers' events. */
+/** The receivers of payment events, one per provider. */
 export function webhookRoutes(app: App, services: Services): void {
   const { config, db } = services
   addComponents(app, webhookSchemas)
-  const bodies = keepRawBodies(app)
-  const spend = limitUnsigned(services.counters)
-  const applying = runEventWorker(app, services)
+  const bodies = storeRawBodies(app)
+  const countUnsigned = limitUnsigned(services.counters)
+  const eventWorker = runEventWorker(app, services)
 
   app.addHook('onRequest', async (request) => {
     const { provider } = request.params as { provider?: Provider }
@@ -49,7 +49,7 @@ export function webhookRoutes(app: App, services: Services): void {
         tags: ['Payment webhooks'],
         summary: 'Receive a payment event',
         description:
-          'Set this address in the dashboard of the payment provider. An event is stored once, by its id, and answered at once; its effect on an account follows. Where the signing secret of the provider is set, only deliveries that it signed are taken; without one an event is noted and has no effect.',
+          'Set this URL in the dashboard of the payment provider. An event is stored once, by its id, and applied to an account after the response. If the signing secret of the provider is set, only signed deliveries are accepted; without one, events are recorded and have no effect.',
         security: [],
         params: ProviderPath,
         body: Ref(PaymentEvent),
@@ -65,7 +65,7 @@ export function webhookRoutes(app: App, services: Services): void {
       const body = bodies.get(request) ?? Buffer.alloc(0)
       const secrets = config.paymentSecrets[provider]
       if (secrets.length === 0) {
-        await spend(request)
+        await countUnsigned(request)
         const { id, type } = envelopeOf(provider, body)
         await recordUnverifiedEvent(db, { provider, event_id: id, type, body_hash: hashOf(body) })
         return done('Event received. It is not verified and has no effect.')
@@ -73,10 +73,14 @@ export function webhookRoutes(app: App, services: Services): void {
       const delivery = { headers: request.headers, body, now: new Date(), address: addressKey(request.ip) }
       const verification = await verifyDelivery(provider, delivery, secrets, services.verifyPaypal)
       if (verification === 'unknown')
-        throw new ApiError('certificate_away', 'The signature cannot be checked just now; send the event again.', {
-          retryAfterS: 60,
-        })
-      if (verification === 'bad') throw await badSignature(request, provider, spend)
+        throw new ApiError(
+          'certificate_away',
+          'The signature cannot be verified at the moment; send the event again.',
+          {
+            retryAfterS: 60,
+          },
+        )
+      if (verification === 'bad') throw await badSignature(request, provider, countUnsigned)
       const { id, type, text } = envelopeOf(provider, body)
       const stored = await storeEvent(db, {
         provider,
@@ -86,34 +90,34 @@ export function webhookRoutes(app: App, services: Services): void {
         body: text,
         body_hash: hashOf(body),
       })
-      if (stored === 'replayed') throw await badSignature(request, provider, spend)
-      if (stored === 'new') applying().wake()
+      if (stored === 'replayed') throw await badSignature(request, provider, countUnsigned)
+      if (stored === 'new') eventWorker().wake()
       return done(stored === 'new' ? 'Event received.' : 'Event was received before.')
     },
   )
 }
 
-// A signature is of the bytes: they are kept as they came. Types are taken as everywhere: JSON, text, or none.
-function keepRawBodies(app: App): WeakMap<FastifyRequest, Buffer> {
+// Stores the bytes, which the signatures are of. Accepts the same content types as all routes: JSON, text, or none.
+function storeRawBodies(app: App): WeakMap<FastifyRequest, Buffer> {
   const bodies = new WeakMap<FastifyRequest, Buffer>()
   app.removeAllContentTypeParsers()
-  const keep = async (request: FastifyRequest, body: Buffer | string) => {
+  const store = async (request: FastifyRequest, body: Buffer | string) => {
     bodies.set(request, Buffer.from(body))
   }
-  app.addContentTypeParser(['application/json', 'text/plain'], { parseAs: 'buffer' }, keep)
+  app.addContentTypeParser(['application/json', 'text/plain'], { parseAs: 'buffer' }, store)
   app.addContentTypeParser('*', { parseAs: 'buffer' }, async (request: FastifyRequest, body: Buffer | string) => {
     if (body.length > 0 && request.headers['content-type'] !== undefined)
       throw new ApiError('unsupported_media_type', 'Send the event as JSON with Content-Type: application/json.')
-    return keep(request, body)
+    return store(request, body)
   })
   return bodies
 }
 
-// Signed events are never limited: a provider sends them all from a few addresses.
+// Signed events are not limited, because a provider sends all of them from a few addresses.
 function limitUnsigned(counters: Counters): (request: FastifyRequest) => Promise<void> {
-  const spend = createAddressLimit(counters, { name: 'webhook', max: MAX_UNSIGNED_PER_MINUTE, windowMs: MINUTE_MS })
+  const count = createAddressLimit(counters, { name: 'webhook', max: MAX_UNSIGNED_PER_MINUTE, windowMs: MINUTE_MS })
   return async ({ ip }) => {
-    const waitMs = await spend(ip)
+    const waitMs = await count(ip)
     if (waitMs > 0) throw tooMany('Too many unsigned or badly signed events; wait a minute.', waitMs)
   }
 }
@@ -121,10 +125,13 @@ function limitUnsigned(counters: Counters): (request: FastifyRequest) => Promise
 async function badSignature(
   request: FastifyRequest,
   provider: Provider,
-  spend: (request: FastifyRequest) => Promise<void>,
+  countUnsigned: (request: FastifyRequest) => Promise<void>,
 ): Promise<ApiError> {
-  await spend(request)
-  request.log.warn({ reqId: request.id, provider, ip: request.ip }, 'payment event refused: its signature is not good')
+  await countUnsigned(request)
+  request.log.warn(
+    { reqId: request.id, provider, ip: request.ip },
+    'payment event rejected: its signature is not valid',
+  )
   return new ApiError('bad_signature', 'The signature of this event is missing, wrong or too old.', {
     headers: { 'WWW-Authenticate': 'Signature' },
   })
@@ -134,7 +141,7 @@ function envelopeOf(provider: Provider, body: Buffer) {
   const envelope = readEnvelope(provider, body)
   if (envelope) return envelope
   throw new ApiError('invalid_request', 'The body must be a JSON object with a text `id` and `type`.', {
-    errors: missingNames(provider, body).map((name) => ({
+    errors: missingFields(provider, body).map((name) => ({
       path: `/${name}`,
       message: 'must be a text of 1 to 255 characters',
     })),
