@@ -1259,7 +1259,7 @@ export interface paths {
         put?: never;
         /**
          * Receive a payment event
-         * @description Set this address in the dashboard of the payment provider. An event is stored once, by its id, and answered at once; its effect on an account follows. Where the signing secret of the provider is set, only deliveries that it signed are taken; without one an event is noted and has no effect.
+         * @description Set this URL in the dashboard of the payment provider. An event is stored once, by its id, and applied to an account after the response. If the signing secret of the provider is set, only signed deliveries are accepted; without one, events are recorded and have no effect.
          */
         post: operations["receivePaymentEvent"];
         delete?: never;
