@@ -19,6 +19,7 @@ import { up as visitCounters } from './0017_visit_counters.ts'
 import { up as keyScopes } from './0018_key_scopes.ts'
 import { up as linkLists } from './0019_link_lists.ts'
 import { up as linkDraws } from './0020_link_draws.ts'
+import { up as deletions } from './0021_deletions.ts'
 
 /** All migrations by name, in order. A released migration never changes: fix mistakes in a new one. */
 export const migrations: Record<string, Migration> = {
@@ -42,4 +43,5 @@ export const migrations: Record<string, Migration> = {
   '0018_key_scopes': { up: keyScopes },
   '0019_link_lists': { up: linkLists },
   '0020_link_draws': { up: linkDraws },
+  '0021_deletions': { up: deletions },
 }

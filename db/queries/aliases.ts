@@ -58,11 +58,19 @@ export async function updateAddress(db: Database, owner: AliasOwner, move: Parti
   const old = await db
     .deleteFrom('aliases')
     .where(column, '=', id)
-    .returning(['alias', 'domain_id', 'detached', 'lost_domain'])
+    .returning(({ selectFrom }) => [
+      'alias',
+      'domain_id',
+      'detached',
+      'lost_domain',
+      // Set while the domain is being deleted.
+      selectFrom('domains').select('lost_url').whereRef('domains.id', '=', 'aliases.domain_id').as('lost_url'),
+    ])
     .executeTakeFirstOrThrow()
   const alias = move.alias ?? old.alias
   // Only a new domain attaches a detached page again, not a new alias.
-  if (old.detached && move.domainId === undefined) {
+  const lost = old.lost_domain ?? old.lost_url
+  if ((old.detached || old.lost_url !== null) && move.domainId === undefined) {
     await db
       .insertInto('aliases')
       .values({
@@ -72,7 +80,7 @@ export async function updateAddress(db: Database, owner: AliasOwner, move: Parti
         domain_id: null,
         alias,
         detached: true,
-        lost_domain: old.lost_domain,
+        lost_domain: lost,
       })
       .execute()
     return

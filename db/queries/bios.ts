@@ -5,7 +5,7 @@ import type { Bios } from '../tables/bios.ts'
 import type { Stored } from '../tables/stored.ts'
 import { inTransaction } from '../transaction.ts'
 import { type Address, createAddress, type NewAddress, unlessAliasTaken, updateAddress } from './aliases.ts'
-import { addressOrigin, domainUrl } from './domains.ts'
+import { addressOrigin, domainUrl, isDetached } from './domains.ts'
 import { deleteOwned } from './owned.ts'
 import { type PageQuery, readPage } from './page.ts'
 import { totalOf } from './visit-totals.ts'
@@ -23,7 +23,7 @@ function selectBios(db: Database, accountId: number) {
     .select([
       'bios.id',
       'aliases.alias',
-      sql<boolean>`not aliases.detached`.as('attached'),
+      sql<boolean>`not ${isDetached}`.as('attached'),
       'bios.name',
       'bios.title',
       'bios.description',

@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import type { Database } from '../open.ts'
-import { domainUrl } from './domains.ts'
+import { domainUrl, isDetached } from './domains.ts'
 
 /** The texts on the preview card of a campaign; undefined if it does not exist or its list is not public. */
 export function findPublicCampaignCard(db: Database, id: number) {
@@ -32,7 +32,7 @@ export function findCard(db: Database, kind: 'link' | 'bio', id: number, seenBy:
     .where(column, '=', id)
   if (seenBy === 'owner') return card.executeTakeFirst()
   return card
-    .where('aliases.detached', '=', false)
+    .where(sql<boolean>`not ${isDetached}`)
     .where(kind === 'link' ? sql<boolean>`links.status = 'public'` : sql<boolean>`bios.published`)
     .executeTakeFirst()
 }

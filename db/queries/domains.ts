@@ -4,14 +4,18 @@ import type { Database } from '../open.ts'
 import type { Domains } from '../tables/domains.ts'
 import type { Stored } from '../tables/stored.ts'
 import { inTransaction } from '../transaction.ts'
-import { deleteAfter } from './owned.ts'
+import { attachLostAddresses } from './deletions.ts'
+import { createJob } from './jobs.ts'
 import { type PageQuery, readPage } from './page.ts'
 
 /** A domain as the API writes it: with its scheme. */
 export const domainUrl = sql<string>`domains.scheme || '://' || domains.host`
 
 /** Scheme and host of an address, also of one whose domain was deleted; null: the service's own, or not known. */
-export const addressOrigin = sql<string | null>`coalesce(${domainUrl}, aliases.lost_domain)`
+export const addressOrigin = sql<string | null>`coalesce(${domainUrl}, domains.lost_url, aliases.lost_domain)`
+
+/** Whether an address lost its domain, also where the job of the deletion has not got to it yet. */
+export const isDetached = sql<boolean>`(aliases.detached or domains.lost_url is not null)`
 
 export function listDomains(db: Database, accountId: number, page: PageQuery) {
   const query = db
@@ -28,6 +32,7 @@ export function findDomain(db: Database, accountId: number, id: number) {
     .select(['id', 'host', domainUrl.as('domain'), 'redirectroot', 'redirect404'])
     .where('id', '=', id)
     .where('account_id', '=', accountId)
+    .$narrowType<{ host: string }>()
     .executeTakeFirst()
 }
 
@@ -43,7 +48,7 @@ export function findDomainByHost(db: Database, accountId: number, host: string) 
 
 /** A domain to store. */
 type StoredDomain = Stored<Domains, Omit<NewDomain, 'domain'>> &
-  Pick<Insertable<Domains>, 'scheme' | 'host' | 'verified_at'>
+  Pick<Insertable<Domains>, 'scheme' | 'verified_at'> & { host: string }
 
 /**
  * Adds a domain, serves the links and pages again that a deleted domain of this host left to the account, and returns
@@ -75,20 +80,14 @@ export function createDomain(
       return reservation.reserved_until
     }
     await db.deleteFrom('reserved_hosts').where('host', '=', domain.host).execute()
-    await attachAddresses(db, accountId, row.id, domain.host)
+    const first = { domain: row.id, host: domain.host, after: 0 }
+    const { state } = await attachLostAddresses(db, accountId, first)
+    if (state) {
+      const args = { ...first, after: Number(state['id']) }
+      await createJob(db, { kind: 'attach_addresses', account_id: accountId, args })
+    }
     return row
   })
-}
-
-// Of two that had the same alias on the host one after the other, the newer.
-async function attachAddresses(db: Database, accountId: number, domainId: number, host: string): Promise<void> {
-  await sql`
-    update aliases set domain_id = ${domainId}, detached = false, lost_domain = null where id in (
-      select distinct on (aliases.alias) aliases.id
-      from aliases left join links on links.id = aliases.link_id left join bios on bios.id = aliases.bio_id
-      where aliases.lost_domain is not null and split_part(aliases.lost_domain, '://', 2) = ${host}
-        and coalesce(links.account_id, bios.account_id) = ${accountId}
-      order by aliases.alias, aliases.id desc)`.execute(db)
 }
 
 /** Undefined when the account has no such domain. */
@@ -105,23 +104,24 @@ export function updateDomain(db: Database, accountId: number, id: number, change
 const RESERVED_DAYS = 30
 
 /**
- * Deletes a domain and reserves its host for the account for RESERVED_DAYS; its links and pages stay, detached.
- * Undefined when the account has no such domain.
+ * Deletes a domain and reserves its host for the account for RESERVED_DAYS. Its links and pages stay, detached: at once
+ * for everyone who looks; a job then goes through their addresses. Undefined if the account has no such domain.
  */
-export function deleteDomain(db: Database, accountId: number, id: number) {
-  return deleteAfter(db, accountId, 'domains', id, async (db) => {
-    await db
-      .updateTable('aliases')
-      .from('domains')
-      .set({ domain_id: null, detached: true, lost_domain: domainUrl })
-      .whereRef('domains.id', '=', 'aliases.domain_id')
-      .where('domains.id', '=', id)
-      .execute()
+export function deleteDomain(db: Database, accountId: number, id: number): Promise<number | undefined> {
+  return inTransaction(db, async (db) => {
+    const { rows } = await sql<{ host: string }>`
+      update domains set account_id = null, host = null, lost_url = ${domainUrl}, check_at = 'infinity'
+      where id = ${id}::bigint and account_id = ${accountId}::bigint
+      returning split_part(lost_url, '://', 2) as host`.execute(db)
+    const [deleted] = rows
+    if (!deleted) return undefined
     await sql`
       insert into reserved_hosts (host, account_id, reserved_until)
-      select host, account_id, now() + make_interval(days => ${RESERVED_DAYS}) from domains where id = ${id}
+      values (${deleted.host}, ${accountId}::bigint, now() + make_interval(days => ${RESERVED_DAYS}))
       on conflict (host) do update set account_id = excluded.account_id, reserved_until = excluded.reserved_until
     `.execute(db)
+    await createJob(db, { kind: 'delete_domain', account_id: accountId, args: { domain: id } })
+    return id
   })
 }
 

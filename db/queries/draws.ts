@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import type { Database } from '../open.ts'
+import { isDetached } from './domains.ts'
 import { isUnexpired } from './links.ts'
 import { isUnexhausted } from './visit-totals.ts'
 
@@ -16,8 +17,8 @@ export interface Draws {
   isComplete: boolean
 }
 
-/** Whether a stranger may be shown a link, from `links` and `aliases`. */
-export const isLive = sql<boolean>`(links.status = 'public' and not aliases.detached and ${isUnexpired} and ${isUnexhausted})`
+/** Whether a stranger may be shown a link, from `links`, `aliases` and `domains`. */
+export const isLive = sql<boolean>`(links.status = 'public' and not ${isDetached} and ${isUnexpired} and ${isUnexhausted})`
 
 // Up to so many links all of them are read.
 const MAX_COMPLETE = 1000

@@ -22,8 +22,10 @@ const hasAlias = (accountId: number, { alias, host }: LinkFilter) => {
   const branded = sql`a.domain_id = any (array(select id from domains where account_id = ${accountId}::bigint
     ${host ? sql`and host = ${host}` : sql``}))`
   const lost = host ? sql`a.detached and split_part(a.lost_domain, '://', 2) = ${host}` : sql`a.detached`
-  const anywhere = [own, branded, lost]
-  const places = host === undefined ? anywhere : host === null ? [own] : [branded, lost]
+  const onDeleted = sql`a.domain_id = any (array(select id from domains where lost_url is not null
+    ${host ? sql`and split_part(lost_url, '://', 2) = ${host}` : sql``}))`
+  const anywhere = [own, branded, onDeleted, lost]
+  const places = host === undefined ? anywhere : host === null ? [own] : [branded, onDeleted, lost]
   const found = places.map((place) => sql`select a.link_id from aliases a where a.alias = ${alias}::text and ${place}`)
   return sql`l.id in (${sql.join(found, sql` union all `)})`
 }

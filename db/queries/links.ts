@@ -4,7 +4,7 @@ import type { Database } from '../open.ts'
 import { type LinkColumns, linkColumns } from '../tables/links.ts'
 import { inTransaction } from '../transaction.ts'
 import { type Address, type NewAddress, unlessAliasTaken, updateAddress } from './aliases.ts'
-import { addressOrigin, domainUrl } from './domains.ts'
+import { addressOrigin, domainUrl, isDetached } from './domains.ts'
 import { deleteOwned } from './owned.ts'
 import { isUnexhausted, totalOf } from './visit-totals.ts'
 import { wireTime } from './wire.ts'
@@ -26,13 +26,18 @@ export function selectLinks(db: Database, accountId: number) {
     .select((eb) => [
       'links.id',
       'aliases.alias',
-      'aliases.detached',
+      isDetached.as('detached'),
       'links.url as longurl',
       'links.metatitle as title',
       'links.description',
       totalOf('link', 'visits').as('clicks'),
       totalOf('link', 'uniques').as('uniqueclicks'),
-      'links.campaign_id as campaign',
+      eb
+        .selectFrom('campaigns')
+        .select('campaigns.id')
+        .whereRef('campaigns.id', '=', 'links.campaign_id')
+        .where('campaigns.account_id', 'is not', null)
+        .as('campaign'),
       eb
         .selectFrom('channel_items')
         .select('channel_id')

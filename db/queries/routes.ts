@@ -91,6 +91,7 @@ export async function findHostRoute(db: Database, host: string): Promise<HostRou
     .selectFrom('domains')
     .select(['id as domainId', 'scheme', 'host', 'redirectroot', 'redirect404'])
     .where('host', '=', host)
+    .$narrowType<{ host: string }>()
     .executeTakeFirst()
   return row ?? null
 }

@@ -1,7 +1,7 @@
 import type { Generated } from 'kysely'
-import type { Owned } from './columns.ts'
+import type { Removable } from './columns.ts'
 
-export interface Campaigns extends Owned {
+export interface Campaigns extends Removable {
   name: string
   slug: string | null
   public: Generated<boolean>

@@ -17,3 +17,11 @@ export interface Owned {
   created_at: Now
   updated_at: Now
 }
+
+/** The same where a deleted row stays for a while: then it has no account. */
+export interface Removable {
+  id: Id
+  account_id: number | null
+  created_at: Now
+  updated_at: Now
+}

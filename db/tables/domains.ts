@@ -1,8 +1,11 @@
-import type { MaybeTime, Now, Owned, Time } from './columns.ts'
+import type { MaybeTime, Now, Removable, Time } from './columns.ts'
 
-export interface Domains extends Owned {
+export interface Domains extends Removable {
   scheme: 'http' | 'https'
-  host: string
+  /** Null once it was deleted. */
+  host: string | null
+  /** Scheme and host of a deleted domain that has addresses still. */
+  lost_url: string | null
   redirectroot: string | null
   redirect404: string | null
   /** When a check last found its DNS pointing to this service. */

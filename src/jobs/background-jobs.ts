@@ -1,4 +1,5 @@
 import type { Store } from '../../db/open.ts'
+import { attachAddressesStep, deleteCampaignStep, deleteDomainStep } from '../../db/queries/deletions.ts'
 import { deleteOldJobs, type JobStep, runJobStep } from '../../db/queries/jobs.ts'
 import { countLinksStep, createMissingIndexes, fillWordsStep } from '../../db/queries/link-upkeep.ts'
 
@@ -8,6 +9,9 @@ const UPKEEP_MS = 3_600_000
 const steps: Record<string, JobStep> = {
   count_links: countLinksStep,
   fill_link_words: fillWordsStep,
+  delete_domain: deleteDomainStep,
+  delete_campaign: deleteCampaignStep,
+  attach_addresses: attachAddressesStep,
 }
 
 export interface BackgroundJobs {

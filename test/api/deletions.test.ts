@@ -1,0 +1,173 @@
+import { sql } from 'kysely'
+import t, { type Test } from 'tap'
+import type { Database } from '../../db/open.ts'
+import { deleteDomainStep } from '../../db/queries/deletions.ts'
+import { runJobStep } from '../../db/queries/jobs.ts'
+import { startService } from '../support/service.ts'
+
+const service = await startService(t, { DOMAIN_CHECK: 'off' })
+const { send, services } = service
+const { db } = services.store
+
+const LINKS = 1300
+
+/** Adds links on a domain and in a campaign straight to the database. */
+async function addLinks(db: Database, account: number, domain: number, campaign: number): Promise<void> {
+  await sql`
+    with added as (
+      insert into links (account_id, campaign_id, url)
+      select ${account}::bigint, ${campaign}::bigint, 'https://example.com/' || n from generate_series(1, ${LINKS}::integer) n returning id, url
+    )
+    insert into aliases (link_id, domain_id, alias) select id, ${domain}::bigint, 'link-' || split_part(url, '/', 4) from added`.execute(
+    db,
+  )
+}
+
+/** An account with a domain of this host and a campaign of this slug, both with many links. */
+async function prepare(name: string) {
+  const client = await service.newClient()
+  const host = `${name}.example.org`
+  const domain = (await client.post('/api/domain/add', { domain: `https://${host}` })).body.id as number
+  const campaign = (await client.post('/api/campaign/add', { name, slug: name, public: true })).body.id as number
+  await addLinks(db, client.id, domain, campaign)
+  return { client, host, domain, campaign }
+}
+
+/** Holds the jobs of an account back, as if they had only begun, until it is called. */
+async function holdJobs(t: Test): Promise<() => Promise<void>> {
+  await sql`alter table jobs alter column next_at set default now() + interval '1 hour'`.execute(db)
+  const release = async () => {
+    await sql`alter table jobs alter column next_at set default now()`.execute(db)
+    await sql`update jobs set next_at = now() where finished_at is null`.execute(db)
+    await services.jobs.idle()
+  }
+  t.teardown(release)
+  return release
+}
+
+const jobsOf = (account: number) =>
+  db
+    .selectFrom('jobs')
+    .select(['kind', 'progress', 'failures', 'finished_at'])
+    .where('account_id', '=', account)
+    .orderBy('id')
+    .execute()
+
+t.test('a domain with many links is deleted for everyone at once, and by a job in the end', async (t) => {
+  const release = await holdJobs(t)
+  const { client, host, domain, campaign } = await prepare('gone')
+  const at = (path: string) => send('GET', path, { headers: { host }, isElsewhere: true })
+  t.equal((await at('/link-7')).status, 302)
+  t.equal((await send('GET', '/r/gone')).status, 302)
+  t.strictSame((await client.delete(`/api/domain/${domain}/delete`)).body, {
+    error: 0,
+    message: 'Domain has been deleted successfully.',
+  })
+  const isGone = async () => {
+    t.not((await at('/link-7')).status, 302)
+    t.equal((await send('GET', '/r/gone')).status, 404, 'its links are not served by a rotator either')
+    t.notMatch((await send('GET', `/u/${client.username}/${campaign}`)).text, 'link-7')
+    t.match((await client.get('/api/domains')).body.data, { result: 0, domains: [] })
+    t.equal((await client.get(`/api/domain/${domain}`)).status, 404)
+    t.equal((await client.delete(`/api/domain/${domain}/delete`)).status, 404)
+    const { urls, result } = (await client.get('/api/urls?q=link-7&limit=1')).body.data
+    t.match(urls, [{ domain: null, attached: false, shorturl: `https://${host}/link-799` }])
+    t.equal(result, 111)
+    t.match((await client.get(`/api/urls?short=https://${host}/link-7`)).body.data, { result: 1 })
+    t.match((await client.get('/api/urls?short=link-7')).body.data, { result: 1 })
+  }
+  await isGone()
+  const other = await service.newClient()
+  t.equal((await other.post('/api/domain/add', { domain: `https://${host}` })).status, 409)
+  const [{ id } = { id: 0 }] = (await client.get('/api/urls?short=link-9')).body.data.urls
+  await client.put(`/api/url/${id}/update`, { custom: 'renamed' })
+  t.match((await client.get(`/api/url/${id}`)).body.details, { attached: false, shorturl: `https://${host}/renamed` })
+  await client.put(`/api/url/${id}/update`, { domain: 'localhost' })
+  t.match((await client.get(`/api/url/${id}`)).body.details, { attached: true, domain: null })
+  await client.put(`/api/url/${id}/update`, { custom: 'link-9', status: 'private' })
+
+  await release()
+  await isGone()
+  t.match(await jobsOf(client.id), [{ kind: 'delete_domain', progress: LINKS - 1, failures: 0, finished_at: Date }])
+  t.strictSame(await db.selectFrom('domains').select('id').where('id', '=', domain).execute(), [])
+})
+
+t.test('a domain that is added again serves all its links in the end, whatever a job had done', async (t) => {
+  const release = await holdJobs(t)
+  const { client, host, domain } = await prepare('back')
+  const at = (path: string) => send('GET', path, { headers: { host }, isElsewhere: true })
+  await client.delete(`/api/domain/${domain}/delete`)
+  // The first step of the deletion.
+  await sql`update jobs set next_at = now() where account_id = ${client.id}::bigint`.execute(db)
+  t.equal(await runJobStep(db, { delete_domain: deleteDomainStep }), 'made')
+  const added = await client.post('/api/domain/add', { domain: `http://${host}` })
+  t.equal(added.status, 200)
+  await client.post('/api/url/add', { url: 'https://example.com/new', custom: `link-${LINKS}`, domain: host })
+  await release()
+  t.match(await jobsOf(client.id), [
+    { kind: 'delete_domain', failures: 0, finished_at: Date },
+    { kind: 'attach_addresses', failures: 0, finished_at: Date },
+  ])
+  for (const n of [1, 2, 600, 1100]) t.equal((await at(`/link-${n}`)).headers.location, `https://example.com/${n}`)
+  t.equal((await at(`/link-${LINKS}`)).headers.location, 'https://example.com/new', 'what was created since stays')
+  const { urls } = (await client.get('/api/urls?limit=1000')).body.data
+  t.equal(urls.filter(({ attached }: { attached: boolean }) => !attached).length, 1)
+})
+
+t.test('a campaign with many links is deleted for everyone at once, and by a job in the end', async (t) => {
+  const release = await holdJobs(t)
+  const { client, campaign, host } = await prepare('over')
+  t.equal((await send('GET', '/r/over')).status, 302)
+  t.strictSame((await client.delete(`/api/campaign/${campaign}/delete`)).body, {
+    error: 0,
+    message: 'Campaign has been deleted successfully.',
+  })
+  const isGone = async () => {
+    t.equal((await send('GET', `/u/${client.username}/${campaign}`)).status, 404)
+    t.equal((await client.get(`/api/campaign/${campaign}`)).status, 404)
+    t.match((await client.get('/api/campaigns')).body.data, { result: 0 })
+    const { urls } = (await client.get('/api/urls?limit=1000')).body.data
+    t.ok(urls.every(({ campaign }: { campaign: unknown }) => campaign === null))
+    t.match((await client.get(`/api/url/${urls[0].id}`)).body.details, { campaign: null })
+    t.equal((await client.post(`/api/campaign/${campaign}/assign/${urls[0].id}`)).status, 404)
+    t.equal((await client.put(`/api/url/${urls[0].id}/update`, { campaign })).status, 400)
+    t.equal((await send('GET', '/link-1', { headers: { host }, isElsewhere: true })).status, 302, 'its links go on')
+  }
+  await isGone()
+  t.equal((await send('GET', '/r/over')).status, 404)
+  const again = (await client.post('/api/campaign/add', { name: 'Again', slug: 'over' })).body.id
+  const [{ id }] = (await client.get('/api/urls?limit=1')).body.data.urls
+  await client.post(`/api/campaign/${again}/assign/${id}`)
+  t.equal((await send('GET', '/r/over')).headers.location, `https://example.com/${LINKS}`, 'its slug is free at once')
+  await release()
+  t.match((await client.get(`/api/url/${id}`)).body.details, { campaign: again })
+  await client.delete(`/api/campaign/${again}/delete`)
+  await services.jobs.idle()
+  await isGone()
+  t.match(await jobsOf(client.id), [
+    { kind: 'delete_campaign', progress: LINKS - 1, failures: 0, finished_at: Date },
+    { kind: 'delete_campaign', progress: 1, failures: 0, finished_at: Date },
+  ])
+  t.strictSame(await db.selectFrom('campaigns').select('id').where('id', '=', campaign).execute(), [])
+})
+
+t.test('a step that fails is recorded and tried again, and others go on', async (t) => {
+  const { client, campaign } = await prepare('failing')
+  await sql`
+    create function refuse() returns trigger language plpgsql as $$ begin raise exception 'not today'; end $$`.execute(
+    db,
+  )
+  await sql`create trigger refuse before update of campaign_id on links for each statement execute function refuse()`.execute(
+    db,
+  )
+  await client.delete(`/api/campaign/${campaign}/delete`)
+  await services.jobs.idle()
+  t.match(
+    await db.selectFrom('jobs').select(['failures', 'error', 'progress']).where('account_id', '=', client.id).execute(),
+    [{ failures: 1, error: 'not today', progress: 0 }],
+  )
+  await sql`drop trigger refuse on links`.execute(db)
+  await sql`update jobs set next_at = now()`.execute(db)
+  await services.jobs.idle()
+  t.match(await jobsOf(client.id), [{ progress: LINKS, failures: 0, finished_at: Date }])
+})
