@@ -1,22 +1,27 @@
 import t, { type Test } from 'tap'
+import { readConfig } from '../src/config/config.ts'
 import { release } from '../src/contract.ts'
-import { usesServer } from './support/database.ts'
+import { openStore } from '../src/startup/open-services.ts'
+import { commandLine } from './support/command-line.ts'
+import { openTestStore, usesServer } from './support/database.ts'
 import { ownDatabase, run, startServer } from './support/process.ts'
 
 t.setTimeout(480_000)
 
 const settings = await ownDatabase(t)
+const openOwnStore = () => openStore(readConfig(settings), 'test', () => {})
 
-/** Runs a command; `json` is its output with --json, from standard error if it fails. */
-async function waymark(t: Test, args: string[], input?: string) {
+/** Runs a command as a process; `json` is its output with --json, from standard error if it fails. */
+async function spawnCommand(t: Test, args: string[], input?: string) {
   const { code, out, err } = await run(t, [process.execPath, 'src/cli.ts', ...args], settings, input).ended
   const json = args.includes('--json') ? JSON.parse(code === 0 ? out : err) : undefined
   return { code, out, err, json }
 }
 
 t.test('the help lists every command and the version', async (t) => {
-  for (const args of [[], ['help'], ['--help']]) {
-    const { code, out } = await waymark(t, args)
+  const waymark = commandLine(async () => t.fail('the database is opened') as never)
+  const outputs = [await spawnCommand(t, []), await waymark(['help']), await waymark(['--help'])]
+  for (const { code, out } of outputs) {
     t.equal(code, 0)
     for (const name of [
       'account create',
@@ -35,13 +40,16 @@ t.test('the help lists every command and the version', async (t) => {
     ['key', 'create', '--help'],
     ['key', 'create', '-h'],
   ])
-    t.match(await waymark(t, args), { code: 0, out: /--scope <read\|write\|admin>/ })
-  for (const args of [['--version'], ['version']]) t.equal((await waymark(t, args)).out, `${release}\n`)
+    t.match(await waymark(args), { code: 0, out: /--scope <read\|write\|admin>/ })
+  for (const args of [['--version'], ['version']]) t.equal((await waymark(args)).out, `${release}\n`)
 })
 
 t.test('invalid arguments are exit code 2 and refer to the help', async (t) => {
+  const store = await openTestStore()
+  t.teardown(() => store.close())
+  const waymark = commandLine(async () => store)
+  t.match(await spawnCommand(t, ['frob']), { code: 2, out: '', err: /^Unknown command 'frob'\. Try: / })
   for (const args of [
-    ['frob'],
     ['key'],
     ['key', 'frob'],
     ['account', 'create', '--email', 'a@b.co'],
@@ -52,64 +60,67 @@ t.test('invalid arguments are exit code 2 and refer to the help', async (t) => {
     ['events', 'show', '1', '--id', '1'],
     ['events', 'list', '--limit', 'many'],
   ]) {
-    const { code, out, err } = await waymark(t, args)
+    const { code, out, err } = await waymark(args)
     t.equal(code, 2, args.join(' '))
     t.equal(out, '')
     t.match(err, /^[A-Z-].*[^.]\. Try: npm run waymark -- help\n$/)
   }
-  t.match((await waymark(t, ['migrate', '--now', '--json'])).json, { error: 1, message: /^Unknown option '--now'/ })
+  t.match((await waymark(['migrate', '--now', '--json'])).json, { error: 1, message: /^Unknown option '--now'/ })
 })
 
 t.test('an account from the command line can log in, and its keys can be created, listed and revoked', async (t) => {
   const names = ['--email', 'ada@example.com', '--username', 'Ada']
-  const made = await waymark(t, ['account', 'create', ...names, '--json'])
+  const made = await spawnCommand(t, ['account', 'create', ...names, '--json'])
   t.match(made.json, { error: 0, id: 1, username: 'ada', apikey: /^wm_/, password: /^.{16}$/ })
   t.equal(made.out.trim().split('\n').length, 1, 'JSON is one line')
-  t.match(await waymark(t, ['account', 'create', ...names, '--json']), {
+  t.match(await spawnCommand(t, ['account', 'create', ...names, '--json']), {
     code: 1,
     json: { error: 1, code: 'email_taken' },
   })
-  t.match(await waymark(t, ['account', 'create', '--email', 'x', '--username', 'y', '--password', 'z']), {
+  t.match(await spawnCommand(t, ['account', 'password', '--username', 'ada', '--password-stdin'], 'from a pipe\n'), {
+    code: 0,
+  })
+
+  const store = await openOwnStore()
+  const waymark = commandLine(async () => store)
+  t.match(await waymark(['account', 'create', '--email', 'x', '--username', 'y', '--password', 'z']), {
     code: 1,
     err: /--email.*--username.*--password/,
   })
 
-  t.match(await waymark(t, ['account', 'password', '--username', 'ada', '--password-stdin'], 'from a pipe\n'), {
-    code: 0,
-  })
-  const key = await waymark(t, ['key', 'create', '--username', 'ADA', '--name', 'CI', '--scope', 'read', '--json'])
+  const key = await waymark(['key', 'create', '--username', 'ADA', '--name', 'CI', '--scope', 'read', '--json'])
   t.match(key.json, { id: 2, apikey: /^wm_/ })
-  t.match(await waymark(t, ['key', 'create', '--username', 'nobody']), {
+  t.match(await waymark(['key', 'create', '--username', 'nobody']), {
     code: 1,
     err: 'There is no account nobody.',
   })
-  t.match(await waymark(t, ['key', 'create', '--username', 'ada', '--expires', '2001-01-01']), {
+  t.match(await waymark(['key', 'create', '--username', 'ada', '--expires', '2001-01-01']), {
     code: 1,
     err: /future/,
   })
-  t.match((await waymark(t, ['key', 'list', '--email', 'Ada@Example.com', '--json'])).json.keys, [
+  t.match((await waymark(['key', 'list', '--email', 'Ada@Example.com', '--json'])).json.keys, [
     { id: 2, name: 'CI' },
     { id: 1 },
   ])
-  t.match(await waymark(t, ['key', 'revoke', '--key', key.json.apikey]), { code: 0 })
-  t.match(await waymark(t, ['key', 'revoke', '--id', '2', '--username', 'ada']), {
+  t.match(await waymark(['key', 'revoke', '--key', key.json.apikey]), { code: 0 })
+  t.match(await waymark(['key', 'revoke', '--id', '2', '--username', 'ada']), {
     code: 1,
     err: /no such live API key/,
   })
 
   t.match(
-    (await waymark(t, ['overlay', 'add', '--username', 'ada', '--type', 'message', '--name', 'Offer', '--json'])).json,
+    (await waymark(['overlay', 'add', '--username', 'ada', '--type', 'message', '--name', 'Offer', '--json'])).json,
     { id: 1 },
   )
-  t.match(
-    (await waymark(t, ['splash', 'add', '--username', 'ada', '--name', 'Wait', '--counter', '9', '--json'])).json,
-    { id: 1 },
-  )
-  t.match(await waymark(t, ['splash', 'add', '--username', 'ada', '--name', 'Wait', '--counter', '999']), {
+  t.match((await waymark(['splash', 'add', '--username', 'ada', '--name', 'Wait', '--counter', '9', '--json'])).json, {
+    id: 1,
+  })
+  t.match(await waymark(['splash', 'add', '--username', 'ada', '--name', 'Wait', '--counter', '999']), {
     code: 1,
     err: /--counter/,
   })
-  t.match((await waymark(t, ['migrate', '--json'])).json, { migrations: [] })
+  t.match((await waymark(['migrate', '--json'])).json, { migrations: [] })
+  await store.close()
 
   const { base, child, ended } = await startServer(t, settings)
   const ask = (path: string, apikey: string) => fetch(base + path, { headers: { authorization: `Bearer ${apikey}` } })
@@ -126,7 +137,7 @@ t.test('an account from the command line can log in, and its keys can be created
   })
   t.match(await login.json(), { error: 0, id: 1 })
 
-  const simultaneous = await waymark(t, ['key', 'create', '--username', 'ada', '--json'])
+  const simultaneous = await spawnCommand(t, ['key', 'create', '--username', 'ada', '--json'])
   if (usesServer)
     t.match(simultaneous, { code: 0, json: { error: 0 } }, 'a server and a command share a Postgres server')
   else

@@ -7,12 +7,19 @@ const SETTINGS_NOTE = [
 ]
 const HELP_WIDTH = 120
 
-type Run = (command: Command, values: Values) => Promise<void>
+interface Program {
+  commands: Command[]
+  release: string
+  /** Called with the command that was given. */
+  run(command: Command, values: Values): Promise<void>
+  /** Prints help and version. */
+  write(text: string): void
+}
 
 /** Parses arguments and runs the command that they name. Throws UsageError when they are not understood. */
-export async function parse(args: string[], commands: Command[], release: string, run: Run): Promise<void> {
+export async function parse(args: string[], program: Program): Promise<void> {
   try {
-    await createProgram(commands, release, run).parseAsync(args.length > 0 ? args : ['help'], { from: 'user' })
+    await createProgram(program).parseAsync(args.length > 0 ? args : ['help'], { from: 'user' })
   } catch (error) {
     if (!(error instanceof CommanderError)) throw error
     // Help and version end the parsing with an error of exit code 0.
@@ -24,7 +31,7 @@ export async function parse(args: string[], commands: Command[], release: string
   }
 }
 
-function createProgram(commands: Command[], release: string, run: Run): CommanderCommand {
+function createProgram({ commands, release, run, write }: Program): CommanderCommand {
   const program = new CommanderCommand('npm run waymark --')
     .description(`Waymark ${release}: short links, QR codes, bio pages and campaigns over one API.`)
     .usage('<command> [options]')
@@ -33,8 +40,8 @@ function createProgram(commands: Command[], release: string, run: Run): Commande
     .helpCommand(false)
     .addHelpText('after', `\n${SETTINGS_NOTE.join('\n')}`)
     .configureHelp({ helpWidth: HELP_WIDTH, visibleCommands, subcommandTerm: fullName })
-    // Errors are printed by src/cli.ts, as text or as JSON.
-    .configureOutput({ writeErr: () => {} })
+    // Errors are printed by src/cli/command-line.ts, as text or as JSON.
+    .configureOutput({ writeOut: write, writeErr: () => {} })
     .exitOverride()
   for (const command of commands) addCommand(program, command, run)
   // Commander's own help command knows no groups.
@@ -46,11 +53,11 @@ function createProgram(commands: Command[], release: string, run: Run): Commande
   program
     .command('version')
     .description('Show the release.')
-    .action(() => void process.stdout.write(`${release}\n`))
+    .action(() => write(`${release}\n`))
   return program
 }
 
-function addCommand(program: CommanderCommand, command: Command, run: Run): void {
+function addCommand(program: CommanderCommand, command: Command, run: Program['run']): void {
   const { name, about, options, operand, notes = [] } = command
   const words = name.split(' ')
   const last = words.pop() ?? ''

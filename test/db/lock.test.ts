@@ -6,6 +6,9 @@ import t, { type Test } from 'tap'
 import { run } from '../support/process.ts'
 
 t.setTimeout(240_000)
+// Most of the time is waiting for locks to time out, so the slow tests run at the same time.
+t.jobs = 3
+const buffered = true
 
 const script = (folder: string, program: string) => `
   import { lockDataDir } from './db/lock.ts'
@@ -49,7 +52,7 @@ t.test('a second process is refused with the name of the first, until that one e
   t.ok(Date.now() - since < 9000, 'a lock that was given back is free at once')
 })
 
-t.test('the lock of a killed process is taken over after a wait, with a message', async (t) => {
+t.test('the lock of a killed process is taken over after a wait, with a message', { buffered }, async (t) => {
   const folder = t.testdir()
   const first = start(t, folder, 'first program')
   await first.printed(/locked by process/)
@@ -60,15 +63,19 @@ t.test('the lock of a killed process is taken over after a wait, with a message'
   await second.printed(/locked by process/)
 })
 
-t.test('a process whose main thread is blocked for longer than the lock timeout keeps its lock', async (t) => {
-  const folder = t.testdir()
-  const first = start(t, folder, 'busy program', { args: ['busy'] })
-  await first.printed(/locked by process/)
-  await new Promise((resolve) => setTimeout(resolve, 12_000))
-  t.match(await start(t, folder, 'second program').ended, { code: 1, err: refusal('busy program') })
-})
+t.test(
+  'a process whose main thread is blocked for longer than the lock timeout keeps its lock',
+  { buffered },
+  async (t) => {
+    const folder = t.testdir()
+    const first = start(t, folder, 'busy program', { args: ['busy'] })
+    await first.printed(/locked by process/)
+    await new Promise((resolve) => setTimeout(resolve, 12_000))
+    t.match(await start(t, folder, 'second program').ended, { code: 1, err: refusal('busy program') })
+  },
+)
 
-t.test('a suspended process whose lock was taken over is killed when it continues', async (t) => {
+t.test('a suspended process whose lock was taken over is killed when it continues', { buffered }, async (t) => {
   const folder = t.testdir()
   const first = start(t, folder, 'first program')
   await first.printed(/locked by process/)

@@ -84,16 +84,19 @@ t.test('the number of connections per address is bounded', async (t) => {
   later.destroy()
 })
 
-t.test('a slowly sent body times out after 30 seconds', { timeout: 90_000 }, async (t) => {
+t.test('a slowly sent body times out', async (t) => {
+  const { server } = service.app
+  t.equal(server.requestTimeout, 30_000)
+  server.requestTimeout = 1000
+  t.teardown(() => {
+    server.requestTimeout = 30_000
+  })
   const socket = await open()
-  const since = Date.now()
   socket.write(head('/login', 1000))
-  const trickle = setInterval(() => socket.write(' '), 500)
+  const trickle = setInterval(() => socket.write(' '), 200)
   t.equal(await statusOf(socket), 408)
   if (!socket.destroyed) await once(socket, 'close')
   clearInterval(trickle)
-  const seconds = (Date.now() - since) / 1000
-  t.ok(seconds >= 29 && seconds < 40, `${seconds} s`)
 })
 
 t.test('/readyz has no counters for clients from other machines', async (t) => {

@@ -1,5 +1,8 @@
 import { join } from 'node:path'
-import t, { type Test } from 'tap'
+import t from 'tap'
+import { readConfig } from '../../src/config/config.ts'
+import { openStore } from '../../src/startup/open-services.ts'
+import { commandLine } from '../support/command-line.ts'
 import { inDays } from '../support/payments/event-harness.ts'
 import { chargeSuccess, paystackHeaders } from '../support/payments/paystack.ts'
 import { invoicePaid, stripeHeaders } from '../support/payments/stripe.ts'
@@ -15,11 +18,6 @@ const settings = {
   PAYSTACK_SECRET_KEY_FILE: join(folder, 'paystack-key'),
 }
 
-async function waymark(t: Test, args: string[]) {
-  const { code, out, err } = await run(t, [process.execPath, 'src/cli.ts', ...args], settings).ended
-  return { code, out, err, json: args.includes('--json') ? JSON.parse(code === 0 ? out : err) : undefined }
-}
-
 const post = async (base: string, provider: string, event: object) => {
   const body = JSON.stringify(event)
   const headers = provider === 'stripe' ? stripeHeaders(body) : paystackHeaders(body)
@@ -28,8 +26,10 @@ const post = async (base: string, provider: string, event: object) => {
 }
 
 t.test('events that got a reply survive kill -9, are applied once after the restart, and are listed', async (t) => {
-  const made = await waymark(t, ['account', 'create', '--email', 'a@example.com', '--username', 'ada', '--json'])
-  const { id, apikey } = made.json
+  const names = ['--email', 'a@example.com', '--username', 'ada']
+  const created = await run(t, [process.execPath, 'src/cli.ts', 'account', 'create', ...names, '--json'], settings)
+    .ended
+  const { id, apikey } = JSON.parse(created.out)
   const first = await startServer(t, settings)
   t.equal((await first.printed(/Payment events from (.*) have no effect/))[1], 'paypal, paddle')
 
@@ -62,32 +62,35 @@ t.test('events that got a reply survive kill -9, are applied once after the rest
   second.child.kill('SIGTERM')
   t.match(await second.ended, { code: 0 })
 
-  const list = await waymark(t, ['events', 'list', '--json'])
+  const store = await openStore(readConfig(database), 'test', () => {})
+  t.teardown(() => store.close())
+  const waymark = commandLine(async () => store)
+  const list = await waymark(['events', 'list', '--json'])
   t.match(list.json.events.length, 7)
-  t.match(await waymark(t, ['events', 'list', '--status', 'applied']), {
+  t.match(await waymark(['events', 'list', '--status', 'applied']), {
     code: 0,
     out: /paystack\s+charge.success\s+applied\s+account \d+\s+pro until/,
   })
   const odd = list.json.events.find(({ type }: { type: string }) => type === 'customer.created')
-  const shown = await waymark(t, ['events', 'show', '--id', String(odd.id)])
+  const shown = await waymark(['events', 'show', '--id', String(odd.id)])
   t.match(shown, { code: 0, out: /customer.created/ })
   t.notMatch(shown.out, '\u001b', 'nothing that steers a terminal')
-  t.match((await waymark(t, ['events', 'show', '--id', String(odd.id), '--json'])).json.event.body, {
+  t.match((await waymark(['events', 'show', '--id', String(odd.id), '--json'])).json.event.body, {
     id: 'evt_\u202eodd',
   })
-  t.match((await waymark(t, ['events', 'retry', '--id', String(odd.id), '--json'])).json, {
+  t.match((await waymark(['events', 'retry', '--id', String(odd.id), '--json'])).json, {
     id: odd.id,
     status: 'ignored',
   })
   const applied = list.json.events.find(({ status }: { status: string }) => status === 'applied')
-  t.match(await waymark(t, ['events', 'retry', '--id', String(applied.id), '--json']), {
+  t.match(await waymark(['events', 'retry', '--id', String(applied.id), '--json']), {
     code: 1,
     json: { code: 'already_applied' },
   })
-  t.match(await waymark(t, ['events', 'show', '99999', '--json']), { code: 1, json: { code: 'not_found' } })
-  t.match((await waymark(t, ['events', 'show', String(odd.id), '--json'])).json.event, { id: odd.id }, 'without --id')
-  t.match((await waymark(t, ['events', 'retry', String(odd.id), '--json'])).json, { status: 'ignored' })
-  t.match((await waymark(t, ['help', 'events', 'show'])).out, 'events show [options] [id]')
+  t.match(await waymark(['events', 'show', '99999', '--json']), { code: 1, json: { code: 'not_found' } })
+  t.match((await waymark(['events', 'show', String(odd.id), '--json'])).json.event, { id: odd.id }, 'without --id')
+  t.match((await waymark(['events', 'retry', String(odd.id), '--json'])).json, { status: 'ignored' })
+  t.match((await waymark(['help', 'events', 'show'])).out, 'events show [options] [id]')
   for (const wrong of [
     ['events', 'list', '--status', 'lost'],
     ['events', 'show', '--id', 'x'],
@@ -97,5 +100,5 @@ t.test('events that got a reply survive kill -9, are applied once after the rest
     ['events', 'show', '1', '--id', '1'],
     ['events', 'list', '1'],
   ])
-    t.match(await waymark(t, wrong), { code: 2 }, wrong.join(' '))
+    t.match(await waymark(wrong), { code: 2 }, wrong.join(' '))
 })

@@ -1,0 +1,68 @@
+import { migrate } from '../../db/migrate.ts'
+import type { Store } from '../../db/open.ts'
+import { type Config, readConfig } from '../config/config.ts'
+import { release } from '../contract.ts'
+import { ApiError } from '../errors/api-error.ts'
+import { accountCommands } from './account.ts'
+import { type Command, UsageError, type Values } from './command.ts'
+import { eventCommands } from './events.ts'
+import { keyCommands } from './keys.ts'
+import { migrateCommand } from './migrate.ts'
+import { overlayCommand } from './overlays.ts'
+import { parse } from './program.ts'
+import { splashCommand } from './splash.ts'
+
+const commands: Command[] = [
+  ...accountCommands,
+  ...keyCommands,
+  overlayCommand,
+  splashCommand,
+  ...eventCommands,
+  migrateCommand,
+]
+
+/** The environment of a command: settings, database, standard input and output. */
+export interface CommandEnvironment {
+  /** Reads the environment variables, including those of a `.env` file. */
+  readEnv(): Record<string, string | undefined>
+  /** Opens the database. With `isQuiet`, nothing is printed meanwhile. */
+  open(config: Config, program: string, isQuiet: boolean): Promise<Store>
+  /** The message for an error; `config` is undefined if the settings are invalid. */
+  describeFailure(error: unknown, config: Config | undefined): string
+  readInput(): Promise<string>
+  write(text: string): void
+  writeError(text: string): void
+}
+
+/** Runs a command line and returns its exit code: 0 success, 1 failure, 2 usage error. */
+export async function runCommandLine(args: string[], environment: CommandEnvironment): Promise<number> {
+  const { readInput, write, writeError } = environment
+  let config: Config | undefined
+
+  const perform = async (command: Command, values: Values): Promise<void> => {
+    config = readConfig(environment.readEnv())
+    // With --json, standard error is empty or one line of JSON.
+    const isJson = values['json'] === true
+    const store = await environment.open(config, `waymark ${command.name}`, isJson)
+    try {
+      if (command !== migrateCommand) await migrate(store.db)
+      const { data, lines } = await command.run({ config, store, readInput }, values)
+      write(`${isJson ? JSON.stringify({ error: 0, ...data }) : lines.join('\n')}\n`)
+    } finally {
+      await store.close()
+    }
+  }
+
+  try {
+    await parse(args, { commands, release, run: perform, write })
+    return 0
+  } catch (error) {
+    const isUsage = error instanceof UsageError
+    const message = isUsage
+      ? `${error.message}. Try: npm run waymark -- help`
+      : environment.describeFailure(error, config)
+    const { code = 'failed', errors } = error instanceof ApiError ? error : {}
+    writeError(`${args.includes('--json') ? JSON.stringify({ error: 1, message, code, errors }) : message}\n`)
+    return isUsage ? 2 : 1
+  }
+}

@@ -1,0 +1,33 @@
+import type { Store } from '../../db/open.ts'
+import { runCommandLine } from '../../src/cli/command-line.ts'
+import { startFailure } from '../../src/startup/start-failure.ts'
+
+export interface Output {
+  code: number
+  out: string
+  err: string
+  /** The parsed output with --json, from standard error if the command fails. */
+  // biome-ignore lint/suspicious/noExplicitAny: the tests state what they expect.
+  json: any
+}
+
+/** Runs commands in this process. `open` is called for each command, whose store is not closed. */
+export function commandLine(open: () => Promise<Store>, settings: Record<string, string> = {}) {
+  return async (args: string[], input = ''): Promise<Output> => {
+    let out = ''
+    let err = ''
+    const code = await runCommandLine(args, {
+      readEnv: () => settings,
+      open: async () => ({ ...(await open()), close: async () => {} }),
+      describeFailure: startFailure,
+      readInput: async () => input,
+      write: (text) => {
+        out += text
+      },
+      writeError: (text) => {
+        err += text
+      },
+    })
+    return { code, out, err, json: args.includes('--json') ? JSON.parse(code === 0 ? out : err) : undefined }
+  }
+}
