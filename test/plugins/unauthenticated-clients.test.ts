@@ -86,11 +86,11 @@ t.test('the number of connections per address is bounded', async (t) => {
 
 t.test('a slowly sent body times out', async (t) => {
   const { server } = service.app
-  t.equal(server.requestTimeout, 30_000)
-  server.requestTimeout = 1000
-  t.teardown(() => {
-    server.requestTimeout = 30_000
-  })
+  const { requestTimeout, headersTimeout } = server
+  t.equal(requestTimeout, 30_000)
+  // Node uses the smaller of the two for headers.
+  Object.assign(server, { requestTimeout: 1000, headersTimeout: 500 })
+  t.teardown(() => Object.assign(server, { requestTimeout, headersTimeout }))
   const socket = await open()
   socket.write(head('/login', 1000))
   const trickle = setInterval(() => socket.write(' '), 200)
