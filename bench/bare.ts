@@ -1,4 +1,5 @@
 // What each measurement is held against: the least a Node program does for the same answer.
+import { randomBytes } from 'node:crypto'
 import { createServer, type RequestListener } from 'node:http'
 import postgres from 'postgres'
 
@@ -25,6 +26,28 @@ const kinds: Record<string, () => RequestListener> = {
     return (_request, response) => {
       response.writeHead(200, { 'Content-Type': type, 'Content-Length': bytes.length, ...versions })
       response.end(bytes)
+    }
+  },
+  create: () => {
+    const [url = '', account = ''] = rest
+    const sql = postgres(url, { max: 10 })
+    return async (request, response) => {
+      let text = ''
+      for await (const chunk of request) text += chunk
+      const alias = randomBytes(5).toString('hex')
+      const [link] = await sql`
+        with address as (
+          insert into aliases (link_id, alias) values (nextval('links_id_seq'), ${alias}) on conflict do nothing returning link_id
+        )
+        insert into links (id, account_id, url) overriding system value
+        select link_id, ${account}, ${(JSON.parse(text) as { url: string }).url} from address returning id`
+      const body = JSON.stringify({ error: 0, id: Number(link?.['id']), shorturl: `http://localhost/${alias}` })
+      response.writeHead(200, {
+        'Content-Type': 'application/json',
+        'Content-Length': Buffer.byteLength(body),
+        ...versions,
+      })
+      response.end(body)
     }
   },
   list: () => {

@@ -16,15 +16,23 @@ export interface Target {
   /** Of several, each request takes one at random. */
   path: string | readonly string[]
   headers: Record<string, string>
+  /** Sent as JSON by POST. */
+  body?: object
   status: number
 }
 
 /** Loads a server with keep-alive connections, one request at a time on each. */
 export async function load(target: Target, connections: number, durationMs: number): Promise<Load> {
   const lines = Object.entries(target.headers).map(([name, value]) => `${name}: ${value}\r\n`)
+  const body = target.body ? JSON.stringify(target.body) : ''
+  if (body) lines.push(`Content-Type: application/json\r\nContent-Length: ${body.length}\r\n`)
   const requests = [target.path]
     .flat()
-    .map((path) => Buffer.from(`GET ${path} HTTP/1.1\r\nHost: localhost:${target.port}\r\n${lines.join('')}\r\n`))
+    .map((path) =>
+      Buffer.from(
+        `${body ? 'POST' : 'GET'} ${path} HTTP/1.1\r\nHost: localhost:${target.port}\r\n${lines.join('')}\r\n${body}`,
+      ),
+    )
   const draw = () => requests[Math.floor(Math.random() * requests.length)] ?? Buffer.alloc(0)
   const end = performance.now() + durationMs
   const times: number[] = []

@@ -160,3 +160,29 @@ export async function measureRotator(
     say(`| ${cells.join(' | ')} |`)
   }
 }
+
+/** Deletes the campaign of measureRotator and reads how long the answer and the job took. */
+export async function measureDeletion(url: string, port: number, { apikey }: Owner): Promise<void> {
+  const sql = postgres(url, { max: 1, onnotice: () => {} })
+  const [campaign] = await sql`select id from campaigns where slug = 'bench'`
+  const start = performance.now()
+  const reply = await fetch(`http://127.0.0.1:${port}/api/campaign/${campaign?.['id']}/delete`, {
+    method: 'DELETE',
+    headers: { Authorization: `Bearer ${apikey}` },
+  })
+  const answered = performance.now() - start
+  if (!reply.ok) throw new Error(`deletion: ${reply.status}`)
+  for (;;) {
+    const [job] = await sql<{ progress: string; seconds: string | null }[]>`
+      select progress, extract(epoch from finished_at - created_at)::numeric(9, 1) as seconds from jobs
+      where kind = 'delete_campaign'`
+    if (job?.seconds) {
+      say(
+        `\nDeleting a campaign of ${job.progress} links: answered in ${answered.toFixed(1)} ms, the job took ${job.seconds} s.`,
+      )
+      break
+    }
+    await new Promise((resolve) => setTimeout(resolve, 500))
+  }
+  await sql.end()
+}

@@ -1,6 +1,6 @@
 // Measures the service against the least a Node program does for the same answer, in turns, on this machine.
 // BENCH_DATABASE_URL names the Postgres server (a database of its own is made and dropped); BENCH_SECONDS the length of a turn;
-// BENCH_ROUNDS, BENCH_CONNECTIONS, BENCH_LINKS (of the account with many) and BENCH_ONLY=redirect|list|picture|many change what is run.
+// BENCH_ROUNDS, BENCH_CONNECTIONS, BENCH_LINKS (of the account with many) and BENCH_ONLY=redirect|list|create|picture|many change what is run.
 import { type ChildProcess, spawn } from 'node:child_process'
 import { randomBytes } from 'node:crypto'
 import { once } from 'node:events'
@@ -10,7 +10,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import postgres from 'postgres'
 import { type Load, load, type Target } from './load.ts'
-import { addLinks, FEW_LINKS, measureLists, measureRotator, type Owner } from './many-links.ts'
+import { addLinks, FEW_LINKS, measureDeletion, measureLists, measureRotator, type Owner } from './many-links.ts'
 
 const SERVER = process.env['BENCH_DATABASE_URL'] ?? 'postgres://postgres@127.0.0.1:5432/postgres'
 const SECONDS = Number(process.env['BENCH_SECONDS'] ?? 3)
@@ -131,6 +131,12 @@ async function measure(url: string, dataDir: string): Promise<void> {
     const ours = target(PORT, '/api/pixels', 200, key)
     rows.push(await compare('list of 15', ours, { ...ours, port }))
   }
+  if ('create'.includes(only)) {
+    const port = await freePort()
+    await start(['bench/bare.ts', 'create', String(port), url, String(id)], {}, /ready/)
+    const ours = { ...target(PORT, '/api/url/add', 200, key), body: { url: destination } }
+    rows.push(await compare('link created', ours, { ...ours, port }))
+  }
   if ('picture'.includes(only)) {
     const code = { type: 'link', data: destination }
     const qr = (await (await api('POST', '/api/qr/add', apikey, code)).json()) as { link: string }
@@ -161,6 +167,7 @@ async function measureManyLinks(url: string, headers: Record<string, string>): P
   await measureLists(PORT, few, many, LINKS)
   const size = { url, seconds: SECONDS, rounds: ROUNDS, connections: CONNECTIONS }
   await measureRotator(size, { port: PORT, headers, status: 302 }, many)
+  await measureDeletion(url, PORT, many)
 }
 
 const dataDir = mkdtempSync(join(tmpdir(), 'waymark-bench-'))
