@@ -1,5 +1,8 @@
 import { sql } from 'kysely'
+import type { Job as JobRecord } from '../../schemas/jobs.ts'
 import type { Database } from '../open.ts'
+import { type PageQuery, readPage } from './page.ts'
+import { wireTime } from './wire.ts'
 
 type Values = Record<string, string | number>
 
@@ -36,6 +39,18 @@ export async function createJob(
     .returning('id')
     .executeTakeFirstOrThrow()
   return id
+}
+
+/** The jobs of an account, newest first. */
+export function listJobs(db: Database, accountId: number, page: PageQuery) {
+  const query = db
+    .selectFrom('jobs')
+    .select(['id', 'progress', 'failures', wireTime('created_at').as('date')])
+    .select(sql<JobRecord['kind']>`kind`.as('kind'))
+    .select(wireTime('finished_at').$castTo<string | null>().as('finished'))
+    .where('account_id', '=', accountId)
+    .orderBy('id', 'desc')
+  return readPage(query, page)
 }
 
 /**

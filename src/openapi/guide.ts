@@ -15,6 +15,10 @@ export const TAGS: Required<Tag>[] = [
   { name: 'Splash pages', description: 'Pages shown for some seconds before a link leads on.' },
   { name: 'Pixels', description: 'Tracking pixels that fire when a link is opened.' },
   { name: 'Statistics', description: 'Visits over time and by place, source and device.' },
+  {
+    name: 'Jobs',
+    description: 'Work in the background, such as what follows the deletion of a domain with many links.',
+  },
   { name: 'Webhooks', description: 'Addresses of yours that are told when something happens.' },
   {
     name: 'Payment webhooks',

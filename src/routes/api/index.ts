@@ -3,6 +3,7 @@ import * as bioSchemas from '../../../schemas/bios.ts'
 import * as campaignSchemas from '../../../schemas/campaigns.ts'
 import * as channelSchemas from '../../../schemas/channels.ts'
 import * as domainSchemas from '../../../schemas/domains.ts'
+import * as jobSchemas from '../../../schemas/jobs.ts'
 import * as keySchemas from '../../../schemas/keys.ts'
 import * as linkSchemas from '../../../schemas/links.ts'
 import * as overlaySchemas from '../../../schemas/overlays.ts'
@@ -20,6 +21,7 @@ import { bioRoutes } from './bios.ts'
 import { campaignRoutes } from './campaigns.ts'
 import { channelRoutes } from './channels.ts'
 import { domainRoutes } from './domains.ts'
+import { jobRoutes } from './jobs.ts'
 import { keyRoutes } from './keys.ts'
 import { linkRoutes } from './links.ts'
 import { overlayRoutes } from './overlays.ts'
@@ -34,6 +36,7 @@ const resources: [RouteGroup, object][] = [
   [campaignRoutes, campaignSchemas],
   [channelRoutes, channelSchemas],
   [domainRoutes, domainSchemas],
+  [jobRoutes, jobSchemas],
   [keyRoutes, keySchemas],
   [linkRoutes, { ...linkSchemas, ...targetSchemas }],
   [overlayRoutes, overlaySchemas],

@@ -1,0 +1,26 @@
+import { type Static, Type } from '@sinclair/typebox'
+import { count, datetime, id } from './fields.ts'
+import { listOf } from './lists.ts'
+import { nullable, oneOf } from './ref.ts'
+
+export const Job = Type.Object(
+  {
+    id: id('Id of the job.'),
+    kind: oneOf(['delete_domain', 'delete_campaign', 'attach_addresses'], {
+      description:
+        'What it does: detaches the addresses of a deleted domain, takes the links out of a deleted campaign, or serves the addresses again of a domain that was added again.',
+      examples: ['delete_domain'],
+    }),
+    progress: count('How many links and pages it has gone through.'),
+    failures: count('How many steps failed since the last that did not. A failed step is repeated after a pause.'),
+    date: datetime('Time of creation.'),
+    finished: nullable(datetime('When it ended; null while it is not done.')),
+  },
+  {
+    $id: 'Job',
+    description: 'Work in the background that a request of the account started. What it is for holds already.',
+  },
+)
+export type Job = Static<typeof Job>
+
+export const JobList = listOf('JobList', 'jobs', Job, 'jobs')
