@@ -66,5 +66,6 @@ export const addresses = {
   getQrStatistics: ['GET', '/api/qr/{id}/stats'],
   getLinkAccess: ['GET', '/api/url/{id}/access'],
   explainLink: ['POST', '/api/url/{id}/explain'],
+  listJobs: ['GET', '/api/jobs'],
   receivePaymentEvent: ['POST', '/webhook/{provider}'],
 } as const

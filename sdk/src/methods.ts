@@ -388,6 +388,12 @@ export interface WaymarkClient {
    */
   explainLink: Call<'explainLink'>
   /**
+   * List background jobs
+   *
+   * The jobs of the account, newest first. Records are kept for 30 days after a job has finished.
+   */
+  listJobs: Call<'listJobs'>
+  /**
    * Receive a payment event
    *
    * Set this URL in the dashboard of the payment provider. An event is stored once, by its id, and applied to an account after the response. If the signing secret of the provider is set, only signed deliveries are accepted; without one, events are recorded and have no effect.

@@ -508,6 +508,26 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/jobs": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List background jobs
+         * @description The jobs of the account, newest first. Records are kept for 30 days after a job has finished.
+         */
+        get: operations["listJobs"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/key/{id}/delete": {
         parameters: {
             query?: never;
@@ -2407,6 +2427,80 @@ export interface components {
              * @example /name
              */
             path: string;
+        };
+        /** @description Work in the background that a request of the account started. What it is for holds already. */
+        Job: {
+            /**
+             * @description Time of creation. UTC, `YYYY-MM-DD HH:MM:SS`.
+             * @example 2026-06-01 09:30:00
+             */
+            date: string;
+            /**
+             * @description How many steps failed since the last that did not. A failed step is repeated after a pause.
+             * @example 128
+             */
+            failures: number;
+            /**
+             * @description When it ended; null while it is not done. UTC, `YYYY-MM-DD HH:MM:SS`.
+             * @example 2026-06-01 09:30:00
+             */
+            finished: string | null;
+            /**
+             * @description Id of the job.
+             * @example 42
+             */
+            id: number;
+            /**
+             * @description What it does: detaches the addresses of a deleted domain, takes the links out of a deleted campaign, or serves the addresses again of a domain that was added again.
+             * @example delete_domain
+             * @enum {string}
+             */
+            kind: "delete_domain" | "delete_campaign" | "attach_addresses";
+            /**
+             * @description How many links and pages it has gone through.
+             * @example 128
+             */
+            progress: number;
+        };
+        /** @description A page of jobs. */
+        JobList: {
+            data: components["schemas"]["JobPage"];
+            /**
+             * @description Success: lists carry it as a string.
+             * @example 0
+             * @enum {string}
+             */
+            error: "0";
+        };
+        /** @description One page of the jobs, and the total. */
+        JobPage: {
+            /**
+             * @description Number of this page.
+             * @example 1
+             */
+            currentpage: number;
+            /** @description The records of this page, in order. */
+            jobs: components["schemas"]["Job"][];
+            /**
+             * @description Number of the last page.
+             * @example 1
+             */
+            maxpage: number;
+            /**
+             * @description Number of the next page, or of the last one if there is no next.
+             * @example 1
+             */
+            nextpage: number;
+            /**
+             * @description Page size.
+             * @example 15
+             */
+            perpage: number;
+            /**
+             * @description Number of results on all pages.
+             * @example 1
+             */
+            result: number;
         };
         /** @description A live API key. The key itself is shown only when it is created. */
         Key: {
@@ -7014,6 +7108,64 @@ export interface operations {
                      *     }
                      */
                     "application/json": components["schemas"]["DomainList"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            429: components["responses"]["TooManyRequests"];
+            503: components["responses"]["Unavailable"];
+            default: components["responses"]["UnexpectedFailure"];
+        };
+    };
+    listJobs: {
+        parameters: {
+            query?: {
+                /** @description Results per page; values above 1000 count as 1000. */
+                limit?: components["parameters"]["limit"];
+                /** @description Page number. */
+                page?: components["parameters"]["page"];
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description A page of jobs. */
+            200: {
+                headers: {
+                    "API-Version": components["headers"]["API-Version"];
+                    "App-Version": components["headers"]["App-Version"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "error": "0",
+                     *       "data": {
+                     *         "result": 1,
+                     *         "perpage": 15,
+                     *         "currentpage": 1,
+                     *         "nextpage": 1,
+                     *         "maxpage": 1,
+                     *         "jobs": [
+                     *           {
+                     *             "id": 42,
+                     *             "kind": "delete_domain",
+                     *             "progress": 128,
+                     *             "failures": 128,
+                     *             "date": "2026-06-01 09:30:00",
+                     *             "finished": "2026-06-01 09:30:00"
+                     *           }
+                     *         ]
+                     *       }
+                     *     }
+                     */
+                    "application/json": components["schemas"]["JobList"];
                 };
             };
             400: components["responses"]["BadRequest"];
