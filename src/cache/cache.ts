@@ -4,29 +4,29 @@ import { createTagIndex } from './tag-index.ts'
 
 export interface CacheOptions<V> {
   maxEntries: number
-  /** Where values vary in size: how many bytes they take together, by `sizeOf`. */
+  /** The maximum size of all values in bytes, by `sizeOf`. */
   maxBytes?: number
   sizeOf?: (value: V, key: string) => number
-  /** The rows a value was read from, as `<table>:<id>`: a change of one of them drops it. */
+  /** The rows that a value was read from, as `<table>:<id>`: a change of one of them invalidates it. */
   tagsOf?: (value: V) => readonly string[]
-  /** Milliseconds until a value, or an absence (null), is stale; without it only a gap makes it so. */
+  /** Milliseconds until a value, or an absence (null), is stale. Default: only after a gap. */
   ttlMs?: (value: V | null) => number
-  /** An entry that was confirmed longer ago is not answered, even while the database is away. */
+  /** Entries that were loaded longer ago are not returned, even while the database is away. */
   maxAgeMs?: number
-  /** How many absences are stored, apart from the values so that they evict none. */
+  /** The maximum number of cached absences, which are stored separately so that they evict no values. */
   maxNegatives?: number
-  /** How long a stale value waits for the fresh one. */
+  /** How long `get` waits for a fresh value before it returns a stale one. */
   patienceMs?: number
-  /** How long a key that is not cached waits for its value; then `get` rejects as when the database is away. */
+  /** How long `get` waits for a value that is not cached; then it rejects as if the database were away. */
   missTimeoutMs?: number | undefined
-  /** True while changes may go unnoticed: what is stored meanwhile is stale a second later. */
+  /** True while changes may be missed: values loaded meanwhile are stale after a second. */
   isInterrupted?: () => boolean
 }
 
 export interface CacheMetrics {
   hits: number
   misses: number
-  /** Answers that were given although the entry was stale. */
+  /** Stale values that were returned. */
   stale: number
   evictions: number
   /** Loads that were rejected. */
@@ -36,18 +36,18 @@ export interface CacheMetrics {
   bytes: number
 }
 
-/** Values by key, loaded once however many ask, and answered while stale as long as nothing fresher can be had. */
+/** A cache by key. Concurrent requests share one load, and stale values are returned while no fresh one can be loaded. */
 export interface Cache<V> {
-  /** The value, or null for an absence: at once where it is cached. `load` is called only where it must be loaded. */
+  /** The value, or null for an absence; synchronous if it is cached. `load` is called only if the value must be loaded. */
   get(key: string, load: () => Promise<V | null>): V | null | Promise<V | null>
-  /** The cached value, stale or not; undefined where nothing is cached. */
+  /** The cached value, stale or not; undefined if the key is not cached. */
   peek(key: string): V | null | undefined
-  /** Drops what changed. What was read before is used by those who wait for it, but not stored. */
+  /** Removes a changed value. Loads that started before are returned to their callers but not stored. */
   invalidate(key: string): void
   invalidateTag(tag: string): void
-  /** Drops the absences: something new is there. */
+  /** Removes the absences, after something was created. */
   invalidateNegatives(): void
-  /** Changes may have been missed: every entry is confirmed before it counts as fresh again. */
+  /** Makes every entry stale, after changes may have been missed. */
   markAllStale(): void
   metrics(): CacheMetrics
 }
@@ -58,7 +58,7 @@ interface Entry<V> {
   generation: number
   confirmedAt: number
   staleAt: number
-  /** No refresh is tried before. */
+  /** The earliest time of the next refresh. */
   retryAt: number
 }
 
@@ -67,14 +67,14 @@ interface Load<V> {
   generation: number
   startedAt: number
   promise: Promise<V | null>
-  /** The same, but rejected when it takes too long. */
+  /** The same, but it rejects after `missTimeoutMs`. */
   answer: Promise<V | null>
 }
 
 const PATIENCE_MS = 100
 const RETRY_MS = 1000
 const INTERRUPTED_TTL_MS = 1000
-// A load without an answer for so long is given up: the next request starts another.
+// A load that takes longer is abandoned: the next request starts another one.
 const ABANDONED_MS = 15_000
 const MAX_REFRESHES = 64
 const MAX_TAG_VERSIONS = 10_000
@@ -102,7 +102,7 @@ export function createCache<V extends object | boolean>(options: CacheOptions<V>
   let refreshes = 0
   let lastLateAt = Number.NEGATIVE_INFINITY
   let generation = 0
-  // Counts changes of rows; while something is loaded, which change of a tag came last.
+  // The number of changes so far and, during loads, the number of the last change of each tag.
   let sequence = 0
   const tagVersions = new Map<string, number>()
   let negativeVersion = 0
@@ -149,7 +149,7 @@ export function createCache<V extends object | boolean>(options: CacheOptions<V>
     }
     load.promise = (async () => find())().then(
       (value) => {
-        // A newer load has taken its place where the key was invalidated meanwhile.
+        // If the key was invalidated meanwhile, a newer load has replaced this one.
         if (loading.get(key) === load) {
           loading.delete(key)
           store(key, load, value)
@@ -172,7 +172,7 @@ export function createCache<V extends object | boolean>(options: CacheOptions<V>
 
   const loadMissing = (key: string, find: () => Promise<V | null>): Promise<V | null> => {
     const running = loading.get(key)
-    // What was started before a change may read what was there before it.
+    // A load that started before a change may read the previous state.
     const isUsable = running && running.sequence === sequence && performance.now() - running.startedAt < ABANDONED_MS
     return (isUsable ? running : startLoad(key, find)).answer
   }
@@ -201,7 +201,7 @@ export function createCache<V extends object | boolean>(options: CacheOptions<V>
     const { promise, resolve } = Promise.withResolvers<V | null>()
     const answerWithStale = () => {
       clearTimeout(timer)
-      // Dropped meanwhile: it is known to be wrong now.
+      // The entry was invalidated meanwhile, so its value is wrong.
       if (peekEntry(key) !== entry) return resolve(get(key, find))
       counts.stale++
       resolve(entry.value)

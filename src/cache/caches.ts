@@ -2,20 +2,20 @@ import { type Cache, type CacheMetrics, type CacheOptions, createCache } from '.
 import type { ChangeFeed } from './changes.ts'
 
 interface SharedCacheOptions<V> extends CacheOptions<V> {
-  /** Tables of the tags: a change of a row drops what was read from it. */
+  /** The tables of the tags: a change of a row invalidates the values that were read from it. */
   tables?: readonly string[]
-  /** Tables whose every change drops the absences, as a row that was missing may be there now. */
+  /** Tables of which any change invalidates the absences, because a missing row may exist now. */
   negativeTables?: readonly string[]
 }
 
-/** Creates the caches of a process and keeps them up to date by its change feed. */
+/** Creates the caches of a process, which its change feed invalidates. */
 export interface Caches {
   create<V extends object | boolean>(name: string, options: SharedCacheOptions<V>): Cache<V>
-  /** By the name of each cache. */
+  /** The metrics by the name of the cache. */
   metrics(): Record<string, CacheMetrics>
 }
 
-/** `missTimeoutMs` is for all caches that name none themselves. */
+/** `missTimeoutMs` is the default of all caches. */
 export function createCaches(
   changes: Pick<ChangeFeed, 'on' | 'onGap' | 'isInterrupted'>,
   { missTimeoutMs }: { missTimeoutMs?: number | undefined } = {},

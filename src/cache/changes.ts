@@ -1,13 +1,13 @@
 import type { Store } from '../../db/open.ts'
 import { createPeers, PEER_MESSAGE, type Question } from './peers.ts'
 
-/** Notifications of committed changes (db/migrations/0004_changes.ts), which keep the caches of all instances up to date. */
+/** Notifications of committed changes (db/migrations/0004_changes.ts), which invalidate the caches of all instances. */
 export interface ChangeFeed {
   /** Calls `listener` with the part after `<table>:` whenever a row of the table changed. */
   on(table: string, listener: (key: string) => void): void
-  /** Calls `listener` when changes may have been missed: everything cached is then stale. */
+  /** Calls `listener` when changes may have been missed, so that all cached values are stale. */
   onGap(listener: () => void): void
-  /** Whether changes are not received just now: what is read meanwhile may be outdated soon without a notification. */
+  /** Whether notifications are not received at the moment, so that values read now may become outdated unnoticed. */
   readonly isInterrupted: boolean
   /**
    * Resolves once every change committed before this call has been received here and by the other instances (those that
@@ -18,7 +18,7 @@ export interface ChangeFeed {
 }
 
 const CHANNEL = 'waymark'
-// The longest that a write waits for its own notification; after that, notifications count as interrupted.
+// How long a write waits for its own notification; after that, notifications count as interrupted.
 const SETTLE_TIMEOUT_MS = 500
 
 export async function subscribeToChanges(store: Store): Promise<ChangeFeed> {
@@ -44,7 +44,7 @@ export async function subscribeToChanges(store: Store): Promise<ChangeFeed> {
   )
   peers.join()
 
-  // At most one flush is under way; those who ask meanwhile share the next one, which starts after all their commits.
+  // At most one flush runs at a time. Calls during it share the next one, which starts after all their commits.
   let running: Promise<Question | undefined> | undefined
   let next: Promise<Question | undefined> | undefined
   const startFlush = () => {
@@ -68,7 +68,7 @@ export async function subscribeToChanges(store: Store): Promise<ChangeFeed> {
   }
 
   const settle = async () => {
-    // While a flush is late, no other write waits for it.
+    // While a flush is late, other writes do not wait.
     if (isLate || !subscription.isConnected) return reportGap()
     let timer: NodeJS.Timeout | undefined
     const late = new Promise<'late'>((resolve) => {
@@ -87,7 +87,7 @@ export async function subscribeToChanges(store: Store): Promise<ChangeFeed> {
         })
       reportGap()
     } catch {
-      // The change itself is committed: a lost notification must not turn its answer into a failure.
+      // The change itself is committed: a lost notification must not fail its request.
       reportGap()
     } finally {
       clearTimeout(timer)

@@ -1,4 +1,4 @@
-/** The same bytes in memory of their own: a slice of a larger buffer keeps all of that alive. */
+/** Copies bytes unless they fill their buffer: a slice would keep the whole buffer in memory. */
 export function copyBytes(bytes: Uint8Array): Buffer {
   if (Buffer.isBuffer(bytes) && bytes.buffer.byteLength === bytes.length) return bytes
   const copy = Buffer.from(new ArrayBuffer(bytes.length))
@@ -6,5 +6,5 @@ export function copyBytes(bytes: Uint8Array): Buffer {
   return copy
 }
 
-/** What a cached buffer takes beyond its bytes: its object, its memory's header, its place in the cache. */
+/** The approximate memory of a cached buffer in addition to its bytes. */
 export const BUFFER_OVERHEAD = 400

@@ -1,4 +1,4 @@
-/** Which keys carry a tag: `<table>:<id>` of a row that the value of the key was read from. */
+/** The keys by tag: `<table>:<id>` of a row that the value of the key was read from. */
 export interface TagIndex {
   add(key: string, tags: readonly string[]): void
   remove(key: string, tags: readonly string[]): void
@@ -6,7 +6,7 @@ export interface TagIndex {
 }
 
 export function createTagIndex(): TagIndex {
-  // Nearly every tag has one key: a set of its own for each would cost more than the entry.
+  // Nearly every tag has only one key: a set for each would take more memory than the entry.
   const index = new Map<string, string | Set<string>>()
   return {
     add(key, tags) {

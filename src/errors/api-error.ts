@@ -1,10 +1,10 @@
 import { type FailureCode, failureCodes } from './codes.ts'
 
-/** One fault of the input: `path` is a JSON pointer into the body, or `query/<name>`, `path/<name>`. */
+/** An invalid field of the input: `path` is a JSON pointer into the body, or `query/<name>`, `path/<name>`. */
 export interface Fault {
   path: string
   message: string
-  /** Set where programs know this fault by a code of its own: it becomes the `code` of the answer. */
+  /** The `code` of the response, if this fault has its own. */
   code?: FailureCode
 }
 
@@ -15,7 +15,7 @@ interface Details {
   headers?: Record<string, string>
 }
 
-/** The only error a handler throws: becomes `{error: 1, message, code, errors?}`, or a page on the public side. */
+/** The only error that handlers throw. The response is `{error: 1, message, code, errors?}`, or a page on public routes. */
 export class ApiError extends Error {
   readonly code: FailureCode
   /** The HTTP status that belongs to the code. */
@@ -32,16 +32,16 @@ export class ApiError extends Error {
   }
 }
 
-/** Returns the row, or throws `not_found` with the noun: another account's row must look the same as none. */
+/** Returns the row, or throws `not_found`. Rows of other accounts must look like rows that do not exist. */
 export function found<T>(row: T | undefined | null, noun: string): T {
   if (row === undefined || row === null) throw new ApiError('not_found', `${noun} not found.`)
   return row
 }
 
-/** How many faults one answer lists; beyond that it only says that there are more. All the fields of a link are fewer. */
+/** The maximum number of faults in a response, more than a link can have. Beyond it, the response only says that there are more. */
 export const MAX_FAULTS = 2000
 
-/** An `invalid_request` that lists every fault. Message and code come from the first fault, or the first with a code of its own. */
+/** An `invalid_request` with all faults. Message and code are those of the first fault with a code, else of the first fault. */
 export function invalid(faults: readonly Fault[]): ApiError {
   const { code, path, message } = faults.find((fault) => fault.code !== undefined) ?? (faults[0] as Fault)
   const errors = faults.slice(0, MAX_FAULTS).map(({ path, message }) => ({ path, message }))
@@ -49,12 +49,12 @@ export function invalid(faults: readonly Fault[]): ApiError {
   return new ApiError(code ?? 'invalid_request', `${path.replace(/^\//, '') || 'body'} ${message}.`, { errors })
 }
 
-/** A value that must be unique is in use already; `path` names its field. */
+/** The failure of a value that must be unique and is in use; `path` is its field. */
 export function taken(code: Extract<FailureCode, `${string}_taken`>, path: string, message: string): ApiError {
   return new ApiError(code, message, { errors: [{ path, message }] })
 }
 
-/** Too many attempts; `ms` is the time until the next one is allowed. */
+/** The failure of a limit; `ms` is the time until the next attempt is allowed. */
 export function tooMany(message: string, ms: number, code: 'rate_limited' | 'too_many_unknown' = 'rate_limited') {
   return new ApiError(code, message, { retryAfterS: Math.max(1, Math.ceil(ms / 1000)) })
 }

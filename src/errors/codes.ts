@@ -1,4 +1,4 @@
-/** What a failure code means: the HTTP status of the answer, why it is sent, and what the client can do. */
+/** The meaning of a failure code: the HTTP status of the response, its cause, and what the client can do. */
 interface Meaning {
   status: number
   cause: string
@@ -15,12 +15,12 @@ const meanings = {
   },
   alias_reserved: {
     status: 400,
-    cause: 'The alias is the first part of an address that the service uses itself, such as `api` or `robots.txt`.',
+    cause: 'The alias is the first segment of a path that the service uses itself, such as `api` or `robots.txt`.',
     cure: 'Choose another `custom`.',
   },
   may_not_scan: {
     status: 400,
-    cause: 'The request says `strict=true`, and phones may not read the picture: `errors` says why.',
+    cause: 'The request has `strict=true`, and phones may not read the picture: `errors` says why.',
     cure: 'Change the colors, the logo or the content as `errors` says, or leave `strict` out to get warnings instead.',
   },
   key_missing: {
@@ -65,12 +65,12 @@ const meanings = {
   },
   key_outlives_maker: {
     status: 403,
-    cause: 'The new API key would end later than the key that asks for it.',
+    cause: 'The new API key would expire later than the key of the request.',
     cure: 'Send an earlier `expires`, or use a key that does not expire.',
   },
   password_required: {
     status: 403,
-    cause: 'The API key expires, and the request does not have the present password.',
+    cause: 'The API key expires, and the request does not have the current password.',
     cure: 'Send it as `currentpassword`, or use an `admin` key that does not expire.',
   },
   password_wrong: {
@@ -95,8 +95,8 @@ const meanings = {
   },
   not_found: {
     status: 404,
-    cause: 'There is nothing at this address, or the account has nothing with this id.',
-    cure: 'Check the address and the id; list what the account has.',
+    cause: 'There is no such route, or the account has no record with this id.',
+    cure: 'Check the URL and the id; list the records of the account.',
   },
   unknown_domain: {
     status: 404,
@@ -135,7 +135,7 @@ const meanings = {
   },
   already_applied: {
     status: 409,
-    cause: 'The payment event has had its effect.',
+    cause: 'The payment event was applied already.',
     cure: 'Nothing: an event is not applied twice.',
     isCliOnly: true,
   },
@@ -147,17 +147,17 @@ const meanings = {
   },
   body_too_large: {
     status: 413,
-    cause: 'The body is larger than the operation takes: 1 MiB, or 256 KiB for a payment event.',
+    cause: 'The body is larger than the operation accepts: 1 MiB, or 256 KiB for a payment event.',
     cure: 'Send less in one request.',
   },
   uri_too_long: {
     status: 414,
-    cause: 'The address of the request is too long.',
+    cause: 'The URL of the request is too long.',
     cure: 'Send long values in the body.',
   },
   unsupported_media_type: {
     status: 415,
-    cause: 'The body is of another type than JSON.',
+    cause: 'The body is not JSON.',
     cure: 'Send JSON with `Content-Type: application/json`.',
   },
   expectation_failed: {
@@ -173,11 +173,11 @@ const meanings = {
   rate_limited: {
     status: 429,
     cause: 'More requests, logins or unsigned events than the limit allows in its window.',
-    cure: 'Wait for `Retry-After` seconds, then repeat. Asking meanwhile does not prolong the wait.',
+    cure: 'Wait for `Retry-After` seconds, then repeat. Requests in the meantime do not prolong the wait.',
   },
   too_many_unknown: {
     status: 429,
-    cause: 'One address asked for too many short links that do not exist.',
+    cause: 'One IP address requested too many short links that do not exist.',
     cure: 'Wait for `Retry-After` seconds.',
   },
   headers_too_large: {
@@ -187,7 +187,7 @@ const meanings = {
   },
   internal_error: {
     status: 500,
-    cause: 'A fault of the service. It has been logged under the `X-Request-Id` of the answer.',
+    cause: 'An error of the service. It was logged with the `X-Request-Id` of the response.',
     cure: 'Report it to the operator with that id.',
   },
   database_away: {
@@ -197,17 +197,17 @@ const meanings = {
   },
   database_full: {
     status: 503,
-    cause: 'The database has no room left on its disk. What is stored can still be read.',
+    cause: 'The disk of the database is full. Stored data can still be read.',
     cure: 'The operator frees space or enlarges the disk; then repeat.',
   },
   database_read_only: {
     status: 503,
-    cause: 'The database takes no changes just now: it is a replica, or was set to read only.',
+    cause: 'The database does not accept changes: it is a replica, or was set to read-only.',
     cure: 'Wait for `Retry-After` seconds, then repeat.',
   },
   busy: {
     status: 503,
-    cause: 'Too many requests want the same row, or too much work of this kind is waiting.',
+    cause: 'Too many requests change the same row, or the queue for work of this kind is full.',
     cure: 'Wait for `Retry-After` seconds, then repeat.',
   },
   starting: {
@@ -227,8 +227,8 @@ const meanings = {
   },
 } as const satisfies Record<string, Meaning>
 
-/** A stable word that tells programs what went wrong. */
+/** A stable code by which programs recognize a failure. */
 export type FailureCode = keyof typeof meanings
 
-/** Every failure code with its status, cause and cure: the only list of them. */
+/** All failure codes with their status, cause and cure. */
 export const failureCodes: Readonly<Record<FailureCode, Meaning>> = meanings

@@ -8,13 +8,13 @@ const networkErrors = new Set([
   'EHOSTUNREACH',
 ])
 
-// Errors with an HTTP status come from a client's own connection, which was cut while its request was read.
+// Errors with `statusCode` are Fastify's, of a client's connection that was lost while its request was read.
 function sqlStateOf(error: unknown): string {
   const { code, statusCode } = (error ?? {}) as { code?: unknown; statusCode?: unknown }
   return typeof code === 'string' && statusCode === undefined ? code : ''
 }
 
-/** Whether the database cannot be reached just now and will come back, rather than that a query is wrong. */
+/** Whether the database is temporarily unavailable, rather than that a query is wrong. */
 export function isDatabaseAway(error: unknown): boolean {
   const state = sqlStateOf(error)
   // 08: connection exceptions; 57P: the server is starting or stopping; 57014: the query took too long; 53300: too many
@@ -25,16 +25,16 @@ export function isDatabaseAway(error: unknown): boolean {
 /** Whether the disk of the database is full (53100): reading still works. */
 export const isDatabaseFull = (error: unknown): boolean => sqlStateOf(error) === '53100'
 
-/** Whether the database refuses changes because it is read only (25006), as a replica is. */
+/** Whether the database rejects changes because it is read-only (25006), such as a replica. */
 export const isDatabaseReadOnly = (error: unknown): boolean => sqlStateOf(error) === '25006'
 
 /** Whether the database lacks memory (53200), is at a configured limit (53400), or did not get a lock in time (55P03). */
 export const isDatabaseOverloaded = (error: unknown): boolean => /^(53200|53400|55P03)$/.test(sqlStateOf(error))
 
-/** Whether a row that was to be referred to is gone (23503, foreign key). */
+/** Whether a referenced row does not exist any more (23503, foreign key). */
 export const isReferenceGone = (error: unknown): boolean => sqlStateOf(error) === '23503'
 
-/** Whether the database refused a value that the schemas let pass: a check failed (23514), or it does not fit its type (22…). */
+/** Whether the database rejected a value that the schemas allow: a check failed (23514), or it does not fit its type (22…). */
 export const isValueRefused = (error: unknown): boolean => /^(23514|22[0-9A-Z]{3})$/.test(sqlStateOf(error))
 
 const neverSent = new Set([

@@ -1,4 +1,4 @@
-/** Whether a text is a color that is put into a style sheet: `#RRGGBB`. */
+/** Whether a text is a color of the form `#RRGGBB`. */
 export function isHex(text: unknown): text is string {
   return typeof text === 'string' && /^#[0-9a-f]{6}$/i.test(text)
 }
@@ -9,9 +9,9 @@ export function contrast(one: string, other: string): number {
   return (lighter + 0.05) / (darker + 0.05)
 }
 
-/** The wanted color if its contrast on the background is at least 4.5, else black or white, whichever has more. */
-export function readable(wanted: string | null, background: string): string {
-  if (wanted !== null && contrast(wanted, background) >= 4.5) return wanted
+/** The preferred color if its contrast on the background is at least 4.5, else black or white, whichever has more contrast. */
+export function readable(preferred: string | null, background: string): string {
+  if (preferred !== null && contrast(preferred, background) >= 4.5) return preferred
   return contrast('#ffffff', background) >= contrast('#111111', background) ? '#ffffff' : '#111111'
 }
 

@@ -1,6 +1,6 @@
 /**
- * Script that opens the link marked `data-go` after the seconds of `data-seconds`, unless the visitor chooses to stay.
- * Without JavaScript the visitor has the link, and the refresh that `refresh` (urls.ts) puts into the head.
+ * A script that opens the link with `data-go` after `data-seconds` seconds, unless the visitor chooses to stay. Without
+ * JavaScript, visitors use the link or the meta refresh of `refresh` (urls.ts).
  */
 export const COUNTDOWN_SCRIPT = `(() => {
 const go = document.querySelector('a[data-go]')

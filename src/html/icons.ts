@@ -1,6 +1,6 @@
 import { type Html, raw } from './html.ts'
 
-// Our own drawings, one for each kind of network instead of brand logos; the name is always shown beside them.
+// One drawing per kind of network instead of brand logos; the name is always shown next to it.
 const GLYPHS = {
   globe: '<circle cx="12" cy="12" r="8.5"/><path d="M3.5 12h17M12 3.5c5.5 5 5.5 12 0 17-5.5-5-5.5-12 0-17z"/>',
   camera: '<path d="M4 8h3.5l1.5-2.5h6L16.5 8H20v11H4z"/><circle cx="12" cy="13" r="3.5"/>',
@@ -61,7 +61,7 @@ const NETWORKS: Record<string, [glyph: Glyph, name: string]> = {
   youtube: ['play', 'YouTube'],
 }
 
-/** An icon, hidden from screen readers because its meaning is always written beside it. */
+/** An icon, hidden from screen readers because a label always follows it. */
 export function icon(glyph: Glyph): Html {
   return raw(
     `<svg class="icon" viewBox="0 0 24 24" fill="none" stroke="currentColor" stroke-width="1.8" stroke-linecap="round" stroke-linejoin="round" aria-hidden="true" focusable="false">${GLYPHS[glyph]}</svg>`,

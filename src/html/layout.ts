@@ -12,13 +12,13 @@ export interface Page {
 interface PageParts {
   title: string
   body: Html
-  /** CSS after the shared sheet. Own constants and checked colours only. */
+  /** CSS after the shared style sheet. Only constants and validated colors. */
   style?: string
-  /** Replaces the shared sheet. */
+  /** Replaces the shared style sheet. */
   sheet?: string
-  /** A script of ours, allowed by its hash. */
+  /** An inline script of this service, allowed by its hash. */
   script?: string
-  /** More elements for the head. */
+  /** Further elements of the head. */
   head?: Value
   /** The nonce on third-party scripts; added to `script-src`. */
   nonce?: string

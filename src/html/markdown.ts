@@ -11,7 +11,7 @@ parser.linkify.set({ fuzzyLink: false, fuzzyEmail: false, fuzzyIP: false })
 parser.validateLink = (url) => url.length <= MAX_URL_LENGTH && /^(https?:\/\/|mailto:)/i.test(url)
 
 const showLinkText = parser.normalizeLinkText.bind(parser)
-// Only an address that stands by itself is shown by its own text.
+// Called only for URLs without a link text of their own.
 parser.normalizeLinkText = (url) => showLinkText(url).replace(/^https?:\/\//i, '')
 
 parser.renderer.rules['link_open'] = (tokens, index, options, _env, self) => {
@@ -20,8 +20,8 @@ parser.renderer.rules['link_open'] = (tokens, index, options, _env, self) => {
 }
 
 /**
- * A subset of Markdown as markup: paragraphs, line breaks, lists, strong, emphasis, code, links to http, https and mailto.
- * Everything else, markup above all, is text.
+ * Renders a subset of Markdown: paragraphs, line breaks, lists, strong, emphasis, code, links to http, https and mailto.
+ * Everything else, including HTML, is shown as text.
  */
 export function markdown(source: string): Html {
   return raw(parser.render(source))

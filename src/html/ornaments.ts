@@ -1,6 +1,6 @@
 import { type Html, raw } from './html.ts'
 
-/** The trail mark above a page's heading: two brush strokes. */
+/** The logo above the heading of a page: two brush strokes. */
 export const BLAZE: Html = raw(
   '<svg class="blaze" viewBox="0 0 40 22" aria-hidden="true" focusable="false"><path fill="currentColor" d="M2 1.6 37.6 0l.9 7.7L1.2 9.3z"/><path fill="currentColor" opacity=".55" d="m.9 13.3 36.9-1.4.4 7.9L1.7 21.8z"/></svg>',
 )
@@ -8,7 +8,7 @@ export const BLAZE: Html = raw(
 /** Contour lines in the corner of a page. */
 export const CONTOUR: Html = raw(contour())
 
-// Each ring is the outermost one, smaller and turned a little, so that rings never cross.
+// Each ring is a smaller copy of the outermost one, slightly rotated, so that rings never cross.
 function contour(): string {
   const rings = [1, 0.86, 0.72, 0.59, 0.46, 0.33, 0.2].map((scale, ring) => {
     const points = Array.from({ length: 24 }, (_, step) => {

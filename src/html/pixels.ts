@@ -2,14 +2,14 @@ import { randomBytes } from 'node:crypto'
 import type { FilledPixels } from '../config/pixel-templates.ts'
 import { type Html, html, raw } from './html.ts'
 
-/** What a page needs to fire pixels. */
+/** The parts of a page that fire its pixels. */
 interface PixelParts {
   markup: Html | null
   nonce?: string
   sources: Record<string, string[]>
 }
 
-/** The pixels of a page: the operator's snippets, with a nonce for this answer on each script. */
+/** The operator's snippets for the pixels of a page, with a new nonce on each script. */
 export function pixelParts(pixels: FilledPixels | null): PixelParts {
   if (pixels === null) return { markup: null, sources: {} }
   const nonce = randomBytes(16).toString('base64url')

@@ -1,6 +1,6 @@
 import { type Html, html, safeHref } from './html.ts'
 
-/** A picture of ours, by its path. Sizes are in pixels. */
+/** A picture of this service. Sizes are in pixels. */
 export interface SocialImage {
   path: string
   width: number
@@ -10,7 +10,7 @@ export interface SocialImage {
 /** The size of a card drawn as PNG. */
 export const CARD_SIZE = { width: 1200, height: 630 }
 
-// Networks show a narrower picture as a thumbnail.
+// Social networks show narrower pictures as a thumbnail.
 const LARGE_WIDTH = 300
 
 /** Open Graph and Twitter meta elements, shown when the page is shared. The path of `image` is resolved against `url`. */

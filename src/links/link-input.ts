@@ -11,7 +11,6 @@ import { countryCode } from '../locale/countries.ts'
 import { hashPassword } from '../security/secrets.ts'
 import { readTimestamp } from '../time/timestamps.ts'
 import { canonicalZone } from '../time/zones.ts'
-import { pickDefined } from './defined-fields.ts'
 
 /** The validated body of a request to create or update a link, as columns. Undefined: not sent. */
 interface LinkInput {
@@ -53,7 +52,8 @@ export async function readLinkInput(db: Database, config: Config, accountId: num
   const { faults, domainId } = await findReferences(db, config, accountId, body)
   if (faults.length > 0) throw invalid(faults)
   const fields: LinkChange = body
-  const columns: Partial<LinkColumns> = pickDefined(fields, plain)
+  const columns: Partial<LinkColumns> = {}
+  for (const name of plain) if (fields[name] !== undefined) Object.assign(columns, { [name]: fields[name] })
   if (fields.geotarget !== undefined) columns.geotarget = fields.geotarget.map(withCode)
   if (fields.timetarget !== undefined) columns.timetarget = fields.timetarget.map(withZone)
   if (fields.parameters !== undefined) columns.parameters = readParameters(fields.parameters)

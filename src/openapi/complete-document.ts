@@ -1,8 +1,8 @@
 import { CHECK } from '../validation/faults.ts'
 import { FORM } from '../validation/messages.ts'
-import { BODIES, NAMED_BODIES } from './example-bodies.ts'
+import { EXAMPLE_BODIES, NAMED_EXAMPLE_BODIES } from './example-bodies.ts'
 import { exampleOf } from './example-values.ts'
-import { describeAnswers, headers, listCodes } from './failures.ts'
+import { describeResponses, headers, listCodes } from './failures.ts'
 import { TAGS } from './guide.ts'
 import {
   type Entry,
@@ -14,12 +14,12 @@ import {
   type Schema,
   type Tag,
 } from './model.ts'
-import { linkCreates } from './operation-links.ts'
+import { addOperationLinks } from './operation-links.ts'
 import { publishedSchemas } from './published-schemas.ts'
 import { shareParameters, shareReplies, sorted } from './shared-components.ts'
 
-/** Completes the document that was collected from the routes: answers, examples, order, shared parameters. Changes the document it is given. */
-export function finishDocument(document: OpenApi, baseOperations: ReadonlySet<string>): OpenApi {
+/** Completes the document that was collected from the routes: responses, examples, order, shared components. Modifies `document`. */
+export function completeDocument(document: OpenApi, baseOperations: ReadonlySet<string>): OpenApi {
   const { components } = document
   components.schemas = sorted(publishedSchemas(components.schemas))
   components.headers = headers
@@ -27,10 +27,10 @@ export function finishDocument(document: OpenApi, baseOperations: ReadonlySet<st
   for (const schema of Object.values(components.schemas)) explainNull(schema)
   document.paths = ordered(document)
   const entries = entriesOf(document)
-  for (const entry of entries) finishOperation(document, entry, baseOperations)
+  for (const entry of entries) completeOperation(document, entry, baseOperations)
   components.responses = sorted(components.responses)
   listCodes(document)
-  linkCreates(entries)
+  addOperationLinks(entries)
   shareParameters(document)
   shareReplies(document)
   const used = new Set([...entries, ...entriesOf({ paths: document.webhooks ?? {} })].flatMap((e) => e.operation.tags))
@@ -43,7 +43,7 @@ export function finishDocument(document: OpenApi, baseOperations: ReadonlySet<st
   return inReadingOrder(document)
 }
 
-/** Apart: what the base document speaks of, and what has come to it. */
+/** Two groups of tags: those of the base document, and those that only have additions. */
 function groupsOf(tags: Tag[], entries: Entry[]): NonNullable<OpenApi['x-tagGroups']> {
   const based = new Set(entries.filter((e) => !e.operation['x-addition']).flatMap((e) => e.operation.tags))
   const names = tags.map(({ name }) => name)
@@ -76,14 +76,14 @@ function inReadingOrder({
   }
 }
 
-/** The bodies a reader may start from: by name where there are several kinds, else one. */
+/** Adds the example bodies of an operation: by name if there are several, else one. */
 function giveExamples(document: OpenApi, operationId: string, media: Media): void {
-  const named = NAMED_BODIES[operationId]
+  const named = NAMED_EXAMPLE_BODIES[operationId]
   if (named) media.examples = Object.fromEntries(Object.entries(named).map(([name, value]) => [name, { value }]))
-  else media.example ??= BODIES[operationId] ?? exampleOf(document, media.schema, false)
+  else media.example ??= EXAMPLE_BODIES[operationId] ?? exampleOf(document, media.schema, false)
 }
 
-/** The paths in the order of their tags; within a tag as they were registered. */
+/** The paths in the order of their tags; within a tag in the order of registration. */
 function ordered(document: OpenApi): OpenApi['paths'] {
   const rank = (item: Record<string, Operation>) => {
     const tag = Object.values(item)[0]?.tags[0]
@@ -93,14 +93,14 @@ function ordered(document: OpenApi): OpenApi['paths'] {
   return Object.fromEntries(Object.entries(document.paths).sort(([, a], [, b]) => rank(a) - rank(b)))
 }
 
-function finishOperation(
+function completeOperation(
   document: OpenApi,
   { method, path, operation }: Entry,
   baseOperations: ReadonlySet<string>,
 ): void {
-  describeAnswers(document, operation, path.startsWith('/api/'))
+  describeResponses(document, operation, path.startsWith('/api/'))
   if (!baseOperations.has(`${method} ${path}`)) operation['x-addition'] = true
-  for (const parameter of operation.parameters ?? []) finishParameter(parameter)
+  for (const parameter of operation.parameters ?? []) completeParameter(parameter)
   const place = ({ in: where, name }: OperationParameter) =>
     where === 'path' ? path.indexOf(`{${name}}`) : path.length
   operation.parameters?.sort((a, b) => place(a) - place(b))
@@ -117,8 +117,8 @@ function finishOperation(
   }
 }
 
-/** Of a path parameter the example is what readers try; of the others it only shows: nobody wants to be searched for. */
-function finishParameter(parameter: OperationParameter): void {
+/** Tools fill `example` of a parameter into requests, so only path parameters get it; others get `examples` in their schema. */
+function completeParameter(parameter: OperationParameter): void {
   const {
     description,
     examples,
@@ -136,7 +136,7 @@ function finishParameter(parameter: OperationParameter): void {
   else schema.examples = [example]
 }
 
-/** A field that null empties says so to people as well as (`x-clears`) to programs. */
+/** Adds to the description of fields with `x-clears` that null clears them. */
 function explainNull(schema: Schema): void {
   for (const property of Object.values(schema.properties ?? {})) {
     if (property['x-clears'] && !/\bnull\b/i.test(property.description ?? ''))

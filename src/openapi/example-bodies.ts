@@ -1,8 +1,8 @@
 /**
- * The example body of each operation where the required fields alone would show too little. They run as they stand on
- * any account: they name nothing that must exist, and nothing that somebody may have taken.
+ * Example bodies of operations for which the required fields alone would show too little. They work on any account: they
+ * refer to no existing record and contain no value that must be unique.
  */
-export const BODIES: Record<string, object> = {
+export const EXAMPLE_BODIES: Record<string, object> = {
   login: { email: 'ada@example.com', password: 'correct horse battery' },
   updateAccount: { email: 'ada@example.com' },
   createKey: { name: 'CI', scope: 'write', expires: '2030-01-01 00:00:00' },
@@ -49,10 +49,10 @@ export const BODIES: Record<string, object> = {
   receivePaymentEvent: { id: 'evt_1', type: 'invoice.payment_succeeded' },
 }
 
-/** Bodies of the operations that take things of several kinds: one a kind. The first is the one that tools run. */
-export const NAMED_BODIES: Record<string, Record<string, object>> = {
+/** Example bodies by name, for operations with several kinds of bodies. Tools run the first one. */
+export const NAMED_EXAMPLE_BODIES: Record<string, Record<string, object>> = {
   createQrCode: {
-    link: BODIES['createQrCode'] ?? {},
+    link: EXAMPLE_BODIES['createQrCode'] ?? {},
     text: { type: 'text', name: 'Hut rules', data: 'Boots off, please.' },
     vcard: {
       type: 'vcard',
@@ -64,7 +64,7 @@ export const NAMED_BODIES: Record<string, Record<string, object>> = {
     wifi: { type: 'wifi', data: { ssid: 'Hut', pass: 'mountain air', encryption: 'WPA' } },
   },
   createBio: {
-    link: BODIES['createBio'] ?? {},
+    link: EXAMPLE_BODIES['createBio'] ?? {},
     heading: { name: 'Ada', blocks: [{ type: 'heading', text: 'Where to start' }] },
     text: { name: 'Ada', blocks: [{ type: 'text', text: 'Notes on *engines*.' }] },
     image: { name: 'Ada', blocks: [{ type: 'image', url: 'https://example.com/engine.png', alt: 'The engine' }] },

@@ -1,13 +1,13 @@
 import { type OpenApi, resolve, type Schema } from './model.ts'
 
-// Optional in answers, and only there when something is wrong; no request that is shown gets any.
+// An optional field of responses, which the example requests do not cause.
 const WARNINGS = 'warnings'
 
 type Components = Pick<OpenApi, 'components'>
 
 /**
- * A value of a schema: its own first example where it has one, else one put together from its parts. Optional fields of
- * a request are left out, so that what is shown runs as it stands; `all` puts them in.
+ * An example value of a schema: its first example if it has one, else composed of the examples of its parts. Optional
+ * fields are left out unless `all` is true, so that example requests work without changes.
  */
 export function exampleOf(document: Components, given: Schema, all: boolean): unknown {
   const schema = resolve(document, given)

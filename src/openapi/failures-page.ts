@@ -3,8 +3,8 @@ import { failureCodes } from '../errors/codes.ts'
 const HEAD = `# Failures
 
 A failure is \`{"error": 1, "message": …, "code": …, "errors": […]}\`. \`message\` is for people, \`code\` for programs: it is one of the
-words below and never changes its meaning. \`errors\` lists every field that is not valid. openapi.yaml says for each operation
-and status which codes it can answer with.
+codes below, whose meaning never changes. \`errors\` lists every invalid field. openapi.yaml lists the codes of each operation and
+status.
 
 This page is generated from src/errors/codes.ts by \`npm run openapi\`.
 
@@ -12,7 +12,7 @@ This page is generated from src/errors/codes.ts by \`npm run openapi\`.
 |---|---|---|---|
 `
 
-/** docs/errors.md: a table of every failure code that a request can be answered with. */
+/** The content of docs/errors.md: a table of the failure codes in responses. */
 export function failuresPage(): string {
   const rows = Object.entries(failureCodes)
     .filter(([, { isCliOnly }]) => !isCliOnly)

@@ -14,21 +14,21 @@ const number = (description: string, example: number): Header => ({
 
 const added = (header: Header): Header => ({ ...header, 'x-addition': true })
 
-/** The headers of answers, each under its own name. */
+/** The components of response headers, by name. */
 export const headers: Record<string, Header> = {
   'API-Version': text('Version of the API.', 'v1', { enum: ['v1'] }),
   'App-Version': text('Version of the application behind the API.', '7.3.1', { enum: ['7.3.1'] }),
   'X-Request-Id': added(
     text(
-      'Names this request in the logs: the one you sent, where it is well-formed, else a new one.',
+      'Id of the request in the logs: that of the request header if it is well-formed, else a new one.',
       '0b0c8f1e-5f0e-4d2a-9a56-1f1f0a6f4c55',
     ),
   ),
-  'X-RateLimit-Limit': number('Requests a window allows.', 30),
+  'X-RateLimit-Limit': number('Requests allowed per window.', 30),
   'X-RateLimit-Remaining': number('Requests left in this window.', 29),
   'X-RateLimit-Reset': number('When the window resets: Unix time in seconds, rounded up.', 1_780_304_460),
   'Retry-After': added(number('Seconds to wait before the next attempt.', 42)),
-  'WWW-Authenticate': added(text('How a key is to be sent: in the header `Authorization`.', 'Bearer')),
+  'WWW-Authenticate': added(text('Authentication scheme for the header `Authorization`.', 'Bearer')),
 }
 
 const always = ['API-Version', 'App-Version', 'X-Request-Id']
@@ -38,28 +38,28 @@ const refs = (names: string[]) =>
   Object.fromEntries(names.map((name) => [name, { $ref: `#/components/headers/${name}` }]))
 
 interface Kind {
-  /** The component's name where the codes are just these; other codes are added to it. */
+  /** The name of the component if its codes are just these; the names of other codes are appended. */
   name: string
   codes: readonly FailureCode[]
   description: string
   headers?: readonly string[]
-  /** It can arise before the limiter has counted, so that the rate headers may be missing. */
+  /** The failure can occur before the rate limiter, so that its headers may be missing. */
   isEarly?: true
 }
 
 const UNAVAILABLE = {
   headers: ['Retry-After'],
   isEarly: true,
-  description: 'The service cannot answer just now: the database is away, or the service is restarting.',
+  description: 'The service is temporarily unavailable: the database cannot be reached, or the service is restarting.',
 } as const
 
-// Of two kinds of a status, the first whose codes an operation all has.
+// By status. An operation gets the first kind of which it has all codes.
 const kinds: Record<string, Kind[]> = {
   400: [
     {
       name: 'BadRequest',
       codes: ['invalid_request'],
-      description: 'The input is not valid, or is not JSON. `errors` names every field that is wrong.',
+      description: 'The input is not valid, or not JSON. `errors` names every invalid field.',
     },
   ],
   401: [
@@ -69,13 +69,13 @@ const kinds: Record<string, Kind[]> = {
       description: 'The API key is missing, unknown, expired or revoked.',
       headers: ['WWW-Authenticate'],
     },
-    { name: '', codes: [], description: 'The sender could not prove who it is.', headers: ['WWW-Authenticate'] },
+    { name: '', codes: [], description: 'The sender could not be authenticated.', headers: ['WWW-Authenticate'] },
   ],
   403: [
     { name: 'Forbidden', codes: ['read_only_key'], description: 'The API key or the plan does not allow this.' },
     { name: '', codes: [], description: 'A setting of the service does not allow this.' },
   ],
-  404: [{ name: 'NotFound', codes: ['not_found'], description: 'There is no such thing in your account.' }],
+  404: [{ name: 'NotFound', codes: ['not_found'], description: 'The account has no such record.' }],
   409: [{ name: '', codes: [], description: 'A value that must be unique is taken.' }],
   413: [{ name: 'ContentTooLarge', codes: ['body_too_large'], description: 'The body is too large.' }],
   415: [
@@ -86,7 +86,7 @@ const kinds: Record<string, Kind[]> = {
       name: 'TooManyRequests',
       codes: ['rate_limited'],
       description:
-        'Too many requests in this window. Wait for `Retry-After` seconds, then repeat; asking meanwhile does not prolong the wait.',
+        'Too many requests in this window. Wait for `Retry-After` seconds, then repeat. Requests in the meantime do not prolong the wait.',
       headers: ['Retry-After'],
     },
   ],
@@ -109,13 +109,13 @@ const kinds: Record<string, Kind[]> = {
         'headers_too_large',
         'expectation_failed',
       ],
-      description: 'Any other failure: a fault of ours (500), or a request that is not HTTP as we understand it.',
+      description: 'Any other failure: an error of the service (500), or a request that is not valid HTTP.',
       isEarly: true,
     },
   ],
 }
 
-// What the first code of a response says in its example.
+// The example of a response is that of its first code.
 const examples: Partial<Record<FailureCode, { message: string; path?: string }>> = {
   invalid_request: { message: 'is required', path: '/name' },
   key_missing: { message: 'Send your API key as `Authorization: Bearer <API_KEY>`.' },
@@ -152,7 +152,7 @@ function kindOf(status: string, codes: readonly FailureCode[]): Kind {
   return kind
 }
 
-/** A failure whose `code` is one of these. */
+/** A response whose `code` is one of these codes. */
 function failureResponse(kind: Kind, codes: readonly FailureCode[], isLimited: boolean): Response {
   const first = codes[0]
   if (first === undefined) throw new Error(`A failure of the kind ${kind.name} has no code`)
@@ -174,7 +174,7 @@ function failureResponse(kind: Kind, codes: readonly FailureCode[], isLimited: b
   }
 }
 
-/** Lists the codes of all operations in the schema of failures. */
+/** Lists the codes of all operations as the enum of `code` in the schema `Failure`. */
 export function listCodes({ components }: OpenApi): void {
   const responses = Object.values(components.responses)
   const enums = responses.flatMap((response) => response.content?.['application/json']?.schema.allOf ?? [])
@@ -185,8 +185,8 @@ export function listCodes({ components }: OpenApi): void {
   code.enum = Object.keys(failureCodes).filter((known) => codes.has(known))
 }
 
-/** Gives every answer of an operation its headers, and turns its failures (`x-codes`) into shared components, one for each set of codes. */
-export function describeAnswers(document: OpenApi, operation: Operation, isLimited: boolean): void {
+/** Adds the headers of the responses of an operation, and moves its failures (`x-codes`) to shared components, one per set of codes. */
+export function describeResponses(document: OpenApi, operation: Operation, isLimited: boolean): void {
   const codesOf = operation['x-codes'] as Record<string, FailureCode[]>
   delete operation['x-codes']
   for (const [status, response] of Object.entries(operation.responses)) {
@@ -198,7 +198,7 @@ export function describeAnswers(document: OpenApi, operation: Operation, isLimit
     const kind = kindOf(status, codes)
     const added = codes.filter((code) => !kind.codes.includes(code)).map(pascal)
     const name = [...(kind.name ? [kind.name] : []), ...added].join('Or')
-    // Outside /api nothing is counted by key: the same failures without the rate headers.
+    // Routes outside /api are not limited by key: the same failures without the rate-limit headers.
     const component = isLimited || kind.isEarly ? name : `Unmetered${name}`
     document.components.responses[component] ??= failureResponse(kind, codes, isLimited)
     operation.responses[status] = { $ref: `#/components/responses/${component}` } as Response

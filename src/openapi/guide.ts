@@ -1,18 +1,18 @@
 import type { Tag } from './model.ts'
 
-/** Every tag, in the order readers meet them. */
+/** All tags, in the order of the document. */
 export const TAGS: Required<Tag>[] = [
-  { name: 'Registration', description: 'Make an account and get an API key. These two need no key.' },
+  { name: 'Registration', description: 'Register an account and get an API key. These operations need no key.' },
   { name: 'Account', description: 'The account that the API key belongs to.' },
-  { name: 'API keys', description: 'Further keys of the account: make, rotate, delete. A key is shown once.' },
-  { name: 'Links', description: 'Short links: where they lead, for whom, until when, and their statistics.' },
+  { name: 'API keys', description: 'Create, rotate and delete the keys of the account. A key is shown once.' },
+  { name: 'Links', description: 'Short links, their destinations by visitor and time, and their statistics.' },
   { name: 'QR codes', description: 'QR codes whose content can change after printing, and their scans.' },
   { name: 'Bio pages', description: 'Small public pages of links, texts and pictures.' },
-  { name: 'Campaigns', description: 'Groups of links with a public list and a rotator that picks one of them.' },
+  { name: 'Campaigns', description: 'Groups of links with a public list and a rotator that redirects to one of them.' },
   { name: 'Channels', description: 'Labelled groups of links, bio pages and QR codes.' },
-  { name: 'Branded domains', description: 'Branded domains that serve your links under your own name.' },
-  { name: 'CTA overlays', description: 'Call-to-action boxes shown over the page a link leads to.' },
-  { name: 'Splash pages', description: 'Pages shown for some seconds before a link leads on.' },
+  { name: 'Branded domains', description: 'Your own domains, which serve your links and pages.' },
+  { name: 'CTA overlays', description: 'Call-to-action boxes shown over the destination of a link.' },
+  { name: 'Splash pages', description: 'Pages shown for some seconds before the destination of a link.' },
   { name: 'Pixels', description: 'Tracking pixels that fire when a link is opened.' },
   { name: 'Statistics', description: 'Visits over time and by place, source and device.' },
   {
@@ -26,24 +26,24 @@ export const TAGS: Required<Tag>[] = [
   },
 ]
 
-/** The short guide at the top of the document. */
-export const GUIDE = `**Get a key.** \`POST /register\` makes an account and shows its first API key; \`POST /login\` makes a new key by password.
-The first start of a fresh installation prints the key of a first account. Send it with every request:
+/** The description at the top of the document. */
+export const GUIDE = `**Get a key.** \`POST /register\` creates an account and its first API key; \`POST /login\` creates a new key by password.
+The first start of a new installation prints the key of a first account. Send the key with every request:
 \`Authorization: Bearer <API_KEY>\`. \`GET /api/account\` verifies a key.
 
 **Success and failure.** Every answer has \`error\`: \`0\` is success (lists carry it as the string \`"0"\`), \`1\` is failure.
-A failure is \`{error: 1, message, code, errors?}\`: \`message\` is for people, \`code\` is a stable word for programs, and
+A failure is \`{error: 1, message, code, errors?}\`: \`message\` is for people, \`code\` is a stable code for programs, and
 \`errors\` names every invalid field. Every success is HTTP 200.
 
 **Limits.** 30 requests a minute for each key, unless the operator set another number. \`X-RateLimit-Limit\`,
 \`X-RateLimit-Remaining\` and \`X-RateLimit-Reset\` (Unix seconds) come with every answer under \`/api\`. After a 429 wait for
 \`Retry-After\` seconds; then up to 5 attempts, 500 ms doubling, with less than 250 ms of jitter. Bodies are at most 1 MiB.
 
-**Paging.** Lists take \`limit\` (15, at most 1000) and \`page\`, newest first. \`nextpage\` is the last page when there is no
-next one; a page past the end is empty.
+**Pagination.** Lists have the parameters \`limit\` (default 15, at most 1000) and \`page\`, and are ordered newest first.
+\`nextpage\` is the last page if there is no next one; a page past the end is empty.
 
 **Values.** Times are UTC, \`YYYY-MM-DD HH:MM:SS\`. Body types are strict: \`"5"\` is not \`5\`. Unknown fields are ignored. In an
-optional field \`null\` and \`""\` are as if it were absent, except where an update says that \`null\` clears it.
+optional field \`null\` and \`""\` count as absent, except where an update says that \`null\` clears it.
 
 **Versions.** \`API-Version\` and \`App-Version\` come with every answer. Operations, parameters, fields and headers marked
-\`x-addition\` extend the base document; the rest is the base document to the letter.`
+\`x-addition\` extend the base document; everything else is the base document unchanged.`

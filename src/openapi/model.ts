@@ -1,4 +1,4 @@
-/** As much of an OpenAPI 3.1 document as our own programs read. */
+/** The parts of an OpenAPI 3.1 document that our programs use. */
 export interface OpenApi {
   openapi: string
   info: { title: string; version: string; description?: string; [more: string]: unknown }
@@ -85,14 +85,14 @@ export interface Schema {
   [more: string]: unknown
 }
 
-/** An operation with where it stands, in the document's order. */
+/** An operation with its method and path. */
 export interface Entry {
   method: string
   path: string
   operation: Operation
 }
 
-/** Every operation of the document; parameters that are references to components are replaced by those. */
+/** All operations of a document, in its order; references to shared parameters are resolved. */
 export const entriesOf = (document: Pick<OpenApi, 'paths'> & Partial<Pick<OpenApi, 'components'>>): Entry[] =>
   Object.entries(document.paths).flatMap(([path, item]) =>
     Object.entries(item).map(([method, operation]) => ({
@@ -111,13 +111,13 @@ function withParameters(operation: Operation, shared: Record<string, OperationPa
   return { ...operation, parameters }
 }
 
-/** The body of a media type that a reader is shown first. */
+/** The example, or the first of the named examples. */
 export const firstExample = ({ example, examples }: Media): unknown =>
   example ?? Object.values(examples ?? {})[0]?.value
 
 const nameOf = (ref: string) => ref.slice(ref.lastIndexOf('/') + 1)
 
-/** The schema itself, where it is a reference to a component. */
+/** The schema, with a reference to a component resolved. */
 export function resolve(document: Pick<OpenApi, 'components'>, schema: Schema): Schema {
   if (schema.$ref === undefined) return schema
   const component = document.components.schemas[nameOf(schema.$ref)]
@@ -125,7 +125,7 @@ export function resolve(document: Pick<OpenApi, 'components'>, schema: Schema): 
   return component
 }
 
-/** The response itself, where it is a reference to a component. */
+/** The response, with a reference to a component resolved. */
 export function resolveResponse(document: Pick<OpenApi, 'components'>, response: Response): Response {
   if (response.$ref === undefined) return response
   const component = document.components.responses[nameOf(response.$ref)]

@@ -1,6 +1,6 @@
 import type { Entry } from './model.ts'
 
-/** For path parameters that are not called `id`: whose id they take, and what the other parameters of the path then are. */
+/** For path parameters that are not called `id`: the resources whose id they take, and the values of the other parameters then. */
 const others: Record<string, [noun: string, rest?: Record<string, string>][]> = {
   campaignid: [['campaign']],
   linkid: [['url']],
@@ -26,8 +26,8 @@ function parameterFor(noun: string, path: string): { name: string; rest: Record<
 
 const capital = (word: string) => word.charAt(0).toUpperCase() + word.slice(1)
 
-/** OpenAPI links: from each operation that makes something to every operation that takes its id. */
-export function linkCreates(entries: Entry[]): void {
+/** Adds OpenAPI links from each operation that creates a record to every operation that takes its id. */
+export function addOperationLinks(entries: Entry[]): void {
   for (const { method, path, operation } of entries) {
     const noun = nounOf(path)
     const made = operation.responses['200']
@@ -39,7 +39,7 @@ export function linkCreates(entries: Entry[]): void {
       made.links[capital(target.operation.operationId)] = {
         operationId: target.operation.operationId,
         parameters: { [parameter.name]: '$response.body#/id', ...parameter.rest },
-        description: `The \`id\` of the answer is the \`${parameter.name}\` of ${target.method} ${target.path}.`,
+        description: `The \`id\` of the response is the \`${parameter.name}\` of ${target.method} ${target.path}.`,
       }
     }
   }

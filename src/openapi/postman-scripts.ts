@@ -1,13 +1,13 @@
-// What Postman and newman run around each request, line by line.
+// Scripts that Postman and newman run before and after each request, as lists of lines.
 
 const lines = (text: string) => text.trim().split('\n')
 
-/** Before every request: a name for this run, and a wait for the reset when no request remains in the window. */
-export const FIRST_SCRIPT = lines(`
+/** Before every request: sets an id of this run, and waits for the rate limit to reset if no request is left. */
+export const BEFORE_SCRIPT = lines(`
 if (!pm.collectionVariables.get('run')) {
   pm.collectionVariables.set('run', Math.random().toString(36).slice(2, 10).padEnd(8, '0'))
 }
-// Pending timers hold the request back.
+// Postman sends the request only after all timers have ended.
 const wait = Number(pm.collectionVariables.get('resume_at') || 0) - Date.now()
 if (wait > 0) {
   console.log('Waiting ' + Math.ceil(wait / 1000) + ' s for the rate limit to reset')
@@ -15,8 +15,8 @@ if (wait > 0) {
 }
 `)
 
-/** After every request: when the next one may go. The server's own clock counts, and half a second of margin. */
-export const LAST_SCRIPT = lines(`
+/** After every request: stores when the next one may be sent, by the server's clock and with a margin of half a second. */
+export const AFTER_SCRIPT = lines(`
 const remaining = pm.response.headers.get('X-RateLimit-Remaining')
 const retryAfter = Number(pm.response.headers.get('Retry-After') || 0)
 const reset = Number(pm.response.headers.get('X-RateLimit-Reset') || 0)
@@ -45,16 +45,16 @@ const SUCCEEDS = `
 
 const tests: Record<string, string> = {
   receivePaymentEvent: `
-  // Nobody but the provider can sign: where its secret is set, what comes from here must be refused.
-  pm.test('is noted, or refused as unsigned', function () {
+  // Only the provider can sign events: if its secret is set, this request must be rejected.
+  pm.test('is recorded, or rejected as unsigned', function () {
     pm.expect(pm.response.code, body.message).to.be.oneOf([200, 401])
     pm.expect(Number(body.error)).to.equal(pm.response.code === 200 ? 0 : 1)
   })`,
 }
 
-/** The test of one request: `error` is 0 (or "0"), and the id it answers with is kept. A 429 is repeated after its wait. */
+/** The test of one request: `error` must be 0 (or "0"), and the id of the response is stored. 429 responses are retried. */
 export function testScript(operationId: string, variable: string, isDelete: boolean): string[] {
-  const keep = isDelete
+  const storeId = isDelete
     ? `\n  pm.collectionVariables.unset('${variable}')`
     : variable
       ? `\n  pm.collectionVariables.set('${variable}', String(body.id))`
@@ -66,7 +66,7 @@ if (pm.response.code === 429 && attempts < 5) {
   pm.execution.setNextRequest(pm.info.requestId)
 } else {
   pm.collectionVariables.set('attempts', '0')
-  const body = pm.response.json()${tests[operationId] ?? SUCCEEDS}${keep}${store[operationId] ?? ''}
+  const body = pm.response.json()${tests[operationId] ?? SUCCEEDS}${storeId}${store[operationId] ?? ''}
 }
 `)
 }

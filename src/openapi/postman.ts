@@ -1,9 +1,9 @@
 import { STATUS_CODES } from 'node:http'
 import { exampleOf } from './example-values.ts'
 import { type Entry, entriesOf, firstExample, type OpenApi, resolveResponse } from './model.ts'
-import { FIRST_SCRIPT, LAST_SCRIPT, testScript } from './postman-scripts.ts'
+import { AFTER_SCRIPT, BEFORE_SCRIPT, testScript } from './postman-scripts.ts'
 
-/** A collection in the format v2.1.0 of Postman, which newman and most API clients read. */
+/** A Postman collection v2.1.0, which newman and most API clients can read. */
 export interface Collection {
   info: { name: string; description: string; schema: string }
   variable: { key: string; value: string; description?: string }[]
@@ -27,11 +27,11 @@ interface Item {
   name: string
   event: Script[]
   request: Record<string, unknown>
-  response: SavedAnswer[]
+  response: SavedResponse[]
 }
 
-/** An answer as it is stored with a request, to be read without sending it. */
-interface SavedAnswer {
+/** An example response that is stored with a request. */
+interface SavedResponse {
   name: string
   originalRequest: Record<string, unknown>
   status: string
@@ -43,7 +43,7 @@ interface SavedAnswer {
 
 const SCHEMA = 'https://schema.getpostman.com/json/collection/v2.1.0/collection.json'
 
-/** What must be different in every run, so that a second run on the same service finds nothing taken. */
+/** Values that must be unique, so that the collection can run several times on the same service. */
 const random: Record<string, string> = {
   name: 'Postman {{run}}',
   username: 'postman-{{run}}',
@@ -53,14 +53,14 @@ const random: Record<string, string> = {
   custom: 'postman-{{run}}',
 }
 
-/** Bodies that are not the document's example: what changes the account puts back what was there. */
+/** Bodies that differ from the document's examples. The update of the account sets its current e-mail address. */
 const bodies: Record<string, unknown> = {
   updateAccount: { email: '{{account_email}}' },
   login: { username: 'postman-{{run}}', password: 'correct horse battery' },
   receivePaymentEvent: { id: 'postman-{{run}}', type: 'invoice.payment_succeeded' },
 }
 
-/** Whose id a path parameter takes, where its name or path does not say. */
+/** The resource whose id a path parameter takes, if that is not the resource of the path. */
 const nouns: Record<string, string> = { campaignid: 'campaign', linkid: 'url', channelid: 'channel', itemid: 'url' }
 const fixed: Record<string, string> = { type: 'links', provider: 'stripe' }
 
@@ -73,7 +73,7 @@ const parametersOf = (path: string) => [...path.matchAll(/\{([A-Za-z]+)\}/g)].ma
 const isCreate = ({ method, path }: Entry) => method === 'POST' && path.endsWith('/add')
 const isDelete = ({ method, path }: Entry) => method === 'DELETE' && path.endsWith('/delete')
 
-/** Reads before changes would find nothing: first what makes, then what shows and changes, last what deletes. */
+/** Creates come first and deletes last, so that the other requests find records. */
 const order = (entry: Entry) => (isCreate(entry) ? 0 : isDelete(entry) ? 2 : 1)
 
 const script = (listen: Script['listen'], lines: string[]): Script => ({
@@ -133,12 +133,12 @@ function itemOf(document: OpenApi, entry: Entry, name = entry.operation.summary)
       script('test', testScript(operation.operationId, storedAs(entry), isDelete(entry))),
     ],
     request,
-    response: savedAnswers(document, entry, request),
+    response: savedResponses(document, entry, request),
   }
 }
 
-/** The success, and every failure of the operation itself, as the document shows them. */
-function savedAnswers(document: OpenApi, { operation }: Entry, request: Record<string, unknown>): SavedAnswer[] {
+/** The examples of all responses of an operation. */
+function savedResponses(document: OpenApi, { operation }: Entry, request: Record<string, unknown>): SavedResponse[] {
   return Object.entries(operation.responses).flatMap(([status, given]) => {
     const { description, content } = resolveResponse(document, given)
     const media = content?.['application/json']
@@ -159,14 +159,14 @@ function savedAnswers(document: OpenApi, { operation }: Entry, request: Record<s
   })
 }
 
-/** A request is left out where what it needs was not made, and entry where there is a key already. */
+/** Skips a request if a record that it needs was not created, and register and login if there is a key already. */
 const skipScript = (operationId: string, needs: string[]) => [
   ...(operationId === 'register' ? ["if (pm.variables.get('api_key')) pm.execution.skipRequest()"] : []),
   ...(operationId === 'login' ? ["if (!pm.collectionVariables.get('registered')) pm.execution.skipRequest()"] : []),
   ...needs.map((name) => `if (!pm.collectionVariables.get('${name}')) pm.execution.skipRequest()`),
 ]
 
-/** The variable that keeps the id an operation makes or deletes; empty where it does neither. */
+/** The variable for the id of the record that an operation creates or deletes; '' for other operations. */
 function storedAs(entry: Entry): string {
   return isDelete(entry) || (entry.method === 'POST' && /\/(add|rotate)$/.test(entry.path))
     ? `${nounOf(entry.path)}_id`
@@ -174,8 +174,8 @@ function storedAs(entry: Entry): string {
 }
 
 /**
- * The folder of a tag runs by itself: what it needs of other tags it makes first and deletes last. Operations that take
- * things nobody can make through the API are left out.
+ * The folder of a tag. It can run by itself: it first creates the records of other tags that it needs, and deletes them at
+ * the end.
  */
 function folderOf(document: OpenApi, name: string, description: string, all: Entry[]): Folder {
   const own = all
@@ -193,10 +193,10 @@ function folderOf(document: OpenApi, name: string, description: string, all: Ent
       )
       .filter((variable) => !made.has(variable)),
   )
-  const helpers = (which: (entry: Entry) => boolean, label: string) =>
+  const helpers = (isWanted: (entry: Entry) => boolean, label: string) =>
     [...foreign].flatMap((variable) =>
       all
-        .filter((entry) => which(entry) && `${nounOf(entry.path)}_id` === variable)
+        .filter((entry) => isWanted(entry) && `${nounOf(entry.path)}_id` === variable)
         .map((entry) => itemOf(document, entry, `${label}: ${entry.operation.summary.toLowerCase()}`)),
     )
   return {
@@ -206,21 +206,21 @@ function folderOf(document: OpenApi, name: string, description: string, all: Ent
   }
 }
 
-/** The collection of a document: one folder a tag, runnable from top to bottom, again and again, on one service. */
+/** The collection of a document: one folder per tag. It can run from top to bottom, repeatedly, on the same service. */
 export function createCollection(document: OpenApi, baseUrl: string): Collection {
   const all = entriesOf(document)
   return {
     info: { name: document.info.title, description: document.info.description ?? '', schema: SCHEMA },
     variable: [
-      { key: 'base_url', value: baseUrl, description: 'Address of the service, without a slash at the end.' },
+      { key: 'base_url', value: baseUrl, description: 'URL of the service, without a trailing slash.' },
       {
         key: 'api_key',
         value: '',
-        description: 'Your API key. Left empty, the first request registers an account and its key is used.',
+        description: 'Your API key. If it is empty, the first request registers an account and its key is used.',
       },
     ],
     auth: { type: 'bearer', bearer: [{ key: 'token', value: '{{api_key}}', type: 'string' }] },
-    event: [script('prerequest', FIRST_SCRIPT), script('test', LAST_SCRIPT)],
+    event: [script('prerequest', BEFORE_SCRIPT), script('test', AFTER_SCRIPT)],
     item: document.tags
       .map(({ name, description = '' }) => folderOf(document, name, description, all))
       .filter(({ item }) => item.length > 0),

@@ -2,7 +2,7 @@ import { CHECK } from '../validation/faults.ts'
 import { FORM } from '../validation/messages.ts'
 import type { Schema } from './model.ts'
 
-// What a schema says to readers besides what the validator checks.
+// Keywords of a schema that are published but not validated.
 const MORE = 'x-published-with'
 
 type Json = Record<string, unknown>
@@ -12,7 +12,7 @@ const isObject = (value: unknown): value is Json => typeof value === 'object' &&
 const without = (value: Json, ...names: string[]): Json =>
   Object.fromEntries(Object.entries(value).filter(([name]) => !names.includes(name)))
 
-/** The one value that the member `type` of an object can have. */
+/** The only allowed value of the field `type` of an object schema. */
 function tagOf(schema: Json): string | undefined {
   const properties = isObject(schema['properties']) ? schema['properties'] : {}
   const listed = isObject(properties['type']) ? (properties['type']['enum'] as unknown[] | undefined) : undefined
@@ -20,8 +20,8 @@ function tagOf(schema: Json): string | undefined {
 }
 
 /**
- * The components as readers are shown them. Where a schema lets more pass than a client should send (`x-published`) they
- * see what to send; an inline schema with a name of its own (`x-component`) becomes a component. Checks are named for us.
+ * The component schemas for the document: schemas that accept more than clients should send are replaced by `x-published`,
+ * inline schemas with `x-component` become components, and internal keywords are removed.
  */
 export function publishedSchemas(schemas: Record<string, Schema>): Record<string, Schema> {
   const found: Record<string, unknown> = {}
@@ -35,7 +35,7 @@ export function publishedSchemas(schemas: Record<string, Schema>): Record<string
       found[name] = publish(without(value, 'x-component'))
       return { $ref: `#/components/schemas/${name}` }
     }
-    // What browsers take for an address is wider than RFC 3986: the pattern says what holds of an address of a client's.
+    // The URLs that we accept are those of browsers, more than RFC 3986 allows, so only the pattern is published.
     const shown = without(
       value,
       CHECK,
@@ -51,7 +51,7 @@ export function publishedSchemas(schemas: Record<string, Schema>): Record<string
   return found as Record<string, Schema>
 }
 
-/** A union of named objects, each with a `type` of its own, says so: readers in any language can tell them apart. */
+/** Adds a discriminator to a union of named objects that differ in `type`, so that clients can distinguish them. */
 function discriminated(union: unknown, shown: Json): Json {
   if (!Array.isArray(union) || !union.every(isObject)) return {}
   const tagged = union.map((member) => [tagOf(member), member['x-component']])

@@ -11,7 +11,7 @@ export const sorted = <T>(record: Record<string, T>): Record<string, T> =>
 // The parameters of every list.
 const SHARED = ['limit', 'page']
 
-/** Moves the parameters that all lists have in common to the components, where they are the same. */
+/** Moves the parameters that all lists have in common to the components. */
 export function shareParameters(document: OpenApi): void {
   const shared: Record<string, OperationParameter> = {}
   for (const { operation } of entriesOf(document))
@@ -25,7 +25,7 @@ export function shareParameters(document: OpenApi): void {
   document.components.parameters = sorted(shared)
 }
 
-/** Answers of the same shape refer to one component; each keeps its own description and example. */
+/** Lets responses of the same shape refer to one component; each keeps its own description and example. */
 export function shareReplies(document: OpenApi): void {
   const { schemas } = document.components
   for (const { operation } of entriesOf(document))

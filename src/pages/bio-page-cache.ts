@@ -5,7 +5,6 @@ import type { Page } from '../html/layout.ts'
 import { type PictureStore, picturesOfBio } from '../pictures/picture-store.ts'
 import { bioPage } from './bio.ts'
 
-/** A bio page as it is sent. */
 export interface RenderedBio {
   published: boolean
   page: Page
@@ -13,11 +12,11 @@ export interface RenderedBio {
 
 interface CachedBio extends RenderedBio {
   tags: readonly string[]
-  /** Whether it has all of its pictures that can be had. */
+  /** Whether the page has all its pictures that can be stored. */
   isComplete: boolean
 }
 
-/** Finds bio pages by id, cached until the database notifies of a change. `origin` is that of the address they are seen at. */
+/** Finds bio pages by id, cached until the database notifies of a change. `origin` is that of the requested URL. */
 export type BioPageCache = (id: number, origin: string) => RenderedBio | null | Promise<RenderedBio | null>
 
 const MAX_BYTES = 64 * 1024 * 1024
@@ -35,7 +34,7 @@ export function createBioPageCache(options: {
     maxEntries: MAX_PAGES,
     maxBytes: MAX_BYTES,
     sizeOf: ({ page }) => 2 * page.html.length + 500,
-    // What is missing is looked for again at the next visit; the page is there meanwhile.
+    // A page with missing pictures is stale at once: it is served while it is rendered again.
     ttlMs: (page) => (page === null || page.isComplete ? Number.POSITIVE_INFINITY : 0),
     tagsOf: ({ tags }) => tags,
     tables: ['bios', 'pictures'],

@@ -6,7 +6,7 @@ import { markdown } from '../html/markdown.ts'
 import { CONTOUR } from '../html/ornaments.ts'
 import { CARD_SIZE, socialMeta } from '../html/social-meta.ts'
 import { themeStyle } from '../html/themes.ts'
-import { hostOf } from '../html/urls.ts'
+import { displayHost } from '../html/urls.ts'
 import { picturePath } from '../links/public-urls.ts'
 import type { PicturesBySource } from '../pictures/picture-store.ts'
 
@@ -20,8 +20,8 @@ interface BioContent {
 }
 
 /**
- * A bio page. `url` is its public URL, `pictures` our copies by the URL that the page names, `card` the path of a drawn
- * picture for previews if it has none. A `draft` carries a note that others cannot see it.
+ * A bio page. `url` is its public URL, `pictures` are the stored pictures by their source, `card` is the path of a drawn
+ * picture for previews, used if the page has no image. A `draft` has a note that it is not public.
  */
 export function bioPage({
   bio,
@@ -103,10 +103,10 @@ function linkOf({ text, url, image }: Block<'link'>, pictures: PicturesBySource)
   return html`<a class="go${picture === undefined ? null : ' pictured'}" href="${safeHref(url)}">${picture === undefined ? null : html`<img src="${picturePath(picture)}" alt="" width="40" height="40" loading="lazy">`}<span class="words" dir="auto">${text}</span></a>`
 }
 
-// While there is no copy of its picture, an image block is shown as a link with the picture's description.
+// While its picture is not stored, an image block with a link is shown as a link with the alternative text.
 function imageOf({ url, alt, link }: Block<'image'>, pictures: PicturesBySource): Html {
   const picture = pictures.get(url)
-  const label = alt ?? (link ? hostOf(link) : '')
+  const label = alt ?? (link ? displayHost(link) : '')
   if (picture === undefined) return link ? linkOf({ type: 'link', text: label, url: link }, pictures) : html``
   const shown = html`<img class="shown" src="${picturePath(picture)}" alt="${label}" width="${picture.width}" height="${picture.height}" loading="lazy">`
   return html`<figure>${link ? html`<a href="${safeHref(link)}">${shown}</a>` : shown}</figure>`

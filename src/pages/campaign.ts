@@ -7,7 +7,7 @@ export interface CampaignList {
   name: string
   /** The username of the owner. */
   owner: string
-  /** Its public URL. */
+  /** The public URL of the list. */
   url: string
   /** The path of a drawn picture for previews. */
   card?: string | null
@@ -29,20 +29,20 @@ export function campaignListPage({
   previous = null,
   next = null,
 }: CampaignList): Page {
-  const said = `${total === 0 ? 'No links yet' : `${total} ${total === 1 ? 'link' : 'links'}`}, kept by ${owner}`
+  const summary = `${total === 0 ? 'No links yet' : `${total} ${total === 1 ? 'link' : 'links'}`}, maintained by ${owner}`
   return page({
     title: name,
     listed: true,
     head: socialMeta({
       title: name,
-      description: said,
+      description: summary,
       image: card === null ? null : { path: card, ...CARD_SIZE },
       url,
     }),
     body: html`${CONTOUR}<main>
 ${BLAZE}
 <h1 dir="auto">${name}</h1>
-<p class="soft">${said}</p>
+<p class="soft">${summary}</p>
 ${
   links.length === 0
     ? null
@@ -66,7 +66,7 @@ ${next === null ? null : html`<a rel="next" href="${safeHref(next)}">Next page</
   })
 }
 
-// The list is a trail: a line with a stop for every link.
+// The list looks like a trail: a line with a mark for every link.
 const CAMPAIGN_STYLE = `
 .stops{list-style:none;margin:.5rem 0 0;padding:0 0 0 1.6rem;width:100%;position:relative}
 .stops::before{content:"";position:absolute;left:.42rem;top:1.2rem;bottom:1.2rem;border-left:3px dotted var(--edge)}

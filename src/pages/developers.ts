@@ -72,11 +72,11 @@ print(link["shorturl"])
 print(api("GET", f"/api/url/{link['id']}")["data"]["clicks"])`
 
 const statuses: [number, string][] = [
-  [400, 'The input is not valid, or not JSON. `errors` names every field that is wrong.'],
+  [400, 'The input is not valid, or not JSON. `errors` names every invalid field.'],
   [401, 'The API key is missing, unknown, expired or revoked.'],
-  [403, 'The key may only read, or the plan or a setting forbids it.'],
-  [404, 'No such address, or no such thing in your account.'],
-  [409, 'Taken: an alias, slug, domain, e-mail address or user name.'],
+  [403, 'The API key, the plan or a setting does not allow this.'],
+  [404, 'There is no such route, or no such record in your account.'],
+  [409, 'An alias, slug, domain, e-mail address or user name is taken.'],
   [413, 'The body is larger than 1 MiB.'],
   [415, 'The body is not sent as JSON.'],
   [429, 'Too many requests. Wait for `Retry-After` seconds.'],
@@ -87,7 +87,7 @@ const statuses: [number, string][] = [
 const inline = (text: string): Html[] =>
   text.split('`').map((part, index) => (index % 2 === 1 ? html`<code>${part}</code>` : html`${part}`))
 
-/** The page for people who are about to write a client. `base` is the address of the service, `rate` its requests a minute. */
+/** The page for developers of API clients. `base` is the URL of the service, `rate` the allowed requests per minute. */
 export function developersPage(base: string, rate: number): Page {
   return page({
     title: 'Waymark for developers',
@@ -113,7 +113,7 @@ ${code(javascript(base))}
 ${code(python(base))}
 
 <h2>Errors</h2>
-<p>${inline('Every answer has `error`. `0` is success (lists carry it as the string `"0"`), `1` is failure. A failure tells people in `message` and programs in `code`:')}</p>
+<p>${inline('Every answer has `error`. `0` is success (lists carry it as the string `"0"`), `1` is failure. A failure has a `message` for people and a `code` for programs:')}</p>
 ${code('{\n  "error": 1,\n  "message": "name is required.",\n  "code": "invalid_request",\n  "errors": [{ "path": "/name", "message": "is required" }]\n}')}
 <div class="scroll" tabindex="0"><table>
 <thead><tr><th scope="col">Status</th><th scope="col">Meaning</th></tr></thead>
@@ -124,12 +124,12 @@ ${code('{\n  "error": 1,\n  "message": "name is required.",\n  "code": "invalid_
 <ul>
 <li>${inline(`${rate} requests a minute for each API key. \`X-RateLimit-Limit\`, \`X-RateLimit-Remaining\` and \`X-RateLimit-Reset\` (Unix seconds) come with every answer under \`/api\`.`)}</li>
 <li>${inline('After a 429 wait for `Retry-After` seconds, then try up to 5 times: 500 ms, doubled each time, with less than 250 ms of random jitter. Writes that are not urgent can wait in a queue.')}</li>
-<li>${inline('Lists give 15 records a page; `limit` goes up to 1000, `page` chooses the page.')}</li>
+<li>${inline('Lists have 15 records per page; `limit` can be up to 1000, `page` is the page number.')}</li>
 <li>Bodies are at most 1 MiB, texts 255 characters, descriptions 2,000, URLs 2,048.</li>
 </ul>
 
 <h2>Versions</h2>
-<p>${inline(`Every answer carries \`API-Version: ${versionHeaders['API-Version']}\` and \`App-Version: ${versionHeaders['App-Version']}\`. Addresses carry no version. Within v1 things are added, never taken away or changed: let your client ignore fields it does not know.`)}</p>
+<p>${inline(`Every answer carries \`API-Version: ${versionHeaders['API-Version']}\` and \`App-Version: ${versionHeaders['App-Version']}\`. URLs contain no version. Within v1, fields and operations are added but never removed or changed, so clients should ignore unknown fields.`)}</p>
 <div class="scroll" tabindex="0"><table>
 <thead><tr><th scope="col">Version</th><th scope="col">Date</th><th scope="col">Change</th></tr></thead>
 <tbody>${history.map(({ version, date, change }) => html`<tr><td>${version}</td><td class="when">${date}</td><td>${inline(change)}</td></tr>`)}</tbody>

@@ -2,7 +2,7 @@ import type { FilledPixels } from '../config/pixel-templates.ts'
 import { type Html, html, safeHref } from '../html/html.ts'
 import { type Page, page } from '../html/layout.ts'
 import { pixelParts } from '../html/pixels.ts'
-import { hostOf } from '../html/urls.ts'
+import { displayHost } from '../html/urls.ts'
 
 /** A page that shows the destination in a frame. `origins` are those of the destination and of its redirects. */
 export function framePage({
@@ -18,8 +18,8 @@ export function framePage({
 }): Page {
   const fired = pixelParts(pixels)
   return page({
-    title: title ?? hostOf(destination),
-    body: html`${destinationFrame(title ?? hostOf(destination), destination)}${fired.markup}`,
+    title: title ?? displayHost(destination),
+    body: html`${destinationFrame(title ?? displayHost(destination), destination)}${fired.markup}`,
     style: FRAME_STYLE,
     nonce: fired.nonce,
     sources: frameSources(fired.sources, origins),
@@ -31,7 +31,7 @@ export function framePage({
  * but no navigation of the top window without a click.
  */
 export function destinationFrame(title: string, destination: string): Html {
-  const host = hostOf(destination)
+  const host = displayHost(destination)
   return html`<header class="whose"><span>${host}</span><a href="${safeHref(destination)}">Open without frame</a></header>
 <main class="whole"><h1 class="hidden">${title}</h1><iframe src="${safeHref(destination)}" title="${host}" sandbox="allow-scripts allow-same-origin allow-forms allow-popups allow-popups-to-escape-sandbox allow-downloads allow-modals allow-top-navigation-by-user-activation" allow="fullscreen; clipboard-write" referrerpolicy="strict-origin-when-cross-origin"></iframe></main>`
 }

@@ -4,22 +4,22 @@ import { html } from '../html/html.ts'
 import { type Page, page } from '../html/layout.ts'
 import { BLAZE, CONTOUR } from '../html/ornaments.ts'
 import { pixelParts } from '../html/pixels.ts'
-import { hostOf, refresh } from '../html/urls.ts'
-import { onward, SPLASH_STYLE } from './splash.ts'
+import { displayHost, refresh } from '../html/urls.ts'
+import { continueButton, SPLASH_STYLE } from './splash.ts'
 
-// Enough for a pixel's request to be sent.
+// Enough time for the pixels to send their requests.
 const SECONDS = 1
 
 /** A page between a link and its destination, shown for a second while the link's pixels fire. */
 export function interstitialPage({ destination, pixels }: { destination: string; pixels: FilledPixels | null }): Page {
   const fired = pixelParts(pixels)
   return page({
-    title: `On the way to ${hostOf(destination)}`,
+    title: `On the way to ${displayHost(destination)}`,
     head: refresh(destination, SECONDS),
     body: html`${CONTOUR}<main>
 ${BLAZE}
-<h1>On the way to ${hostOf(destination)}</h1>
-${onward(destination, SECONDS)}
+<h1>On the way to ${displayHost(destination)}</h1>
+${continueButton(destination, SECONDS)}
 </main>${fired.markup}`,
     style: SPLASH_STYLE,
     script: COUNTDOWN_SCRIPT,

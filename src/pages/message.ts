@@ -5,12 +5,12 @@ import { BLAZE, CONTOUR } from '../html/ornaments.ts'
 export interface Message {
   title: string
   text: string
-  /** A short word above the heading, such as a status code. */
+  /** A short text above the heading, such as a status code. */
   kicker?: string | null
   action?: { href: string; label: string } | null
 }
 
-/** A page with a heading and a text, used for every failure that has no page of its own. */
+/** A page with a heading and a text, used for all failures without a page of their own. */
 export function messagePage({ title, text, kicker = null, action = null }: Message): Page {
   return page({
     title,

@@ -1,7 +1,7 @@
 import type { Page } from '../html/layout.ts'
 import { messagePage } from './message.ts'
 
-/** The 404 page, the same for what does not exist and for what is private. */
+/** The 404 page, the same for URLs that do not exist and for private ones. */
 export function notFoundPage(): Page {
   return messagePage({
     title: 'Nothing at this address',

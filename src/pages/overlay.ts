@@ -4,7 +4,7 @@ import { type Html, html, safeHref } from '../html/html.ts'
 import { type Page, page } from '../html/layout.ts'
 import { CONTOUR } from '../html/ornaments.ts'
 import { pixelParts } from '../html/pixels.ts'
-import { hostOf } from '../html/urls.ts'
+import { displayHost } from '../html/urls.ts'
 import { destinationFrame, FRAME_STYLE, frameSources } from './frame.ts'
 
 interface OverlayContent {
@@ -18,7 +18,7 @@ interface OverlayContent {
   position: string
 }
 
-/** A call to action over the destination in a frame, or, if that cannot be framed, on a page with a link to it. */
+/** A call to action over the destination in a frame or, if it cannot be framed, on a page with a link to it. */
 export function overlayPage(parts: {
   overlay: OverlayContent
   destination: string
@@ -29,14 +29,14 @@ export function overlayPage(parts: {
   const { overlay, destination, origins, pixels = null } = parts
   const framed = origins !== null
   const fired = pixelParts(pixels)
-  const title = hostOf(destination)
+  const title = displayHost(destination)
   return page({
     title: `${framed ? '' : 'On the way to '}${title}`,
     body: framed
-      ? html`${destinationFrame(title, destination)}${call(overlay, true)}${fired.markup}`
+      ? html`${destinationFrame(title, destination)}${callToAction(overlay, true)}${fired.markup}`
       : html`${CONTOUR}<main>
 <h1>On the way to ${title}</h1>
-${call(overlay, false)}
+${callToAction(overlay, false)}
 <a class="plank" href="${safeHref(destination)}">Continue to ${title}</a>
 </main>${fired.markup}`,
     style: (framed ? FRAME_STYLE : '') + CALL_STYLE + colorsOf(overlay.colors),
@@ -46,7 +46,7 @@ ${call(overlay, false)}
 }
 
 // A form with method=dialog closes its dialog without a script.
-function call(overlay: OverlayContent, framed: boolean): Html {
+function callToAction(overlay: OverlayContent, framed: boolean): Html {
   const label = overlay.button ?? (overlay.type === 'contact' ? 'Get in touch' : 'Find out more')
   const content = html`${overlay.text === null ? null : html`<p class="words" dir="auto">${overlay.text}</p>`}
 ${overlay.link === null ? null : html`<a class="act" dir="auto" href="${safeHref(overlay.link)}"${/^https?:/i.test(overlay.link) ? html` target="_blank" rel="noopener"` : null}>${label}</a>`}`

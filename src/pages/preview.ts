@@ -2,7 +2,7 @@ import { html, safeHref } from '../html/html.ts'
 import { type Page, page } from '../html/layout.ts'
 import { BLAZE, CONTOUR } from '../html/ornaments.ts'
 import { type SocialImage, socialMeta } from '../html/social-meta.ts'
-import { hostOf } from '../html/urls.ts'
+import { displayHost } from '../html/urls.ts'
 
 interface Preview {
   title: string | null
@@ -15,7 +15,7 @@ interface Preview {
 
 /** The page for messengers and networks that fetch a link to show a preview of it. */
 export function previewPage({ title, description, image, url, destination }: Preview): Page {
-  const name = title ?? hostOf(destination)
+  const name = title ?? displayHost(destination)
   return page({
     title: name,
     head: socialMeta({ title: name, description, image, url }),
@@ -23,7 +23,7 @@ export function previewPage({ title, description, image, url, destination }: Pre
 ${image === null ? BLAZE : html`<img class="shown" src="${safeHref(image.path)}" alt="" width="${image.width}" height="${image.height}">`}
 <h1 dir="auto">${name}</h1>
 ${description === null ? null : html`<p class="words" dir="auto">${description}</p>`}
-<a class="plank" href="${safeHref(destination)}">Continue to ${hostOf(destination)}</a>
+<a class="plank" href="${safeHref(destination)}">Continue to ${displayHost(destination)}</a>
 </main>`,
     style:
       '.shown{display:block;width:auto;height:auto;max-height:18rem;border-radius:10px}.words{white-space:pre-line}',

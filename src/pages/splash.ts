@@ -4,7 +4,7 @@ import { type Html, html, safeHref } from '../html/html.ts'
 import { type Page, page } from '../html/layout.ts'
 import { BLAZE, CONTOUR } from '../html/ornaments.ts'
 import { pixelParts } from '../html/pixels.ts'
-import { hostOf, refresh } from '../html/urls.ts'
+import { displayHost, refresh } from '../html/urls.ts'
 import { picturePath } from '../links/public-urls.ts'
 import type { PicturesBySource } from '../pictures/picture-store.ts'
 
@@ -14,7 +14,7 @@ interface SplashContent {
   image: string | null
   /** Seconds until the visitor is forwarded; 0: only by a click. */
   counter: number
-  /** Where to read more about it. */
+  /** A link to more information. */
   link: string | null
 }
 
@@ -27,13 +27,13 @@ export function splashPage({
 }: {
   splash: SplashContent
   destination: string
-  /** Our copies of pictures, by the URL that the splash page names. */
+  /** Stored pictures by their source. */
   pictures?: PicturesBySource
   pixels?: FilledPixels | null
 }): Page {
   const fired = pixelParts(pixels)
   const image = splash.image === null ? undefined : pictures.get(splash.image)
-  const host = hostOf(destination)
+  const host = displayHost(destination)
   return page({
     title: splash.title ?? `On the way to ${host}`,
     head: splash.counter > 0 ? refresh(destination, splash.counter) : null,
@@ -41,8 +41,8 @@ export function splashPage({
 ${image === undefined ? BLAZE : html`<img class="shown" src="${picturePath(image)}" alt="" width="${image.width}" height="${image.height}">`}
 <h1 dir="auto">${splash.title ?? `On the way to ${host}`}</h1>
 ${splash.text === null ? null : html`<p class="words" dir="auto">${splash.text}</p>`}
-${splash.link === null ? null : html`<p><a href="${safeHref(splash.link)}" rel="noopener">More about this at ${hostOf(splash.link)}</a></p>`}
-${onward(destination, splash.counter)}
+${splash.link === null ? null : html`<p><a href="${safeHref(splash.link)}" rel="noopener">More about this at ${displayHost(splash.link)}</a></p>`}
+${continueButton(destination, splash.counter)}
 </main>${fired.markup}`,
     style: SPLASH_STYLE,
     script: splash.counter > 0 ? COUNTDOWN_SCRIPT : undefined,
@@ -51,9 +51,9 @@ ${onward(destination, splash.counter)}
   })
 }
 
-/** The button that leads to a destination, with a countdown unless `seconds` is 0. */
-export function onward(destination: string, seconds: number): Html {
-  const host = hostOf(destination)
+/** The button to the destination, with a countdown unless `seconds` is 0. */
+export function continueButton(destination: string, seconds: number): Html {
+  const host = displayHost(destination)
   return html`<div class="onward">
 <a class="plank" href="${safeHref(destination)}" data-go>Continue to ${host}</a>
 ${

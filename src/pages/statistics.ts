@@ -54,7 +54,7 @@ const LEFT = 76
 const BOTTOM = 34
 const TOP = 16
 
-/** The next round number (1, 2 or 5 and zeros) that is not below. */
+/** The smallest number of the form 1, 2 or 5 times a power of ten that is at least `value`. */
 function roundUp(value: number): number {
   const power = 10 ** Math.floor(Math.log10(Math.max(1, value)))
   return [1, 2, 5, 10].map((step) => step * power).find((step) => step >= value) ?? value

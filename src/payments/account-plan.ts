@@ -8,7 +8,7 @@ import { isLive, latestOf, newer } from './grants.ts'
 // The end of the trial is computed a moment before the account is created.
 const SLACK_MS = 60_000
 
-/** Until when an account has its plan for other reasons than payments; null: it does not. */
+/** Until when an account has its plan for reasons other than payments; null: for no other reason. */
 export async function readOtherTime(db: Database, account: EventContext['account']): Promise<Date | null> {
   const base = await findPlanBase(db, account.id)
   const isAsSet = base?.set_plan === account.plan && base.set_to.getTime() === account.expires_at.getTime()
@@ -17,8 +17,8 @@ export async function readOtherTime(db: Database, account: EventContext['account
 }
 
 /**
- * Sets the account's plan from its payments and the time it has for other reasons; returns a sentence about it. When nothing
- * is left after an `end`, the account is free now; if the event named the account, the rest of its trial ends too.
+ * Sets the plan of an account from its payments and its other time; returns the reason for the event. `end` is set if the
+ * event ends a plan: then the account is free if no time is left; if the event named the account, its trial ends too.
  */
 export async function updateAccountPlan(context: EventContext, end?: { isNamed: boolean }): Promise<string> {
   const { db, account } = context
@@ -34,11 +34,11 @@ export async function updateAccountPlan(context: EventContext, end?: { isNamed: 
     : { plan: 'pro', expires_at: until }
   await setAccountPlan(db, account.id, plan)
   await savePlanBase(db, account.id, { until: otherTime, set_plan: plan.plan, set_to: plan.expires_at })
-  if (isOver) return 'ended: the account is free now'
+  if (isOver) return 'ended; the account is free now'
   if (!end) return `pro until ${until.toISOString()}`
   return isBought
     ? `ended; other payments last until ${until.toISOString()}`
-    : 'ended; the account has its plan from elsewhere'
+    : 'ended; the account has its plan for another reason'
 }
 
 type Plan = { plan: 'free' | 'pro'; expires_at: Date }

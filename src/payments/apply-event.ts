@@ -15,7 +15,6 @@ import type { ProviderEvent } from './provider-event.ts'
 import { refundPlan, revokeLinkedPayment } from './refund-plan.ts'
 import { readStripe } from './stripe.ts'
 
-/** An event as it is stored. */
 interface StoredEvent {
   id: number
   provider: Provider
@@ -26,12 +25,12 @@ interface StoredEvent {
 
 interface EventOutcome {
   status: 'applied' | 'ignored'
-  /** Why nothing changed, or what did. */
+  /** What the event changed, or why it changed nothing. */
   reason: string
   account_id: number | null
 }
 
-/** An earlier event of the account waits to be tried again: this one comes after it. */
+/** An earlier event of the account waits for its next attempt, and must be applied first. */
 export class WaitsForEarlierEvent extends Error {
   readonly accountId: number
   constructor(accountId: number) {
@@ -40,7 +39,7 @@ export class WaitsForEarlierEvent extends Error {
   }
 }
 
-/** Applying an event failed: the account's later events wait until it has been tried again. */
+/** An event could not be applied: later events of the account wait for its next attempt. */
 export class ApplyFailed extends Error {
   readonly accountId: number
   constructor(accountId: number, cause: unknown) {
@@ -56,11 +55,11 @@ const readers: Record<Provider, (type: string, body: unknown) => ProviderEvent> 
   paystack: readPaystack,
 }
 
-/** Applies a stored event, inside a transaction that also notes its outcome. Throws RetryLater, WaitsForEarlierEvent or ApplyFailed. */
+/** Applies a stored event, in a transaction that also stores its outcome. Throws RetryLater, WaitsForEarlierEvent or ApplyFailed. */
 export async function applyEvent(db: Database, event: StoredEvent, rules: PlanRules): Promise<EventOutcome> {
   const { provider } = event
   const read = readers[provider](event.type, JSON.parse(event.body))
-  // A provider's clock may run ahead: an event is never newer than its receipt.
+  // The clock of a provider may be fast: an event is never newer than its receipt.
   const at = read.at !== null && read.at < event.received_at ? read.at : event.received_at
   const sale = findSale(rules.plans, provider, read)
   const match = await matchEvent(db, provider, read, sale, rules.paymentsByEmail)
@@ -90,7 +89,7 @@ async function applyToAccount(db: Database, event: StoredEvent, rules: PlanRules
   const { at, read, sale, match, accountId } = found
   const { provider } = event
   const account = await lockAccountPlan(db, accountId)
-  if (!account) throw new RetryLater('The account was deleted just now.')
+  if (!account) throw new RetryLater('The account was deleted.')
   const subject = match.subject ?? read.refs[0] ?? `event ${event.id}`
   const context = {
     db,
@@ -118,14 +117,14 @@ async function applyToAccount(db: Database, event: StoredEvent, rules: PlanRules
       paid_at: read.effect === 'grant' ? at : null,
       ...bought,
     })
-    // Later payments of a subscription may name nothing else.
+    // Later payments of the subscription may contain no other id.
     for (const name of counts ? [subject, ...read.names] : [])
       await recordPayment(db, provider, [name], { account_id: accountId, customer: read.customer, subject })
   }
   return { status: counts ? 'applied' : 'ignored', reason, account_id: accountId }
 }
 
-const ONLY_IDS = 'tells the ids of a payment: changes no plan'
+const ONLY_IDS = 'contains only the ids of a payment; no change'
 
 async function takeEffect(context: EventContext, sale: SoldPlan | undefined): Promise<EffectResult> {
   const { effect } = context.details
@@ -137,14 +136,14 @@ async function takeEffect(context: EventContext, sale: SoldPlan | undefined): Pr
   if (effect === 'end') return endPlan(context, sale)
   if (effect === 'refund') return refundPlan(context, sale)
   if (effect === 'cancel') return { reason: 'canceled: the plan stays until it expires', counts: true }
-  return { reason: 'an event of this kind changes no plan', counts: false }
+  return { reason: 'events of this kind do not change plans', counts: false }
 }
 
 function outcomeWithoutAccount(read: ProviderEvent, isSale: boolean): EventOutcome {
   if (read.effect === 'grant' && !isSale && read.accountId === null)
     return { status: 'ignored', reason: 'names no account, and none of its prices is in plans.json', account_id: null }
   if (read.effect === 'none' || read.effect === 'cancel')
-    return { status: 'ignored', reason: 'an event of this kind changes no plan', account_id: null }
+    return { status: 'ignored', reason: 'events of this kind do not change plans', account_id: null }
   throw new RetryLater(
     read.accountId === null
       ? 'no account is known for its customer or payment'

@@ -3,7 +3,7 @@ import { rootCertificates } from 'node:tls'
 
 const MAX_CERTIFICATES = 6
 
-/** The certificates of a PEM text, in its order; undefined when one of them is none. */
+/** The certificates in a PEM text, in its order; undefined if one cannot be parsed. */
 export function readCertificates(pem: string): X509Certificate[] | undefined {
   const blocks = pem.match(/-----BEGIN CERTIFICATE-----[A-Za-z0-9+/=\s]+-----END CERTIFICATE-----/g) ?? []
   if (blocks.length === 0 || blocks.length > MAX_CERTIFICATES) return undefined
@@ -14,7 +14,7 @@ export function readCertificates(pem: string): X509Certificate[] | undefined {
   }
 }
 
-// Some 150 certificates, parsed when the first PayPal event comes and not before.
+// About 150 certificates, parsed only when the first PayPal event is received.
 let systemRoots: X509Certificate[] | undefined
 
 /** The roots that Node trusts for TLS. */
@@ -23,7 +23,7 @@ export function trustedRoots(): X509Certificate[] {
   return systemRoots
 }
 
-/** Whether the first certificate leads, through the others, to one of the roots, every one of them valid at `now`. */
+/** Whether the first certificate has a chain, through the others, to one of the roots, all of them valid at `now`. */
 export function chainIsTrusted(chain: X509Certificate[], roots: X509Certificate[], now: Date): boolean {
   const [leaf, ...others] = chain
   if (leaf === undefined || !isValidAt(leaf, now)) return false
@@ -42,12 +42,12 @@ export function chainIsTrusted(chain: X509Certificate[], roots: X509Certificate[
   return false
 }
 
-/** Where a certificate says that its issuer's is to be had. */
+/** The URL of the issuer's certificate, from the extension Authority Information Access. */
 export function issuerUrl(certificate: X509Certificate): string | undefined {
   return /^CA Issuers - URI:(http:\/\/\S{1,500})$/m.exec(certificate.infoAccess ?? '')?.[1]
 }
 
-/** Whether one of the certificate's names (SAN, else common name) fits. */
+/** Whether one of the names of a certificate (SAN or common name) matches. */
 export function hasName(certificate: X509Certificate, pattern: RegExp): boolean {
   const alternatives = certificate.subjectAltName?.split(', ').map((name) => name.replace(/^DNS:/, '')) ?? []
   const common = certificate.subject.split('\n').filter((part) => part.startsWith('CN='))

@@ -4,19 +4,18 @@ import type { EffectResult, EventContext } from './event-context.ts'
 import type { SoldPlan } from './event-match.ts'
 import { isLive, latestOf, NO_TIME, newer } from './grants.ts'
 
-/** Ends a subscription that was not paid, unless it was since. */
+/** Ends a subscription that was not paid, unless a newer payment was received. */
 export async function endPlan(context: EventContext, sale: SoldPlan | undefined): Promise<EffectResult> {
   const { provider, subject, grants, at, match, rules } = context
   const own = grants.find((grant) => grant.provider === provider && grant.subject === subject)
-  if (own && newer(own.granted_at, at))
-    return { reason: 'older than what was bought since: nothing changes', counts: true }
+  if (own && newer(own.granted_at, at)) return { reason: 'older than a later purchase; no change', counts: true }
   const isOurs = sale !== undefined || (match.isNamed && rules.plans.prices[provider] === undefined)
-  if (!own && !isOurs) return { reason: 'not about a plan: nothing changes', counts: false }
+  if (!own && !isOurs) return { reason: 'not about a plan; no change', counts: false }
   // The invoice may still be paid later, for the same period.
   return endGrants(context, [{ ...NO_TIME, provider, subject, ...own, until: null }], own?.until ? [own.until] : [])
 }
 
-/** Ends these grants; `untils` are the ends of what they bought. What the account has besides stays. */
+/** Ends these grants; `untils` are the ends of the time that they bought. Other grants of the account are not affected. */
 export async function endGrants(context: EventContext, ended: Grant[], untils: Date[]): Promise<EffectResult> {
   const { db, account, at, grants, match, otherTime } = context
   for (const grant of ended) await saveGrant(db, account.id, { ...grant, ended_at: at })
@@ -24,7 +23,7 @@ export async function endGrants(context: EventContext, ended: Grant[], untils: D
     ended.some((grant) => grant.provider === provider && grant.subject === subject)
   const left = grants.filter((grant) => !isEnded(grant) && isLive(grant)).map((grant) => grant.until)
   for (const until of untils) {
-    // Days that were added after this time now begin where the time before them ends.
+    // Days that were added after this time now start at the end of the remaining time before them.
     const below = [...left, otherTime].filter((other) => other !== null && other < until)
     const from = latestOf([...below, new Date()])
     if (from < until) await moveEarlier(db, account.id, until, until.getTime() - from.getTime())

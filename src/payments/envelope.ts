@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto'
 import type { Provider } from '../../schemas/webhooks.ts'
 import { at, isValidId } from './provider-event.ts'
 
-/** What makes an event one: its id, by which it is stored once, and its type. `text` is its body. */
+/** The id of an event, by which it is stored once, its type, and its body as text. */
 interface Envelope {
   id: string
   type: string
@@ -11,7 +11,7 @@ interface Envelope {
 
 type Names = (event: unknown, body: Buffer) => { id: unknown; type: unknown }
 
-// Where a provider has other names for the two than `id` and `type`.
+// For providers with other names for `id` and `type`.
 const ownNames: Partial<Record<Provider, Names>> = {
   paypal: (event) => ({ id: at(event, 'id'), type: at(event, 'event_type') }),
   paddle: (event) => ({ id: at(event, 'event_id'), type: at(event, 'event_type') }),
@@ -25,7 +25,7 @@ const ownNames: Partial<Record<Provider, Names>> = {
 
 export const hashOf = (body: Buffer) => createHash('sha256').update(body).digest('hex')
 
-/** Reads an event's id and type from raw bytes; undefined when they are no JSON object that has them. */
+/** Reads the id and type of an event from its body; undefined if it is not a JSON object with both. */
 export function readEnvelope(provider: Provider, body: Buffer): Envelope | undefined {
   try {
     const text = new TextDecoder('utf-8', { fatal: true }).decode(body)
@@ -37,7 +37,7 @@ export function readEnvelope(provider: Provider, body: Buffer): Envelope | undef
   }
 }
 
-/** Which of the two a body lacks that readEnvelope does not understand. */
+/** The fields that are missing in a body for which readEnvelope returns undefined. */
 export function missingFields(provider: Provider, body: Buffer): ('id' | 'type')[] {
   try {
     const event: unknown = JSON.parse(new TextDecoder('utf-8', { fatal: true }).decode(body))
@@ -45,7 +45,7 @@ export function missingFields(provider: Provider, body: Buffer): ('id' | 'type')
     const missing = (['id', 'type'] as const).filter((name) => !isName(at(event, name)) && !isName(own?.[name]))
     if (missing.length > 0) return missing
   } catch {
-    // Neither.
+    // Not JSON: both are missing.
   }
   return ['id', 'type']
 }

@@ -5,28 +5,28 @@ import type { Plans } from '../config/plans.ts'
 import type { EventMatch } from './event-match.ts'
 import type { ProviderEvent } from './provider-event.ts'
 
-/** The operator's settings about plans. */
+/** The operator's settings of plans. */
 export interface PlanRules {
   plans: Plans
-  /** Days that a payment buys when its period is not known. */
+  /** Days that a payment without a known period buys. */
   planDays: number
-  /** Days of the trial that a new account has. */
+  /** Days of the trial of new accounts. */
   trialDays: number
   /** Whether a payment that names no account counts for the one with the payer's e-mail. */
   paymentsByEmail: boolean
 }
 
-/** What an effect needs to know. */
+/** Everything that applying the effect of an event needs. */
 export interface EventContext {
   db: Database
-  /** Number of the event. */
+  /** Id of the stored event. */
   event: number
   provider: Provider
   details: ProviderEvent
   /** When it happened. */
   at: Date
   account: { id: number; plan: 'free' | 'pro'; expires_at: Date; created_at: Date }
-  /** Until when the account has its plan for other reasons than payments: a trial, a date that the operator set. */
+  /** Until when the account has its plan for reasons other than payments: a trial, or a date that the operator set. */
   otherTime: Date | null
   subject: string
   match: EventMatch
@@ -34,10 +34,10 @@ export interface EventContext {
   rules: PlanRules
 }
 
-/** The event refers to something that is not known yet: it is tried again later. The message is for the operator. */
+/** The event refers to something that is not known yet, so it is applied later. The message is for the operator. */
 export class RetryLater extends Error {}
 
-/** What an event did; `counts`: it is about a plan, whether or not it changed something. */
+/** The result of an event; `counts` is true if it is about a plan, whether or not it changed anything. */
 export interface EffectResult {
   reason: string
   counts: boolean

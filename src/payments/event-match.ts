@@ -13,17 +13,17 @@ import type { ProviderEvent } from './provider-event.ts'
 /** The account and the payments that an event is about. */
 export interface EventMatch {
   accountId: number | null
-  /** The event itself names the account. */
+  /** Whether the event itself names the account. */
   isNamed: boolean
-  /** The stored payments that it refers to; a dispute may refer to several. */
+  /** The stored payments that the event refers to; a dispute may refer to several. */
   payments: KnownPayment[]
-  /** The subscription or payment it is about. */
+  /** The subscription or payment that the event is about. */
   subject: string | null
 }
 
 /**
- * Finds the account: by the id the event names, else by a payment, a subscription or a customer seen before, else, where
- * the operator allows it and the map of prices knows the payment, by the e-mail.
+ * Finds the account of an event: by the id in the event, else by a known payment, subscription or customer, else by the
+ * e-mail address, if the operator allows it and the price is in plans.json.
  */
 export async function matchEvent(
   db: Database,
@@ -53,18 +53,18 @@ async function findAccount(
   if (known) return { accountId: known, isNamed: false }
   const byCustomer = customer === null ? undefined : await findCustomerAccount(db, provider, customer)
   if (byCustomer !== undefined) return { accountId: byCustomer, isNamed: false }
-  // No e-mail address is verified: an account may have one that is another person's.
+  // E-mail addresses are not verified: an account may have the address of another person.
   const byEmail =
     mayMatchEmail && effect === 'grant' && email !== null ? await findAccountByEmail(db, email) : undefined
   return { accountId: byEmail ?? null, isNamed: false }
 }
 
-/** What an event sells, of the prices in plans.json. */
+/** The plan that an event sells by the prices in plans.json. `until` is the end of the paid time, if it is known. */
 export interface SoldPlan extends Sale {
   until: Date | null
 }
 
-/** Looks the event's prices up in the map of its provider. Undefined when none is in it, or there is no map. */
+/** Looks up the prices of an event in the map of its provider. Undefined if none is in the map, or there is no map. */
 export function findSale(plans: Plans, provider: Provider, { purchases }: ProviderEvent): SoldPlan | undefined {
   const map = plans.prices[provider]
   if (map === undefined) return undefined
@@ -79,8 +79,8 @@ export function findSale(plans: Plans, provider: Provider, { purchases }: Provid
 }
 
 /**
- * What an event buys: by the map of prices where the provider has one, else because it names the account. Either way a
- * subscription that counted before counts on, where its later events tell less.
+ * The plan that an event buys: by the map of prices if the provider has one, else because the event names the account. A
+ * subscription that counted before still counts if its later events contain less.
  */
 export function decideSale(
   plans: Plans,
@@ -96,7 +96,7 @@ export function decideSale(
     null,
   )
   if (map === undefined) return known.isNamed || known.isKnownSubject ? { status: 'pro', until } : undefined
-  // Prices that are not in the map are another sale.
+  // Prices that are not in the map belong to other products.
   if (details.purchases.some(({ plans: ids }) => ids.length > 0)) return undefined
   if (known.isKnownSubject) return { status: 'pro', until }
   const any = map.get('*')

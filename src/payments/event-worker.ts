@@ -18,11 +18,11 @@ import { type PlanRules, RetryLater } from './event-context.ts'
 
 /** Applies stored payment events in the background. */
 export interface EventWorker {
-  /** Starts a run now: an event was stored. */
+  /** Starts a run now, after an event was stored. */
   wake(): void
-  /** Resolves when everything that can be applied now was applied. */
+  /** Resolves when all events that can be applied now have been applied. */
   drain(): Promise<void>
-  /** Stops after the event that is being applied. */
+  /** Stops after the current event. */
   stop(): Promise<void>
 }
 
@@ -30,8 +30,8 @@ interface Log {
   warn(detail: object, message: string): void
 }
 
-// Retries after 10 s, doubling up to an hour: seven hours in all for an event whose payment is not known yet, ten minutes
-// for one that fails, because the account's later events wait for it.
+// Retries after 10 s, doubling up to an hour: for seven hours if the payment of an event is not known yet, for ten minutes
+// if applying it fails, because later events of the account wait for it.
 const MAX_WAITS = 16
 const MAX_FAILURES = 7
 const FIRST_DELAY_MS = 10_000
@@ -41,8 +41,8 @@ const POLL_MS = 10_000
 const SWEEP_MS = HOUR_MS
 
 /**
- * Starts applying stored events, also those that other processes stored. Bodies of finished events are dropped after
- * `bodyDays` days; null: never.
+ * Starts applying stored events, including those that other processes have stored. Bodies of finished events are deleted
+ * after `bodyDays` days; null: never.
  */
 export function startEventWorker(
   db: Database,
@@ -69,7 +69,7 @@ export function startEventWorker(
       }
       delay = Math.min(POLL_MS, Math.max(1000, (await timeToNextEvent(db)) ?? POLL_MS))
     } catch (error) {
-      log.warn({ err: error }, 'payment events could not be applied just now')
+      log.warn({ err: error }, 'payment events could not be applied')
     }
     running = undefined
     if (!isStopped) {
@@ -101,7 +101,7 @@ export function startEventWorker(
   }
 }
 
-/** Applies the next event that is due and stores its outcome, in one transaction. False when none is due. */
+/** Applies the next event that is due and stores its outcome, in one transaction. False if none is due. */
 export async function applyNext(db: Database, rules: PlanRules, log: Log): Promise<boolean> {
   let due: Due | undefined
   try {
@@ -130,10 +130,10 @@ export async function applyNext(db: Database, rules: PlanRules, log: Log): Promi
 
 type Due = Pick<Selectable<WebhookEvents>, 'id' | 'attempts' | 'failures'>
 
-/** The counters of an event after this error, and the delay until its next attempt; null: there is none. */
+/** The counters of an event after this error, and the delay until its next attempt; null: no more attempts. */
 function nextTurn({ attempts, failures }: Due, error: unknown) {
   const cause = error instanceof ApplyFailed ? error.cause : error
-  // Not caused by the event.
+  // Errors that the event did not cause do not count.
   if (isDatabaseAway(cause) || isGivenUp(cause)) return { attempts, failures, delayMs: FIRST_DELAY_MS }
   const isWaiting = error instanceof RetryLater
   const before = isWaiting ? attempts - failures : failures

@@ -6,10 +6,10 @@ import type { EffectResult, EventContext } from './event-context.ts'
 import { decideSale, type SoldPlan } from './event-match.ts'
 import { allPurchasesOf, isLive, latestOf, NO_TIME, newer } from './grants.ts'
 
-// A payment this long before the end of the time that is paid belongs to that time; a later one is for the next.
+// A payment more than this long before the end of the paid time belongs to that time; a later one is for the next period.
 const RENEWAL_MS = 3 * DAY_MS
 
-/** Grants the plan for a succeeded payment or a running subscription, unless a newer event ended it. */
+/** Grants the plan for a succeeded payment or an active subscription, unless a newer event has ended it. */
 export async function grantPlan(context: EventContext, found: SoldPlan | undefined): Promise<EffectResult> {
   const { db, provider, details, at, account, subject, grants, match, rules } = context
   const own = grants.find((grant) => grant.provider === provider && grant.subject === subject)
@@ -17,7 +17,7 @@ export async function grantPlan(context: EventContext, found: SoldPlan | undefin
     isNamed: match.isNamed,
     isKnownSubject: own !== undefined,
   })
-  if (!sale) return { reason: 'not a sale of a plan: nothing changes', counts: false }
+  if (!sale) return { reason: 'not a sale of a plan; no change', counts: false }
   const refundedAt = match.payments.find((payment) => payment.refunded_at !== null)?.refunded_at
   if (refundedAt) return endRefunded({ ...context, at: refundedAt }, own, sale.until)
   const ends = grants.filter((grant) => grant.provider === provider && isEndOf(grant, context))
@@ -25,7 +25,7 @@ export async function grantPlan(context: EventContext, found: SoldPlan | undefin
   const isPayment = details.refs.length > 0
   const isEnded = newer(own?.ended_at, at) && !(isPayment && own?.until)
   if (isEnded || ends.some((grant) => newer(grant.ended_at, at)))
-    return { reason: 'older than the event that ended this plan: nothing changes', counts: true }
+    return { reason: 'older than the event that ended this plan; no change', counts: true }
 
   const paid_at = isPayment && !newer(own?.paid_at, at) ? at : (own?.paid_at ?? null)
   const known = {
@@ -34,7 +34,7 @@ export async function grantPlan(context: EventContext, found: SoldPlan | undefin
     customer: own?.customer ?? details.customer,
   }
   if (sale.until === null && details.money?.amount === 0 && found === undefined)
-    return { reason: 'a payment of nothing, for no time that is told: nothing changes', counts: false }
+    return { reason: 'a payment of zero without a period; no change', counts: false }
   const next = sale.until ? reportedPeriod(context, own, sale.until) : addedPeriod(context, own, sale)
   if (typeof next === 'string') {
     if (own) await saveGrant(db, account.id, { ...own, ...known })
@@ -47,15 +47,15 @@ export async function grantPlan(context: EventContext, found: SoldPlan | undefin
   return { reason, counts: true, ...(days === undefined ? {} : { bought: { days, until: next.until } }) }
 }
 
-// The mark that everything the customer had bought was ended.
+// Whether a grant records that everything the customer had bought was ended.
 function isEndOf(grant: Grant, { details }: EventContext): boolean {
   return grant.subject === allPurchasesOf(null) || grant.subject === allPurchasesOf(details.customer)
 }
 
-// A payment that is reported after its refund: its period must not come back.
+// A payment that is reported after its refund must not grant its period again.
 async function endRefunded(context: EventContext, own: Grant | undefined, until: Date | null): Promise<EffectResult> {
   const { provider, subject, match } = context
-  if (until === null || newer(own?.until, until)) return { reason: 'was given back: nothing changes', counts: true }
+  if (until === null || newer(own?.until, until)) return { reason: 'the payment was refunded; no change', counts: true }
   const ended = { ...NO_TIME, ...own, named: match.isNamed || (own?.named ?? false), provider, subject, until }
   return endGrants(context, [ended], [])
 }
@@ -67,25 +67,25 @@ interface Time {
   days?: number
 }
 
-// The provider reported the end of the paid period: its newest event counts.
+// For payments whose period the provider reports: the newest event counts.
 function reportedPeriod({ at, details }: EventContext, own: Grant | undefined, until: Date): Time | string {
   if (own && own.until !== null) {
     const isOlder = newer(own.granted_at, at)
     const coversGuess = own.guessed && own.granted_at !== null && until.getTime() - DAY_MS > own.granted_at.getTime()
-    if (isOlder && !coversGuess) return 'older than what was applied: nothing changes'
-    // Refunded time does not come back because its subscription is still called active: only another payment brings it.
+    if (isOlder && !coversGuess) return 'older than an applied event; no change'
+    // Refunded time is not granted again because the subscription is still active: only by another payment.
     if (own.ended_at !== null && details.refs.length === 0 && until <= own.until)
-      return 'the time it tells of was paid back: nothing changes'
-    // Else a refund that is delivered late would look older than this purchase.
+      return 'its period was refunded; no change'
+    // Else a refund that is delivered later would look older than this purchase.
     const isSame = own.ended_at === null && !own.guessed && until.getTime() === own.until.getTime()
-    if (isSame && details.refs.length === 0) return 'tells what is known: nothing changes'
+    if (isSame && details.refs.length === 0) return 'contains nothing new; no change'
     const isTie = own.granted_at?.getTime() === at.getTime() && own.ended_at === null && !own.guessed
-    if (isTie && own.until > until) return 'as new as what was applied, which lasts longer: nothing changes'
+    if (isTie && own.until > until) return 'as new as an applied event with a longer period; no change'
   }
   return { until, guessed: false }
 }
 
-// The provider reported no period: the payment adds the days it buys.
+// For payments without a reported period: adds the days that the payment buys.
 function addedPeriod(
   { at, account, match, details, rules }: EventContext,
   own: Grant | undefined,
@@ -93,9 +93,9 @@ function addedPeriod(
 ): Time | string {
   const live = own && isLive(own) ? own : undefined
   if (match.payments.some((payment) => payment.granted) || (live && details.refs.length === 0))
-    return 'this payment was counted before: nothing changes'
+    return 'this payment was counted before; no change'
   if (live?.until && !live.guessed && live.until.getTime() - at.getTime() > RENEWAL_MS)
-    return 'pays for time that is known already: nothing changes'
+    return 'its period was granted already; no change'
   const now = new Date()
   const from = account.plan === 'pro' ? latestOf([account.expires_at, now]) : now
   const days = sale.days ?? rules.planDays

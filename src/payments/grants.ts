@@ -1,6 +1,6 @@
 import type { Grant } from '../../db/queries/grants.ts'
 
-/** A grant without any time. */
+/** The fields of a grant without any time. */
 export const NO_TIME = {
   customer: null,
   until: null,
@@ -16,7 +16,7 @@ export function isLive(grant: Grant): boolean {
   return grant.until !== null && grant.ended_at === null
 }
 
-/** The subject of the mark that everything a customer had bought was ended. */
+/** The subject of the grant that records that everything a customer had bought was ended. */
 export const allPurchasesOf = (customer: string | null) => (customer === null ? '' : `all of ${customer}`)
 
 /** Whether `time` is known and after `at`. */
@@ -24,7 +24,7 @@ export function newer(time: Date | null | undefined, at: Date): boolean {
   return time !== null && time !== undefined && time > at
 }
 
-/** The latest of some times; now when there is none. */
+/** The latest of some times; now if there is none. */
 export function latestOf(times: (Date | null)[]): Date {
   const known = times.filter((time) => time !== null)
   return known.length === 0 ? new Date() : new Date(Math.max(...known.map(Number)))

@@ -38,7 +38,7 @@ function transaction(data: unknown): ProviderEvent {
   const items = [...list(data, 'items'), ...list(data, 'details.line_items')]
   return providerEvent({
     ...common(data),
-    // A card that is changed makes a transaction too, of nothing.
+    // Changing the card also creates a transaction, without a payment.
     effect: at(data, 'origin') === 'subscription_payment_method_change' ? 'none' : 'grant',
     subject: text(data, 'subscription_id', 'id'),
     refs: [text(data, 'id')],
@@ -51,7 +51,7 @@ function transaction(data: unknown): ProviderEvent {
 
 function adjustment(data: unknown): ProviderEvent {
   const action = text(data, 'action')
-  // An item that is 'full' is one line given back in full: the transaction may have others.
+  // The type of an item is not used: 'full' is a full refund of one item, and the transaction may have others.
   const isFull = at(data, 'type') === 'full'
   const isBack = text(data, 'status') === 'approved' && (action === 'chargeback' || action === 'refund')
   return providerEvent({

@@ -13,7 +13,7 @@ const CACHE_MS = 12 * HOUR_MS
 const MAX_INVALID_CACHED = 1000
 const CACHE_INVALID_MS = MINUTE_MS
 
-// Deliveries with made-up certificate URLs must not make us fetch without end, nor use up the fetches of real ones.
+// Deliveries with invented certificate URLs must neither cause unlimited fetches nor use up those for real ones.
 const MAX_FAILURES_PER_ADDRESS = 3
 const FAILURE_WINDOW_MS = 10 * MINUTE_MS
 const MAX_ADDRESSES = 10_000
@@ -21,21 +21,21 @@ const MAX_UNKNOWN_PER_MINUTE = 30
 
 interface CachedKey {
   key: KeyObject
-  /** When it is fetched again. */
+  /** When the certificate is fetched again. */
   refreshAt: number
-  /** How long it may be used while fetching it fails. */
+  /** Until when the key may be used while fetching fails. */
   validTo: number
 }
 
 /**
- * The public key of the certificate at a URL; null where that is no certificate of PayPal. `address` is where the delivery
- * that names the URL came from. Rejects where it cannot be fetched, and where too many unknown URLs are asked for.
+ * The public key of the certificate at a URL; null if it is not a certificate of PayPal. `address` is the sender of the
+ * delivery with the URL. Rejects if the certificate cannot be fetched, and after too many unknown URLs.
  */
 export type FindPaypalKey = (url: string, address: string, now: Date) => Promise<KeyObject | null>
 
 /**
- * Creates the cache of PayPal's certificates. A URL that held a valid certificate before is fetched without a limit; an
- * unknown one only while few of the same network address have failed and few were fetched in all.
+ * Creates the cache of PayPal's certificates. URLs that had a valid certificate before are fetched without a limit; unknown
+ * ones are limited by the failures of the sender's address and by the fetches per minute.
  */
 export function createPaypalCertificates(fetch: SafeFetch, roots: () => X509Certificate[]): FindPaypalKey {
   const keys = new LRUCache<string, CachedKey>({ max: MAX_CACHED })
@@ -44,7 +44,7 @@ export function createPaypalCertificates(fetch: SafeFetch, roots: () => X509Cert
   const loading = new Map<string, Promise<KeyObject | null>>()
   let fetchTimes: number[] = []
 
-  // A file may hold the leaf alone: then each issuer is fetched from the URL in the certificate below it.
+  // A file may contain only the leaf: then each issuer is fetched from the URL in the certificate that it issued.
   const leadsToRoot = async (chain: X509Certificate[], now: Date): Promise<boolean> => {
     const certificates = [...chain]
     for (let missing = 0; !chainIsTrusted(certificates, roots(), now); missing++) {
@@ -61,7 +61,7 @@ export function createPaypalCertificates(fetch: SafeFetch, roots: () => X509Cert
     const { status, body, url: finalUrl } = await fetch(url, { maxBytes: MAX_CERTIFICATE_BYTES })
     if (status === 429 || status >= 500) throw new Error(`The certificate host answered ${status}.`)
     const chain = status === 200 && finalUrl === url ? readCertificates(body.toString('latin1')) : undefined
-    // The host has been seen to answer 200 with something else for a while.
+    // The host sometimes answers 200 with another content for a while.
     if (status === 200 && chain === undefined) throw new Error('The certificate host answered no certificate.')
     const leaf = chain?.[0]
     if (!chain || !leaf || !hasName(leaf, CERTIFICATE_NAME) || !(await leadsToRoot(chain, now))) {
@@ -78,7 +78,7 @@ export function createPaypalCertificates(fetch: SafeFetch, roots: () => X509Cert
     fetchTimes = fetchTimes.filter((at) => at > Date.now() - MINUTE_MS)
     if (fetchTimes.length >= MAX_UNKNOWN_PER_MINUTE) throw new Error('Too many unknown certificates.')
     fetchTimes.push(Date.now())
-    // Counted before the fetch, so that simultaneous ones cannot pass the limit together.
+    // Counted before the fetch, so that concurrent fetches cannot exceed the limit.
     failures.set(address, failed + 1)
     const uncount = () => failures.set(address, Math.max(0, (failures.get(address) ?? 1) - 1))
     try {
@@ -86,7 +86,7 @@ export function createPaypalCertificates(fetch: SafeFetch, roots: () => X509Cert
       if (key !== null) uncount()
       return key
     } catch (error) {
-      // When PayPal is down, the address that sent the event is not counted as failing.
+      // The sender of the event is not responsible for errors of PayPal's host.
       uncount()
       throw error
     }

@@ -7,7 +7,7 @@ import { trustedRoots } from './certificates.ts'
 import { createPaypalCertificates } from './paypal-certificates.ts'
 import { type Delivery, readHeader, type Verification } from './signatures.ts'
 
-/** Verifies a delivery of PayPal; `webhookIds` are the ids of the operator's webhooks, each a part of what is signed. */
+/** Verifies a delivery of PayPal; `webhookIds` are the ids of the operator's webhooks, one of which is part of the signed text. */
 export type VerifyPaypal = (delivery: Delivery, webhookIds: string[]) => Promise<Verification>
 
 const CERTIFICATE_HOSTS = new Set([
@@ -18,7 +18,7 @@ const CERTIFICATE_HOSTS = new Set([
 ])
 const CERTIFICATE_PATH = /^\/v1\/notifications\/certs\/[A-Za-z0-9._-]{1,100}$/
 
-// PayPal retries a delivery for three days; the stored transmission ids are what stops a replay.
+// PayPal retries a delivery for three days; replays are detected by the stored transmission ids.
 const MAX_AGE_MS = 4 * DAY_MS
 const MAX_CLOCK_SKEW_MS = 300_000
 

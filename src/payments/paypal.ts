@@ -45,7 +45,7 @@ function suspended(resource: unknown): ProviderEvent {
   })
 }
 
-// A sale belongs to a subscription, which its `billing_agreement_id` names; its period is known from that one.
+// `billing_agreement_id` is the subscription of a sale, whose events contain the period.
 function payment(resource: unknown): ProviderEvent {
   return providerEvent({
     ...common(resource),
@@ -58,7 +58,7 @@ function payment(resource: unknown): ProviderEvent {
   })
 }
 
-// A refund tells what was given back, not what had been paid: that is compared with the payment we know.
+// A refund event contains the refunded amount, which is compared with the stored payment.
 function refund(resource: unknown): ProviderEvent {
   const total =
     money(resource, 'total_refunded_amount.value', 'total_refunded_amount.currency') ??
@@ -67,13 +67,13 @@ function refund(resource: unknown): ProviderEvent {
       'seller_payable_breakdown.total_refunded_amount.value',
       'seller_payable_breakdown.total_refunded_amount.currency_code',
     )
-  const piece =
+  const part =
     money(resource, 'amount.total', 'amount.currency') ?? money(resource, 'amount.value', 'amount.currency_code')
   return providerEvent({
     ...common(resource),
     effect: 'refund',
     refs: paymentRefs(resource),
-    money: total ?? piece,
+    money: total ?? part,
     refunded: { extent: total ? 'total' : 'part', id: text(resource, 'id') },
   })
 }
@@ -99,7 +99,7 @@ function dispute(resource: unknown): ProviderEvent {
   return providerEvent({
     accountId: transactions.map((one) => account(one, 'custom')).find(Boolean) ?? null,
     effect: lost ? 'refund' : 'none',
-    // Each is another payment.
+    // Each transaction is a separate payment.
     refs: lost ? ids(transactions, 'seller_transaction_id') : [],
     refunded: FULL_REFUND,
   })

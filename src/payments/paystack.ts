@@ -19,7 +19,7 @@ function common(data: unknown) {
   }
 }
 
-// Some of its client libraries send metadata as JSON in a string.
+// Some client libraries of Paystack send the metadata as a JSON string.
 function parsed(value: unknown): unknown {
   if (typeof value !== 'string') return undefined
   try {
@@ -31,7 +31,7 @@ function parsed(value: unknown): unknown {
 
 const plansOf = (data: unknown) => ids([data], 'plan.plan_code', 'plan', 'plan_object.plan_code')
 
-// A charge does not name its subscription; customer and plan together are known to both.
+// A charge does not contain its subscription, but both contain the customer and the plan.
 function subjectOf(data: unknown): string | null {
   const customer = text(data, 'customer.customer_code')
   const plan = plansOf(data)[0]
@@ -114,7 +114,7 @@ const events: Record<string, (data: unknown) => ProviderEvent> = {
   'charge.dispute.resolve': dispute,
 }
 
-/** Reads a Paystack event (paystack.com/docs/payments/webhooks). Most carry no time of their own. */
+/** Reads a Paystack event (paystack.com/docs/payments/webhooks). Most have no time of the event. */
 export function readPaystack(type: string, body: unknown): ProviderEvent {
   const read = Object.hasOwn(events, type) ? events[type] : undefined
   return read?.(at(body, 'data')) ?? providerEvent({})

@@ -1,26 +1,26 @@
 /**
- * What an event does to a plan. `grant`: a payment succeeded or a subscription runs. `cancel`: it ends when the paid
- * time ends, so nothing changes. `end`: a subscription was not paid, and ends now. `refund`: a payment was refunded, or a
- * dispute was lost: what it bought ends now if that is all of it. `link`: reports ids of one payment and nothing else.
+ * The effect of an event on a plan. `grant`: a payment succeeded or a subscription is active. `cancel`: the subscription
+ * ends with the paid time, so nothing changes now. `end`: it was not paid and ends now. `refund`: a payment was refunded
+ * or a dispute lost; if in full, what it bought ends now. `link`: contains only ids of one payment.
  */
 export type Effect = 'grant' | 'cancel' | 'end' | 'refund' | 'link' | 'none'
 
-/** An amount in the provider's unit: it is compared only with amounts of the same provider. */
+/** An amount in the unit of its provider, compared only with amounts of the same provider. */
 export interface Money {
   amount: number
   currency: string
 }
 
 /**
- * How much of a payment was refunded: all of it (`full`); the event's `money` is the `total` so far; or it is one `part`,
- * whose `id` is the provider's, where it has one.
+ * How much of a payment was refunded: all of it (`full`), the event's `money` in `total` so far, or one `part` of that
+ * amount. `id` is the provider's id of the part, if there is one.
  */
 export interface RefundExtent {
   extent: 'full' | 'total' | 'part'
   id: string | null
 }
 
-/** What was bought: the provider's ids of it (price, plan, product) and the end of the time that is paid. */
+/** A purchase: the provider's ids (price, plan, product) and the end of the paid time. */
 export interface Purchase {
   plans: string[]
   until: Date | null
@@ -29,13 +29,13 @@ export interface Purchase {
 /** An event of any provider, in a common form. */
 export interface ProviderEvent {
   effect: Effect
-  /** When it happened, by the provider's clock. */
+  /** The time of the event by the provider's clock. */
   at: Date | null
-  /** The account that the event itself names. */
+  /** The account that the event names. */
   accountId: number | null
   customer: string | null
   email: string | null
-  /** What pays for the plan: the subscription, else the payment. */
+  /** The id of the subscription, or of the payment if there is none. */
   subject: string | null
   /** Other ids of the subscription. */
   names: string[]
@@ -62,7 +62,7 @@ const NOTHING: ProviderEvent = {
 
 type Ids = (string | null)[]
 
-/** Creates an event of which only some parts are known; absent ids are left out of `refs` and `names`. */
+/** Creates an event from its known parts; null ids are left out of `refs` and `names`. */
 export function providerEvent(
   known: Partial<Omit<ProviderEvent, 'refs' | 'names'>> & { refs?: Ids; names?: Ids },
 ): ProviderEvent {
@@ -70,7 +70,6 @@ export function providerEvent(
   return { ...NOTHING, ...known, refs: present(known.refs), names: present(known.names) }
 }
 
-/** All of a payment was refunded. */
 export const FULL_REFUND: RefundExtent = { extent: 'full', id: null }
 
 /** The value at a dotted path of parsed JSON, or undefined. */
@@ -83,7 +82,7 @@ export function at(value: unknown, path: string): unknown {
   return found
 }
 
-/** The first of the paths that holds a usable text (or a whole number, as text). */
+/** The first value at one of the paths that is a valid id (or an integer, as text). */
 export function text(value: unknown, ...paths: string[]): string | null {
   for (const path of paths) {
     const found = at(value, path)
@@ -93,7 +92,7 @@ export function text(value: unknown, ...paths: string[]): string | null {
   return null
 }
 
-/** Like `text`, for fields that hold either an id or an object with an `id` (expanded by the provider). */
+/** Like `text`, for fields that are either an id or an object with an `id` (expanded by the provider). */
 export function idOf(value: unknown, ...paths: string[]): string | null {
   return text(value, ...paths.flatMap((path) => [path, `${path}.id`]))
 }
@@ -113,7 +112,7 @@ export function ids(values: unknown[], ...paths: string[]): string[] {
   return [...new Set(values.flatMap((value) => paths.map((path) => text(value, path))).filter((id) => id !== null))]
 }
 
-/** A time given as Unix seconds or ISO 8601 text; null where it is neither, or not between 2000 and 2200. */
+/** A time in Unix seconds or ISO 8601; null if it is neither, or not between 2000 and 2200. */
 export function time(value: unknown, ...paths: string[]): Date | null {
   for (const path of paths) {
     const found = at(value, path)
@@ -129,7 +128,7 @@ export function latest(times: (Date | null)[]): Date | null {
   return known.length === 0 ? null : new Date(Math.max(...known.map(Number)))
 }
 
-/** An account of ours, named at one of the paths. */
+/** The id of an account of this service at one of the paths. */
 export function account(value: unknown, ...paths: string[]): number | null {
   for (const path of paths) {
     const found = text(value, path)

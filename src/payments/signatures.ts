@@ -1,6 +1,6 @@
 import { createHmac, timingSafeEqual } from 'node:crypto'
 
-/** A delivery as it was received: header names in lower case, the raw bytes of the body. */
+/** A received delivery: header names in lower case, and the raw body. */
 export interface Delivery {
   headers: Record<string, string | string[] | undefined>
   body: Buffer
@@ -9,11 +9,11 @@ export interface Delivery {
   address: string
 }
 
-/** Whether the provider sent it. `unknown`: it cannot be verified now; the provider should send it again. */
+/** Whether a delivery is from its provider. `unknown`: it cannot be verified now, and the provider should send it again. */
 export type Verification = 'good' | 'bad' | 'unknown'
 
 const TOLERANCE_SECONDS = 300
-// A header holds a signature for each secret in use while secrets are changed, never many.
+// While secrets are rotated, a header has one signature per secret.
 const MAX_PARTS = 20
 
 /** The value of a header; '' where it was not sent, or more than once. */
@@ -54,7 +54,7 @@ function isFresh(time: string, now: Date): boolean {
   return /^\d{9,12}$/.test(time) && Math.abs(now.getTime() / 1000 - Number(time)) <= TOLERANCE_SECONDS
 }
 
-// Every pair is compared, each in constant time, so that the duration reveals nothing about a secret.
+// Compares every pair in constant time, so that the duration reveals nothing about a secret.
 function matches(algorithm: string, secrets: string[], message: (string | Buffer)[], signatures: string[]): boolean {
   let isMatch = false
   for (const secret of secrets) {

@@ -41,7 +41,7 @@ function common(object: unknown) {
   }
 }
 
-// Only the lines tell what was paid: the invoice's own period_end is the end of the period before.
+// The paid period is in the lines: `period_end` of the invoice is the end of the previous period.
 function invoicePaid(object: unknown): ProviderEvent {
   const lines = list(object, 'lines.data')
   const subscription =
@@ -64,7 +64,7 @@ function invoicePaid(object: unknown): ProviderEvent {
   })
 }
 
-// As of API versions since 2025-03-31 nothing else tells which charge paid an invoice.
+// Since API version 2025-03-31 only this event contains the charge that paid an invoice.
 function invoicePayment(object: unknown): ProviderEvent {
   const payment = at(object, 'payment')
   return providerEvent({
@@ -73,7 +73,7 @@ function invoicePayment(object: unknown): ProviderEvent {
   })
 }
 
-// A one-off sale lists no prices in its event: its metadata may.
+// The events of one-off sales contain no prices, except in their metadata.
 function oneOff(object: unknown): Purchase[] {
   return [{ plans: ids([object], 'metadata.plan', 'metadata.price'), until: null }]
 }
@@ -81,7 +81,7 @@ function oneOff(object: unknown): Purchase[] {
 function subscription(object: unknown): ProviderEvent {
   const status = text(object, 'status')
   const known = { ...common(object), subject: idOf(object, 'id') }
-  // One whose first payment never came (incomplete_expired) has brought nothing that could end.
+  // A subscription whose first payment failed (incomplete_expired) has granted nothing that could end.
   const unpaid = status === 'unpaid' || text(object, 'cancellation_details.reason') === 'payment_failed'
   if (unpaid) return providerEvent({ ...known, effect: 'end', purchases: subscriptionItems(object) })
   if (status === 'active' || status === 'trialing')
@@ -92,7 +92,7 @@ function subscription(object: unknown): ProviderEvent {
 function subscriptionItems(object: unknown): Purchase[] {
   const cancelAt = time(object, 'cancel_at')
   const items = list(object, 'items.data')
-  // Without items, what the subscription says of itself.
+  // Without items, the fields of the subscription itself are used.
   return (items.length > 0 ? items : [object]).map((item) => {
     const end = time(item, 'current_period_end') ?? time(object, 'current_period_end')
     return { plans: ids([item], ...PRICE), until: cancelAt && end && cancelAt < end ? cancelAt : end }
@@ -100,7 +100,7 @@ function subscriptionItems(object: unknown): Purchase[] {
 }
 
 function checkout(object: unknown): ProviderEvent {
-  // In the mode `setup` a card is saved, and nothing bought.
+  // In the mode `setup` a card is saved and nothing is bought.
   const paid =
     ['paid', 'no_payment_required'].includes(text(object, 'payment_status') ?? '') && text(object, 'mode') !== 'setup'
   return providerEvent({
@@ -116,7 +116,7 @@ function checkout(object: unknown): ProviderEvent {
 function paymentIntent(object: unknown): ProviderEvent {
   return providerEvent({
     ...common(object),
-    // A payment of an invoice is told, with its period, by the invoice.
+    // The event of the invoice contains the same payment, with its period.
     effect: idOf(object, 'invoice') === null ? 'grant' : 'none',
     subject: idOf(object, 'id'),
     refs: [idOf(object, 'id'), idOf(object, 'latest_charge'), idOf(object, 'invoice')],

@@ -2,7 +2,7 @@ import type { Provider } from '../../schemas/webhooks.ts'
 import type { VerifyPaypal } from './paypal-signature.ts'
 import { type Delivery, type Verification, verifyPaddle, verifyPaystack, verifyStripe } from './signatures.ts'
 
-/** Verifies that a delivery was sent by its provider, by that provider's own scheme. */
+/** Verifies a delivery with the signature scheme of its provider. */
 export function verifyDelivery(
   provider: Provider,
   delivery: Delivery,

@@ -1,9 +1,9 @@
 import type { Config } from '../config/config.ts'
 
 const WINDOW_MS = 60_000
-/** Lines of one kind that are written in a window; the others are counted, and summed up in one line at its end. */
+/** Lines of one kind that are written per window; further ones are counted, and reported in one line at its end. */
 const MAX_LINES = 5
-/** Kinds that are told apart in a window; all others are one kind. */
+/** Kinds that are distinguished per window; all others count as one kind. */
 const MAX_KINDS = 100
 const MAX_MESSAGE = 500
 const MAX_STACK = 4000
@@ -19,7 +19,7 @@ interface LoggedError {
   cause?: LoggedError
 }
 
-// The errors of databases hold the statement's values: what clients sent is not for the log, nor are a megabyte's lines.
+// Only these properties, because errors of databases contain the values of the statement, which clients have sent.
 function describeError(error: unknown, causes = MAX_CAUSES): LoggedError {
   if (!(error instanceof Error)) return { type: typeof error, message: String(error).slice(0, MAX_MESSAGE), stack: '' }
   const { name, message, stack, cause, code } = error as NodeJS.ErrnoException & { cause?: unknown }
@@ -37,7 +37,7 @@ type Write = (...args: Arguments) => void
 
 const textOf = ([details, message]: Arguments): string => String(typeof details === 'string' ? details : message)
 
-// What is said, and where: an error that is thrown elsewhere is another kind.
+// Lines are of one kind if they have the same text, URL and origin of the error.
 function kindOf(args: Arguments, level: number): string {
   const { err, url } = ((typeof args[0] === 'object' && args[0]) || {}) as { err?: Error; url?: unknown }
   const frame = err?.stack?.split('\n').find((line) => line.startsWith('    at ')) ?? ''
@@ -85,8 +85,8 @@ function createRepeatSums() {
 }
 
 /**
- * The options of the process's log. Its volume is bounded whatever clients do: of lines of one kind five a minute are
- * written, the rest as one line with their number, by `sumUp` at once. Errors are cut, and hold no values of a statement.
+ * The options of the process's log. Its volume is limited: five lines of one kind are written per minute, and then one line
+ * with the number of the others, which `sumUp` writes at once. Errors are truncated and contain no values of statements.
  */
 export function createLog({ LOG_LEVEL }: Pick<Config, 'LOG_LEVEL'>) {
   const { add, sumUp } = createRepeatSums()

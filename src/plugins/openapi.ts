@@ -4,7 +4,7 @@ import { Ref } from '../../schemas/ref.ts'
 import { Created, Done, Failure } from '../../schemas/replies.ts'
 import { baseOperations, documentVersion } from '../contract.ts'
 import { type FailureCode, failureCodes } from '../errors/codes.ts'
-import { finishDocument } from '../openapi/complete-document.ts'
+import { completeDocument } from '../openapi/complete-document.ts'
 import { GUIDE } from '../openapi/guide.ts'
 import type { OpenApi } from '../openapi/model.ts'
 import type { App } from '../services.ts'
@@ -31,7 +31,7 @@ export async function collectDocument(app: App): Promise<void> {
     },
     convertConstToEnum: false,
     transformObject: (collected) =>
-      finishDocument(
+      completeDocument(
         ('openapiObject' in collected ? collected.openapiObject : {}) as unknown as OpenApi,
         baseOperations,
       ) as object,

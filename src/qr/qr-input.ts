@@ -3,7 +3,7 @@ import { plainQrFields, type QrChange, type QrWarning } from '../../schemas/qr.t
 import { QR_TYPES, type QrType } from '../../schemas/qr-content.ts'
 import type { Config } from '../config/config.ts'
 import { ApiError, type Fault, invalid } from '../errors/api-error.ts'
-import { pickDefined } from '../links/defined-fields.ts'
+
 import { PictureError } from '../pictures/source.ts'
 import { readStoredCode, type StoredCode, symbolFor } from './code.ts'
 import { formatRgb, parseRgb } from './colors.ts'
@@ -62,7 +62,9 @@ export async function readQrInput(body: QrChange, type: QrType, sources: LogoSou
     ...(await readLogoField(body.logo, sources, faults)),
   }
   if ('faults' in read || faults.length > 0) throw invalid(faults)
-  return { content: read.content, columns: { type, data: read.data, ...pickDefined(body, plain), ...appearance } }
+  const columns: QrInput['columns'] = { type, data: read.data, ...appearance }
+  for (const name of plain) if (body[name] !== undefined) Object.assign(columns, { [name]: body[name] })
+  return { content: read.content, columns }
 }
 
 // The schema has checked that the text is a color.

@@ -25,7 +25,7 @@ export function accountRoutes(app: App, { db, config, counters }: Services): voi
         operationId: 'getAccount',
         tags,
         summary: 'Get the account',
-        description: 'The account that the API key belongs to: the way to verify a key and its environment.',
+        description: 'The account of the API key. Use it to verify a key and its environment.',
         response: { 200: Ref(AccountReply) },
       },
     },
@@ -40,19 +40,19 @@ export function accountRoutes(app: App, { db, config, counters }: Services): voi
         operationId: 'postAccount',
         tags,
         summary: 'Get the account, by POST',
-        description: 'Answers exactly as `GET /api/account` does, for clients that verify a key by POST.',
+        description: 'The same response as `GET /api/account`, for clients that verify a key by POST.',
         response: { 200: Ref(AccountReply) },
       },
     },
     read,
   )
 
-  /** Throws where the present password is needed and not sent, or is wrong. */
+  /** Throws `password_required`, `password_wrong` or `rate_limited`. */
   const demandPassword = async (ip: string, { id, expires }: Caller, password: string | undefined) => {
     if (password === undefined) {
-      // With a new password such a key could log in and get one that does not expire.
+      // With a new password, the holder of an expiring key could log in and get a key that does not expire.
       if (expires !== null)
-        throw new ApiError('password_required', 'This API key expires: send the present password as `currentpassword`.')
+        throw new ApiError('password_required', 'This API key expires: send the current password as `currentpassword`.')
       return
     }
     const { isRight, waitMs } = await passwords.run(ip, String(id), async () =>
@@ -71,7 +71,7 @@ export function accountRoutes(app: App, { db, config, counters }: Services): voi
         tags,
         summary: 'Update the account',
         description:
-          'Changes the e-mail address, the password, or both; at least one is needed. A new password ends the API keys that logins made; those made for programs stay valid.',
+          'Changes the e-mail address, the password, or both; at least one is required. A new password revokes the API keys created by logins; other keys stay valid.',
         body: Ref(AccountChange),
         response: {
           200: Ref(AccountUpdated),

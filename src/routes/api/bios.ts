@@ -36,7 +36,7 @@ export function bioRoutes(app: App, { db, config, aliases, signer, pictures }: S
     link: aliasUrl(config, origin, row.alias),
   })
 
-  // undefined: not sent; null: the service's own address.
+  // undefined: not sent; null: the service's own host.
   const findDomain = async (accountId: number, domain: unknown) => {
     const faults: Fault[] = []
     const id = typeof domain === 'string' ? await readDomain(db, config, accountId, domain, faults) : undefined
@@ -80,7 +80,7 @@ export function bioRoutes(app: App, { db, config, aliases, signer, pictures }: S
         operationId: 'getBio',
         tags,
         summary: 'Get a bio page and its statistics',
-        description: 'The page with everything that can be written, and its visit statistics.',
+        description: 'The page with all writable fields, and its visit statistics.',
         params: IdPath('bio page'),
         querystring: IncludeQuery,
         response: { 200: Ref(BioReply) },
@@ -104,7 +104,7 @@ export function bioRoutes(app: App, { db, config, aliases, signer, pictures }: S
         operationId: 'createBio',
         tags,
         summary: 'Create a bio page',
-        description: 'Makes a page of links, texts and pictures at an alias of its own.',
+        description: 'Creates a page of links, texts and pictures with its own alias.',
         body: Ref(NewBio),
         response: {
           200: Ref(BioCreated),
@@ -160,7 +160,7 @@ export function bioRoutes(app: App, { db, config, aliases, signer, pictures }: S
         operationId: 'deleteBio',
         tags,
         summary: 'Delete a bio page',
-        description: 'Deletes a page, and takes it out of its channels.',
+        description: 'Deletes a page and removes it from its channels.',
         params: IdPath('bio page'),
         response: { 200: Ref(BioDeleted) },
       },

@@ -36,7 +36,7 @@ const tags = ['Channels']
 
 type ItemRow = Awaited<ReturnType<typeof listChannelItems>>['rows'][number]
 
-// The items by the names the rest of the service has for them.
+// The subjects of the item types, as other modules name them.
 const subjects = { links: 'link', bio: 'bio', qr: 'qr' } as const
 const nouns = { links: 'Link', bio: 'Bio page', qr: 'QR code' }
 
@@ -97,7 +97,7 @@ export function channelRoutes(app: App, { db, config, signer }: Services): void 
         operationId: 'createChannel',
         tags,
         summary: 'Create a channel',
-        description: 'Makes a channel, a labelled group of links, bio pages and QR codes.',
+        description: 'Creates a channel: a labelled group of links, bio pages and QR codes.',
         body: Ref(NewChannel),
         response: { 200: Ref(ChannelCreated) },
       },
@@ -114,7 +114,7 @@ export function channelRoutes(app: App, { db, config, signer }: Services): void 
         tags,
         summary: 'Assign an item to a channel',
         description:
-          'Puts a link, bio page or QR code into a channel. An item may be in many channels; twice is as good as once.',
+          'Assigns a link, bio page or QR code to a channel. An item can be in several channels. Repeating the request changes nothing.',
         params: Type.Composite([IdsPath({ channelid: 'channel', itemid: 'item' }), Type.Object({ type: itemType })]),
         response: { 200: Ref(ChannelAssigned) },
       },
@@ -134,9 +134,9 @@ export function channelRoutes(app: App, { db, config, signer }: Services): void 
       schema: {
         operationId: 'unassignItemFromChannel',
         tags,
-        summary: 'Take an item out of a channel',
+        summary: 'Remove an item from a channel',
         description:
-          'Takes a link, bio page or QR code out of a channel. The item stays, and stays in its other channels.',
+          'Removes a link, bio page or QR code from a channel. The item itself and its other assignments are not changed.',
         params: Type.Composite([IdsPath({ channelid: 'channel', itemid: 'item' }), Type.Object({ type: itemType })]),
         response: { 200: Ref(ChannelUnassigned) },
       },
@@ -156,7 +156,8 @@ export function channelRoutes(app: App, { db, config, signer }: Services): void 
         operationId: 'updateChannel',
         tags,
         summary: 'Update a channel',
-        description: 'Changes a channel; what is not sent stays. null clears the description and the color.',
+        description:
+          'Changes a channel; fields that are not sent keep their value. null clears the description and the color.',
         params: IdPath('channel'),
         body: Ref(ChannelChange),
         response: { 200: Ref(ChannelUpdated) },
@@ -176,7 +177,7 @@ export function channelRoutes(app: App, { db, config, signer }: Services): void 
         operationId: 'deleteChannel',
         tags,
         summary: 'Delete a channel',
-        description: 'Deletes a channel. Its items are unassigned and none of them is deleted.',
+        description: 'Deletes a channel. Its items are unassigned but not deleted.',
         params: IdPath('channel'),
         response: { 200: Ref(ChannelDeleted) },
       },

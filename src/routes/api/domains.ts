@@ -51,7 +51,7 @@ export function domainRoutes(app: App, services: Services): void {
         operationId: 'getDomain',
         tags,
         summary: 'Get a branded domain',
-        description: 'One branded domain; `/api/domain/{id}/status` tells whether it is ready to serve.',
+        description: 'One branded domain; `/api/domain/{id}/status` shows whether it is ready to serve.',
         params: IdPath('domain'),
         response: { 200: Ref(DomainReply) },
       },
@@ -74,7 +74,7 @@ export function domainRoutes(app: App, services: Services): void {
         tags,
         summary: 'Add a branded domain',
         description:
-          'Adds a domain whose DNS already points at the service. A host belongs to one account, whatever its scheme. Other domains are not touched.',
+          'Adds a domain whose DNS already points at the service. A host can belong to only one account, with either scheme.',
         body: Ref(NewDomain),
         response: { 200: Ref(DomainCreated), 409: failure('domain_taken') },
       },
@@ -111,7 +111,7 @@ export function domainRoutes(app: App, services: Services): void {
         tags,
         summary: 'Check a branded domain',
         description:
-          'Asks the DNS now: which records were expected, which were found, and whether a TLS certificate can be had.',
+          'Checks the DNS now: the expected records, the actual ones, and whether a TLS certificate may be ordered.',
         params: IdPath('domain'),
         response: { 200: Ref(DomainStatusReply) },
       },
@@ -141,7 +141,8 @@ export function domainRoutes(app: App, services: Services): void {
         operationId: 'updateDomain',
         tags,
         summary: 'Update a branded domain',
-        description: 'Changes where the bare domain and its unknown paths lead. null clears; what is not sent stays.',
+        description:
+          'Changes the redirects of the bare domain and of unknown paths. null clears; fields that are not sent keep their value.',
         params: IdPath('domain'),
         body: Ref(DomainChange),
         response: { 200: Ref(DomainUpdated) },
@@ -162,7 +163,7 @@ export function domainRoutes(app: App, services: Services): void {
         tags,
         summary: 'Delete a branded domain',
         description:
-          'Deletes a domain. Its links and pages keep their statistics but are not served until they are given another domain.',
+          'Deletes a domain. Its links and pages keep their statistics but are not served until they get another domain.',
         params: IdPath('domain'),
         response: { 200: Ref(DomainDeleted) },
       },

@@ -20,7 +20,7 @@ export function keyRoutes(app: App, { db }: Services): void {
         tags,
         summary: 'List API keys',
         description:
-          'The live API keys of the account, newest first: without their secrets, and without expired and deleted ones.',
+          'The live API keys of the account, newest first; without the keys themselves, and without expired and deleted ones.',
         querystring: ListQuery,
         response: { 200: Ref(KeyList) },
       },
@@ -40,7 +40,7 @@ export function keyRoutes(app: App, { db }: Services): void {
         tags,
         summary: 'Create an API key',
         description:
-          'Makes an API key and shows it, this once. One key for each environment keeps their rate limits apart. An account has at most 25 live keys. A key that expires makes only keys that end no later.',
+          'Creates an API key, which is shown only in this response. Each key has its own rate limit, so use one per environment. An account has at most 25 live keys. A key that expires can only create keys that expire no later.',
         body: Ref(NewKey),
         response: { 200: Ref(KeyCreated), 403: failure('key_limit', 'key_outlives_maker') },
       },
@@ -57,7 +57,7 @@ export function keyRoutes(app: App, { db }: Services): void {
         tags,
         summary: 'Rotate an API key',
         description:
-          'Makes a new key with the name, scope and expiry of an old one, which ends now or after `overlap` seconds. A key that expires rotates only keys that end no later.',
+          'Creates a key with the name, scope and expiry of another one, which is revoked now or after `overlap` seconds. A key that expires can only rotate keys that expire no later.',
         params: IdPath('key'),
         body: Ref(KeyRotation),
         response: { 200: Ref(KeyCreated), 403: failure('key_limit', 'key_outlives_maker') },
@@ -75,7 +75,8 @@ export function keyRoutes(app: App, { db }: Services): void {
         operationId: 'updateKey',
         tags,
         summary: 'Update an API key',
-        description: 'Changes the name of a key and how lists carry `error` for it. Its scope and expiry never change.',
+        description:
+          'Changes the name of a key and the type of `error` in its list responses. Scope and expiry cannot be changed.',
         params: IdPath('key'),
         body: Ref(KeyChange),
         response: { 200: Ref(KeyUpdated) },
@@ -95,7 +96,7 @@ export function keyRoutes(app: App, { db }: Services): void {
         operationId: 'deleteKey',
         tags,
         summary: 'Delete an API key',
-        description: 'The key stops working at once, on every instance. A key may delete itself.',
+        description: 'Revokes a key at once, on every instance. A key can delete itself.',
         params: IdPath('key'),
         response: { 200: Ref(KeyDeleted) },
       },

@@ -40,7 +40,7 @@ import { aliasTaken } from './aliases.ts'
 
 const tags = ['Links']
 
-// What is not set is not shown.
+// URLs that are not set are left out.
 const shownDeepLink = ({ auto, apple, google }: { auto: boolean; apple: string | null; google: string | null }) => ({
   auto,
   ...(apple === null ? {} : { apple }),
@@ -91,7 +91,7 @@ export function linkRoutes(app: App, services: Services): void {
     },
   )
 
-  // A short URL, or an alias alone. The service's own host is the host of no branded domain.
+  // Accepts a short URL or an alias. `host` is null for the service's own host.
   function takeApart(short: string): { alias: string; host?: string | null } {
     const url = URL.canParse(short) ? new URL(short) : undefined
     if (!url?.hostname) return { alias: short.split('/').at(-1) ?? '' }
@@ -106,7 +106,7 @@ export function linkRoutes(app: App, services: Services): void {
         operationId: 'getLink',
         tags,
         summary: 'Get a link and its statistics',
-        description: 'The link with everything that can be written, and its visit statistics.',
+        description: 'The link with all writable fields, and its visit statistics.',
         params: IdPath('link'),
         querystring: IncludeQuery,
         response: { 200: Ref(LinkReply) },
@@ -131,7 +131,7 @@ export function linkRoutes(app: App, services: Services): void {
         operationId: 'createLink',
         tags,
         summary: 'Create a link',
-        description: 'Shortens a URL. Everything but `url` is optional.',
+        description: 'Shortens a URL. All fields but `url` are optional.',
         body: Ref(NewLink),
         response: {
           200: Ref(LinkCreated),
@@ -170,7 +170,7 @@ export function linkRoutes(app: App, services: Services): void {
         tags,
         summary: 'Update a link',
         description:
-          'Changes a link; what is not sent stays. null clears password, expiry, limit, texts, deep link, campaign and channels; `[]` empties a list.',
+          'Changes a link; fields that are not sent keep their value. null clears password, expiry, limit, texts, deep link, campaign and channels; `[]` empties a list.',
         params: IdPath('link'),
         body: Ref(LinkChange),
         response: { 200: Ref(LinkUpdated), 400: failure('alias_reserved'), 409: failure('alias_taken') },
@@ -195,7 +195,7 @@ export function linkRoutes(app: App, services: Services): void {
         operationId: 'deleteLink',
         tags,
         summary: 'Delete a link',
-        description: 'Deletes a link with its statistics, and takes it out of its campaign and channels.',
+        description: 'Deletes a link with its statistics, and removes it from its campaign and channels.',
         params: IdPath('link'),
         response: { 200: Ref(LinkDeleted) },
       },

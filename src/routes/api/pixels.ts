@@ -21,7 +21,7 @@ import { answer, done, listReply, pageOf } from '../replies.ts'
 const tags = ['Pixels']
 
 export function pixelRoutes(app: App, { db, pixelTemplates }: Services): void {
-  // The type is stored; of a pixel that is not there, only a tag that no type could have is wrong.
+  // The type is that of the stored pixel. If there is none, only tags that are invalid for every type are faults.
   const storedTagFaults = async (accountId: number, id: number | undefined, tag: unknown) => {
     const pixel = id === undefined ? undefined : await findPixel(db, accountId, id)
     return typeof tag === 'string' ? tagFaults(pixelTemplates, pixel?.type, tag) : []
@@ -52,7 +52,7 @@ export function pixelRoutes(app: App, { db, pixelTemplates }: Services): void {
         operationId: 'getPixel',
         tags,
         summary: 'Get a pixel',
-        description: 'One tracking pixel, as the list shows it.',
+        description: 'One tracking pixel.',
         params: IdPath('pixel'),
         response: { 200: Ref(PixelReply) },
       },
@@ -68,7 +68,7 @@ export function pixelRoutes(app: App, { db, pixelTemplates }: Services): void {
         operationId: 'createPixel',
         tags,
         summary: 'Create a pixel',
-        description: 'Makes a tracking pixel. Its type cannot be changed later. Links name it in `pixels`.',
+        description: 'Creates a tracking pixel. Its type cannot be changed later. Links refer to it in `pixels`.',
         body: Ref(NewPixel),
         response: { 200: Ref(PixelCreated) },
       },
@@ -85,7 +85,7 @@ export function pixelRoutes(app: App, { db, pixelTemplates }: Services): void {
         operationId: 'updatePixel',
         tags,
         summary: 'Update a pixel',
-        description: 'Changes the name, the tag or both. `tag` is always needed.',
+        description: 'Changes the name, the tag or both. `tag` is required.',
         params: IdPath('pixel'),
         body: Ref(PixelChange),
         response: { 200: Ref(PixelUpdated) },
@@ -107,7 +107,7 @@ export function pixelRoutes(app: App, { db, pixelTemplates }: Services): void {
         operationId: 'deletePixel',
         tags,
         summary: 'Delete a pixel',
-        description: 'Deletes a pixel and takes it off the links that fire it.',
+        description: 'Deletes a pixel and removes it from its links.',
         params: IdPath('pixel'),
         response: { 200: Ref(PixelDeleted) },
       },

@@ -14,19 +14,19 @@ import { unmapIpv4 } from '../../visits/country-lookup.ts'
 import { addComponents } from '../components.ts'
 import { answer, failure } from '../replies.ts'
 
-/** Registrations an hour that one address may ask for. */
+/** Registration requests per hour and IP address. */
 const MAX_REGISTRATIONS = 20
 
 const tags = ['Registration']
 const tooManyAttempts = (waitMs: number) => tooMany('Too many attempts; try again later.', waitMs)
 
-/** Making an account and getting a key back: outside /api, because everything there needs a key. */
+/** Registration and login: outside /api, because every route there needs a key. */
 export function registrationRoutes(app: App, { db, config, counters }: Services): void {
   addComponents(app, accountSchemas)
   const registrations = createAddressLimit(counters, { name: 'register', max: MAX_REGISTRATIONS, windowMs: HOUR_MS })
   const logins = createAttemptLimiter('login', counters)
 
-  // The answers hold an API key.
+  // The responses contain an API key.
   app.addHook('onRequest', async (_request, reply) => {
     reply.header('Cache-Control', 'no-store')
   })
@@ -36,7 +36,7 @@ export function registrationRoutes(app: App, { db, config, counters }: Services)
     {
       // Before the body is read.
       onRequest: async ({ ip }) => {
-        // Behind a proxy on this machine every client looks local; a public BASE_URL shows that they are not.
+        // Behind a proxy on this machine every client has a loopback address; then BASE_URL is public.
         const isLocal = config.isLoopback && isLoopbackHost(unmapIpv4(ip))
         const waitMs = isLocal ? 0 : await registrations(ip)
         if (waitMs > 0) throw tooManyAttempts(waitMs)
@@ -51,7 +51,7 @@ export function registrationRoutes(app: App, { db, config, counters }: Services)
         tags,
         summary: 'Register an account',
         description:
-          'Makes an account and its first API key, which is shown this once. Answers 403 where registration is closed.',
+          'Creates an account and its first API key, which is shown only in this response. 403 if registration is closed.',
         security: [],
         body: Ref(NewAccount),
         response: {
@@ -74,8 +74,8 @@ export function registrationRoutes(app: App, { db, config, counters }: Services)
         tags,
         summary: 'Get a new API key by password',
         description:
-          'Makes a new API key for an account, so that a lost key is not a lost account. Send `email` or `username`. ' +
-          'Where the account has its 25 live keys, the oldest one that a login made ends, or else the one unused for longest.',
+          'Creates a new API key for an account, also after all keys were lost. Send `email` or `username`. If the account ' +
+          'has 25 live keys, the oldest one created by a login is revoked or, without one, the key unused for longest.',
         security: [],
         body: Ref(Login),
         response: { 200: Ref(AccountKey), 401: failure('login_failed') },
@@ -83,7 +83,7 @@ export function registrationRoutes(app: App, { db, config, counters }: Services)
     },
     async (request) => {
       const { email, username, password } = request.body
-      // Counted by the name as it was sent: a limit must not tell which e-mail address a user name has.
+      // Counted by the name as it was sent: the limit must not reveal that an e-mail address and a user name belong together.
       const subject = email === undefined ? `username:${username}` : `email:${email}`
       let holder: Awaited<ReturnType<typeof findLogin>>
       const { isRight, waitMs } = await logins.run(request.ip, subject.toLowerCase(), () =>

@@ -30,22 +30,22 @@ import { answer } from '../replies.ts'
 
 const tags = ['Statistics']
 const ACCESS_MS = DAY_MS
-// RFC 4180. A spreadsheet runs what begins like a formula, so that is escaped; a line break of any kind is quoted.
+// RFC 4180. Values that spreadsheets would run as a formula are escaped, and values with line breaks are quoted.
 const CSV = { record_delimiter: 'windows', escape_formulas: true, quoted_match: /[\r\n]/ } as const
 
 const description =
-  'Visits over time, in steps of an hour to a month, and by country, referrer, browser, system, device, language, ' +
-  'campaign or channel. With `Accept: text/csv` the groups (where `by` is sent) or the steps come as a table.'
+  'Visits over time, in steps of an hour to a month, and by country, referrer, browser, operating system, device, ' +
+  'language, campaign or channel. With `Accept: text/csv` the response is a table of the groups (if `by` is sent) or the steps.'
 
 const response = {
   200: {
-    description: 'Visits, as JSON or, where the request accepts `text/csv`, as a table.',
+    description: 'Visits as JSON or, if the request prefers `text/csv`, as a table.',
     content: {
       'application/json': { schema: Ref(VisitStatisticsReply) },
       'text/csv': {
         schema: {
           type: 'string',
-          description: 'A table with a line of names.',
+          description: 'A table with a header line.',
           examples: ['country,clicks,uniqueClicks\r\nGermany,128,97\r\nUnknown,3,3\r\n'],
         },
       },
@@ -119,7 +119,7 @@ export function statisticsRoutes(app: App, { db, config, signer }: Services): vo
         operationId: 'getLinkAccess',
         tags,
         summary: "Get the owner's signed addresses of a link",
-        description: 'Addresses that show a private link and its statistics page for a day, to whoever has them.',
+        description: 'Signed URLs that open a private link and its statistics page for a day, for anyone who has them.',
         params: IdPath('link'),
         response: { 200: Ref(LinkAccess) },
       },
@@ -141,8 +141,9 @@ export function statisticsRoutes(app: App, { db, config, signer }: Services): vo
       schema: {
         operationId: 'explainLink',
         tags,
-        summary: 'Explain where a visitor would be led',
-        description: 'Takes a visitor to suppose, and says which rule of the link matches and why. Nothing is counted.',
+        summary: 'Explain the destination of a visit',
+        description:
+          'Evaluates the rules of the link for a hypothetical visit, which is not counted, and says which rule matches and why.',
         params: IdPath('link'),
         body: Ref(SupposedVisit),
         response: { 200: Ref(Explanation) },

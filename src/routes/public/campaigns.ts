@@ -1,6 +1,6 @@
 import type { FastifyRequest } from 'fastify'
 import { findPublicCampaign, listPublicLinks } from '../../../db/queries/campaigns.ts'
-import { hostOf } from '../../html/urls.ts'
+import { displayHost } from '../../html/urls.ts'
 import { cardPath, listUrl } from '../../links/public-urls.ts'
 import { campaignListPage } from '../../pages/campaign.ts'
 import { hasFonts } from '../../pictures/card-png.ts'
@@ -54,7 +54,7 @@ export function campaignPageRoutes(app: App, services: Services): void {
     const page = /^[1-9]\d{0,5}$/.test(wanted) ? Number(wanted) : 1
     const { rows, total } = await listPublicLinks(db, campaign.id, { limit: PAGE_SIZE, page })
     const links = rows.map((link) => ({
-      title: link.metatitle ?? (link.password_hash === null ? hostOf(link.url) : link.alias),
+      title: link.metatitle ?? (link.password_hash === null ? displayHost(link.url) : link.alias),
       description: link.metadescription,
       shorturl: `${link.origin ?? config.baseUrl}/${link.alias}`,
     }))

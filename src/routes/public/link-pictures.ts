@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { LinkRoute } from '../../../db/queries/routes.ts'
-import { hostOf } from '../../html/urls.ts'
+import { displayHost } from '../../html/urls.ts'
 import { createQueue } from '../../jobs/queue.ts'
 import { drawLinkIcon } from '../../pictures/drawings.ts'
 import { BLACK, WHITE } from '../../qr/colors.ts'
@@ -61,7 +61,7 @@ export function linkPictureRoutes(app: App, { routes }: Services): void {
   app.get('/:alias/ico', async (request, reply) => {
     const { link, shortUrl } = await findLink(request)
     // The icon of a link with a password must not reveal its destination.
-    const host = hostOf(link.password_hash === null ? link.url : shortUrl)
+    const host = displayHost(link.password_hash === null ? link.url : shortUrl)
     const tag = tagOf('icon', host)
     reply.headers({ ...headers, 'Content-Type': 'image/svg+xml; charset=utf-8', ETag: tag })
     if (request.headers['if-none-match'] === tag) return reply.code(304).send()
