@@ -6,7 +6,7 @@ import { accountOptions, findAccountId, passwordOptions, readFields, readPasswor
 export const accountCommands: Command[] = [
   {
     name: 'account create',
-    about: 'Make an account and show its first API key, this once.',
+    about: 'Create an account and show its first API key, which is shown only once.',
     options: {
       email: { value: 'e-mail', about: 'Its e-mail address.', required: true },
       username: { value: 'name', about: 'Its user name: 3 to 30 letters, digits, _ and -.', required: true },
@@ -29,7 +29,7 @@ export const accountCommands: Command[] = [
   },
   {
     name: 'account password',
-    about: 'Set the password of an account. The API keys that logins made end; the others stay valid.',
+    about: 'Set the password of an account. Revokes the API keys created by logins; other keys stay valid.',
     options: { ...accountOptions, ...passwordOptions },
     async run(context, values) {
       const { db } = context.store

@@ -8,7 +8,7 @@ export interface Option {
   required?: boolean
 }
 
-/** What was given on the command line, by the name of the option: a text, or true for a switch. */
+/** The values of the command line by the name of the option: a text, or true for a switch. */
 export type Values = Record<string, string | boolean | undefined>
 
 export interface CommandContext {
@@ -18,13 +18,13 @@ export interface CommandContext {
   readInput: () => Promise<string>
 }
 
-/** The outcome of a command: as JSON for scripts, as lines for a person. */
+/** The result of a command: `data` for --json, `lines` for people. */
 export interface CommandOutcome {
   data: object
   lines: string[]
 }
 
-/** One command of the program. Its name is one word, or two: a group and the command in it. */
+/** A command of the program. Its name is one word, or a group and a command. */
 export interface Command {
   name: string
   about: string
@@ -36,5 +36,5 @@ export interface Command {
   run(context: CommandContext, values: Values): Promise<CommandOutcome>
 }
 
-/** The command line could not be understood. */
+/** The command line is not valid. */
 export class UsageError extends Error {}

@@ -65,7 +65,7 @@ export const eventCommands: Command[] = [
             Object.entries(rest).map(([name, value]) => [name, value === null ? '-' : escapeControls(String(value))]),
           ),
           '',
-          // JSON leaves some control characters as they are: what a provider sends must not control the terminal.
+          // JSON does not escape all control characters, and a body must not control the terminal.
           ...(text === null
             ? ['Its body was dropped (WEBHOOK_BODY_DAYS).']
             : escapeControls(JSON.stringify(body, null, 2)).split('\n')),
@@ -83,8 +83,7 @@ export const eventCommands: Command[] = [
       const id = readInteger(values, 'id') ?? 0
       const event = await findEvent(store.db, id)
       if (!event) throw new ApiError('not_found', 'There is no such event.')
-      if (event.status === 'applied')
-        throw new ApiError('already_applied', 'This event has been applied: it is not applied twice.')
+      if (event.status === 'applied') throw new ApiError('already_applied', 'This event was applied already.')
       if (!(await retryEvent(store.db, id)))
         throw new ApiError('body_dropped', 'The body of this event was dropped: send it again from the provider.')
       const rules = {
@@ -97,7 +96,7 @@ export const eventCommands: Command[] = [
       const after = (await findEvent(store.db, id)) ?? event
       return {
         data: { id, status: after.status, reason: after.reason },
-        lines: [`The event is ${after.status}: ${after.reason ?? 'no reason is noted'}.`],
+        lines: [`The event is ${after.status}: ${after.reason ?? 'no reason is stored'}.`],
       }
     },
   },

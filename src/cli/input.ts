@@ -10,7 +10,7 @@ import { addFormats } from '../validation/formats.ts'
 import type { CommandContext, Option, Values } from './command.ts'
 import { UsageError } from './command.ts'
 
-/** The given options as fields of a request body; those in `numbers` as numbers. */
+/** The options as fields of a request body; those in `numbers` as numbers. */
 export function readFields(values: Values, names: string[], numbers: string[] = []): Record<string, unknown> {
   const given = names.filter((name) => values[name] !== undefined)
   const read = (name: string) => {
@@ -59,7 +59,7 @@ export const passwordOptions: Record<string, Option> = {
   'password-stdin': { about: 'Read the password from standard input. Without either, one is made and shown.' },
 }
 
-/** The password that the options give, or a random one; `isGenerated` tells which. */
+/** The password of the options, or a random one (`isGenerated`). */
 export async function readPassword(
   { readInput }: CommandContext,
   values: Values,

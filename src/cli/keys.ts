@@ -8,7 +8,7 @@ import { accountOptions, findAccountId, readFields, validate } from './input.ts'
 
 const MAX_LISTED = 1000
 
-// A leaked key can be revoked by the key itself; others by their number in the account.
+// A leaked key can be revoked by its value; others by their number and account.
 async function findKeyToRevoke({ store }: CommandContext, values: Values): Promise<{ account: number; id: number }> {
   const { id, key } = values
   if ((id === undefined) === (key === undefined)) throw new UsageError('Name the key by --id or --key')
@@ -27,11 +27,11 @@ function readKeyNumber({ id }: Values): number {
 export const keyCommands: Command[] = [
   {
     name: 'key create',
-    about: 'Make an API key and show it, this once.',
+    about: 'Create an API key, which is shown only once.',
     options: {
       ...accountOptions,
       name: { value: 'name', about: 'What the key is for.' },
-      scope: { value: 'read|write|admin', about: 'What it allows; admin, if not given.' },
+      scope: { value: 'read|write|admin', about: 'Scope of the key. Default admin.' },
       listerror: { value: 'string|integer', about: 'How lists carry `error` for it: as "0" or as 0.' },
       expires: { value: 'date', about: 'When it stops working: YYYY-MM-DD or "YYYY-MM-DD HH:MM:SS", UTC.' },
     },

@@ -3,7 +3,7 @@ import type { Command } from './command.ts'
 
 export const migrateCommand: Command = {
   name: 'migrate',
-  about: 'Bring the database to the newest schema. The server does so itself when it starts.',
+  about: 'Migrate the database to the newest schema, which the server also does when it starts.',
   options: {},
   async run({ store }) {
     const ran = await migrate(store.db)

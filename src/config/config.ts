@@ -9,25 +9,25 @@ import { PixelTemplateError, type PixelTemplates, readPixelTemplates } from './p
 import { type Plans, readPlans } from './plans.ts'
 import { Settings } from './settings.ts'
 
-/** The settings with what follows from them. Paths are absolute. */
+/** The settings, and values derived from them. Paths are absolute. */
 export interface Config extends Settings {
-  /** Without a trailing slash. Where BASE_URL is empty and PORT is 0, of the real port once the service listens. */
+  /** Without a trailing slash. If BASE_URL is empty and PORT is 0, it has the actual port once the service listens. */
   baseUrl: string
-  /** Host of BASE_URL, lower-case, without port and trailing dot. */
+  /** The host of BASE_URL in lower case, without port and trailing dot. */
   baseHost: string
-  /** BASE_URL is unset or names this machine. */
+  /** Whether BASE_URL is unset or has a loopback host. */
   isLoopback: boolean
   registrationOpen: boolean
   domainCheck: boolean
-  /** Addresses and networks of the trusted proxies, or how many there are. */
+  /** Addresses and networks of the trusted proxies, or their number; false: none. */
   trustProxy: false | number | string[]
-  /** What signs each payment provider's events; none: its events are kept as unverified. */
+  /** The signing secrets of each payment provider; without any, its events are stored as unverified. */
   paymentSecrets: Record<Provider, string[]>
   plans: Plans
   pixelTemplates: PixelTemplates
 }
 
-/** Thrown by readConfig; `faults` has a line for every setting that is wrong. */
+/** Invalid settings; `faults` has a line for each. */
 export class ConfigError extends Error {
   readonly faults: string[]
   constructor(faults: string[]) {
@@ -87,7 +87,7 @@ function readTrustProxy(text: string, faults: string[]): Config['trustProxy'] {
 
 const listOf = (text: string) => text.split(/[\s,]+/).filter((part) => part !== '')
 
-/** True for a host name or address that only this machine can reach. */
+/** Whether a host name or address is one that only this machine can reach. */
 export function isLoopbackHost(host: string): boolean {
   return (
     host === 'localhost' ||
@@ -118,7 +118,7 @@ function readTemplates(path: string, faults: string[]): PixelTemplates {
   }
 }
 
-/** The environment, with what a `.env` file adds to it: what the environment itself says wins. Throws ConfigError. */
+/** The environment, with defaults from a `.env` file. Throws a ConfigError. */
 export function withEnvFile(env: Env, path = '.env'): Env {
   try {
     return { ...parseEnv(readFileSync(path, 'utf8')), ...env }
@@ -129,7 +129,7 @@ export function withEnvFile(env: Env, path = '.env'): Env {
   }
 }
 
-/** Reads and checks every setting. Throws ConfigError naming all faults at once. */
+/** Reads and validates all settings. Throws a ConfigError with every fault. */
 export function readConfig(env: Env): Config {
   const faults: string[] = []
   const settings = Object.fromEntries(

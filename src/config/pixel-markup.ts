@@ -1,28 +1,28 @@
-// Finds where placeholders stand in an operator's markup. A tag is escaped for text and quoted attributes; anywhere else
-// (a script, a style, a comment, an unquoted attribute, a tag's name) it could break out, so such a template is refused.
+// Checks the positions of placeholders in an operator's markup. Values are escaped for text and quoted attributes; anywhere
+// else (scripts, styles, comments, unquoted attributes, tag names) they could inject code, so such templates are rejected.
 
 const RAW_ELEMENTS = ['script', 'style', 'textarea', 'title', 'iframe', 'noembed', 'noframes', 'xmp', 'plaintext']
 const ADDRESS_START = /(?:^|\s)(?:src|href|srcset|action|formaction|data|poster|srcdoc|style|on\w+)\s*=\s*["']?\s*$/i
 
-/** What is wrong with a template's markup, in a sentence; null where every placeholder stands in a safe place. */
+/** The fault of a template's markup as a sentence; null if every placeholder has a safe position. */
 export function placeholderFault(markup: string): string | null {
   if (/\son\w+\s*=/i.test(markup)) return 'event attributes (on…) are blocked by the page; use "script".'
   if (/\snonce\s*=/i.test(markup)) return 'leave "nonce" out; it is set for every script element.'
   const contexts = contextsOf(markup)
   for (const match of markup.matchAll(/\{\{/g)) {
     const rest = markup.slice(match.index)
-    if (!/^\{\{tag(:url)?\}\}/.test(rest)) return 'only {{tag}} and {{tag:url}} are known.'
+    if (!/^\{\{tag(:url)?\}\}/.test(rest)) return 'only {{tag}} and {{tag:url}} are allowed.'
     const context = contexts[match.index]
     if (context !== 'text' && context !== 'quoted') {
-      return '{{tag}} may only stand in text or inside a quoted attribute; for scripts use "script".'
+      return '{{tag}} may only be in text or inside a quoted attribute; for scripts use "script".'
     }
     if (/<\/?$/.test(markup.slice(0, match.index))) return '{{tag}} may not be the name of an element.'
     let start = match.index
     while (start > 0 && (contexts[start - 1] === 'quoted' || contexts[start - 1] === 'tag')) start--
     const opening = markup.slice(start, match.index)
-    if (context === 'quoted' && ADDRESS_START.test(opening)) return '{{tag}} may not be the beginning of an address.'
+    if (context === 'quoted' && ADDRESS_START.test(opening)) return '{{tag}} may not be the beginning of a URL.'
     if (context === 'quoted' && /\s(style|srcdoc)\s*=\s*("[^"]*|'[^']*)$/i.test(opening)) {
-      return '{{tag}} may not stand in "style" or "srcdoc".'
+      return '{{tag}} may not be in "style" or "srcdoc".'
     }
   }
   return null
@@ -30,7 +30,7 @@ export function placeholderFault(markup: string): string | null {
 
 type Context = 'text' | 'tag' | 'quoted' | 'inert'
 
-// The context of every character, by the same states a browser's tokenizer walks through.
+// The context of every character, by the states of an HTML tokenizer.
 function contextsOf(markup: string): Context[] {
   const contexts: Context[] = []
   let at = 0

@@ -3,29 +3,29 @@ import { PIXEL_TYPES } from '../../schemas/pixels.ts'
 import type { Fault } from '../errors/api-error.ts'
 import { placeholderFault } from './pixel-markup.ts'
 
-/** What is sent to a visitor's browser for one type of pixel: written by the operator, filled with a pixel's tag. */
+/** The operator's snippet for one type of pixel, which is filled with the tag of a pixel. */
 interface PixelTemplate {
-  /** JavaScript; `{{tag}}` stands inside a string. */
+  /** JavaScript, with `{{tag}}` inside strings. */
   script: string | null
-  /** Markup; `{{tag}}` stands in text or a quoted attribute, `{{tag:url}}` percent-encoded. Its script elements get the nonce. */
+  /** Markup, with `{{tag}}` or `{{tag:url}}` (percent-encoded) in text or quoted attributes. Script elements get a nonce. */
   html: string | null
-  /** What a tag must look like. */
+  /** The pattern of valid tags. */
   pattern: RegExp | null
-  /** Sources the snippet needs, by directive of the Content-Security-Policy. */
+  /** The sources that the snippet needs, by directive of the Content-Security-Policy. */
   csp: Readonly<Record<string, readonly string[]>>
 }
 
 /** Templates by type of pixel. */
 export type PixelTemplates = ReadonlyMap<string, PixelTemplate>
 
-/** The pixels of one page, filled in. */
+/** The filled snippets for the pixels of one page. */
 export interface FilledPixels {
   scripts: readonly string[]
   markup: readonly string[]
   sources: Record<string, string[]>
 }
 
-/** A templates file that cannot be used; `faults` names everything wrong with it. */
+/** An invalid file of templates. */
 export class PixelTemplateError extends Error {
   readonly faults: readonly string[]
   constructor(faults: readonly string[]) {
@@ -49,31 +49,32 @@ export function readPixelTemplates(text: string): PixelTemplates {
   } catch (error) {
     throw new PixelTemplateError([`The file is not JSON: ${error instanceof Error ? error.message : error}.`])
   }
-  if (!isRecord(file)) throw new PixelTemplateError(['The file must hold an object: type of pixel to template.'])
+  if (!isRecord(file))
+    throw new PixelTemplateError(['The file must contain an object with a template for each type of pixel.'])
   const faults: string[] = []
   const templates = new Map<string, PixelTemplate>()
   for (const [type, value] of Object.entries(file)) {
     const template = readTemplate(value, (fault) => faults.push(`${type}: ${fault}`))
-    if (!TYPE.test(type)) faults.push(`${type}: no type of pixel is called so.`)
+    if (!TYPE.test(type)) faults.push(`${type}: unknown type of pixel.`)
     else if (template !== null) templates.set(type, template)
   }
   if (faults.length > 0) throw new PixelTemplateError(faults)
   return templates
 }
 
-/** Whether a tag may be used for a type of pixel: yes where no template or no pattern says otherwise. */
+/** Whether a tag matches the pattern of its type of pixel, if the type has one. */
 export function isTagAllowed(templates: PixelTemplates, type: string, tag: string): boolean {
   return templates.get(type)?.pattern?.test(tag) ?? true
 }
 
-/** What is wrong with a tag of a pixel of this type; where the type is not known, what is wrong for all of them. */
+/** The faults of a tag for a type of pixel; if the type is undefined, the tag must be invalid for all types. */
 export function tagFaults(templates: PixelTemplates, type: string | undefined, tag: string): Fault[] {
   const types = type === undefined ? PIXEL_TYPES : [type]
-  if (types.some((one) => isTagAllowed(templates, one, tag))) return []
+  if (types.some((name) => isTagAllowed(templates, name, tag))) return []
   return [{ path: '/tag', message: `does not look like a tag of ${type ?? 'any type'}` }]
 }
 
-/** Fills the templates for a page's pixels. Null where there is nothing to send. */
+/** Fills the templates for the pixels of a page. Null if none of them has a template. */
 export function fillPixels(
   templates: PixelTemplates,
   pixels: readonly { type: string; tag: string }[],

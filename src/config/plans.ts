@@ -2,13 +2,13 @@ import { readFileSync } from 'node:fs'
 import { type Static, Type } from '@sinclair/typebox'
 import { Value } from '@sinclair/typebox/value'
 
-const most = (what: string) => Type.Optional(Type.Integer({ minimum: 0, maximum: 1_000_000_000, description: what }))
+const limit = (description: string) => Type.Optional(Type.Integer({ minimum: 0, maximum: 1_000_000_000, description }))
 
 const Limits = Type.Object(
   {
-    links: most('Short links.'),
-    qrcodes: most('QR codes.'),
-    domains: most('Branded domains.'),
+    links: limit('Short links.'),
+    qrcodes: limit('QR codes.'),
+    domains: limit('Branded domains.'),
     requests_per_minute: Type.Optional(Type.Integer({ minimum: 1, maximum: 1_000_000 })),
   },
   { additionalProperties: false },
@@ -47,9 +47,9 @@ const PlansFile = Type.Object(
 )
 
 export type PlanStatus = 'free' | 'pro'
-/** What an account of a status may have; what is absent is unlimited. */
+/** The limits of a plan; absent ones are unlimited. */
 type PlanLimits = Static<typeof Limits>
-/** What a provider's price buys; `days` when the event does not tell the time it pays for. */
+/** What a price buys; `days` are used if the event does not contain the paid period. */
 export interface Sale {
   status: PlanStatus
   days?: number
@@ -61,7 +61,7 @@ export interface Plans {
   prices: Partial<Record<string, Map<string, Sale>>>
 }
 
-/** Reads plans.json, adding to `faults` a line for everything wrong with it. An empty path is no file: nothing is limited. */
+/** Reads plans.json, and adds a line to `faults` for each fault. With an empty path nothing is limited. */
 export function readPlans(path: string, faults: string[]): Plans {
   const plans: Plans = { limits: { free: {}, pro: {} }, prices: {} }
   if (path === '') return plans

@@ -193,7 +193,7 @@ const meanings = {
   database_away: {
     status: 503,
     cause: 'The database cannot be reached, or does not answer in time.',
-    cure: 'Wait for `Retry-After` seconds, then repeat. Where `message` says that it is not known whether a change was made, look before you repeat it.',
+    cure: 'Wait for `Retry-After` seconds, then repeat. Where `message` says that it is not known whether a change was made, check before you repeat it.',
   },
   database_full: {
     status: 503,

@@ -15,9 +15,9 @@ const steps: Record<string, JobStep> = {
 }
 
 export interface BackgroundJobs {
-  /** Starts no further step, and resolves when the one at hand has ended. */
+  /** Stops after the current step. */
   close(): Promise<void>
-  /** Sets the listener that is called when a step failed; it is tried again. */
+  /** Sets the listener for errors of steps, which are repeated. */
   report(listener: (error: unknown) => void): void
   /** Resolves when no job is due. */
   idle(): Promise<void>

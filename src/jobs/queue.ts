@@ -1,15 +1,15 @@
 import PQueue from 'p-queue'
 import { ApiError } from '../errors/api-error.ts'
 
-/** Runs a job when its turn comes and resolves with its result; rejects with `busy` where too many wait already. */
+/** Runs a job when its turn comes and resolves with its result. Rejects with `busy` if too many jobs are queued. */
 export type Queue = <T>(job: () => Promise<T>) => Promise<T>
 
-/** A queue for costly work: `concurrency` jobs run, up to `maxWaiting` wait in the order they came. */
+/** A queue for expensive work: `concurrency` jobs run concurrently, and at most `maxWaiting` wait. */
 export function createQueue(concurrency: number, maxWaiting: number): Queue {
   const queue = new PQueue({ concurrency })
   return async <T>(job: () => Promise<T>): Promise<T> => {
     if (queue.pending >= concurrency && queue.size >= maxWaiting)
-      throw new ApiError('busy', 'Too much is being drawn just now; try again shortly.', { retryAfterS: 5 })
+      throw new ApiError('busy', 'Too many pictures are being processed; try again shortly.', { retryAfterS: 5 })
     return (await queue.add(job)) as T
   }
 }

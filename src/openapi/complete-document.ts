@@ -24,7 +24,7 @@ export function completeDocument(document: OpenApi, baseOperations: ReadonlySet<
   components.schemas = sorted(publishedSchemas(components.schemas))
   components.headers = headers
   components.responses = {}
-  for (const schema of Object.values(components.schemas)) explainNull(schema)
+  for (const schema of Object.values(components.schemas)) describeNull(schema)
   document.paths = ordered(document)
   const entries = entriesOf(document)
   for (const entry of entries) completeOperation(document, entry, baseOperations)
@@ -77,7 +77,7 @@ function inReadingOrder({
 }
 
 /** Adds the example bodies of an operation: by name if there are several, else one. */
-function giveExamples(document: OpenApi, operationId: string, media: Media): void {
+function addExamples(document: OpenApi, operationId: string, media: Media): void {
   const named = NAMED_EXAMPLE_BODIES[operationId]
   if (named) media.examples = Object.fromEntries(Object.entries(named).map(([name, value]) => [name, { value }]))
   else media.example ??= EXAMPLE_BODIES[operationId] ?? exampleOf(document, media.schema, false)
@@ -105,7 +105,7 @@ function completeOperation(
     where === 'path' ? path.indexOf(`{${name}}`) : path.length
   operation.parameters?.sort((a, b) => place(a) - place(b))
   for (const media of Object.values(operation.requestBody?.content ?? {}))
-    giveExamples(document, operation.operationId, media)
+    addExamples(document, operation.operationId, media)
   for (const [status, response] of Object.entries(operation.responses)) {
     if (!status.startsWith('2')) continue
     for (const media of Object.values(response.content ?? {})) {
@@ -137,7 +137,7 @@ function completeParameter(parameter: OperationParameter): void {
 }
 
 /** Adds to the description of fields with `x-clears` that null clears them. */
-function explainNull(schema: Schema): void {
+function describeNull(schema: Schema): void {
   for (const property of Object.values(schema.properties ?? {})) {
     if (property['x-clears'] && !/\bnull\b/i.test(property.description ?? ''))
       property.description = `${property.description ?? ''} \`null\` clears it.`.trim()

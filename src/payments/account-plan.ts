@@ -3,7 +3,7 @@ import { findPlanBase, listGrants, savePlanBase } from '../../db/queries/grants.
 import { setAccountPlan } from '../../db/queries/payments.ts'
 import { DAY_MS } from '../time/timestamps.ts'
 import type { EventContext } from './event-context.ts'
-import { isLive, latestOf, newer } from './grants.ts'
+import { isLater, isLive, latestOf } from './grants.ts'
 
 // The end of the trial is computed a moment before the account is created.
 const SLACK_MS = 60_000
@@ -24,11 +24,11 @@ export async function updateAccountPlan(context: EventContext, end?: { isNamed: 
   const { db, account } = context
   const now = new Date()
   const bought = (await listGrants(db, account.id)).filter(isLive).map((grant) => grant.until)
-  const isBought = bought.some((until) => newer(until, now))
+  const isBought = bought.some((until) => isLater(until, now))
   const dropsTrial = end?.isNamed && !isBought && isTrial(context)
   const otherTime = dropsTrial ? null : context.otherTime
   const until = latestOf([...bought, otherTime])
-  const isOver = end !== undefined && !newer(otherTime, now) && !isBought
+  const isOver = end !== undefined && !isLater(otherTime, now) && !isBought
   const plan: Plan = isOver
     ? { plan: 'free', expires_at: account.expires_at < now ? account.expires_at : now }
     : { plan: 'pro', expires_at: until }

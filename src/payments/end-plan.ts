@@ -2,13 +2,13 @@ import { type Grant, moveEarlier, saveGrant } from '../../db/queries/grants.ts'
 import { updateAccountPlan } from './account-plan.ts'
 import type { EffectResult, EventContext } from './event-context.ts'
 import type { SoldPlan } from './event-match.ts'
-import { isLive, latestOf, NO_TIME, newer } from './grants.ts'
+import { isLater, isLive, latestOf, NO_TIME } from './grants.ts'
 
 /** Ends a subscription that was not paid, unless a newer payment was received. */
 export async function endPlan(context: EventContext, sale: SoldPlan | undefined): Promise<EffectResult> {
   const { provider, subject, grants, at, match, rules } = context
   const own = grants.find((grant) => grant.provider === provider && grant.subject === subject)
-  if (own && newer(own.granted_at, at)) return { reason: 'older than a later purchase; no change', counts: true }
+  if (own && isLater(own.granted_at, at)) return { reason: 'older than a later purchase; no change', counts: true }
   const isOurs = sale !== undefined || (match.isNamed && rules.plans.prices[provider] === undefined)
   if (!own && !isOurs) return { reason: 'not about a plan; no change', counts: false }
   // The invoice may still be paid later, for the same period.

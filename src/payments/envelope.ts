@@ -30,7 +30,8 @@ export function readEnvelope(provider: Provider, body: Buffer): Envelope | undef
   try {
     const text = new TextDecoder('utf-8', { fatal: true }).decode(body)
     const event: unknown = JSON.parse(text)
-    const names = usable({ id: at(event, 'id'), type: at(event, 'type') }) ?? usable(ownNames[provider]?.(event, body))
+    const names =
+      validNames({ id: at(event, 'id'), type: at(event, 'type') }) ?? validNames(ownNames[provider]?.(event, body))
     return names && { ...names, text }
   } catch {
     return undefined
@@ -52,7 +53,7 @@ export function missingFields(provider: Provider, body: Buffer): ('id' | 'type')
 
 const isName = (value: unknown): value is string => typeof value === 'string' && isValidId(value)
 
-function usable(names: { id: unknown; type: unknown } | undefined): { id: string; type: string } | undefined {
+function validNames(names: { id: unknown; type: unknown } | undefined): { id: string; type: string } | undefined {
   const { id, type } = names ?? {}
   return isName(id) && isName(type) ? { id, type } : undefined
 }

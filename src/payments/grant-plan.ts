@@ -4,7 +4,7 @@ import { updateAccountPlan } from './account-plan.ts'
 import { endGrants } from './end-plan.ts'
 import type { EffectResult, EventContext } from './event-context.ts'
 import { decideSale, type SoldPlan } from './event-match.ts'
-import { allPurchasesOf, isLive, latestOf, NO_TIME, newer } from './grants.ts'
+import { allPurchasesOf, isLater, isLive, latestOf, NO_TIME } from './grants.ts'
 
 // A payment more than this long before the end of the paid time belongs to that time; a later one is for the next period.
 const RENEWAL_MS = 3 * DAY_MS
@@ -23,11 +23,11 @@ export async function grantPlan(context: EventContext, found: SoldPlan | undefin
   const ends = grants.filter((grant) => grant.provider === provider && isEndOf(grant, context))
   // A refund of another payment does not end what this one bought; a failed payment of the subscription does.
   const isPayment = details.refs.length > 0
-  const isEnded = newer(own?.ended_at, at) && !(isPayment && own?.until)
-  if (isEnded || ends.some((grant) => newer(grant.ended_at, at)))
+  const isEnded = isLater(own?.ended_at, at) && !(isPayment && own?.until)
+  if (isEnded || ends.some((grant) => isLater(grant.ended_at, at)))
     return { reason: 'older than the event that ended this plan; no change', counts: true }
 
-  const paid_at = isPayment && !newer(own?.paid_at, at) ? at : (own?.paid_at ?? null)
+  const paid_at = isPayment && !isLater(own?.paid_at, at) ? at : (own?.paid_at ?? null)
   const known = {
     paid_at,
     named: match.isNamed || (own?.named ?? false),
@@ -41,7 +41,7 @@ export async function grantPlan(context: EventContext, found: SoldPlan | undefin
     return { reason: next, counts: true }
   }
   const { days, ...time } = next
-  const granted_at = newer(own?.granted_at, at) && own ? own.granted_at : at
+  const granted_at = isLater(own?.granted_at, at) && own ? own.granted_at : at
   await saveGrant(db, account.id, { provider, subject, ...known, ...time, granted_at, ended_at: null })
   const reason = await updateAccountPlan(context)
   return { reason, counts: true, ...(days === undefined ? {} : { bought: { days, until: next.until } }) }
@@ -55,7 +55,8 @@ function isEndOf(grant: Grant, { details }: EventContext): boolean {
 // A payment that is reported after its refund must not grant its period again.
 async function endRefunded(context: EventContext, own: Grant | undefined, until: Date | null): Promise<EffectResult> {
   const { provider, subject, match } = context
-  if (until === null || newer(own?.until, until)) return { reason: 'the payment was refunded; no change', counts: true }
+  if (until === null || isLater(own?.until, until))
+    return { reason: 'the payment was refunded; no change', counts: true }
   const ended = { ...NO_TIME, ...own, named: match.isNamed || (own?.named ?? false), provider, subject, until }
   return endGrants(context, [ended], [])
 }
@@ -70,7 +71,7 @@ interface Time {
 // For payments whose period the provider reports: the newest event counts.
 function reportedPeriod({ at, details }: EventContext, own: Grant | undefined, until: Date): Time | string {
   if (own && own.until !== null) {
-    const isOlder = newer(own.granted_at, at)
+    const isOlder = isLater(own.granted_at, at)
     const coversGuess = own.guessed && own.granted_at !== null && until.getTime() - DAY_MS > own.granted_at.getTime()
     if (isOlder && !coversGuess) return 'older than an applied event; no change'
     // Refunded time is not granted again because the subscription is still active: only by another payment.

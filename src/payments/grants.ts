@@ -20,7 +20,7 @@ export function isLive(grant: Grant): boolean {
 export const allPurchasesOf = (customer: string | null) => (customer === null ? '' : `all of ${customer}`)
 
 /** Whether `time` is known and after `at`. */
-export function newer(time: Date | null | undefined, at: Date): boolean {
+export function isLater(time: Date | null | undefined, at: Date): boolean {
   return time !== null && time !== undefined && time > at
 }
 

@@ -12,7 +12,7 @@ import { updateAccountPlan } from './account-plan.ts'
 import { endGrants } from './end-plan.ts'
 import { type EffectResult, type EventContext, RetryLater } from './event-context.ts'
 import type { SoldPlan } from './event-match.ts'
-import { allPurchasesOf, isLive, NO_TIME, newer } from './grants.ts'
+import { allPurchasesOf, isLater, isLive, NO_TIME } from './grants.ts'
 
 const OTHER_SALE = { reason: 'not about a payment for a plan; no change', counts: false }
 
@@ -36,7 +36,7 @@ export async function refundPlan(context: EventContext, sale: SoldPlan | undefin
   // The ids of payments do not change, except at Stripe: a known payment that bought no plan was another sale.
   if (paid.length > 0 && provider !== 'stripe') return OTHER_SALE
   const own = grants.find((grant) => grant.provider === provider && grant.subject === details.subject)
-  if (own && newer(own.paid_at, at)) return { reason: 'older than a later purchase; no change', counts: true }
+  if (own && isLater(own.paid_at, at)) return { reason: 'older than a later purchase; no change', counts: true }
   if (own) return endGrants(context, [own], endsOf([own]))
   const isOurs = sale !== undefined || (match.isNamed && rules.plans.prices[provider] === undefined)
   return endUnknown(context, isOurs)
@@ -76,7 +76,7 @@ async function revokePayment(context: EventContext, payment: KnownPayment): Prom
     return { reason: await updateAccountPlan(context, { isNamed: grant.named }), counts: true }
   }
   const { paid_at } = payment
-  if (!grant.guessed && paid_at && others.some((other) => newer(other.paid_at, paid_at)))
+  if (!grant.guessed && paid_at && others.some((other) => isLater(other.paid_at, paid_at)))
     return { reason: 'followed by another payment; no change', counts: true }
   return endGrants(context, [grant], endsOf([grant]))
 }
@@ -95,7 +95,7 @@ export async function revokeLinkedPayment(context: EventContext): Promise<Effect
 async function endUnknown(context: EventContext, isOurs: boolean): Promise<EffectResult> {
   const { db, provider, account, details, grants, at } = context
   const isOfAccount = ({ customer, paid_at }: { customer: string | null; paid_at: Date | null }) =>
-    (customer === null || details.customer === null || customer === details.customer) && !newer(paid_at, at)
+    (customer === null || details.customer === null || customer === details.customer) && !isLater(paid_at, at)
   const mine = grants.filter((grant) => grant.provider === provider && isLive(grant) && isOfAccount(grant))
   const payments = await listGrantedPayments(db, account.id, provider)
   if (provider !== 'stripe') {

@@ -2,10 +2,10 @@ import { tooMany } from '../errors/api-error.ts'
 import { createNetworkLimit } from '../security/address-limit.ts'
 import { addressKey } from '../security/addresses.ts'
 import type { App, Caller, Services } from '../services.ts'
-import { createIdentify, type Identity } from './authentication.ts'
+import { createAuthenticator, type Identity } from './authentication.ts'
 import { unknownRoute } from './errors.ts'
 import { findRejection } from './response-headers.ts'
-import { demandScope } from './route-hooks.ts'
+import { assertScope } from './route-hooks.ts'
 
 const WINDOW_MS = 60_000
 // Bodies are only read for requests with a valid key.
@@ -16,7 +16,7 @@ const BODY_LIMIT = 1024 * 1024
  * 404 of an unknown route; then the hooks of the route. The limiter needs the key, so the key is looked up before it.
  */
 export function guardApi(app: App, services: Services): void {
-  const identify = createIdentify(app, services)
+  const identify = createAuthenticator(app, services)
   const identities = new WeakMap<object, Identity>()
   const networks = createNetworkLimit(services.counters, {
     name: 'ip',
@@ -41,7 +41,7 @@ export function guardApi(app: App, services: Services): void {
     route.bodyLimit ??= BODY_LIMIT
   })
   app.decorateRequest('account', null as unknown as Caller)
-  app.addHook('onRoute', demandScope)
+  app.addHook('onRoute', assertScope)
   app.addHook('onRequest', async (request, reply) => {
     // Responses belong to one account, and some contain an API key.
     reply.header('Cache-Control', 'no-store')

@@ -53,7 +53,7 @@ function createKeyCache({ db, caches, config }: Pick<Services, 'db' | 'caches' |
 }
 
 /** Creates the function that identifies the caller of a request. It rejects if the database is away. */
-export function createIdentify(app: App, { db, caches, config }: Pick<Services, 'db' | 'caches' | 'config'>) {
+export function createAuthenticator(app: App, { db, caches, config }: Pick<Services, 'db' | 'caches' | 'config'>) {
   const holderOf = createKeyCache({ db, caches, config })
   const touched = new LRUCache<number, true>({ max: 10_000, ttl: TOUCH_MS })
 

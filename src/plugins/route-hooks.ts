@@ -59,7 +59,7 @@ export function hooksOf({ onRequest = [], preValidation = [] }: RouteOptions): R
 }
 
 /** Refuses to start with a route that may change something and does not say which scope it requires. */
-export function demandScope(route: RouteOptions): void {
+export function assertScope(route: RouteOptions): void {
   const methods = [route.method].flat()
   if (methods.every((method) => ['GET', 'HEAD', 'OPTIONS'].includes(method))) return
   if (!hooksOf(route).some(({ scope }) => scope !== undefined))

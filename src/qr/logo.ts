@@ -63,14 +63,14 @@ async function bytesOf(source: string, { assetsDir, safeFetch }: LogoSources): P
 }
 
 // The same message for files that do not exist and files outside the directory: clients must not learn which files exist.
-const noAsset = () => new PictureError('is not a file in the assets directory of this server')
+const assetNotFound = () => new PictureError('is not a file in the assets directory of this server')
 
 function checkPath(source: string): void {
-  if (isAbsolute(source) || source.split(/[/\\]/).includes('..') || source.includes('\0')) throw noAsset()
+  if (isAbsolute(source) || source.split(/[/\\]/).includes('..') || source.includes('\0')) throw assetNotFound()
 }
 
 async function fromAssets(source: string, assetsDir: string): Promise<Buffer> {
-  const refused = noAsset()
+  const refused = assetNotFound()
   checkPath(source)
   try {
     const root = await realpath(assetsDir)

@@ -6,7 +6,7 @@ import { hasClicksLeft } from '../../db/queries/visits.ts'
 import type { ChangeFeed } from '../cache/changes.ts'
 import type { RouteCache } from './route-cache.ts'
 
-/** A link that a rotator leads to now. */
+/** A link that a rotator has chosen for a visit. */
 export interface Drawn {
   link: LinkRoute
   /** Scheme and host of its branded domain; null: the service's own. */
@@ -14,26 +14,26 @@ export interface Drawn {
   campaignId: number
 }
 
-/** What rotators draw from: links read a moment before, each checked again when it is drawn. */
+/** Chooses links for rotators from lists that were read shortly before; each link is checked again when it is chosen. */
 export interface CampaignDraws {
-  /** A live link of the campaign with this slug, each as likely as the other; undefined when there is none. */
+  /** A live link of the campaign with this slug, all equally likely; undefined if there is none. */
   draw(slug: string): Promise<Drawn | undefined>
 }
 
 interface Pool extends Draws {
   campaignId: number
   loadedAt: number
-  /** How many changes of links had been seen. */
+  /** The number of changes of links seen before it was loaded. */
   changes: number
-  /** There was no live link. */
+  /** Whether there was no live link. */
   isNone: boolean
 }
 
 const MAX_POOLS = 1000
 const MAX_AGE_MS = 60_000
-// While links change, a link that joined a campaign takes its share after so long at most.
+// While links change, a link that was added to a campaign is chosen after at most this time.
 const CHANGED_AGE_MS = 200
-// Those who wait together for links may use them up.
+// Concurrent requests that wait for the same load may use up its links.
 const MAX_LOADS = 20
 
 export function createCampaignDraws(
@@ -87,7 +87,7 @@ export function createCampaignDraws(
     return { link, origin: site.origin, campaignId }
   }
 
-  // The next of a pool that is live still. One of a complete list may be drawn again, the others were drawn one by one.
+  // The next live link of a pool. Links of a complete list can be chosen again; a partial list is used up in its random order.
   const take = async ({ links, isComplete, campaignId }: Pool): Promise<Drawn | undefined> => {
     while (links.length > 0) {
       const place = isComplete ? Math.floor(Math.random() * links.length) : links.length - 1

@@ -1,9 +1,9 @@
 import { pairName } from './visit-query.ts'
 
-/** The URL as it may stand in a Location header: http or https, ASCII; null for anything else. */
+/** The URL in a form that is valid in a Location header; null if it is not an http or https URL. */
 export function safeDestination(url: string): string | null {
   if (!URL.canParse(url)) return null
-  // As it was given where that is plain: some servers tell `a` from `%61`. A parser may read a backslash as a slash.
+  // ASCII URLs stay unchanged, because some servers distinguish `a` from `%61`. Parsers may read a backslash as a slash.
   if (/^https?:\/\/[\x21-\x5b\x5d-\x7e]+$/i.test(url)) return url
   const { protocol, href } = new URL(url)
   return protocol === 'http:' || protocol === 'https:' ? href : null
@@ -12,8 +12,8 @@ export function safeDestination(url: string): string | null {
 const encode = (text: string) => encodeURIComponent(text.toWellFormed()).replaceAll('%20', '+')
 
 /**
- * A URL with a link's own parameters appended, then a visit's query as it was sent: what a visit brings replaces what has
- * the same name.
+ * Appends the parameters of a link to a URL, then the query of a visit unchanged, which replaces parameters with the same
+ * name.
  */
 export function extendDestination(
   url: string,
@@ -29,7 +29,7 @@ export function extendDestination(
   const own = mark === -1 ? [] : whole.slice(mark + 1).split('&')
   const added = parameters.map(({ name, value }) => `${encode(name)}=${encode(value)}`)
   const replaced = new Set(forwarded === '' ? [] : forwarded.split('&').map(pairName))
-  const kept = [...own, ...added].filter((pair) => pair !== '' && !replaced.has(pairName(pair)))
-  const query = [...kept, ...(forwarded === '' ? [] : [forwarded])].join('&')
+  const remaining = [...own, ...added].filter((pair) => pair !== '' && !replaced.has(pairName(pair)))
+  const query = [...remaining, ...(forwarded === '' ? [] : [forwarded])].join('&')
   return `${base}${query === '' ? '' : `?${query}`}${fragment}`
 }

@@ -8,17 +8,17 @@ import { normalizeHost } from './hosts.ts'
 
 type BrandedSite = { kind: 'branded'; origin: string } & HostRoute
 
-/** Which site a request's Host names: the service's own, a branded domain, or none that is known here. */
+/** What the Host of a request is: the service's own host, a branded domain, or unknown. */
 export type Site = { kind: 'own'; domainId: 0; origin: string } | BrandedSite | { kind: 'unknown' }
 
-/** Runs the look-up of an address that is not cached, or rejects where too many unknown ones were asked for. */
+/** Runs a lookup of something that is not cached. Rejects if too many lookups had no result. */
 export type AdmitLookup = <T>(lookup: () => Promise<T | null>) => Promise<T | null>
 
-/** Where addresses lead, cached until the database notifies of a change: also that there is nothing. */
+/** Routes by alias, and sites by host, cached until the database notifies of a change; absences are cached too. */
 export interface RouteCache {
-  /** `domainId` 0 is the service's own host. */
+  /** The link or bio page of an alias, null if there is none; `domainId` 0 is the service's own host. */
   alias(domainId: number, alias: string, admit?: AdmitLookup): Route | null | Promise<Route | null>
-  /** By the Host header as it came; at once where it is cached. */
+  /** The site of a Host header; synchronous if it is cached. */
   site(header: string, admit?: AdmitLookup): Site | Promise<Site>
 }
 
@@ -53,12 +53,12 @@ export function createRouteCache(
   const own: Site = {
     kind: 'own',
     domainId: 0,
-    // Read late: the port may be known only when the service listens.
+    // A getter, because the port may be known only when the service listens.
     get origin() {
       return config.baseUrl
     },
   }
-  // Until it has a public address the service answers to every name.
+  // Without a public BASE_URL the service accepts every host.
   const other: Site = config.isLoopback ? own : { kind: 'unknown' }
 
   const routes = caches.create<Route>('routes', {
@@ -83,13 +83,13 @@ export function createRouteCache(
     return domain && { kind: 'branded', origin: `${domain.scheme}://${domain.host}`, ...domain }
   }
 
-  // By the header itself, so that nothing has to be read out of it again.
+  // By the unparsed header, so that each is parsed only once.
   const names = new LRUCache<string, { host: string | null }>({ max: MAX_HOSTS })
   const nameOf = (header: string): string | null => {
     const known = names.get(header)
     if (known) return known.host
     const host = normalizeHost(header)
-    // A Host that is none may be as long as a header.
+    // Invalid headers may be long, so they are not cached.
     if (header.length <= MAX_HEADER_LENGTH) names.set(header, { host })
     return host
   }

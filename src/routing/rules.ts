@@ -23,23 +23,23 @@ export interface RuleLink {
   forward: boolean
 }
 
-/** The part of a visit that rules use, real or supposed. */
+/** The part of a real or hypothetical visit that rules use. */
 export interface RuleVisit {
   at: Date
   /** ISO alpha-2; called only if a rule needs it. */
   country: () => string | null
   agent: string
-  /** Preferred first, lower-case. */
+  /** In lower case, most preferred first. */
   languages: readonly string[]
-  /** The query as it is passed on: without `?` and the owner's token. */
+  /** The query to forward: without `?` and the owner's token. */
   query: string
-  /** The owner's signed link was used. */
+  /** Whether the visit has a valid owner's token. */
   isOwner: boolean
-  /** The right password was given. */
+  /** Whether the password was entered. */
   isUnlocked: boolean
-  /** The link's clicks are used up. */
+  /** Whether the click limit is reached. */
   isExhausted: boolean
-  /** 0 to below 1; decides a split. */
+  /** 0 (inclusive) to 1 (exclusive); decides a split. */
   draw: number
 }
 
@@ -73,12 +73,12 @@ export type Outcome =
 type Note = (rule: Rule, matched: boolean, why: () => string) => void
 
 /**
- * Decides where a visit goes: first the state of the link (private, expired, click limit, password), then country, device,
- * language, time, split, the app for phones, and last the link's own URL. `private` is checked first, so that no other
- * answer tells that a private link exists. `steps`, if given, receives the reasons.
+ * Decides the result of a visit: by the state of the link (private, expired, click limit, password), then by country,
+ * device, language, time, split and the app of phones, and last the URL of the link. `private` is checked first, so that
+ * no other result reveals a private link. `steps`, if given, receives the reasons.
  */
 export function decide(link: RuleLink, visit: RuleVisit, steps?: Step[]): Outcome {
-  // Reasons are only built for explanations: redirects are far more frequent.
+  // Reasons are only built for explanations, because redirects are far more frequent.
   const note: Note | undefined =
     steps &&
     ((rule, matched, why) => {
@@ -89,16 +89,16 @@ export function decide(link: RuleLink, visit: RuleVisit, steps?: Step[]): Outcom
   for (const [rule, find] of targets) {
     const chosen = find(link, visit, note && ((matched, why) => note(rule, matched, why)))
     const destination = chosen === null ? null : safeDestination(chosen)
-    if (chosen !== null && destination !== null) return leave(rule, chosen, destination, link, visit)
+    if (chosen !== null && destination !== null) return redirectTo(rule, chosen, destination, link, visit)
   }
-  note?.('default', true, () => 'No other rule matched, so the link leads to its own URL.')
+  note?.('default', true, () => 'No other rule matched, so the URL of the link is used.')
   const destination = safeDestination(link.url)
   // Only http and https are stored; a row with anything else must not become a redirect.
   if (destination === null) return { action: 'hidden', rule: 'private' }
-  return leave('default', link.url, destination, link, visit)
+  return redirectTo('default', link.url, destination, link, visit)
 }
 
-function leave(rule: Rule, chosen: string, destination: string, link: RuleLink, visit: RuleVisit): Outcome {
+function redirectTo(rule: Rule, chosen: string, destination: string, link: RuleLink, visit: RuleVisit): Outcome {
   const extended = extendDestination(destination, link.parameters, link.forward ? visit.query : '')
   return { action: 'redirect', rule, destination: extended, link: chosen }
 }
@@ -119,69 +119,71 @@ function checkState(link: RuleLink, visit: RuleVisit, note: Note | undefined): O
   note?.('expired', isOver, () =>
     end === null ? 'The link has no expiry.' : `The link ${isOver ? 'expired' : 'expires'} at ${end.toISOString()}.`,
   )
-  const instead = link.expirationredirect === null ? null : safeDestination(link.expirationredirect)
-  if (isOver) return { action: 'expired', rule: 'expired', destination: instead }
+  const expiredDestination = link.expirationredirect === null ? null : safeDestination(link.expirationredirect)
+  if (isOver) return { action: 'expired', rule: 'expired', destination: expiredDestination }
 
   note?.('clicklimit', visit.isExhausted, () =>
     link.clicklimit === null
       ? 'The link has no click limit.'
       : `The limit of ${link.clicklimit} clicks is ${visit.isExhausted ? '' : 'not '}reached.`,
   )
-  if (visit.isExhausted) return { action: 'expired', rule: 'clicklimit', destination: instead }
+  if (visit.isExhausted) return { action: 'expired', rule: 'clicklimit', destination: expiredDestination }
 
   const isLocked = link.password_hash !== null && !visit.isUnlocked && !visit.isOwner
   note?.('password', isLocked, () =>
     link.password_hash === null
       ? 'The link has no password.'
       : isLocked
-        ? 'The link asks for its password first.'
-        : 'The password was given.',
+        ? 'The link has a password, which was not entered.'
+        : 'The password was entered, or the visitor is the owner.',
   )
   return isLocked ? { action: 'password', rule: 'password' } : undefined
 }
 
-type Say = (matched: boolean, why: () => string) => void
-type Find = (link: RuleLink, visit: RuleVisit, say: Say | undefined) => string | null
+type Explain = (matched: boolean, why: () => string) => void
+type Find = (link: RuleLink, visit: RuleVisit, explain: Explain | undefined) => string | null
 
-const byCountry: Find = ({ geotarget }, visit, say) => {
+const byCountry: Find = ({ geotarget }, visit, explain) => {
   if (geotarget.length === 0) return null
   const country = visit.country()
   const target = geotarget.find(({ location }) => location.toUpperCase() === country)
-  say?.(target !== undefined, () =>
+  explain?.(target !== undefined, () =>
     country === null
-      ? 'The country is not known.'
+      ? 'The country is unknown.'
       : `The country is ${country}, which is ${target ? '' : 'not '}among the targets.`,
   )
   return target?.link ?? null
 }
 
-const byDevice: Find = ({ devicetarget }, { agent }, say) => {
+const byDevice: Find = ({ devicetarget }, { agent }, explain) => {
   if (devicetarget.length === 0) return null
   const target = devicetarget.find(({ device }) => matchesDevice(device, agent))
-  say?.(target !== undefined, () => {
+  explain?.(target !== undefined, () => {
     const { os, device } = parseUserAgent(agent)
-    const what = `The agent tells ${os ?? 'no system'} on ${device ?? 'an unknown device'}`
-    return target ? `${what}, which is \`${target.device}\`.` : `${what}, which fits no target.`
+    const agentNames = `The User-Agent is ${os ?? 'an unknown system'} on ${device ?? 'an unknown device'}`
+    return target ? `${agentNames}, which is \`${target.device}\`.` : `${agentNames}, which matches no target.`
   })
   return target?.link ?? null
 }
 
-const byLanguage: Find = ({ languagetarget }, { languages }, say) => {
+const byLanguage: Find = ({ languagetarget }, { languages }, explain) => {
   if (languagetarget.length === 0) return null
-  const wantedTags = languagetarget.map(({ language }) => language)
-  const best = languagetarget[bestLanguageIndex(wantedTags, languages)]
-  say?.(best !== undefined, () => {
-    const wanted =
-      languages.length === 0 ? 'No language is asked for' : `The languages asked for are ${languages.join(', ')}`
-    return best ? `${wanted}; \`${best.language}\` fits best.` : `${wanted}; no target fits.`
+  const tags = languagetarget.map(({ language }) => language)
+  const best = languagetarget[bestLanguageIndex(tags, languages)]
+  explain?.(best !== undefined, () => {
+    const preferred =
+      languages.length === 0
+        ? 'The visitor has no preferred language'
+        : `The preferred languages are ${languages.join(', ')}`
+    return best ? `${preferred}; \`${best.language}\` matches best.` : `${preferred}; no target matches.`
   })
   return best?.link ?? null
 }
 
-const byTime: Find = ({ timetarget }, { at }, say) => {
+const byTime: Find = ({ timetarget }, { at }, explain) => {
   if (timetarget.length === 0) return null
   const target = timetarget.find((window) => isWithin(window, at))
-  say?.(target !== undefined, () =>
+  explain?.(target !== undefined, () =>
     target
       ? `It is between ${target.from} and ${target.to} in ${target.timezone}.`
       : `${at.toISOString()} is in none of the time windows.`,
@@ -189,7 +191,7 @@ const byTime: Find = ({ timetarget }, { at }, say) => {
   return target?.link ?? null
 }
 
-const bySplit: Find = ({ splittarget }, { draw }, say) => {
+const bySplit: Find = ({ splittarget }, { draw }, explain) => {
   const sum = splittarget.reduce((total, { weight }) => total + Math.max(0, weight), 0)
   if (sum <= 0) return null
   let left = draw * sum
@@ -197,24 +199,24 @@ const bySplit: Find = ({ splittarget }, { draw }, say) => {
     left -= Math.max(0, weight)
     return left < 0
   })
-  say?.(target !== undefined, () =>
-    target ? `Drawn by weight: ${target.weight} of ${sum} visits go here.` : 'No weight was drawn.',
+  explain?.(target !== undefined, () =>
+    target ? `Drawn by weight: ${target.weight} of ${sum} visits get this destination.` : 'No target was drawn.',
   )
   return target?.link ?? null
 }
 
-const byApp: Find = ({ deeplink }, { agent }, say) => {
+const byApp: Find = ({ deeplink }, { agent }, explain) => {
   if (deeplink === null) return null
   const system = matchesDevice('ios', agent) ? 'apple' : matchesDevice('android', agent) ? 'google' : null
   const link = system === null || !deeplink.auto ? null : deeplink[system]
-  say?.(link !== null, () =>
+  explain?.(link !== null, () =>
     !deeplink.auto
-      ? 'Phones are not sent to the app by themselves.'
+      ? 'The redirect of phones to the app is turned off.'
       : system === null
-        ? 'The agent is no phone that has an app.'
+        ? 'The User-Agent is neither iOS nor Android.'
         : link === null
-          ? 'There is no app for this phone.'
-          : 'The phone is sent to the app.',
+          ? 'The link has no app for this system.'
+          : 'Phones with this system are redirected to the app.',
   )
   return link
 }

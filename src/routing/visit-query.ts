@@ -3,13 +3,13 @@ import { ACCESS, ownerStatement } from './owner-access.ts'
 
 /** The query string of a visit to a link. */
 export interface VisitQuery {
-  /** As it was sent, without the `?` and without the owner's token; ASCII. */
+  /** The query as it was sent, without `?` and the owner's token; ASCII. */
   forwarded: string
-  /** It holds an owner's token of this link that is still valid. */
+  /** Whether it has a valid owner's token of the link. */
   isOwner: boolean
 }
 
-/** The name of a `name=value` pair as a server would read it. */
+/** The decoded name of a `name=value` pair. */
 export function pairName(pair: string): string {
   return decode(pair.split('=', 1)[0] ?? '')
 }
@@ -23,8 +23,8 @@ function decode(text: string): string {
 }
 
 /**
- * A query as it may stand in a Location header: what is not visible ASCII, and `#`, is percent-encoded. Node hands over
- * the bytes of a request as Latin-1; a text that a person typed is UTF-8.
+ * Percent-encodes everything in a query but visible ASCII, and `#`, for a Location header. `encoding` is latin1 for the
+ * URLs of requests, which Node decodes as such, else utf8.
  */
 export function asciiQuery(query: string, encoding: 'latin1' | 'utf8'): string {
   if (/^[\x21\x22\x24-\x7e]*$/.test(query)) return query
@@ -35,13 +35,13 @@ export function asciiQuery(query: string, encoding: 'latin1' | 'utf8'): string {
   )
 }
 
-/** The part of a URL after its first `?`, fit for a Location header; '' where there is none. */
+/** The query of a request's URL in a form that is valid in a Location header; '' if there is none. */
 export function queryOf(url: string): string {
   const mark = url.indexOf('?')
   return mark === -1 ? '' : asciiQuery(url.slice(mark + 1), 'latin1')
 }
 
-/** Reads the query of a visit to a link. An `access` that this service did not sign for the link is the destination's. */
+/** Reads the query of a visit to a link. A parameter `access` that this service did not sign for the link is forwarded. */
 export function readVisitQuery(query: string, linkId: number, signer: Pick<Signer, 'verify' | 'isSigned'>): VisitQuery {
   if (!query.includes('=')) return { forwarded: query, isOwner: false }
   const statement = ownerStatement(linkId)

@@ -20,7 +20,7 @@ export function exitOnSignals(options: {
       onTimeout: () => report(new Error(`not closed within ${timeoutMs} ms`)),
       onSecondSignal: () => {},
       onSecondError: report,
-      // Node cannot go on after a fault of the processor; the others keep their default meaning.
+      // After a processor fault Node cannot continue; other signals keep their default handling.
       skip: ['SIGILL', 'SIGTRAP', 'SIGBUS', 'SIGFPE', 'SIGSEGV', 'SIGABRT', 'SIGQUIT', 'SIGUSR2', 'beforeExit'],
     },
     async ({ err }) => {
@@ -31,7 +31,7 @@ export function exitOnSignals(options: {
   )
 }
 
-// npm passes Ctrl-C on, so that it arrives twice: only a later signal means that somebody does not want to wait.
+// npm forwards Ctrl-C, so that it arrives twice: only a later signal is a second one.
 function ignoreRepeatedSignals(): void {
   for (const signal of SIGNALS) {
     const exitAtOnce = process.listeners(signal)

@@ -12,13 +12,13 @@ interface FirstAccount {
   email: string
   password: string
   apikey: string
-  /** The file they were written to, without a terminal to show them on. */
+  /** The file that they were written to, if there is no terminal. */
   file?: string
 }
 
 /**
- * Creates an account when there is none; of several processes that start at once only one does. Without a terminal the
- * key is written to a file instead of the log, before the account is committed, so that it cannot be lost.
+ * Creates an account if there is none; of several processes that start concurrently only one does. Without a terminal the
+ * key is written to a file before the account is committed, so that it cannot be lost.
  */
 export function firstAccount({ db, config }: Services): Promise<FirstAccount | undefined> {
   return withStartupLock(db, async (db) => {
@@ -34,7 +34,7 @@ export function firstAccount({ db, config }: Services): Promise<FirstAccount | u
 function writeFirstKey({ email, password, apikey }: FirstAccount, { DATA_DIR }: Config): string {
   const file = join(DATA_DIR, 'first-key')
   mkdirSync(DATA_DIR, { recursive: true })
-  // An older file would keep its own permissions.
+  // Removed first, because an existing file would keep its permissions.
   rmSync(file, { force: true })
   writeFileSync(file, `email=${email}\npassword=${password}\napikey=${apikey}\n`, { mode: 0o600, flag: 'wx' })
   return file
@@ -64,7 +64,7 @@ export function announce({ config, store }: Pick<Services, 'config' | 'store'>, 
   process.stdout.write(`${lines.join('\n')}\n`)
 }
 
-// Of interest only to somebody who sells plans.
+// Only relevant with a map of prices.
 function providersWithoutSecret({ paymentSecrets, plans }: Config): string[] {
   const secrets = Object.values(paymentSecrets)
   const sellsPlans = Object.keys(plans.prices).length > 0 || secrets.some((list) => list.length > 0)

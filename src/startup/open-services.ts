@@ -22,14 +22,14 @@ import { runVisitJobs } from '../visits/visit-jobs.ts'
 import { createVisitWriter } from '../visits/visit-writer.ts'
 import { createVisitorSalts } from '../visits/visitor-hash.ts'
 
-// A step of a job that takes longer is cut off with its connection; the next start repeats it.
+// The connection of a job's step that takes longer is closed; the next start repeats the step.
 const MAX_JOB_STEP_MS = 1000
 
 const printProgress = (line: string) => void process.stderr.write(`${line}\n`)
 
 /**
- * Opens the database that the settings name. `program` is shown to another process that wants the same embedded one;
- * `report` gets a line about what opening waits for.
+ * Opens the database of the settings. `program` is the name that other processes see if they open the same embedded
+ * database; `report` gets a line if opening has to wait.
  */
 export async function openStore(config: Config, program: string, report = printProgress): Promise<Store> {
   if (config.DATABASE_URL)
@@ -47,15 +47,15 @@ async function findSigningSecret({ SECRET }: Config, { db }: Store): Promise<str
   return SECRET
 }
 
-// What is not cached is answered 503 within a second while the database hangs.
-const LOOK_UP_TIMEOUT_MS = 900
+// While the database does not answer, requests for uncached values get 503 after this time.
+const LOOKUP_TIMEOUT_MS = 900
 
 /** Creates the services around an open store; `close` closes them all, and the store. */
 export async function createServices(
   config: Config,
   store: Store,
   {
-    lookupTimeoutMs = LOOK_UP_TIMEOUT_MS,
+    lookupTimeoutMs = LOOKUP_TIMEOUT_MS,
     ...replaced
   }: Partial<Pick<Services, 'safeFetch'>> & { lookupTimeoutMs?: number } = {},
 ): Promise<{ services: Services; close: () => Promise<void> }> {
@@ -63,7 +63,7 @@ export async function createServices(
   const geo = await openGeo(config.GEO_DB)
   const secret = await findSigningSecret(config, store)
   const changes = await subscribeToChanges(store)
-  // An embedded database is away only when the process is.
+  // The embedded database runs in this process, so it is never away.
   const caches = createCaches(changes, { missTimeoutMs: store.kind === 'server' ? lookupTimeoutMs : undefined })
   const clicks = createVisitWriter({
     db: store.visitors,
@@ -97,7 +97,7 @@ export async function createServices(
     safeFetch,
     pictures: createPictureStore({ db: store.visitors, caches, safeFetch }),
     verifyPaypal: createPaypalVerifier(
-      // A queue of its own: no fetch of an account delays the check of a payment.
+      // A separate queue, so that fetches for accounts do not delay the verification of payments.
       replaced.safeFetch ?? createSafeFetch(),
     ),
     aliases: createReservedAliases(),

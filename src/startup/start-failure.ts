@@ -23,7 +23,7 @@ const sentences: Record<string, (config: Config) => string> = {
   '42501': () => 'The user of DATABASE_URL may not create tables there: make it the owner of the database.',
 }
 
-/** The message about a start that failed: a sentence for expected errors, else the start of the stack. */
+/** The message of a failed start: a sentence for expected errors, else the start of the stack. */
 export function startFailure(error: unknown, config: Config | undefined): string {
   const {
     code = '',

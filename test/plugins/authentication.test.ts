@@ -3,7 +3,7 @@ import type { KyselyPlugin } from 'kysely'
 import t from 'tap'
 import { createCaches } from '../../src/cache/caches.ts'
 import type { ChangeFeed } from '../../src/cache/changes.ts'
-import { createIdentify } from '../../src/plugins/authentication.ts'
+import { createAuthenticator } from '../../src/plugins/authentication.ts'
 import { newKey } from '../../src/security/secrets.ts'
 import { startService } from '../support/service.ts'
 
@@ -43,7 +43,7 @@ function makeAsker(onAnswer: () => void = () => {}) {
       return result
     },
   }
-  const identify = createIdentify(service.app, {
+  const identify = createAuthenticator(service.app, {
     db: service.services.db.withPlugin(watching),
     caches: createCaches(changes),
     config: service.services.config,

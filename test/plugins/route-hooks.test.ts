@@ -1,7 +1,7 @@
 import t from 'tap'
 import { failureCodes } from '../../src/errors/codes.ts'
 import { documentFailures } from '../../src/plugins/openapi.ts'
-import { demandScope, requireScope } from '../../src/plugins/route-hooks.ts'
+import { assertScope, requireScope } from '../../src/plugins/route-hooks.ts'
 import { failure } from '../../src/routes/replies.ts'
 
 const handler = () => {}
@@ -9,12 +9,12 @@ const schema = (response: object) => ({ operationId: 'do', tags: ['A'], summary:
 
 t.test('a write route without requireScope throws at startup', async (t) => {
   for (const method of ['POST', 'PUT', 'DELETE', ['GET', 'POST']])
-    t.throws(() => demandScope({ method, url: '/x', handler }), /POST|PUT|DELETE/)
-  t.throws(() => demandScope({ method: 'POST', url: '/x', handler, onRequest: async () => {} }), /requireScope/)
-  t.doesNotThrow(() => demandScope({ method: 'GET', url: '/x', handler }))
+    t.throws(() => assertScope({ method, url: '/x', handler }), /POST|PUT|DELETE/)
+  t.throws(() => assertScope({ method: 'POST', url: '/x', handler, onRequest: async () => {} }), /requireScope/)
+  t.doesNotThrow(() => assertScope({ method: 'GET', url: '/x', handler }))
   for (const scope of ['read', 'write'] as const) {
-    t.doesNotThrow(() => demandScope({ method: 'POST', url: '/x', handler, onRequest: requireScope(scope) }))
-    t.doesNotThrow(() => demandScope({ method: 'POST', url: '/x', handler, onRequest: [requireScope(scope)] }))
+    t.doesNotThrow(() => assertScope({ method: 'POST', url: '/x', handler, onRequest: requireScope(scope) }))
+    t.doesNotThrow(() => assertScope({ method: 'POST', url: '/x', handler, onRequest: [requireScope(scope)] }))
   }
 })
 

@@ -5,7 +5,7 @@ import { hasFonts } from '../../pictures/card-png.ts'
 import { ACCESS, bioStatement } from '../../routing/owner-access.ts'
 import type { Services } from '../../services.ts'
 import { visitHeaders } from '../../visits/describe-visits.ts'
-import { nothingHere, sendPage } from './errors.ts'
+import { notFoundFailure, sendPage } from './errors.ts'
 
 /** Creates the function that sends a bio page and counts the visit. Drafts are only sent to requests with their preview token. */
 export function createBioSender({ store: { visitors: db }, clicks, signer, caches, pictures }: Services) {
@@ -14,9 +14,9 @@ export function createBioSender({ store: { visitors: db }, clicks, signer, cache
 
   return async (id: number, origin: string, request: FastifyRequest, reply: FastifyReply) => {
     const bio = await find(id, origin)
-    if (!bio) throw nothingHere()
+    if (!bio) throw notFoundFailure()
     const access = new URLSearchParams(request.url.split('?').slice(1).join('?')).get(ACCESS)
-    if (!bio.published && !signer.verify(bioStatement(id), access ?? '')) throw nothingHere()
+    if (!bio.published && !signer.verify(bioStatement(id), access ?? '')) throw notFoundFailure()
     if (bio.published) {
       const headers = visitHeaders(request.headers)
       await clicks.add({ subject: 'bio', id, at: new Date(), ip: request.ip, method: request.method, headers })

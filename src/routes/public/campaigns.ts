@@ -7,7 +7,7 @@ import { hasFonts } from '../../pictures/card-png.ts'
 import { createCampaignDraws } from '../../routing/campaign-draws.ts'
 import { queryOf } from '../../routing/visit-query.ts'
 import type { App, Services } from '../../services.ts'
-import { nothingHere, sendPage } from './errors.ts'
+import { notFoundFailure, sendPage } from './errors.ts'
 import { createLinkPasswords } from './link-passwords.ts'
 import { redirectTo } from './sites.ts'
 import { createVisitHandler } from './visit-link.ts'
@@ -22,14 +22,14 @@ export function campaignPageRoutes(app: App, services: Services): void {
   const visit = createVisitHandler(services, createLinkPasswords(services))
 
   const onOwnHost = async (request: FastifyRequest) => {
-    if ((await routes.site(request.host)).kind !== 'own') throw nothingHere()
+    if ((await routes.site(request.host)).kind !== 'own') throw notFoundFailure()
   }
 
   app.get('/r/:slug', async (request, reply) => {
     await onOwnHost(request)
     const { slug } = request.params as { slug: string }
     const drawn = /^[A-Za-z0-9_-]{1,64}$/.test(slug) ? await draws.draw(slug) : undefined
-    if (!drawn) throw nothingHere()
+    if (!drawn) throw notFoundFailure()
     const { link, campaignId } = drawn
     const origin = drawn.origin ?? config.baseUrl
     // The password form and its cookie only work at the link's own URL.
@@ -49,7 +49,7 @@ export function campaignPageRoutes(app: App, services: Services): void {
       isName && Number.isSafeInteger(campaignId) && campaignId > 0
         ? await findPublicCampaign(db, username, campaignId)
         : undefined
-    if (!campaign) throw nothingHere()
+    if (!campaign) throw notFoundFailure()
     const wanted = new URLSearchParams(request.url.split('?')[1]).get('page') ?? '1'
     const page = /^[1-9]\d{0,5}$/.test(wanted) ? Number(wanted) : 1
     const { rows, total } = await listPublicLinks(db, campaign.id, { limit: PAGE_SIZE, page })

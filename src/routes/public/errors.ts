@@ -11,7 +11,7 @@ import { logFailure } from '../../plugins/errors.ts'
 export type ToFailure = (error: unknown) => ApiError
 
 /** The same 404 for everything that does not exist or must not be revealed. */
-export const nothingHere = () => new ApiError('not_found', 'There is nothing at this address.')
+export const notFoundFailure = () => new ApiError('not_found', 'There is nothing at this address.')
 
 /** Sends a page with its headers; pages are not cached, because they can differ between visitors. */
 export function sendPage(reply: FastifyReply, page: Page, status = 200, headers: Record<string, string> = {}) {

@@ -1,6 +1,6 @@
 import type { App, RouteGroup, Services } from '../../services.ts'
 import { campaignPageRoutes } from './campaigns.ts'
-import { createFailureSender, nothingHere, type ToFailure } from './errors.ts'
+import { createFailureSender, notFoundFailure, type ToFailure } from './errors.ts'
 import { linkPictureRoutes } from './link-pictures.ts'
 import { linkPageRoutes } from './links.ts'
 import { pictureRoutes } from './pictures.ts'
@@ -34,5 +34,6 @@ async function readForm(_request: unknown, body: string | Buffer): Promise<Recor
 /** The handler for requests outside the API that match no route. */
 export function notFound(toFailure: ToFailure) {
   const send = createFailureSender(toFailure)
-  return (request: Parameters<typeof send>[1], reply: Parameters<typeof send>[2]) => send(nothingHere(), request, reply)
+  return (request: Parameters<typeof send>[1], reply: Parameters<typeof send>[2]) =>
+    send(notFoundFailure(), request, reply)
 }

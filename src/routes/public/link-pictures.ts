@@ -10,7 +10,7 @@ import { MIN_SIZE } from '../../qr/layout.ts'
 import { drawPicture, MEDIA_TYPES } from '../../qr/picture.ts'
 import { makeSymbol } from '../../qr/symbol.ts'
 import type { App, Services } from '../../services.ts'
-import { nothingHere } from './errors.ts'
+import { notFoundFailure } from './errors.ts'
 import { limitLookups } from './lookup-limit.ts'
 
 // Pictures up to this many pixels each way take a few milliseconds; larger ones are only served at /qr/<code>.
@@ -36,7 +36,7 @@ export function linkPictureRoutes(app: App, { routes }: Services): void {
   const findLink = async (request: FastifyRequest): Promise<{ link: LinkRoute; shortUrl: string }> => {
     const { alias } = request.params as { alias: string }
     const site = await routes.site(request.host)
-    if (site.kind === 'unknown' || alias.length > MAX_ALIAS_LENGTH) throw nothingHere()
+    if (site.kind === 'unknown' || alias.length > MAX_ALIAS_LENGTH) throw notFoundFailure()
     const lookups = lookupsOf(request)
     const route = await routes.alias(site.domainId, alias, lookups.admit)
     // Private links must look like ones that do not exist.
@@ -52,7 +52,7 @@ export function linkPictureRoutes(app: App, { routes }: Services): void {
     reply.headers({ ...headers, 'Content-Type': MEDIA_TYPES[format], ETag: tag, Vary: 'Accept' })
     if (request.headers['if-none-match'] === tag) return reply.code(304).send()
     const symbol = makeSymbol(shortUrl)
-    if (symbol === null) throw nothingHere()
+    if (symbol === null) throw notFoundFailure()
     return reply.send(await draw(() => drawPicture(symbol, { foreground: BLACK, background: WHITE }, format, { size })))
   }
   app.get('/:alias/qr', sendQr)
@@ -72,7 +72,7 @@ export function linkPictureRoutes(app: App, { routes }: Services): void {
 // Older clients send any number of pixels: it is limited to the allowed range.
 function readSize(text: string | undefined): number | undefined {
   if (text === undefined) return undefined
-  if (!/^\d{1,5}$/.test(text)) throw nothingHere()
+  if (!/^\d{1,5}$/.test(text)) throw notFoundFailure()
   return Math.min(MAX_SIZE, Math.max(MIN_SIZE, Number(text)))
 }
 

@@ -5,7 +5,7 @@ import { safeDestination } from '../../routing/destinations.ts'
 import type { Site } from '../../routing/route-cache.ts'
 import type { App, Services } from '../../services.ts'
 import { createBioSender } from './bios.ts'
-import { nothingHere, sendPage } from './errors.ts'
+import { notFoundFailure, sendPage } from './errors.ts'
 import { createLinkPasswords } from './link-passwords.ts'
 import { limitLookups } from './lookup-limit.ts'
 import { redirectTo, sendNotFound } from './sites.ts'
@@ -13,7 +13,7 @@ import { createStatisticsSender } from './statistics.ts'
 import { createVisitHandler } from './visit-link.ts'
 
 // Continues synchronously with cached values: a promise for each step would slow down redirects.
-const after = <T, R>(value: T | Promise<T>, next: (value: T) => R | Promise<R>): R | Promise<R> =>
+const continueWith = <T, R>(value: T | Promise<T>, next: (value: T) => R | Promise<R>): R | Promise<R> =>
   value instanceof Promise ? value.then(next) : next(value)
 
 const ALIAS = /^[A-Za-z0-9_-]{3,50}$/
@@ -36,10 +36,10 @@ export function linkPageRoutes(app: App, services: Services): void {
       }
       return { site, route }
     }
-    return after(routes.site(request.host), (site) =>
+    return continueWith(routes.site(request.host), (site) =>
       site.kind === 'unknown'
         ? orRefused(site, null)
-        : after(routes.alias(site.domainId, alias, lookups.admit), (route) => orRefused(site, route)),
+        : continueWith(routes.alias(site.domainId, alias, lookups.admit), (route) => orRefused(site, route)),
     )
   }
 
@@ -47,11 +47,11 @@ export function linkPageRoutes(app: App, services: Services): void {
     const { alias: asked } = request.params as { alias: string }
     // `<alias>+` is the statistics page of a link.
     const alias = asked.endsWith('+') ? asked.slice(0, -1) : asked
-    if (!ALIAS.test(alias)) return after(routes.site(request.host), (site) => sendNotFound(reply, site))
-    return after(find(request, alias), ({ site, route }): FastifyReply | Promise<FastifyReply> => {
+    if (!ALIAS.test(alias)) return continueWith(routes.site(request.host), (site) => sendNotFound(reply, site))
+    return continueWith(find(request, alias), ({ site, route }): FastifyReply | Promise<FastifyReply> => {
       if (route === null || site.kind === 'unknown') return sendNotFound(reply, site)
       if (alias !== asked) {
-        if (route.kind === 'bio') throw nothingHere()
+        if (route.kind === 'bio') throw notFoundFailure()
         return sendStats(route.link, site.origin, request, reply)
       }
       if (route.kind === 'bio') return sendBio(route.bioId, site.origin, request, reply)
@@ -62,12 +62,12 @@ export function linkPageRoutes(app: App, services: Services): void {
 
   app.post('/:alias', async (request, reply) => {
     const { alias } = request.params as { alias: string }
-    if (!ALIAS.test(alias)) throw nothingHere()
+    if (!ALIAS.test(alias)) throw notFoundFailure()
     const { site, route } = await find(request, alias)
     const password = (request.body as { password?: unknown } | undefined)?.password
     if (route?.kind !== 'link' || route.link.password_hash === null || route.link.status === 'private')
-      throw nothingHere()
-    if (site.kind === 'unknown') throw nothingHere()
+      throw notFoundFailure()
+    if (site.kind === 'unknown') throw notFoundFailure()
     return passwords.submit(route.link, site.origin, request, reply, typeof password === 'string' ? password : '')
   })
 
@@ -75,7 +75,7 @@ export function linkPageRoutes(app: App, services: Services): void {
     const site = await routes.site(request.host)
     if (site.kind === 'branded') {
       const root = site.redirectroot ? safeDestination(site.redirectroot) : null
-      if (root === null) throw nothingHere()
+      if (root === null) throw notFoundFailure()
       return redirectTo(reply, root)
     }
     return sendPage(

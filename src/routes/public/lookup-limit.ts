@@ -2,7 +2,7 @@ import type { FastifyRequest } from 'fastify'
 import { type ApiError, tooMany } from '../../errors/api-error.ts'
 import type { AdmitLookup } from '../../routing/route-cache.ts'
 import { createLookupLimit, LookupLimitError } from '../../security/lookup-limit.ts'
-import { nothingHere } from './errors.ts'
+import { notFoundFailure } from './errors.ts'
 
 const MAX_UNKNOWN = 60
 const MAX_LOOKUPS = 120
@@ -35,10 +35,10 @@ export function limitLookups(): (request: FastifyRequest) => RequestLookups {
         }
       },
       notFound() {
-        if (isCounted) return nothingHere()
+        if (isCounted) return notFoundFailure()
         try {
           limit.count(request.ip)
-          return nothingHere()
+          return notFoundFailure()
         } catch (error) {
           return tooManyUnknown(error as LookupLimitError)
         }

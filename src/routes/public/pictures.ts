@@ -6,7 +6,7 @@ import { aliasUrl, CARD_KINDS, type CardKind, cardStatement, listUrl } from '../
 import { createCardRenderer } from '../../pictures/card-png.ts'
 import { type Card, drawAvatar, drawCard } from '../../pictures/drawings.ts'
 import type { App, Services } from '../../services.ts'
-import { nothingHere } from './errors.ts'
+import { notFoundFailure } from './errors.ts'
 import { limitLookups } from './lookup-limit.ts'
 
 const DAY_S = 86_400
@@ -36,7 +36,7 @@ const SVG = 'svg+xml; charset=utf-8'
 
 function readFile(file: string): { id: number; extension: 'svg' | 'png' } {
   const [, id, extension] = /^([1-9]\d{0,15})\.(svg|png)$/.exec(file) ?? []
-  if (id === undefined || !Number.isSafeInteger(Number(id))) throw nothingHere()
+  if (id === undefined || !Number.isSafeInteger(Number(id))) throw notFoundFailure()
   return { id: Number(id), extension: extension === 'svg' ? 'svg' : 'png' }
 }
 
@@ -61,11 +61,11 @@ export function pictureRoutes(app: App, { store: { visitors: db }, caches, confi
   app.get('/picture/:file', async (request, reply) => {
     const { file } = request.params as { file: string }
     const [, key, extension] = /^([A-Za-z0-9]{16})\.(jpg|png)$/.exec(file) ?? []
-    if (key === undefined) throw nothingHere()
+    if (key === undefined) throw notFoundFailure()
     const lookups = lookupsOf(request)
     const picture = await pictures.get(key, () => lookups.admit(() => findByKey(key)))
     if (picture === null) throw lookups.notFound()
-    if (picture.type !== extension) throw nothingHere()
+    if (picture.type !== extension) throw notFoundFailure()
     const type = extension === 'jpg' ? 'jpeg' : 'png'
     return sendPicture(reply, type, picture.body, `public, max-age=${365 * DAY_S}, immutable`)
   })
@@ -73,18 +73,18 @@ export function pictureRoutes(app: App, { store: { visitors: db }, caches, confi
   // Drawn for any number, so that it does not reveal which accounts exist.
   app.get('/avatar/:file', async (request, reply) => {
     const { id, extension } = readFile((request.params as { file: string }).file)
-    if (extension !== 'svg') throw nothingHere()
+    if (extension !== 'svg') throw notFoundFailure()
     return sendPicture(reply, SVG, drawAvatar(id), `public, max-age=${30 * DAY_S}, immutable`)
   })
 
   const cardOf = async (kind: CardKind, id: number, seenBy: 'public' | 'owner'): Promise<Card> => {
     if (kind === 'campaign') {
       const campaign = await findPublicCampaignCard(db, id)
-      if (!campaign) throw nothingHere()
+      if (!campaign) throw notFoundFailure()
       return { kind, title: campaign.title, address: listUrl(config, campaign.username, id) }
     }
     const card = await findCard(db, kind, id, seenBy)
-    if (!card) throw nothingHere()
+    if (!card) throw notFoundFailure()
     return { kind, title: card.title, address: aliasUrl(config, card.domain, card.alias) }
   }
 
@@ -92,10 +92,10 @@ export function pictureRoutes(app: App, { store: { visitors: db }, caches, confi
   app.get('/card/:kind/:file', async (request, reply) => {
     const { kind: requested, file } = request.params as { kind: string; file: string }
     const kind = CARD_KINDS.find((one) => one === requested)
-    if (kind === undefined) throw nothingHere()
+    if (kind === undefined) throw notFoundFailure()
     const { id, extension } = readFile(file)
     const { key } = request.query as { key?: unknown }
-    if (typeof key !== 'string' || !signer.verify(cardStatement(kind, id, extension), key)) throw nothingHere()
+    if (typeof key !== 'string' || !signer.verify(cardStatement(kind, id, extension), key)) throw notFoundFailure()
     const svg = drawCard(await cardOf(kind, id, extension === 'svg' ? 'owner' : 'public'))
     if (extension === 'svg') return sendPicture(reply, SVG, svg, 'private, max-age=300')
     return sendPicture(reply, 'png', await renderCard(svg), 'public, max-age=300')

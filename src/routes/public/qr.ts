@@ -11,7 +11,7 @@ import { createPictureCache } from '../../qr/picture-cache.ts'
 import { safeDestination } from '../../routing/destinations.ts'
 import type { App, Services } from '../../services.ts'
 import { visitHeaders } from '../../visits/describe-visits.ts'
-import { nothingHere, sendPage } from './errors.ts'
+import { notFoundFailure, sendPage } from './errors.ts'
 import { limitLookups } from './lookup-limit.ts'
 import { redirectTo } from './sites.ts'
 
@@ -37,7 +37,7 @@ export function qrPageRoutes(app: App, { store: { visitors: db }, caches, config
   const lookupsOf = limitLookups()
 
   const found = async (request: FastifyRequest, code: string | undefined): Promise<CachedCode> => {
-    if (code === undefined) throw nothingHere()
+    if (code === undefined) throw notFoundFailure()
     const lookups = lookupsOf(request)
     const known = await find(code, lookups.admit)
     if (known === null) throw lookups.notFound()
@@ -100,7 +100,7 @@ function readOptions(query: URLSearchParams): PictureOptions {
 }
 
 function sendCard({ content, name }: CachedCode, reply: FastifyReply) {
-  if (content.type !== 'vcard') throw nothingHere()
+  if (content.type !== 'vcard') throw notFoundFailure()
   return reply
     .headers({
       'Content-Type': 'text/vcard; charset=utf-8',

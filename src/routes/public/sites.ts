@@ -3,7 +3,7 @@ import { ApiError } from '../../errors/api-error.ts'
 import { safeDestination } from '../../routing/destinations.ts'
 import type { Site } from '../../routing/route-cache.ts'
 import type { App, Services } from '../../services.ts'
-import { createFailureSender, nothingHere, type ToFailure } from './errors.ts'
+import { createFailureSender, notFoundFailure, type ToFailure } from './errors.ts'
 import { limitLookups } from './lookup-limit.ts'
 
 /** Redirects to a destination. The response is not cached, because the next visit can have another destination. */
@@ -14,7 +14,7 @@ export function redirectTo(reply: FastifyReply, destination: string) {
 /** Redirects to the `redirect404` of a branded domain. Throws `not_found` if there is none. */
 export function sendNotFound(reply: FastifyReply, site: Site) {
   const destination = site.kind === 'branded' && site.redirect404 ? safeDestination(site.redirect404) : null
-  if (destination === null) throw nothingHere()
+  if (destination === null) throw notFoundFailure()
   return redirectTo(reply, destination)
 }
 

@@ -6,7 +6,7 @@ import { ACCESS, ownerStatement } from '../../routing/owner-access.ts'
 import type { Services } from '../../services.ts'
 import { DAY_MS } from '../../time/timestamps.ts'
 import { rankFacet } from '../../visits/top-lists.ts'
-import { nothingHere, sendPage } from './errors.ts'
+import { notFoundFailure, sendPage } from './errors.ts'
 
 const SPANS: readonly [days: number, label: string][] = [
   [7, '7 days'],
@@ -30,7 +30,7 @@ export function createStatisticsSender({ db, signer }: Pick<Services, 'db' | 'si
     const search = new URLSearchParams(request.url.split('?')[1])
     const access = search.get(ACCESS)
     const isOwner = access !== null && signer.verify(ownerStatement(link.id), access)
-    if (!isOwner && !(link.publicstats && link.status === 'public')) throw nothingHere()
+    if (!isOwner && !(link.publicstats && link.status === 'public')) throw notFoundFailure()
     const [days] = SPANS.find(([days]) => String(days) === search.get('days')) ?? [30]
     const to = new Date(Math.floor(Date.now() / DAY_MS) * DAY_MS + DAY_MS)
     const from = new Date(to.getTime() - days * DAY_MS)

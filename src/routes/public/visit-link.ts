@@ -13,7 +13,7 @@ import { queryOf, readVisitQuery } from '../../routing/visit-query.ts'
 import type { Services } from '../../services.ts'
 import { type Visit, visitHeaders } from '../../visits/describe-visits.ts'
 import { classifyVisit } from '../../visits/user-agents.ts'
-import { nothingHere, sendPage } from './errors.ts'
+import { notFoundFailure, sendPage } from './errors.ts'
 import type { LinkPasswords } from './link-passwords.ts'
 import { type ShowDestination, showDestination } from './show-destination.ts'
 import { redirectTo } from './sites.ts'
@@ -63,7 +63,7 @@ export function createVisitHandler(services: Services, passwords: LinkPasswords)
   ) => {
     switch (outcome.action) {
       case 'hidden':
-        throw nothingHere()
+        throw notFoundFailure()
       case 'expired':
         if (outcome.destination !== null) return redirectTo(reply, outcome.destination)
         return sendPage(reply, expiredPage({ reason: outcome.rule === 'expired' ? 'time' : 'clicks' }), 410)
