@@ -64,7 +64,7 @@ export function campaignRoutes(app: App, { db, config }: Services): void {
         operationId: 'getCampaign',
         tags,
         summary: 'Get a campaign',
-        description: 'One campaign.',
+        description: 'One campaign with its rotator and list URL.',
         params: IdPath('campaign'),
         response: { 200: Ref(CampaignDetailsReply) },
       },

@@ -52,7 +52,7 @@ export function pixelRoutes(app: App, { db, pixelTemplates }: Services): void {
         operationId: 'getPixel',
         tags,
         summary: 'Get a pixel',
-        description: 'One tracking pixel.',
+        description: 'One tracking pixel with its type and tag.',
         params: IdPath('pixel'),
         response: { 200: Ref(PixelReply) },
       },
