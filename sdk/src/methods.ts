@@ -6,61 +6,61 @@ export interface WaymarkClient {
   /**
    * Register an account
    *
-   * Makes an account and its first API key, which is shown this once. Answers 403 where registration is closed.
+   * Creates an account and its first API key, which is shown only in this response. 403 if registration is closed.
    */
   register: Call<'register'>
   /**
    * Get a new API key by password
    *
-   * Makes a new API key for an account, so that a lost key is not a lost account. Send `email` or `username`. Where the account has its 25 live keys, the oldest one that a login made ends, or else the one unused for longest.
+   * Creates a new API key for an account, also after all keys were lost. Send `email` or `username`. If the account has 25 live keys, the oldest one created by a login is revoked or, without one, the key unused for longest.
    */
   login: Call<'login'>
   /**
    * Get the account
    *
-   * The account that the API key belongs to: the way to verify a key and its environment.
+   * The account of the API key. Use it to verify a key and its environment.
    */
   getAccount: Call<'getAccount'>
   /**
    * Get the account, by POST
    *
-   * Answers exactly as `GET /api/account` does, for clients that verify a key by POST.
+   * The same response as `GET /api/account`, for clients that verify a key by POST.
    */
   postAccount: Call<'postAccount'>
   /**
    * Update the account
    *
-   * Changes the e-mail address, the password, or both; at least one is needed. A new password ends the API keys that logins made; those made for programs stay valid.
+   * Changes the e-mail address, the password, or both; at least one is required. A new password revokes the API keys created by logins; other keys stay valid.
    */
   updateAccount: Call<'updateAccount'>
   /**
    * List API keys
    *
-   * The live API keys of the account, newest first: without their secrets, and without expired and deleted ones.
+   * The live API keys of the account, newest first; without the keys themselves, and without expired and deleted ones.
    */
   listKeys: Call<'listKeys'>
   /**
    * Create an API key
    *
-   * Makes an API key and shows it, this once. One key for each environment keeps their rate limits apart. An account has at most 25 live keys. A key that expires makes only keys that end no later.
+   * Creates an API key, which is shown only in this response. Each key has its own rate limit, so use one per environment. An account has at most 25 live keys. A key that expires can only create keys that expire no later.
    */
   createKey: Call<'createKey'>
   /**
    * Rotate an API key
    *
-   * Makes a new key with the name, scope and expiry of an old one, which ends now or after `overlap` seconds. A key that expires rotates only keys that end no later.
+   * Creates a key with the name, scope and expiry of another one, which is revoked now or after `overlap` seconds. A key that expires can only rotate keys that expire no later.
    */
   rotateKey: Call<'rotateKey'>
   /**
    * Update an API key
    *
-   * Changes the name of a key and how lists carry `error` for it. Its scope and expiry never change.
+   * Changes the name of a key and the type of `error` in its list responses. Scope and expiry cannot be changed.
    */
   updateKey: Call<'updateKey'>
   /**
    * Delete an API key
    *
-   * The key stops working at once, on every instance. A key may delete itself.
+   * Revokes a key at once, on every instance. A key can delete itself.
    */
   deleteKey: Call<'deleteKey'>
   /**
@@ -72,25 +72,25 @@ export interface WaymarkClient {
   /**
    * Get a link and its statistics
    *
-   * The link with everything that can be written, and its visit statistics.
+   * The link with all writable fields, and its visit statistics.
    */
   getLink: Call<'getLink'>
   /**
    * Create a link
    *
-   * Shortens a URL. Everything but `url` is optional.
+   * Shortens a URL. All fields but `url` are optional.
    */
   createLink: Call<'createLink'>
   /**
    * Update a link
    *
-   * Changes a link; what is not sent stays. null clears password, expiry, limit, texts, deep link, campaign and channels; `[]` empties a list.
+   * Changes a link; fields that are not sent keep their value. null clears password, expiry, limit, texts, deep link, campaign and channels; `[]` empties a list.
    */
   updateLink: Call<'updateLink'>
   /**
    * Delete a link
    *
-   * Deletes a link with its statistics, and takes it out of its campaign and channels.
+   * Deletes a link with its statistics, and removes it from its campaign and channels.
    */
   deleteLink: Call<'deleteLink'>
   /**
@@ -138,13 +138,13 @@ export interface WaymarkClient {
   /**
    * Get a bio page and its statistics
    *
-   * The page with everything that can be written, and its visit statistics.
+   * The page with all writable fields, and its visit statistics.
    */
   getBio: Call<'getBio'>
   /**
    * Create a bio page
    *
-   * Makes a page of links, texts and pictures at an alias of its own.
+   * Creates a page of links, texts and pictures with its own alias.
    */
   createBio: Call<'createBio'>
   /**
@@ -156,43 +156,43 @@ export interface WaymarkClient {
   /**
    * Delete a bio page
    *
-   * Deletes a page, and takes it out of its channels.
+   * Deletes a page and removes it from its channels.
    */
   deleteBio: Call<'deleteBio'>
   /**
    * List campaigns
    *
-   * The campaigns of the account, newest first. The name stands under both `domain` and `name`.
+   * The campaigns of the account, newest first. Both `domain` and `name` contain the name.
    */
   listCampaigns: Call<'listCampaigns'>
   /**
    * Get a campaign
    *
-   * One campaign, as the list shows it.
+   * One campaign with its rotator and list URL.
    */
   getCampaign: Call<'getCampaign'>
   /**
    * Create a campaign
    *
-   * Makes a campaign. With a `slug` it has a rotator, which leads each visit to one of its links.
+   * Creates a campaign. With a `slug` it has a rotator, which redirects each visit to one of its links.
    */
   createCampaign: Call<'createCampaign'>
   /**
    * Assign a link to a campaign
    *
-   * Puts a link into a campaign. A link is in one campaign at most: this takes it out of any other.
+   * Assigns a link to a campaign and removes it from its previous one: a link is in at most one campaign.
    */
   assignLinkToCampaign: Call<'assignLinkToCampaign'>
   /**
    * Update a campaign
    *
-   * Changes a campaign; `name` is always needed. A `slug` of null takes its rotator away.
+   * Changes a campaign; `name` is required. A `slug` of null removes the rotator.
    */
   updateCampaign: Call<'updateCampaign'>
   /**
    * Delete a campaign
    *
-   * Deletes a campaign. Its links stay, in no campaign.
+   * Deletes a campaign. Its links are unassigned but not deleted.
    */
   deleteCampaign: Call<'deleteCampaign'>
   /**
@@ -210,31 +210,31 @@ export interface WaymarkClient {
   /**
    * Create a channel
    *
-   * Makes a channel, a labelled group of links, bio pages and QR codes.
+   * Creates a channel: a labelled group of links, bio pages and QR codes.
    */
   createChannel: Call<'createChannel'>
   /**
    * Assign an item to a channel
    *
-   * Puts a link, bio page or QR code into a channel. An item may be in many channels; twice is as good as once.
+   * Assigns a link, bio page or QR code to a channel. An item can be in several channels. Repeating the request changes nothing.
    */
   assignItemToChannel: Call<'assignItemToChannel'>
   /**
-   * Take an item out of a channel
+   * Remove an item from a channel
    *
-   * Takes a link, bio page or QR code out of a channel. The item stays, and stays in its other channels.
+   * Removes a link, bio page or QR code from a channel. The item itself and its other assignments are not changed.
    */
   unassignItemFromChannel: Call<'unassignItemFromChannel'>
   /**
    * Update a channel
    *
-   * Changes a channel; what is not sent stays. null clears the description and the color.
+   * Changes a channel; fields that are not sent keep their value. null clears the description and the color.
    */
   updateChannel: Call<'updateChannel'>
   /**
    * Delete a channel
    *
-   * Deletes a channel. Its items are unassigned and none of them is deleted.
+   * Deletes a channel. Its items are unassigned but not deleted.
    */
   deleteChannel: Call<'deleteChannel'>
   /**
@@ -246,31 +246,31 @@ export interface WaymarkClient {
   /**
    * Get a branded domain
    *
-   * One branded domain; `/api/domain/{id}/status` tells whether it is ready to serve.
+   * One branded domain; `/api/domain/{id}/status` shows whether it is ready to serve.
    */
   getDomain: Call<'getDomain'>
   /**
    * Add a branded domain
    *
-   * Adds a domain whose DNS already points at the service. A host belongs to one account, whatever its scheme. Other domains are not touched.
+   * Adds a domain whose DNS already points at the service. A host can belong to only one account, with either scheme.
    */
   createDomain: Call<'createDomain'>
   /**
    * Check a branded domain
    *
-   * Asks the DNS now: which records were expected, which were found, and whether a TLS certificate can be had.
+   * Checks the DNS now: the expected records, the actual ones, and whether a TLS certificate may be ordered.
    */
   getDomainStatus: Call<'getDomainStatus'>
   /**
    * Update a branded domain
    *
-   * Changes where the bare domain and its unknown paths lead. null clears; what is not sent stays.
+   * Changes the redirects of the bare domain and of unknown paths. null clears; fields that are not sent keep their value.
    */
   updateDomain: Call<'updateDomain'>
   /**
    * Delete a branded domain
    *
-   * Deletes a domain. Its links and pages keep their statistics but are not served until they are given another domain.
+   * Deletes a domain. Its links and pages keep their statistics but are not served until they get another domain.
    */
   deleteDomain: Call<'deleteDomain'>
   /**
@@ -282,25 +282,25 @@ export interface WaymarkClient {
   /**
    * Get a CTA overlay
    *
-   * One overlay with everything that can be written.
+   * One overlay with all writable fields.
    */
   getOverlay: Call<'getOverlay'>
   /**
    * Create a CTA overlay
    *
-   * Makes an overlay. A link shows it over its destination with `type: overlay-<id>`.
+   * Creates an overlay. Links with the `type` `overlay-<id>` show it over their destination.
    */
   createOverlay: Call<'createOverlay'>
   /**
    * Update a CTA overlay
    *
-   * Changes any of the fields. `colors` replaces all colours.
+   * Changes any of the fields. `colors` replaces all colors.
    */
   updateOverlay: Call<'updateOverlay'>
   /**
    * Delete a CTA overlay
    *
-   * Deletes an overlay. Links that showed it go straight to their destination.
+   * Deletes an overlay. Links that showed it redirect to their destination directly.
    */
   deleteOverlay: Call<'deleteOverlay'>
   /**
@@ -312,13 +312,13 @@ export interface WaymarkClient {
   /**
    * Get a splash page
    *
-   * One splash page with everything that can be written.
+   * One splash page with all writable fields.
    */
   getSplash: Call<'getSplash'>
   /**
    * Create a splash page
    *
-   * Makes a splash page. A link shows it before its destination with its id as `type`.
+   * Creates a splash page. Links with its id as `type` show it before their destination.
    */
   createSplash: Call<'createSplash'>
   /**
@@ -330,7 +330,7 @@ export interface WaymarkClient {
   /**
    * Delete a splash page
    *
-   * Deletes a splash page. Links that showed it go straight to their destination.
+   * Deletes a splash page. Links that showed it redirect to their destination directly.
    */
   deleteSplash: Call<'deleteSplash'>
   /**
@@ -342,49 +342,49 @@ export interface WaymarkClient {
   /**
    * Get a pixel
    *
-   * One tracking pixel, as the list shows it.
+   * One tracking pixel with its type and tag.
    */
   getPixel: Call<'getPixel'>
   /**
    * Create a pixel
    *
-   * Makes a tracking pixel. Its type cannot be changed later. Links name it in `pixels`.
+   * Creates a tracking pixel. Its type cannot be changed later. Links refer to it in `pixels`.
    */
   createPixel: Call<'createPixel'>
   /**
    * Update a pixel
    *
-   * Changes the name, the tag or both. `tag` is always needed.
+   * Changes the name, the tag or both. `tag` is required.
    */
   updatePixel: Call<'updatePixel'>
   /**
    * Delete a pixel
    *
-   * Deletes a pixel and takes it off the links that fire it.
+   * Deletes a pixel and removes it from its links.
    */
   deletePixel: Call<'deletePixel'>
   /**
    * Get the visits of a link
    *
-   * Visits over time, in steps of an hour to a month, and by country, referrer, browser, system, device, language, campaign or channel. With `Accept: text/csv` the groups (where `by` is sent) or the steps come as a table.
+   * Visits over time, in steps of an hour to a month, and by country, referrer, browser, operating system, device, language, campaign or channel. With `Accept: text/csv` the response is a table of the groups (if `by` is sent) or the steps.
    */
   getLinkStatistics: Call<'getLinkStatistics'>
   /**
    * Get the scans of a QR code
    *
-   * Visits over time, in steps of an hour to a month, and by country, referrer, browser, system, device, language, campaign or channel. With `Accept: text/csv` the groups (where `by` is sent) or the steps come as a table.
+   * Visits over time, in steps of an hour to a month, and by country, referrer, browser, operating system, device, language, campaign or channel. With `Accept: text/csv` the response is a table of the groups (if `by` is sent) or the steps.
    */
   getQrStatistics: Call<'getQrStatistics'>
   /**
    * Get the owner's signed addresses of a link
    *
-   * Addresses that show a private link and its statistics page for a day, to whoever has them.
+   * Signed URLs that open a private link and its statistics page for a day, for anyone who has them.
    */
   getLinkAccess: Call<'getLinkAccess'>
   /**
-   * Explain where a visitor would be led
+   * Explain the destination of a visit
    *
-   * Takes a visitor to suppose, and says which rule of the link matches and why. Nothing is counted.
+   * Evaluates the rules of the link for a hypothetical visit, which is not counted, and says which rule matches and why.
    */
   explainLink: Call<'explainLink'>
   /**

@@ -9,13 +9,13 @@ export interface paths {
         };
         /**
          * Get the account
-         * @description The account that the API key belongs to: the way to verify a key and its environment.
+         * @description The account of the API key. Use it to verify a key and its environment.
          */
         get: operations["getAccount"];
         put?: never;
         /**
          * Get the account, by POST
-         * @description Answers exactly as `GET /api/account` does, for clients that verify a key by POST.
+         * @description The same response as `GET /api/account`, for clients that verify a key by POST.
          */
         post: operations["postAccount"];
         delete?: never;
@@ -34,7 +34,7 @@ export interface paths {
         get?: never;
         /**
          * Update the account
-         * @description Changes the e-mail address, the password, or both; at least one is needed. A new password ends the API keys that logins made; those made for programs stay valid.
+         * @description Changes the e-mail address, the password, or both; at least one is required. A new password revokes the API keys created by logins; other keys stay valid.
          */
         put: operations["updateAccount"];
         post?: never;
@@ -53,7 +53,7 @@ export interface paths {
         };
         /**
          * Get a bio page and its statistics
-         * @description The page with everything that can be written, and its visit statistics.
+         * @description The page with all writable fields, and its visit statistics.
          */
         get: operations["getBio"];
         put?: never;
@@ -76,7 +76,7 @@ export interface paths {
         post?: never;
         /**
          * Delete a bio page
-         * @description Deletes a page, and takes it out of its channels.
+         * @description Deletes a page and removes it from its channels.
          */
         delete: operations["deleteBio"];
         options?: never;
@@ -115,7 +115,7 @@ export interface paths {
         put?: never;
         /**
          * Create a bio page
-         * @description Makes a page of links, texts and pictures at an alias of its own.
+         * @description Creates a page of links, texts and pictures with its own alias.
          */
         post: operations["createBio"];
         delete?: never;
@@ -155,7 +155,7 @@ export interface paths {
         put?: never;
         /**
          * Assign a link to a campaign
-         * @description Puts a link into a campaign. A link is in one campaign at most: this takes it out of any other.
+         * @description Assigns a link to a campaign and removes it from its previous one: a link is in at most one campaign.
          */
         post: operations["assignLinkToCampaign"];
         delete?: never;
@@ -173,7 +173,7 @@ export interface paths {
         };
         /**
          * Get a campaign
-         * @description One campaign, as the list shows it.
+         * @description One campaign with its rotator and list URL.
          */
         get: operations["getCampaign"];
         put?: never;
@@ -196,7 +196,7 @@ export interface paths {
         post?: never;
         /**
          * Delete a campaign
-         * @description Deletes a campaign. Its links stay, in no campaign.
+         * @description Deletes a campaign. Its links are unassigned but not deleted.
          */
         delete: operations["deleteCampaign"];
         options?: never;
@@ -214,7 +214,7 @@ export interface paths {
         get?: never;
         /**
          * Update a campaign
-         * @description Changes a campaign; `name` is always needed. A `slug` of null takes its rotator away.
+         * @description Changes a campaign; `name` is required. A `slug` of null removes the rotator.
          */
         put: operations["updateCampaign"];
         post?: never;
@@ -235,7 +235,7 @@ export interface paths {
         put?: never;
         /**
          * Create a campaign
-         * @description Makes a campaign. With a `slug` it has a rotator, which leads each visit to one of its links.
+         * @description Creates a campaign. With a `slug` it has a rotator, which redirects each visit to one of its links.
          */
         post: operations["createCampaign"];
         delete?: never;
@@ -253,7 +253,7 @@ export interface paths {
         };
         /**
          * List campaigns
-         * @description The campaigns of the account, newest first. The name stands under both `domain` and `name`.
+         * @description The campaigns of the account, newest first. Both `domain` and `name` contain the name.
          */
         get: operations["listCampaigns"];
         put?: never;
@@ -275,12 +275,12 @@ export interface paths {
         put?: never;
         /**
          * Assign an item to a channel
-         * @description Puts a link, bio page or QR code into a channel. An item may be in many channels; twice is as good as once.
+         * @description Assigns a link, bio page or QR code to a channel. An item can be in several channels. Repeating the request changes nothing.
          */
         post: operations["assignItemToChannel"];
         /**
-         * Take an item out of a channel
-         * @description Takes a link, bio page or QR code out of a channel. The item stays, and stays in its other channels.
+         * Remove an item from a channel
+         * @description Removes a link, bio page or QR code from a channel. The item itself and its other assignments are not changed.
          */
         delete: operations["unassignItemFromChannel"];
         options?: never;
@@ -320,7 +320,7 @@ export interface paths {
         post?: never;
         /**
          * Delete a channel
-         * @description Deletes a channel. Its items are unassigned and none of them is deleted.
+         * @description Deletes a channel. Its items are unassigned but not deleted.
          */
         delete: operations["deleteChannel"];
         options?: never;
@@ -338,7 +338,7 @@ export interface paths {
         get?: never;
         /**
          * Update a channel
-         * @description Changes a channel; what is not sent stays. null clears the description and the color.
+         * @description Changes a channel; fields that are not sent keep their value. null clears the description and the color.
          */
         put: operations["updateChannel"];
         post?: never;
@@ -359,7 +359,7 @@ export interface paths {
         put?: never;
         /**
          * Create a channel
-         * @description Makes a channel, a labelled group of links, bio pages and QR codes.
+         * @description Creates a channel: a labelled group of links, bio pages and QR codes.
          */
         post: operations["createChannel"];
         delete?: never;
@@ -397,7 +397,7 @@ export interface paths {
         };
         /**
          * Get a branded domain
-         * @description One branded domain; `/api/domain/{id}/status` tells whether it is ready to serve.
+         * @description One branded domain; `/api/domain/{id}/status` shows whether it is ready to serve.
          */
         get: operations["getDomain"];
         put?: never;
@@ -420,7 +420,7 @@ export interface paths {
         post?: never;
         /**
          * Delete a branded domain
-         * @description Deletes a domain. Its links and pages keep their statistics but are not served until they are given another domain.
+         * @description Deletes a domain. Its links and pages keep their statistics but are not served until they get another domain.
          */
         delete: operations["deleteDomain"];
         options?: never;
@@ -437,7 +437,7 @@ export interface paths {
         };
         /**
          * Check a branded domain
-         * @description Asks the DNS now: which records were expected, which were found, and whether a TLS certificate can be had.
+         * @description Checks the DNS now: the expected records, the actual ones, and whether a TLS certificate may be ordered.
          */
         get: operations["getDomainStatus"];
         put?: never;
@@ -458,7 +458,7 @@ export interface paths {
         get?: never;
         /**
          * Update a branded domain
-         * @description Changes where the bare domain and its unknown paths lead. null clears; what is not sent stays.
+         * @description Changes the redirects of the bare domain and of unknown paths. null clears; fields that are not sent keep their value.
          */
         put: operations["updateDomain"];
         post?: never;
@@ -479,7 +479,7 @@ export interface paths {
         put?: never;
         /**
          * Add a branded domain
-         * @description Adds a domain whose DNS already points at the service. A host belongs to one account, whatever its scheme. Other domains are not touched.
+         * @description Adds a domain whose DNS already points at the service. A host can belong to only one account, with either scheme.
          */
         post: operations["createDomain"];
         delete?: never;
@@ -540,7 +540,7 @@ export interface paths {
         post?: never;
         /**
          * Delete an API key
-         * @description The key stops working at once, on every instance. A key may delete itself.
+         * @description Revokes a key at once, on every instance. A key can delete itself.
          */
         delete: operations["deleteKey"];
         options?: never;
@@ -559,7 +559,7 @@ export interface paths {
         put?: never;
         /**
          * Rotate an API key
-         * @description Makes a new key with the name, scope and expiry of an old one, which ends now or after `overlap` seconds. A key that expires rotates only keys that end no later.
+         * @description Creates a key with the name, scope and expiry of another one, which is revoked now or after `overlap` seconds. A key that expires can only rotate keys that expire no later.
          */
         post: operations["rotateKey"];
         delete?: never;
@@ -578,7 +578,7 @@ export interface paths {
         get?: never;
         /**
          * Update an API key
-         * @description Changes the name of a key and how lists carry `error` for it. Its scope and expiry never change.
+         * @description Changes the name of a key and the type of `error` in its list responses. Scope and expiry cannot be changed.
          */
         put: operations["updateKey"];
         post?: never;
@@ -599,7 +599,7 @@ export interface paths {
         put?: never;
         /**
          * Create an API key
-         * @description Makes an API key and shows it, this once. One key for each environment keeps their rate limits apart. An account has at most 25 live keys. A key that expires makes only keys that end no later.
+         * @description Creates an API key, which is shown only in this response. Each key has its own rate limit, so use one per environment. An account has at most 25 live keys. A key that expires can only create keys that expire no later.
          */
         post: operations["createKey"];
         delete?: never;
@@ -617,7 +617,7 @@ export interface paths {
         };
         /**
          * List API keys
-         * @description The live API keys of the account, newest first: without their secrets, and without expired and deleted ones.
+         * @description The live API keys of the account, newest first; without the keys themselves, and without expired and deleted ones.
          */
         get: operations["listKeys"];
         put?: never;
@@ -657,7 +657,7 @@ export interface paths {
         };
         /**
          * Get a CTA overlay
-         * @description One overlay with everything that can be written.
+         * @description One overlay with all writable fields.
          */
         get: operations["getOverlay"];
         put?: never;
@@ -680,7 +680,7 @@ export interface paths {
         post?: never;
         /**
          * Delete a CTA overlay
-         * @description Deletes an overlay. Links that showed it go straight to their destination.
+         * @description Deletes an overlay. Links that showed it redirect to their destination directly.
          */
         delete: operations["deleteOverlay"];
         options?: never;
@@ -698,7 +698,7 @@ export interface paths {
         get?: never;
         /**
          * Update a CTA overlay
-         * @description Changes any of the fields. `colors` replaces all colours.
+         * @description Changes any of the fields. `colors` replaces all colors.
          */
         put: operations["updateOverlay"];
         post?: never;
@@ -719,7 +719,7 @@ export interface paths {
         put?: never;
         /**
          * Create a CTA overlay
-         * @description Makes an overlay. A link shows it over its destination with `type: overlay-<id>`.
+         * @description Creates an overlay. Links with the `type` `overlay-<id>` show it over their destination.
          */
         post: operations["createOverlay"];
         delete?: never;
@@ -737,7 +737,7 @@ export interface paths {
         };
         /**
          * Get a pixel
-         * @description One tracking pixel, as the list shows it.
+         * @description One tracking pixel with its type and tag.
          */
         get: operations["getPixel"];
         put?: never;
@@ -760,7 +760,7 @@ export interface paths {
         post?: never;
         /**
          * Delete a pixel
-         * @description Deletes a pixel and takes it off the links that fire it.
+         * @description Deletes a pixel and removes it from its links.
          */
         delete: operations["deletePixel"];
         options?: never;
@@ -778,7 +778,7 @@ export interface paths {
         get?: never;
         /**
          * Update a pixel
-         * @description Changes the name, the tag or both. `tag` is always needed.
+         * @description Changes the name, the tag or both. `tag` is required.
          */
         put: operations["updatePixel"];
         post?: never;
@@ -799,7 +799,7 @@ export interface paths {
         put?: never;
         /**
          * Create a pixel
-         * @description Makes a tracking pixel. Its type cannot be changed later. Links name it in `pixels`.
+         * @description Creates a tracking pixel. Its type cannot be changed later. Links refer to it in `pixels`.
          */
         post: operations["createPixel"];
         delete?: never;
@@ -917,7 +917,7 @@ export interface paths {
         };
         /**
          * Get the scans of a QR code
-         * @description Visits over time, in steps of an hour to a month, and by country, referrer, browser, system, device, language, campaign or channel. With `Accept: text/csv` the groups (where `by` is sent) or the steps come as a table.
+         * @description Visits over time, in steps of an hour to a month, and by country, referrer, browser, operating system, device, language, campaign or channel. With `Accept: text/csv` the response is a table of the groups (if `by` is sent) or the steps.
          */
         get: operations["getQrStatistics"];
         put?: never;
@@ -997,7 +997,7 @@ export interface paths {
         };
         /**
          * Get a splash page
-         * @description One splash page with everything that can be written.
+         * @description One splash page with all writable fields.
          */
         get: operations["getSplash"];
         put?: never;
@@ -1020,7 +1020,7 @@ export interface paths {
         post?: never;
         /**
          * Delete a splash page
-         * @description Deletes a splash page. Links that showed it go straight to their destination.
+         * @description Deletes a splash page. Links that showed it redirect to their destination directly.
          */
         delete: operations["deleteSplash"];
         options?: never;
@@ -1059,7 +1059,7 @@ export interface paths {
         put?: never;
         /**
          * Create a splash page
-         * @description Makes a splash page. A link shows it before its destination with its id as `type`.
+         * @description Creates a splash page. Links with its id as `type` show it before their destination.
          */
         post: operations["createSplash"];
         delete?: never;
@@ -1077,7 +1077,7 @@ export interface paths {
         };
         /**
          * Get a link and its statistics
-         * @description The link with everything that can be written, and its visit statistics.
+         * @description The link with all writable fields, and its visit statistics.
          */
         get: operations["getLink"];
         put?: never;
@@ -1097,7 +1097,7 @@ export interface paths {
         };
         /**
          * Get the owner's signed addresses of a link
-         * @description Addresses that show a private link and its statistics page for a day, to whoever has them.
+         * @description Signed URLs that open a private link and its statistics page for a day, for anyone who has them.
          */
         get: operations["getLinkAccess"];
         put?: never;
@@ -1120,7 +1120,7 @@ export interface paths {
         post?: never;
         /**
          * Delete a link
-         * @description Deletes a link with its statistics, and takes it out of its campaign and channels.
+         * @description Deletes a link with its statistics, and removes it from its campaign and channels.
          */
         delete: operations["deleteLink"];
         options?: never;
@@ -1138,8 +1138,8 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Explain where a visitor would be led
-         * @description Takes a visitor to suppose, and says which rule of the link matches and why. Nothing is counted.
+         * Explain the destination of a visit
+         * @description Evaluates the rules of the link for a hypothetical visit, which is not counted, and says which rule matches and why.
          */
         post: operations["explainLink"];
         delete?: never;
@@ -1157,7 +1157,7 @@ export interface paths {
         };
         /**
          * Get the visits of a link
-         * @description Visits over time, in steps of an hour to a month, and by country, referrer, browser, system, device, language, campaign or channel. With `Accept: text/csv` the groups (where `by` is sent) or the steps come as a table.
+         * @description Visits over time, in steps of an hour to a month, and by country, referrer, browser, operating system, device, language, campaign or channel. With `Accept: text/csv` the response is a table of the groups (if `by` is sent) or the steps.
          */
         get: operations["getLinkStatistics"];
         put?: never;
@@ -1178,7 +1178,7 @@ export interface paths {
         get?: never;
         /**
          * Update a link
-         * @description Changes a link; what is not sent stays. null clears password, expiry, limit, texts, deep link, campaign and channels; `[]` empties a list.
+         * @description Changes a link; fields that are not sent keep their value. null clears password, expiry, limit, texts, deep link, campaign and channels; `[]` empties a list.
          */
         put: operations["updateLink"];
         post?: never;
@@ -1199,7 +1199,7 @@ export interface paths {
         put?: never;
         /**
          * Create a link
-         * @description Shortens a URL. Everything but `url` is optional.
+         * @description Shortens a URL. All fields but `url` are optional.
          */
         post: operations["createLink"];
         delete?: never;
@@ -1239,7 +1239,7 @@ export interface paths {
         put?: never;
         /**
          * Get a new API key by password
-         * @description Makes a new API key for an account, so that a lost key is not a lost account. Send `email` or `username`. Where the account has its 25 live keys, the oldest one that a login made ends, or else the one unused for longest.
+         * @description Creates a new API key for an account, also after all keys were lost. Send `email` or `username`. If the account has 25 live keys, the oldest one created by a login is revoked or, without one, the key unused for longest.
          */
         post: operations["login"];
         delete?: never;
@@ -1259,7 +1259,7 @@ export interface paths {
         put?: never;
         /**
          * Register an account
-         * @description Makes an account and its first API key, which is shown this once. Answers 403 where registration is closed.
+         * @description Creates an account and its first API key, which is shown only in this response. 403 if registration is closed.
          */
         post: operations["register"];
         delete?: never;
@@ -4709,7 +4709,7 @@ export interface components {
             };
         };
         /**
-         * @description The input is not valid, or is not JSON. `errors` names every field that is wrong.
+         * @description The input is not valid, or not JSON. `errors` names every invalid field.
          *
          *     - `invalid_request`: The body is not JSON, a value is missing or not valid, or the request itself is not valid HTTP.
          */
@@ -4744,10 +4744,10 @@ export interface components {
             };
         };
         /**
-         * @description The input is not valid, or is not JSON. `errors` names every field that is wrong.
+         * @description The input is not valid, or not JSON. `errors` names every invalid field.
          *
          *     - `invalid_request`: The body is not JSON, a value is missing or not valid, or the request itself is not valid HTTP.
-         *     - `alias_reserved`: The alias is the first part of an address that the service uses itself, such as `api` or `robots.txt`.
+         *     - `alias_reserved`: The alias is the first segment of a path that the service uses itself, such as `api` or `robots.txt`.
          */
         BadRequestOrAliasReserved: {
             headers: {
@@ -4780,10 +4780,10 @@ export interface components {
             };
         };
         /**
-         * @description The input is not valid, or is not JSON. `errors` names every field that is wrong.
+         * @description The input is not valid, or not JSON. `errors` names every invalid field.
          *
          *     - `invalid_request`: The body is not JSON, a value is missing or not valid, or the request itself is not valid HTTP.
-         *     - `may_not_scan`: The request says `strict=true`, and phones may not read the picture: `errors` says why.
+         *     - `may_not_scan`: The request has `strict=true`, and phones may not read the picture: `errors` says why.
          */
         BadRequestOrMayNotScan: {
             headers: {
@@ -4816,13 +4816,13 @@ export interface components {
             };
         };
         /**
-         * @description The service cannot answer just now: the database is away, or the service is restarting.
+         * @description The service is temporarily unavailable: the database cannot be reached, or the service is restarting.
          *
          *     - `database_away`: The database cannot be reached, or does not answer in time.
-         *     - `busy`: Too many requests want the same row, or too much work of this kind is waiting.
+         *     - `busy`: Too many requests change the same row, or the queue for work of this kind is full.
          *     - `closing`: The service is restarting.
-         *     - `database_full`: The database has no room left on its disk. What is stored can still be read.
-         *     - `database_read_only`: The database takes no changes just now: it is a replica, or was set to read only.
+         *     - `database_full`: The disk of the database is full. Stored data can still be read.
+         *     - `database_read_only`: The database does not accept changes: it is a replica, or was set to read-only.
          */
         ChangeUnavailable: {
             headers: {
@@ -4847,13 +4847,13 @@ export interface components {
             };
         };
         /**
-         * @description The service cannot answer just now: the database is away, or the service is restarting.
+         * @description The service is temporarily unavailable: the database cannot be reached, or the service is restarting.
          *
          *     - `database_away`: The database cannot be reached, or does not answer in time.
-         *     - `busy`: Too many requests want the same row, or too much work of this kind is waiting.
+         *     - `busy`: Too many requests change the same row, or the queue for work of this kind is full.
          *     - `closing`: The service is restarting.
-         *     - `database_full`: The database has no room left on its disk. What is stored can still be read.
-         *     - `database_read_only`: The database takes no changes just now: it is a replica, or was set to read only.
+         *     - `database_full`: The disk of the database is full. Stored data can still be read.
+         *     - `database_read_only`: The database does not accept changes: it is a replica, or was set to read-only.
          *     - `certificate_away`: The payment provider's certificate, which the signature of an event is checked with, cannot be fetched.
          */
         ChangeUnavailableOrCertificateAway: {
@@ -4881,7 +4881,7 @@ export interface components {
         /**
          * @description The body is too large.
          *
-         *     - `body_too_large`: The body is larger than the operation takes: 1 MiB, or 256 KiB for a payment event.
+         *     - `body_too_large`: The body is larger than the operation accepts: 1 MiB, or 256 KiB for a payment event.
          */
         ContentTooLarge: {
             headers: {
@@ -5042,7 +5042,7 @@ export interface components {
          *     - `read_only_key`: The API key has the scope `read`, and the operation changes something.
          *     - `admin_key_required`: The operation changes the account or its API keys, and the API key has another scope than `admin`.
          *     - `key_limit`: The account has as many live API keys as it may have.
-         *     - `key_outlives_maker`: The new API key would end later than the key that asks for it.
+         *     - `key_outlives_maker`: The new API key would expire later than the key of the request.
          */
         ForbiddenOrAdminKeyRequiredOrKeyLimitOrKeyOutlivesMaker: {
             headers: {
@@ -5073,7 +5073,7 @@ export interface components {
          *
          *     - `read_only_key`: The API key has the scope `read`, and the operation changes something.
          *     - `admin_key_required`: The operation changes the account or its API keys, and the API key has another scope than `admin`.
-         *     - `password_required`: The API key expires, and the request does not have the present password.
+         *     - `password_required`: The API key expires, and the request does not have the current password.
          *     - `password_wrong`: `currentpassword` is not the password of the account.
          */
         ForbiddenOrAdminKeyRequiredOrPasswordRequiredOrPasswordWrong: {
@@ -5131,9 +5131,9 @@ export interface components {
             };
         };
         /**
-         * @description There is no such thing in your account.
+         * @description The account has no such record.
          *
-         *     - `not_found`: There is nothing at this address, or the account has nothing with this id.
+         *     - `not_found`: There is no such route, or the account has no record with this id.
          */
         NotFound: {
             headers: {
@@ -5195,7 +5195,7 @@ export interface components {
             };
         };
         /**
-         * @description Too many requests in this window. Wait for `Retry-After` seconds, then repeat; asking meanwhile does not prolong the wait.
+         * @description Too many requests in this window. Wait for `Retry-After` seconds, then repeat. Requests in the meantime do not prolong the wait.
          *
          *     - `rate_limited`: More requests, logins or unsigned events than the limit allows in its window.
          */
@@ -5258,10 +5258,10 @@ export interface components {
             };
         };
         /**
-         * @description The service cannot answer just now: the database is away, or the service is restarting.
+         * @description The service is temporarily unavailable: the database cannot be reached, or the service is restarting.
          *
          *     - `database_away`: The database cannot be reached, or does not answer in time.
-         *     - `busy`: Too many requests want the same row, or too much work of this kind is waiting.
+         *     - `busy`: Too many requests change the same row, or the queue for work of this kind is full.
          *     - `closing`: The service is restarting.
          */
         Unavailable: {
@@ -5287,12 +5287,12 @@ export interface components {
             };
         };
         /**
-         * @description Any other failure: a fault of ours (500), or a request that is not HTTP as we understand it.
+         * @description Any other failure: an error of the service (500), or a request that is not valid HTTP.
          *
-         *     - `internal_error`: A fault of the service. It has been logged under the `X-Request-Id` of the answer.
+         *     - `internal_error`: An error of the service. It was logged with the `X-Request-Id` of the response.
          *     - `invalid_request`: The body is not JSON, a value is missing or not valid, or the request itself is not valid HTTP.
          *     - `request_timeout`: The request did not arrive completely in time.
-         *     - `uri_too_long`: The address of the request is too long.
+         *     - `uri_too_long`: The URL of the request is too long.
          *     - `headers_too_large`: The headers of the request are larger than 16 KiB.
          *     - `expectation_failed`: The header `Expect` asks for something other than `100-continue`.
          */
@@ -5318,7 +5318,7 @@ export interface components {
             };
         };
         /**
-         * @description The input is not valid, or is not JSON. `errors` names every field that is wrong.
+         * @description The input is not valid, or not JSON. `errors` names every invalid field.
          *
          *     - `invalid_request`: The body is not JSON, a value is missing or not valid, or the request itself is not valid HTTP.
          */
@@ -5350,7 +5350,7 @@ export interface components {
             };
         };
         /**
-         * @description The sender could not prove who it is.
+         * @description The sender could not be authenticated.
          *
          *     - `bad_signature`: The signature of a payment event is missing, wrong or too old.
          */
@@ -5379,7 +5379,7 @@ export interface components {
         /**
          * @description The body is too large.
          *
-         *     - `body_too_large`: The body is larger than the operation takes: 1 MiB, or 256 KiB for a payment event.
+         *     - `body_too_large`: The body is larger than the operation accepts: 1 MiB, or 256 KiB for a payment event.
          */
         UnmeteredContentTooLarge: {
             headers: {
@@ -5436,7 +5436,7 @@ export interface components {
             };
         };
         /**
-         * @description The sender could not prove who it is.
+         * @description The sender could not be authenticated.
          *
          *     - `login_failed`: No account has this name, or the password is not its password.
          */
@@ -5463,9 +5463,9 @@ export interface components {
             };
         };
         /**
-         * @description There is no such thing in your account.
+         * @description The account has no such record.
          *
-         *     - `not_found`: There is nothing at this address, or the account has nothing with this id.
+         *     - `not_found`: There is no such route, or the account has no record with this id.
          */
         UnmeteredNotFound: {
             headers: {
@@ -5515,7 +5515,7 @@ export interface components {
             };
         };
         /**
-         * @description Too many requests in this window. Wait for `Retry-After` seconds, then repeat; asking meanwhile does not prolong the wait.
+         * @description Too many requests in this window. Wait for `Retry-After` seconds, then repeat. Requests in the meantime do not prolong the wait.
          *
          *     - `rate_limited`: More requests, logins or unsigned events than the limit allows in its window.
          */
@@ -5544,7 +5544,7 @@ export interface components {
         /**
          * @description The body is not sent as JSON.
          *
-         *     - `unsupported_media_type`: The body is of another type than JSON.
+         *     - `unsupported_media_type`: The body is not JSON.
          */
         UnmeteredUnsupportedMediaType: {
             headers: {
@@ -5570,7 +5570,7 @@ export interface components {
         /**
          * @description The body is not sent as JSON.
          *
-         *     - `unsupported_media_type`: The body is of another type than JSON.
+         *     - `unsupported_media_type`: The body is not JSON.
          */
         UnsupportedMediaType: {
             headers: {
@@ -5611,15 +5611,15 @@ export interface components {
         "App-Version": "7.3.1";
         /** @description Seconds to wait before the next attempt. */
         "Retry-After": number;
-        /** @description How a key is to be sent: in the header `Authorization`. */
+        /** @description Authentication scheme for the header `Authorization`. */
         "WWW-Authenticate": string;
-        /** @description Requests a window allows. */
+        /** @description Requests allowed per window. */
         "X-RateLimit-Limit": number;
         /** @description Requests left in this window. */
         "X-RateLimit-Remaining": number;
         /** @description When the window resets: Unix time in seconds, rounded up. */
         "X-RateLimit-Reset": number;
-        /** @description Names this request in the logs: the one you sent, where it is well-formed, else a new one. */
+        /** @description Id of the request in the logs: that of the request header if it is well-formed, else a new one. */
         "X-Request-Id": string;
     };
     pathItems: never;
