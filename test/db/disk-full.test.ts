@@ -6,6 +6,8 @@ import t, { type Test } from 'tap'
 import { run, startServer } from '../support/process.ts'
 
 t.setTimeout(240_000)
+t.jobs = 2
+const buffered = true
 
 /** Mounts an in-memory file system; undefined if mounting is not permitted. */
 function smallDisk(t: Test, megabytes: number): string | undefined {
@@ -16,57 +18,61 @@ function smallDisk(t: Test, megabytes: number): string | undefined {
   return folder
 }
 
-t.test('with a full disk writes are 503, reads and redirects work, and writes resume later', async (t) => {
-  const disk = smallDisk(t, 160)
-  if (!disk) return t.pass('not tried: this machine lets us mount no file system')
-  const server = await startServer(t, {
-    DATA_DIR: join(disk, 'data'),
-    LOG_LEVEL: 'fatal',
-    RATE_LIMIT_PER_MINUTE: '10000',
-  })
-  const account = { email: 'ada@example.com', username: 'ada', password: 'correct horse battery' }
-  const post = (path: string, body: object, key = '') =>
-    fetch(server.base + path, {
-      method: 'POST',
-      headers: { authorization: `Bearer ${key}`, 'content-type': 'application/json' },
-      body: JSON.stringify(body),
+t.test(
+  'with a full disk writes are 503, reads and redirects work, and writes resume later',
+  { buffered },
+  async (t) => {
+    const disk = smallDisk(t, 160)
+    if (!disk) return t.pass('not tried: this machine lets us mount no file system')
+    const server = await startServer(t, {
+      DATA_DIR: join(disk, 'data'),
+      LOG_LEVEL: 'fatal',
+      RATE_LIMIT_PER_MINUTE: '10000',
     })
-  const { apikey } = (await (await post('/register', account)).json()) as { apikey: string }
-  const addLink = (custom: string) => post('/api/url/add', { url: 'https://example.com/', custom }, apikey)
-  t.equal((await addLink('before')).status, 200)
+    const account = { email: 'ada@example.com', username: 'ada', password: 'correct horse battery' }
+    const post = (path: string, body: object, key = '') =>
+      fetch(server.base + path, {
+        method: 'POST',
+        headers: { authorization: `Bearer ${key}`, 'content-type': 'application/json' },
+        body: JSON.stringify(body),
+      })
+    const { apikey } = (await (await post('/register', account)).json()) as { apikey: string }
+    const addLink = (custom: string) => post('/api/url/add', { url: 'https://example.com/', custom }, apikey)
+    t.equal((await addLink('before')).status, 200)
 
-  const { bavail, bsize } = statfsSync(disk)
-  const ballast = join(disk, 'ballast')
-  writeFileSync(ballast, Buffer.alloc(bavail * bsize - 2 * 1024 * 1024))
-  let status = 200
-  for (let i = 0; i < 50 && status === 200; i++) {
-    await new Promise((resolve) => setTimeout(resolve, 100))
-    status = (await addLink(`full-${i}`)).status
-  }
-  const refused = await addLink('refused')
-  t.equal(refused.status, 503)
-  t.match(refused.headers.get('retry-after'), /^\d+$/)
-  for (let i = 0; i < 300; i++) if ((await addLink(`more-${i}`)).status !== 503) t.fail('a write was accepted')
-  t.equal((await fetch(`${server.base}/before`, { redirect: 'manual' })).status, 302, 'redirects go on')
-  const list = await fetch(`${server.base}/api/urls`, { headers: { authorization: `Bearer ${apikey}` } })
-  t.equal(list.status, 200, 'reads go on')
-  t.equal((await fetch(`${server.base}/livez`)).status, 200)
-  t.equal((await fetch(`${server.base}/readyz`)).status, 503)
+    const { bavail, bsize } = statfsSync(disk)
+    const ballast = join(disk, 'ballast')
+    writeFileSync(ballast, Buffer.alloc(bavail * bsize - 2 * 1024 * 1024))
+    let status = 200
+    for (let i = 0; i < 50 && status === 200; i++) {
+      await new Promise((resolve) => setTimeout(resolve, 100))
+      status = (await addLink(`full-${i}`)).status
+    }
+    const refused = await addLink('refused')
+    t.equal(refused.status, 503)
+    t.match(refused.headers.get('retry-after'), /^\d+$/)
+    for (let i = 0; i < 300; i++) if ((await addLink(`more-${i}`)).status !== 503) t.fail('a write was accepted')
+    t.equal((await fetch(`${server.base}/before`, { redirect: 'manual' })).status, 302, 'redirects go on')
+    const list = await fetch(`${server.base}/api/urls`, { headers: { authorization: `Bearer ${apikey}` } })
+    t.equal(list.status, 200, 'reads go on')
+    t.equal((await fetch(`${server.base}/livez`)).status, 200)
+    t.equal((await fetch(`${server.base}/readyz`)).status, 503)
 
-  rmSync(ballast)
-  for (let i = 0; i < 100 && status !== 200; i++) {
-    await new Promise((resolve) => setTimeout(resolve, 100))
-    status = (await addLink(`healed-${i}`)).status
-  }
-  t.equal(status, 200, 'writes go on when there is room')
+    rmSync(ballast)
+    for (let i = 0; i < 100 && status !== 200; i++) {
+      await new Promise((resolve) => setTimeout(resolve, 100))
+      status = (await addLink(`healed-${i}`)).status
+    }
+    t.equal(status, 200, 'writes go on when there is room')
 
-  writeFileSync(ballast, Buffer.alloc(bavail * bsize - 2 * 1024 * 1024))
-  await new Promise((resolve) => setTimeout(resolve, 1000))
-  server.child.kill('SIGTERM')
-  t.match(await server.ended, { code: 0 }, 'it stops in order on a full disk')
-})
+    writeFileSync(ballast, Buffer.alloc(bavail * bsize - 2 * 1024 * 1024))
+    await new Promise((resolve) => setTimeout(resolve, 1000))
+    server.child.kill('SIGTERM')
+    t.match(await server.ended, { code: 0 }, 'it stops in order on a full disk')
+  },
+)
 
-t.test('a process that hangs on a full disk is killed with a message', async (t) => {
+t.test('a process that hangs on a full disk is killed with a message', { buffered }, async (t) => {
   const disk = smallDisk(t, 20)
   if (!disk) return t.pass('not tried: this machine lets us mount no file system')
   const script = `

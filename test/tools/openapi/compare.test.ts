@@ -4,7 +4,8 @@ import { parse } from 'yaml'
 import { type OpenApi, type Operation, type Response, resolve, type Schema } from '../../../src/openapi/model.ts'
 import { compareDocuments } from '../../../tools/openapi/compare.ts'
 
-const read = () => parse(readFileSync('openapi.yaml', 'utf8'), { version: '1.1' }) as OpenApi
+const document = parse(readFileSync('openapi.yaml', 'utf8'), { version: '1.1' }) as OpenApi
+const read = () => structuredClone(document)
 const operation = (document: OpenApi, path: string, method: string) => document.paths[path]?.[method] as Operation
 const component = (document: OpenApi, name: string) => document.components.schemas[name] as Schema
 const member = (document: OpenApi, name: string, field: string) =>
