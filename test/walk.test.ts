@@ -19,7 +19,7 @@ const document = documentOf(service.app)
 const operations = operationsOf(document)
 const api = operations.filter(({ isApi }) => isApi)
 const owner = await service.newClient()
-const stranger = await service.newClient()
+const other = await service.newClient()
 const UNKNOWN = 9007199254740991
 
 /** Creates one of each resource, by the noun in its path. Each `…/<noun>/add` gets its required fields. */
@@ -37,7 +37,7 @@ async function makeOneOfEach(client: Client): Promise<Record<string, number>> {
 }
 
 const owned = await makeOneOfEach(owner)
-const others = await makeOneOfEach(stranger)
+const others = await makeOneOfEach(other)
 
 function idOf(
   things: Record<string, number>,
@@ -166,7 +166,7 @@ t.test("another account's id is 404 in every parameter and field, and nothing is
           idOf(name === foreign ? owned : others, operation, name, choice),
         ])
         const address = addressOf(operation, { ...Object.fromEntries(ids), ...choice })
-        const reply = await ask(t, operation.method, address, { key: stranger.apikey, ...bodyOf(operation) })
+        const reply = await ask(t, operation.method, address, { key: other.apikey, ...bodyOf(operation) })
         if (reply.status !== 404) t.fail(`${operation.method} ${address} of another account answers ${reply.text}`)
       }
   t.same(withoutUse(await state()), withoutUse(before))

@@ -17,7 +17,7 @@ export interface Draws {
   isComplete: boolean
 }
 
-/** Whether a stranger may be shown a link, from `links`, `aliases` and `domains`. */
+/** SQL: whether a link may be shown publicly, from `links`, `aliases` and `domains`. */
 export const isLive = sql<boolean>`(links.status = 'public' and not ${isDetached} and ${isUnexpired} and ${isUnexhausted})`
 
 // Up to so many links all of them are read.

@@ -32,13 +32,13 @@ async function newBuyer(target = harness, trialDays?: number) {
 t.test("a refund of a payment with another account's e-mail address ends only that purchase", async (t) => {
   const victim = await newBuyer(mapped)
   await mapped.deliver('stripe', invoicePaidBasil({ ...victim, until: inDays(30), at: inDays(-5) }))
-  const stranger = { customer: 'cus_evil', subscription: 'sub_evil', payment: 'evil', email: victim.email }
-  t.match(await mapped.deliver('stripe', invoicePaidBasil({ ...stranger, until: inDays(60), at: inDays(-2) })), {
+  const payer = { customer: 'cus_evil', subscription: 'sub_evil', payment: 'evil', email: victim.email }
+  t.match(await mapped.deliver('stripe', invoicePaidBasil({ ...payer, until: inDays(60), at: inDays(-2) })), {
     status: 'applied',
     account_id: victim.id,
   })
   t.match(await mapped.plan(victim.id), { status: 'pro', days: 60 })
-  await mapped.deliver('stripe', charge('refunded', { ...stranger, refunded: 1900, at: inDays(-1) }))
+  await mapped.deliver('stripe', charge('refunded', { ...payer, refunded: 1900, at: inDays(-1) }))
   t.match(await mapped.plan(victim.id), { status: 'pro', days: 30 }, 'the own subscription stands')
   await mapped.deliver('stripe', invoicePaidBasil({ ...victim, payment: 'next', until: inDays(90) }))
   t.match(await mapped.plan(victim.id), { status: 'pro', days: 90 }, 'and goes on')
@@ -46,9 +46,9 @@ t.test("a refund of a payment with another account's e-mail address ends only th
 
 t.test('a trial is not ended by the refund of a payment that was assigned by e-mail', async (t) => {
   const victim = await newBuyer(mapped)
-  const stranger = { customer: 'cus_evil2', subscription: 'sub_evil2', payment: 'evil2', email: victim.email }
-  await mapped.deliver('stripe', invoicePaid({ ...stranger, until: inDays(60), at: inDays(-2) }))
-  await mapped.deliver('stripe', charge('refunded', { ...stranger, refunded: 1900, at: inDays(-1) }))
+  const payer = { customer: 'cus_evil2', subscription: 'sub_evil2', payment: 'evil2', email: victim.email }
+  await mapped.deliver('stripe', invoicePaid({ ...payer, until: inDays(60), at: inDays(-2) }))
+  await mapped.deliver('stripe', charge('refunded', { ...payer, refunded: 1900, at: inDays(-1) }))
   t.match(await mapped.plan(victim.id), { status: 'pro', days: 14 })
 })
 
@@ -75,8 +75,8 @@ t.test("a charged-back checkout with an account id ends that account's trial and
 t.test('an e-mail address assigns payments, but never events that end a plan', async (t) => {
   const victim = await newBuyer(mapped)
   const unpaid = { billing_info: { failed_payments_count: 3 } }
-  const stranger = { subscription: 'I-EVIL0001', payer: 'EVIL', plan: 'P-PRO', email: victim.email, more: unpaid }
-  t.not((await mapped.deliver('paypal', paypalSubscription('SUSPENDED', 'SUSPENDED', stranger))).status, 'applied')
+  const payer = { subscription: 'I-EVIL0001', payer: 'EVIL', plan: 'P-PRO', email: victim.email, more: unpaid }
+  t.not((await mapped.deliver('paypal', paypalSubscription('SUSPENDED', 'SUSPENDED', payer))).status, 'applied')
   t.match(await mapped.plan(victim.id), { status: 'pro', days: 14 })
 })
 
@@ -235,8 +235,8 @@ t.test("an account id is read only as an integer and only from the seller's meta
 t.test("without PAYMENTS_BY_EMAIL no payment is assigned by the payer's e-mail", async (t) => {
   const careful = await openHarness(t, { stripe: { price_pro_month: { status: 'pro' } } }, false)
   const owner = await newBuyer(careful)
-  const stranger = { customer: 'cus_mail', subscription: 'sub_mail', payment: 'mail', email: owner.email }
-  const outcome = await careful.deliver('stripe', invoicePaid({ ...stranger, until: inDays(60) }))
+  const payer = { customer: 'cus_mail', subscription: 'sub_mail', payment: 'mail', email: owner.email }
+  const outcome = await careful.deliver('stripe', invoicePaid({ ...payer, until: inDays(60) }))
   t.match(outcome, { status: 'pending', account_id: null })
   t.match(await careful.plan(owner.id), { status: 'pro', days: 14 })
   await careful.deliver('stripe', invoicePaid({ ...owner, until: inDays(30) }))

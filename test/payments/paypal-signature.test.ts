@@ -218,7 +218,7 @@ t.test('a valid certificate is used until it expires if it cannot be fetched aga
   t.equal(await send(later(0)), 'good')
   isUp = false
   t.equal(await send(later(13)), 'good')
-  t.equal(await send(later(24 * 365 * 200)), 'unknown', 'not for ever')
+  t.equal(await send(later(24 * 365 * 200)), 'unknown', 'but not forever')
   isUp = true
   t.equal(await send(later(14)), 'good')
   t.equal(host.asked.length, 2, 'asked for again when its time is over')

@@ -102,9 +102,9 @@ t.test('a slowly sent body times out', async (t) => {
 t.test('/readyz has no counters for clients from other machines', async (t) => {
   const ready = { error: 0, status: 'ready' }
   t.match((await service.send('GET', '/readyz')).body, { ...ready, visits: Object })
-  const stranger = await service.send('GET', '/readyz', { ip: '198.51.100.7' })
-  t.match(stranger.body, ready)
-  t.notMatch(stranger.text, /visits|database/)
+  const other = await service.send('GET', '/readyz', { ip: '198.51.100.7' })
+  t.match(other.body, ready)
+  t.notMatch(other.text, /visits|database/)
   const proxied = await service.send('GET', '/readyz', { headers: { 'x-forwarded-for': '198.51.100.7' } })
   t.notMatch(proxied.text, /visits|database/)
 })

@@ -64,8 +64,8 @@ function isHarmless(t: Test, page: string): void {
         t.fail(`${name} ${key}=${value}`)
     }
   }
-  t.notMatch(page, '<script>hit', 'no script of a stranger')
-  t.notMatch(page, '<img src=x', 'no element of a stranger')
+  t.notMatch(page, '<script>hit', 'no script from stored text')
+  t.notMatch(page, '<img src=x', 'no element from stored text')
 }
 
 t.test('a bio page shows its blocks, its policy allows no scripts, and the visit is counted', async (t) => {

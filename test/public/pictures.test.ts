@@ -209,7 +209,7 @@ t.test('a slow picture does not delay the reply and is available later', async (
   t.equal(shownIn((await open(link)).text).length, 0)
   release()
   while (shownIn((await open(link)).text).length === 0) await new Promise((resolve) => setTimeout(resolve, 20))
-  t.strictSame(asked, ['/slow.png'], 'it went on behind; nobody began anew')
+  t.strictSame(asked, ['/slow.png'], 'the fetch continued in the background and was not repeated')
 })
 
 t.test('a failed picture never makes a stored change a failure', async (t) => {

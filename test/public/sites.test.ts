@@ -75,11 +75,11 @@ t.test('a branded domain serves no API, no documentation, no registration and no
 
 t.test('on an unknown host public routes are 421, and the API works', async (t) => {
   for (const path of ['/sale', '/', '/r/slug', '/u/ada/1'])
-    t.equal((await at('stranger.example', path)).status, 421, path)
-  const json = await at('stranger.example', '/sale', { accept: 'application/json' })
+    t.equal((await at('unknown.example', path)).status, 421, path)
+  const json = await at('unknown.example', '/sale', { accept: 'application/json' })
   t.match(json, { status: 421, body: { error: 1, code: 'unknown_host' }, headers: { 'api-version': 'v1' } })
-  t.equal((await at('stranger.example', '/api/account', { authorization: `Bearer ${client.apikey}` })).status, 200)
-  t.equal((await at('stranger.example', '/livez')).status, 200)
+  t.equal((await at('unknown.example', '/api/account', { authorization: `Bearer ${client.apikey}` })).status, 200)
+  t.equal((await at('unknown.example', '/livez')).status, 200)
 })
 
 t.test('X-Forwarded-Host is used only from a trusted proxy', async (t) => {

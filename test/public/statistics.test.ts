@@ -209,7 +209,7 @@ t.test('the statistics page needs the signed URL, or publicstats', async (t) => 
   for (const days of ['', '?days=7', '?days=365', '?days=abc'])
     t.equal((await send('GET', `${path}+${days}`)).status, 200, days)
   await client.put(`/api/url/${id}/update`, { status: 'private' })
-  t.equal((await send('GET', `${path}+`)).status, 404, 'a private link shows nothing to strangers')
+  t.equal((await send('GET', `${path}+`)).status, 404, 'a private link has no public statistics')
   t.equal((await send('GET', at(stats))).status, 200)
   t.equal((await send('GET', at(link))).status, 302, 'the owner’s address opens a private link')
 })
