@@ -14,12 +14,12 @@ export const TAGS: Required<Tag>[] = [
   { name: 'CTA overlays', description: 'Call-to-action boxes shown over the destination of a link.' },
   { name: 'Splash pages', description: 'Pages shown for some seconds before the destination of a link.' },
   { name: 'Pixels', description: 'Tracking pixels that fire when a link is opened.' },
-  { name: 'Statistics', description: 'Visits over time and by place, source and device.' },
+  { name: 'Statistics', description: 'Visits over time and by country, referrer and device.' },
   {
     name: 'Jobs',
-    description: 'Work in the background, such as what follows the deletion of a domain with many links.',
+    description: 'Background jobs, such as updating the links of a deleted domain.',
   },
-  { name: 'Webhooks', description: 'Addresses of yours that are told when something happens.' },
+  { name: 'Webhooks', description: 'URLs of yours that are notified of events.' },
   {
     name: 'Payment webhooks',
     description: 'Receivers for the events of payment providers. A provider calls them; they need no API key.',
