@@ -8,15 +8,14 @@ export interface PageQuery {
 
 /**
  * Reads one page of a query and how many rows it has over all pages. The count is a query of its own: a window count
- * has no row to stand in past the last page. `rowsQuery` is the same query where it leaves out rows of other pages.
+ * has no row to stand in past the last page.
  */
 export async function readPage<DB, TB extends keyof DB, O>(
   query: SelectQueryBuilder<DB, TB, O>,
   { limit, page }: PageQuery,
-  rowsQuery = query,
 ): Promise<{ rows: O[]; total: number }> {
   const [rows, counted] = await Promise.all([
-    rowsQuery
+    query
       .limit(limit)
       .offset((page - 1) * limit)
       .execute(),

@@ -35,19 +35,22 @@ const MAX_AGE_MS = 60_000
 const CHANGED_AGE_MS = 200
 // Concurrent requests that wait for the same load may use up its links.
 const MAX_LOADS = 20
+// Others are drawn before these are used up.
+const FEW_LEFT = 64
 
 export function createCampaignDraws(
   db: Database,
   { routes, changes }: { routes: RouteCache; changes: Pick<ChangeFeed, 'on' | 'onGap' | 'isInterrupted'> },
 ): CampaignDraws {
   const pools = new LRUCache<string, Pool>({ max: MAX_POOLS })
-  const loading = new Map<string, Promise<Pool | undefined>>()
+  const loading = new Map<string, { pool: Promise<Pool | undefined>; changes: number }>()
   let linkChanges = 0
   let campaignChanges = 0
   changes.on('links', () => linkChanges++)
   const clear = () => {
     campaignChanges++
     pools.clear()
+    loading.clear()
   }
   changes.on('campaigns', clear)
   changes.onGap(clear)
@@ -63,16 +66,21 @@ export function createCampaignDraws(
     if (campaignId === undefined) return undefined
     const draws = await drawPublicLinks(db, campaignId)
     const pool = { ...before, ...draws, campaignId, isNone: draws.links.length === 0 }
-    if (!pool.isNone && campaigns === campaignChanges) pools.set(slug, pool)
+    if (pool.isNone) pools.delete(slug)
+    else if (campaigns === campaignChanges) pools.set(slug, pool)
     return pool
   }
+  // What is being read already is as good, unless a link changed since.
   const reload = (slug: string): Promise<Pool | undefined> => {
-    pools.delete(slug)
     const known = loading.get(slug)
-    if (known) return known
-    const promise = load(slug).finally(() => loading.delete(slug))
-    loading.set(slug, promise)
-    return promise
+    if (known?.changes === linkChanges) return known.pool
+    const mine = { pool: load(slug), changes: linkChanges }
+    loading.set(slug, mine)
+    const forget = () => {
+      if (loading.get(slug) === mine) loading.delete(slug)
+    }
+    mine.pool.then(forget, forget)
+    return mine.pool
   }
 
   const check = async ({ id, alias, host }: DrawnLink, campaignId: number): Promise<Drawn | undefined> => {
@@ -92,6 +100,9 @@ export function createCampaignDraws(
     while (links.length > 0) {
       const place = isComplete ? Math.floor(Math.random() * links.length) : links.length - 1
       const [candidate] = isComplete ? links.slice(place, place + 1) : links.splice(place, 1)
+      // Of hundreds of thousands of links the next one is not cached: it is looked up while this visit is answered.
+      const next = isComplete ? undefined : links.at(-1)
+      if (next) void check(next, campaignId).catch(() => {})
       const drawn = candidate && (await check(candidate, campaignId))
       if (drawn) return drawn
       if (isComplete && links[place] === candidate) links.splice(place, 1)
@@ -103,6 +114,7 @@ export function createCampaignDraws(
     async draw(slug) {
       const known = pools.get(slug)
       const drawn = known && isFresh(known) && (await take(known))
+      if (known && !known.isComplete && known.links.length < FEW_LEFT) void reload(slug).catch(() => {})
       if (drawn) return drawn
       for (let loads = 0; loads < MAX_LOADS; loads++) {
         const pool = await reload(slug)
