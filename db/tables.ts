@@ -4,6 +4,7 @@ import type { Bios } from './tables/bios.ts'
 import type { Campaigns } from './tables/campaigns.ts'
 import type { ChannelItems, Channels } from './tables/channels.ts'
 import type { Domains, ReservedHosts } from './tables/domains.ts'
+import type { IdempotencyKeys } from './tables/idempotency.ts'
 import type { Jobs } from './tables/jobs.ts'
 import type { ApiKeys } from './tables/keys.ts'
 import type { LinkCounts, LinkPixels, Links, LinkWords } from './tables/links.ts'
@@ -34,6 +35,7 @@ import type { UnverifiedEvents, WebhookEvents } from './tables/webhooks.ts'
 export interface Tables {
   accounts: Accounts
   api_keys: ApiKeys
+  idempotency_keys: IdempotencyKeys
   domains: Domains
   reserved_hosts: ReservedHosts
   overlays: Overlays

@@ -1,7 +1,7 @@
 import { type Static, Type } from '@sinclair/typebox'
 import { datetime, future, id, text } from './fields.ts'
 import { listOf } from './lists.ts'
-import { clearable, nullable, oneOf, optional } from './ref.ts'
+import { clearable, nullable, oneOf, optional, shownOnce } from './ref.ts'
 import { done, success } from './replies.ts'
 
 const scopes = ['read', 'write', 'admin'] as const
@@ -84,6 +84,10 @@ export const apikey = Type.String({
   examples: ['wm_4kW9tQ2mXb7LrD1sVz8HcN5yJf3Gp6TaEu0BoRiKxYw'],
 })
 
-export const KeyCreated = success('KeyCreated', { id: id('Id of the new key.'), apikey }, 'The key was created.')
+export const KeyCreated = success(
+  'KeyCreated',
+  { id: id('Id of the new key.'), apikey: shownOnce(apikey) },
+  'The key was created. `apikey` is missing if the answer is replayed (`Idempotent-Replayed`).',
+)
 export const KeyUpdated = done('KeyUpdated', 'API key has been updated successfully.')
 export const KeyDeleted = done('KeyDeleted', 'API key has been deleted successfully.')

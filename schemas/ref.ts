@@ -30,6 +30,11 @@ export function clearable<T extends TSchema>(schema: T) {
   return Type.Optional(Type.Unsafe<Static<T> | null>({ ...nullable(schema), 'x-clears': true }))
 }
 
+/** A field of a reply that is never stored: a reply that is replayed for its `Idempotency-Key` comes without it. */
+export function shownOnce<T extends TSchema>(schema: T) {
+  return Type.Optional(Type.Unsafe<Static<T>>({ ...schema, 'x-shown-once': true }))
+}
+
 /** A value or null. The description and examples move to the union, where the document shows them. */
 export function nullable<T extends TSchema>(schema: T) {
   const { description, examples, 'x-addition': isAddition, ...inner } = schema

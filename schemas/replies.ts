@@ -29,7 +29,7 @@ export const Failure = Type.Object(
               {
                 path: Type.String({
                   maxLength: 4096,
-                  description: 'JSON pointer into the body, or `query/<name>`, `path/<name>`.',
+                  description: 'JSON pointer into the body, or `query/<name>`, `path/<name>`, `header/<name>`.',
                   examples: ['/name'],
                 }),
                 message: Type.String({

@@ -3,6 +3,7 @@ import { guardApi } from './plugins/api-guard.ts'
 import { allowAnyOrigin } from './plugins/cors.ts'
 import { toApiError, unknownRoute } from './plugins/errors.ts'
 import { createFastify } from './plugins/fastify.ts'
+import { repeatAnswers } from './plugins/idempotency.ts'
 import { collectDocument, documentFailures } from './plugins/openapi.ts'
 import { createRateLimitStore } from './plugins/rate-limit-store.ts'
 import { requireScope } from './plugins/route-hooks.ts'
@@ -41,6 +42,8 @@ export async function buildApp(services: Services): Promise<App> {
     async (api: App) => {
       await allowAnyOrigin(api)
       await addSecurityHeaders(api, services.config)
+      // An answer is stored before it waits for the caches.
+      repeatAnswers(api, services)
       guardApi(api, services)
       adaptListError(api, services.config)
       api.addHook('onRoute', documentFailures({ needsKey: true }))

@@ -87,6 +87,11 @@ declare module 'fastify' {
   interface FastifyRequest {
     /** Set on every route under /api except for OPTIONS requests. */
     account: Caller
+    /**
+     * Runs `create`, which makes something and returns the reply. With an `Idempotency-Key` both are one transaction: there is
+     * the thing with its stored answer, or neither. Set on every route under /api.
+     */
+    answerOnce<T extends object>(db: Database, create: (db: Database) => Promise<T>): Promise<T>
   }
   interface FastifyContextConfig {
     /** A page for visitors: the only kind of route that a branded domain serves. */

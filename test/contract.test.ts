@@ -118,6 +118,20 @@ t.test('every documented 409 can be produced', async (t) => {
   t.equal((await ask(service, 'PUT', '/api/account/update', { key, body: { email: account.email } })).status, 409)
 })
 
+t.test('every documented failure of idempotency keys can be produced', async (t) => {
+  const client = await service.newClient()
+  for (const entry of entries.filter((entry) => wants(entry, 422))) {
+    const name = entry.operation.operationId
+    const sent = { key: client.apikey, ...bodyOf(entry), headers: { 'idempotency-key': name } }
+    const send = (query = '') => ask(service, entry.method, somewhere(entry) + query, sent)
+    await send()
+    t.equal((await send('?other=1')).body.code, 'idempotency_key_reused', name)
+    const unanswered = { status: null, body: null }
+    await service.services.db.updateTable('idempotency_keys').set(unanswered).where('key', '=', name).execute()
+    t.equal((await send()).body.code, 'idempotency_in_progress', name)
+  }
+})
+
 t.test('registration and login fail as documented', async (t) => {
   const strict = await startService(t, { BASE_URL: 'https://wm.example.com', STRIPE_WEBHOOK_SECRETS: 'whsec_test' })
   const account = { email: 'way@example.com', username: 'way', password: 'correct horse battery' }

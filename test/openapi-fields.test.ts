@@ -87,7 +87,8 @@ t.test('every field has a description that says more than its name', async (t) =
   }
   for (const [name, { description, required }] of Object.entries(headers)) {
     t.match(description, /^\S.{10,}\.$/, name)
-    t.equal(required, true, `${name} always comes where it is named`)
+    const isOptional = ['Idempotent-Replayed', 'Retry-After-In-Progress'].includes(name)
+    t.equal(required, !isOptional, `${name} always comes where it is named`)
   }
 })
 

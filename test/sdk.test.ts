@@ -71,6 +71,42 @@ t.test('lost connections are retried, except for POST', async (t) => {
   calls = 0
   await t.rejects(client.createKey({ body: {} }), /fetch failed/)
   t.equal(calls, 1)
+  calls = 0
+  await t.rejects(client.createKey({ body: {} }, { idempotencyKey: 'once' }), /fetch failed/)
+  t.equal(calls, 5)
+})
+
+t.test('a POST with an idempotency key whose answer is lost is repeated, and makes one thing', async (t) => {
+  const { service, baseUrl, sleep } = await listen()
+  const { apikey: apiKey } = await service.newClient()
+  let calls = 0
+  const losing: typeof fetch = async (...args) => {
+    const response = await fetch(...args)
+    if (++calls < 3) throw new TypeError('fetch failed')
+    return response
+  }
+  const client = createClient({ baseUrl, apiKey, fetch: losing, sleep })
+  const idempotencyKey = crypto.randomUUID()
+  const { id } = await client.createChannel({ body: { name: 'Once' } }, { idempotencyKey })
+  t.equal(calls, 3)
+  t.equal((await client.createChannel({ body: { name: 'Once' } }, { idempotencyKey })).id, id)
+  t.equal((await client.listChannels()).data.result, 1)
+  const reused = await client
+    .createChannel({ body: { name: 'Other' } }, { idempotencyKey })
+    .catch((error: unknown) => error)
+  t.match(reused, { status: 422, code: 'idempotency_key_reused' })
+  const waits: number[] = []
+  const answers = [
+    new Response('{"error":1,"code":"idempotency_in_progress"}', { status: 409, headers: { 'Retry-After': '1' } }),
+    new Response('{"error":0,"id":7}'),
+  ]
+  const waiting = createClient({
+    baseUrl,
+    fetch: async () => answers.shift() ?? Response.error(),
+    sleep: async (milliseconds) => void waits.push(milliseconds),
+  })
+  t.equal((await waiting.createChannel({ body: { name: 'Once' } }, { idempotencyKey })).id, 7)
+  t.ok(waits.length === 1 && (waits[0] ?? 0) >= 1000, `${waits}`)
 })
 
 t.test('an iterator reads all pages of a list', async (t) => {

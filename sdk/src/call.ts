@@ -30,6 +30,11 @@ export interface CallOptions {
   signal?: AbortSignal
   /** Longest wait for one answer, in milliseconds; 0 for none. Default: `timeoutMs` of the client. */
   timeoutMs?: number
+  /**
+   * Makes a write safe to repeat: the service does it once and replays its answer for 24 hours. 1 to 255 visible ASCII
+   * characters, new for each request: `crypto.randomUUID()`. A POST with it is repeated after a lost connection.
+   */
+  idempotencyKey?: string
 }
 
 // An operation that takes no input is called without an argument.

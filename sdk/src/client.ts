@@ -59,7 +59,7 @@ async function call(
   method: string,
   template: string,
   input: RawInput,
-  { signal, timeoutMs = client.timeoutMs ?? 30_000 }: CallOptions,
+  { signal, timeoutMs = client.timeoutMs ?? 30_000, idempotencyKey }: CallOptions,
 ): Promise<unknown> {
   const url = urlOf(client.baseUrl.replace(/\/+$/, ''), template, input)
   const send = async () => {
@@ -70,6 +70,7 @@ async function call(
         Accept: 'application/json',
         'Content-Type': 'application/json',
         ...(client.apiKey ? { Authorization: `Bearer ${client.apiKey}` } : {}),
+        ...(idempotencyKey === undefined ? {} : { 'Idempotency-Key': idempotencyKey }),
       },
       ...(input.body === undefined ? {} : { body: JSON.stringify(input.body) }),
       ...(signals.length > 0 ? { signal: AbortSignal.any(signals) } : {}),
@@ -77,7 +78,8 @@ async function call(
     // Read here, so that the time-out covers the body too.
     return { response, answer: (await response.json().catch(rethrowAbort)) as { error?: unknown } }
   }
-  const { response, answer } = await retry.send(method, send, signal)
+  const isRepeatable = method !== 'POST' || idempotencyKey !== undefined
+  const { response, answer } = await retry.send(isRepeatable, send, signal)
   // Lists carry success as the string "0".
   if (!response.ok || Number(answer.error) !== 0) throw new WaymarkError(response, answer as object)
   return answer

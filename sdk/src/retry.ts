@@ -11,8 +11,15 @@ export interface RetryOptions {
 }
 
 export interface Retry {
-  /** Sends a request when the rate limit allows, and again after a 429, a 503, or a lost connection where that is safe. */
-  send<T extends { response: Response }>(method: string, request: () => Promise<T>, signal?: AbortSignal): Promise<T>
+  /**
+   * Sends a request when the rate limit allows, and again after a 429, a 503, a 409 with `Retry-After`, or a lost connection
+   * where the request is repeatable.
+   */
+  send<T extends { response: Response }>(
+    isRepeatable: boolean,
+    request: () => Promise<T>,
+    signal?: AbortSignal,
+  ): Promise<T>
 }
 
 const numberIn = (response: Response, name: string): number | undefined => {
@@ -50,7 +57,11 @@ export function createRetry(options: Partial<RetryOptions>): Retry {
   const backoff = (attempt: number) => base * 2 ** (attempt - 1) + Math.random() * jitter
 
   return {
-    async send<T extends { response: Response }>(method: string, request: () => Promise<T>, signal?: AbortSignal) {
+    async send<T extends { response: Response }>(
+      isRepeatable: boolean,
+      request: () => Promise<T>,
+      signal?: AbortSignal,
+    ) {
       for (let attempt = 1; ; attempt++) {
         const early = resumeAt - Date.now()
         if (early > 0) await sleep(early + Math.random() * jitter, signal)
@@ -59,7 +70,7 @@ export function createRetry(options: Partial<RetryOptions>): Retry {
           result = await request()
         } catch (error) {
           // A POST may have arrived before the connection broke: sent again, it could create the thing twice.
-          if (attempt >= attempts || method === 'POST' || signal?.aborted) throw error
+          if (attempt >= attempts || !isRepeatable || signal?.aborted) throw error
           await sleep(backoff(attempt), signal)
           continue
         }
@@ -71,7 +82,9 @@ export function createRetry(options: Partial<RetryOptions>): Retry {
         if (response.status === 429) resumeAt = Math.max(resumeAt, Date.now() + wanted)
         else if (numberIn(response, 'X-RateLimit-Remaining') === 0)
           resumeAt = Math.max(resumeAt, Date.now() + untilReset(response))
-        if ((response.status !== 429 && response.status !== 503) || attempt >= attempts) return result
+        // A 409 says when to repeat while the first request with its idempotency key is running.
+        const isRefusedForNow = [429, 503].includes(response.status) || (response.status === 409 && wanted > 0)
+        if (!isRefusedForNow || attempt >= attempts) return result
         await sleep(wanted + backoff(attempt), signal)
         if (response.status === 429) resumeAt = 0
       }

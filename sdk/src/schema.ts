@@ -2387,7 +2387,7 @@ export interface components {
              * @example not_found
              * @enum {string}
              */
-            code: "invalid_request" | "alias_reserved" | "may_not_scan" | "key_missing" | "key_unknown" | "key_revoked" | "key_expired" | "login_failed" | "bad_signature" | "read_only_key" | "admin_key_required" | "key_outlives_maker" | "password_required" | "password_wrong" | "plan_limit" | "key_limit" | "registration_closed" | "not_found" | "request_timeout" | "alias_taken" | "slug_taken" | "domain_taken" | "email_taken" | "username_taken" | "body_too_large" | "uri_too_long" | "unsupported_media_type" | "expectation_failed" | "rate_limited" | "headers_too_large" | "internal_error" | "database_away" | "database_full" | "database_read_only" | "busy" | "closing" | "certificate_away";
+            code: "invalid_request" | "alias_reserved" | "may_not_scan" | "key_missing" | "key_unknown" | "key_revoked" | "key_expired" | "login_failed" | "bad_signature" | "read_only_key" | "admin_key_required" | "key_outlives_maker" | "password_required" | "password_wrong" | "plan_limit" | "key_limit" | "registration_closed" | "not_found" | "request_timeout" | "alias_taken" | "slug_taken" | "domain_taken" | "email_taken" | "username_taken" | "idempotency_in_progress" | "body_too_large" | "uri_too_long" | "unsupported_media_type" | "expectation_failed" | "idempotency_key_reused" | "rate_limited" | "headers_too_large" | "internal_error" | "database_away" | "database_full" | "database_read_only" | "busy" | "closing" | "certificate_away";
             /**
              * @description 1: failure.
              * @example 1
@@ -2423,7 +2423,7 @@ export interface components {
              */
             message: string;
             /**
-             * @description JSON pointer into the body, or `query/<name>`, `path/<name>`.
+             * @description JSON pointer into the body, or `query/<name>`, `path/<name>`, `header/<name>`.
              * @example /name
              */
             path: string;
@@ -2559,13 +2559,13 @@ export interface components {
              */
             name?: string | null;
         };
-        /** @description The key was created. */
+        /** @description The key was created. `apikey` is missing if the answer is replayed (`Idempotent-Replayed`). */
         KeyCreated: {
             /**
              * @description The API key. It is shown only once: only its hash is stored.
              * @example wm_4kW9tQ2mXb7LrD1sVz8HcN5yJf3Gp6TaEu0BoRiKxYw
              */
-            apikey: string;
+            apikey?: string;
             /**
              * @description 0: success.
              * @example 0
@@ -4674,41 +4674,6 @@ export interface components {
     };
     responses: {
         /**
-         * @description A value that must be unique is taken.
-         *
-         *     - `alias_taken`: Another link or bio page has this alias on this domain.
-         */
-        AliasTaken: {
-            headers: {
-                "API-Version": components["headers"]["API-Version"];
-                "App-Version": components["headers"]["App-Version"];
-                "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
-                "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
-                "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
-                "X-Request-Id": components["headers"]["X-Request-Id"];
-                [name: string]: unknown;
-            };
-            content: {
-                /**
-                 * @example {
-                 *       "error": 1,
-                 *       "message": "This alias is taken on this domain; choose another one.",
-                 *       "code": "alias_taken",
-                 *       "errors": [
-                 *         {
-                 *           "path": "/custom",
-                 *           "message": "This alias is taken on this domain; choose another one."
-                 *         }
-                 *       ]
-                 *     }
-                 */
-                "application/json": components["schemas"]["Failure"] & {
-                    /** @enum {string} */
-                    code?: "alias_taken";
-                };
-            };
-        };
-        /**
          * @description The input is not valid, or not JSON. `errors` names every invalid field.
          *
          *     - `invalid_request`: The body is not JSON, a value is missing or not valid, or the request itself is not valid HTTP.
@@ -4717,6 +4682,7 @@ export interface components {
             headers: {
                 "API-Version": components["headers"]["API-Version"];
                 "App-Version": components["headers"]["App-Version"];
+                "Idempotent-Replayed": components["headers"]["Idempotent-Replayed"];
                 "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
                 "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
                 "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
@@ -4753,6 +4719,7 @@ export interface components {
             headers: {
                 "API-Version": components["headers"]["API-Version"];
                 "App-Version": components["headers"]["App-Version"];
+                "Idempotent-Replayed": components["headers"]["Idempotent-Replayed"];
                 "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
                 "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
                 "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
@@ -4789,6 +4756,7 @@ export interface components {
             headers: {
                 "API-Version": components["headers"]["API-Version"];
                 "App-Version": components["headers"]["App-Version"];
+                "Idempotent-Replayed": components["headers"]["Idempotent-Replayed"];
                 "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
                 "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
                 "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
@@ -4908,76 +4876,6 @@ export interface components {
             };
         };
         /**
-         * @description A value that must be unique is taken.
-         *
-         *     - `domain_taken`: The domain is registered already, or was deleted by another account within the last 30 days.
-         */
-        DomainTaken: {
-            headers: {
-                "API-Version": components["headers"]["API-Version"];
-                "App-Version": components["headers"]["App-Version"];
-                "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
-                "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
-                "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
-                "X-Request-Id": components["headers"]["X-Request-Id"];
-                [name: string]: unknown;
-            };
-            content: {
-                /**
-                 * @example {
-                 *       "error": 1,
-                 *       "message": "This domain is registered already.",
-                 *       "code": "domain_taken",
-                 *       "errors": [
-                 *         {
-                 *           "path": "/domain",
-                 *           "message": "This domain is registered already."
-                 *         }
-                 *       ]
-                 *     }
-                 */
-                "application/json": components["schemas"]["Failure"] & {
-                    /** @enum {string} */
-                    code?: "domain_taken";
-                };
-            };
-        };
-        /**
-         * @description A value that must be unique is taken.
-         *
-         *     - `email_taken`: Another account has this e-mail address.
-         */
-        EmailTaken: {
-            headers: {
-                "API-Version": components["headers"]["API-Version"];
-                "App-Version": components["headers"]["App-Version"];
-                "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
-                "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
-                "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
-                "X-Request-Id": components["headers"]["X-Request-Id"];
-                [name: string]: unknown;
-            };
-            content: {
-                /**
-                 * @example {
-                 *       "error": 1,
-                 *       "message": "This e-mail address belongs to an account already.",
-                 *       "code": "email_taken",
-                 *       "errors": [
-                 *         {
-                 *           "path": "/email",
-                 *           "message": "This e-mail address belongs to an account already."
-                 *         }
-                 *       ]
-                 *     }
-                 */
-                "application/json": components["schemas"]["Failure"] & {
-                    /** @enum {string} */
-                    code?: "email_taken";
-                };
-            };
-        };
-        /**
          * @description The API key or the plan does not allow this.
          *
          *     - `read_only_key`: The API key has the scope `read`, and the operation changes something.
@@ -4986,6 +4884,7 @@ export interface components {
             headers: {
                 "API-Version": components["headers"]["API-Version"];
                 "App-Version": components["headers"]["App-Version"];
+                "Idempotent-Replayed": components["headers"]["Idempotent-Replayed"];
                 "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
                 "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
                 "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
@@ -5016,6 +4915,7 @@ export interface components {
             headers: {
                 "API-Version": components["headers"]["API-Version"];
                 "App-Version": components["headers"]["App-Version"];
+                "Idempotent-Replayed": components["headers"]["Idempotent-Replayed"];
                 "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
                 "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
                 "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
@@ -5048,6 +4948,7 @@ export interface components {
             headers: {
                 "API-Version": components["headers"]["API-Version"];
                 "App-Version": components["headers"]["App-Version"];
+                "Idempotent-Replayed": components["headers"]["Idempotent-Replayed"];
                 "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
                 "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
                 "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
@@ -5080,6 +4981,7 @@ export interface components {
             headers: {
                 "API-Version": components["headers"]["API-Version"];
                 "App-Version": components["headers"]["App-Version"];
+                "Idempotent-Replayed": components["headers"]["Idempotent-Replayed"];
                 "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
                 "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
                 "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
@@ -5110,6 +5012,7 @@ export interface components {
             headers: {
                 "API-Version": components["headers"]["API-Version"];
                 "App-Version": components["headers"]["App-Version"];
+                "Idempotent-Replayed": components["headers"]["Idempotent-Replayed"];
                 "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
                 "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
                 "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
@@ -5131,14 +5034,16 @@ export interface components {
             };
         };
         /**
-         * @description The account has no such record.
+         * @description The request conflicts with a value that is taken, or with another request.
          *
-         *     - `not_found`: There is no such route, or the account has no record with this id.
+         *     - `idempotency_in_progress`: The first request with this `Idempotency-Key` has no answer yet.
          */
-        NotFound: {
+        InProgress: {
             headers: {
                 "API-Version": components["headers"]["API-Version"];
                 "App-Version": components["headers"]["App-Version"];
+                "Idempotent-Replayed": components["headers"]["Idempotent-Replayed"];
+                "Retry-After": components["headers"]["Retry-After-In-Progress"];
                 "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
                 "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
                 "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
@@ -5149,25 +5054,142 @@ export interface components {
                 /**
                  * @example {
                  *       "error": 1,
-                 *       "message": "Link not found.",
-                 *       "code": "not_found"
+                 *       "message": "The first request with this Idempotency-Key is still running.",
+                 *       "code": "idempotency_in_progress"
                  *     }
                  */
                 "application/json": components["schemas"]["Failure"] & {
                     /** @enum {string} */
-                    code?: "not_found";
+                    code?: "idempotency_in_progress";
                 };
             };
         };
         /**
-         * @description A value that must be unique is taken.
+         * @description The request conflicts with a value that is taken, or with another request.
          *
-         *     - `slug_taken`: Another campaign has this slug.
+         *     - `idempotency_in_progress`: The first request with this `Idempotency-Key` has no answer yet.
+         *     - `alias_taken`: Another link or bio page has this alias on this domain.
          */
-        SlugTaken: {
+        InProgressOrAliasTaken: {
             headers: {
                 "API-Version": components["headers"]["API-Version"];
                 "App-Version": components["headers"]["App-Version"];
+                "Idempotent-Replayed": components["headers"]["Idempotent-Replayed"];
+                "Retry-After": components["headers"]["Retry-After-In-Progress"];
+                "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                "X-Request-Id": components["headers"]["X-Request-Id"];
+                [name: string]: unknown;
+            };
+            content: {
+                /**
+                 * @example {
+                 *       "error": 1,
+                 *       "message": "This alias is taken on this domain; choose another one.",
+                 *       "code": "alias_taken",
+                 *       "errors": [
+                 *         {
+                 *           "path": "/custom",
+                 *           "message": "This alias is taken on this domain; choose another one."
+                 *         }
+                 *       ]
+                 *     }
+                 */
+                "application/json": components["schemas"]["Failure"] & {
+                    /** @enum {string} */
+                    code?: "idempotency_in_progress" | "alias_taken";
+                };
+            };
+        };
+        /**
+         * @description The request conflicts with a value that is taken, or with another request.
+         *
+         *     - `idempotency_in_progress`: The first request with this `Idempotency-Key` has no answer yet.
+         *     - `domain_taken`: The domain is registered already, or was deleted by another account within the last 30 days.
+         */
+        InProgressOrDomainTaken: {
+            headers: {
+                "API-Version": components["headers"]["API-Version"];
+                "App-Version": components["headers"]["App-Version"];
+                "Idempotent-Replayed": components["headers"]["Idempotent-Replayed"];
+                "Retry-After": components["headers"]["Retry-After-In-Progress"];
+                "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                "X-Request-Id": components["headers"]["X-Request-Id"];
+                [name: string]: unknown;
+            };
+            content: {
+                /**
+                 * @example {
+                 *       "error": 1,
+                 *       "message": "This domain is registered already.",
+                 *       "code": "domain_taken",
+                 *       "errors": [
+                 *         {
+                 *           "path": "/domain",
+                 *           "message": "This domain is registered already."
+                 *         }
+                 *       ]
+                 *     }
+                 */
+                "application/json": components["schemas"]["Failure"] & {
+                    /** @enum {string} */
+                    code?: "idempotency_in_progress" | "domain_taken";
+                };
+            };
+        };
+        /**
+         * @description The request conflicts with a value that is taken, or with another request.
+         *
+         *     - `idempotency_in_progress`: The first request with this `Idempotency-Key` has no answer yet.
+         *     - `email_taken`: Another account has this e-mail address.
+         */
+        InProgressOrEmailTaken: {
+            headers: {
+                "API-Version": components["headers"]["API-Version"];
+                "App-Version": components["headers"]["App-Version"];
+                "Idempotent-Replayed": components["headers"]["Idempotent-Replayed"];
+                "Retry-After": components["headers"]["Retry-After-In-Progress"];
+                "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                "X-Request-Id": components["headers"]["X-Request-Id"];
+                [name: string]: unknown;
+            };
+            content: {
+                /**
+                 * @example {
+                 *       "error": 1,
+                 *       "message": "This e-mail address belongs to an account already.",
+                 *       "code": "email_taken",
+                 *       "errors": [
+                 *         {
+                 *           "path": "/email",
+                 *           "message": "This e-mail address belongs to an account already."
+                 *         }
+                 *       ]
+                 *     }
+                 */
+                "application/json": components["schemas"]["Failure"] & {
+                    /** @enum {string} */
+                    code?: "idempotency_in_progress" | "email_taken";
+                };
+            };
+        };
+        /**
+         * @description The request conflicts with a value that is taken, or with another request.
+         *
+         *     - `idempotency_in_progress`: The first request with this `Idempotency-Key` has no answer yet.
+         *     - `slug_taken`: Another campaign has this slug.
+         */
+        InProgressOrSlugTaken: {
+            headers: {
+                "API-Version": components["headers"]["API-Version"];
+                "App-Version": components["headers"]["App-Version"];
+                "Idempotent-Replayed": components["headers"]["Idempotent-Replayed"];
+                "Retry-After": components["headers"]["Retry-After-In-Progress"];
                 "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
                 "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
                 "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
@@ -5190,7 +5212,66 @@ export interface components {
                  */
                 "application/json": components["schemas"]["Failure"] & {
                     /** @enum {string} */
-                    code?: "slug_taken";
+                    code?: "idempotency_in_progress" | "slug_taken";
+                };
+            };
+        };
+        /**
+         * @description The `Idempotency-Key` belongs to another request.
+         *
+         *     - `idempotency_key_reused`: Within 24 hours, another request (method, address or body) was sent with this `Idempotency-Key`.
+         */
+        KeyReused: {
+            headers: {
+                "API-Version": components["headers"]["API-Version"];
+                "App-Version": components["headers"]["App-Version"];
+                "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                "X-Request-Id": components["headers"]["X-Request-Id"];
+                [name: string]: unknown;
+            };
+            content: {
+                /**
+                 * @example {
+                 *       "error": 1,
+                 *       "message": "Another request was sent with this Idempotency-Key; use a new key for each request.",
+                 *       "code": "idempotency_key_reused"
+                 *     }
+                 */
+                "application/json": components["schemas"]["Failure"] & {
+                    /** @enum {string} */
+                    code?: "idempotency_key_reused";
+                };
+            };
+        };
+        /**
+         * @description The account has no such record.
+         *
+         *     - `not_found`: There is no such route, or the account has no record with this id.
+         */
+        NotFound: {
+            headers: {
+                "API-Version": components["headers"]["API-Version"];
+                "App-Version": components["headers"]["App-Version"];
+                "Idempotent-Replayed": components["headers"]["Idempotent-Replayed"];
+                "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                "X-Request-Id": components["headers"]["X-Request-Id"];
+                [name: string]: unknown;
+            };
+            content: {
+                /**
+                 * @example {
+                 *       "error": 1,
+                 *       "message": "Link not found.",
+                 *       "code": "not_found"
+                 *     }
+                 */
+                "application/json": components["schemas"]["Failure"] & {
+                    /** @enum {string} */
+                    code?: "not_found";
                 };
             };
         };
@@ -5598,6 +5679,8 @@ export interface components {
         };
     };
     parameters: {
+        /** @description Makes the request safe to repeat: with the same key, account and request the stored answer of the first is replayed for 24 hours. 1 to 255 visible ASCII characters, bare or as a quoted string; best a UUID, new for each request. */
+        "Idempotency-Key": string;
         /** @description Results per page; values above 1000 count as 1000. */
         limit: number;
         /** @description Page number. */
@@ -5609,8 +5692,12 @@ export interface components {
         "API-Version": "v1";
         /** @description Version of the application behind the API. */
         "App-Version": "7.3.1";
+        /** @description Comes with the stored answer of an earlier request that had the same `Idempotency-Key`. */
+        "Idempotent-Replayed": "true";
         /** @description Seconds to wait before the next attempt. */
         "Retry-After": number;
+        /** @description `Retry-After`, with `idempotency_in_progress` alone: seconds to wait before the next attempt. */
+        "Retry-After-In-Progress": number;
         /** @description Authentication scheme for the header `Authorization`. */
         "WWW-Authenticate": string;
         /** @description Requests allowed per window. */
@@ -5720,7 +5807,10 @@ export interface operations {
     updateAccount: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /** @description Makes the request safe to repeat: with the same key, account and request the stored answer of the first is replayed for 24 hours. 1 to 255 visible ASCII characters, bare or as a quoted string; best a UUID, new for each request. */
+                "Idempotency-Key"?: components["parameters"]["Idempotency-Key"];
+            };
             path?: never;
             cookie?: never;
         };
@@ -5740,6 +5830,7 @@ export interface operations {
                 headers: {
                     "API-Version": components["headers"]["API-Version"];
                     "App-Version": components["headers"]["App-Version"];
+                    "Idempotent-Replayed": components["headers"]["Idempotent-Replayed"];
                     "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
                     "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
                     "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
@@ -5759,9 +5850,10 @@ export interface operations {
             400: components["responses"]["BadRequest"];
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["ForbiddenOrAdminKeyRequiredOrPasswordRequiredOrPasswordWrong"];
-            409: components["responses"]["EmailTaken"];
+            409: components["responses"]["InProgressOrEmailTaken"];
             413: components["responses"]["ContentTooLarge"];
             415: components["responses"]["UnsupportedMediaType"];
+            422: components["responses"]["KeyReused"];
             429: components["responses"]["TooManyRequests"];
             503: components["responses"]["ChangeUnavailable"];
             default: components["responses"]["UnexpectedFailure"];
@@ -5865,7 +5957,10 @@ export interface operations {
     deleteBio: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /** @description Makes the request safe to repeat: with the same key, account and request the stored answer of the first is replayed for 24 hours. 1 to 255 visible ASCII characters, bare or as a quoted string; best a UUID, new for each request. */
+                "Idempotency-Key"?: components["parameters"]["Idempotency-Key"];
+            };
             path: {
                 /**
                  * @description Id of the bio page.
@@ -5882,6 +5977,7 @@ export interface operations {
                 headers: {
                     "API-Version": components["headers"]["API-Version"];
                     "App-Version": components["headers"]["App-Version"];
+                    "Idempotent-Replayed": components["headers"]["Idempotent-Replayed"];
                     "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
                     "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
                     "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
@@ -5902,8 +5998,10 @@ export interface operations {
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
             404: components["responses"]["NotFound"];
+            409: components["responses"]["InProgress"];
             413: components["responses"]["ContentTooLarge"];
             415: components["responses"]["UnsupportedMediaType"];
+            422: components["responses"]["KeyReused"];
             429: components["responses"]["TooManyRequests"];
             503: components["responses"]["ChangeUnavailable"];
             default: components["responses"]["UnexpectedFailure"];
@@ -5912,7 +6010,10 @@ export interface operations {
     updateBio: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /** @description Makes the request safe to repeat: with the same key, account and request the stored answer of the first is replayed for 24 hours. 1 to 255 visible ASCII characters, bare or as a quoted string; best a UUID, new for each request. */
+                "Idempotency-Key"?: components["parameters"]["Idempotency-Key"];
+            };
             path: {
                 /**
                  * @description Id of the bio page.
@@ -5939,6 +6040,7 @@ export interface operations {
                 headers: {
                     "API-Version": components["headers"]["API-Version"];
                     "App-Version": components["headers"]["App-Version"];
+                    "Idempotent-Replayed": components["headers"]["Idempotent-Replayed"];
                     "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
                     "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
                     "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
@@ -5959,9 +6061,10 @@ export interface operations {
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
             404: components["responses"]["NotFound"];
-            409: components["responses"]["AliasTaken"];
+            409: components["responses"]["InProgressOrAliasTaken"];
             413: components["responses"]["ContentTooLarge"];
             415: components["responses"]["UnsupportedMediaType"];
+            422: components["responses"]["KeyReused"];
             429: components["responses"]["TooManyRequests"];
             503: components["responses"]["ChangeUnavailable"];
             default: components["responses"]["UnexpectedFailure"];
@@ -5970,7 +6073,10 @@ export interface operations {
     createBio: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /** @description Makes the request safe to repeat: with the same key, account and request the stored answer of the first is replayed for 24 hours. 1 to 255 visible ASCII characters, bare or as a quoted string; best a UUID, new for each request. */
+                "Idempotency-Key"?: components["parameters"]["Idempotency-Key"];
+            };
             path?: never;
             cookie?: never;
         };
@@ -5985,6 +6091,7 @@ export interface operations {
                 headers: {
                     "API-Version": components["headers"]["API-Version"];
                     "App-Version": components["headers"]["App-Version"];
+                    "Idempotent-Replayed": components["headers"]["Idempotent-Replayed"];
                     "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
                     "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
                     "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
@@ -6005,9 +6112,10 @@ export interface operations {
             400: components["responses"]["BadRequestOrAliasReserved"];
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
-            409: components["responses"]["AliasTaken"];
+            409: components["responses"]["InProgressOrAliasTaken"];
             413: components["responses"]["ContentTooLarge"];
             415: components["responses"]["UnsupportedMediaType"];
+            422: components["responses"]["KeyReused"];
             429: components["responses"]["TooManyRequests"];
             503: components["responses"]["ChangeUnavailable"];
             default: components["responses"]["UnexpectedFailure"];
@@ -6081,7 +6189,10 @@ export interface operations {
     assignLinkToCampaign: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /** @description Makes the request safe to repeat: with the same key, account and request the stored answer of the first is replayed for 24 hours. 1 to 255 visible ASCII characters, bare or as a quoted string; best a UUID, new for each request. */
+                "Idempotency-Key"?: components["parameters"]["Idempotency-Key"];
+            };
             path: {
                 /**
                  * @description Id of the campaign.
@@ -6103,6 +6214,7 @@ export interface operations {
                 headers: {
                     "API-Version": components["headers"]["API-Version"];
                     "App-Version": components["headers"]["App-Version"];
+                    "Idempotent-Replayed": components["headers"]["Idempotent-Replayed"];
                     "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
                     "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
                     "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
@@ -6123,8 +6235,10 @@ export interface operations {
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
             404: components["responses"]["NotFound"];
+            409: components["responses"]["InProgress"];
             413: components["responses"]["ContentTooLarge"];
             415: components["responses"]["UnsupportedMediaType"];
+            422: components["responses"]["KeyReused"];
             429: components["responses"]["TooManyRequests"];
             503: components["responses"]["ChangeUnavailable"];
             default: components["responses"]["UnexpectedFailure"];
@@ -6184,7 +6298,10 @@ export interface operations {
     deleteCampaign: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /** @description Makes the request safe to repeat: with the same key, account and request the stored answer of the first is replayed for 24 hours. 1 to 255 visible ASCII characters, bare or as a quoted string; best a UUID, new for each request. */
+                "Idempotency-Key"?: components["parameters"]["Idempotency-Key"];
+            };
             path: {
                 /**
                  * @description Id of the campaign.
@@ -6201,6 +6318,7 @@ export interface operations {
                 headers: {
                     "API-Version": components["headers"]["API-Version"];
                     "App-Version": components["headers"]["App-Version"];
+                    "Idempotent-Replayed": components["headers"]["Idempotent-Replayed"];
                     "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
                     "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
                     "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
@@ -6221,8 +6339,10 @@ export interface operations {
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
             404: components["responses"]["NotFound"];
+            409: components["responses"]["InProgress"];
             413: components["responses"]["ContentTooLarge"];
             415: components["responses"]["UnsupportedMediaType"];
+            422: components["responses"]["KeyReused"];
             429: components["responses"]["TooManyRequests"];
             503: components["responses"]["ChangeUnavailable"];
             default: components["responses"]["UnexpectedFailure"];
@@ -6231,7 +6351,10 @@ export interface operations {
     updateCampaign: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /** @description Makes the request safe to repeat: with the same key, account and request the stored answer of the first is replayed for 24 hours. 1 to 255 visible ASCII characters, bare or as a quoted string; best a UUID, new for each request. */
+                "Idempotency-Key"?: components["parameters"]["Idempotency-Key"];
+            };
             path: {
                 /**
                  * @description Id of the campaign.
@@ -6258,6 +6381,7 @@ export interface operations {
                 headers: {
                     "API-Version": components["headers"]["API-Version"];
                     "App-Version": components["headers"]["App-Version"];
+                    "Idempotent-Replayed": components["headers"]["Idempotent-Replayed"];
                     "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
                     "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
                     "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
@@ -6283,9 +6407,10 @@ export interface operations {
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
             404: components["responses"]["NotFound"];
-            409: components["responses"]["SlugTaken"];
+            409: components["responses"]["InProgressOrSlugTaken"];
             413: components["responses"]["ContentTooLarge"];
             415: components["responses"]["UnsupportedMediaType"];
+            422: components["responses"]["KeyReused"];
             429: components["responses"]["TooManyRequests"];
             503: components["responses"]["ChangeUnavailable"];
             default: components["responses"]["UnexpectedFailure"];
@@ -6294,7 +6419,10 @@ export interface operations {
     createCampaign: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /** @description Makes the request safe to repeat: with the same key, account and request the stored answer of the first is replayed for 24 hours. 1 to 255 visible ASCII characters, bare or as a quoted string; best a UUID, new for each request. */
+                "Idempotency-Key"?: components["parameters"]["Idempotency-Key"];
+            };
             path?: never;
             cookie?: never;
         };
@@ -6315,6 +6443,7 @@ export interface operations {
                 headers: {
                     "API-Version": components["headers"]["API-Version"];
                     "App-Version": components["headers"]["App-Version"];
+                    "Idempotent-Replayed": components["headers"]["Idempotent-Replayed"];
                     "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
                     "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
                     "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
@@ -6339,9 +6468,10 @@ export interface operations {
             400: components["responses"]["BadRequest"];
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
-            409: components["responses"]["SlugTaken"];
+            409: components["responses"]["InProgressOrSlugTaken"];
             413: components["responses"]["ContentTooLarge"];
             415: components["responses"]["UnsupportedMediaType"];
+            422: components["responses"]["KeyReused"];
             429: components["responses"]["TooManyRequests"];
             503: components["responses"]["ChangeUnavailable"];
             default: components["responses"]["UnexpectedFailure"];
@@ -6408,7 +6538,10 @@ export interface operations {
     assignItemToChannel: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /** @description Makes the request safe to repeat: with the same key, account and request the stored answer of the first is replayed for 24 hours. 1 to 255 visible ASCII characters, bare or as a quoted string; best a UUID, new for each request. */
+                "Idempotency-Key"?: components["parameters"]["Idempotency-Key"];
+            };
             path: {
                 /**
                  * @description Id of the channel.
@@ -6435,6 +6568,7 @@ export interface operations {
                 headers: {
                     "API-Version": components["headers"]["API-Version"];
                     "App-Version": components["headers"]["App-Version"];
+                    "Idempotent-Replayed": components["headers"]["Idempotent-Replayed"];
                     "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
                     "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
                     "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
@@ -6455,8 +6589,10 @@ export interface operations {
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
             404: components["responses"]["NotFound"];
+            409: components["responses"]["InProgress"];
             413: components["responses"]["ContentTooLarge"];
             415: components["responses"]["UnsupportedMediaType"];
+            422: components["responses"]["KeyReused"];
             429: components["responses"]["TooManyRequests"];
             503: components["responses"]["ChangeUnavailable"];
             default: components["responses"]["UnexpectedFailure"];
@@ -6465,7 +6601,10 @@ export interface operations {
     unassignItemFromChannel: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /** @description Makes the request safe to repeat: with the same key, account and request the stored answer of the first is replayed for 24 hours. 1 to 255 visible ASCII characters, bare or as a quoted string; best a UUID, new for each request. */
+                "Idempotency-Key"?: components["parameters"]["Idempotency-Key"];
+            };
             path: {
                 /**
                  * @description Id of the channel.
@@ -6492,6 +6631,7 @@ export interface operations {
                 headers: {
                     "API-Version": components["headers"]["API-Version"];
                     "App-Version": components["headers"]["App-Version"];
+                    "Idempotent-Replayed": components["headers"]["Idempotent-Replayed"];
                     "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
                     "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
                     "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
@@ -6512,8 +6652,10 @@ export interface operations {
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
             404: components["responses"]["NotFound"];
+            409: components["responses"]["InProgress"];
             413: components["responses"]["ContentTooLarge"];
             415: components["responses"]["UnsupportedMediaType"];
+            422: components["responses"]["KeyReused"];
             429: components["responses"]["TooManyRequests"];
             503: components["responses"]["ChangeUnavailable"];
             default: components["responses"]["UnexpectedFailure"];
@@ -6587,7 +6729,10 @@ export interface operations {
     deleteChannel: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /** @description Makes the request safe to repeat: with the same key, account and request the stored answer of the first is replayed for 24 hours. 1 to 255 visible ASCII characters, bare or as a quoted string; best a UUID, new for each request. */
+                "Idempotency-Key"?: components["parameters"]["Idempotency-Key"];
+            };
             path: {
                 /**
                  * @description Id of the channel.
@@ -6604,6 +6749,7 @@ export interface operations {
                 headers: {
                     "API-Version": components["headers"]["API-Version"];
                     "App-Version": components["headers"]["App-Version"];
+                    "Idempotent-Replayed": components["headers"]["Idempotent-Replayed"];
                     "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
                     "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
                     "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
@@ -6624,8 +6770,10 @@ export interface operations {
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
             404: components["responses"]["NotFound"];
+            409: components["responses"]["InProgress"];
             413: components["responses"]["ContentTooLarge"];
             415: components["responses"]["UnsupportedMediaType"];
+            422: components["responses"]["KeyReused"];
             429: components["responses"]["TooManyRequests"];
             503: components["responses"]["ChangeUnavailable"];
             default: components["responses"]["UnexpectedFailure"];
@@ -6634,7 +6782,10 @@ export interface operations {
     updateChannel: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /** @description Makes the request safe to repeat: with the same key, account and request the stored answer of the first is replayed for 24 hours. 1 to 255 visible ASCII characters, bare or as a quoted string; best a UUID, new for each request. */
+                "Idempotency-Key"?: components["parameters"]["Idempotency-Key"];
+            };
             path: {
                 /**
                  * @description Id of the channel.
@@ -6661,6 +6812,7 @@ export interface operations {
                 headers: {
                     "API-Version": components["headers"]["API-Version"];
                     "App-Version": components["headers"]["App-Version"];
+                    "Idempotent-Replayed": components["headers"]["Idempotent-Replayed"];
                     "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
                     "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
                     "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
@@ -6681,8 +6833,10 @@ export interface operations {
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
             404: components["responses"]["NotFound"];
+            409: components["responses"]["InProgress"];
             413: components["responses"]["ContentTooLarge"];
             415: components["responses"]["UnsupportedMediaType"];
+            422: components["responses"]["KeyReused"];
             429: components["responses"]["TooManyRequests"];
             503: components["responses"]["ChangeUnavailable"];
             default: components["responses"]["UnexpectedFailure"];
@@ -6691,7 +6845,10 @@ export interface operations {
     createChannel: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /** @description Makes the request safe to repeat: with the same key, account and request the stored answer of the first is replayed for 24 hours. 1 to 255 visible ASCII characters, bare or as a quoted string; best a UUID, new for each request. */
+                "Idempotency-Key"?: components["parameters"]["Idempotency-Key"];
+            };
             path?: never;
             cookie?: never;
         };
@@ -6714,6 +6871,7 @@ export interface operations {
                 headers: {
                     "API-Version": components["headers"]["API-Version"];
                     "App-Version": components["headers"]["App-Version"];
+                    "Idempotent-Replayed": components["headers"]["Idempotent-Replayed"];
                     "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
                     "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
                     "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
@@ -6737,8 +6895,10 @@ export interface operations {
             400: components["responses"]["BadRequest"];
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
+            409: components["responses"]["InProgress"];
             413: components["responses"]["ContentTooLarge"];
             415: components["responses"]["UnsupportedMediaType"];
+            422: components["responses"]["KeyReused"];
             429: components["responses"]["TooManyRequests"];
             503: components["responses"]["ChangeUnavailable"];
             default: components["responses"]["UnexpectedFailure"];
@@ -6853,7 +7013,10 @@ export interface operations {
     deleteDomain: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /** @description Makes the request safe to repeat: with the same key, account and request the stored answer of the first is replayed for 24 hours. 1 to 255 visible ASCII characters, bare or as a quoted string; best a UUID, new for each request. */
+                "Idempotency-Key"?: components["parameters"]["Idempotency-Key"];
+            };
             path: {
                 /**
                  * @description Id of the domain.
@@ -6870,6 +7033,7 @@ export interface operations {
                 headers: {
                     "API-Version": components["headers"]["API-Version"];
                     "App-Version": components["headers"]["App-Version"];
+                    "Idempotent-Replayed": components["headers"]["Idempotent-Replayed"];
                     "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
                     "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
                     "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
@@ -6890,8 +7054,10 @@ export interface operations {
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
             404: components["responses"]["NotFound"];
+            409: components["responses"]["InProgress"];
             413: components["responses"]["ContentTooLarge"];
             415: components["responses"]["UnsupportedMediaType"];
+            422: components["responses"]["KeyReused"];
             429: components["responses"]["TooManyRequests"];
             503: components["responses"]["ChangeUnavailable"];
             default: components["responses"]["UnexpectedFailure"];
@@ -6956,7 +7122,10 @@ export interface operations {
     updateDomain: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /** @description Makes the request safe to repeat: with the same key, account and request the stored answer of the first is replayed for 24 hours. 1 to 255 visible ASCII characters, bare or as a quoted string; best a UUID, new for each request. */
+                "Idempotency-Key"?: components["parameters"]["Idempotency-Key"];
+            };
             path: {
                 /**
                  * @description Id of the domain.
@@ -6983,6 +7152,7 @@ export interface operations {
                 headers: {
                     "API-Version": components["headers"]["API-Version"];
                     "App-Version": components["headers"]["App-Version"];
+                    "Idempotent-Replayed": components["headers"]["Idempotent-Replayed"];
                     "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
                     "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
                     "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
@@ -7003,8 +7173,10 @@ export interface operations {
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
             404: components["responses"]["NotFound"];
+            409: components["responses"]["InProgress"];
             413: components["responses"]["ContentTooLarge"];
             415: components["responses"]["UnsupportedMediaType"];
+            422: components["responses"]["KeyReused"];
             429: components["responses"]["TooManyRequests"];
             503: components["responses"]["ChangeUnavailable"];
             default: components["responses"]["UnexpectedFailure"];
@@ -7013,7 +7185,10 @@ export interface operations {
     createDomain: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /** @description Makes the request safe to repeat: with the same key, account and request the stored answer of the first is replayed for 24 hours. 1 to 255 visible ASCII characters, bare or as a quoted string; best a UUID, new for each request. */
+                "Idempotency-Key"?: components["parameters"]["Idempotency-Key"];
+            };
             path?: never;
             cookie?: never;
         };
@@ -7034,6 +7209,7 @@ export interface operations {
                 headers: {
                     "API-Version": components["headers"]["API-Version"];
                     "App-Version": components["headers"]["App-Version"];
+                    "Idempotent-Replayed": components["headers"]["Idempotent-Replayed"];
                     "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
                     "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
                     "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
@@ -7053,9 +7229,10 @@ export interface operations {
             400: components["responses"]["BadRequest"];
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["ForbiddenOrPlanLimit"];
-            409: components["responses"]["DomainTaken"];
+            409: components["responses"]["InProgressOrDomainTaken"];
             413: components["responses"]["ContentTooLarge"];
             415: components["responses"]["UnsupportedMediaType"];
+            422: components["responses"]["KeyReused"];
             429: components["responses"]["TooManyRequests"];
             503: components["responses"]["ChangeUnavailable"];
             default: components["responses"]["UnexpectedFailure"];
@@ -7178,7 +7355,10 @@ export interface operations {
     deleteKey: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /** @description Makes the request safe to repeat: with the same key, account and request the stored answer of the first is replayed for 24 hours. 1 to 255 visible ASCII characters, bare or as a quoted string; best a UUID, new for each request. */
+                "Idempotency-Key"?: components["parameters"]["Idempotency-Key"];
+            };
             path: {
                 /**
                  * @description Id of the key.
@@ -7195,6 +7375,7 @@ export interface operations {
                 headers: {
                     "API-Version": components["headers"]["API-Version"];
                     "App-Version": components["headers"]["App-Version"];
+                    "Idempotent-Replayed": components["headers"]["Idempotent-Replayed"];
                     "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
                     "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
                     "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
@@ -7215,8 +7396,10 @@ export interface operations {
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["ForbiddenOrAdminKeyRequired"];
             404: components["responses"]["NotFound"];
+            409: components["responses"]["InProgress"];
             413: components["responses"]["ContentTooLarge"];
             415: components["responses"]["UnsupportedMediaType"];
+            422: components["responses"]["KeyReused"];
             429: components["responses"]["TooManyRequests"];
             503: components["responses"]["ChangeUnavailable"];
             default: components["responses"]["UnexpectedFailure"];
@@ -7225,7 +7408,10 @@ export interface operations {
     rotateKey: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /** @description Makes the request safe to repeat: with the same key, account and request the stored answer of the first is replayed for 24 hours. 1 to 255 visible ASCII characters, bare or as a quoted string; best a UUID, new for each request. */
+                "Idempotency-Key"?: components["parameters"]["Idempotency-Key"];
+            };
             path: {
                 /**
                  * @description Id of the key.
@@ -7246,11 +7432,12 @@ export interface operations {
             };
         };
         responses: {
-            /** @description The key was created. */
+            /** @description The key was created. `apikey` is missing if the answer is replayed (`Idempotent-Replayed`). */
             200: {
                 headers: {
                     "API-Version": components["headers"]["API-Version"];
                     "App-Version": components["headers"]["App-Version"];
+                    "Idempotent-Replayed": components["headers"]["Idempotent-Replayed"];
                     "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
                     "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
                     "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
@@ -7272,8 +7459,10 @@ export interface operations {
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["ForbiddenOrAdminKeyRequiredOrKeyLimitOrKeyOutlivesMaker"];
             404: components["responses"]["NotFound"];
+            409: components["responses"]["InProgress"];
             413: components["responses"]["ContentTooLarge"];
             415: components["responses"]["UnsupportedMediaType"];
+            422: components["responses"]["KeyReused"];
             429: components["responses"]["TooManyRequests"];
             503: components["responses"]["ChangeUnavailable"];
             default: components["responses"]["UnexpectedFailure"];
@@ -7282,7 +7471,10 @@ export interface operations {
     updateKey: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /** @description Makes the request safe to repeat: with the same key, account and request the stored answer of the first is replayed for 24 hours. 1 to 255 visible ASCII characters, bare or as a quoted string; best a UUID, new for each request. */
+                "Idempotency-Key"?: components["parameters"]["Idempotency-Key"];
+            };
             path: {
                 /**
                  * @description Id of the key.
@@ -7304,6 +7496,7 @@ export interface operations {
                 headers: {
                     "API-Version": components["headers"]["API-Version"];
                     "App-Version": components["headers"]["App-Version"];
+                    "Idempotent-Replayed": components["headers"]["Idempotent-Replayed"];
                     "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
                     "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
                     "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
@@ -7324,8 +7517,10 @@ export interface operations {
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["ForbiddenOrAdminKeyRequired"];
             404: components["responses"]["NotFound"];
+            409: components["responses"]["InProgress"];
             413: components["responses"]["ContentTooLarge"];
             415: components["responses"]["UnsupportedMediaType"];
+            422: components["responses"]["KeyReused"];
             429: components["responses"]["TooManyRequests"];
             503: components["responses"]["ChangeUnavailable"];
             default: components["responses"]["UnexpectedFailure"];
@@ -7334,7 +7529,10 @@ export interface operations {
     createKey: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /** @description Makes the request safe to repeat: with the same key, account and request the stored answer of the first is replayed for 24 hours. 1 to 255 visible ASCII characters, bare or as a quoted string; best a UUID, new for each request. */
+                "Idempotency-Key"?: components["parameters"]["Idempotency-Key"];
+            };
             path?: never;
             cookie?: never;
         };
@@ -7351,11 +7549,12 @@ export interface operations {
             };
         };
         responses: {
-            /** @description The key was created. */
+            /** @description The key was created. `apikey` is missing if the answer is replayed (`Idempotent-Replayed`). */
             200: {
                 headers: {
                     "API-Version": components["headers"]["API-Version"];
                     "App-Version": components["headers"]["App-Version"];
+                    "Idempotent-Replayed": components["headers"]["Idempotent-Replayed"];
                     "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
                     "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
                     "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
@@ -7376,8 +7575,10 @@ export interface operations {
             400: components["responses"]["BadRequest"];
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["ForbiddenOrAdminKeyRequiredOrKeyLimitOrKeyOutlivesMaker"];
+            409: components["responses"]["InProgress"];
             413: components["responses"]["ContentTooLarge"];
             415: components["responses"]["UnsupportedMediaType"];
+            422: components["responses"]["KeyReused"];
             429: components["responses"]["TooManyRequests"];
             503: components["responses"]["ChangeUnavailable"];
             default: components["responses"]["UnexpectedFailure"];
@@ -7560,7 +7761,10 @@ export interface operations {
     deleteOverlay: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /** @description Makes the request safe to repeat: with the same key, account and request the stored answer of the first is replayed for 24 hours. 1 to 255 visible ASCII characters, bare or as a quoted string; best a UUID, new for each request. */
+                "Idempotency-Key"?: components["parameters"]["Idempotency-Key"];
+            };
             path: {
                 /**
                  * @description Id of the overlay.
@@ -7577,6 +7781,7 @@ export interface operations {
                 headers: {
                     "API-Version": components["headers"]["API-Version"];
                     "App-Version": components["headers"]["App-Version"];
+                    "Idempotent-Replayed": components["headers"]["Idempotent-Replayed"];
                     "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
                     "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
                     "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
@@ -7597,8 +7802,10 @@ export interface operations {
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
             404: components["responses"]["NotFound"];
+            409: components["responses"]["InProgress"];
             413: components["responses"]["ContentTooLarge"];
             415: components["responses"]["UnsupportedMediaType"];
+            422: components["responses"]["KeyReused"];
             429: components["responses"]["TooManyRequests"];
             503: components["responses"]["ChangeUnavailable"];
             default: components["responses"]["UnexpectedFailure"];
@@ -7607,7 +7814,10 @@ export interface operations {
     updateOverlay: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /** @description Makes the request safe to repeat: with the same key, account and request the stored answer of the first is replayed for 24 hours. 1 to 255 visible ASCII characters, bare or as a quoted string; best a UUID, new for each request. */
+                "Idempotency-Key"?: components["parameters"]["Idempotency-Key"];
+            };
             path: {
                 /**
                  * @description Id of the overlay.
@@ -7633,6 +7843,7 @@ export interface operations {
                 headers: {
                     "API-Version": components["headers"]["API-Version"];
                     "App-Version": components["headers"]["App-Version"];
+                    "Idempotent-Replayed": components["headers"]["Idempotent-Replayed"];
                     "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
                     "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
                     "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
@@ -7653,8 +7864,10 @@ export interface operations {
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
             404: components["responses"]["NotFound"];
+            409: components["responses"]["InProgress"];
             413: components["responses"]["ContentTooLarge"];
             415: components["responses"]["UnsupportedMediaType"];
+            422: components["responses"]["KeyReused"];
             429: components["responses"]["TooManyRequests"];
             503: components["responses"]["ChangeUnavailable"];
             default: components["responses"]["UnexpectedFailure"];
@@ -7663,7 +7876,10 @@ export interface operations {
     createOverlay: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /** @description Makes the request safe to repeat: with the same key, account and request the stored answer of the first is replayed for 24 hours. 1 to 255 visible ASCII characters, bare or as a quoted string; best a UUID, new for each request. */
+                "Idempotency-Key"?: components["parameters"]["Idempotency-Key"];
+            };
             path?: never;
             cookie?: never;
         };
@@ -7684,6 +7900,7 @@ export interface operations {
                 headers: {
                     "API-Version": components["headers"]["API-Version"];
                     "App-Version": components["headers"]["App-Version"];
+                    "Idempotent-Replayed": components["headers"]["Idempotent-Replayed"];
                     "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
                     "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
                     "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
@@ -7703,8 +7920,10 @@ export interface operations {
             400: components["responses"]["BadRequest"];
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
+            409: components["responses"]["InProgress"];
             413: components["responses"]["ContentTooLarge"];
             415: components["responses"]["UnsupportedMediaType"];
+            422: components["responses"]["KeyReused"];
             429: components["responses"]["TooManyRequests"];
             503: components["responses"]["ChangeUnavailable"];
             default: components["responses"]["UnexpectedFailure"];
@@ -7763,7 +7982,10 @@ export interface operations {
     deletePixel: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /** @description Makes the request safe to repeat: with the same key, account and request the stored answer of the first is replayed for 24 hours. 1 to 255 visible ASCII characters, bare or as a quoted string; best a UUID, new for each request. */
+                "Idempotency-Key"?: components["parameters"]["Idempotency-Key"];
+            };
             path: {
                 /**
                  * @description Id of the pixel.
@@ -7780,6 +8002,7 @@ export interface operations {
                 headers: {
                     "API-Version": components["headers"]["API-Version"];
                     "App-Version": components["headers"]["App-Version"];
+                    "Idempotent-Replayed": components["headers"]["Idempotent-Replayed"];
                     "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
                     "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
                     "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
@@ -7800,8 +8023,10 @@ export interface operations {
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
             404: components["responses"]["NotFound"];
+            409: components["responses"]["InProgress"];
             413: components["responses"]["ContentTooLarge"];
             415: components["responses"]["UnsupportedMediaType"];
+            422: components["responses"]["KeyReused"];
             429: components["responses"]["TooManyRequests"];
             503: components["responses"]["ChangeUnavailable"];
             default: components["responses"]["UnexpectedFailure"];
@@ -7810,7 +8035,10 @@ export interface operations {
     updatePixel: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /** @description Makes the request safe to repeat: with the same key, account and request the stored answer of the first is replayed for 24 hours. 1 to 255 visible ASCII characters, bare or as a quoted string; best a UUID, new for each request. */
+                "Idempotency-Key"?: components["parameters"]["Idempotency-Key"];
+            };
             path: {
                 /**
                  * @description Id of the pixel.
@@ -7837,6 +8065,7 @@ export interface operations {
                 headers: {
                     "API-Version": components["headers"]["API-Version"];
                     "App-Version": components["headers"]["App-Version"];
+                    "Idempotent-Replayed": components["headers"]["Idempotent-Replayed"];
                     "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
                     "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
                     "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
@@ -7857,8 +8086,10 @@ export interface operations {
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
             404: components["responses"]["NotFound"];
+            409: components["responses"]["InProgress"];
             413: components["responses"]["ContentTooLarge"];
             415: components["responses"]["UnsupportedMediaType"];
+            422: components["responses"]["KeyReused"];
             429: components["responses"]["TooManyRequests"];
             503: components["responses"]["ChangeUnavailable"];
             default: components["responses"]["UnexpectedFailure"];
@@ -7867,7 +8098,10 @@ export interface operations {
     createPixel: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /** @description Makes the request safe to repeat: with the same key, account and request the stored answer of the first is replayed for 24 hours. 1 to 255 visible ASCII characters, bare or as a quoted string; best a UUID, new for each request. */
+                "Idempotency-Key"?: components["parameters"]["Idempotency-Key"];
+            };
             path?: never;
             cookie?: never;
         };
@@ -7889,6 +8123,7 @@ export interface operations {
                 headers: {
                     "API-Version": components["headers"]["API-Version"];
                     "App-Version": components["headers"]["App-Version"];
+                    "Idempotent-Replayed": components["headers"]["Idempotent-Replayed"];
                     "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
                     "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
                     "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
@@ -7908,8 +8143,10 @@ export interface operations {
             400: components["responses"]["BadRequest"];
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
+            409: components["responses"]["InProgress"];
             413: components["responses"]["ContentTooLarge"];
             415: components["responses"]["UnsupportedMediaType"];
+            422: components["responses"]["KeyReused"];
             429: components["responses"]["TooManyRequests"];
             503: components["responses"]["ChangeUnavailable"];
             default: components["responses"]["UnexpectedFailure"];
@@ -8188,7 +8425,10 @@ export interface operations {
     deleteQrCode: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /** @description Makes the request safe to repeat: with the same key, account and request the stored answer of the first is replayed for 24 hours. 1 to 255 visible ASCII characters, bare or as a quoted string; best a UUID, new for each request. */
+                "Idempotency-Key"?: components["parameters"]["Idempotency-Key"];
+            };
             path: {
                 /**
                  * @description Id of the QR code.
@@ -8205,6 +8445,7 @@ export interface operations {
                 headers: {
                     "API-Version": components["headers"]["API-Version"];
                     "App-Version": components["headers"]["App-Version"];
+                    "Idempotent-Replayed": components["headers"]["Idempotent-Replayed"];
                     "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
                     "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
                     "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
@@ -8225,8 +8466,10 @@ export interface operations {
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
             404: components["responses"]["NotFound"];
+            409: components["responses"]["InProgress"];
             413: components["responses"]["ContentTooLarge"];
             415: components["responses"]["UnsupportedMediaType"];
+            422: components["responses"]["KeyReused"];
             429: components["responses"]["TooManyRequests"];
             503: components["responses"]["ChangeUnavailable"];
             default: components["responses"]["UnexpectedFailure"];
@@ -8324,7 +8567,10 @@ export interface operations {
                 /** @description true: a code that phones may not read is rejected instead of created with warnings. */
                 strict?: boolean;
             };
-            header?: never;
+            header?: {
+                /** @description Makes the request safe to repeat: with the same key, account and request the stored answer of the first is replayed for 24 hours. 1 to 255 visible ASCII characters, bare or as a quoted string; best a UUID, new for each request. */
+                "Idempotency-Key"?: components["parameters"]["Idempotency-Key"];
+            };
             path: {
                 /**
                  * @description Id of the QR code.
@@ -8351,6 +8597,7 @@ export interface operations {
                 headers: {
                     "API-Version": components["headers"]["API-Version"];
                     "App-Version": components["headers"]["App-Version"];
+                    "Idempotent-Replayed": components["headers"]["Idempotent-Replayed"];
                     "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
                     "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
                     "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
@@ -8371,8 +8618,10 @@ export interface operations {
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
             404: components["responses"]["NotFound"];
+            409: components["responses"]["InProgress"];
             413: components["responses"]["ContentTooLarge"];
             415: components["responses"]["UnsupportedMediaType"];
+            422: components["responses"]["KeyReused"];
             429: components["responses"]["TooManyRequests"];
             503: components["responses"]["ChangeUnavailable"];
             default: components["responses"]["UnexpectedFailure"];
@@ -8384,7 +8633,10 @@ export interface operations {
                 /** @description true: a code that phones may not read is rejected instead of created with warnings. */
                 strict?: boolean;
             };
-            header?: never;
+            header?: {
+                /** @description Makes the request safe to repeat: with the same key, account and request the stored answer of the first is replayed for 24 hours. 1 to 255 visible ASCII characters, bare or as a quoted string; best a UUID, new for each request. */
+                "Idempotency-Key"?: components["parameters"]["Idempotency-Key"];
+            };
             path?: never;
             cookie?: never;
         };
@@ -8399,6 +8651,7 @@ export interface operations {
                 headers: {
                     "API-Version": components["headers"]["API-Version"];
                     "App-Version": components["headers"]["App-Version"];
+                    "Idempotent-Replayed": components["headers"]["Idempotent-Replayed"];
                     "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
                     "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
                     "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
@@ -8419,8 +8672,10 @@ export interface operations {
             400: components["responses"]["BadRequestOrMayNotScan"];
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["ForbiddenOrPlanLimit"];
+            409: components["responses"]["InProgress"];
             413: components["responses"]["ContentTooLarge"];
             415: components["responses"]["UnsupportedMediaType"];
+            422: components["responses"]["KeyReused"];
             429: components["responses"]["TooManyRequests"];
             503: components["responses"]["ChangeUnavailable"];
             default: components["responses"]["UnexpectedFailure"];
@@ -8537,7 +8792,10 @@ export interface operations {
     deleteSplash: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /** @description Makes the request safe to repeat: with the same key, account and request the stored answer of the first is replayed for 24 hours. 1 to 255 visible ASCII characters, bare or as a quoted string; best a UUID, new for each request. */
+                "Idempotency-Key"?: components["parameters"]["Idempotency-Key"];
+            };
             path: {
                 /**
                  * @description Id of the splash page.
@@ -8554,6 +8812,7 @@ export interface operations {
                 headers: {
                     "API-Version": components["headers"]["API-Version"];
                     "App-Version": components["headers"]["App-Version"];
+                    "Idempotent-Replayed": components["headers"]["Idempotent-Replayed"];
                     "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
                     "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
                     "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
@@ -8574,8 +8833,10 @@ export interface operations {
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
             404: components["responses"]["NotFound"];
+            409: components["responses"]["InProgress"];
             413: components["responses"]["ContentTooLarge"];
             415: components["responses"]["UnsupportedMediaType"];
+            422: components["responses"]["KeyReused"];
             429: components["responses"]["TooManyRequests"];
             503: components["responses"]["ChangeUnavailable"];
             default: components["responses"]["UnexpectedFailure"];
@@ -8584,7 +8845,10 @@ export interface operations {
     updateSplash: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /** @description Makes the request safe to repeat: with the same key, account and request the stored answer of the first is replayed for 24 hours. 1 to 255 visible ASCII characters, bare or as a quoted string; best a UUID, new for each request. */
+                "Idempotency-Key"?: components["parameters"]["Idempotency-Key"];
+            };
             path: {
                 /**
                  * @description Id of the splash page.
@@ -8610,6 +8874,7 @@ export interface operations {
                 headers: {
                     "API-Version": components["headers"]["API-Version"];
                     "App-Version": components["headers"]["App-Version"];
+                    "Idempotent-Replayed": components["headers"]["Idempotent-Replayed"];
                     "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
                     "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
                     "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
@@ -8630,8 +8895,10 @@ export interface operations {
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
             404: components["responses"]["NotFound"];
+            409: components["responses"]["InProgress"];
             413: components["responses"]["ContentTooLarge"];
             415: components["responses"]["UnsupportedMediaType"];
+            422: components["responses"]["KeyReused"];
             429: components["responses"]["TooManyRequests"];
             503: components["responses"]["ChangeUnavailable"];
             default: components["responses"]["UnexpectedFailure"];
@@ -8640,7 +8907,10 @@ export interface operations {
     createSplash: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /** @description Makes the request safe to repeat: with the same key, account and request the stored answer of the first is replayed for 24 hours. 1 to 255 visible ASCII characters, bare or as a quoted string; best a UUID, new for each request. */
+                "Idempotency-Key"?: components["parameters"]["Idempotency-Key"];
+            };
             path?: never;
             cookie?: never;
         };
@@ -8660,6 +8930,7 @@ export interface operations {
                 headers: {
                     "API-Version": components["headers"]["API-Version"];
                     "App-Version": components["headers"]["App-Version"];
+                    "Idempotent-Replayed": components["headers"]["Idempotent-Replayed"];
                     "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
                     "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
                     "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
@@ -8679,8 +8950,10 @@ export interface operations {
             400: components["responses"]["BadRequest"];
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
+            409: components["responses"]["InProgress"];
             413: components["responses"]["ContentTooLarge"];
             415: components["responses"]["UnsupportedMediaType"];
+            422: components["responses"]["KeyReused"];
             429: components["responses"]["TooManyRequests"];
             503: components["responses"]["ChangeUnavailable"];
             default: components["responses"]["UnexpectedFailure"];
@@ -8885,7 +9158,10 @@ export interface operations {
     deleteLink: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /** @description Makes the request safe to repeat: with the same key, account and request the stored answer of the first is replayed for 24 hours. 1 to 255 visible ASCII characters, bare or as a quoted string; best a UUID, new for each request. */
+                "Idempotency-Key"?: components["parameters"]["Idempotency-Key"];
+            };
             path: {
                 /**
                  * @description Id of the link.
@@ -8902,6 +9178,7 @@ export interface operations {
                 headers: {
                     "API-Version": components["headers"]["API-Version"];
                     "App-Version": components["headers"]["App-Version"];
+                    "Idempotent-Replayed": components["headers"]["Idempotent-Replayed"];
                     "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
                     "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
                     "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
@@ -8922,8 +9199,10 @@ export interface operations {
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
             404: components["responses"]["NotFound"];
+            409: components["responses"]["InProgress"];
             413: components["responses"]["ContentTooLarge"];
             415: components["responses"]["UnsupportedMediaType"];
+            422: components["responses"]["KeyReused"];
             429: components["responses"]["TooManyRequests"];
             503: components["responses"]["ChangeUnavailable"];
             default: components["responses"]["UnexpectedFailure"];
@@ -9086,7 +9365,10 @@ export interface operations {
     updateLink: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /** @description Makes the request safe to repeat: with the same key, account and request the stored answer of the first is replayed for 24 hours. 1 to 255 visible ASCII characters, bare or as a quoted string; best a UUID, new for each request. */
+                "Idempotency-Key"?: components["parameters"]["Idempotency-Key"];
+            };
             path: {
                 /**
                  * @description Id of the link.
@@ -9113,6 +9395,7 @@ export interface operations {
                 headers: {
                     "API-Version": components["headers"]["API-Version"];
                     "App-Version": components["headers"]["App-Version"];
+                    "Idempotent-Replayed": components["headers"]["Idempotent-Replayed"];
                     "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
                     "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
                     "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
@@ -9135,9 +9418,10 @@ export interface operations {
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
             404: components["responses"]["NotFound"];
-            409: components["responses"]["AliasTaken"];
+            409: components["responses"]["InProgressOrAliasTaken"];
             413: components["responses"]["ContentTooLarge"];
             415: components["responses"]["UnsupportedMediaType"];
+            422: components["responses"]["KeyReused"];
             429: components["responses"]["TooManyRequests"];
             503: components["responses"]["ChangeUnavailable"];
             default: components["responses"]["UnexpectedFailure"];
@@ -9146,7 +9430,10 @@ export interface operations {
     createLink: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /** @description Makes the request safe to repeat: with the same key, account and request the stored answer of the first is replayed for 24 hours. 1 to 255 visible ASCII characters, bare or as a quoted string; best a UUID, new for each request. */
+                "Idempotency-Key"?: components["parameters"]["Idempotency-Key"];
+            };
             path?: never;
             cookie?: never;
         };
@@ -9173,6 +9460,7 @@ export interface operations {
                 headers: {
                     "API-Version": components["headers"]["API-Version"];
                     "App-Version": components["headers"]["App-Version"];
+                    "Idempotent-Replayed": components["headers"]["Idempotent-Replayed"];
                     "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
                     "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
                     "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
@@ -9193,9 +9481,10 @@ export interface operations {
             400: components["responses"]["BadRequestOrAliasReserved"];
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["ForbiddenOrPlanLimit"];
-            409: components["responses"]["AliasTaken"];
+            409: components["responses"]["InProgressOrAliasTaken"];
             413: components["responses"]["ContentTooLarge"];
             415: components["responses"]["UnsupportedMediaType"];
+            422: components["responses"]["KeyReused"];
             429: components["responses"]["TooManyRequests"];
             503: components["responses"]["ChangeUnavailable"];
             default: components["responses"]["UnexpectedFailure"];

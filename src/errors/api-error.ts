@@ -1,6 +1,6 @@
 import { type FailureCode, failureCodes } from './codes.ts'
 
-/** An invalid field of the input: `path` is a JSON pointer into the body, or `query/<name>`, `path/<name>`. */
+/** An invalid field of the input: `path` is a JSON pointer into the body, or `query/<name>`, `path/<name>`, `header/<name>`. */
 export interface Fault {
   path: string
   message: string

@@ -133,6 +133,11 @@ const meanings = {
     cause: 'Another account has this user name; upper and lower case are the same.',
     cure: 'Choose another `username`.',
   },
+  idempotency_in_progress: {
+    status: 409,
+    cause: 'The first request with this `Idempotency-Key` has no answer yet.',
+    cure: 'Wait for `Retry-After` seconds, then repeat the request with the same key.',
+  },
   already_applied: {
     status: 409,
     cause: 'The payment event was applied already.',
@@ -169,6 +174,11 @@ const meanings = {
     status: 421,
     cause: 'The host of the request is neither that of `BASE_URL` nor a branded domain.',
     cure: 'Add the domain to an account, or set `BASE_URL` to the public address of the service.',
+  },
+  idempotency_key_reused: {
+    status: 422,
+    cause: 'Within 24 hours, another request (method, address or body) was sent with this `Idempotency-Key`.',
+    cure: 'Use a new key for each request; repeat a request unchanged.',
   },
   rate_limited: {
     status: 429,

@@ -1,10 +1,12 @@
 import type { Store } from '../../db/open.ts'
 import { attachAddressesStep, deleteCampaignStep, deleteDomainStep } from '../../db/queries/deletions.ts'
+import { deleteExpiredKeys } from '../../db/queries/idempotency.ts'
 import { deleteOldJobs, type JobStep, runJobStep } from '../../db/queries/jobs.ts'
 import { countLinksStep, createMissingIndexes, fillWordsStep } from '../../db/queries/link-upkeep.ts'
 
 const POLL_MS = 5_000
 const UPKEEP_MS = 3_600_000
+const MAX_DELETED = 1000
 
 const steps: Record<string, JobStep> = {
   count_links: countLinksStep,
@@ -56,6 +58,7 @@ export function runBackgroundJobs(store: Store, onNewJob: (listener: () => void)
   const upkeep = async () => {
     await createMissingIndexes(store.patient, () => closed)
     await deleteOldJobs(db)
+    while (!closed && (await deleteExpiredKeys(db, MAX_DELETED)) === MAX_DELETED) await yieldTurn()
   }
   const keepUp = () => void upkeep().catch((error) => onError(error))
 

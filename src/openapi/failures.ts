@@ -1,4 +1,5 @@
 import { type FailureCode, failureCodes } from '../errors/codes.ts'
+import { idempotencyKey, isReplayed } from './idempotency.ts'
 import type { Header, OpenApi, Operation, Response } from './model.ts'
 
 const text = (description: string, example: string, more: object = {}): Header => ({
@@ -13,6 +14,7 @@ const number = (description: string, example: number): Header => ({
 })
 
 const added = (header: Header): Header => ({ ...header, 'x-addition': true })
+const optional = (header: Header): Header => ({ ...header, required: false })
 
 /** The components of response headers, by name. */
 export const headers: Record<string, Header> = {
@@ -28,14 +30,26 @@ export const headers: Record<string, Header> = {
   'X-RateLimit-Remaining': number('Requests left in this window.', 29),
   'X-RateLimit-Reset': number('When the window resets: Unix time in seconds, rounded up.', 1_780_304_460),
   'Retry-After': added(number('Seconds to wait before the next attempt.', 42)),
+  'Retry-After-In-Progress': added(
+    optional(
+      number('`Retry-After`, with `idempotency_in_progress` alone: seconds to wait before the next attempt.', 1),
+    ),
+  ),
+  'Idempotent-Replayed': added(
+    optional(
+      text('Comes with the stored answer of an earlier request that had the same `Idempotency-Key`.', 'true', {
+        enum: ['true'],
+      }),
+    ),
+  ),
   'WWW-Authenticate': added(text('Authentication scheme for the header `Authorization`.', 'Bearer')),
 }
 
 const always = ['API-Version', 'App-Version', 'X-Request-Id']
 const rate = ['X-RateLimit-Limit', 'X-RateLimit-Remaining', 'X-RateLimit-Reset']
 
-const refs = (names: string[]) =>
-  Object.fromEntries(names.map((name) => [name, { $ref: `#/components/headers/${name}` }]))
+const ref = (name: string) => ({ $ref: `#/components/headers/${name}` })
+const refs = (names: string[]) => Object.fromEntries(names.map((name) => [name, ref(name)]))
 
 interface Kind {
   /** The name of the component if its codes are just these; the names of other codes are appended. */
@@ -76,10 +90,24 @@ const kinds: Record<string, Kind[]> = {
     { name: '', codes: [], description: 'A setting of the service does not allow this.' },
   ],
   404: [{ name: 'NotFound', codes: ['not_found'], description: 'The account has no such record.' }],
-  409: [{ name: '', codes: [], description: 'A value that must be unique is taken.' }],
+  409: [
+    {
+      name: 'InProgress',
+      codes: ['idempotency_in_progress'],
+      description: 'The request conflicts with a value that is taken, or with another request.',
+    },
+    { name: '', codes: [], description: 'A value that must be unique is taken.' },
+  ],
   413: [{ name: 'ContentTooLarge', codes: ['body_too_large'], description: 'The body is too large.' }],
   415: [
     { name: 'UnsupportedMediaType', codes: ['unsupported_media_type'], description: 'The body is not sent as JSON.' },
+  ],
+  422: [
+    {
+      name: 'KeyReused',
+      codes: ['idempotency_key_reused'],
+      description: 'The `Idempotency-Key` belongs to another request.',
+    },
   ],
   429: [
     {
@@ -128,6 +156,10 @@ const examples: Partial<Record<FailureCode, { message: string; path?: string }>>
   slug_taken: { message: 'This slug is taken; choose another one.', path: '/slug' },
   domain_taken: { message: 'This domain is registered already.', path: '/domain' },
   email_taken: { message: 'This e-mail address belongs to an account already.', path: '/email' },
+  idempotency_in_progress: { message: 'The first request with this Idempotency-Key is still running.' },
+  idempotency_key_reused: {
+    message: 'Another request was sent with this Idempotency-Key; use a new key for each request.',
+  },
   body_too_large: { message: 'The body is too large.' },
   unsupported_media_type: { message: 'Send the body as JSON with Content-Type: application/json.' },
   rate_limited: { message: 'More than 30 requests in a minute; wait until the window resets.' },
@@ -153,13 +185,17 @@ function kindOf(status: string, codes: readonly FailureCode[]): Kind {
 }
 
 /** A response whose `code` is one of these codes. */
-function failureResponse(kind: Kind, codes: readonly FailureCode[], isLimited: boolean): Response {
+function failureResponse(kind: Kind, status: string, codes: readonly FailureCode[], isLimited: boolean): Response {
   const first = codes[0]
   if (first === undefined) throw new Error(`A failure of the kind ${kind.name} has no code`)
   const causes = codes.map((code) => `- \`${code}\`: ${failureCodes[code].cause}`)
   return {
     description: `${kind.description}\n\n${causes.join('\n')}`,
-    headers: refs([...always, ...(isLimited && !kind.isEarly ? rate : []), ...(kind.headers ?? [])]),
+    headers: {
+      ...refs([...always, ...(isLimited && !kind.isEarly ? rate : []), ...(kind.headers ?? [])]),
+      ...(isLimited && isReplayed(status) ? refs(['Idempotent-Replayed']) : {}),
+      ...(codes.includes('idempotency_in_progress') ? { 'Retry-After': ref('Retry-After-In-Progress') } : {}),
+    },
     content: {
       'application/json': {
         schema: {
@@ -168,7 +204,8 @@ function failureResponse(kind: Kind, codes: readonly FailureCode[], isLimited: b
             { type: 'object', properties: { code: { type: 'string', enum: [...codes] } } },
           ],
         },
-        example: exampleOf(first),
+        // What the operation itself refuses says more than what every write can answer.
+        example: exampleOf(codes.find((code) => code !== 'idempotency_in_progress') ?? first),
       },
     },
   }
@@ -185,14 +222,23 @@ export function listCodes({ components }: OpenApi): void {
   code.enum = Object.keys(failureCodes).filter((known) => codes.has(known))
 }
 
-/** Adds the headers of the responses of an operation, and moves its failures (`x-codes`) to shared components, one per set of codes. */
+/**
+ * Adds the headers of the responses of an operation, and moves its failures (`x-codes`) to shared components, one per set of
+ * codes. An operation that can answer `idempotency_key_reused` takes the header `Idempotency-Key`.
+ */
 export function describeResponses(document: OpenApi, operation: Operation, isLimited: boolean): void {
   const codesOf = operation['x-codes'] as Record<string, FailureCode[]>
   delete operation['x-codes']
+  const isRepeatable = codesOf['422']?.includes('idempotency_key_reused') === true
+  if (isRepeatable) operation.parameters = [...(operation.parameters ?? []), idempotencyKey()]
   for (const [status, response] of Object.entries(operation.responses)) {
     const codes = codesOf[status]
     if (!codes) {
-      response.headers = refs([...always, ...(isLimited ? rate : [])])
+      response.headers = refs([
+        ...always,
+        ...(isLimited ? rate : []),
+        ...(isRepeatable && isReplayed(status) ? ['Idempotent-Replayed'] : []),
+      ])
       continue
     }
     const kind = kindOf(status, codes)
@@ -200,7 +246,7 @@ export function describeResponses(document: OpenApi, operation: Operation, isLim
     const name = [...(kind.name ? [kind.name] : []), ...added].join('Or')
     // Routes outside /api are not limited by key: the same failures without the rate-limit headers.
     const component = isLimited || kind.isEarly ? name : `Unmetered${name}`
-    document.components.responses[component] ??= failureResponse(kind, codes, isLimited)
+    document.components.responses[component] ??= failureResponse(kind, status, codes, isLimited)
     operation.responses[status] = { $ref: `#/components/responses/${component}` } as Response
   }
 }

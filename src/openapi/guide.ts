@@ -39,6 +39,14 @@ A failure is \`{error: 1, message, code, errors?}\`: \`message\` is for people, 
 \`X-RateLimit-Remaining\` and \`X-RateLimit-Reset\` (Unix seconds) come with every answer under \`/api\`. After a 429 wait for
 \`Retry-After\` seconds; then up to 5 attempts, 500 ms doubling, with less than 250 ms of jitter. Bodies are at most 1 MiB.
 
+**Repeating a write.** A write whose answer was lost can be sent again with the same \`Idempotency-Key\` (a new UUID for each
+request): the same key, account and request (method, address and body) get the stored answer for 24 hours, marked
+\`Idempotent-Replayed: true\`, and nothing is done twice. Another request with the key is 422. While the first one runs, the
+answer is 409 with \`Retry-After\`. 401, 429 and 5xx are not stored, nor are failures of more than 4 KiB: then the request
+runs again. A stored answer has no API key: that of \`createKey\` and \`rotateKey\` has the \`id\` alone. If the service is
+killed during a request, what a create has made is there with its answer, or not at all; in the second case, and for other
+writes, the key is in progress for two minutes, and then the next attempt runs the request.
+
 **Pagination.** Lists have the parameters \`limit\` (default 15, at most 1000) and \`page\`, and are ordered newest first.
 \`nextpage\` is the last page if there is no next one; a page past the end is empty.
 

@@ -104,6 +104,9 @@ function itemOf(document: OpenApi, entry: Entry, name = entry.operation.summary)
       description: description ?? '',
       disabled: true,
     }))
+  const headers = (operation.parameters ?? [])
+    .filter((parameter) => parameter.in === 'header')
+    .map(({ name: key, description }) => ({ key, value: '{{$guid}}', description: description ?? '', disabled: true }))
   const path_ = segments.map((segment) => segment.replace(/^\{(.+)\}$/, ':$1'))
   const needs = parametersOf(path)
     .filter((key) => !(key in fixed))
@@ -112,7 +115,7 @@ function itemOf(document: OpenApi, entry: Entry, name = entry.operation.summary)
     method,
     description: operation.description ?? '',
     ...(operation.security?.length === 0 ? { auth: { type: 'noauth' } } : {}),
-    header: [{ key: 'Content-Type', value: 'application/json' }],
+    header: [{ key: 'Content-Type', value: 'application/json' }, ...headers],
     ...(body === undefined
       ? {}
       : { body: { mode: 'raw', raw: JSON.stringify(body, null, 2), options: { raw: { language: 'json' } } } }),

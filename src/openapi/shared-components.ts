@@ -8,15 +8,15 @@ const PREFIX = '#/components/schemas/'
 export const sorted = <T>(record: Record<string, T>): Record<string, T> =>
   Object.fromEntries(Object.entries(record).sort(([a], [b]) => (a < b ? -1 : 1)))
 
-// The parameters of every list.
-const SHARED = ['limit', 'page']
+// The parameters of every list, and of every write.
+const SHARED = ['query limit', 'query page', 'header Idempotency-Key']
 
-/** Moves the parameters that all lists have in common to the components. */
+/** Moves the parameters that all lists or all writes have in common to the components. */
 export function shareParameters(document: OpenApi): void {
   const shared: Record<string, OperationParameter> = {}
   for (const { operation } of entriesOf(document))
     operation.parameters = operation.parameters?.map((parameter) => {
-      if (!SHARED.includes(parameter.name) || parameter.in !== 'query') return parameter
+      if (!SHARED.includes(`${parameter.in} ${parameter.name}`)) return parameter
       shared[parameter.name] ??= parameter
       const known = shared[parameter.name]
       if (JSON.stringify(known) !== JSON.stringify(parameter)) return parameter

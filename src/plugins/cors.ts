@@ -20,6 +20,7 @@ export async function allowAnyOrigin(app: App): Promise<void> {
       'X-RateLimit-Remaining',
       'X-RateLimit-Reset',
       'Retry-After',
+      'Idempotent-Replayed',
       'X-Request-Id',
       'API-Version',
       'App-Version',

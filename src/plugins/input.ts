@@ -5,6 +5,7 @@ import type { App, Caller } from '../services.ts'
 import { type Resolve, sortFaults } from '../validation/fault-order.ts'
 import { uniqueByField } from '../validation/faults.ts'
 import { unstorableStrings } from './body-parser.ts'
+import { headerFaults } from './idempotency.ts'
 import type { RouteHook } from './route-hooks.ts'
 import { findFaults } from './validators.ts'
 
@@ -77,25 +78,28 @@ const resolverOf =
     request.server.getSchema(id) as TSchema
 
 interface InputFaults {
+  header: readonly Fault[]
   path: readonly Fault[]
   query: readonly Fault[]
   body: readonly Fault[]
 }
 
-/** Coerces and normalizes the path, query and body of a request, and returns their faults. */
+/** Coerces and normalizes path, query and body of a request, and returns all its faults. */
 function readInput(request: FastifyRequest): InputFaults {
   const { body, querystring, params } = schemasOf(request)
   if (params) request.params = coerce(params, request.params as Fields)
   if (querystring) request.query = coerce(querystring, request.query as Fields)
   if (body) request.body = normalize(body, request.body ?? {}, resolverOf(request))
   return {
+    header: headerFaults(request),
     path: findFaults(request, 'params', request.params),
     query: findFaults(request, 'querystring', request.query),
     body: [...unstorableStrings(request), ...findFaults(request, 'body', request.body)],
   }
 }
 
-const hasFaults = ({ path, query, body }: InputFaults) => path.length + query.length + body.length > 0
+const hasFaults = ({ header, path, query, body }: InputFaults) =>
+  header.length + path.length + query.length + body.length > 0
 
 /** `invalid_request` with all faults, in the order of the schemas. */
 function inputFailure(request: FastifyRequest, faults: InputFaults): ApiError {
@@ -106,6 +110,7 @@ function inputFailure(request: FastifyRequest, faults: InputFaults): ApiError {
       path: prefix + fault.path,
     }))
   return invalid([
+    ...faults.header,
     ...ordered('path', params, faults.path),
     ...ordered('query', querystring, faults.query),
     ...ordered('', body, faults.body),

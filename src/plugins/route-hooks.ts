@@ -31,6 +31,11 @@ export function requireScope(scope: Caller['scope']): RouteHook {
   return Object.assign(hook, { scope, codes: scopeCodes[scope] })
 }
 
+const postponed = new WeakMap<FastifyRequest, ApiError>()
+
+/** Why a request with an `Idempotency-Key` is refused, unless it has a stored answer: it may be what used the last room. */
+export const postponedRefusal = (request: FastifyRequest): ApiError | undefined => postponed.get(request)
+
 interface CapacityOptions {
   /** The field that, where it is true, lets the request succeed without making anything. Its hook is a `preValidation` one. */
   unless?: string
@@ -45,10 +50,13 @@ export function requireCapacity(
   { db, config }: Pick<Services, 'db' | 'config'>,
   { unless }: CapacityOptions = {},
 ): RouteHook {
-  const hook: RouteHook = async ({ account, body }) => {
+  const hook: RouteHook = async (request) => {
+    const { account, body, headers } = request
     if (unless !== undefined && (body as Record<string, unknown> | null | undefined)?.[unless] === true) return
     const failure = await findPlanLimit({ db, plans: config.plans }, account.id, account.status, resource)
-    if (failure) throw failure
+    if (!failure) return
+    if (unless !== undefined || headers['idempotency-key'] === undefined) throw failure
+    postponed.set(request, failure)
   }
   return Object.assign(hook, { codes: ['plan_limit'] as const })
 }

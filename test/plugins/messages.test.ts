@@ -97,7 +97,7 @@ t.test('every fault of a query or path has one of our messages', async (t) => {
   let tried = 0
   for (const { path, method, operation } of entriesOf(document)) {
     const known = operations.find(({ id }) => id === operation.operationId)
-    for (const { name, in: where, schema } of operation.parameters ?? [])
+    for (const { name, in: where, schema } of (operation.parameters ?? []).filter((one) => one.in !== 'header'))
       for (const [keyword, value] of known ? wrongValues(schema) : []) {
         if (value === '' || known === undefined) continue
         const text = encodeURIComponent(String(value))

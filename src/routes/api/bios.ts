@@ -113,13 +113,15 @@ export function bioRoutes(app: App, { db, config, aliases, signer, pictures }: S
         },
       },
     },
-    async ({ account, body: { custom, domain, ...columns } }) => {
+    async ({ account, body: { custom, domain, ...columns }, answerOnce }) => {
       const domainId = (await domainIdOf(account.id, domain)) ?? null
-      const id = await createBio(db, account.id, columns, { domainId, alias: custom }, aliases.generate)
-      if (id === 'taken') throw aliasTaken()
-      const { link } = bioRecord(found(await findBio(db, account.id, id), 'Bio page'))
-      const warnings = await pictures.fetchMissing(account.id, picturesOfBio(columns))
-      return withWarnings(answer({ id, link }), warnings)
+      const made = await answerOnce(db, async (db) => {
+        const id = await createBio(db, account.id, columns, { domainId, alias: custom }, aliases.generate)
+        if (id === 'taken') throw aliasTaken()
+        const { link } = bioRecord(found(await findBio(db, account.id, id), 'Bio page'))
+        return answer({ id, link })
+      })
+      return withWarnings(made, await pictures.fetchMissing(account.id, picturesOfBio(columns)))
     },
   )
 

@@ -87,11 +87,13 @@ export function campaignRoutes(app: App, { db, config }: Services): void {
         response: { 200: Ref(CampaignReply), 409: failure('slug_taken') },
       },
     },
-    async ({ account, body }) => {
+    async ({ account, body, answerOnce }) => {
       const name = body.name ?? `Campaign ${new Date().toISOString().slice(0, 16).replace('T', ' ')}`
-      const id = await createCampaign(db, account.id, { ...body, name })
-      if (id === undefined) throw slugTaken()
-      return answer(campaignRecord(found(await findCampaign(db, account.id, id), 'Campaign')))
+      return answerOnce(db, async (db) => {
+        const id = await createCampaign(db, account.id, { ...body, name })
+        if (id === undefined) throw slugTaken()
+        return answer(campaignRecord(found(await findCampaign(db, account.id, id), 'Campaign')))
+      })
     },
   )
 

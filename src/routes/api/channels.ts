@@ -102,7 +102,8 @@ export function channelRoutes(app: App, { db, config, signer }: Services): void 
         response: { 200: Ref(ChannelCreated) },
       },
     },
-    async ({ account, body }) => answer(await createChannel(db, account.id, body)),
+    async ({ account, body, answerOnce }) =>
+      answerOnce(db, async (db) => answer(await createChannel(db, account.id, body))),
   )
 
   app.post(

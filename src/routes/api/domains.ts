@@ -79,18 +79,20 @@ export function domainRoutes(app: App, services: Services): void {
         response: { 200: Ref(DomainCreated), 409: failure('domain_taken') },
       },
     },
-    async ({ account, body: { domain, ...rest } }) => {
+    async ({ account, body: { domain, ...rest }, answerOnce }) => {
       const name = domainOf(domain)
       const faults = await pointFaults(name.host)
       if (faults.length > 0) throw invalid(faults)
       const checkedAt = config.domainCheck ? new Date() : null
       const values = { ...name, ...rest, verified_at: checkedAt, checked_at: checkedAt }
-      const created = await withinPlan({ db, plans: config.plans }, account.id, 'domains', (db) =>
-        createDomain(db, account.id, values),
-      )
-      if (created === 'taken') throw taken('domain_taken', '/domain', 'This domain is registered already.')
-      if (created instanceof Date) throw taken('domain_taken', '/domain', reservedMessage(created))
-      return answer({ id: created.id })
+      return answerOnce(db, async (db) => {
+        const created = await withinPlan({ db, plans: config.plans }, account.id, 'domains', (db) =>
+          createDomain(db, account.id, values),
+        )
+        if (created === 'taken') throw taken('domain_taken', '/domain', 'This domain is registered already.')
+        if (created instanceof Date) throw taken('domain_taken', '/domain', reservedMessage(created))
+        return answer({ id: created.id })
+      })
     },
   )
 

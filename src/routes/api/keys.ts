@@ -45,7 +45,8 @@ export function keyRoutes(app: App, { db }: Services): void {
         response: { 200: Ref(KeyCreated), 403: failure('key_limit', 'key_outlives_maker') },
       },
     },
-    async ({ account, body }) => answer(await issueKey(db, account.id, body, account)),
+    async ({ account, body, answerOnce }) =>
+      answerOnce(db, async (db) => answer(await issueKey(db, account.id, body, account))),
   )
 
   app.post(
@@ -63,8 +64,8 @@ export function keyRoutes(app: App, { db }: Services): void {
         response: { 200: Ref(KeyCreated), 403: failure('key_limit', 'key_outlives_maker') },
       },
     },
-    async ({ account, params, body }) =>
-      answer(await replaceKey(db, account.id, params.id, body.overlap ?? 0, account)),
+    async ({ account, params, body, answerOnce }) =>
+      answerOnce(db, async (db) => answer(await replaceKey(db, account.id, params.id, body.overlap ?? 0, account))),
   )
 
   app.put(

@@ -140,7 +140,7 @@ export function linkRoutes(app: App, services: Services): void {
         },
       },
     },
-    async ({ account, body: { reuse, url, ...body } }) => {
+    async ({ account, body: { reuse, url, ...body }, answerOnce }) => {
       const { columns, alias, domainId = null, ...associations } = await readLinkInput(db, config, account.id, body)
       const address = { domainId, alias }
       const create = (db: Database) =>
@@ -154,9 +154,11 @@ export function linkRoutes(app: App, services: Services): void {
           await holdUrl(db, account.id, url)
           return (await findLinkTo(db, account.id, url, address)) ?? create(db)
         })
-      const link = await (reuse ? findOrCreate(db) : create(db))
-      const warnings = await pictures.fetchMissing(account.id, pictureOfField('metaimage', columns))
-      return withWarnings(answer({ id: link.id, shorturl: aliasUrl(config, link.origin, link.alias) }), warnings)
+      const made = await answerOnce(db, async (db) => {
+        const link = await (reuse ? findOrCreate(db) : create(db))
+        return answer({ id: link.id, shorturl: aliasUrl(config, link.origin, link.alias) })
+      })
+      return withWarnings(made, await pictures.fetchMissing(account.id, pictureOfField('metaimage', columns)))
     },
   )
 

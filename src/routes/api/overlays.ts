@@ -65,7 +65,8 @@ export function overlayRoutes(app: App, { db }: Services): void {
         response: { 200: Ref(OverlayCreated) },
       },
     },
-    async ({ account, body }) => answer({ id: await createOverlay(db, account.id, body) }),
+    async ({ account, body, answerOnce }) =>
+      answerOnce(db, async (db) => answer({ id: await createOverlay(db, account.id, body) })),
   )
 
   app.put(

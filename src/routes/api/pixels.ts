@@ -73,7 +73,8 @@ export function pixelRoutes(app: App, { db, pixelTemplates }: Services): void {
         response: { 200: Ref(PixelCreated) },
       },
     },
-    async ({ account, body }) => answer({ id: await createPixel(db, account.id, body) }),
+    async ({ account, body, answerOnce }) =>
+      answerOnce(db, async (db) => answer({ id: await createPixel(db, account.id, body) })),
   )
 
   app.put(

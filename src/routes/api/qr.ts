@@ -142,20 +142,22 @@ export function qrRoutes(app: App, services: Services): void {
         response: { 200: Ref(QrCreated), 400: failure('may_not_scan') },
       },
     },
-    async ({ account, body, query }) => {
+    async ({ account, body, query, answerOnce }) => {
       const { content, columns: read } = await readQrInput(body, body.type, sourcesOf(account.id))
       const is_static = isAlwaysStatic(body.type) || body.static === true
       const columns = { ...PLAIN, ...read, is_static, name: read.name ?? nameOf(content) }
       let code = randomCode()
       const warnings = await checkPicture({ ...columns, code }, config, query.strict)
-      for (let attempt = 0; attempt < ATTEMPTS; attempt++) {
-        const id = await withinPlan({ db, plans: config.plans }, account.id, 'qrcodes', (db) =>
-          createQrCode(db, account.id, { ...columns, code }),
-        )
-        if (id !== undefined) return answer(withWarnings({ id, link: qrUrl(config, code) }, warnings))
-        code = randomCode()
-      }
-      throw new Error('No unused code was found.')
+      return answerOnce(db, async (db) => {
+        for (let attempt = 0; attempt < ATTEMPTS; attempt++) {
+          const id = await withinPlan({ db, plans: config.plans }, account.id, 'qrcodes', (db) =>
+            createQrCode(db, account.id, { ...columns, code }),
+          )
+          if (id !== undefined) return answer(withWarnings({ id, link: qrUrl(config, code) }, warnings))
+          code = randomCode()
+        }
+        throw new Error('No unused code was found.')
+      })
     },
   )
 

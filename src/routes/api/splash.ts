@@ -67,9 +67,9 @@ export function splashRoutes(app: App, { db, pictures }: Services): void {
         response: { 200: Ref(SplashCreated) },
       },
     },
-    async ({ account, body }) => {
-      const id = await createSplash(db, account.id, body)
-      return withWarnings(answer({ id }), await pictures.fetchMissing(account.id, pictureOfField('image', body)))
+    async ({ account, body, answerOnce }) => {
+      const made = await answerOnce(db, async (db) => answer({ id: await createSplash(db, account.id, body) }))
+      return withWarnings(made, await pictures.fetchMissing(account.id, pictureOfField('image', body)))
     },
   )
 

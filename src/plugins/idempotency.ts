@@ -1,0 +1,152 @@
+import { createHash } from 'node:crypto'
+import type { TSchema } from '@sinclair/typebox'
+import type { FastifyReply, FastifyRequest, RouteOptions } from 'fastify'
+import { beginRequest, type Run, releaseKey, storeAnswer } from '../../db/queries/idempotency.ts'
+import { inTransaction } from '../../db/transaction.ts'
+import { ApiError, type Fault, tooMany } from '../errors/api-error.ts'
+import type { FailureCode } from '../errors/codes.ts'
+import type { App, Services } from '../services.ts'
+import { DAY_MS } from '../time/timestamps.ts'
+import { readIdempotencyKey } from '../validation/idempotency-key.ts'
+import { hooksOf, postponedRefusal } from './route-hooks.ts'
+
+// Longer than any request takes: after that the process that ran it has died, and the next attempt runs it again.
+const LOCK_SECONDS = 120
+const SUCCESS = 200
+const MAX_PER_DAY = 50_000
+// A longer failure is not stored: nothing was changed, so that the request may as well be run again.
+const MAX_FAILURE_BYTES = 4096
+const MAX_SUCCESS_BYTES = 1024 * 1024
+
+const FORM =
+  'must be 1 to 255 visible ASCII characters without spaces, bare or as a quoted string, such as 8e03978e-40d5-43dd-bc93-6894a57f9324'
+const CODES: FailureCode[] = ['idempotency_in_progress', 'idempotency_key_reused']
+
+const malformed = new WeakSet<FastifyRequest>()
+
+/** What is wrong with the `Idempotency-Key` of a request. */
+export const headerFaults = (request: FastifyRequest): readonly Fault[] =>
+  malformed.has(request) ? [{ path: 'header/Idempotency-Key', message: FORM }] : []
+
+/** Members in a fixed order: a client may build the same body in another order when it repeats a request. */
+const inOrder = (_name: string, value: unknown): unknown =>
+  typeof value === 'object' && value !== null && !Array.isArray(value)
+    ? Object.fromEntries(Object.entries(value).sort(([a], [b]) => (a < b ? -1 : 1)))
+    : value
+
+const fingerprintOf = ({ method, url, body }: FastifyRequest): string =>
+  createHash('sha256')
+    .update(`${method} ${url}\n${JSON.stringify(body ?? {}, inOrder)}`)
+    .digest('hex')
+
+const isWrite = (route: RouteOptions): boolean =>
+  hooksOf(route).some(({ scope }) => scope !== undefined && scope !== 'read')
+
+/** The fields of a route's success that are shown only once (`shownOnce` of schemas/ref.ts). */
+function secretsOf(app: App, route: RouteOptions): string[] {
+  const success = (route.schema?.response as Record<string, TSchema> | undefined)?.['200']
+  const schema = typeof success?.['$ref'] === 'string' ? (app.getSchema(success['$ref']) as TSchema) : success
+  const fields = Object.entries((schema?.['properties'] ?? {}) as Record<string, TSchema>)
+  return fields.filter(([, field]) => field['x-shown-once']).map(([name]) => name)
+}
+
+function isStored(status: number, bytes: number): boolean {
+  if (status === 401 || status === 429 || status >= 500) return false
+  return bytes <= (status < 400 ? MAX_SUCCESS_BYTES : MAX_FAILURE_BYTES)
+}
+
+function withoutFields(body: string, names: readonly string[]): string {
+  if (names.length === 0) return body
+  const entries = Object.entries(JSON.parse(body) as object)
+  return JSON.stringify(Object.fromEntries(entries.filter(([name]) => !names.includes(name))))
+}
+
+/** A request that runs, with the body of its answer once that is stored. */
+interface RunningRequest extends Run {
+  /** The fields of the answer that are not stored. */
+  secrets: readonly string[]
+  stored?: string
+}
+
+const inProgress = (seconds: number) =>
+  new ApiError('idempotency_in_progress', 'The first request with this Idempotency-Key is still running.', {
+    // As long as it has been running already: it is soon answered, or its process has died.
+    retryAfterS: Math.ceil(Math.max(1, Math.min(seconds, LOCK_SECONDS - seconds))),
+  })
+
+const reused = () =>
+  new ApiError(
+    'idempotency_key_reused',
+    'Another request was sent with this Idempotency-Key; use a new key for each request.',
+  )
+
+/**
+ * Answers a repeated write that has the `Idempotency-Key` of an earlier one with the stored answer of that one. Takes
+ * every route whose scope is not `read`; a request without the header costs nothing.
+ */
+export function repeatAnswers(app: App, { db, counters }: Pick<Services, 'db' | 'counters'>): void {
+  const running = new WeakMap<FastifyRequest, RunningRequest>()
+
+  const begin = (secrets: readonly string[]) => async (request: FastifyRequest, reply: FastifyReply) => {
+    const header = request.headers['idempotency-key']
+    if (header === undefined) return
+    const key = readIdempotencyKey(String(header))
+    const refusal = postponedRefusal(request)
+    if (key === undefined) {
+      malformed.add(request)
+      if (refusal) throw refusal
+      return
+    }
+    const { count, ttlMs } = await counters.increment(`idempotency:${request.account.id}`, DAY_MS)
+    if (count > MAX_PER_DAY) throw tooMany(`More than ${MAX_PER_DAY} requests with an Idempotency-Key in a day.`, ttlMs)
+    const wanted = { key, fingerprint: fingerprintOf(request) }
+    const begun = await beginRequest(db, request.account.id, wanted, LOCK_SECONDS)
+    if (begun.state === 'reused') throw reused()
+    if (begun.state === 'running') throw inProgress(begun.seconds)
+    if (begun.state === 'answered')
+      return reply
+        .code(begun.status)
+        .header('Idempotent-Replayed', 'true')
+        .type('application/json; charset=utf-8')
+        .send(begun.body)
+    running.set(request, { ...begun.run, secrets })
+    if (refusal) throw refusal
+  }
+
+  app.addHook('onRoute', (route) => {
+    if (!isWrite(route)) return
+    const hook = Object.assign(begin(secretsOf(app, route)), { codes: CODES })
+    route.preValidation = [hook, ...[route.preValidation ?? []].flat()]
+  })
+  app.decorateRequest('answerOnce', {
+    getter() {
+      const request = running.get(this)
+      return async (db, create) => {
+        if (!request) return create(db)
+        const { made, body } = await inTransaction(db, async (db) => {
+          const made = await create(db)
+          const body = withoutFields(JSON.stringify(made), request.secrets)
+          // Another attempt has taken over: what was made here is rolled back.
+          if (!(await storeAnswer(db, request, { status: SUCCESS, body }))) throw inProgress(0)
+          return { made, body }
+        })
+        request.stored = body
+        return made
+      }
+    },
+  })
+  app.addHook('onSend', async (request, reply, payload) => {
+    const run = running.get(request)
+    if (!run) return
+    running.delete(request)
+    try {
+      const text = String(payload)
+      if (!isStored(reply.statusCode, Buffer.byteLength(text))) return await releaseKey(db, run)
+      const body = withoutFields(text, run.secrets)
+      if (body !== run.stored) await storeAnswer(db, run, { status: reply.statusCode, body })
+    } catch (error) {
+      // The request has had its effect: its client is told so, whether or not the next attempt can be.
+      request.log.warn({ reqId: request.id, err: error }, 'the answer to an Idempotency-Key could not be stored')
+    }
+  })
+}
