@@ -54,10 +54,12 @@ export async function createMissingIndexes(db: Database, isStopped: () => boolea
       select i.indisvalid as valid, exists (select 1 from pg_stat_progress_create_index p where p.index_relid = c.oid) as building
       from pg_class c join pg_index i on i.indexrelid = c.oid where c.oid = to_regclass(${name})`.execute(db)
     const [found] = rows
-    if (found?.valid || found?.building || isStopped()) continue
+    if (found?.valid) continue
+    // Another instance goes on.
+    if (found?.building || isStopped()) return
     if (found) await sql`drop index concurrently if exists ${sql.id(name)}`.execute(db)
     await sql`create index concurrently if not exists ${sql.id(name)} ${sql.raw(definition)}`.execute(db)
   }
   // links_draw begins with the same column.
-  if (!isStopped()) await sql`drop index if exists links_campaign`.execute(db)
+  await sql`drop index concurrently if exists links_campaign`.execute(db)
 }
