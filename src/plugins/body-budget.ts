@@ -6,7 +6,7 @@ import type { App } from '../services.ts'
 
 const MIB = 1024 * 1024
 /** Maximum bytes of the bodies in memory, in total and per address. */
-const MAX_BYTES = 64 * MIB
+const MAX_BYTES = 32 * MIB
 const MAX_BYTES_OF_ADDRESS = 8 * MIB
 
 /**

@@ -32,7 +32,7 @@ export async function repeat(seconds: number, round: (number: number) => Promise
   return number
 }
 
-/** The value below which `share` of them are. */
+/** The value below which `share` of them are; the largest for 1. */
 export function quantile(values: readonly number[], share: number): number {
   const sorted = [...values].sort((a, b) => a - b)
   return sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * share))] ?? 0
