@@ -1,8 +1,11 @@
-import { accessSync, constants, mkdirSync } from 'node:fs'
+import { accessSync, constants, existsSync, mkdirSync } from 'node:fs'
+import { join } from 'node:path'
 import { Worker } from 'node:worker_threads'
 import { DatabaseSetupError } from './failure.ts'
 
 const TICK_MS = 1000
+// What an earlier start created. One of each kind is enough to see that another user did.
+const OWN_FILES = ['running.lock', 'running.json', 'postgres', 'postgres/PG_VERSION', 'postgres/global/pg_control']
 
 interface Message {
   kind: 'waiting' | 'locked' | 'in-use' | 'failed' | 'released'
@@ -66,5 +69,16 @@ function makeWritable(dataDir: string): void {
     throw new DatabaseSetupError(
       `The data directory ${dataDir} cannot be written (${code}): set DATA_DIR to a directory that this user may write to.`,
     )
+  }
+  for (const path of OWN_FILES.map((name) => join(dataDir, name)).filter((path) => existsSync(path))) {
+    try {
+      accessSync(path, constants.R_OK | constants.W_OK)
+    } catch (error) {
+      const { code } = error as NodeJS.ErrnoException
+      throw new DatabaseSetupError(
+        `The data directory ${dataDir} holds files of another user (${code} on ${path}): make the user of this process ` +
+          'the owner of everything in it, or set DATA_DIR to another directory.',
+      )
+    }
   }
 }

@@ -13,7 +13,7 @@ export interface ClientOptions extends Partial<RetryOptions> {
   baseUrl: string
   /** An API key. `register` and `login` need none. */
   apiKey?: string
-  /** Longest wait for one answer, in milliseconds; 0 for none. Default 30000. */
+  /** Longest wait for one answer, in milliseconds; 0 for none. Default 30000. A request that timed out is not repeated. */
   timeoutMs?: number
   /** Another implementation of `fetch`. */
   fetch?: typeof fetch

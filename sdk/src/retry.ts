@@ -69,8 +69,10 @@ export function createRetry(options: Partial<RetryOptions>): Retry {
         try {
           result = await request()
         } catch (error) {
-          // A POST may have arrived before the connection broke: sent again, it could create the thing twice.
-          if (attempt >= attempts || !isRepeatable || signal?.aborted) throw error
+          // A POST may have arrived before the connection broke: sent again, it could create the thing twice. A call that
+          // has used up its time is not sent again.
+          const isOver = signal?.aborted || (error instanceof Error && error.name === 'TimeoutError')
+          if (attempt >= attempts || !isRepeatable || isOver) throw error
           await sleep(backoff(attempt), signal)
           continue
         }

@@ -1,9 +1,11 @@
 import { Socket } from 'node:net'
 import type { App } from '../services.ts'
 
-// How much of a rejected body is read after the response, and for how long, before the connection is closed.
-const MAX_DROPPED_BYTES = 8 * 1024 * 1024
-const DROP_TIMEOUT_MS = 800
+// How much of a rejected body is read after the response, for how long, and how long its sender may pause, before the
+// connection is closed.
+const MAX_DROPPED_BYTES = 64 * 1024 * 1024
+const DROP_TIMEOUT_MS = 30_000
+const MAX_PAUSE_MS = 800
 const CHECK_INTERVAL_MS = 20
 
 /**
@@ -24,8 +26,11 @@ export function drainRejectedBodies(app: App): void {
 
 function closeAfterLimit(socket: Socket, isComplete: () => boolean): void {
   const end = { bytes: socket.bytesRead + MAX_DROPPED_BYTES, time: Date.now() + DROP_TIMEOUT_MS }
+  let last = { bytes: socket.bytesRead, at: Date.now() }
   const timer = setInterval(() => {
-    const isOver = socket.bytesRead > end.bytes || Date.now() > end.time
+    const now = Date.now()
+    if (socket.bytesRead !== last.bytes) last = { bytes: socket.bytesRead, at: now }
+    const isOver = socket.bytesRead > end.bytes || now > end.time || now - last.at > MAX_PAUSE_MS
     if (isOver && !isComplete()) socket.destroy()
     if (isOver || isComplete() || socket.destroyed) clearInterval(timer)
   }, CHECK_INTERVAL_MS)

@@ -8,12 +8,13 @@ export type WifiPayload = Pick<Wifi, 'ssid' | 'pass'> & { encryption: string }
  * (https://github.com/zxing/zxing/wiki/Barcode-Contents#wi-fi-network-config-android-ios-11).
  */
 export function readWifiPayload(payload: string): WifiPayload | null {
-  if (!/^WIFI:/i.test(payload)) return null
-  const field = (name: string) =>
-    new RegExp(`[:;]${name}:((?:\\\\.|[^;\\\\])*)`).exec(payload)?.[1]?.replace(/\\(.)/g, '$1')
-  const [ssid, pass] = [field('S'), field('P')]
+  if (!/^WIFI:(?:[A-Za-z0-9]+:(?:\\.|[^;\\])*;)+;?$/is.test(payload)) return null
+  const fields = new Map<string, string>()
+  for (const [, name = '', value = ''] of payload.slice('WIFI:'.length).matchAll(/([A-Za-z0-9]+):((?:\\.|[^;\\])*);/gs))
+    fields.set(name.toUpperCase(), value.replace(/\\(.)/gs, '$1'))
+  const [ssid, pass] = [fields.get('S'), fields.get('P')]
   if (!ssid) return null
-  return { ssid, encryption: field('T') ?? 'nopass', ...(pass ? { pass } : {}) }
+  return { ssid, encryption: fields.get('T') ?? 'nopass', ...(pass ? { pass } : {}) }
 }
 
 /** The lines of a vCard, unfolded (RFC 2426, 2.6). */
@@ -26,8 +27,9 @@ export function findRawPayloadFault(type: 'wifi' | 'vcard', payload: string): st
       ? null
       : 'The data is not a Wi-Fi payload with a network name: it must have the form WIFI:T:WPA;S:network;P:password;;.'
   const lines = vcardLines(payload.trim())
+  // A name of several parts is empty where all of them are.
   const has = (property: string) =>
-    lines.some((line) => new RegExp(`^([A-Za-z0-9-]+\\.)?${property}[;:]`, 'i').test(line))
+    lines.some((line) => new RegExp(`^([A-Za-z0-9-]+\\.)?${property}(;[^:]*)?:[;\\s]*[^;\\s]`, 'i').test(line))
   const isCard = /^BEGIN:VCARD$/i.test(lines[0] ?? '') && /^END:VCARD$/i.test(lines.at(-1) ?? '') && has('VERSION')
   return isCard && (has('FN') || has('N'))
     ? null

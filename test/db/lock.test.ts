@@ -1,7 +1,7 @@
 import { spawnSync } from 'node:child_process'
 import { chmodSync, existsSync } from 'node:fs'
 import { hostname } from 'node:os'
-import { join } from 'node:path'
+import { dirname, join } from 'node:path'
 import t, { type Test } from 'tap'
 import { run } from '../support/process.ts'
 
@@ -123,3 +123,26 @@ t.test('the message for a read-only data directory names it and the setting', as
   t.match(err, /DatabaseSetupError The data directory .*data cannot be written \(E\w+\): set DATA_DIR to a directory/)
   t.notOk(existsSync(join(dataDir, 'running.lock')))
 })
+
+// Root may read and write every file: there the test runs as another user, if that one may read the project.
+const asNobody = isRoot ? ['setpriv', '--reuid=65534', '--regid=65534', '--clear-groups'] : []
+const canRun = !isRoot || spawnSync('setpriv', [...asNobody.slice(1), 'test', '-r', 'db/lock.ts']).status === 0
+t.test(
+  'the message for a data directory with files of another user names one of them and the remedy',
+  { skip: canRun ? false : 'the project cannot be read as another user' },
+  async (t) => {
+    for (const name of ['running.json', 'postgres/PG_VERSION']) {
+      const dataDir = t.testdir({ 'running.json': '{}', postgres: { PG_VERSION: '17' } })
+      for (const path of [dirname(dataDir), dataDir, join(dataDir, 'postgres')]) chmodSync(path, 0o777)
+      for (const file of ['running.json', 'postgres/PG_VERSION']) chmodSync(join(dataDir, file), 0o666)
+      chmodSync(join(dataDir, name), 0o400)
+      const { code, err } = await start(t, dataDir, 'program', { before: asNobody }).ended
+      t.equal(code, 1)
+      t.match(
+        err,
+        `DatabaseSetupError The data directory ${dataDir} holds files of another user (EACCES on ${join(dataDir, name)})`,
+      )
+      t.match(err, 'make the user of this process the owner of everything in it')
+    }
+  },
+)

@@ -1,4 +1,5 @@
 import { connect, type Socket } from 'node:net'
+import { setTimeout as sleep } from 'node:timers/promises'
 import t from 'tap'
 import { readConfig } from '../../src/config/config.ts'
 import { createReservedAliases } from '../../src/links/reserved-aliases.ts'
@@ -29,13 +30,16 @@ async function write(socket: Socket, data: Buffer | string): Promise<void> {
 }
 
 /** Sends a complete body before it reads the response, as many clients do; returns the response. */
-async function sendThenRead(bytes: number, isChunked: boolean): Promise<string> {
+async function sendThenRead(bytes: number, isChunked: boolean, pauseMs = 0): Promise<string> {
   const socket = connect(port, '127.0.0.1')
   socket.on('error', () => {})
   socket.pause()
   const length = isChunked ? 'Transfer-Encoding: chunked' : `Content-Length: ${bytes}`
   await write(socket, `POST /read HTTP/1.1\r\nHost: x\r\nContent-Type: application/json\r\n${length}\r\n\r\n`)
-  for (let sent = 0; sent < bytes; sent += chunk.length) await write(socket, isChunked ? chunked : chunk)
+  for (let sent = 0; sent < bytes; sent += chunk.length) {
+    await write(socket, isChunked ? chunked : chunk)
+    if (pauseMs > 0) await sleep(pauseMs)
+  }
   if (isChunked) await write(socket, '0\r\n\r\n')
   let text = ''
   socket.on('data', (data) => {
@@ -56,6 +60,12 @@ for (const isChunked of [false, true])
       t.match(text, /"code":"body_too_large"/)
     }
   })
+
+t.test('a client on a slow line receives the 413 too, and one with much to send', async (t) => {
+  t.match(await sendThenRead(2 * MIB, false, 60), /^HTTP\/1\.1 413 /)
+  t.match(await sendThenRead(MIB, true, 100), /^HTTP\/1\.1 413 /)
+  t.match(await sendThenRead(30 * MIB, false), /^HTTP\/1\.1 413 /)
+})
 
 t.test('fetch receives the 413 each time, and can reuse the connection', async (t) => {
   for (let i = 0; i < 6; i++) {
