@@ -19,17 +19,21 @@ export function hostOf(name: string): string {
   return URL.canParse(url) ? new URL(url).hostname.replace(/\.$/, '') : ''
 }
 
+const EXAMPLE = 'such as https://go.example.com'
+
 /** Parses `http(s)://host` with an optional trailing slash; a string is the fault. */
 export function parseDomain(text: string): DomainName | string {
   const [, scheme, rest] = /^(https?):\/\/(.+)$/i.exec(text.trim()) ?? []
-  if (!scheme || !rest) return 'must start with http:// or https://, such as https://go.example.com'
+  if (!scheme || !rest) return `must start with http:// or https://, ${EXAMPLE}`
+  if (/\s/.test(rest)) return `must have no spaces, ${EXAMPLE}`
   const [, name, port, after] = /^([^/?#:@\\\s[\]]+)(:\d*)?(.*)$/.exec(rest) ?? []
-  if (!name) return 'must be a scheme and a host name'
-  if (port !== undefined) return 'must not have a port'
-  if (after !== '' && after !== '/') return 'must not have anything after the host'
+  if (!name) return `must have a host name after the scheme, ${EXAMPLE}`
+  if (port !== undefined) return `must have no port, ${EXAMPLE}`
+  if (after !== '' && after !== '/') return `must have nothing after the host but a slash, ${EXAMPLE}`
   const host = URL.canParse(`http://${name}`) ? new URL(`http://${name}`).hostname.replace(/\.$/, '') : ''
-  if (isIP(host)) return 'must be a name, not an IP address'
+  if (isIP(host)) return `must be a name, not an IP address, ${EXAMPLE}`
   const isName = /^(?=.{4,253}$)([a-z0-9_]([a-z0-9_-]{0,61}[a-z0-9_])?\.)+[a-z0-9]([a-z0-9-]{0,61}[a-z0-9])$/.test(host)
-  if (!isName) return 'is not a valid host name'
+  if (!isName)
+    return `must be a host name with a top-level domain and labels of 1 to 63 letters, digits or hyphens, ${EXAMPLE}`
   return { scheme: scheme.toLowerCase() as DomainName['scheme'], host }
 }

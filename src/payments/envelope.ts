@@ -38,17 +38,17 @@ export function readEnvelope(provider: Provider, body: Buffer): Envelope | undef
   }
 }
 
-/** The fields that are missing in a body for which readEnvelope returns undefined. */
-export function missingFields(provider: Provider, body: Buffer): ('id' | 'type')[] {
+/** The fields that are missing in a body for which readEnvelope returns undefined; undefined if it is no JSON object. */
+export function missingFields(provider: Provider, body: Buffer): ('id' | 'type')[] | undefined {
   try {
     const event: unknown = JSON.parse(new TextDecoder('utf-8', { fatal: true }).decode(body))
+    if (typeof event !== 'object' || event === null || Array.isArray(event)) return undefined
     const own = ownNames[provider]?.(event, body)
     const missing = (['id', 'type'] as const).filter((name) => !isName(at(event, name)) && !isName(own?.[name]))
-    if (missing.length > 0) return missing
+    return missing.length > 0 ? missing : ['id', 'type']
   } catch {
-    // Not JSON: both are missing.
+    return undefined
   }
-  return ['id', 'type']
 }
 
 const isName = (value: unknown): value is string => typeof value === 'string' && isValidId(value)

@@ -4,31 +4,34 @@ export type ReadField = (value: unknown, max: number) => { value: string | boole
 const NOT_IN_LINE = /[\u0000-\u001f\u007f-\u009f]/
 const NOT_IN_TEXT = /[\u0000-\u0008\u000b\u000c\u000e-\u001f\u007f-\u009f]/
 
-const LINE_FAULT = 'must be one line of text without control characters, such as Ada Lovelace'
-const TEXT_FAULT = 'must be text without control characters other than tab and newline, such as Boil the water first'
-
-function textReader(forbidden: RegExp, findFault?: (text: string) => string | null): ReadField {
+// The fault names what is valid, with an example of this kind of text.
+function textReader(forbidden: RegExp, fault: string, isValid = (_text: string) => true): ReadField {
   return (value, max) => {
     if (typeof value !== 'string') return { fault: 'must be text' }
     // In code points, as JSON Schema and the database count.
     const length = value.length > max ? [...value].length : value.length
     if (length > max) return { fault: `must have at most ${max} characters, and has ${length}` }
-    if (forbidden.test(value) || !value.isWellFormed())
-      return { fault: forbidden === NOT_IN_LINE ? LINE_FAULT : TEXT_FAULT }
-    const fault = findFault?.(value) ?? null
-    return fault === null ? { value } : { fault }
+    return !forbidden.test(value) && value.isWellFormed() && isValid(value) ? { value } : { fault }
   }
 }
 
 /** One line of text. */
-export const line: ReadField = textReader(NOT_IN_LINE)
+export const line: ReadField = textReader(
+  NOT_IN_LINE,
+  'must be one line of text without control characters, such as Ada Lovelace',
+)
 
 /** Text of any number of lines. */
-export const multilineText: ReadField = textReader(NOT_IN_TEXT)
+export const multilineText: ReadField = textReader(
+  NOT_IN_TEXT,
+  'must be text without control characters other than tab and newline, such as Boil the water first',
+)
 
 /** An absolute http or https URL. */
-export const httpUrl: ReadField = textReader(NOT_IN_LINE, (text) =>
-  isHttpUrl(text) ? null : 'must be an http or https URL, such as https://example.com/menu',
+export const httpUrl: ReadField = textReader(
+  NOT_IN_LINE,
+  'must be an http or https URL, such as https://example.com/menu',
+  isHttpUrl,
 )
 
 /** An http or https URL; a host without a scheme gets `https://`. */
@@ -38,15 +41,18 @@ export const website: ReadField = (value, max) => {
   return 'fault' in result && hasNoScheme ? httpUrl(`https://${value}`, max) : result
 }
 
-export const emailAddress: ReadField = textReader(NOT_IN_LINE, (text) =>
-  /^[^\s@"(),:;<>[\\\]]{1,64}@[\p{L}\p{N}]([\p{L}\p{N}.-]*[\p{L}\p{N}])?$/u.test(text) && !text.includes('..')
-    ? null
-    : 'must be an e-mail address, such as ada@example.com',
+export const emailAddress: ReadField = textReader(
+  NOT_IN_LINE,
+  'must be an e-mail address, such as ada@example.com',
+  (text) =>
+    /^[^\s@"(),:;<>[\\\]]{1,64}@[\p{L}\p{N}]([\p{L}\p{N}.-]*[\p{L}\p{N}])?$/u.test(text) && !text.includes('..'),
 )
 
 /** A phone number with the usual separators; `*`, `#` and pauses too. */
-export const phoneNumber: ReadField = textReader(NOT_IN_LINE, (text) =>
-  /^\+?[\d().\-/ ,*#]+$/.test(text) && /\d/.test(text) ? null : 'must be a phone number, such as +49 30 901820',
+export const phoneNumber: ReadField = textReader(
+  NOT_IN_LINE,
+  'must be a phone number, such as +49 30 901820',
+  (text) => /^\+?[\d().\-/ ,*#]+$/.test(text) && /\d/.test(text),
 )
 
 /** The encryption of a Wi-Fi network, read in any case and stored as the standard spells it. */

@@ -51,7 +51,7 @@ function kindOf(source: string): 'data' | 'web' | 'asset' {
   if (/^data:/i.test(source)) return 'data'
   if (/^https?:/i.test(source)) return 'web'
   if (/^[a-z][a-z0-9+.-]*:/i.test(source))
-    throw new PictureError('must be a path, an http or https address, or a data URI')
+    throw new PictureError('must be a path, a data URI, or an http or https URL, such as https://example.com/logo.png')
   return 'asset'
 }
 

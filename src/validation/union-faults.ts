@@ -44,7 +44,7 @@ function mergeErrors<T extends ValidationError>(others: readonly T[]): T[] {
   if (first === undefined || others.length === 1) return [...others]
   const allowedValues = others.flatMap(({ params }) => (params['allowedValues'] as unknown[] | undefined) ?? [])
   if (first.keyword !== 'type') return [{ ...first, params: { ...first.params, allowedValues } }]
-  const types = others.map(({ params, parentSchema }) => typeName(params['type'], parentSchema))
+  const types = [...new Set(others.map(({ params, parentSchema }) => typeName(params['type'], parentSchema)))]
   const type = [types.slice(0, -1).join(', '), ...types.slice(-1)].filter((part) => part !== '').join(' or ')
   return [{ ...first, params: { ...first.params, type }, parentSchema: {} }]
 }

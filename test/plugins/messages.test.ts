@@ -15,7 +15,7 @@ const client = await service.newClient()
 const operations = operationsOf(document).filter(({ template }) => !template.startsWith('/webhook'))
 
 const GENERIC =
-  /must NOT|must match|characters or a form|text of another form|is not valid|shapes that|[<>]=|must be (string|integer|number|boolean|object|array|null)\b|undefined/
+  /must NOT|must match|characters or a form|text of another form|is not valid|shapes that|[<>]=|must be (string|integer|number|boolean|object|array|null)\b|undefined|(\ban? \w+)(, | or )\2\b/
 
 const faultsOf = ({ body }: Reply): { path: string; message: string }[] => body?.errors ?? []
 
@@ -42,6 +42,46 @@ t.test('the message for an invalid value says what is valid, with an example', a
   )
   const bio = await client.post('/api/bio/add', { name: 'Ada', blocks: [{ type: 'contact' }] })
   t.match(bio.body, { message: 'blocks/0 must have at least 1 of name, email, phone, address.' })
+})
+
+t.test('a message names every type once, and its example is not refused in its turn', async (t) => {
+  const messages = async (address: string, body: object) =>
+    faultsOf(await client.post(address, body)).map(({ message }) => message)
+  for (const block of [5, 'link', null, []])
+    t.same(await messages('/api/bio/add', { name: 'Ada', blocks: [block] }), ['must be an object'])
+  for (const [type, name] of [
+    ['phone', 'phone'],
+    ['sms', 'phone'],
+    ['email', 'email'],
+    ['link', 'link'],
+    ['vcard', 'site'],
+  ] as const) {
+    const dataWith = (value: string) => (type === 'vcard' ? { fname: 'Ada', [name]: value } : { [name]: value })
+    const [message = ''] = await messages('/api/qr/add', { type, data: dataWith('a\nb') })
+    const example = / such as (.+)$/.exec(message)?.[1] ?? ''
+    t.same(await messages('/api/qr/add', { type, data: dataWith(example) }), [], `${type}: ${message}`)
+  }
+  for (const [domain, reason] of [
+    ['https://localhost', /top-level domain/],
+    ['https:///x', /host name/],
+    ['http://1.2.3.4', /not an IP address/],
+    ['http://a..example.com', /labels/],
+    ['https://go.example.com:8080', /no port/],
+    ['https://go.example.com/path', /nothing after the host/],
+    ['https://münchen .de', /no spaces/],
+  ] as const) {
+    const [message = ''] = await messages('/api/domain/add', { domain })
+    t.match(message, reason, domain)
+    t.match(message, /^must .*, such as https:\/\/go\.example\.com$/, domain)
+  }
+  t.same(await messages('/api/qr/add', { type: 'text', data: 'x', logo: 'ftp://x/y.png' }), [
+    'must be a path, a data URI, or an http or https URL, such as https://example.com/logo.png',
+  ])
+  for (const body of [[1], [], [{ id: 'evt_1', type: 'x' }]]) {
+    const reply = await service.send('POST', '/webhook/stripe', { body })
+    t.match(reply, { status: 400, body: { errors: [{ path: '', message: 'must be a JSON object' }] } })
+    t.equal(faultsOf(reply).length, 1)
+  }
 })
 
 const CONTROL = '\u0007'

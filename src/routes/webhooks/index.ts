@@ -141,10 +141,10 @@ function envelopeOf(provider: Provider, body: Buffer) {
   const envelope = readEnvelope(provider, body)
   if (envelope) return envelope
   throw new ApiError('invalid_request', 'The body must be a JSON object with a text `id` and `type`.', {
-    errors: missingFields(provider, body).map((name) => ({
+    errors: missingFields(provider, body)?.map((name) => ({
       path: `/${name}`,
       message: 'must be a text of 1 to 255 characters',
-    })),
+    })) ?? [{ path: '', message: 'must be a JSON object' }],
   })
 }
 
