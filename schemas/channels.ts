@@ -27,7 +27,7 @@ const fields = { id: id('Id of the channel.'), ...plain.shown, description: show
 
 export const Channel = Type.Object(fields, {
   $id: 'Channel',
-  description: 'A labelled group of links, bio pages and QR codes.',
+  description: 'A labeled group of links, bio pages and QR codes.',
 })
 export type Channel = Static<typeof Channel>
 

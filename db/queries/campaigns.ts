@@ -98,7 +98,7 @@ export function findPublicCampaign(db: Database, username: string, id: number) {
     .executeTakeFirst()
 }
 
-/** The links of a campaign that a stranger may be shown, newest first. */
+/** The links of a campaign that visitors may see, newest first. */
 export function listPublicLinks(db: Database, campaignId: number, page: PageQuery) {
   const shown = db
     .selectFrom('links')

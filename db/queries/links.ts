@@ -154,7 +154,7 @@ export async function createLink(
   throw new Error('No free alias was found; the space of generated aliases is nearly full.')
 }
 
-/** Undefined when the account has no such link, 'taken' when its new address is somebody's already. */
+/** Undefined when the account has no such link, 'taken' when its new address is in use. */
 export function updateLink(
   db: Database,
   accountId: number,

@@ -210,7 +210,7 @@ export interface WaymarkClient {
   /**
    * Create a channel
    *
-   * Creates a channel: a labelled group of links, bio pages and QR codes.
+   * Creates a channel: a labeled group of links, bio pages and QR codes.
    */
   createChannel: Call<'createChannel'>
   /**

@@ -359,7 +359,7 @@ export interface paths {
         put?: never;
         /**
          * Create a channel
-         * @description Creates a channel: a labelled group of links, bio pages and QR codes.
+         * @description Creates a channel: a labeled group of links, bio pages and QR codes.
          */
         post: operations["createChannel"];
         delete?: never;
@@ -1931,7 +1931,7 @@ export interface components {
              */
             rotator: string | false;
         };
-        /** @description A labelled group of links, bio pages and QR codes. */
+        /** @description A labeled group of links, bio pages and QR codes. */
         Channel: {
             /**
              * @description Badge color, `#RRGGBB`; `#000000` if none is set.

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 
-/** What the notifications of instances to each other begin with; those of changes begin with the name of a table. */
+/** The prefix of notifications between instances; notifications of changes begin with the name of a table. */
 export const PEER_MESSAGE = 'instance:'
 
 /** Asks the other instances whether they have received what was committed before. */
@@ -29,24 +29,25 @@ export function createPeers(send: (payload: string) => Promise<void>): Peers {
   /** The number of the last question that each of the others has answered. */
   const answers = new Map<string, number>()
   const waiting = new Set<() => void>()
-  /** Whom an answer is due to, with the number of the last question. */
+  /** Instances that wait for an answer, with the number of their last question. */
   const due = new Map<string, number>()
   let isSending = false
   let lastNumber = 0
 
-  const say = (word: string, ...rest: (string | number)[]) => send([`${PEER_MESSAGE}${word}`, me, ...rest].join(':'))
-  const lookAgain = () => {
-    for (const look of waiting) look()
+  const sendMessage = (word: string, ...rest: (string | number)[]) =>
+    send([`${PEER_MESSAGE}${word}`, me, ...rest].join(':'))
+  const checkAll = () => {
+    for (const check of waiting) check()
   }
 
-  // Notifications come in order: whoever answers this has dropped what changed before. Questions that came meanwhile are
-  // answered together; after a lost connection the other side waits no longer.
+  // Notifications arrive in order: an instance that answers has dropped what changed before the question. Questions that
+  // arrive meanwhile are answered together; after a lost connection the other side stops waiting.
   const answerAll = async () => {
     if (isSending) return
     isSending = true
     for (const [peer, number] of due) {
       due.delete(peer)
-      await say('heard', peer, number).catch(() => {})
+      await sendMessage('heard', peer, number).catch(() => {})
     }
     isSending = false
   }
@@ -56,19 +57,19 @@ export function createPeers(send: (payload: string) => Promise<void>): Peers {
       const silent = () => [...answers].filter(([, answered]) => answered < number).map(([peer]) => peer)
       const end = () => {
         clearTimeout(timer)
-        waiting.delete(look)
+        waiting.delete(check)
         resolve()
       }
-      const look = () => {
+      const check = () => {
         if (silent().length === 0) end()
       }
       const timer = setTimeout(() => {
         for (const peer of silent()) answers.delete(peer)
         end()
-        lookAgain()
+        checkAll()
       }, ANSWER_MS)
-      waiting.add(look)
-      look()
+      waiting.add(check)
+      check()
     })
 
   return {
@@ -76,24 +77,24 @@ export function createPeers(send: (payload: string) => Promise<void>): Peers {
       const [word, peer = '', ...rest] = message.split(':')
       if (peer === me) return
       if (word === 'left') answers.delete(peer)
-      // What it was not asked it cannot answer.
+      // It cannot answer questions from before it was known.
       else if (!answers.has(peer)) answers.set(peer, lastNumber)
-      if (word === 'new') say('here').catch(() => {})
+      if (word === 'new') sendMessage('here').catch(() => {})
       if (word === 'ask') {
         due.set(peer, Number(rest[0]))
         answerAll()
       }
       if (word === 'heard' && rest[0] === me) answers.set(peer, Math.max(answers.get(peer) ?? 0, Number(rest[1])))
-      lookAgain()
+      checkAll()
     },
     join() {
-      say('new').catch(() => {})
+      sendMessage('new').catch(() => {})
     },
-    leave: () => say('left').catch(() => {}),
+    leave: () => sendMessage('left').catch(() => {}),
     ask() {
       if (answers.size === 0) return undefined
       const number = ++lastNumber
-      const sent = say('ask', number)
+      const sent = sendMessage('ask', number)
       return { sent, answered: () => waitFor(number) }
     },
   }

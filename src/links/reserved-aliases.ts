@@ -6,7 +6,7 @@ const GENERATED_LENGTH = 7
 export interface ReservedAliases {
   /** Reserves the first segment of a route's URL. */
   reserve(url: string): void
-  /** Ignores case, so that nobody mistakes `API` for `api`. */
+  /** Ignores case, so that `API` cannot be mistaken for `api`. */
   isReserved(alias: string): boolean
   /** A random alias of 7 base62 characters that is not reserved. */
   generate(): string

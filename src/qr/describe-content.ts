@@ -3,14 +3,14 @@ import { isHttpUrl } from './content-fields.ts'
 import { payloadOf } from './payload.ts'
 import { readWifiPayload, vcardLines, type WifiPayload } from './raw-payload.ts'
 
-/** A labelled value of a code's content, for people to read. */
+/** A labeled value of a code's content, for people to read. */
 interface ContentDetail {
   label: string
   value: string
   href?: string
 }
 
-/** The content of a code as labelled values, with links where a value can be opened. */
+/** The content of a code as labeled values, with links where a value can be opened. */
 export function describeContent(content: Content): ContentDetail[] {
   if ('rawPayload' in content)
     return content.type === 'wifi' ? wifiPayloadDetails(content.rawPayload) : vcardDetails(content.rawPayload)
@@ -20,15 +20,15 @@ export function describeContent(content: Content): ContentDetail[] {
     case 'link':
       return [{ label: 'Link', value: content.link, href: content.link }]
     case 'email':
-      return labelled([
+      return labeled([
         ['To', content.email],
         ['Subject', content.subject],
         ['Message', content.body],
       ])
     case 'phone':
-      return labelled([['Phone', content.phone]])
+      return labeled([['Phone', content.phone]])
     case 'sms':
-      return labelled([
+      return labeled([
         ['To', content.phone],
         ['Message', content.message],
       ])
@@ -39,13 +39,13 @@ export function describeContent(content: Content): ContentDetail[] {
   }
 }
 
-const labelled = (pairs: readonly (readonly [string, string | undefined])[]): ContentDetail[] =>
+const labeled = (pairs: readonly (readonly [string, string | undefined])[]): ContentDetail[] =>
   pairs.flatMap(([label, value]) => (value === undefined ? [] : [{ label, value }]))
 
 const encryptionNames: Record<string, string> = { WPA: 'WPA', WEP: 'WEP', nopass: 'none' }
 
 const wifiDetails = ({ ssid, pass, encryption }: WifiPayload): ContentDetail[] =>
-  labelled([
+  labeled([
     ['Network', ssid],
     ['Password', pass],
     ['Protection', encryptionNames[encryption] ?? encryption],

@@ -2,18 +2,18 @@ import { readFileSync, writeFileSync } from 'node:fs'
 import { availableParallelism } from 'node:os'
 import { parseArgs } from 'node:util'
 import { CannotTry, type Context, type Row, type Scenario } from './scenario.ts'
+import { clients } from './scenarios/clients.ts'
 import { disk } from './scenarios/disk.ts'
 import { instances } from './scenarios/instances.ts'
 import { kill } from './scenarios/kill.ts'
 import { postgres } from './scenarios/postgres.ts'
 import { redis } from './scenarios/redis.ts'
 import { stop } from './scenarios/stop.ts'
-import { strangers } from './scenarios/strangers.ts'
 
 // Faults and attacks, again and again with random timings, on servers of its own; see docs/reliability.md.
 // Usage: npm run torture -- [scenario…] [--minutes 45] [--write]
 
-const scenarios: Record<string, Scenario> = { kill, stop, postgres, disk, redis, instances, strangers }
+const scenarios: Record<string, Scenario> = { kill, stop, postgres, disk, redis, instances, clients }
 const DOCUMENT = 'docs/reliability.md'
 const [START, END] = ['<!-- torture: start -->', '<!-- torture: end -->']
 

@@ -97,7 +97,7 @@ export function channelRoutes(app: App, { db, config, signer }: Services): void 
         operationId: 'createChannel',
         tags,
         summary: 'Create a channel',
-        description: 'Creates a channel: a labelled group of links, bio pages and QR codes.',
+        description: 'Creates a channel: a labeled group of links, bio pages and QR codes.',
         body: Ref(NewChannel),
         response: { 200: Ref(ChannelCreated) },
       },

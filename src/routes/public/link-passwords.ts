@@ -41,7 +41,7 @@ function cookieOf(request: FastifyRequest, name: string): string | undefined {
 }
 
 export function createLinkPasswords({ signer, counters }: Pick<Services, 'signer' | 'counters'>): LinkPasswords {
-  // Only failed attempts count, and they only delay, so that nobody who knows the password is locked out.
+  // Only failed attempts count, and they only delay, so that a visitor who knows the password is never locked out.
   const attempts = createAttemptLimiter('link', counters)
   // Contains the password's hash, so that a new password invalidates the cookies.
   const statement = (link: LinkRoute) => ['unlocked', String(link.id), link.password_hash ?? '']

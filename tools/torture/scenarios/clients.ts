@@ -11,7 +11,7 @@ const KIB = 1024
 const MOST_BODY_SECONDS = 35
 
 /** What clients without a key can do, one after the other, to one process on a server. */
-export const strangers: Scenario = {
+export const clients: Scenario = {
   seconds: 900,
   async run(context): Promise<Row[]> {
     const { createDatabase } = await startCluster(context)
