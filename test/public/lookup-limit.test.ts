@@ -66,6 +66,19 @@ t.test('unknown aliases cause at most 120 lookups per address and minute, and ev
   t.equal((await visit()).statusCode, 302, 'a link that is cached still opens')
 })
 
+for (const [what, url] of [
+  ['rotators', (i: number) => `/r/guess-${i}`],
+  ['public lists', (i: number) => `/u/user1/${900_000 + i}`],
+] as const)
+  t.test(`unknown ${what} cause at most 120 lookups per address and minute`, async (t) => {
+    const remoteAddress = what === 'rotators' ? '192.0.2.20' : '192.0.2.21'
+    const queries = await countQueries(t, async () => {
+      const statuses = await ask((i) => ({ url: url(i), headers: { host }, remoteAddress }))
+      t.strictSame([statuses.get(404), statuses.get(429)], [60, 240])
+    })
+    t.ok(queries <= MAX_QUERIES, `${queries} queries`)
+  })
+
 t.test('existing links are never limited, also with many concurrent requests', async (t) => {
   const values = Array.from({ length: 150 }, (_, i) => i)
   const { apikey } = await service.newClient()

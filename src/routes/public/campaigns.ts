@@ -9,6 +9,7 @@ import { queryOf } from '../../routing/visit-query.ts'
 import type { App, Services } from '../../services.ts'
 import { notFoundFailure, sendPage } from './errors.ts'
 import { createLinkPasswords } from './link-passwords.ts'
+import { limitLookups } from './lookup-limit.ts'
 import { redirectTo } from './sites.ts'
 import { createVisitHandler } from './visit-link.ts'
 
@@ -20,6 +21,7 @@ export function campaignPageRoutes(app: App, services: Services): void {
   const { visitors: db } = services.store
   const draws = createCampaignDraws(db, services)
   const visit = createVisitHandler(services, createLinkPasswords(services))
+  const lookupsOf = limitLookups()
 
   const onOwnHost = async (request: FastifyRequest) => {
     if ((await routes.site(request.host)).kind !== 'own') throw notFoundFailure()
@@ -28,8 +30,10 @@ export function campaignPageRoutes(app: App, services: Services): void {
   app.get('/r/:slug', async (request, reply) => {
     await onOwnHost(request)
     const { slug } = request.params as { slug: string }
-    const drawn = /^[A-Za-z0-9_-]{1,64}$/.test(slug) ? await draws.draw(slug) : undefined
-    if (!drawn) throw notFoundFailure()
+    const lookups = lookupsOf(request)
+    const isSlug = /^[A-Za-z0-9_-]{1,64}$/.test(slug)
+    const drawn = isSlug ? await lookups.admit(async () => (await draws.draw(slug)) ?? null) : null
+    if (!drawn) throw lookups.notFound()
     const { link, campaignId } = drawn
     const origin = drawn.origin ?? config.baseUrl
     // The password form and its cookie only work at the link's own URL.
@@ -44,12 +48,12 @@ export function campaignPageRoutes(app: App, services: Services): void {
     await onOwnHost(request)
     const { username, id } = request.params as { username: string; id: string }
     const campaignId = /^[1-9]\d{0,15}$/.test(id) ? Number(id) : 0
-    const isName = /^[a-z0-9_-]{3,30}$/.test(username)
-    const campaign =
-      isName && Number.isSafeInteger(campaignId) && campaignId > 0
-        ? await findPublicCampaign(db, username, campaignId)
-        : undefined
-    if (!campaign) throw notFoundFailure()
+    const lookups = lookupsOf(request)
+    const isPath = /^[a-z0-9_-]{3,30}$/.test(username) && Number.isSafeInteger(campaignId) && campaignId > 0
+    const campaign = isPath
+      ? await lookups.admit(async () => (await findPublicCampaign(db, username, campaignId)) ?? null)
+      : null
+    if (!campaign) throw lookups.notFound()
     const wanted = new URLSearchParams(request.url.split('?')[1]).get('page') ?? '1'
     const page = /^[1-9]\d{0,5}$/.test(wanted) ? Number(wanted) : 1
     const { rows, total } = await listPublicLinks(db, campaign.id, { limit: PAGE_SIZE, page })
