@@ -29,7 +29,7 @@ export const Account = Type.Object(
       description: 'Plan status; `free` once the plan has expired.',
       examples: ['pro'],
     }),
-    expires: datetime('Expiry of the plan.'),
+    expires: datetime('Expiry of the plan.', '2027-06-01 09:30:00'),
     registered: datetime('Time of registration.'),
   },
   { $id: 'Account', description: 'The account that the API key belongs to.' },

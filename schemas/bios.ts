@@ -1,5 +1,5 @@
 import { type Static, type TProperties, Type } from '@sinclair/typebox'
-import { alias, count, datetime, id, multilineText, newAlias, text, url, urlOut } from './fields.ts'
+import { alias, count, datetime, id, multilineText, newAlias, SIGNATURE_EXAMPLE, text, url, urlOut } from './fields.ts'
 import { listOf } from './lists.ts'
 import { pictureWarnings } from './pictures.ts'
 import { named, nullable, oneOf, optional, Ref } from './ref.ts'
@@ -153,7 +153,7 @@ const plain = storedFields({ name, theme, published, blocks }, { title, descript
 export const Bio = Type.Object(
   {
     id: id('Id of the bio page.'),
-    alias: alias('Alias of the page.'),
+    alias: { ...alias('Alias of the page.'), examples: ['ada'] },
     link,
     name,
     title: plain.shown.title,
@@ -183,7 +183,7 @@ export const BioDetails = Type.Object(
     preview: nullable(
       urlOut(
         'Preview link of a draft, valid for a day; null for a published page.',
-        'https://go.example.com/ada?access=4kW9tQ2mXb7LrD1s',
+        `https://go.example.com/ada?access=${SIGNATURE_EXAMPLE}`,
       ),
     ),
   },
@@ -216,7 +216,12 @@ export type BioChange = Static<typeof BioChange>
 
 export const BioCreated = success(
   'BioCreated',
-  { id: id('Id of the new page.'), link, ...pictureWarnings },
+  {
+    id: id('Id of the new page.'),
+    // On the service's own host, with a generated alias: the example request names neither.
+    link: { ...link, examples: ['http://localhost:3000/h4Kp9Wz'] },
+    ...pictureWarnings,
+  },
   'The bio page was created.',
 )
 export const BioUpdated = done(

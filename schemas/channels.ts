@@ -1,5 +1,5 @@
 import { type Static, Type } from '@sinclair/typebox'
-import { date, id, multilineText, text, url, urlOut } from './fields.ts'
+import { date, id, multilineText, SIGNATURE_EXAMPLE, text, url, urlOut } from './fields.ts'
 import { listOf } from './lists.ts'
 import { clearable, oneOf, optional } from './ref.ts'
 import { done, success } from './replies.ts'
@@ -44,8 +44,8 @@ export const ChannelItem = Type.Object(
       description: 'Title; the alias or name if there is none.',
       examples: ['Summer sale'],
     }),
-    preview: url('A picture of the item.', 'http://localhost:3000/qr/Zx81Kq'),
-    link: urlOut('Public URL of the item.', 'http://localhost:3000/summer-sale'),
+    preview: url('A picture of the item.', `http://localhost:3000/card/link/42.svg?key=${SIGNATURE_EXAMPLE}`),
+    link: urlOut('Public URL of the item.', 'https://go.example.com/summer-sale'),
     date: date('Time of creation of the item.'),
   },
   { $id: 'ChannelItem', description: 'A link, bio page or QR code in a channel.' },

@@ -81,7 +81,21 @@ export const DomainStatus = Type.Object(
       datetime('Since when the domain has pointed elsewhere; null: it points at the service, or never did.'),
     ),
   },
-  { $id: 'DomainStatus', description: 'Whether a domain is ready to serve.' },
+  {
+    $id: 'DomainStatus',
+    description: 'Whether a domain is ready to serve.',
+    examples: [
+      {
+        pointed: true,
+        expected: ['CNAME waymark.example.com'],
+        found: ['CNAME waymark.example.com'],
+        tls: true,
+        tlsuntil: null,
+        verified: '2026-06-01 09:30:00',
+        lost: null,
+      },
+    ],
+  },
 )
 export type DomainStatus = Static<typeof DomainStatus>
 

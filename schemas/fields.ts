@@ -55,6 +55,9 @@ export const url = (description: string, example = 'https://example.com/page') =
 export const urlOut = (description: string, example: string) =>
   Type.String({ format: 'uri', description, examples: [example] })
 
+/** What the examples of signed URLs end in: the time until which they are valid, and a signature. */
+export const SIGNATURE_EXAMPLE = '1830297600.4kW9tQ2mXb7LrD1sVz8HcN5yJf3Gp6TaEu0BoRiKxYw'
+
 export const datetime = (description: string, example = '2026-06-01 09:30:00') =>
   Type.String({
     pattern: '^\\d{4}-\\d{2}-\\d{2} \\d{2}:\\d{2}:\\d{2}$',

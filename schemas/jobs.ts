@@ -12,7 +12,10 @@ export const Job = Type.Object(
       examples: ['delete_domain'],
     }),
     progress: count('How many links and pages it has gone through.'),
-    failures: count('How many steps failed since the last that did not. A failed step is repeated after a pause.'),
+    failures: {
+      ...count('How many steps failed since the last that did not. A failed step is repeated after a pause.'),
+      examples: [0],
+    },
     date: datetime('Time of creation.'),
     finished: nullable(datetime('When it ended; null while it is not done.')),
   },

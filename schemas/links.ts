@@ -108,11 +108,13 @@ const plain = storedFields(
 )
 export const plainLinkFields = plain.names
 
+const shorturl = urlOut('Short URL of the link, on its domain.', 'https://go.example.com/summer-sale')
+
 export const Link = Type.Object(
   {
     id: idOf('link'),
     alias: alias('Alias: the path of the short URL.'),
-    shorturl: urlOut('Short URL of the link, on its domain.', 'https://go.example.com/summer-sale'),
+    shorturl,
     longurl,
     title: nullable(text('Title of the link: its `metatitle`.', 'Summer sale')),
     description: plain.shown.description,
@@ -240,11 +242,14 @@ export const LinkChange = Type.Object(
 )
 export type LinkChange = Static<typeof LinkChange>
 
-const shorturl = urlOut('Short URL of the link, on its domain.', 'http://localhost:3000/summer-sale')
-
 export const LinkCreated = success(
   'LinkCreated',
-  { id: idOf('link'), shorturl, ...pictureWarnings },
+  {
+    id: idOf('link'),
+    // On the service's own host, with a generated alias: the example request names neither.
+    shorturl: { ...shorturl, examples: ['http://localhost:3000/Zx81KqP'] },
+    ...pictureWarnings,
+  },
   'The link was created or, with `reuse`, found.',
 )
 export const LinkUpdated = success(

@@ -187,8 +187,7 @@ export const QrFigure = Type.Object(
   { $id: 'QrFigure', description: 'A measure of the picture and its limit.' },
 )
 
-const figure = (description: string, found: number, needed: number) =>
-  Type.Unsafe<Static<typeof QrFigure>>({ ...Ref(QrFigure), description, examples: [{ found, needed }] })
+const figure = (description: string) => Type.Unsafe<Static<typeof QrFigure>>({ ...Ref(QrFigure), description })
 
 export const QrVerdict = Type.Object(
   {
@@ -203,13 +202,27 @@ export const QrVerdict = Type.Object(
         'slightly blurred.',
       examples: [true],
     }),
-    contrast: figure('WCAG contrast ratio of the two colors; at least.', 21, 3),
-    quietZone: figure('Empty modules around the symbol; at least.', 4, 4),
-    logo: figure('Width of the area cleared for the logo, divided by the width of the symbol; at most.', 0.24, 0.25),
-    module: figure('Width of a module in pixels at the requested size; at least.', 9, 4),
+    contrast: figure('WCAG contrast ratio of the two colors; at least.'),
+    quietZone: figure('Empty modules around the symbol; at least.'),
+    logo: figure('Width of the area cleared for the logo, divided by the width of the symbol; at most.'),
+    module: figure('Width of a module in pixels at the requested size; at least.'),
     warnings: Type.Array(Ref(QrWarning), { description: 'Why phones may not read the picture.', examples: [[]] }),
   },
-  { $id: 'QrVerdict', description: 'Whether phones will read the picture.' },
+  {
+    $id: 'QrVerdict',
+    description: 'Whether phones will read the picture.',
+    examples: [
+      {
+        scannable: true,
+        decoded: true,
+        contrast: { found: 21, needed: 3 },
+        quietZone: { found: 4, needed: 4 },
+        logo: { found: 0.24, needed: 0.25 },
+        module: { found: 9, needed: 4 },
+        warnings: [],
+      },
+    ],
+  },
 )
 export type QrVerdict = Static<typeof QrVerdict>
 

@@ -1,5 +1,5 @@
 import { type Static, Type } from '@sinclair/typebox'
-import { anyText, count, datetime, timestamp, urlOut } from './fields.ts'
+import { anyText, count, datetime, SIGNATURE_EXAMPLE, timestamp, urlOut } from './fields.ts'
 import { addition, checked, defaulted, named, nullable, oneOf, optional, Ref } from './ref.ts'
 import { success } from './replies.ts'
 
@@ -11,17 +11,21 @@ export const Statistics = Type.Object(
   {
     clicks: count('Number of visits.'),
     uniqueClicks: count('Unique visitors, each counted once per day.'),
-    topCountries: counts('Visits by country name, the ten most frequent.', { Germany: '12', Unknown: '3' }),
-    topReferrers: counts('Visits by referring host, the ten most frequent.', { Direct: '9', 'news.example.com': '4' }),
-    topBrowsers: counts('Visits by browser name, the ten most frequent.', { Chrome: '10', Safari: '5' }),
-    topOs: counts('Visits by operating system, the ten most frequent.', { Android: '8', iOS: '5' }),
+    topCountries: counts('Visits by country name, the ten most frequent.', { Germany: '92', Unknown: '36' }),
+    topReferrers: counts('Visits by referring host, the ten most frequent.', {
+      Direct: '86',
+      'news.example.com': '30',
+      'facebook.com': '12',
+    }),
+    topBrowsers: counts('Visits by browser name, the ten most frequent.', { Chrome: '83', Safari: '45' }),
+    topOs: counts('Visits by operating system, the ten most frequent.', { Android: '70', iOS: '58' }),
     socialCount: named(
       'SocialCount',
       Type.Object(
         {
-          facebook: count('Visits referred by Facebook.'),
-          twitter: count('Visits referred by Twitter, now X.'),
-          instagram: count('Visits referred by Instagram.'),
+          facebook: { ...count('Visits referred by Facebook.'), examples: [12] },
+          twitter: { ...count('Visits referred by Twitter, now X.'), examples: [0] },
+          instagram: { ...count('Visits referred by Instagram.'), examples: [0] },
         },
         { description: 'Visits by social network.' },
       ),
@@ -102,7 +106,7 @@ const local = (description: string, example = '2026-11-01 00:00:00') =>
 export const VisitStep = Type.Object(
   {
     date: local('Start of the step in the requested time zone.'),
-    utc: local('Start of the step in UTC.'),
+    utc: local('Start of the step in UTC.', '2026-10-31 23:00:00'),
     clicks,
     uniqueClicks,
   },
@@ -124,10 +128,10 @@ export const VisitStatistics = Type.Object(
   {
     clicks,
     uniqueClicks,
-    from: local('Start, inclusive, UTC.'),
-    to: local('End, exclusive, UTC.', '2026-12-01 00:00:00'),
+    from: local('Start, inclusive, UTC.', '2026-10-31 23:00:00'),
+    to: local('End, exclusive, UTC.', '2026-11-30 23:00:00'),
     timezone,
-    interval: oneOf(['hour', 'day', 'week', 'month'], { description: 'Length of a step.', examples: ['day'] }),
+    interval: oneOf(['hour', 'day', 'week', 'month'], { description: 'Length of a step.', examples: ['month'] }),
     series: Type.Array(Ref(VisitStep), { description: 'Visits over time, including steps without visits.' }),
     by: nullable(
       oneOf(groupings, { description: 'What the visits are grouped by; null: not grouped.', examples: ['country'] }),
@@ -151,10 +155,10 @@ export const LinkAccess = success(
   {
     link: urlOut(
       'URL that opens the link even if it is private or has a password.',
-      'http://localhost:3000/summer-sale?access=1',
+      `https://go.example.com/summer-sale?access=${SIGNATURE_EXAMPLE}`,
     ),
-    stats: urlOut('URL of the statistics page.', 'http://localhost:3000/summer-sale+?access=1'),
-    expires: datetime('Expiry of both URLs.'),
+    stats: urlOut('URL of the statistics page.', `https://go.example.com/summer-sale+?access=${SIGNATURE_EXAMPLE}`),
+    expires: datetime('Expiry of both URLs.', '2028-01-01 00:00:00'),
   },
   'Signed URLs for the owner of a link.',
 )

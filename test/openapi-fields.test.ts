@@ -234,6 +234,60 @@ t.test('no two components have the same shape', async (t) => {
   t.ok(shapes.size > 100)
 })
 
+t.test('an example shows what the service can answer', async (t) => {
+  type Members = Record<string, unknown>
+  const sum = (counts: unknown) => Object.values(counts as Members).reduce<number>((all, one) => all + Number(one), 0)
+  const localTime = (utc: unknown, timeZone: string) =>
+    new Date(`${String(utc).replace(' ', 'T')}Z`).toLocaleString('sv-SE', { timeZone })
+  const signed = /[?&](?:key|access)=\d{10}\.[\w-]{43}$/
+  const isPossible: [name: string, holds: (one: Members) => boolean][] = [
+    ['atleast', ({ atleast, result }) => atleast !== true || Number(result) >= 10_000],
+    ['lost', ({ pointed, lost, tlsuntil }) => pointed !== true || (lost === null && tlsuntil === null)],
+    ['alias', ({ alias, link, shorturl = link }) => new URL(String(shorturl)).pathname === `/${alias}`],
+    ['socialCount', (one) => sum(one['socialCount']) <= Number(one['clicks'])],
+    ['topCountries', (one) => sum(one['topCountries']) === Number(one['clicks'])],
+    ['topBrowsers', (one) => sum(one['topBrowsers']) === Number(one['clicks'])],
+    ['utc', ({ date, utc }) => localTime(utc, 'Europe/Berlin') === date],
+    ['series', ({ from, interval, series }) => interval === 'month' && (series as Members[])[0]?.['utc'] === from],
+    ['failures', ({ failures, finished }) => finished === null || failures === 0],
+    ['registered', ({ status, registered, expires }) => status === 'free' || String(expires) > String(registered)],
+    ['preview', ({ preview }) => signed.test(String(preview))],
+    ['access', ({ link, stats }) => signed.test(String(link)) && signed.test(String(stats))],
+  ]
+  const seen = new Set<string>()
+  const visit = (value: unknown, where: string): void => {
+    if (typeof value !== 'object' || value === null) return
+    const one = value as Members
+    for (const [name, holds] of isPossible)
+      if (name in one || (name === 'access' && 'stats' in one)) {
+        seen.add(name)
+        t.ok(holds(one), `${where} ${name}: ${JSON.stringify(one)}`)
+      }
+    for (const [name, member] of Object.entries(one)) visit(member, `${where}.${name}`)
+  }
+  const answers = new Map<string, Members>()
+  for (const { operation } of entries)
+    for (const [status, given] of Object.entries(operation.responses))
+      for (const { example } of Object.values(resolveResponse(document, given).content ?? {})) {
+        visit(example, `${operation.operationId} ${status}`)
+        if (status === '200' && typeof example === 'object') answers.set(operation.operationId, example as Members)
+      }
+  t.same(
+    isPossible.filter(([name]) => !seen.has(name)).map(([name]) => name),
+    ['atleast'],
+    'only a search with very many results has it',
+  )
+  t.match(answers.get('checkQrCode'), {
+    data: { contrast: { needed: 3 }, quietZone: { needed: 4 }, logo: { needed: 0.25 }, module: { needed: 4 } },
+  })
+  // The example requests name neither a domain nor an alias: 7 characters at the service's own address.
+  t.match(answers.get('createLink'), { shorturl: /^http:\/\/localhost:3000\/[0-9A-Za-z]{7}$/ })
+  t.match(answers.get('createBio'), { link: /^http:\/\/localhost:3000\/[0-9A-Za-z]{7}$/ })
+  t.match(answers.get('listChannelItems'), {
+    data: { items: [{ type: 'links', id: 42, preview: /^http:\/\/localhost:3000\/card\/link\/42\.svg\?key=/ }] },
+  })
+})
+
 t.test('example replies match their requests', async (t) => {
   const hostOf = (url: unknown) => new URL(String(url)).host
   const visit = (value: unknown, where: string): void => {

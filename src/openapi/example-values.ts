@@ -1,7 +1,7 @@
 import { type OpenApi, resolve, type Schema } from './model.ts'
 
-// An optional field of responses, which the example requests do not cause.
-const WARNINGS = 'warnings'
+// Optional fields of responses, which the example requests do not cause.
+const RARE = ['warnings', 'atleast']
 
 type Components = Pick<OpenApi, 'components'>
 
@@ -21,7 +21,7 @@ export function exampleOf(document: Components, given: Schema, all: boolean): un
     const required = new Set(schema.required ?? [])
     return Object.fromEntries(
       Object.entries(schema.properties)
-        .filter(([name]) => (all && name !== WARNINGS) || required.has(name))
+        .filter(([name]) => (all && !RARE.includes(name)) || required.has(name))
         .map(([name, property]) => [name, exampleOf(document, property, all)]),
     )
   }
