@@ -1308,7 +1308,7 @@ export interface components {
             email: string;
             /**
              * @description Expiry of the plan. UTC, `YYYY-MM-DD HH:MM:SS`.
-             * @example 2026-06-01 09:30:00
+             * @example 2027-06-01 09:30:00
              */
             expires: string;
             /**
@@ -1384,7 +1384,7 @@ export interface components {
         Bio: {
             /**
              * @description Alias of the page.
-             * @example summer-sale
+             * @example ada
              */
             alias: string;
             /**
@@ -1549,7 +1549,7 @@ export interface components {
             /**
              * Format: uri
              * @description Public URL of the page.
-             * @example https://go.example.com/ada
+             * @example http://localhost:3000/h4Kp9Wz
              */
             link: string;
             /** @description Pictures that could not be stored; absent if there are none. They are not shown; storing is tried again when the page is visited. */
@@ -1559,7 +1559,7 @@ export interface components {
         BioDetails: {
             /**
              * @description Alias of the page.
-             * @example summer-sale
+             * @example ada
              */
             alias: string;
             /**
@@ -1612,7 +1612,7 @@ export interface components {
             name: string;
             /**
              * @description Preview link of a draft, valid for a day; null for a published page.
-             * @example https://go.example.com/ada?access=4kW9tQ2mXb7LrD1s
+             * @example https://go.example.com/ada?access=1830297600.4kW9tQ2mXb7LrD1sVz8HcN5yJf3Gp6TaEu0BoRiKxYw
              */
             preview: string | null;
             /**
@@ -2032,12 +2032,12 @@ export interface components {
             /**
              * Format: uri
              * @description Public URL of the item.
-             * @example http://localhost:3000/summer-sale
+             * @example https://go.example.com/summer-sale
              */
             link: string;
             /**
              * @description A picture of the item.
-             * @example http://localhost:3000/qr/Zx81Kq
+             * @example http://localhost:3000/card/link/42.svg?key=1830297600.4kW9tQ2mXb7LrD1sVz8HcN5yJf3Gp6TaEu0BoRiKxYw
              */
             preview: string;
             /**
@@ -2264,7 +2264,22 @@ export interface components {
              */
             error: 0;
         };
-        /** @description Whether a domain is ready to serve. */
+        /**
+         * @description Whether a domain is ready to serve.
+         * @example {
+         *       "pointed": true,
+         *       "expected": [
+         *         "CNAME waymark.example.com"
+         *       ],
+         *       "found": [
+         *         "CNAME waymark.example.com"
+         *       ],
+         *       "tls": true,
+         *       "tlsuntil": null,
+         *       "verified": "2026-06-01 09:30:00",
+         *       "lost": null
+         *     }
+         */
         DomainStatus: {
             /**
              * @description DNS records, any one of which makes the domain point at the service.
@@ -2437,7 +2452,7 @@ export interface components {
             date: string;
             /**
              * @description How many steps failed since the last that did not. A failed step is repeated after a pause.
-             * @example 128
+             * @example 0
              */
             failures: number;
             /**
@@ -2718,19 +2733,19 @@ export interface components {
             error: 0;
             /**
              * @description Expiry of both URLs. UTC, `YYYY-MM-DD HH:MM:SS`.
-             * @example 2026-06-01 09:30:00
+             * @example 2028-01-01 00:00:00
              */
             expires: string;
             /**
              * Format: uri
              * @description URL that opens the link even if it is private or has a password.
-             * @example http://localhost:3000/summer-sale?access=1
+             * @example https://go.example.com/summer-sale?access=1830297600.4kW9tQ2mXb7LrD1sVz8HcN5yJf3Gp6TaEu0BoRiKxYw
              */
             link: string;
             /**
              * Format: uri
              * @description URL of the statistics page.
-             * @example http://localhost:3000/summer-sale+?access=1
+             * @example https://go.example.com/summer-sale+?access=1830297600.4kW9tQ2mXb7LrD1sVz8HcN5yJf3Gp6TaEu0BoRiKxYw
              */
             stats: string;
         };
@@ -2867,7 +2882,7 @@ export interface components {
             /**
              * Format: uri
              * @description Short URL of the link, on its domain.
-             * @example http://localhost:3000/summer-sale
+             * @example http://localhost:3000/Zx81KqP
              */
             shorturl: string;
             /** @description Pictures that could not be stored; absent if there are none. They are not shown; storing is tried again when the page is visited. */
@@ -3091,13 +3106,13 @@ export interface components {
             /**
              * Format: uri
              * @description Short URL of the link, on its domain.
-             * @example http://localhost:3000/summer-sale
+             * @example https://go.example.com/summer-sale
              */
             short: string;
             /**
              * Format: uri
              * @description Short URL of the link, on its domain.
-             * @example http://localhost:3000/summer-sale
+             * @example https://go.example.com/summer-sale
              */
             shorturl: string;
             /** @description Pictures that could not be stored; absent if there are none. They are not shown; storing is tried again when the page is visited. */
@@ -4186,7 +4201,30 @@ export interface components {
              */
             site?: string | null;
         };
-        /** @description Whether phones will read the picture. */
+        /**
+         * @description Whether phones will read the picture.
+         * @example {
+         *       "scannable": true,
+         *       "decoded": true,
+         *       "contrast": {
+         *         "found": 21,
+         *         "needed": 3
+         *       },
+         *       "quietZone": {
+         *         "found": 4,
+         *         "needed": 4
+         *       },
+         *       "logo": {
+         *         "found": 0.24,
+         *         "needed": 0.25
+         *       },
+         *       "module": {
+         *         "found": 9,
+         *         "needed": 4
+         *       },
+         *       "warnings": []
+         *     }
+         */
         QrVerdict: {
             contrast: components["schemas"]["QrFigure"];
             /**
@@ -4269,17 +4307,17 @@ export interface components {
         SocialCount: {
             /**
              * @description Visits referred by Facebook.
-             * @example 128
+             * @example 12
              */
             facebook: number;
             /**
              * @description Visits referred by Instagram.
-             * @example 128
+             * @example 0
              */
             instagram: number;
             /**
              * @description Visits referred by Twitter, now X.
-             * @example 128
+             * @example 0
              */
             twitter: number;
         };
@@ -4467,8 +4505,8 @@ export interface components {
             /**
              * @description Visits by browser name, the ten most frequent.
              * @example {
-             *       "Chrome": "10",
-             *       "Safari": "5"
+             *       "Chrome": "83",
+             *       "Safari": "45"
              *     }
              */
             topBrowsers: {
@@ -4477,8 +4515,8 @@ export interface components {
             /**
              * @description Visits by country name, the ten most frequent.
              * @example {
-             *       "Germany": "12",
-             *       "Unknown": "3"
+             *       "Germany": "92",
+             *       "Unknown": "36"
              *     }
              */
             topCountries: {
@@ -4487,8 +4525,8 @@ export interface components {
             /**
              * @description Visits by operating system, the ten most frequent.
              * @example {
-             *       "Android": "8",
-             *       "iOS": "5"
+             *       "Android": "70",
+             *       "iOS": "58"
              *     }
              */
             topOs: {
@@ -4497,8 +4535,9 @@ export interface components {
             /**
              * @description Visits by referring host, the ten most frequent.
              * @example {
-             *       "Direct": "9",
-             *       "news.example.com": "4"
+             *       "Direct": "86",
+             *       "news.example.com": "30",
+             *       "facebook.com": "12"
              *     }
              */
             topReferrers: {
@@ -4609,14 +4648,14 @@ export interface components {
             clicks: number;
             /**
              * @description Start, inclusive, UTC.
-             * @example 2026-11-01 00:00:00
+             * @example 2026-10-31 23:00:00
              */
             from: string;
             /** @description Visits grouped by `by`, most visits first. A link in two channels counts in both. */
             groups: components["schemas"]["VisitGroup"][];
             /**
              * @description Length of a step.
-             * @example day
+             * @example month
              * @enum {string}
              */
             interval: "hour" | "day" | "week" | "month";
@@ -4629,7 +4668,7 @@ export interface components {
             timezone: string;
             /**
              * @description End, exclusive, UTC.
-             * @example 2026-12-01 00:00:00
+             * @example 2026-11-30 23:00:00
              */
             to: string;
             /**
@@ -4667,7 +4706,7 @@ export interface components {
             uniqueClicks: number;
             /**
              * @description Start of the step in UTC.
-             * @example 2026-11-01 00:00:00
+             * @example 2026-10-31 23:00:00
              */
             utc: string;
         };
@@ -5743,7 +5782,7 @@ export interface operations {
                      *         "username": "ada",
                      *         "avatar": "http://localhost:3000/avatar/42.svg",
                      *         "status": "pro",
-                     *         "expires": "2026-06-01 09:30:00",
+                     *         "expires": "2027-06-01 09:30:00",
                      *         "registered": "2026-06-01 09:30:00"
                      *       }
                      *     }
@@ -5787,7 +5826,7 @@ export interface operations {
                      *         "username": "ada",
                      *         "avatar": "http://localhost:3000/avatar/42.svg",
                      *         "status": "pro",
-                     *         "expires": "2026-06-01 09:30:00",
+                     *         "expires": "2027-06-01 09:30:00",
                      *         "registered": "2026-06-01 09:30:00"
                      *       }
                      *     }
@@ -5894,7 +5933,7 @@ export interface operations {
                      *       "error": 0,
                      *       "details": {
                      *         "id": 42,
-                     *         "alias": "summer-sale",
+                     *         "alias": "ada",
                      *         "link": "https://go.example.com/ada",
                      *         "name": "Ada",
                      *         "title": "Ada Lovelace",
@@ -5914,31 +5953,32 @@ export interface operations {
                      *           }
                      *         ],
                      *         "image": "https://example.com/picture.jpg",
-                     *         "preview": "https://go.example.com/ada?access=4kW9tQ2mXb7LrD1s"
+                     *         "preview": "https://go.example.com/ada?access=1830297600.4kW9tQ2mXb7LrD1sVz8HcN5yJf3Gp6TaEu0BoRiKxYw"
                      *       },
                      *       "data": {
                      *         "clicks": 128,
                      *         "uniqueClicks": 128,
                      *         "topCountries": {
-                     *           "Germany": "12",
-                     *           "Unknown": "3"
+                     *           "Germany": "92",
+                     *           "Unknown": "36"
                      *         },
                      *         "topReferrers": {
-                     *           "Direct": "9",
-                     *           "news.example.com": "4"
+                     *           "Direct": "86",
+                     *           "news.example.com": "30",
+                     *           "facebook.com": "12"
                      *         },
                      *         "topBrowsers": {
-                     *           "Chrome": "10",
-                     *           "Safari": "5"
+                     *           "Chrome": "83",
+                     *           "Safari": "45"
                      *         },
                      *         "topOs": {
-                     *           "Android": "8",
-                     *           "iOS": "5"
+                     *           "Android": "70",
+                     *           "iOS": "58"
                      *         },
                      *         "socialCount": {
-                     *           "facebook": 128,
-                     *           "twitter": 128,
-                     *           "instagram": 128
+                     *           "facebook": 12,
+                     *           "twitter": 0,
+                     *           "instagram": 0
                      *         }
                      *       }
                      *     }
@@ -6103,7 +6143,7 @@ export interface operations {
                      * @example {
                      *       "error": 0,
                      *       "id": 42,
-                     *       "link": "https://go.example.com/ada"
+                     *       "link": "http://localhost:3000/h4Kp9Wz"
                      *     }
                      */
                     "application/json": components["schemas"]["BioCreated"];
@@ -6159,7 +6199,7 @@ export interface operations {
                      *         "bios": [
                      *           {
                      *             "id": 42,
-                     *             "alias": "summer-sale",
+                     *             "alias": "ada",
                      *             "link": "https://go.example.com/ada",
                      *             "name": "Ada",
                      *             "title": "Ada Lovelace",
@@ -6707,8 +6747,8 @@ export interface operations {
                      *             "type": "links",
                      *             "id": 42,
                      *             "title": "Summer sale",
-                     *             "preview": "http://localhost:3000/qr/Zx81Kq",
-                     *             "link": "http://localhost:3000/summer-sale",
+                     *             "preview": "http://localhost:3000/card/link/42.svg?key=1830297600.4kW9tQ2mXb7LrD1sVz8HcN5yJf3Gp6TaEu0BoRiKxYw",
+                     *             "link": "https://go.example.com/summer-sale",
                      *             "date": "2026-06-01"
                      *           }
                      *         ]
@@ -7102,9 +7142,9 @@ export interface operations {
                      *           "CNAME waymark.example.com"
                      *         ],
                      *         "tls": true,
-                     *         "tlsuntil": "2026-06-01 09:30:00",
+                     *         "tlsuntil": null,
                      *         "verified": "2026-06-01 09:30:00",
-                     *         "lost": "2026-06-01 09:30:00"
+                     *         "lost": null
                      *       }
                      *     }
                      */
@@ -7334,7 +7374,7 @@ export interface operations {
                      *             "id": 42,
                      *             "kind": "delete_domain",
                      *             "progress": 128,
-                     *             "failures": 128,
+                     *             "failures": 0,
                      *             "date": "2026-06-01 09:30:00",
                      *             "finished": "2026-06-01 09:30:00"
                      *           }
@@ -8319,25 +8359,26 @@ export interface operations {
                      *         "clicks": 128,
                      *         "uniqueClicks": 128,
                      *         "topCountries": {
-                     *           "Germany": "12",
-                     *           "Unknown": "3"
+                     *           "Germany": "92",
+                     *           "Unknown": "36"
                      *         },
                      *         "topReferrers": {
-                     *           "Direct": "9",
-                     *           "news.example.com": "4"
+                     *           "Direct": "86",
+                     *           "news.example.com": "30",
+                     *           "facebook.com": "12"
                      *         },
                      *         "topBrowsers": {
-                     *           "Chrome": "10",
-                     *           "Safari": "5"
+                     *           "Chrome": "83",
+                     *           "Safari": "45"
                      *         },
                      *         "topOs": {
-                     *           "Android": "8",
-                     *           "iOS": "5"
+                     *           "Android": "70",
+                     *           "iOS": "58"
                      *         },
                      *         "socialCount": {
-                     *           "facebook": 128,
-                     *           "twitter": 128,
-                     *           "instagram": 128
+                     *           "facebook": 12,
+                     *           "twitter": 0,
+                     *           "instagram": 0
                      *         }
                      *       }
                      *     }
@@ -8392,19 +8433,19 @@ export interface operations {
                      *         "scannable": true,
                      *         "decoded": true,
                      *         "contrast": {
-                     *           "found": 4,
-                     *           "needed": 4
+                     *           "found": 21,
+                     *           "needed": 3
                      *         },
                      *         "quietZone": {
                      *           "found": 4,
                      *           "needed": 4
                      *         },
                      *         "logo": {
-                     *           "found": 4,
-                     *           "needed": 4
+                     *           "found": 0.24,
+                     *           "needed": 0.25
                      *         },
                      *         "module": {
-                     *           "found": 4,
+                     *           "found": 9,
                      *           "needed": 4
                      *         },
                      *         "warnings": []
@@ -8521,14 +8562,14 @@ export interface operations {
                      *       "data": {
                      *         "clicks": 128,
                      *         "uniqueClicks": 128,
-                     *         "from": "2026-11-01 00:00:00",
-                     *         "to": "2026-12-01 00:00:00",
+                     *         "from": "2026-10-31 23:00:00",
+                     *         "to": "2026-11-30 23:00:00",
                      *         "timezone": "Europe/Berlin",
-                     *         "interval": "day",
+                     *         "interval": "month",
                      *         "series": [
                      *           {
                      *             "date": "2026-11-01 00:00:00",
-                     *             "utc": "2026-11-01 00:00:00",
+                     *             "utc": "2026-10-31 23:00:00",
                      *             "clicks": 128,
                      *             "uniqueClicks": 128
                      *           }
@@ -9075,25 +9116,26 @@ export interface operations {
                      *         "clicks": 128,
                      *         "uniqueClicks": 128,
                      *         "topCountries": {
-                     *           "Germany": "12",
-                     *           "Unknown": "3"
+                     *           "Germany": "92",
+                     *           "Unknown": "36"
                      *         },
                      *         "topReferrers": {
-                     *           "Direct": "9",
-                     *           "news.example.com": "4"
+                     *           "Direct": "86",
+                     *           "news.example.com": "30",
+                     *           "facebook.com": "12"
                      *         },
                      *         "topBrowsers": {
-                     *           "Chrome": "10",
-                     *           "Safari": "5"
+                     *           "Chrome": "83",
+                     *           "Safari": "45"
                      *         },
                      *         "topOs": {
-                     *           "Android": "8",
-                     *           "iOS": "5"
+                     *           "Android": "70",
+                     *           "iOS": "58"
                      *         },
                      *         "socialCount": {
-                     *           "facebook": 128,
-                     *           "twitter": 128,
-                     *           "instagram": 128
+                     *           "facebook": 12,
+                     *           "twitter": 0,
+                     *           "instagram": 0
                      *         }
                      *       }
                      *     }
@@ -9139,9 +9181,9 @@ export interface operations {
                     /**
                      * @example {
                      *       "error": 0,
-                     *       "link": "http://localhost:3000/summer-sale?access=1",
-                     *       "stats": "http://localhost:3000/summer-sale+?access=1",
-                     *       "expires": "2026-06-01 09:30:00"
+                     *       "link": "https://go.example.com/summer-sale?access=1830297600.4kW9tQ2mXb7LrD1sVz8HcN5yJf3Gp6TaEu0BoRiKxYw",
+                     *       "stats": "https://go.example.com/summer-sale+?access=1830297600.4kW9tQ2mXb7LrD1sVz8HcN5yJf3Gp6TaEu0BoRiKxYw",
+                     *       "expires": "2028-01-01 00:00:00"
                      *     }
                      */
                     "application/json": components["schemas"]["LinkAccess"];
@@ -9322,14 +9364,14 @@ export interface operations {
                      *       "data": {
                      *         "clicks": 128,
                      *         "uniqueClicks": 128,
-                     *         "from": "2026-11-01 00:00:00",
-                     *         "to": "2026-12-01 00:00:00",
+                     *         "from": "2026-10-31 23:00:00",
+                     *         "to": "2026-11-30 23:00:00",
                      *         "timezone": "Europe/Berlin",
-                     *         "interval": "day",
+                     *         "interval": "month",
                      *         "series": [
                      *           {
                      *             "date": "2026-11-01 00:00:00",
-                     *             "utc": "2026-11-01 00:00:00",
+                     *             "utc": "2026-10-31 23:00:00",
                      *             "clicks": 128,
                      *             "uniqueClicks": 128
                      *           }
@@ -9407,8 +9449,8 @@ export interface operations {
                      * @example {
                      *       "error": 0,
                      *       "id": 42,
-                     *       "short": "http://localhost:3000/summer-sale",
-                     *       "shorturl": "http://localhost:3000/summer-sale"
+                     *       "short": "https://go.example.com/summer-sale",
+                     *       "shorturl": "https://go.example.com/summer-sale"
                      *     }
                      */
                     "application/json": components["schemas"]["LinkUpdated"];
@@ -9472,7 +9514,7 @@ export interface operations {
                      * @example {
                      *       "error": 0,
                      *       "id": 42,
-                     *       "shorturl": "http://localhost:3000/summer-sale"
+                     *       "shorturl": "http://localhost:3000/Zx81KqP"
                      *     }
                      */
                     "application/json": components["schemas"]["LinkCreated"];
@@ -9531,7 +9573,6 @@ export interface operations {
                      *         "currentpage": 1,
                      *         "nextpage": 1,
                      *         "maxpage": 1,
-                     *         "atleast": true,
                      *         "urls": [
                      *           {
                      *             "id": 42,
