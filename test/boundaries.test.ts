@@ -58,10 +58,11 @@ async function send(operation: Operation, { path, component, bodyWith }: Place, 
 const faultAt = ({ body }: Reply, path: Place['path']): string | undefined =>
   body?.errors?.find((fault: { path: string }) => fault.path === `/${path.join('/')}`)?.message
 
-// The data of a QR code has rules beyond its schema.
+// Fields with rules beyond their schema, whose messages also give the expected form.
+const withRules = new Set(['data', 'domain', 'logo'])
 const isBound = (message: string, [first]: Place['path'] = []) =>
   /^must (have|not have|be (text|an? whole|one line|\d|true))|allowed$/.test(message) ||
-  (first !== 'data' && /^must be .*such as/.test(message))
+  (!withRules.has(String(first)) && /^must be .*such as/.test(message))
 
 // Fields with rules beyond their length: countries, devices, hosts, pictures, references.
 const meant = new Set([

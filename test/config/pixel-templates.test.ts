@@ -87,7 +87,7 @@ t.test('every fault of a template file is named', async (t) => {
     vendor10: { script: 'f({{tag}})', more: 1 },
     vendor11: 5,
   })
-  t.match(message, 'facebook: no type')
+  t.match(message, 'facebook: unknown type')
   t.match(message, 'vendor09: "script" or "html"')
   t.match(message, 'vendor10: the field "more"')
   t.match(message, 'outside quotes')
