@@ -1,7 +1,7 @@
 import { type Static, Type } from '@sinclair/typebox'
 import { datetime, email, id, password, text, urlOut } from './fields.ts'
 import { apikey } from './keys.ts'
-import { addition, checked, oneOf, optional, publishedWith, Ref } from './ref.ts'
+import { addition, checked, oneOf, oneRequiredOf, optional, publishedWith, Ref } from './ref.ts'
 import { done, success } from './replies.ts'
 
 const username = Type.String({
@@ -41,7 +41,7 @@ export const AccountReply = success('AccountReply', { data: Ref(Account) }, 'The
 export const AccountChange = checked(
   'accountChange',
   publishedWith(
-    { minProperties: 1, not: { required: ['currentpassword'], properties: { currentpassword: {} }, maxProperties: 1 } },
+    oneRequiredOf('email', 'password'),
     Type.Object(
       {
         email: optional(email('New e-mail address.')),
@@ -76,7 +76,7 @@ export type NewAccount = Static<typeof NewAccount>
 export const Login = checked(
   'login',
   publishedWith(
-    { minProperties: 2 },
+    oneRequiredOf('email', 'username'),
     Type.Object(
       {
         email: optional(text('E-mail address; required if `username` is not sent.', 'ada@example.com')),

@@ -2,7 +2,7 @@ import { type Static, type TProperties, Type } from '@sinclair/typebox'
 import { alias, count, datetime, id, multilineText, newAlias, SIGNATURE_EXAMPLE, text, url, urlOut } from './fields.ts'
 import { listOf } from './lists.ts'
 import { pictureWarnings } from './pictures.ts'
-import { named, nullable, oneOf, optional, Ref } from './ref.ts'
+import { named, nullable, oneOf, oneRequiredOf, optional, Ref } from './ref.ts'
 import { done, success } from './replies.ts'
 import { Statistics } from './statistics.ts'
 import { storedFields } from './stored-fields.ts'
@@ -126,7 +126,7 @@ const ContactBlock = block(
       multilineText('Postal address, which may have several lines.', '12 St James’s Square\nLondon', 500),
     ),
   },
-  { minProperties: 2 },
+  { minProperties: 2, 'x-published-with': oneRequiredOf('name', 'email', 'phone', 'address') },
 )
 
 export const BioBlock = Type.Union([LinkBlock, HeadingBlock, TextBlock, ImageBlock, SocialBlock, ContactBlock], {

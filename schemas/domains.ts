@@ -25,14 +25,25 @@ export const DomainReply = success('DomainReply', { details: Ref(Domain) }, 'The
 export const DomainList = listOf('DomainList', 'domains', Domain, 'branded domains')
 
 // Published only: the check `domain` also allows surrounding spaces, and its faults are more precise.
-const domainPattern = '^[hH][tT][tT][pP][sS]?://[^\\s/?#:@\\\\\\[\\]\\x00-\\x1F\\x7F-\\x9F]+/?$'
+const domainPattern =
+  '^[hH][tT][tT][pP][sS]?://[^\\s\\x00-\\x24\\x26-\\x2C\\x2F\\x3A-\\x40\\x5B-\\x5E\\x60\\x7B-\\x9F]+/?$'
+const dot = '[.。．｡]'
+const end = `${dot}?/?$`
+const otherDomains = [
+  // No top-level domain, a label that is empty, or a hyphen at the start or end of one.
+  `://[^.。．｡]+${end}`,
+  `(//|${dot})(${dot}|-)`,
+  `-(${dot}|/|$)`,
+  // An IP address, which is what a name that ends in a number is, or one character as the top-level domain.
+  `${dot}([0-9]+|[A-Za-z_])${end}`,
+]
 
 export const NewDomain = Type.Object(
   {
     domain: checked(
       'domain',
       publishedWith(
-        { pattern: domainPattern },
+        { pattern: domainPattern, not: { pattern: otherDomains.join('|') } },
         text(
           'Domain with `http://` or `https://`; only a slash may follow the host. Its DNS must already point at the service.',
           'https://go.example.com',

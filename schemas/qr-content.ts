@@ -1,4 +1,4 @@
-import { type Static, type TObject, Type } from '@sinclair/typebox'
+import { type Static, type TObject, type TSchema, Type } from '@sinclair/typebox'
 import { multilineText, text, url } from './fields.ts'
 import { named, oneOf, optional } from './ref.ts'
 
@@ -128,6 +128,34 @@ export const QrContent = Type.Unsafe<QrData>(
 )
 export type QrContent = Static<typeof QrContent>
 
+// The keywords that decide what is valid; a list may have the encryption in any case.
+function rulesOf(schema: TSchema): object {
+  const { type, minLength, maxLength, pattern, enum: names } = schema
+  return names
+    ? { type, pattern: '^([wW][pP][aA]|[wW][eE][pP]|[nN][oO][pP][aA][sS][sS])$' }
+    : { type, minLength, maxLength, pattern }
+}
+
+// A list may have null or "" in the place of an optional value, and more items than there are fields.
+function listRules({ properties, required = [] }: TObject): object {
+  const fields = Object.entries<TSchema>(properties)
+  const items = fields.map(([name, schema]) => {
+    const [inner = schema] = (schema['anyOf'] as TSchema[] | undefined) ?? []
+    return required.includes(name)
+      ? rulesOf(inner)
+      : { anyOf: [rulesOf(inner), { type: 'null' }, { type: 'string', maxLength: 0 }] }
+  })
+  const minItems = fields.findLastIndex(([name]) => required.includes(name)) + 1
+  return { type: 'array', minItems, prefixItems: items, items: {} }
+}
+
+// The finished payload of a wifi or vcard code, or the main value.
+function textRules(type: QrType): object {
+  const isPayload = type === 'wifi' || type === 'vcard'
+  const [main] = Object.values<TSchema>(QR_CONTENTS[isPayload ? 'text' : type].properties)
+  return main === undefined ? {} : rulesOf(main)
+}
+
 /** For the document: which `data` a body with this `type` must not have. */
 export const otherContent = {
   not: {
@@ -136,8 +164,13 @@ export const otherContent = {
       properties: {
         type: { enum: [type] },
         data: {
-          type: 'object',
-          not: { $ref: `#/components/schemas/${QR_CONTENTS[type]['x-component']}` },
+          not: {
+            anyOf: [
+              textRules(type),
+              { $ref: `#/components/schemas/${QR_CONTENTS[type]['x-component']}` },
+              listRules(QR_CONTENTS[type]),
+            ],
+          },
         },
       },
     })),

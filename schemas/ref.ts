@@ -51,6 +51,11 @@ export function publishedWith<T extends TSchema>(more: object, schema: T): T {
   return { ...schema, 'x-published-with': more }
 }
 
+/** For `publishedWith`: an object must have a value other than null in at least one of these fields. */
+export const oneRequiredOf = (...names: string[]) => ({
+  not: { properties: Object.fromEntries(names.map((name) => [name, { type: 'null' }])) },
+})
+
 /** A schema in whose place the document refers to the named component, which many others share. */
 export function publishedAs<T extends TSchema>(name: string, schema: T): T {
   return { ...schema, 'x-published-as': name }

@@ -176,6 +176,17 @@ t.test('bodies that are always refused do not match the published schema', async
     ['updateAccount', {}, { email: 'ada@example.com' }],
     ['updateAccount', { currentpassword: password }, { currentpassword: password, password: 'another horse' }],
     ['login', { password }, { username: 'ada', password }],
+    ['updateAccount', { email: null }, { email: null, password }],
+    ['updateAccount', { password: null, foo: 1 }, { email: 'ada@example.com', foo: 1 }],
+    ['login', { email: null, username: null, password }, { email: null, username: 'ada', password }],
+    ['createBio', { name: 'Ada', blocks: [{ type: 'contact', email: null }] }, { name: 'Ada', blocks: [] }],
+    ['createDomain', { domain: 'http://1.2.3.4' }, { domain: 'http://1.2.3.4.example' }],
+    ['createDomain', { domain: 'http://localhost' }, { domain: 'http://localhost.example./' }],
+    ['createDomain', { domain: 'http://a..example.com' }, { domain: 'http://a--b_c.example.com' }],
+    ['createDomain', { domain: 'http://a,b.com' }, { domain: 'http://ümläut。みんな' }],
+    ['createDomain', { domain: 'http://-a.com' }, { domain: 'http://1.2.xn--p1ai' }],
+    ['createDomain', { domain: 'http://a.b' }, { domain: 'http://a.1-2' }],
+    ['createDomain', { domain: 'https://a-.com' }, { domain: 'https://a-b.com' }],
     ['createDomain', { domain: 'ay ' }, { domain: 'https://go.example.com/' }],
     ['createDomain', { domain: 'go.example.com' }, { domain: 'HTTP://go.example.com' }],
     ['createDomain', { domain: 'https://go.example.com/path' }, { domain: 'https://münchen.example' }],
@@ -191,10 +202,22 @@ t.test('the published schema of a QR code accepts the same content as the servic
       ?.schema ?? {}
   const service = await startService(t)
   const key = (await service.newClient()).apikey
-  const contents = Object.entries(QR_CONTENTS).map(
-    ([type, content]) => [type, exampleOf(document, content as Schema, true)] as const,
-  )
-  for (const [type] of contents)
+  const types = Object.keys(QR_CONTENTS)
+  const contents: [name: string, data: unknown][] = Object.entries(QR_CONTENTS).flatMap(([type, content]) => {
+    const data = exampleOf(document, content as Schema, true) as Record<string, unknown>
+    const [main, ...others] = Object.values(data)
+    return [
+      [type, data],
+      [`the text of ${type}`, main],
+      [`the list of ${type}`, Object.values(data)],
+      [`the first item of ${type}`, [main]],
+      [`the list without optional items of ${type}`, [main, null, ...others.slice(1).map(() => '')]],
+      [`the list of ${type} and more`, [...Object.values(data), 'more']],
+    ] as const
+  })
+  contents.push(['other items', [true]], ['empty items', ['', '', '']], ['wifi in lower case', ['a', null, 'wep']])
+  contents.push(['other texts', 'a@b.co'], ['other text', '+491'], ['control characters', 'https://e.com/\u0007'])
+  for (const type of types)
     for (const [other, data] of contents) {
       const body = { type, data }
       const { status } = await service.send('POST', '/api/qr/add', { key, body })
