@@ -34,6 +34,6 @@ export function parseDomain(text: string): DomainName | string {
   if (isIP(host)) return `must be a name, not an IP address, ${EXAMPLE}`
   const isName = /^(?=.{4,253}$)([a-z0-9_]([a-z0-9_-]{0,61}[a-z0-9_])?\.)+[a-z0-9]([a-z0-9-]{0,61}[a-z0-9])$/.test(host)
   if (!isName)
-    return `must be a host name with a top-level domain and labels of 1 to 63 letters, digits or hyphens, ${EXAMPLE}`
+    return `is not a host name with a top-level domain and labels of 1 to 63 letters, digits or hyphens, ${EXAMPLE}`
   return { scheme: scheme.toLowerCase() as DomainName['scheme'], host }
 }

@@ -72,7 +72,7 @@ t.test('a message names every type once, and its example is not refused in its t
   ] as const) {
     const [message = ''] = await messages('/api/domain/add', { domain })
     t.match(message, reason, domain)
-    t.match(message, /^must .*, such as https:\/\/go\.example\.com$/, domain)
+    t.match(message, /^(must|is not) .*, such as https:\/\/go\.example\.com$/, domain)
   }
   t.same(await messages('/api/qr/add', { type: 'text', data: 'x', logo: 'ftp://x/y.png' }), [
     'must be a path, a data URI, or an http or https URL, such as https://example.com/logo.png',
