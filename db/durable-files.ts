@@ -23,10 +23,15 @@ interface Stream {
 interface StreamOps {
   write(stream: Stream, buffer: Int8Array, offset: number, length: number, position?: number): number
   fsync?(stream: Stream): number
+  setattr(stream: never, changes: { size?: number }): void
+}
+interface NodeOps {
+  setattr(node: never, changes: { size?: number }): void
+  unlink(parent: unknown, name: string): void
 }
 /** What PGlite's build of Postgres has of the files of Node. */
 interface Emscripten {
-  NODEFS: { stream_ops: StreamOps }
+  NODEFS: { stream_ops: StreamOps; node_ops: NodeOps }
   FS: { ErrnoError: new (code: number) => Error }
 }
 
@@ -37,8 +42,9 @@ interface Emscripten {
  */
 export class DurableFiles extends NodeFS {
   readonly #log: string
-  /** Files of the log with something unsynced, and how often each was written. */
+  /** Files of the log with something unsynced, and the number of the last write to each. */
   readonly #unsynced = new Map<string, number>()
+  #writes = 0
   #isSyncing = false
 
   constructor(directory: string) {
@@ -62,9 +68,22 @@ export class DurableFiles extends NodeFS {
     const operations = NODEFS.stream_ops
     const write = operations.write
     operations.write = (stream, buffer, offset, length, position) => {
-      if (isOfLog(stream)) this.#unsynced.set(stream.node.name, (this.#unsynced.get(stream.node.name) ?? 0) + 1)
+      if (isOfLog(stream)) this.#unsynced.set(stream.node.name, ++this.#writes)
       else if (this.#unsynced.size > 0 && !isZero(buffer, offset, length)) this.#orFail(FS, () => this.#syncLogNow())
       return write(stream, buffer, offset, length, position)
+    }
+    // Files lose their contents only after the log says why.
+    for (const ops of [NODEFS.node_ops, operations]) {
+      const { setattr } = ops
+      ops.setattr = (file: never, changes: { size?: number }) => {
+        if (changes.size !== undefined) this.#orFail(FS, () => this.#syncLogNow())
+        return setattr(file, changes)
+      }
+    }
+    const { unlink } = NODEFS.node_ops
+    NODEFS.node_ops.unlink = (parent, name) => {
+      this.#orFail(FS, () => this.#syncLogNow())
+      return unlink(parent, name)
     }
     operations.fsync = (stream) => {
       this.#orFail(FS, () => {
@@ -104,7 +123,7 @@ export class DurableFiles extends NodeFS {
     if (this.#isSyncing) return
     this.#isSyncing = true
     while (this.#unsynced.size > 0) {
-      for (const [name, writes] of this.#unsynced) {
+      for (const [name, write] of this.#unsynced) {
         try {
           await using file = await open(join(this.#log, name), 'r')
           await file.datasync()
@@ -112,7 +131,7 @@ export class DurableFiles extends NodeFS {
           // What could not be synced is tried again, at the latest before anything else is written.
           if (!isGone(error)) continue
         }
-        if (this.#unsynced.get(name) === writes) this.#unsynced.delete(name)
+        if (this.#unsynced.get(name) === write) this.#unsynced.delete(name)
       }
       await sleep(PAUSE_MS, undefined, { ref: false })
     }

@@ -4,16 +4,22 @@ import type { JobStep, StepResult } from './jobs.ts'
 
 const BATCH = 500
 
+// The rows of a batch are locked before they are changed: one that another request has moved meanwhile is left alone.
+// A batch may then be empty while there are more.
+
 /** Takes some addresses off a deleted domain, which they keep the name of; the domain goes with the last. */
 export const deleteDomainStep: JobStep = async (db, { args }) => {
   const id = Number(args['domain'])
   const { rows } = await sql<{ id: number }>`
     update aliases set domain_id = null, detached = true, lost_domain = domains.lost_url from domains
     where domains.id = ${id}::bigint and aliases.id in (
-      select id from aliases where domain_id = ${id}::bigint order by alias limit ${sql.lit(BATCH)})
+      select id from aliases where domain_id = ${id}::bigint order by alias limit ${sql.lit(BATCH)} for update)
     returning aliases.id`.execute(db)
-  if (rows.length === 0) await db.deleteFrom('domains').where('id', '=', id).where('account_id', 'is', null).execute()
-  return resultOf(rows)
+  if (rows.length > 0) return resultOf(rows)
+  await sql`
+    delete from domains where id = ${id}::bigint and account_id is null
+    and not exists (select 1 from aliases where domain_id = ${id}::bigint)`.execute(db)
+  return resultAfterEmpty(await isThere(db, 'domains', id))
 }
 
 /** Takes some links out of a deleted campaign; the campaign goes with the last. */
@@ -21,10 +27,21 @@ export const deleteCampaignStep: JobStep = async (db, { args }) => {
   const id = Number(args['campaign'])
   const { rows } = await sql<{ id: number }>`
     update links set campaign_id = null where id in (
-      select id from links where campaign_id = ${id}::bigint limit ${sql.lit(BATCH)}) returning id`.execute(db)
-  if (rows.length === 0) await db.deleteFrom('campaigns').where('id', '=', id).where('account_id', 'is', null).execute()
-  return resultOf(rows)
+      select id from links where campaign_id = ${id}::bigint limit ${sql.lit(BATCH)} for no key update) returning id`.execute(
+    db,
+  )
+  if (rows.length > 0) return resultOf(rows)
+  await sql`
+    delete from campaigns where id = ${id}::bigint and account_id is null
+    and not exists (select 1 from links where campaign_id = ${id}::bigint)`.execute(db)
+  return resultAfterEmpty(await isThere(db, 'campaigns', id))
 }
+
+const isThere = async (db: Database, table: 'domains' | 'campaigns', id: number): Promise<boolean> =>
+  (await db.selectFrom(table).select('id').where('id', '=', id).where('account_id', 'is', null).executeTakeFirst()) !==
+  undefined
+
+const resultAfterEmpty = (isMore: boolean): StepResult => ({ rows: 0, state: isMore ? { id: 0 } : null })
 
 const resultOf = (rows: { id: number }[]): StepResult => {
   const last = rows.at(-1)
@@ -41,6 +58,13 @@ const lostAddresses = (accountId: number, host: string): RawBuilder<unknown> => 
     union all
     select a.id, a.alias from domains d join aliases a on a.domain_id = d.id
     where d.lost_url is not null and split_part(d.lost_url, '://', 2) = ${host}::text and ${isOwned}`
+}
+
+/** Whether one batch is enough for the addresses that an account lost with a host. */
+export async function hasFewLostAddresses(db: Database, accountId: number, host: string): Promise<boolean> {
+  const { rows } = await sql<{ count: number }>`
+    select count(*)::integer as count from (${lostAddresses(accountId, host)} limit ${sql.lit(BATCH)}) lost`.execute(db)
+  return (rows[0]?.count ?? 0) < BATCH
 }
 
 /**

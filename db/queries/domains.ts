@@ -4,7 +4,7 @@ import type { Database } from '../open.ts'
 import type { Domains } from '../tables/domains.ts'
 import type { Stored } from '../tables/stored.ts'
 import { inTransaction } from '../transaction.ts'
-import { attachLostAddresses } from './deletions.ts'
+import { attachLostAddresses, hasFewLostAddresses } from './deletions.ts'
 import { createJob } from './jobs.ts'
 import { type PageQuery, readPage } from './page.ts'
 
@@ -81,11 +81,8 @@ export function createDomain(
     }
     await db.deleteFrom('reserved_hosts').where('host', '=', domain.host).execute()
     const first = { domain: row.id, host: domain.host, after: 0 }
-    const { state } = await attachLostAddresses(db, accountId, first)
-    if (state) {
-      const args = { ...first, after: Number(state['id']) }
-      await createJob(db, { kind: 'attach_addresses', account_id: accountId, args })
-    }
+    if (await hasFewLostAddresses(db, accountId, domain.host)) await attachLostAddresses(db, accountId, first)
+    else await createJob(db, { kind: 'attach_addresses', account_id: accountId, args: first })
     return row
   })
 }

@@ -1,10 +1,10 @@
-import { createHash } from 'node:crypto'
 import type { TSchema } from '@sinclair/typebox'
 import type { FastifyReply, FastifyRequest, RouteOptions } from 'fastify'
 import { beginRequest, type Run, releaseKey, storeAnswer } from '../../db/queries/idempotency.ts'
 import { inTransaction } from '../../db/transaction.ts'
 import { ApiError, type Fault, tooMany } from '../errors/api-error.ts'
 import type { FailureCode } from '../errors/codes.ts'
+import type { Signer } from '../security/signer.ts'
 import type { App, Services } from '../services.ts'
 import { DAY_MS } from '../time/timestamps.ts'
 import { readIdempotencyKey } from '../validation/idempotency-key.ts'
@@ -34,10 +34,9 @@ const inOrder = (_name: string, value: unknown): unknown =>
     ? Object.fromEntries(Object.entries(value).sort(([a], [b]) => (a < b ? -1 : 1)))
     : value
 
-const fingerprintOf = ({ method, url, body }: FastifyRequest): string =>
-  createHash('sha256')
-    .update(`${method} ${url}\n${JSON.stringify(body ?? {}, inOrder)}`)
-    .digest('hex')
+// Keyed, because a body may hold a password, which could be guessed from a plain hash.
+const fingerprintOf = (signer: Signer, { method, url, body }: FastifyRequest): string =>
+  signer.digest([method, url, JSON.stringify(body ?? {}, inOrder)])
 
 const isWrite = (route: RouteOptions): boolean =>
   hooksOf(route).some(({ scope }) => scope !== undefined && scope !== 'read')
@@ -84,7 +83,7 @@ const reused = () =>
  * Answers a repeated write that has the `Idempotency-Key` of an earlier one with the stored answer of that one. Takes
  * every route whose scope is not `read`; a request without the header costs nothing.
  */
-export function repeatAnswers(app: App, { db, counters }: Pick<Services, 'db' | 'counters'>): void {
+export function repeatAnswers(app: App, { db, counters, signer }: Pick<Services, 'db' | 'counters' | 'signer'>): void {
   const running = new WeakMap<FastifyRequest, RunningRequest>()
 
   const begin = (secrets: readonly string[]) => async (request: FastifyRequest, reply: FastifyReply) => {
@@ -99,7 +98,7 @@ export function repeatAnswers(app: App, { db, counters }: Pick<Services, 'db' | 
     }
     const { count, ttlMs } = await counters.increment(`idempotency:${request.account.id}`, DAY_MS)
     if (count > MAX_PER_DAY) throw tooMany(`More than ${MAX_PER_DAY} requests with an Idempotency-Key in a day.`, ttlMs)
-    const wanted = { key, fingerprint: fingerprintOf(request) }
+    const wanted = { key, fingerprint: fingerprintOf(signer, request) }
     const begun = await beginRequest(db, request.account.id, wanted, LOCK_SECONDS)
     if (begun.state === 'reused') throw reused()
     if (begun.state === 'running') throw inProgress(begun.seconds)

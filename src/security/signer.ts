@@ -10,6 +10,8 @@ export interface Signer {
   isSigned(statement: readonly string[], signed: string): boolean
   /** A number from 0 (inclusive) to 1 (exclusive) derived from the statement: the same on every instance, and not guessable. */
   draw(statement: readonly string[]): number
+  /** A keyed hash of a statement as 64 hexadecimal digits, the same on every instance. */
+  digest(statement: readonly string[]): string
 }
 
 export function createSigner(secret: string): Signer {
@@ -32,5 +34,6 @@ export function createSigner(secret: string): Signer {
     },
     isSigned,
     draw: (statement) => mac(statement, 'draw').readUIntBE(0, 6) / 2 ** 48,
+    digest: (statement) => mac(statement, 'digest').toString('hex'),
   }
 }

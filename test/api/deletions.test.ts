@@ -1,3 +1,4 @@
+import { setTimeout as sleep } from 'node:timers/promises'
 import { sql } from 'kysely'
 import t, { type Test } from 'tap'
 import type { Database } from '../../db/open.ts'
@@ -140,6 +141,14 @@ t.test('a campaign with many links is deleted for everyone at once, and by a job
   }
   await isGone()
   t.equal((await send('GET', '/r/over')).status, 404)
+  const visits = await db
+    .selectFrom('clicks')
+    .innerJoin('aliases', 'aliases.link_id', 'clicks.subject_id')
+    .select('clicks.campaign_id')
+    .where('aliases.alias', '=', 'link-1')
+    .where('clicks.account_id', '=', client.id)
+    .execute()
+  t.strictSame(visits, [{ campaign_id: null }], 'a visit does not count for the deleted campaign')
   const again = (await client.post('/api/campaign/add', { name: 'Again', slug: 'over' })).body.id
   const [{ id }] = (await client.get('/api/urls?limit=1')).body.data.urls
   await client.post(`/api/campaign/${again}/assign/${id}`)
@@ -155,6 +164,29 @@ t.test('a campaign with many links is deleted for everyone at once, and by a job
   ])
   t.strictSame(await db.selectFrom('campaigns').select('id').where('id', '=', campaign).execute(), [])
 })
+
+t.test(
+  'a link that is assigned to another campaign during the deletion of its campaign stays there',
+  { skip: services.store.kind === 'embedded' ? 'the embedded database has one connection' : false },
+  async (t) => {
+    const { client, campaign } = await prepare('moved')
+    const other = (await client.post('/api/campaign/add', { name: 'Other' })).body.id
+    const [{ id }] = (await client.get('/api/urls?limit=1')).body.data.urls
+    const assigned = await services.store.visitors.transaction().execute(async (db) => {
+      await db.selectFrom('links').select('id').where('id', '=', id).forUpdate().execute()
+      // Both wait for the lock, the assignment first.
+      const assigning = client.post(`/api/campaign/${other}/assign/${id}`)
+      await sleep(200)
+      t.equal((await client.delete(`/api/campaign/${campaign}/delete`)).status, 200)
+      await sleep(500)
+      return { assigning }
+    })
+    t.equal((await assigned.assigning).status, 200)
+    await services.jobs.idle()
+    t.match((await client.get(`/api/url/${id}`)).body.details, { campaign: other })
+    t.strictSame(await db.selectFrom('campaigns').select('id').where('id', '=', campaign).execute(), [])
+  },
+)
 
 t.test('a step that fails is recorded and tried again, and others go on', async (t) => {
   const { client, campaign } = await prepare('failing')

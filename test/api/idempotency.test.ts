@@ -1,4 +1,3 @@
-import { createHash } from 'node:crypto'
 import { join } from 'node:path'
 import { sql } from 'kysely'
 import t from 'tap'
@@ -194,9 +193,7 @@ t.test('two at once make one thing, and the other is told to wait', async (t) =>
 })
 
 const fingerprint = (method: string, url: string, body: object) =>
-  createHash('sha256')
-    .update(`${method} ${url}\n${JSON.stringify(Object.fromEntries(Object.entries(body).sort()))}`)
-    .digest('hex')
+  service.services.signer.digest([method, url, JSON.stringify(Object.fromEntries(Object.entries(body).sort()))])
 
 /** A request that a process began so many seconds ago and never answered. */
 const abandoned = async (key: string, seconds: number) => {
