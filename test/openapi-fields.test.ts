@@ -21,8 +21,12 @@ ajv.addSchema({ components: { schemas } }, 'document')
 const absolute = (schema: unknown): Schema =>
   JSON.parse(JSON.stringify(schema).replaceAll('"$ref":"#/', '"$ref":"document#/')) as Schema
 
+const validators = new Map<string, ReturnType<typeof ajv.compile>>()
+
 function complaint(schema: Schema, value: unknown): string | undefined {
-  const validate = ajv.compile(absolute(schema))
+  const text = JSON.stringify(schema)
+  const validate = validators.get(text) ?? ajv.compile(absolute(schema))
+  validators.set(text, validate)
   return validate(value) ? undefined : `${JSON.stringify(value)}: ${ajv.errorsText(validate.errors)}`
 }
 
