@@ -89,7 +89,7 @@ export interface VisitDays {
   /** Lowest and highest id of the raw visits counted here. */
   first_id: number
   last_id: number
-  /** Whether visit_quarters also has the visits of the day. */
+  /** True if visit_quarters has rows for this day too. */
   has_quarters: Generated<boolean>
   facets: Facets
 }

@@ -42,7 +42,7 @@ export interface Cache<V> {
   get(key: string, load: () => Promise<V | null>): V | null | Promise<V | null>
   /** The cached value, stale or not; undefined if the key is not cached. */
   peek(key: string): V | null | undefined
-  /** Removes a changed value. Loads that started before are returned to their callers but not stored. */
+  /** Removes a value that has changed. Loads that are in progress still answer their callers, but their results are not cached. */
   invalidate(key: string): void
   invalidateTag(tag: string): void
   /** Removes the absences, after something was created. */

@@ -244,7 +244,7 @@ export function describeResponses(document: OpenApi, operation: Operation, isLim
     const kind = kindOf(status, codes)
     const added = codes.filter((code) => !kind.codes.includes(code)).map(pascal)
     const name = [...(kind.name ? [kind.name] : []), ...added].join('Or')
-    // Routes outside /api are not limited by key: the same failures without the rate-limit headers.
+    // Routes outside /api have no rate limit per key: the responses of their failures lack the X-RateLimit headers.
     const component = isLimited || kind.isEarly ? name : `Unmetered${name}`
     document.components.responses[component] ??= failureResponse(kind, status, codes, isLimited)
     operation.responses[status] = { $ref: `#/components/responses/${component}` } as Response

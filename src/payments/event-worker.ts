@@ -89,7 +89,7 @@ export function startEventWorker(
     drain: async () => {
       wake()
       await running
-      // An event may have been stored after the run's last query.
+      // Another event may have been stored after the last query of that run: run once more.
       if (isWanted) wake()
       await running
     },

@@ -109,7 +109,7 @@ export function createFastify({ config, state, aliases, pixelTemplates }: Needed
   addResponseHeaders(app, state)
   rejectMalformedUrls(app)
   app.setErrorHandler(sendFailure)
-  // Without a listener Node closes the connection without a response; with one, the listener has to close it.
+  // CONNECT is not supported. Without this listener Node closes the connection and the client gets no response.
   app.server.on('connect', (_request, socket) => {
     const close = () => void socket.destroy()
     socket.on('error', close)

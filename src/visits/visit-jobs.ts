@@ -42,7 +42,7 @@ interface Steps {
 export interface VisitJobs {
   /** Stops after the current step. */
   close(): Promise<void>
-  /** Sets the listener for errors of jobs. A failed job is repeated at its next turn. */
+  /** Sets the listener for errors of jobs. A failed job runs again at its next scheduled time. */
   report(listener: (error: unknown) => void): void
 }
 

@@ -188,6 +188,28 @@ t.test(
   },
 )
 
+t.test(
+  'an address that is moved to another domain while the deletion of its domain runs stays there',
+  { skip: services.store.kind === 'embedded' ? 'the embedded database has one connection' : false },
+  async (t) => {
+    const release = await holdJobs(t)
+    const { client, domain } = await prepare('left')
+    const other = (await client.post('/api/domain/add', { domain: 'https://next.example.org' })).body.id
+    const [{ id }] = (await client.get('/api/urls?limit=1')).body.data.urls
+    t.equal((await client.delete(`/api/domain/${domain}/delete`)).status, 200)
+    const { released } = await services.store.visitors.transaction().execute(async (db) => {
+      await db.updateTable('aliases').set({ domain_id: other }).where('link_id', '=', id).execute()
+      const released = release()
+      // The step of the job waits for the row.
+      await sleep(500)
+      return { released }
+    })
+    await released
+    t.match((await client.get(`/api/url/${id}`)).body.details, { attached: true, domain: 'https://next.example.org' })
+    t.strictSame(await db.selectFrom('domains').select('id').where('id', '=', domain).execute(), [])
+  },
+)
+
 t.test('a step that fails is recorded and tried again, and others go on', async (t) => {
   const { client, campaign } = await prepare('failing')
   await sql`
