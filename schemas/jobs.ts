@@ -6,12 +6,12 @@ import { nullable, oneOf } from './ref.ts'
 export const Job = Type.Object(
   {
     id: id('Id of the job.'),
-    kind: oneOf(['delete_domain', 'delete_campaign', 'attach_addresses'], {
+    kind: oneOf(['delete_domain', 'delete_campaign', 'attach_addresses', 'export'], {
       description:
-        'What it does: detaches the addresses of a deleted domain, takes the links out of a deleted campaign, or serves the addresses again of a domain that was added again.',
+        'What it does: detaches the addresses of a deleted domain, takes the links out of a deleted campaign, serves the addresses again of a domain that was added again, or streams an export.',
       examples: ['delete_domain'],
     }),
-    progress: count('How many links and pages it has gone through.'),
+    progress: count('How many links, pages or records it has gone through.'),
     failures: {
       ...count('How many steps failed since the last that did not. A failed step is repeated after a pause.'),
       examples: [0],

@@ -1,4 +1,6 @@
+import { Readable } from 'node:stream'
 import { text } from 'node:stream/consumers'
+import { pipeline } from 'node:stream/promises'
 import { runCommandLine } from './cli/command-line.ts'
 import { withEnvFile } from './config/config.ts'
 import { openStore } from './startup/open-services.ts'
@@ -10,5 +12,6 @@ process.exitCode = await runCommandLine(process.argv.slice(2), {
   describeFailure: startFailure,
   readInput: () => text(process.stdin),
   write: (text) => void process.stdout.write(text),
+  writePieces: (pieces) => pipeline(Readable.from(pieces), process.stdout, { end: false }),
   writeError: (text) => void process.stderr.write(text),
 })

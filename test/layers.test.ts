@@ -23,6 +23,7 @@ const below = {
   qr: ['cache', 'config', 'db', 'errors', 'jobs', 'links', 'net', 'pictures', 'schemas', 'security'],
   pages: ['cache', 'config', 'contract', 'db', 'html', 'links', 'net', 'pictures', 'schemas'],
   payments: ['config', 'db', 'errors', 'net', 'schemas', 'time'],
+  export: ['config', 'contract', 'db', 'links'],
   validation: ['config', 'domains', 'errors', 'links', 'locale', 'qr', 'schemas', 'security', 'time', 'visits'],
   openapi: ['errors', 'validation'],
   errors: [],

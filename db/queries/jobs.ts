@@ -93,6 +93,21 @@ export async function runJobStep(
   }
 }
 
+/** Adds to the progress of a job that has no steps. */
+export async function recordProgress(db: Database, id: number, rows: number): Promise<void> {
+  await sql`update jobs set progress = progress + ${rows}::bigint, updated_at = now() where id = ${id}::bigint`.execute(
+    db,
+  )
+}
+
+/** Ends a job that has no steps; `error` is why it ended early. */
+export async function finishJob(db: Database, id: number, error: string | null): Promise<void> {
+  await sql`
+    update jobs set finished_at = now(), updated_at = now(), error = ${error}::text,
+      failures = case when ${error}::text is null then 0 else 1 end
+    where id = ${id}::bigint`.execute(db)
+}
+
 async function recordFailure(db: Database, id: number, message: string): Promise<void> {
   await sql`
     update jobs set failures = failures + 1, error = ${message.slice(0, 1000)}, updated_at = now(),
@@ -100,7 +115,10 @@ async function recordFailure(db: Database, id: number, message: string): Promise
     where id = ${id}::bigint`.execute(db)
 }
 
-/** Deletes the records of jobs that ended long ago. */
+/** Deletes the records of jobs that ended long ago. An export whose process died ends here. */
 export async function deleteOldJobs(db: Database): Promise<void> {
+  await sql`delete from jobs where kind = 'export' and finished_at is null and updated_at < now() - interval '1 day'`.execute(
+    db,
+  )
   await sql`delete from jobs where finished_at < now() - make_interval(days => ${sql.lit(KEPT_DAYS)})`.execute(db)
 }

@@ -6,6 +6,7 @@ import { ApiError } from '../errors/api-error.ts'
 import { accountCommands } from './account.ts'
 import { type Command, UsageError, type Values } from './command.ts'
 import { eventCommands } from './events.ts'
+import { exportCommand } from './export.ts'
 import { keyCommands } from './keys.ts'
 import { migrateCommand } from './migrate.ts'
 import { overlayCommand } from './overlays.ts'
@@ -18,6 +19,7 @@ const commands: Command[] = [
   overlayCommand,
   splashCommand,
   ...eventCommands,
+  exportCommand,
   migrateCommand,
 ]
 
@@ -31,12 +33,13 @@ export interface CommandEnvironment {
   describeFailure(error: unknown, config: Config | undefined): string
   readInput(): Promise<string>
   write(text: string): void
+  writePieces(pieces: AsyncIterable<string>): Promise<void>
   writeError(text: string): void
 }
 
 /** Runs a command line and returns its exit code: 0 success, 1 failure, 2 usage error. */
 export async function runCommandLine(args: string[], environment: CommandEnvironment): Promise<number> {
-  const { readInput, write, writeError } = environment
+  const { readInput, write, writePieces, writeError } = environment
   let config: Config | undefined
 
   const perform = async (command: Command, values: Values): Promise<void> => {
@@ -46,8 +49,9 @@ export async function runCommandLine(args: string[], environment: CommandEnviron
     const store = await environment.open(config, `waymark ${command.name}`, isJson)
     try {
       if (command !== migrateCommand) await migrate(store.db)
-      const { data, lines } = await command.run({ config, store, readInput }, values)
-      write(`${isJson ? JSON.stringify({ error: 0, ...data }) : lines.join('\n')}\n`)
+      const { data, lines } = await command.run({ config, store, readInput, writePieces }, values)
+      if (isJson) write(`${JSON.stringify({ error: 0, ...data })}\n`)
+      else if (lines.length > 0) write(`${lines.join('\n')}\n`)
     } finally {
       await store.close()
     }

@@ -16,9 +16,11 @@ export interface CommandContext {
   store: Store
   /** Reads all of standard input. */
   readInput: () => Promise<string>
+  /** Writes pieces to standard output, each when the one before was taken. */
+  writePieces: (pieces: AsyncIterable<string>) => Promise<void>
 }
 
-/** The result of a command: `data` for --json, `lines` for people. */
+/** The result of a command: `data` for --json, `lines` for people; no lines where the output was written in pieces. */
 export interface CommandOutcome {
   data: object
   lines: string[]

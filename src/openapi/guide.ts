@@ -19,6 +19,7 @@ export const TAGS: Required<Tag>[] = [
     name: 'Jobs',
     description: 'Background jobs, such as updating the links of a deleted domain.',
   },
+  { name: 'Moving', description: 'Export of everything an account has, and import from here and other services.' },
   { name: 'Webhooks', description: 'URLs of yours that are notified of events.' },
   {
     name: 'Payment webhooks',

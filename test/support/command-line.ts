@@ -24,6 +24,9 @@ export function commandLine(open: () => Promise<Store>, settings: Record<string,
       write: (text) => {
         out += text
       },
+      writePieces: async (pieces) => {
+        for await (const piece of pieces) out += piece
+      },
       writeError: (text) => {
         err += text
       },

@@ -3,6 +3,7 @@ import * as bioSchemas from '../../../schemas/bios.ts'
 import * as campaignSchemas from '../../../schemas/campaigns.ts'
 import * as channelSchemas from '../../../schemas/channels.ts'
 import * as domainSchemas from '../../../schemas/domains.ts'
+import * as exportSchemas from '../../../schemas/exports.ts'
 import * as jobSchemas from '../../../schemas/jobs.ts'
 import * as keySchemas from '../../../schemas/keys.ts'
 import * as linkSchemas from '../../../schemas/links.ts'
@@ -21,6 +22,7 @@ import { bioRoutes } from './bios.ts'
 import { campaignRoutes } from './campaigns.ts'
 import { channelRoutes } from './channels.ts'
 import { domainRoutes } from './domains.ts'
+import { exportRoutes } from './export.ts'
 import { jobRoutes } from './jobs.ts'
 import { keyRoutes } from './keys.ts'
 import { linkRoutes } from './links.ts'
@@ -36,6 +38,7 @@ const resources: [RouteGroup, object][] = [
   [campaignRoutes, campaignSchemas],
   [channelRoutes, channelSchemas],
   [domainRoutes, domainSchemas],
+  [exportRoutes, exportSchemas],
   [jobRoutes, jobSchemas],
   [keyRoutes, keySchemas],
   [linkRoutes, { ...linkSchemas, ...targetSchemas }],

@@ -1,0 +1,51 @@
+import { createWriteStream } from 'node:fs'
+import { rename, rm } from 'node:fs/promises'
+import { Readable } from 'node:stream'
+import { pipeline } from 'node:stream/promises'
+import { EXPORT_FORMATS } from '../../schemas/exports.ts'
+import { exportLinksCsv } from '../export/links-csv.ts'
+import { exportLines } from '../export/records.ts'
+import { type Command, UsageError } from './command.ts'
+import { accountOptions, findAccountId } from './input.ts'
+
+/** `export`: everything an account has, to a file or to standard output. */
+export const exportCommand: Command = {
+  name: 'export',
+  about: 'Export everything an account has, as NDJSON, or its links as CSV.',
+  options: {
+    ...accountOptions,
+    format: { value: EXPORT_FORMATS.join('|'), about: 'ndjson, if not given.' },
+    out: { value: 'file', about: 'Where to write it; standard output, if not given.' },
+  },
+  async run({ config, store, writePieces }, values) {
+    const format = values['format'] ?? 'ndjson'
+    const out = values['out']
+    if (format !== 'ndjson' && format !== 'csv') throw new UsageError('--format must be ndjson or csv')
+    if (typeof out !== 'string' && values['json']) throw new UsageError('--json needs --out')
+    const accountId = await findAccountId(store.db, values)
+    let records = 0
+    const count = (more: number) => {
+      records += more
+    }
+    const source = { db: store.db, config, accountId, withPasswords: true }
+    const pieces = format === 'csv' ? exportLinksCsv(source, count) : exportLines(source, count)
+    if (typeof out !== 'string') {
+      await writePieces(pieces)
+      return { data: {}, lines: [] }
+    }
+    await writeWhole(out, pieces)
+    return { data: { records, file: out }, lines: [`${records} records were written to ${out}.`] }
+  },
+}
+
+// A file of this name is whole: it gets its name when all is written. It has hashes of passwords, so others cannot read it.
+async function writeWhole(file: string, pieces: AsyncIterable<string>): Promise<void> {
+  const partial = `${file}.part`
+  try {
+    await pipeline(Readable.from(pieces), createWriteStream(partial, { mode: 0o600, flush: true }))
+    await rename(partial, file)
+  } catch (error) {
+    await rm(partial, { force: true })
+    throw error
+  }
+}

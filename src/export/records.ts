@@ -1,0 +1,117 @@
+import type { Database } from '../../db/open.ts'
+import {
+  type ExportedRow,
+  type ExportedTable,
+  findExportedAccount,
+  findLastId,
+  listExported,
+} from '../../db/queries/export.ts'
+import { listExportedDays } from '../../db/queries/export-days.ts'
+import type { Subject } from '../../db/tables/visits.ts'
+import type { Config } from '../config/config.ts'
+import { release } from '../contract.ts'
+
+export const EXPORT_FORMAT = 'waymark-export'
+export const EXPORT_VERSION = 1
+
+/** A line of an export; `kind` says what it describes. */
+export type ExportRecord = { kind: string } & Record<string, unknown>
+
+export interface ExportSource {
+  db: Database
+  config: Pick<Config, 'baseUrl'>
+  accountId: number
+  /** Whether the hashes of links' passwords are included. */
+  withPasswords: boolean
+}
+
+const STRETCH = 500
+// A code may have a logo of up to 1 MiB.
+const QR_STRETCH = 20
+
+// What others refer to comes first.
+const tables: { table: ExportedTable; kind: string; subject?: Subject }[] = [
+  { table: 'domains', kind: 'domain' },
+  { table: 'pixels', kind: 'pixel' },
+  { table: 'overlays', kind: 'overlay' },
+  { table: 'splashes', kind: 'splash' },
+  { table: 'campaigns', kind: 'campaign' },
+  { table: 'channels', kind: 'channel' },
+  { table: 'links', kind: 'link', subject: 'link' },
+  { table: 'bios', kind: 'bio', subject: 'bio' },
+  { table: 'qr_codes', kind: 'qr', subject: 'qr' },
+]
+
+/** The rows of a table in stretches, by ascending id. Rows created since the beginning are left out. */
+export async function* stretchesOf(
+  db: Database,
+  accountId: number,
+  table: ExportedTable,
+): AsyncGenerator<ExportedRow[]> {
+  const last = await findLastId(db, accountId, table)
+  const limit = table === 'qr_codes' ? QR_STRETCH : STRETCH
+  for (let after = 0; after < last; ) {
+    const rows = await listExported(db, accountId, table, { after, last, limit })
+    const end = rows.at(-1)
+    if (!end) return
+    yield rows
+    after = end.id
+  }
+}
+
+/**
+ * Everything an account has, in groups of records. A query reads one stretch and holds no connection meanwhile, so that a
+ * slow reader costs the database nothing; what is changed during the export is read before or after its change.
+ */
+export async function* exportRecords({
+  db,
+  config,
+  accountId,
+  withPasswords,
+}: ExportSource): AsyncGenerator<ExportRecord[]> {
+  let records = 0
+  const { id: _, ...account } = await findExportedAccount(db, accountId)
+  yield [
+    {
+      kind: 'export',
+      format: EXPORT_FORMAT,
+      version: EXPORT_VERSION,
+      created: new Date().toISOString().slice(0, 19).replace('T', ' '),
+      service: config.baseUrl,
+      release,
+      passwords: withPasswords,
+    },
+    { kind: 'account', ...account },
+  ]
+  for (const { table, kind, subject } of tables)
+    for await (const rows of stretchesOf(db, accountId, table)) {
+      const made = rows.map((row) => ({ kind, ...(kind === 'link' ? shownLink(row, withPasswords) : row) }))
+      records += made.length
+      yield made
+      if (subject === undefined) continue
+      const ids = rows.map(({ id }) => id)
+      const days = await listExportedDays(db, accountId, subject, ids)
+      records += days.length
+      if (days.length > 0) yield days.map((day) => ({ kind: 'day', ...day }))
+    }
+  yield [{ kind: 'end', records }]
+}
+
+function shownLink({ passwordhash, ...link }: ExportedRow, withPasswords: boolean): ExportedRow {
+  return {
+    ...link,
+    haspassword: passwordhash !== null,
+    ...(withPasswords && passwordhash !== null ? { passwordhash } : {}),
+  } as ExportedRow
+}
+
+/** An export as NDJSON, in pieces. `onRecords` is told how many records are done. */
+export async function* exportLines(
+  source: ExportSource,
+  onRecords: (count: number) => Promise<void> | void = () => {},
+) {
+  for await (const records of exportRecords(source)) {
+    yield `${records.map((record) => JSON.stringify(record)).join('\n')}\n`
+    await onRecords(records.length)
+  }
+}
