@@ -67,5 +67,6 @@ export const addresses = {
   getLinkAccess: ['GET', '/api/url/{id}/access'],
   explainLink: ['POST', '/api/url/{id}/explain'],
   listJobs: ['GET', '/api/jobs'],
+  exportAccount: ['GET', '/api/export'],
   receivePaymentEvent: ['POST', '/webhook/{provider}'],
 } as const

@@ -394,6 +394,12 @@ export interface WaymarkClient {
    */
   listJobs: Call<'listJobs'>
   /**
+   * Export the account
+   *
+   * Everything the account has, streamed: links with rules and aliases, QR codes, bio pages, campaigns, channels, domains, overlays, splash pages, pixels, and the visits of each day. Hashes of passwords are included for keys with the scope `admin`. Its progress is a job of the kind `export`.
+   */
+  exportAccount: Call<'exportAccount'>
+  /**
    * Receive a payment event
    *
    * Set this URL in the dashboard of the payment provider. An event is stored once, by its id, and applied to an account after the response. If the signing secret of the provider is set, only signed deliveries are accepted; without one, events are recorded and have no effect.

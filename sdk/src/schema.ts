@@ -508,6 +508,26 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/export": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Export the account
+         * @description Everything the account has, streamed: links with rules and aliases, QR codes, bio pages, campaigns, channels, domains, overlays, splash pages, pixels, and the visits of each day. Hashes of passwords are included for keys with the scope `admin`. Its progress is a job of the kind `export`.
+         */
+        get: operations["exportAccount"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/jobs": {
         parameters: {
             query?: never;
@@ -2466,13 +2486,13 @@ export interface components {
              */
             id: number;
             /**
-             * @description What it does: detaches the addresses of a deleted domain, takes the links out of a deleted campaign, or serves the addresses again of a domain that was added again.
+             * @description What it does: detaches the addresses of a deleted domain, takes the links out of a deleted campaign, serves the addresses again of a domain that was added again, or streams an export.
              * @example delete_domain
              * @enum {string}
              */
-            kind: "delete_domain" | "delete_campaign" | "attach_addresses";
+            kind: "delete_domain" | "delete_campaign" | "attach_addresses" | "export";
             /**
-             * @description How many links and pages it has gone through.
+             * @description How many links, pages or records it has gone through.
              * @example 128
              */
             progress: number;
@@ -7325,6 +7345,49 @@ export interface operations {
                      *     }
                      */
                     "application/json": components["schemas"]["DomainList"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            429: components["responses"]["TooManyRequests"];
+            503: components["responses"]["Unavailable"];
+            default: components["responses"]["UnexpectedFailure"];
+        };
+    };
+    exportAccount: {
+        parameters: {
+            query?: {
+                /** @description `ndjson`: everything, one record a line; `POST /api/import` reads it. `csv`: a table of the links. */
+                format?: "ndjson" | "csv";
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The export. The last line of NDJSON has `"kind":"end"`; without it the export was cut off. */
+            200: {
+                headers: {
+                    "API-Version": components["headers"]["API-Version"];
+                    "App-Version": components["headers"]["App-Version"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {"kind":"export","format":"waymark-export","version":1}
+                     *     {"kind":"end","records":0}
+                     */
+                    "application/x-ndjson": string;
+                    /**
+                     * @example Short URL,Alias
+                     *     https://go.example.com/summer-sale,summer-sale
+                     */
+                    "text/csv": string;
                 };
             };
             400: components["responses"]["BadRequest"];
