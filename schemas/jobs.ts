@@ -6,11 +6,23 @@ import { nullable, oneOf } from './ref.ts'
 export const Job = Type.Object(
   {
     id: id('Id of the job.'),
-    kind: oneOf(['delete_domain', 'delete_campaign', 'attach_addresses', 'export'], {
-      description:
-        'What it does: detaches the addresses of a deleted domain, takes the links out of a deleted campaign, serves the addresses again of a domain that was added again, or streams an export.',
-      examples: ['delete_domain'],
-    }),
+    kind: oneOf(
+      [
+        'delete_domain',
+        'delete_campaign',
+        'delete_channel',
+        'delete_overlay',
+        'delete_pixel',
+        'delete_splash',
+        'attach_addresses',
+        'export',
+      ],
+      {
+        description:
+          'What it does: detaches the addresses of a deleted domain, takes the links out of a deleted campaign, channel, overlay, pixel or splash page, serves the addresses again of a domain that was added again, or streams an export.',
+        examples: ['delete_domain'],
+      },
+    ),
     progress: count('How many links, pages or records it has gone through.'),
     failures: {
       ...count('How many steps failed since the last that did not. A failed step is repeated after a pause.'),

@@ -2,11 +2,10 @@ import type { CampaignChange, NewCampaign } from '../../schemas/campaigns.ts'
 import type { Database } from '../open.ts'
 import type { Campaigns } from '../tables/campaigns.ts'
 import type { Stored } from '../tables/stored.ts'
-import { inTransaction } from '../transaction.ts'
 import { unlessTaken } from '../unique.ts'
+import { deleteByJob } from './deletions.ts'
 import { domainUrl } from './domains.ts'
 import { isLive } from './draws.ts'
-import { createJob } from './jobs.ts'
 import { type PageQuery, readPage } from './page.ts'
 
 function selectCampaigns(db: Database, accountId: number) {
@@ -51,20 +50,9 @@ export function updateCampaign(db: Database, accountId: number, id: number, chan
   return unlessTaken(update.executeTakeFirst())
 }
 
-/** Undefined if the account has no such campaign. Its links stay, in no campaign: at once for everyone who looks; a job then goes through them. */
-export function deleteCampaign(db: Database, accountId: number, id: number): Promise<number | undefined> {
-  return inTransaction(db, async (db) => {
-    const deleted = await db
-      .updateTable('campaigns')
-      .set({ account_id: null, slug: null, public: false })
-      .where('id', '=', id)
-      .where('account_id', '=', accountId)
-      .returning('id')
-      .executeTakeFirst()
-    if (!deleted) return undefined
-    await createJob(db, { kind: 'delete_campaign', account_id: accountId, args: { campaign: id } })
-    return id
-  })
+/** Deletes a campaign; its links stay, in none. Undefined if the account has no such campaign. */
+export function deleteCampaign(db: Database, accountId: number, id: number) {
+  return deleteByJob(db, accountId, 'delete_campaign', id)
 }
 
 /** Puts a link into a campaign, taking it out of the one it was in; undefined when either is not the account's. */

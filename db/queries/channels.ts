@@ -3,8 +3,8 @@ import type { ChannelChange, ChannelItem, NewChannel } from '../../schemas/chann
 import type { Database } from '../open.ts'
 import type { Channels } from '../tables/channels.ts'
 import type { Stored } from '../tables/stored.ts'
+import { deleteByJob } from './deletions.ts'
 import { addressOrigin } from './domains.ts'
-import { deleteOwned } from './owned.ts'
 import { type PageQuery, readPage } from './page.ts'
 import type { StoredPicture } from './pictures.ts'
 import { wireDate } from './wire.ts'
@@ -54,7 +54,7 @@ export function updateChannel(db: Database, accountId: number, id: number, chang
 
 /** Deletes a channel, but not its items; undefined if the account has no such channel. */
 export function deleteChannel(db: Database, accountId: number, id: number) {
-  return deleteOwned(db, accountId, 'channels', id)
+  return deleteByJob(db, accountId, 'delete_channel', id)
 }
 
 const itemTables = {

@@ -1,93 +1,134 @@
 import { type RawBuilder, sql } from 'kysely'
 import type { Database } from '../open.ts'
-import type { JobStep, StepResult } from './jobs.ts'
+import { inTransaction } from '../transaction.ts'
+import { createJob, type JobStep, type StepResult } from './jobs.ts'
 
 const BATCH = 500
 
+/** What refers to the rows of a table: `by` is the column that does, `set` what becomes of it; without, it is deleted. */
+interface Deletion {
+  table: 'campaigns' | 'channels' | 'domains' | 'overlays' | 'pixels' | 'splashes'
+  from: 'aliases' | 'channel_items' | 'link_pixels' | 'links'
+  by: string
+  key?: string
+  set?: RawBuilder<unknown>
+  /** What more changes at once in the deleted row. */
+  at_once?: RawBuilder<unknown>
+}
+
+const deletions = {
+  delete_campaign: {
+    table: 'campaigns',
+    from: 'links',
+    by: 'campaign_id',
+    set: sql`campaign_id = null`,
+    at_once: sql`slug = null, public = false`,
+  },
+  delete_channel: { table: 'channels', from: 'channel_items', by: 'channel_id' },
+  delete_domain: {
+    table: 'domains',
+    from: 'aliases',
+    by: 'domain_id',
+    set: sql`domain_id = null, detached = true, lost_domain = (select lost_url from domains where id = domain_id)`,
+    at_once: sql`host = null, lost_url = scheme || '://' || host, check_at = 'infinity'`,
+  },
+  delete_overlay: {
+    table: 'overlays',
+    from: 'links',
+    by: 'overlay_id',
+    set: sql`overlay_id = null, type = 'direct'`,
+  },
+  delete_pixel: { table: 'pixels', from: 'link_pixels', by: 'pixel_id', key: 'link_id' },
+  delete_splash: {
+    table: 'splashes',
+    from: 'links',
+    by: 'splash_id',
+    set: sql`splash_id = null, type = 'direct'`,
+  },
+} satisfies Record<string, Deletion>
+
+/**
+ * Deletes a row of the account that any number of others may refer to: at once for everyone who looks, since it has no
+ * account then; a job goes through the others and deletes it with the last. Undefined if the account has no such row.
+ */
+export function deleteByJob(db: Database, accountId: number, kind: keyof typeof deletions, id: number) {
+  const { table, at_once = sql`updated_at = now()` }: Deletion = deletions[kind]
+  return inTransaction(db, async (db) => {
+    const { rows } = await sql<{ id: number }>`
+      update ${sql.table(table)} set account_id = null, ${at_once}
+      where id = ${id}::bigint and account_id = ${accountId}::bigint returning id`.execute(db)
+    if (rows.length === 0) return undefined
+    await createJob(db, { kind, account_id: accountId, args: { id } })
+    return id
+  })
+}
+
 // The rows of a batch are locked before they are changed: one that another request has moved meanwhile is left alone.
 // A batch may then be empty while there are more.
+const stepOf =
+  ({ table, from, by, key = 'id', set }: Deletion): JobStep =>
+  async (db, { args }) => {
+    const id = Number(args['id'])
+    const [rows, column, refers] = [sql.table(from), sql.ref(key), sql`${sql.ref(by)} = ${id}::bigint`]
+    const { numAffectedRows } = await sql`
+      ${set ? sql`update ${rows} set ${set}` : sql`delete from ${rows}`}
+      where ${refers} and ${column} in (
+        select ${column} from ${rows} where ${refers} limit ${sql.lit(BATCH)} for no key update)`.execute(db)
+    if (numAffectedRows) return { rows: Number(numAffectedRows), state: {} }
+    const isDeleted = sql`id = ${id}::bigint and account_id is null`
+    await sql`
+      delete from ${sql.table(table)} where ${isDeleted} and not exists (select 1 from ${rows} where ${refers})`.execute(
+      db,
+    )
+    const left = await sql`select 1 from ${sql.table(table)} where ${isDeleted}`.execute(db)
+    return { rows: 0, state: left.rows.length > 0 ? {} : null }
+  }
 
-/** Takes some addresses off a deleted domain, which they keep the name of; the domain goes with the last. */
-export const deleteDomainStep: JobStep = async (db, { args }) => {
-  const id = Number(args['domain'])
-  const { rows } = await sql<{ id: number }>`
-    update aliases set domain_id = null, detached = true, lost_domain = domains.lost_url from domains
-    where domains.id = ${id}::bigint and aliases.id in (
-      select id from aliases where domain_id = ${id}::bigint order by alias limit ${sql.lit(BATCH)} for update)
-    returning aliases.id`.execute(db)
-  if (rows.length > 0) return resultOf(rows)
-  await sql`
-    delete from domains where id = ${id}::bigint and account_id is null
-    and not exists (select 1 from aliases where domain_id = ${id}::bigint)`.execute(db)
-  return resultAfterEmpty(await isThere(db, 'domains', id))
-}
-
-/** Takes some links out of a deleted campaign; the campaign goes with the last. */
-export const deleteCampaignStep: JobStep = async (db, { args }) => {
-  const id = Number(args['campaign'])
-  const { rows } = await sql<{ id: number }>`
-    update links set campaign_id = null where id in (
-      select id from links where campaign_id = ${id}::bigint limit ${sql.lit(BATCH)} for no key update) returning id`.execute(
-    db,
-  )
-  if (rows.length > 0) return resultOf(rows)
-  await sql`
-    delete from campaigns where id = ${id}::bigint and account_id is null
-    and not exists (select 1 from links where campaign_id = ${id}::bigint)`.execute(db)
-  return resultAfterEmpty(await isThere(db, 'campaigns', id))
-}
-
-const isThere = async (db: Database, table: 'domains' | 'campaigns', id: number): Promise<boolean> =>
-  (await db.selectFrom(table).select('id').where('id', '=', id).where('account_id', 'is', null).executeTakeFirst()) !==
-  undefined
-
-const resultAfterEmpty = (isMore: boolean): StepResult => ({ rows: 0, state: isMore ? { id: 0 } : null })
-
-const resultOf = (rows: { id: number }[]): StepResult => {
-  const last = rows.at(-1)
-  return { rows: rows.length, state: last ? { id: last.id } : null }
-}
-
-// Addresses that an account lost with a domain of this host, whether or not the job of its deletion has got to them.
-const lostAddresses = (accountId: number, host: string): RawBuilder<unknown> => {
-  const isOwned = sql`(exists (select 1 from links l where l.id = a.link_id and l.account_id = ${accountId}::bigint)
-    or exists (select 1 from bios b where b.id = a.bio_id and b.account_id = ${accountId}::bigint))`
-  return sql`
-    select a.id, a.alias from aliases a
-    where a.detached and a.lost_domain is not null and split_part(a.lost_domain, '://', 2) = ${host}::text and ${isOwned}
-    union all
-    select a.id, a.alias from domains d join aliases a on a.domain_id = d.id
-    where d.lost_url is not null and split_part(d.lost_url, '://', 2) = ${host}::text and ${isOwned}`
-}
-
-/** Whether one batch is enough for the addresses that an account lost with a host. */
-export async function hasFewLostAddresses(db: Database, accountId: number, host: string): Promise<boolean> {
-  const { rows } = await sql<{ count: number }>`
-    select count(*)::integer as count from (${lostAddresses(accountId, host)} limit ${sql.lit(BATCH)}) lost`.execute(db)
-  return (rows[0]?.count ?? 0) < BATCH
-}
+/** The steps of the jobs of deletions. */
+export const deletionSteps: Record<string, JobStep> = Object.fromEntries(
+  Object.entries(deletions).map(([kind, deletion]) => [kind, stepOf(deletion)]),
+)
 
 /**
  * Serves again, on a domain that was added, some of the addresses that its account lost with an earlier domain of the
- * host. Of two that had the same alias one after the other the newer, and none whose alias is in use again.
+ * host, whether or not the job of its deletion has got to them. They are taken by alias. Of two that had the same alias
+ * one after the other the newer, and none whose alias is in use again. Call it in a transaction.
  */
 export async function attachLostAddresses(
   db: Database,
   accountId: number,
-  { domain, host, after }: { domain: number; host: string; after: number },
+  { domain, host, after }: { domain: number; host: string; after: string },
 ): Promise<StepResult> {
-  const { rows } = await sql<{ id: number }>`
+  const detached = sql`aliases a where a.lost_domain is not null and split_part(a.lost_domain, '://', 2) = ${host}::text`
+  const deleted = sql`domains d where d.lost_url is not null and split_part(d.lost_url, '://', 2) = ${host}::text`
+  const next = sql`a.alias > ${after}::text order by a.alias limit ${sql.lit(BATCH)}`
+  const isOwned = sql`a.alias = batch.alias and (
+    exists (select 1 from links l where l.id = a.link_id and l.account_id = ${accountId}::bigint)
+    or exists (select 1 from bios b where b.id = a.bio_id and b.account_id = ${accountId}::bigint))`
+  // With statistics from before the deletion a plan would read and sort all of them at every step.
+  await sql`set local enable_bitmapscan = off`.execute(db)
+  const { rows } = await sql<{ alias: string }>`
     with batch as materialized (
-      select id, alias from (${lostAddresses(accountId, host)}) lost where id > ${after}::bigint order by id limit ${sql.lit(BATCH)}
+      select alias from (
+        (select distinct a.alias from ${detached} and ${next})
+        union
+        select a.alias from (select d.id from ${deleted}) d cross join lateral (
+          select a.alias from aliases a where a.domain_id = d.id and ${next}) a
+      ) lost order by alias limit ${sql.lit(BATCH)}
     ), attached as (
       update aliases set domain_id = ${domain}::bigint, detached = false, lost_domain = null where id in (
-        select id from batch where not exists (
-            select 1 from (${lostAddresses(accountId, host)}) newer where newer.alias = batch.alias and newer.id > batch.id)
-          and not exists (select 1 from aliases used where used.domain_id = ${domain}::bigint and used.alias = batch.alias))
+        select (
+          select max(id) from (
+            select a.id from ${detached} and ${isOwned}
+            union all
+            select a.id from (select d.id from ${deleted}) d join aliases a on a.domain_id = d.id where ${isOwned}
+          ) same)
+        from batch
+        where (select used.id from aliases used where used.domain_id = ${domain}::bigint and used.alias = batch.alias) is null)
     )
-    select id from batch order by id`.execute(db)
-  const { state } = resultOf(rows)
-  return { rows: rows.length, state: rows.length === BATCH ? state : null }
+    select alias from batch order by alias`.execute(db)
+  const last = rows[BATCH - 1]
+  return { rows: rows.length, state: last ? { after: last.alias } : null }
 }
 
 /** The next addresses; none once the domain was deleted again. */
@@ -101,6 +142,9 @@ export const attachAddressesStep: JobStep = async (db, { account_id, args, state
     .forShare()
     .executeTakeFirst()
   if (!held || account_id === null) return { rows: 0, state: null }
-  const after = Number(state?.['id'] ?? args['after'])
-  return attachLostAddresses(db, account_id, { domain, host: String(args['host']), after })
+  return attachLostAddresses(db, account_id, {
+    domain,
+    host: String(args['host']),
+    after: String(state?.['after'] ?? ''),
+  })
 }

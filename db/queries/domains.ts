@@ -4,7 +4,7 @@ import type { Database } from '../open.ts'
 import type { Domains } from '../tables/domains.ts'
 import type { Stored } from '../tables/stored.ts'
 import { inTransaction } from '../transaction.ts'
-import { attachLostAddresses, hasFewLostAddresses } from './deletions.ts'
+import { attachLostAddresses, deleteByJob } from './deletions.ts'
 import { createJob } from './jobs.ts'
 import { type PageQuery, readPage } from './page.ts'
 
@@ -80,9 +80,9 @@ export function createDomain(
       return reservation.reserved_until
     }
     await db.deleteFrom('reserved_hosts').where('host', '=', domain.host).execute()
-    const first = { domain: row.id, host: domain.host, after: 0 }
-    if (await hasFewLostAddresses(db, accountId, domain.host)) await attachLostAddresses(db, accountId, first)
-    else await createJob(db, { kind: 'attach_addresses', account_id: accountId, args: first })
+    const lost = { domain: row.id, host: domain.host }
+    const { state } = await attachLostAddresses(db, accountId, { ...lost, after: '' })
+    if (state) await createJob(db, { kind: 'attach_addresses', account_id: accountId, args: lost, state })
     return row
   })
 }
@@ -106,18 +106,13 @@ const RESERVED_DAYS = 30
  */
 export function deleteDomain(db: Database, accountId: number, id: number): Promise<number | undefined> {
   return inTransaction(db, async (db) => {
-    const { rows } = await sql<{ host: string }>`
-      update domains set account_id = null, host = null, lost_url = ${domainUrl}, check_at = 'infinity'
-      where id = ${id}::bigint and account_id = ${accountId}::bigint
-      returning split_part(lost_url, '://', 2) as host`.execute(db)
-    const [deleted] = rows
-    if (!deleted) return undefined
+    if (!(await deleteByJob(db, accountId, 'delete_domain', id))) return undefined
     await sql`
       insert into reserved_hosts (host, account_id, reserved_until)
-      values (${deleted.host}, ${accountId}::bigint, now() + make_interval(days => ${RESERVED_DAYS}))
+      select split_part(lost_url, '://', 2), ${accountId}::bigint, now() + make_interval(days => ${RESERVED_DAYS})
+      from domains where id = ${id}::bigint
       on conflict (host) do update set account_id = excluded.account_id, reserved_until = excluded.reserved_until
     `.execute(db)
-    await createJob(db, { kind: 'delete_domain', account_id: accountId, args: { domain: id } })
     return id
   })
 }

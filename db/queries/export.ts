@@ -2,6 +2,7 @@ import { type RawBuilder, sql } from 'kysely'
 import type { Database } from '../open.ts'
 import { type LinkColumns, linkColumns } from '../tables/links.ts'
 import { addressOrigin, isDetached } from './domains.ts'
+import { linkType, overlayId, splashId } from './links.ts'
 import { totalOf } from './visit-totals.ts'
 
 /** A row of an export: its columns under the names of the API. */
@@ -19,8 +20,8 @@ const date = (table: string) =>
 
 // Oldest assignment first: assigned again in this order, the newest is the same.
 const channelsOf = (column: 'link_id' | 'bio_id' | 'qr_id', id: string) =>
-  sql`(select coalesce(jsonb_agg(channel_id order by id), '[]') from channel_items
-    where channel_items.${sql.ref(column)} = ${sql.ref(id)}) as channels`
+  sql`(select coalesce(jsonb_agg(channel_id order by i.id), '[]') from channel_items i join channels c on c.id = channel_id
+    where c.account_id is not null and i.${sql.ref(column)} = ${sql.ref(id)}) as channels`
 
 const address = sql`aliases.alias, ${addressOrigin} as domain, not ${isDetached} as attached`
 const addressJoin = (column: 'link_id' | 'bio_id', id: string) =>
@@ -53,10 +54,11 @@ const sources = {
   channels: { select: sql`name, description, color, starred` },
   links: {
     select: sql`${address}, ${plainLink},
-      case when splash_id is not null then splash_id::text when overlay_id is not null then 'overlay-' || overlay_id else links.type end as type,
+      coalesce(${splashId}::text, 'overlay-' || ${overlayId}, ${linkType}) as type,
       (select c.id from campaigns c where c.id = campaign_id and c.account_id is not null) as campaign,
       ${channelsOf('link_id', 'links.id')},
-      (select coalesce(jsonb_agg(pixel_id order by pixel_id), '[]') from link_pixels where link_id = links.id) as pixels,
+      (select coalesce(jsonb_agg(pixel_id order by pixel_id), '[]') from link_pixels join pixels p on p.id = pixel_id
+        where link_id = links.id and p.account_id is not null) as pixels,
       to_char(expires_at at time zone 'UTC', 'YYYY-MM-DD HH24:MI:SS') as expiry, password_hash as passwordhash,
       ${totalOf('link', 'visits')} as clicks, ${totalOf('link', 'uniques')} as uniqueclicks`,
     join: addressJoin('link_id', 'links.id'),

@@ -31,14 +31,9 @@ const KEPT_DAYS = 30
 /** Adds a job; its first step is made soon, by any instance. */
 export async function createJob(
   db: Database,
-  { kind, account_id, args }: Pick<Job, 'kind' | 'account_id' | 'args'>,
-): Promise<number> {
-  const { id } = await db
-    .insertInto('jobs')
-    .values({ kind, account_id, args })
-    .returning('id')
-    .executeTakeFirstOrThrow()
-  return id
+  job: Pick<Job, 'kind' | 'account_id' | 'args'> & Partial<Pick<Job, 'state'>>,
+): Promise<void> {
+  await db.insertInto('jobs').values(job).execute()
 }
 
 /** The jobs of an account, newest first. */

@@ -44,6 +44,7 @@ const resultOf = (rows: { id: number }[]) => {
 // What large tables are given while the service runs; small ones have them from the migrations.
 const indexes = {
   aliases_detached: 'on aliases (alias) where detached',
+  aliases_lost_alias: "on aliases (split_part(lost_domain, '://', 2), alias) where lost_domain is not null",
   links_draw: 'on links (campaign_id, hashint8(id)) where campaign_id is not null',
 }
 
@@ -60,6 +61,7 @@ export async function createMissingIndexes(db: Database, isStopped: () => boolea
     if (found) await sql`drop index concurrently if exists ${sql.id(name)}`.execute(db)
     await sql`create index concurrently if not exists ${sql.id(name)} ${sql.raw(definition)}`.execute(db)
   }
-  // links_draw begins with the same column.
+  // Their successors begin with the same columns.
   await sql`drop index concurrently if exists links_campaign`.execute(db)
+  await sql`drop index concurrently if exists aliases_lost`.execute(db)
 }

@@ -40,8 +40,10 @@ export function selectLinks(db: Database, accountId: number) {
         .as('campaign'),
       eb
         .selectFrom('channel_items')
+        .innerJoin('channels', 'channels.id', 'channel_items.channel_id')
         .select('channel_id')
         .whereRef('channel_items.link_id', '=', 'links.id')
+        .where('channels.account_id', 'is not', null)
         .orderBy('channel_items.id', 'desc')
         .limit(1)
         .as('channel'),
@@ -51,18 +53,39 @@ export function selectLinks(db: Database, accountId: number) {
     ])
 }
 
+// A deleted overlay or splash page, whose links a job has not gone through yet, has no account.
+const splashId = sql<
+  number | null
+>`(select s.id from splashes s where s.id = links.splash_id and s.account_id is not null)`
+const overlayId = sql<
+  number | null
+>`(select o.id from overlays o where o.id = links.overlay_id and o.account_id is not null)`
+export const linkType = sql<LinkColumns['type']>`case when num_nulls(links.splash_id, links.overlay_id) = 1
+  and num_nulls(${splashId}, ${overlayId}) = 2 then 'direct' else links.type end`
+const plainColumns = linkColumns.filter((name) => name !== 'type' && name !== 'splash_id' && name !== 'overlay_id')
+
+/** What an account may set of a link, as it holds. */
+export const linkSettings = [
+  ...plainColumns.map((column) => `links.${column}` as const),
+  splashId.as('splash_id'),
+  overlayId.as('overlay_id'),
+  linkType.as('type'),
+] as const
+
 export type LinkRow = Omit<Link, 'shorturl' | 'attached'> & { detached: boolean; origin: string | null }
 
 /** A link with all that an account may set, and the ids of its pixels. */
 export function findLink(db: Database, accountId: number, id: number) {
   return selectLinks(db, accountId)
-    .select(linkColumns.map((column) => `links.${column}` as const))
+    .select(linkSettings)
     .select((eb) => [
       wireTime('links.expires_at').$castTo<string | null>().as('expiry'),
       eb
         .selectFrom('link_pixels')
+        .innerJoin('pixels', 'pixels.id', 'pixel_id')
         .select(sql<number[]>`coalesce(jsonb_agg(pixel_id order by pixel_id), '[]')`.as('ids'))
         .whereRef('link_pixels.link_id', '=', 'links.id')
+        .where('pixels.account_id', 'is not', null)
         .$asScalar()
         .$notNull()
         .as('pixels'),
@@ -94,7 +117,7 @@ export function findLinkTo(db: Database, accountId: number, url: string, { domai
     .where('links.url', '=', url)
     .where('links.status', '=', 'public')
     .where('links.password_hash', 'is', null)
-    .where('links.type', '=', 'direct')
+    .where(linkType, '=', 'direct')
     .where('links.deeplink', 'is', null)
     .where(leadsAllAlike)
     .where(isUnexpired)

@@ -2,7 +2,7 @@ import type { NewOverlay, OverlayChange } from '../../schemas/overlays.ts'
 import type { Database } from '../open.ts'
 import type { Overlays } from '../tables/overlays.ts'
 import type { Stored } from '../tables/stored.ts'
-import { deleteAfter } from './owned.ts'
+import { deleteByJob } from './deletions.ts'
 import { type PageQuery, readPage } from './page.ts'
 import { wireTime } from './wire.ts'
 
@@ -51,9 +51,7 @@ export function updateOverlay(db: Database, accountId: number, id: number, chang
 
 /** Deletes an overlay; links that used it become direct links. Undefined if the account has no such overlay. */
 export function deleteOverlay(db: Database, accountId: number, id: number) {
-  return deleteAfter(db, accountId, 'overlays', id, (db) =>
-    db.updateTable('links').set({ type: 'direct', overlay_id: null }).where('overlay_id', '=', id).execute(),
-  )
+  return deleteByJob(db, accountId, 'delete_overlay', id)
 }
 
 // Cleared colors are stored as {}, not null; an e-mail address is stored as a mailto: URL.

@@ -1,6 +1,5 @@
 import type { Database } from '../open.ts'
 import type { Subject } from '../tables/visits.ts'
-import { inTransaction } from '../transaction.ts'
 
 type OwnedTable =
   | 'bios'
@@ -51,26 +50,4 @@ export function deleteOwned(db: Database, accountId: number, table: OwnedTable, 
     .where('account_id', '=', accountId)
     .returning('id')
     .executeTakeFirst()
-}
-
-/** Deletes a row of the account after `detach` has changed the rows that refer to it; undefined if it has no such row. */
-export function deleteAfter(
-  db: Database,
-  accountId: number,
-  table: OwnedTable,
-  id: number,
-  detach: (db: Database) => Promise<unknown>,
-) {
-  return inTransaction(db, async (db) => {
-    const owned = await db
-      .selectFrom(table)
-      .select('id')
-      .where('id', '=', id)
-      .where('account_id', '=', accountId)
-      .forUpdate()
-      .executeTakeFirst()
-    if (!owned) return undefined
-    await detach(db)
-    return deleteOwned(db, accountId, table, id)
-  })
 }

@@ -2,7 +2,7 @@ import type { NewPixel, PixelChange } from '../../schemas/pixels.ts'
 import type { Database } from '../open.ts'
 import type { Pixels } from '../tables/pixels.ts'
 import type { Stored } from '../tables/stored.ts'
-import { deleteOwned } from './owned.ts'
+import { deleteByJob } from './deletions.ts'
 import { type PageQuery, readPage } from './page.ts'
 import { wireTime } from './wire.ts'
 
@@ -47,5 +47,5 @@ export function updatePixel(db: Database, accountId: number, id: number, change:
 
 /** Undefined when the account has no such pixel. */
 export function deletePixel(db: Database, accountId: number, id: number) {
-  return deleteOwned(db, accountId, 'pixels', id)
+  return deleteByJob(db, accountId, 'delete_pixel', id)
 }

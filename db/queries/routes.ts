@@ -1,10 +1,11 @@
 import type { Selectable } from 'kysely'
 import { sql } from 'kysely'
 import type { Database } from '../open.ts'
-import { type LinkColumns, linkColumns } from '../tables/links.ts'
+import type { LinkColumns } from '../tables/links.ts'
 import type { Overlays } from '../tables/overlays.ts'
 import type { Splashes } from '../tables/splash.ts'
 import { addressOrigin } from './domains.ts'
+import { linkSettings } from './links.ts'
 
 /** A link with everything that its visit needs. */
 export interface LinkRoute extends LinkColumns {
@@ -19,8 +20,6 @@ export interface LinkRoute extends LinkColumns {
 
 /** What an alias stands for on a domain (0: the service's own). */
 export type Route = { kind: 'link'; link: LinkRoute } | { kind: 'bio'; bioId: number }
-
-const routeColumns = ['id', 'account_id', ...linkColumns] as const
 
 export async function findRoute(db: Database, domainId: number, alias: string): Promise<Route | null> {
   const row = await selectRoutes(db)
@@ -40,16 +39,20 @@ const selectRoutes = (db: Database) =>
     .leftJoin('links', 'links.id', 'aliases.link_id')
     .leftJoin('splashes', 'splashes.id', 'links.splash_id')
     .leftJoin('overlays', 'overlays.id', 'links.overlay_id')
-    .select(routeColumns.map((column) => `links.${column}` as const))
-    .select(['aliases.bio_id', 'aliases.alias', 'aliases.domain_id'])
+    .select(linkSettings)
+    .select(['links.id', 'links.account_id', 'aliases.bio_id', 'aliases.alias', 'aliases.domain_id'])
     .select(
-      sql<LinkRoute['splash']>`case when splashes.id is null then null else jsonb_build_object('title', splashes.title,
+      sql<
+        LinkRoute['splash']
+      >`case when splashes.account_id is null then null else jsonb_build_object('title', splashes.title,
         'text', splashes.text, 'image', splashes.image, 'counter', splashes.counter, 'link', splashes.link) end`.as(
         'splash',
       ),
     )
     .select(
-      sql<LinkRoute['overlay']>`case when overlays.id is null then null else jsonb_build_object('type', overlays.type,
+      sql<
+        LinkRoute['overlay']
+      >`case when overlays.account_id is null then null else jsonb_build_object('type', overlays.type,
         'name', overlays.name, 'text', overlays.text, 'button', overlays.button, 'link', overlays.link,
         'colors', overlays.colors, 'position', overlays.position) end`.as('overlay'),
     )
@@ -57,7 +60,8 @@ const selectRoutes = (db: Database) =>
       sql<
         LinkRoute['pixels']
       >`coalesce((select jsonb_agg(jsonb_build_object('id', p.id, 'type', p.type, 'tag', p.tag) order by p.id)
-        from link_pixels lp join pixels p on p.id = lp.pixel_id where lp.link_id = links.id), '[]')`.as('pixels'),
+        from link_pixels lp join pixels p on p.id = lp.pixel_id
+        where lp.link_id = links.id and p.account_id is not null), '[]')`.as('pixels'),
     )
 
 /** An account's link as a visit would find it, with scheme and host of its address (null: the service's own). */

@@ -2,7 +2,7 @@ import type { NewSplash, SplashChange } from '../../schemas/splash.ts'
 import type { Database } from '../open.ts'
 import type { Splashes } from '../tables/splash.ts'
 import type { Stored } from '../tables/stored.ts'
-import { deleteAfter } from './owned.ts'
+import { deleteByJob } from './deletions.ts'
 import { type PageQuery, readPage } from './page.ts'
 import { wireTime } from './wire.ts'
 
@@ -51,7 +51,5 @@ export function updateSplash(db: Database, accountId: number, id: number, change
 
 /** Deletes a splash page; links that used it become direct links. Undefined if the account has no such splash page. */
 export function deleteSplash(db: Database, accountId: number, id: number) {
-  return deleteAfter(db, accountId, 'splashes', id, (db) =>
-    db.updateTable('links').set({ type: 'direct', splash_id: null }).where('splash_id', '=', id).execute(),
-  )
+  return deleteByJob(db, accountId, 'delete_splash', id)
 }

@@ -1,7 +1,7 @@
 import type { Generated } from 'kysely'
-import type { Id, Now, Owned } from './columns.ts'
+import type { Id, Now, Removable } from './columns.ts'
 
-export interface Channels extends Owned {
+export interface Channels extends Removable {
   name: string
   description: Generated<string>
   color: Generated<string>

@@ -1,8 +1,8 @@
 import type { Generated } from 'kysely'
 import type { OverlayColors, OverlayDetails } from '../../schemas/overlays.ts'
-import type { Json, Owned } from './columns.ts'
+import type { Json, Removable } from './columns.ts'
 
-export interface Overlays extends Owned {
+export interface Overlays extends Removable {
   type: OverlayDetails['type']
   name: string
   text: string | null

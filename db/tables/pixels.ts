@@ -1,7 +1,7 @@
 import type { Pixel } from '../../schemas/pixels.ts'
-import type { Owned } from './columns.ts'
+import type { Removable } from './columns.ts'
 
-export interface Pixels extends Owned {
+export interface Pixels extends Removable {
   type: Pixel['type']
   name: string
   tag: string

@@ -1,7 +1,7 @@
 import type { Generated } from 'kysely'
-import type { Owned } from './columns.ts'
+import type { Removable } from './columns.ts'
 
-export interface Splashes extends Owned {
+export interface Splashes extends Removable {
   name: string
   title: string | null
   text: string | null

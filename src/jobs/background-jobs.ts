@@ -1,5 +1,5 @@
 import type { Store } from '../../db/open.ts'
-import { attachAddressesStep, deleteCampaignStep, deleteDomainStep } from '../../db/queries/deletions.ts'
+import { attachAddressesStep, deletionSteps } from '../../db/queries/deletions.ts'
 import { deleteExpiredKeys } from '../../db/queries/idempotency.ts'
 import { deleteOldJobs, type JobStep, runJobStep } from '../../db/queries/jobs.ts'
 import { countLinksStep, createMissingIndexes, fillWordsStep } from '../../db/queries/link-upkeep.ts'
@@ -11,9 +11,8 @@ const MAX_DELETED = 1000
 const steps: Record<string, JobStep> = {
   count_links: countLinksStep,
   fill_link_words: fillWordsStep,
-  delete_domain: deleteDomainStep,
-  delete_campaign: deleteCampaignStep,
   attach_addresses: attachAddressesStep,
+  ...deletionSteps,
 }
 
 export interface BackgroundJobs {

@@ -2,7 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { sql } from 'kysely'
 import t, { type Test } from 'tap'
 import type { Database } from '../../db/open.ts'
-import { deleteDomainStep } from '../../db/queries/deletions.ts'
+import { deletionSteps } from '../../db/queries/deletions.ts'
 import { runJobStep } from '../../db/queries/jobs.ts'
 import { startService } from '../support/service.ts'
 
@@ -105,17 +105,19 @@ t.test('a domain that is added again serves all its links in the end, whatever a
   await client.delete(`/api/domain/${domain}/delete`)
   // The first step of the deletion.
   await sql`update jobs set next_at = now() where account_id = ${client.id}::bigint`.execute(db)
-  t.equal(await runJobStep(db, { delete_domain: deleteDomainStep }), 'made')
+  t.equal(await runJobStep(db, deletionSteps), 'made')
   const added = await client.post('/api/domain/add', { domain: `http://${host}` })
   t.equal(added.status, 200)
-  await client.post('/api/url/add', { url: 'https://example.com/new', custom: `link-${LINKS}`, domain: host })
+  // The last in their order, so that its lost namesake is not served again yet.
+  const since = { url: 'https://example.com/new', custom: 'link-999', domain: host }
+  t.equal((await client.post('/api/url/add', since)).status, 200)
   await release()
   t.match(await jobsOf(client.id), [
     { kind: 'delete_domain', failures: 0, finished_at: Date },
     { kind: 'attach_addresses', failures: 0, finished_at: Date },
   ])
   for (const n of [1, 2, 600, 1100]) t.equal((await at(`/link-${n}`)).headers.location, `https://example.com/${n}`)
-  t.equal((await at(`/link-${LINKS}`)).headers.location, 'https://example.com/new', 'what was created since stays')
+  t.equal((await at('/link-999')).headers.location, 'https://example.com/new', 'what was created since stays')
   const { urls } = (await client.get('/api/urls?limit=1000')).body.data
   t.equal(urls.filter(({ attached }: { attached: boolean }) => !attached).length, 1)
 })
@@ -163,6 +165,62 @@ t.test('a campaign with many links is deleted for everyone at once, and by a job
     { kind: 'delete_campaign', progress: 1, failures: 0, finished_at: Date },
   ])
   t.strictSame(await db.selectFrom('campaigns').select('id').where('id', '=', campaign).execute(), [])
+})
+
+t.test('what many links refer to is gone from all of them at once, and by a job in the end', async (t) => {
+  const release = await holdJobs(t)
+  const { client, host } = await prepare('used')
+  const add = async (path: string, body: object) => (await client.post(path, body)).body.id as number
+  const channel = await add('/api/channel/add', { name: 'Many' })
+  const overlay = await add('/api/overlay/add', { type: 'message', name: 'Many', text: 'Look here' })
+  const pixel = await add('/api/pixel/add', { type: 'vendor01pixel', name: 'Many', tag: '12345678' })
+  const splash = await add('/api/splash/add', { name: 'Many', title: 'Wait a moment' })
+  const mine = sql`links where account_id = ${client.id}::bigint`
+  await sql`insert into channel_items (channel_id, link_id) select ${channel}::bigint, id from ${mine}`.execute(db)
+  await sql`insert into link_pixels (pixel_id, link_id) select ${pixel}::bigint, id from ${mine}`.execute(db)
+  await sql`
+    update links set type = case id % 2 when 0 then 'overlay' else 'splash' end,
+      overlay_id = case id % 2 when 0 then ${overlay}::bigint end, splash_id = case id % 2 when 1 then ${splash}::bigint end
+    where account_id = ${client.id}::bigint`.execute(db)
+  const { urls } = (await client.get('/api/urls?limit=2')).body.data
+  const visit = (alias: string) => send('GET', `/${alias}`, { headers: { host }, isElsewhere: true })
+  const kinds = { overlay: `overlay-${overlay}`, splash: String(splash) }
+  for (const { id, alias } of urls) {
+    const isOverlay = id % 2 === 0
+    const type = isOverlay ? kinds.overlay : kinds.splash
+    t.match((await client.get(`/api/url/${id}`)).body.details, { type, channel, pixels: [pixel] })
+    t.match((await visit(alias)).text, isOverlay ? 'Look here' : 'Wait a moment')
+  }
+  for (const [kind, id] of Object.entries({ channel, overlay, pixel, splash })) {
+    t.equal((await client.delete(`/api/${kind}/${id}/delete`)).status, 200)
+    t.equal((await client.get(`/api/${kind === 'channel' ? 'channel' : kind}/${id}`)).status, 404)
+  }
+  const isGone = async () => {
+    for (const { id, alias, longurl } of urls) {
+      t.match((await client.get(`/api/url/${id}`)).body.details, { type: 'direct', channel: null, pixels: [] })
+      t.match(await visit(alias), { status: 302, headers: { location: longurl } })
+    }
+    const again = { url: urls[0].longurl, domain: host, reuse: true }
+    t.equal((await client.post('/api/url/add', again)).body.id, urls[0].id, 'it leads everyone there again')
+    for (const list of ['channels', 'overlay', 'pixels', 'splash'])
+      t.match((await client.get(`/api/${list}`)).body.data, { result: 0 })
+  }
+  await isGone()
+  t.match((await client.put(`/api/url/${urls[0].id}/update`, { type: kinds.overlay })).status, 400)
+  await release()
+  await isGone()
+  t.match(await jobsOf(client.id), [
+    { kind: 'delete_channel', progress: LINKS, failures: 0, finished_at: Date },
+    { kind: 'delete_overlay', progress: LINKS / 2, failures: 0, finished_at: Date },
+    { kind: 'delete_pixel', progress: LINKS, failures: 0, finished_at: Date },
+    { kind: 'delete_splash', progress: LINKS / 2, failures: 0, finished_at: Date },
+  ])
+  const left = await sql<{ rows: number }>`
+    select (select count(*) from channels where id = ${channel}::bigint) + (select count(*) from overlays where id = ${overlay}::bigint)
+      + (select count(*) from pixels where id = ${pixel}::bigint) + (select count(*) from splashes where id = ${splash}::bigint) as rows`.execute(
+    db,
+  )
+  t.strictSame(left.rows, [{ rows: 0 }])
 })
 
 t.test(
