@@ -32,8 +32,9 @@ const KEPT_DAYS = 30
 export async function createJob(
   db: Database,
   job: Pick<Job, 'kind' | 'account_id' | 'args'> & Partial<Pick<Job, 'state'>>,
-): Promise<void> {
-  await db.insertInto('jobs').values(job).execute()
+): Promise<number> {
+  const { id } = await db.insertInto('jobs').values(job).returning('id').executeTakeFirstOrThrow()
+  return id
 }
 
 /** The jobs of an account, newest first. */

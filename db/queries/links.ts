@@ -54,10 +54,10 @@ export function selectLinks(db: Database, accountId: number) {
 }
 
 // A deleted overlay or splash page, whose links a job has not gone through yet, has no account.
-const splashId = sql<
+export const splashId = sql<
   number | null
 >`(select s.id from splashes s where s.id = links.splash_id and s.account_id is not null)`
-const overlayId = sql<
+export const overlayId = sql<
   number | null
 >`(select o.id from overlays o where o.id = links.overlay_id and o.account_id is not null)`
 export const linkType = sql<LinkColumns['type']>`case when num_nulls(links.splash_id, links.overlay_id) = 1

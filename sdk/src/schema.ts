@@ -2486,11 +2486,11 @@ export interface components {
              */
             id: number;
             /**
-             * @description What it does: detaches the addresses of a deleted domain, takes the links out of a deleted campaign, serves the addresses again of a domain that was added again, or streams an export.
+             * @description What it does: detaches the addresses of a deleted domain, takes the links out of a deleted campaign, channel, overlay, pixel or splash page, serves the addresses again of a domain that was added again, or streams an export.
              * @example delete_domain
              * @enum {string}
              */
-            kind: "delete_domain" | "delete_campaign" | "attach_addresses" | "export";
+            kind: "delete_domain" | "delete_campaign" | "delete_channel" | "delete_overlay" | "delete_pixel" | "delete_splash" | "attach_addresses" | "export";
             /**
              * @description How many links, pages or records it has gone through.
              * @example 128
