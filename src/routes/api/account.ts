@@ -4,15 +4,16 @@ import { Ref } from '../../../schemas/ref.ts'
 import { changeAccount } from '../../accounts/accounts.ts'
 import { ApiError, found, tooMany } from '../../errors/api-error.ts'
 import { requireScope } from '../../plugins/route-hooks.ts'
-import { createAttemptLimiter } from '../../security/attempts.ts'
+import { createAttemptLimiter, type Guesser } from '../../security/attempts.ts'
 import { verifyPassword } from '../../security/secrets.ts'
 import type { App, Caller, Services } from '../../services.ts'
+import { agentOf } from '../cookies.ts'
 import { answer, done, failure } from '../replies.ts'
 
 const tags = ['Account']
 
-export function accountRoutes(app: App, { db, config, counters }: Services): void {
-  const passwords = createAttemptLimiter('account', counters)
+export function accountRoutes(app: App, { db, config, counters, state }: Services): void {
+  const passwords = createAttemptLimiter('account', { counters, isStopping: () => state.draining || state.closing })
   const read = async ({ account }: { account: { id: number } }) => {
     const row = found(await findAccount(db, account.id), 'Account')
     return answer({ data: { ...row, avatar: `${config.baseUrl}/avatar/${row.id}.svg` } })
@@ -48,14 +49,14 @@ export function accountRoutes(app: App, { db, config, counters }: Services): voi
   )
 
   /** Throws `password_required`, `password_wrong` or `rate_limited`. */
-  const demandPassword = async (ip: string, { id, expires }: Caller, password: string | undefined) => {
+  const demandPassword = async (guesser: Guesser, { id, expires }: Caller, password: string | undefined) => {
     if (password === undefined) {
       // With a new password, the holder of an expiring key could log in and get a key that does not expire.
       if (expires !== null)
         throw new ApiError('password_required', 'This API key expires: send the current password as `currentpassword`.')
       return
     }
-    const { isRight, waitMs } = await passwords.run(ip, String(id), async () =>
+    const { isRight, waitMs } = await passwords.run(guesser, String(id), async () =>
       verifyPassword(password, await findPasswordHash(db, id)),
     )
     if (isRight === undefined) throw tooMany('Too many attempts; try again later.', waitMs)
@@ -80,8 +81,10 @@ export function accountRoutes(app: App, { db, config, counters }: Services): voi
         },
       },
     },
-    async ({ ip, account, body: { email, password, currentpassword } }) => {
-      await demandPassword(ip, account, currentpassword)
+    async (request) => {
+      const { ip, account, body } = request
+      const { email, password, currentpassword } = body
+      await demandPassword({ ip, agent: agentOf(request) }, account, currentpassword)
       await changeAccount(db, account.id, { email, password })
       return done('Account has been successfully updated.')
     },

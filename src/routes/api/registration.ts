@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto'
 import { findLogin } from '../../../db/queries/account.ts'
 import * as accountSchemas from '../../../schemas/account.ts'
 import { AccountKey, Login, NewAccount } from '../../../schemas/account.ts'
@@ -7,11 +8,13 @@ import { isLoopbackHost } from '../../config/config.ts'
 import { ApiError, tooMany } from '../../errors/api-error.ts'
 import { createAddressLimit } from '../../security/address-limit.ts'
 import { createAttemptLimiter } from '../../security/attempts.ts'
+import { createKnownDevices, KNOWN_SECONDS } from '../../security/known-devices.ts'
 import { queueCheck, verifyPassword } from '../../security/secrets.ts'
 import type { App, Services } from '../../services.ts'
 import { HOUR_MS } from '../../time/timestamps.ts'
 import { unmapIpv4 } from '../../visits/country-lookup.ts'
 import { addComponents } from '../components.ts'
+import { agentOf, cookieOf, setCookie } from '../cookies.ts'
 import { answer, failure } from '../replies.ts'
 
 /** Registration requests per hour and IP address. */
@@ -21,10 +24,11 @@ const tags = ['Registration']
 const tooManyAttempts = (waitMs: number) => tooMany('Too many attempts; try again later.', waitMs)
 
 /** Registration and login: outside /api, because every route there needs a key. */
-export function registrationRoutes(app: App, { db, config, counters }: Services): void {
+export function registrationRoutes(app: App, { db, config, counters, signer, state }: Services): void {
   addComponents(app, accountSchemas)
   const registrations = createAddressLimit(counters, { name: 'register', max: MAX_REGISTRATIONS, windowMs: HOUR_MS })
-  const logins = createAttemptLimiter('login', counters)
+  const logins = createAttemptLimiter('login', { counters, isStopping: () => state.draining || state.closing })
+  const knownDevices = createKnownDevices('login', signer)
 
   // The responses contain an API key.
   app.addHook('onRequest', async (_request, reply) => {
@@ -75,22 +79,28 @@ export function registrationRoutes(app: App, { db, config, counters }: Services)
         summary: 'Get a new API key by password',
         description:
           'Creates a new API key for an account, also after all keys were lost. Send `email` or `username`. If the account ' +
-          'has 25 live keys, the oldest one created by a login is revoked or, without one, the key unused for longest.',
+          'has 25 live keys, the oldest one created by a login is revoked or, without one, the key unused for longest. ' +
+          'The response sets a cookie: wrong passwords that others at the same address send do not delay a client that sends it with later logins.',
         security: [],
         body: Ref(Login),
         response: { 200: Ref(AccountKey), 401: failure('login_failed') },
       },
     },
-    async (request) => {
+    async (request, reply) => {
       const { email, username, password } = request.body
       // Counted by the name as it was sent: the limit must not reveal that an e-mail address and a user name belong together.
-      const subject = email === undefined ? `username:${username}` : `email:${email}`
+      const subject = (email === undefined ? `username:${username}` : `email:${email}`).toLowerCase()
+      const cookie = `wm_known_${createHash('sha256').update(subject).digest('hex').slice(0, 12)}`
       let holder: Awaited<ReturnType<typeof findLogin>>
-      const { isRight, waitMs } = await logins.run(request.ip, subject.toLowerCase(), () =>
-        queueCheck(async () => {
-          holder = await findLogin(db, { email, username })
-          return verifyPassword(password, holder?.password_hash)
-        }),
+      const find = async () => {
+        holder = await findLogin(db, { email, username })
+        return holder?.password_hash
+      }
+      const known = knownDevices.read(subject, cookieOf(request, cookie))
+      const device = known?.isOf((await queueCheck(find)) ?? '') ? known.id : undefined
+      const guesser = { ip: request.ip, agent: agentOf(request), device }
+      const { isRight, waitMs } = await logins.run(guesser, subject, () =>
+        queueCheck(async () => verifyPassword(password, await find())),
       )
       if (isRight === undefined) throw tooManyAttempts(waitMs)
       if (!isRight || !holder)
@@ -98,6 +108,10 @@ export function registrationRoutes(app: App, { db, config, counters }: Services)
           headers: { 'WWW-Authenticate': 'Bearer' },
         })
       const { apikey } = await issueLoginKey(db, holder.id)
+      const value = knownDevices.issue(subject, holder.password_hash, device)
+      const isSecure = config.baseUrl.startsWith('https:')
+      const scope = { path: '/login', maxAgeS: KNOWN_SECONDS, sameSite: 'Strict', isSecure } as const
+      reply.header('Set-Cookie', setCookie(cookie, value, scope))
       return answer({ id: holder.id, apikey })
     },
   )

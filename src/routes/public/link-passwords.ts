@@ -3,8 +3,10 @@ import type { LinkRoute } from '../../../db/queries/routes.ts'
 import { passwordPage } from '../../pages/password.ts'
 import { queryOf } from '../../routing/visit-query.ts'
 import { createAttemptLimiter } from '../../security/attempts.ts'
+import { createKnownDevices, KNOWN_SECONDS } from '../../security/known-devices.ts'
 import { verifyPassword } from '../../security/secrets.ts'
 import type { Services } from '../../services.ts'
+import { agentOf, cookieOf, setCookie } from '../cookies.ts'
 import { sendPage } from './errors.ts'
 
 const UNLOCKED_MS = 15 * 60_000
@@ -31,18 +33,16 @@ export interface LinkPasswords {
 }
 
 const cookieName = (link: LinkRoute) => `wm_${link.id}`
+const knownName = (link: LinkRoute) => `wm_known_${link.id}`
 
-function cookieOf(request: FastifyRequest, name: string): string | undefined {
-  for (const pair of (request.headers.cookie ?? '').split(';')) {
-    const [key, value] = pair.split('=', 2)
-    if (key?.trim() === name) return value?.trim()
-  }
-  return undefined
-}
-
-export function createLinkPasswords({ signer, counters }: Pick<Services, 'signer' | 'counters'>): LinkPasswords {
+export function createLinkPasswords({
+  signer,
+  counters,
+  state,
+}: Pick<Services, 'signer' | 'counters' | 'state'>): LinkPasswords {
   // Only failed attempts count, and they only delay, so that a visitor who knows the password is never locked out.
-  const attempts = createAttemptLimiter('link', counters)
+  const attempts = createAttemptLimiter('link', { counters, isStopping: () => state.draining || state.closing })
+  const knownDevices = createKnownDevices('link', signer)
   // Contains the password's hash, so that a new password invalidates the cookies.
   const statement = (link: LinkRoute) => ['unlocked', String(link.id), link.password_hash ?? '']
 
@@ -64,17 +64,25 @@ export function createLinkPasswords({ signer, counters }: Pick<Services, 'signer
     },
     sendForm,
     async submit(link, origin, request, reply, password) {
-      const { isRight, waitMs } = await attempts.run(request.ip, String(link.id), () =>
-        verifyPassword(password.slice(0, 255), link.password_hash ?? undefined),
+      const subject = String(link.id)
+      const hash = link.password_hash ?? ''
+      const known = knownDevices.read(subject, cookieOf(request, knownName(link)))
+      const device = known?.isOf(hash) ? known.id : undefined
+      const guesser = { ip: request.ip, agent: agentOf(request), device }
+      const { isRight, waitMs } = await attempts.run(guesser, subject, () =>
+        verifyPassword(password.slice(0, 255), hash),
       )
       if (isRight === undefined) return sendForm(link, request, reply, { wait: Math.ceil(waitMs / 1000) })
       if (!isRight) return sendForm(link, request, reply, { failed: true })
-      const value = signer.sign(statement(link), new Date(Date.now() + UNLOCKED_MS))
-      const secure = origin.startsWith('https:') ? '; Secure' : ''
+      const unlocked = signer.sign(statement(link), new Date(Date.now() + UNLOCKED_MS))
+      const scope = { path: `/${link.alias}`, sameSite: 'Lax', isSecure: origin.startsWith('https:') } as const
       return reply
         .code(303)
         .headers({
-          'Set-Cookie': `${cookieName(link)}=${value}; Path=/${link.alias}; Max-Age=${UNLOCKED_MS / 1000}; HttpOnly; SameSite=Lax${secure}`,
+          'Set-Cookie': [
+            setCookie(cookieName(link), unlocked, { ...scope, maxAgeS: UNLOCKED_MS / 1000 }),
+            setCookie(knownName(link), knownDevices.issue(subject, hash, device), { ...scope, maxAgeS: KNOWN_SECONDS }),
+          ],
           Location: pathOf(link, request),
           'Cache-Control': 'no-store',
         })
