@@ -138,8 +138,9 @@ t.test('registration and login fail as documented', async (t) => {
   await ask(service, 'POST', '/register', { body: account })
   const wrong = { body: { username: 'way', password: 'wrong' } }
   t.equal((await ask(service, 'POST', '/login', wrong)).status, 401)
-  for (let i = 0; i < 20; i++) await ask(service, 'POST', '/login', wrong)
-  t.equal((await ask(service, 'POST', '/login', wrong)).status, 429)
+  for (let i = 0; i < 9; i++) await ask(service, 'POST', '/login', wrong)
+  const late = await Promise.all(Array.from({ length: 5 }, () => ask(service, 'POST', '/login', wrong)))
+  t.ok(late.some(({ status }) => status === 429))
   t.equal((await ask(strict, 'POST', '/register', { body: account })).status, 403)
   for (let i = 0; i < 20; i++) await ask(strict, 'POST', '/register', { body: account })
   t.equal((await ask(strict, 'POST', '/register', { body: account })).status, 429)

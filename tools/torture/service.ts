@@ -4,9 +4,13 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { type Scope, startServer } from '../../test/support/process.ts'
 
-// What `npm start` gives to Node.
+// What `npm start` gives to Node and to the environment.
 const { scripts } = JSON.parse(readFileSync('package.json', 'utf8')) as { scripts: { start: string } }
-const NODE_OPTIONS = scripts.start.split(' ').filter((word) => word.startsWith('--'))
+const words = scripts.start.split(' ')
+const NODE_OPTIONS = words.filter((word) => word.startsWith('--'))
+const ENVIRONMENT = Object.fromEntries(
+  words.flatMap((word) => (/^[A-Z_]+=/.test(word) ? [word.split('=', 2) as [string, string]] : [])),
+)
 const LONGEST_MS = 60_000
 
 export interface Answer {
@@ -76,7 +80,11 @@ export function newFolder(scope: Scope): string {
 
 /** Starts the service as `npm start` does; clients are not limited unless the settings say so. */
 export async function startService(scope: Scope, settings: Record<string, string>) {
-  const server = await startServer(scope, { RATE_LIMIT_PER_MINUTE: '1000000', ...settings }, NODE_OPTIONS)
+  const server = await startServer(
+    scope,
+    { ...ENVIRONMENT, RATE_LIMIT_PER_MINUTE: '1000000', ...settings },
+    NODE_OPTIONS,
+  )
   const { port, child } = server
   return {
     ...server,
