@@ -1,14 +1,21 @@
 import { type Static, Type } from '@sinclair/typebox'
 import { datetime, id, text, url, urlOut } from './fields.ts'
 import { listOf } from './lists.ts'
-import { checked, nullable, publishedWith, Ref } from './ref.ts'
+import { addition, checked, nullable, publishedWith, Ref } from './ref.ts'
 import { created, done, success } from './replies.ts'
 import { storedFields } from './stored-fields.ts'
 
 const redirectroot = url('Destination of visits to the bare domain.', 'https://example.com')
 const redirect404 = url('Destination of visits to unknown paths of the domain.', 'https://example.com/lost')
 
-const plain = storedFields({}, { redirectroot, redirect404 })
+const caseinsensitive = addition(
+  Type.Boolean({
+    description: 'Whether aliases on the domain are found in upper and lower case. Default: false.',
+    examples: [false],
+  }),
+)
+
+const plain = storedFields({ caseinsensitive }, { redirectroot, redirect404 })
 
 export const Domain = Type.Object(
   {

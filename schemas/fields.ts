@@ -1,5 +1,5 @@
 import { Type } from '@sinclair/typebox'
-import { checked } from './ref.ts'
+import { checked, publishedWith } from './ref.ts'
 
 // `x-form` describes the values that a pattern or format accepts, with an example; it is part of the fault's message.
 
@@ -44,7 +44,7 @@ export const url = (description: string, example = 'https://example.com/page') =
   Type.String({
     format: 'uri',
     minLength: 1,
-    maxLength: 2048,
+    maxLength: 8192,
     pattern: '^[hH][tT][tT][pP][sS]?://[^\\s\\x00-\\x1F\\x7F-\\x9F]+$',
     'x-form': `an http or https URL, such as ${example}`,
     description,
@@ -104,16 +104,25 @@ export const password = (description: string) =>
   })
 
 export const alias = (description: string) =>
-  Type.String({
-    pattern: '^[A-Za-z0-9_-]{3,50}$',
-    minLength: 3,
-    maxLength: 50,
-    'x-form': '3 to 50 letters (a to z), digits, `_` or `-`, such as summer-sale',
-    description,
-    examples: ['summer-sale'],
-  })
+  Type.String({ minLength: 1, maxLength: 255, description, examples: ['summer-sale'] })
 
-/** An alias in a request: it must not be reserved. */
-export const newAlias = (description: string) => checked('unreserved', alias(description))
+// What of the check `alias` every language's regular expressions can say: the characters of ASCII, and whole segments.
+const aliasCharacters = '^[^\\x00-\\x2C\\x3A-\\x40\\x5B-\\x5E\\x60\\x7B-\\x7D\\x7F-\\xA0]+$'
+const badSegments = '(^|/)(\\.{0,2})(/|$)'
+
+/** An alias in a request: it must not be reserved. It is brought into the Unicode normal form NFC before it is checked. */
+export const newAlias = (description: string) =>
+  checked(
+    'alias',
+    publishedWith(
+      { pattern: aliasCharacters, not: { pattern: badSegments } },
+      {
+        ...alias(
+          `${description} Up to 255 letters and digits of any script, \`-\`, \`_\`, \`.\`, \`~\` and emoji, in segments separated by \`/\`.`,
+        ),
+        'x-normalized': true,
+      },
+    ),
+  )
 
 export const count = (description: string) => Type.Integer({ minimum: 0, description, examples: [128] })

@@ -1,5 +1,18 @@
 import { type Static, Type } from '@sinclair/typebox'
-import { alias, anyText, count, datetime, future, id, multilineText, newAlias, text, url, urlOut } from './fields.ts'
+import {
+  alias,
+  anyText,
+  count,
+  datetime,
+  future,
+  id,
+  multilineText,
+  newAlias,
+  text,
+  timestamp,
+  url,
+  urlOut,
+} from './fields.ts'
 import { ListQuery, listOf } from './lists.ts'
 import { pictureWarnings } from './pictures.ts'
 import { checked, clearable, defaulted, named, nullable, oneOf, optional, Ref } from './ref.ts'
@@ -9,8 +22,18 @@ import { storedFields } from './stored-fields.ts'
 import { DeepLink, DeviceTarget, GeoTarget, LanguageTarget, Parameter, SplitTarget, TimeTarget } from './targets.ts'
 
 const longurl = url('Destination of the link.', 'https://example.com/page')
-const custom = newAlias('Alias, case-sensitive. Default: a generated one of 7 characters.')
-const changedCustom = newAlias('New alias, case-sensitive; the previous one stops working.')
+const custom = newAlias('Alias. Default: a generated one of 7 characters.')
+const changedCustom = newAlias('New alias; the previous one stops working, unless `keepalias` is true.')
+const aliases = Type.Array(newAlias('Another alias on the domain of the link.'), {
+  maxItems: 20,
+  uniqueItems: true,
+  description: 'Further aliases on the same domain that lead to this link; their visits count for it.',
+  examples: [['spring-sale']],
+})
+const keepalias = Type.Boolean({
+  description: 'true: when `custom` changes the alias, the previous one is kept in `aliases`.',
+  examples: [true],
+})
 const domainName = checked(
   'host',
   text(
@@ -43,6 +66,27 @@ const expirationredirect = url(
   'Destination after the expiry or the last click. Default: a page that says so.',
   'https://example.com/over',
 )
+const start = timestamp('Time from which the link works.')
+const startredirect = url(
+  'Destination before `start`. Default: a page that says the link is not active yet.',
+  'https://example.com/soon',
+)
+const redirectstatus = Type.Unsafe<301 | 302 | 307 | 308>(
+  Type.Integer({
+    enum: [301, 302, 307, 308],
+    minimum: 301,
+    maximum: 308,
+    description:
+      'Status of the redirect; 302 unless it is set. With 307 and 308 POST requests are redirected too. See docs/api.md for how long 301 and 308 may be cached.',
+    examples: [302],
+  }),
+)
+export type RedirectStatus = Static<typeof redirectstatus>
+const pathforward = Type.Boolean({
+  description:
+    'Whether what follows the alias in a path is added to the destination, with its query: `<short URL>/more?a=b`.',
+  examples: [true],
+})
 const clicklimit = Type.Integer({
   minimum: 1,
   maximum: 1_000_000_000,
@@ -103,8 +147,18 @@ const publicstats = Type.Boolean({
 })
 
 const plain = storedFields(
-  { status, forward, publicstats, devicetarget, languagetarget, timetarget, splittarget },
-  { expirationredirect, clicklimit, description, metatitle, metadescription, metaimage },
+  {
+    status,
+    redirectstatus,
+    forward,
+    pathforward,
+    publicstats,
+    devicetarget,
+    languagetarget,
+    timetarget,
+    splittarget,
+  },
+  { startredirect, expirationredirect, clicklimit, description, metatitle, metadescription, metaimage },
 )
 export const plainLinkFields = plain.names
 
@@ -160,7 +214,7 @@ export const LinkQuery = Type.Object({
     anyText(
       'Short URL of the link to find, or an alias, which finds the links with it on any domain.',
       'summer-sale',
-      2048,
+      8192,
     ),
   ),
 })
@@ -169,8 +223,14 @@ export type LinkQuery = Static<typeof LinkQuery>
 export const LinkDetails = Type.Object(
   {
     ...Link.properties,
+    aliases: Type.Array(alias('Another alias of the link.'), {
+      maxItems: 20,
+      description: 'Further aliases on the same domain that lead to this link.',
+      examples: [['spring-sale']],
+    }),
     type: storedType,
     haspassword: Type.Boolean({ description: 'Whether visitors are asked for a password.', examples: [false] }),
+    start: nullable(datetime('Time from which the link works.', '2030-01-01 00:00:00')),
     expiry: nullable(datetime('Expiry of the link.', '2030-01-01 00:00:00')),
     ...plain.shown,
     geotarget,
@@ -195,9 +255,11 @@ export const NewLink = Type.Object(
   {
     url: longurl,
     custom: optional(custom),
+    aliases: optional(aliases),
     domain: optional(domainName),
     type: optional(type),
     password: optional(password),
+    start: optional(start),
     expiry: optional(expiry),
     ...plain.created,
     geotarget: optional(geotarget),
@@ -222,9 +284,12 @@ export const LinkChange = Type.Object(
   {
     url: optional(longurl),
     custom: optional(changedCustom),
+    aliases: optional(aliases),
+    keepalias: optional(keepalias),
     domain: optional(domainName),
     type: optional(type),
     password: clearable(password),
+    start: clearable(start),
     expiry: clearable(expiry),
     ...plain.changed,
     geotarget: optional(geotarget),

@@ -74,6 +74,7 @@ export function oneOf<const T extends string>(values: readonly T[], options: obj
 /** Names of the checks of src/validation/checks.ts: rules that JSON Schema cannot express and that need no database. */
 export type Check =
   | 'accountChange'
+  | 'alias'
   | 'calendar'
   | 'country'
   | 'device'
@@ -88,7 +89,6 @@ export type Check =
   | 'span'
   | 'timezone'
   | 'uncommon'
-  | 'unreserved'
 
 /** A value that must also pass a check. The check runs only on values that match the schema. */
 export function checked<T extends TSchema>(check: Check, schema: T): T {

@@ -172,6 +172,7 @@ export const SupposedVisit = Type.Object(
     language: optional(anyText('Accept-Language header.', 'de-AT,en;q=0.5', 255)),
     time: optional(timestamp('Time of the visit. Default: now.', '2026-12-24 18:00:00')),
     query: optional(anyText('Query string of the visit.', 'utm_source=mail', 2048)),
+    path: optional(anyText('What follows the alias in the path.', 'guide/start', 2048)),
     unlocked: optional(
       Type.Boolean({ description: 'Whether the visitor has entered the password.', examples: [true] }),
     ),
@@ -183,6 +184,7 @@ export type SupposedVisit = Static<typeof SupposedVisit>
 const rule = oneOf(
   [
     'private',
+    'start',
     'expired',
     'clicklimit',
     'password',
@@ -217,9 +219,9 @@ export const Explanation = success(
   'Explanation',
   {
     rule,
-    action: oneOf(['redirect', 'expired', 'hidden', 'password'], {
+    action: oneOf(['redirect', 'early', 'expired', 'hidden', 'password'], {
       description:
-        'Result for the visitor: a redirect (or the page of the type of the link), the expired page, the 404 page (`hidden`) or the password page.',
+        'Result for the visitor: a redirect (or the page of the type of the link), the page of a link that has not started (`early`), the expired page, the 404 page (`hidden`) or the password page.',
       examples: ['redirect'],
     }),
     destination: nullable(

@@ -13,7 +13,8 @@ import { registrationRoutes } from './routes/api/registration.ts'
 import { docsRoutes, documentRoutes } from './routes/docs/index.ts'
 import { healthRoutes } from './routes/internal/health.ts'
 import { tlsAskRoutes } from './routes/internal/tls-ask.ts'
-import { notFound, publicRoutes } from './routes/public/index.ts'
+import { publicRoutes } from './routes/public/index.ts'
+import { createLinkPages } from './routes/public/links.ts'
 import { restrictRoutesByHost } from './routes/public/sites.ts'
 import { webhookRoutes } from './routes/webhooks/index.ts'
 import type { App, Services } from './services.ts'
@@ -21,7 +22,11 @@ import type { App, Services } from './services.ts'
 /** Composes the plugins and routes. It opens nothing and does not listen: programs do that. */
 export async function buildApp(services: Services): Promise<App> {
   const app = createFastify(services)
-  app.addHook('onRoute', ({ url }) => services.aliases.reserve(url))
+  app.addHook('onRoute', ({ url, method }) => {
+    // A branded domain passes visits on to its links; paths that take more than GET are reserved there too.
+    const isRead = [method].flat().every((name) => name === 'GET' || name === 'HEAD')
+    services.aliases.reserve(url, !isRead)
+  })
   await collectDocument(app)
   await app.register(rateLimit, {
     global: false,
@@ -34,7 +39,8 @@ export async function buildApp(services: Services): Promise<App> {
   services.clicks.report((error) => app.log.error({ err: error }, 'visits could not be written yet'))
   services.visitJobs.report((error) => app.log.error({ err: error }, 'a visit job failed'))
   services.jobs.report((error) => app.log.error({ err: error }, 'a background job failed'))
-  restrictRoutesByHost(app, services, toApiError)
+  const linkPages = createLinkPages(services)
+  restrictRoutesByHost(app, services, linkPages, toApiError)
   healthRoutes(app, services)
   tlsAskRoutes(app, services)
 
@@ -82,9 +88,8 @@ export async function buildApp(services: Services): Promise<App> {
   )
   await app.register(async (scope: App) => {
     addTransportSecurity(scope, services.config)
-    publicRoutes(scope, services, toApiError)
+    publicRoutes(scope, services, linkPages, toApiError)
   })
-  app.setNotFoundHandler(notFound(toApiError))
   return app
 }
 

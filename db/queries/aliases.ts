@@ -1,3 +1,4 @@
+import { sql } from 'kysely'
 import type { Database } from '../open.ts'
 
 /** The link or bio page of an alias. */
@@ -29,7 +30,7 @@ async function claimAlias(db: Database, owner: AliasOwner, { domainId, alias }: 
 const ATTEMPTS = 5
 
 /**
- * Creates the address of a new link or bio page; `makeAlias` generates an alias if none is given. Throws AliasTaken, so
+ * Creates the address of a new link or bio page; `makeAlias` generates an alias if none is given. Throws AliasRefused, so
  * call it in a transaction that is then rolled back.
  */
 export async function createAddress(
@@ -39,7 +40,7 @@ export async function createAddress(
   makeAlias: () => string,
 ): Promise<void> {
   if (alias !== undefined) {
-    if (!(await claimAlias(db, owner, { domainId, alias }))) throw new AliasTaken()
+    if (!(await claimAlias(db, owner, { domainId, alias }))) throw new AliasRefused('taken', alias)
     return
   }
   for (let attempt = 0; attempt < ATTEMPTS; attempt++)
@@ -47,57 +48,122 @@ export async function createAddress(
   throw new Error('No free alias was found: most generated aliases are taken.')
 }
 
+/** The most further aliases of a link. */
+export const MAX_EXTRA_ALIASES = 20
+
+/** A change of the address of a link or bio page. */
+export interface Move extends Partial<Address> {
+  /** The further aliases of a link, in place of those that it has. */
+  aliases?: readonly string[]
+  /** Whether the alias that another replaces becomes a further one. */
+  keepalias?: boolean
+  /** Whether nothing may have this alias on the service's own host. */
+  isReserved?: (alias: string) => boolean
+}
+
 /**
- * Moves a link or bio page to another alias, domain, or both; does nothing if neither is given. If its domain had been
- * deleted, a new domain attaches it again. Throws AliasTaken, so call it in a transaction that is then rolled back.
+ * Moves a link or bio page to another alias, domain, or both, with its further aliases; does nothing if nothing is given.
+ * If its domain had been deleted, a new domain attaches it again. Throws AliasRefused, so call it in a transaction that
+ * is then rolled back.
  */
-export async function updateAddress(db: Database, owner: AliasOwner, move: Partial<Address>): Promise<void> {
-  if (move.alias === undefined && move.domainId === undefined) return
+export async function updateAddress(db: Database, owner: AliasOwner, move: Move): Promise<void> {
+  const { alias: newAlias, domainId: newDomain, aliases, keepalias = false, isReserved = () => false } = move
+  if (newAlias === undefined && newDomain === undefined && aliases === undefined) return
   const [column, id] =
     owner.link_id === undefined ? (['bio_id', owner.bio_id] as const) : (['link_id', owner.link_id] as const)
   const old = await db
-    .deleteFrom('aliases')
+    .selectFrom('aliases')
+    .leftJoin('domains', 'domains.id', 'aliases.domain_id')
     .where(column, '=', id)
-    .returning(({ selectFrom }) => [
-      'alias',
-      'domain_id',
-      'detached',
-      'lost_domain',
-      // Set while the domain is being deleted.
-      selectFrom('domains').select('lost_url').whereRef('domains.id', '=', 'aliases.domain_id').as('lost_url'),
-    ])
+    // `lost_url` is set while the domain is being deleted.
+    .select(['aliases.id', 'alias', 'domain_id', 'detached', 'lost_domain', 'lost_url'])
     .executeTakeFirstOrThrow()
-  const alias = move.alias ?? old.alias
+  const alias = newAlias ?? old.alias
   // Only a new domain attaches a detached page again, not a new alias.
-  const lost = old.lost_domain ?? old.lost_url
-  if ((old.detached || old.lost_url !== null) && move.domainId === undefined) {
-    await db
-      .insertInto('aliases')
-      .values({
-        link_id: null,
-        bio_id: null,
-        ...owner,
-        domain_id: null,
-        alias,
-        detached: true,
-        lost_domain: lost,
-      })
-      .execute()
-    return
+  const isDetached = (old.detached || old.lost_url !== null) && newDomain === undefined
+  const domainId = isDetached ? null : newDomain === undefined ? old.domain_id : newDomain
+  const extra = owner.link_id === undefined ? [] : await takeExtraAliases(db, owner.link_id)
+  const kept = keepalias && old.alias !== alias ? [old.alias] : []
+  const wanted = [...new Set([...(aliases ?? extra), ...kept])].filter((one) => one !== alias)
+  if (wanted.length > MAX_EXTRA_ALIASES) throw new AliasRefused('many', old.alias)
+  if (!isDetached && domainId === null)
+    for (const one of [alias, ...wanted]) if (isReserved(one)) throw new AliasRefused('reserved', one)
+  if (newAlias !== undefined || newDomain !== undefined) {
+    await db.deleteFrom('aliases').where('id', '=', old.id).execute()
+    if (isDetached) await insertDetached(db, owner, alias, old.lost_domain ?? old.lost_url)
+    else if (!(await claimAlias(db, owner, { alias, domainId }))) throw new AliasRefused('taken', alias)
   }
-  const domainId = move.domainId === undefined ? old.domain_id : move.domainId
-  if (!(await claimAlias(db, owner, { alias, domainId }))) throw new AliasTaken()
+  if (owner.link_id === undefined || wanted.length === 0) return
+  const [taken] = await addExtraAliases(
+    db,
+    wanted.map((one) => ({ link: owner.link_id, alias: one })),
+  )
+  if (taken) throw new AliasRefused('taken', taken.alias)
+}
+
+async function insertDetached(db: Database, owner: AliasOwner, alias: string, lost: string | null): Promise<void> {
+  await db
+    .insertInto('aliases')
+    .values({ link_id: null, bio_id: null, ...owner, domain_id: null, alias, detached: true, lost_domain: lost })
+    .execute()
+}
+
+async function takeExtraAliases(db: Database, linkId: number): Promise<string[]> {
+  const rows = await db.deleteFrom('aliases').where('extra_link_id', '=', linkId).returning(['id', 'alias']).execute()
+  return rows.sort((a, b) => a.id - b.id).map(({ alias }) => alias)
+}
+
+/** A further alias to add to a link. */
+interface ExtraAlias {
+  link: number
+  alias: string
+}
+
+/** Gives links further aliases on their domains, in one statement. Returns those that are taken, which are not added. */
+export async function addExtraAliases(db: Database, wanted: readonly ExtraAlias[]): Promise<ExtraAlias[]> {
+  if (wanted.length === 0) return []
+  const { rows } = await sql<ExtraAlias>`
+    insert into aliases (extra_link_id, domain_id, detached, lost_domain, alias)
+    select a.link_id, a.domain_id, a.detached, a.lost_domain, w.alias
+    from json_array_elements(${JSON.stringify(wanted)}::text::json) with ordinality e(item, place)
+    cross join lateral (select (item->>'link')::bigint as link, item->>'alias' as alias) w
+    join aliases a on a.link_id = w.link order by place
+    on conflict do nothing returning extra_link_id as link, alias`.execute(db)
+  const added = new Set(rows.map(({ link, alias }) => `${link}:${alias}`))
+  return wanted.filter(({ link, alias }) => !added.has(`${link}:${alias}`))
+}
+
+/** Why an address cannot be had: another has it, the service answers there itself, or the link would have too many. */
+export interface Refusal {
+  reason: 'taken' | 'reserved' | 'many'
+  alias: string
 }
 
 /** Thrown in a transaction to roll it back. */
-class AliasTaken extends Error {}
+class AliasRefused extends Error {
+  readonly refusal: Refusal
+  constructor(reason: Refusal['reason'], alias: string) {
+    super(reason)
+    this.refusal = { reason, alias }
+  }
+}
 
-/** Awaits `work` and returns 'taken' if it threw AliasTaken. */
+/** Awaits `work` and returns the refusal if an address was refused. */
+export async function unlessAliasRefused<T>(work: Promise<T>): Promise<T | Refusal> {
+  try {
+    return await work
+  } catch (error) {
+    if (error instanceof AliasRefused) return error.refusal
+    throw error
+  }
+}
+
+/** Awaits the creation of something and returns 'taken' if its address is. */
 export async function unlessAliasTaken<T>(work: Promise<T>): Promise<T | 'taken'> {
   try {
     return await work
   } catch (error) {
-    if (error instanceof AliasTaken) return 'taken'
+    if (error instanceof AliasRefused) return 'taken'
     throw error
   }
 }

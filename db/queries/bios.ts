@@ -4,7 +4,15 @@ import type { Database } from '../open.ts'
 import type { Bios } from '../tables/bios.ts'
 import type { Stored } from '../tables/stored.ts'
 import { inTransaction } from '../transaction.ts'
-import { type Address, createAddress, type NewAddress, unlessAliasTaken, updateAddress } from './aliases.ts'
+import {
+  createAddress,
+  type Move,
+  type NewAddress,
+  type Refusal,
+  unlessAliasRefused,
+  unlessAliasTaken,
+  updateAddress,
+} from './aliases.ts'
 import { addressOrigin, domainUrl, isDetached } from './domains.ts'
 import { deleteOwned } from './owned.ts'
 import { type PageQuery, readPage } from './page.ts'
@@ -90,15 +98,15 @@ export function createBio(
   )
 }
 
-/** Returns undefined if the account has no such page, 'taken' if its new address is taken. */
+/** Returns undefined if the account has no such page, the refusal if it cannot have its new address. */
 export function updateBio(
   db: Database,
   accountId: number,
   id: number,
   columns: BioColumns,
-  move: Partial<Address>,
-): Promise<number | 'taken' | undefined> {
-  return unlessAliasTaken(
+  move: Move,
+): Promise<number | Refusal | undefined> {
+  return unlessAliasRefused(
     inTransaction(db, async (db) => {
       const updated = await db
         .updateTable('bios')

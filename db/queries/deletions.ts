@@ -103,13 +103,14 @@ export async function attachLostAddresses(
   const deleted = sql`domains d where d.lost_url is not null and split_part(d.lost_url, '://', 2) = ${host}::text`
   const next = sql`a.alias > ${after}::text order by a.alias limit ${sql.lit(BATCH)}`
   const isOwned = sql`a.alias = batch.alias and (
-    exists (select 1 from links l where l.id = a.link_id and l.account_id = ${accountId}::bigint)
+    exists (select 1 from links l where l.id = coalesce(a.link_id, a.extra_link_id) and l.account_id = ${accountId}::bigint)
     or exists (select 1 from bios b where b.id = a.bio_id and b.account_id = ${accountId}::bigint))`
   // With statistics from before the deletion a plan would read and sort all of them at every step.
   await sql`set local enable_bitmapscan = off`.execute(db)
   const { rows } = await sql<{ alias: string }>`
     with batch as materialized (
-      select alias from (
+      select alias, case when (select caseinsensitive from domains where id = ${domain}::bigint) then fold_alias(alias)
+        else alias end as key from (
         (select distinct a.alias from ${detached} and ${next})
         union
         select a.alias from (select d.id from ${deleted}) d cross join lateral (
@@ -123,8 +124,10 @@ export async function attachLostAddresses(
             union all
             select a.id from (select d.id from ${deleted}) d join aliases a on a.domain_id = d.id where ${isOwned}
           ) same)
-        from batch
-        where (select used.id from aliases used where used.domain_id = ${domain}::bigint and used.alias = batch.alias) is null)
+        from (select alias, key, first_value(alias) over (partition by key order by alias) as first from batch) batch
+        where alias = first
+          and (select used.id from aliases used where used.domain_id = ${domain}::bigint and used.alias = batch.alias) is null
+          and (select used.id from aliases used where used.domain_id = ${domain}::bigint and used.folded = key) is null)
     )
     select alias from batch order by alias`.execute(db)
   const last = rows[BATCH - 1]

@@ -20,7 +20,7 @@ export const isDetached = sql<boolean>`(aliases.detached or domains.lost_url is 
 export function listDomains(db: Database, accountId: number, page: PageQuery) {
   const query = db
     .selectFrom('domains')
-    .select(['id', domainUrl.as('domain'), 'redirectroot', 'redirect404'])
+    .select(['id', domainUrl.as('domain'), 'redirectroot', 'redirect404', 'caseinsensitive'])
     .where('account_id', '=', accountId)
     .orderBy('id', 'desc')
   return readPage(query, page)
@@ -29,7 +29,7 @@ export function listDomains(db: Database, accountId: number, page: PageQuery) {
 export function findDomain(db: Database, accountId: number, id: number) {
   return db
     .selectFrom('domains')
-    .select(['id', 'host', domainUrl.as('domain'), 'redirectroot', 'redirect404'])
+    .select(['id', 'host', domainUrl.as('domain'), 'redirectroot', 'redirect404', 'caseinsensitive'])
     .where('id', '=', id)
     .where('account_id', '=', accountId)
     .$narrowType<{ host: string }>()
@@ -87,15 +87,49 @@ export function createDomain(
   })
 }
 
-/** Undefined when the account has no such domain. */
-export function updateDomain(db: Database, accountId: number, id: number, change: Stored<Domains, DomainChange>) {
-  return db
-    .updateTable('domains')
-    .set({ ...change, updated_at: new Date() })
-    .where('id', '=', id)
-    .where('account_id', '=', accountId)
-    .returning('id')
-    .executeTakeFirst()
+const MAX_NAMED_CONFLICTS = 10
+
+/** Undefined when the account has no such domain; the aliases that differ in case alone where it cannot ignore case. */
+export function updateDomain(
+  db: Database,
+  accountId: number,
+  id: number,
+  change: Stored<Domains, DomainChange>,
+): Promise<{ id: number } | { conflicts: string[] } | undefined> {
+  return inTransaction(db, async (db) => {
+    const found = await db
+      .selectFrom('domains')
+      .select('caseinsensitive')
+      .where('id', '=', id)
+      .where('account_id', '=', accountId)
+      // No alias can be added meanwhile (the trigger aliases_fold).
+      .forUpdate()
+      .executeTakeFirst()
+    if (!found) return undefined
+    const folds = change.caseinsensitive ?? found.caseinsensitive
+    if (folds && !found.caseinsensitive) {
+      const conflicts = await listCaseConflicts(db, id)
+      if (conflicts.length > 0) return { conflicts }
+    }
+    await db
+      .updateTable('domains')
+      .set({ ...change, updated_at: new Date() })
+      .where('id', '=', id)
+      .execute()
+    if (folds !== found.caseinsensitive)
+      await sql`
+        update aliases set folded = ${folds ? sql`fold_alias(alias)` : sql`null`} where domain_id = ${id}::bigint`.execute(
+        db,
+      )
+    return { id }
+  })
+}
+
+async function listCaseConflicts(db: Database, domainId: number): Promise<string[]> {
+  const { rows } = await sql<{ aliases: string }>`
+    select string_agg(alias, ', ' order by alias) as aliases from aliases where domain_id = ${domainId}::bigint
+    group by fold_alias(alias) having count(*) > 1 order by 1 limit ${sql.lit(MAX_NAMED_CONFLICTS)}`.execute(db)
+  return rows.map(({ aliases }) => aliases)
 }
 
 const RESERVED_DAYS = 30

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type { Database } from '../open.ts'
 import { isDetached } from './domains.ts'
-import { isUnexpired } from './links.ts'
+import { isWithinTime } from './links.ts'
 import { isUnexhausted } from './visit-totals.ts'
 
 /** A link that a rotator may lead to, and the host of its branded domain; null: it is on the service's own. */
@@ -18,7 +18,7 @@ export interface Draws {
 }
 
 /** SQL: whether a link may be shown publicly, from `links`, `aliases` and `domains`. */
-export const isLive = sql<boolean>`(links.status = 'public' and not ${isDetached} and ${isUnexpired} and ${isUnexhausted})`
+export const isLive = sql<boolean>`(links.status = 'public' and not ${isDetached} and ${isWithinTime} and ${isUnexhausted})`
 
 // Up to so many links all of them are read.
 const MAX_COMPLETE = 1000

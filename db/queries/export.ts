@@ -33,6 +33,7 @@ const reshaped: readonly (keyof LinkColumns)[] = [
   'overlay_id',
   'campaign_id',
   'password_hash',
+  'starts_at',
   'expires_at',
   'type',
 ]
@@ -46,7 +47,7 @@ interface Source {
 }
 
 const sources = {
-  domains: { select: sql`scheme || '://' || host as domain, redirectroot, redirect404` },
+  domains: { select: sql`scheme || '://' || host as domain, redirectroot, redirect404, caseinsensitive` },
   pixels: { select: sql`type, name, tag` },
   overlays: { select: sql`type, name, text, button, link, colors, position` },
   splashes: { select: sql`name, title, text, image, counter, link` },
@@ -59,6 +60,8 @@ const sources = {
       ${channelsOf('link_id', 'links.id')},
       (select coalesce(jsonb_agg(pixel_id order by pixel_id), '[]') from link_pixels join pixels p on p.id = pixel_id
         where link_id = links.id and p.account_id is not null) as pixels,
+      (select coalesce(jsonb_agg(x.alias order by x.id), '[]') from aliases x where x.extra_link_id = links.id) as aliases,
+      to_char(starts_at at time zone 'UTC', 'YYYY-MM-DD HH24:MI:SS') as start,
       to_char(expires_at at time zone 'UTC', 'YYYY-MM-DD HH24:MI:SS') as expiry, password_hash as passwordhash,
       ${totalOf('link', 'visits')} as clicks, ${totalOf('link', 'uniques')} as uniqueclicks`,
     join: addressJoin('link_id', 'links.id'),

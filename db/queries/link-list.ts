@@ -6,8 +6,8 @@ import { selectLinks } from './links.ts'
 import type { PageQuery } from './page.ts'
 import { totalOf } from './visit-totals.ts'
 
-/** Which links a list is of, beside its page; `alias` and `host` (null: the service's own) are what a short URL was taken apart into. */
-export type LinkFilter = Pick<LinkQuery, 'order' | 'q'> & { alias?: string; host?: string | null }
+/** Which links a list is of, beside its page; `aliases` and `host` (null: the service's own) are what a short URL was taken apart into. */
+export type LinkFilter = Pick<LinkQuery, 'order' | 'q'> & { aliases?: readonly string[]; host?: string | null }
 
 // Links that a search finds are counted up to this number, or to the page after the one wanted.
 const MAX_COUNTED = 10_000
@@ -17,7 +17,7 @@ const patternsOf = (q = '') =>
   [...new Set(q.split(/\s+/))].filter((word) => word !== '').map((word) => `%${word.replaceAll(/[\\%_]/g, '\\$&')}%`)
 
 // Each branch has an index of its own.
-const hasAlias = (accountId: number, { alias, host }: LinkFilter) => {
+const hasAlias = (accountId: number, { aliases = [], host }: LinkFilter) => {
   const own = sql`a.domain_id is null and not a.detached`
   const branded = sql`a.domain_id = any (array(select id from domains where account_id = ${accountId}::bigint
     ${host ? sql`and host = ${host}` : sql``}))`
@@ -26,7 +26,13 @@ const hasAlias = (accountId: number, { alias, host }: LinkFilter) => {
     ${host ? sql`and split_part(lost_url, '://', 2) = ${host}` : sql``}))`
   const anywhere = [own, branded, onDeleted, lost]
   const places = host === undefined ? anywhere : host === null ? [own] : [branded, onDeleted, lost]
-  const found = places.map((place) => sql`select a.link_id from aliases a where a.alias = ${alias}::text and ${place}`)
+  const names = sql.join(aliases.map((alias) => sql`${alias}::text`))
+  const folded = sql.join(aliases.map((alias) => sql`fold_alias(${alias}::text)`))
+  const id = sql`coalesce(a.link_id, a.extra_link_id)`
+  const found = [
+    ...places.map((place) => sql`select ${id} from aliases a where a.alias in (${names}) and ${place}`),
+    ...(host === null ? [] : [sql`select ${id} from aliases a where a.folded in (${folded}) and ${branded}`]),
+  ]
   return sql`l.id in (${sql.join(found, sql` union all `)})`
 }
 
@@ -41,7 +47,7 @@ function sourceOf(accountId: number, filter: LinkFilter, hasWords: boolean): Sou
   const where = [
     sql`l.account_id = ${accountId}::bigint`,
     ...patterns.map((pattern) => sql`words like lower(${pattern}::text)`),
-    ...(filter.alias === undefined ? [] : [hasAlias(accountId, filter)]),
+    ...(filter.aliases === undefined ? [] : [hasAlias(accountId, filter)]),
   ]
   const words = hasWords
     ? sql`link_words`
@@ -75,7 +81,7 @@ export function listLinks(db: Database, accountId: number, filter: LinkFilter, p
 
 async function readList(db: Database, accountId: number, filter: LinkFilter, page: PageQuery) {
   const isSearch = patternsOf(filter.q).length > 0
-  const isFiltered = isSearch || filter.alias !== undefined
+  const isFiltered = isSearch || filter.aliases !== undefined
   const source = sourceOf(accountId, filter, isSearch && (await areWordsFilled(db)))
   const counting = isFiltered ? findLinks(db, source, page) : countLinks(db, accountId)
   // The first of all pages needs no count.

@@ -3,7 +3,7 @@ import type { Link } from '../../schemas/links.ts'
 import type { Database } from '../open.ts'
 import { type LinkColumns, linkColumns } from '../tables/links.ts'
 import { inTransaction } from '../transaction.ts'
-import { type Address, type NewAddress, unlessAliasTaken, updateAddress } from './aliases.ts'
+import { type Move, type NewAddress, type Refusal, unlessAliasRefused, updateAddress } from './aliases.ts'
 import { addressOrigin, domainUrl, isDetached } from './domains.ts'
 import { deleteOwned } from './owned.ts'
 import { isUnexhausted, totalOf } from './visit-totals.ts'
@@ -80,6 +80,14 @@ export function findLink(db: Database, accountId: number, id: number) {
     .select(linkSettings)
     .select((eb) => [
       wireTime('links.expires_at').$castTo<string | null>().as('expiry'),
+      wireTime('links.starts_at').$castTo<string | null>().as('start'),
+      eb
+        .selectFrom('aliases as extra')
+        .select(sql<string[]>`coalesce(jsonb_agg(extra.alias order by extra.id), '[]')`.as('list'))
+        .whereRef('extra.extra_link_id', '=', 'links.id')
+        .$asScalar()
+        .$notNull()
+        .as('aliases'),
       eb
         .selectFrom('link_pixels')
         .innerJoin('pixels', 'pixels.id', 'pixel_id')
@@ -94,8 +102,9 @@ export function findLink(db: Database, accountId: number, id: number) {
     .executeTakeFirst()
 }
 
-/** Whether a link is not over yet. */
-export const isUnexpired = sql<boolean>`(links.expires_at is null or links.expires_at > now())`
+/** Whether a link has started and is not over yet. */
+export const isWithinTime = sql<boolean>`((links.starts_at is null or links.starts_at <= now())
+  and (links.expires_at is null or links.expires_at > now()))`
 
 const targets = ['geotarget', 'devicetarget', 'languagetarget', 'timetarget', 'splittarget', 'parameters'] as const
 const leadsAllAlike = sql<boolean>`(${sql.join(
@@ -111,7 +120,18 @@ export async function holdUrl(db: Database, accountId: number, url: string): Pro
 /** The account's newest link to this URL at this address (any alias where none is given) that leads everyone there. */
 export function findLinkTo(db: Database, accountId: number, url: string, { domainId, alias }: NewAddress) {
   let query = selectLinks(db, accountId)
-  if (alias !== undefined) query = query.where('aliases.alias', '=', alias)
+  if (alias !== undefined)
+    query = query.where(({ or, eb, exists, selectFrom }) =>
+      or([
+        eb('aliases.alias', '=', alias),
+        exists(
+          selectFrom('aliases as extra')
+            .select('extra.id')
+            .whereRef('extra.extra_link_id', '=', 'links.id')
+            .where('extra.alias', '=', alias),
+        ),
+      ]),
+    )
   return query
     .where(sql`md5(links.url)`, '=', sql`md5(${url})`)
     .where('links.url', '=', url)
@@ -120,7 +140,7 @@ export function findLinkTo(db: Database, accountId: number, url: string, { domai
     .where(linkType, '=', 'direct')
     .where('links.deeplink', 'is', null)
     .where(leadsAllAlike)
-    .where(isUnexpired)
+    .where(isWithinTime)
     .where(isUnexhausted)
     .where('aliases.detached', '=', false)
     .where('aliases.domain_id', domainId === null ? 'is' : '=', domainId)
@@ -177,16 +197,16 @@ export async function createLink(
   throw new Error('No free alias was found; the space of generated aliases is nearly full.')
 }
 
-/** Undefined when the account has no such link, 'taken' when its new address is in use. */
+/** Undefined when the account has no such link, the refusal when it cannot have its new address. */
 export function updateLink(
   db: Database,
   accountId: number,
   id: number,
   columns: Partial<LinkColumns>,
-  move: Partial<Address>,
+  move: Move,
   associations: LinkAssociations,
-): Promise<number | 'taken' | undefined> {
-  return unlessAliasTaken(
+): Promise<number | Refusal | undefined> {
+  return unlessAliasRefused(
     inTransaction(db, async (db) => {
       const updated = await db
         .updateTable('links')

@@ -21,12 +21,47 @@ export interface LinkRoute extends LinkColumns {
 /** What an alias stands for on a domain (0: the service's own). */
 export type Route = { kind: 'link'; link: LinkRoute } | { kind: 'bio'; bioId: number }
 
-export async function findRoute(db: Database, domainId: number, alias: string): Promise<Route | null> {
-  const row = await selectRoutes(db)
-    .where('aliases.alias', '=', alias)
+/** The domain of an alias: 0 is the service's own host. */
+export interface AliasDomain {
+  domainId: number
+  caseinsensitive: boolean
+}
+
+/** What an alias on a domain stands for; null: nothing. */
+export function findRoute(db: Database, domain: AliasDomain, alias: string): Promise<Route | null> {
+  return readRoute(selectAliases(db, domain, [alias]))
+}
+
+/**
+ * The longest of some aliases on a domain that stands for something: the first, or one of a link that forwards paths.
+ * One query. Null: none does.
+ */
+export function findPathRoute(db: Database, domain: AliasDomain, aliases: readonly string[]): Promise<Route | null> {
+  const [whole = ''] = aliases
+  const { name, keyOf } = keysOf(domain)
+  const forwards = sql<boolean>`(${sql.ref(name)} = ${keyOf(whole)} or links.pathforward)`
+  return readRoute(
+    selectAliases(db, domain, aliases).where(forwards).orderBy(sql`length(aliases.alias)`, 'desc').limit(1),
+  )
+}
+
+// The column by which aliases of a domain are found, which has an index with the domain, and its value for an alias.
+const keysOf = ({ caseinsensitive }: AliasDomain) =>
+  caseinsensitive
+    ? { name: 'aliases.folded', keyOf: (alias: string) => sql`fold_alias(${alias}::text)` }
+    : { name: 'aliases.alias', keyOf: (alias: string) => sql`${alias}::text` }
+
+function selectAliases(db: Database, domain: AliasDomain, aliases: readonly string[]) {
+  const { domainId } = domain
+  const { name, keyOf } = keysOf(domain)
+  return selectRoutes(db)
+    .where(sql<boolean>`${sql.ref(name)} in (${sql.join(aliases.map(keyOf))})`)
     .where('aliases.detached', '=', false)
     .where('aliases.domain_id', domainId === 0 ? 'is' : '=', domainId === 0 ? null : domainId)
-    .executeTakeFirst()
+}
+
+async function readRoute(query: ReturnType<typeof selectRoutes>): Promise<Route | null> {
+  const row = await query.executeTakeFirst()
   if (!row) return null
   const { bio_id, ...link } = row
   return bio_id === null ? { kind: 'link', link: link as LinkRoute } : { kind: 'bio', bioId: bio_id }
@@ -36,7 +71,7 @@ export async function findRoute(db: Database, domainId: number, alias: string): 
 const selectRoutes = (db: Database) =>
   db
     .selectFrom('aliases')
-    .leftJoin('links', 'links.id', 'aliases.link_id')
+    .leftJoin('links', (join) => join.on(sql<boolean>`links.id = coalesce(aliases.link_id, aliases.extra_link_id)`))
     .leftJoin('splashes', 'splashes.id', 'links.splash_id')
     .leftJoin('overlays', 'overlays.id', 'links.overlay_id')
     .select(linkSettings)
@@ -73,7 +108,7 @@ export async function findOwnedLinkRoute(
   const row = await selectRoutes(db)
     .leftJoin('domains', 'domains.id', 'aliases.domain_id')
     .select(addressOrigin.as('origin'))
-    .where('links.id', '=', id)
+    .where('aliases.link_id', '=', id)
     .where('links.account_id', '=', accountId)
     .executeTakeFirst()
   if (!row) return undefined
@@ -87,13 +122,14 @@ export interface HostRoute {
   host: string
   redirectroot: string | null
   redirect404: string | null
+  caseinsensitive: boolean
 }
 
 /** The branded domain of a host, or null. */
 export async function findHostRoute(db: Database, host: string): Promise<HostRoute | null> {
   const row = await db
     .selectFrom('domains')
-    .select(['id as domainId', 'scheme', 'host', 'redirectroot', 'redirect404'])
+    .select(['id as domainId', 'scheme', 'host', 'redirectroot', 'redirect404', 'caseinsensitive'])
     .where('host', '=', host)
     .$narrowType<{ host: string }>()
     .executeTakeFirst()

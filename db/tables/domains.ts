@@ -1,3 +1,4 @@
+import type { Generated } from 'kysely'
 import type { MaybeTime, Now, Removable, Time } from './columns.ts'
 
 export interface Domains extends Removable {
@@ -8,6 +9,8 @@ export interface Domains extends Removable {
   lost_url: string | null
   redirectroot: string | null
   redirect404: string | null
+  /** Whether its aliases are found in upper and lower case. */
+  caseinsensitive: Generated<boolean>
   /** When a check last found its DNS pointing to this service. */
   verified_at: MaybeTime
   /** When its DNS was last checked. */

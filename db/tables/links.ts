@@ -1,4 +1,5 @@
 import type { Generated, Selectable } from 'kysely'
+import type { RedirectStatus } from '../../schemas/links.ts'
 import type {
   DeviceTarget,
   GeoTarget,
@@ -33,6 +34,12 @@ export interface Links extends Owned {
   deeplink: Json<{ auto: boolean; apple: string | null; google: string | null } | null>
   forward: Generated<boolean>
   publicstats: Generated<boolean>
+  redirectstatus: Generated<RedirectStatus>
+  starts_at: MaybeTime
+  /** Where visits before the start go. */
+  startredirect: string | null
+  /** Whether what follows the alias in a path is added to the destination. */
+  pathforward: Generated<boolean>
   clicks: Generated<number>
   uniqueclicks: Generated<number>
 }
@@ -68,6 +75,10 @@ const settable: Record<keyof LinkColumns, true> = {
   deeplink: true,
   forward: true,
   publicstats: true,
+  redirectstatus: true,
+  starts_at: true,
+  startredirect: true,
+  pathforward: true,
 }
 export const linkColumns = Object.keys(settable) as (keyof LinkColumns)[]
 

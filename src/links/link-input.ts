@@ -11,11 +11,14 @@ import { countryCode } from '../locale/countries.ts'
 import { hashPassword } from '../security/secrets.ts'
 import { readTimestamp } from '../time/timestamps.ts'
 import { canonicalZone } from '../time/zones.ts'
+import type { ReservedAliases } from './reserved-aliases.ts'
 
 /** The validated body of a request to create or update a link, as columns. Undefined: not sent. */
 interface LinkInput {
   columns: Partial<LinkColumns>
   alias: string | undefined
+  /** Further aliases of the link. */
+  aliases: string[] | undefined
   /** null: the service's own host. */
   domainId: number | null | undefined
   pixels: number[] | undefined
@@ -25,19 +28,29 @@ interface LinkInput {
 
 type Body = Omit<NewLink, 'reuse' | 'url'> | LinkChange
 
+/** What reading a link needs. */
+interface Needed {
+  db: Database
+  config: Config
+  aliases: ReservedAliases
+}
+
 type Plain = 'url' | (typeof plainLinkFields)[number]
 // Compiles only if every plain field has a column of its name.
 const plain: readonly (Plain & keyof LinkColumns)[] = ['url', ...plainLinkFields]
 
-/** Looks up the records that a link request refers to. `faults` has every reference that does not exist. */
+/**
+ * Looks up the records that a link request refers to. `faults` has every reference that does not exist, and aliases that
+ * are reserved on the service's own host if that is the `domain`; a request to create a link names it.
+ */
 export async function findReferences(
-  db: Database,
-  config: Config,
+  { db, config, aliases: reserved }: Needed,
   accountId: number,
-  { type, campaign, channel, pixels = [], domain }: Partial<Body>,
+  { type, campaign, channel, pixels = [], domain, custom, aliases = [] }: Partial<Body>,
 ): Promise<{ faults: Fault[]; domainId: number | null | undefined }> {
   const faults: Fault[] = []
   const domainId = domain === undefined ? undefined : await readDomain(db, config, accountId, domain, faults)
+  if (domainId === null && faults.length === 0) faults.push(...reservedFaults(reserved, custom, aliases))
   const { splash_id, overlay_id } = type === undefined ? {} : readType(type)
   await checkOwned(db, accountId, 'overlays', '/type', overlay_id, faults)
   await checkOwned(db, accountId, 'splashes', '/type', splash_id, faults)
@@ -48,8 +61,8 @@ export async function findReferences(
 }
 
 /** Reads the body of a request to create or update a link. Throws `invalid_request` with every reference that does not exist. */
-export async function readLinkInput(db: Database, config: Config, accountId: number, body: Body): Promise<LinkInput> {
-  const { faults, domainId } = await findReferences(db, config, accountId, body)
+export async function readLinkInput(needed: Needed, accountId: number, body: Body): Promise<LinkInput> {
+  const { faults, domainId } = await findReferences(needed, accountId, body)
   if (faults.length > 0) throw invalid(faults)
   const fields: LinkChange = body
   const columns: Partial<LinkColumns> = {}
@@ -58,13 +71,24 @@ export async function readLinkInput(db: Database, config: Config, accountId: num
   if (fields.timetarget !== undefined) columns.timetarget = fields.timetarget.map(withZone)
   if (fields.parameters !== undefined) columns.parameters = readParameters(fields.parameters)
   if (fields.deeplink !== undefined) columns.deeplink = readDeepLink(fields.deeplink)
+  if (fields.start !== undefined) columns.starts_at = fields.start === null ? null : readTimestamp(fields.start)
   if (fields.expiry !== undefined) columns.expires_at = fields.expiry === null ? null : readTimestamp(fields.expiry)
   if (fields.type !== undefined) Object.assign(columns, readType(fields.type))
   if (fields.campaign !== undefined) columns.campaign_id = fields.campaign
   if (fields.password !== undefined)
     columns.password_hash = fields.password === null ? null : await hashPassword(fields.password)
-  const { custom: alias, pixels, channel } = fields
-  return { columns, alias, domainId, pixels, channel }
+  const { custom: alias, aliases, pixels, channel } = fields
+  return { columns, alias, aliases, domainId, pixels, channel }
+}
+
+function reservedFaults(reserved: ReservedAliases, custom: string | undefined, aliases: readonly string[]): Fault[] {
+  const named: [string, string][] = [
+    ...(custom === undefined ? [] : ([['/custom', custom]] satisfies [string, string][])),
+    ...aliases.map((alias, i): [string, string] => [`/aliases/${i}`, alias]),
+  ]
+  return named
+    .filter(([, alias]) => reserved.isReserved(alias, 'own'))
+    .map(([path]) => ({ path, message: 'is reserved', code: 'alias_reserved' }))
 }
 
 const withZone = (target: TimeTarget) => ({ ...target, timezone: canonicalZone(target.timezone) ?? target.timezone })

@@ -1,12 +1,36 @@
 import type { StoredPicture } from '../../db/queries/pictures.ts'
 import type { Config } from '../config/config.ts'
 import type { Signer } from '../security/signer.ts'
+import { aliasPath } from './aliases.ts'
 
 type Base = Pick<Config, 'baseUrl'>
 
 /** The public URL of a link or bio page; `domain` is its branded domain with scheme, or null for the service's own host. */
 export const aliasUrl = ({ baseUrl }: Base, domain: string | null, alias: string): string =>
-  `${domain ?? baseUrl}/${alias}`
+  `${domain ?? baseUrl}/${aliasPath(alias)}`
+
+/**
+ * The host (null: the service's own) and the aliases that a short URL may mean. Without a scheme it may also be an alias, on
+ * any host.
+ */
+export function readShortUrl(
+  { baseHost }: Pick<Config, 'baseHost'>,
+  short: string,
+): { aliases: string[]; host?: string | null } {
+  const url = URL.canParse(short) ? new URL(short) : undefined
+  if (url?.hostname) return { aliases: [aliasOf(url.pathname)], host: url.hostname === baseHost ? null : url.hostname }
+  const [, ...afterHost] = short.split('/')
+  return { aliases: [aliasOf(short), ...(afterHost.length === 0 ? [] : [aliasOf(afterHost.join('/'))])] }
+}
+
+function aliasOf(path: string): string {
+  const alias = path.replace(/^\/|\/$/g, '').normalize('NFC')
+  try {
+    return decodeURIComponent(alias).normalize('NFC')
+  } catch {
+    return alias
+  }
+}
 
 /** The URL of a campaign's public list. */
 export const listUrl = ({ baseUrl }: Base, username: string, id: number): string => `${baseUrl}/u/${username}/${id}`

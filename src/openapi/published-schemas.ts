@@ -40,6 +40,7 @@ export function publishedSchemas(schemas: Record<string, Schema>): Record<string
       value,
       CHECK,
       FORM,
+      'x-normalized',
       MORE,
       ...(value['format'] === 'uri' && 'pattern' in value ? ['format'] : []),
     )

@@ -2,6 +2,7 @@ import type { Database } from '../../db/open.ts'
 import { findPublicBio } from '../../db/queries/bios.ts'
 import type { Caches } from '../cache/caches.ts'
 import type { Page } from '../html/layout.ts'
+import { aliasPath } from '../links/aliases.ts'
 import { type PictureStore, picturesOfBio } from '../pictures/picture-store.ts'
 import { bioPage } from './bio.ts'
 
@@ -44,7 +45,7 @@ export function createBioPageCache(options: {
     if (!bio) return null
     const sources = picturesOfBio(bio).map(({ source }) => source)
     const stored = await pictures.find(bio.account_id, sources)
-    const url = `${origin}/${bio.alias}`
+    const url = `${origin}/${aliasPath(bio.alias)}`
     return {
       published: bio.published,
       page: bioPage({ bio, url, pictures: stored, card: await cardOf(id), draft: !bio.published }),

@@ -30,6 +30,7 @@ function branchFor(branches: TSchema[], value: unknown): TSchema | undefined {
  */
 export function normalize(schema: TSchema, value: unknown, resolve: Resolve): unknown {
   if (typeof schema['$ref'] === 'string') return normalize(resolve(schema['$ref']), value, resolve)
+  if (schema['x-normalized'] && typeof value === 'string') return value.normalize('NFC')
   if (Array.isArray(schema['anyOf'])) {
     const branch = value === null ? undefined : branchFor(schema['anyOf'] as TSchema[], value)
     return branch ? normalize(branch, value, resolve) : value

@@ -84,12 +84,13 @@ export function createCampaignDraws(
   }
 
   const check = async ({ id, alias, host }: DrawnLink, campaignId: number): Promise<Drawn | undefined> => {
-    const site = host === null ? { domainId: 0, origin: null } : await routes.site(host)
+    const site = host === null ? { domainId: 0, caseinsensitive: false, origin: null } : await routes.site(host)
     if ('kind' in site && site.kind !== 'branded') return undefined
-    const route = await routes.alias(site.domainId, alias)
+    const route = await routes.alias(site, alias)
     if (route?.kind !== 'link') return undefined
     const { link } = route
     if (link.id !== id || link.campaign_id !== campaignId || link.status !== 'public') return undefined
+    if (link.starts_at !== null && link.starts_at.getTime() > Date.now()) return undefined
     if (link.expires_at !== null && link.expires_at.getTime() <= Date.now()) return undefined
     if (link.clicklimit !== null && !(await hasClicksLeft(db, id))) return undefined
     return { link, origin: site.origin, campaignId }

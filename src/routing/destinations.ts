@@ -9,6 +9,14 @@ export function safeDestination(url: string): string | null {
   return protocol === 'http:' || protocol === 'https:' ? href : null
 }
 
+/** Adds a path, as it was sent, to the path of a URL. */
+export function extendPath(url: string, path: string): string {
+  if (path === '') return url
+  const end = url.search(/[?#]/)
+  const base = end === -1 ? url : url.slice(0, end)
+  return `${base.replace(/\/$/, '')}/${path}${end === -1 ? '' : url.slice(end)}`
+}
+
 const encode = (text: string) => encodeURIComponent(text.toWellFormed()).replaceAll('%20', '+')
 
 /**

@@ -1,33 +1,64 @@
 import { LRUCache } from 'lru-cache'
 import type { Database } from '../../db/open.ts'
-import { findHostRoute, findRoute, type HostRoute, type Route } from '../../db/queries/routes.ts'
+import {
+  type AliasDomain,
+  findHostRoute,
+  findPathRoute,
+  findRoute,
+  type HostRoute,
+  type Route,
+} from '../../db/queries/routes.ts'
 import type { Caches } from '../cache/caches.ts'
 import type { ChangeFeed } from '../cache/changes.ts'
 import type { Config } from '../config/config.ts'
+import { foldAlias, segmentsOf } from '../links/aliases.ts'
 import { normalizeHost } from './hosts.ts'
+import type { LinkPath } from './link-paths.ts'
 
 type BrandedSite = { kind: 'branded'; origin: string } & HostRoute
 
 /** What the Host of a request is: the service's own host, a branded domain, or unknown. */
-export type Site = { kind: 'own'; domainId: 0; origin: string } | BrandedSite | { kind: 'unknown' }
+export type Site =
+  | { kind: 'own'; domainId: 0; caseinsensitive: false; origin: string }
+  | BrandedSite
+  | { kind: 'unknown' }
 
 /** Runs a lookup of something that is not cached. Rejects if too many lookups had no result. */
 export type AdmitLookup = <T>(lookup: () => Promise<T | null>) => Promise<T | null>
 
 /** Routes by alias, and sites by host, cached until the database notifies of a change; absences are cached too. */
 export interface RouteCache {
-  /** The link or bio page of an alias, null if there is none; `domainId` 0 is the service's own host. */
-  alias(domainId: number, alias: string, admit?: AdmitLookup): Route | null | Promise<Route | null>
+  /** The link or bio page of an alias, null if there is none. */
+  alias(domain: AliasDomain, alias: string, admit?: AdmitLookup): Route | null | Promise<Route | null>
+  /**
+   * What a path of several segments leads to: its whole alias, or the longest alias of a link that forwards what follows.
+   * `matched` is how many segments the alias has.
+   */
+  path(domain: AliasDomain, path: LinkPath, admit?: AdmitLookup): PathRoute | null | Promise<PathRoute | null>
   /** The site of a Host header; synchronous if it is cached. */
   site(header: string, admit?: AdmitLookup): Site | Promise<Site>
+}
+
+/** The route of a path. */
+export interface PathRoute {
+  route: Route
+  matched: number
+  /** Aliases whose change may lead the path elsewhere. */
+  tags: string[]
 }
 
 const MAX_ROUTES = 50_000
 const MAX_ROUTE_BYTES = 128 * 1024 * 1024
 const MAX_UNKNOWN_ALIASES = 10_000
+const MAX_PATHS = 20_000
+const MAX_PATH_BYTES = 64 * 1024 * 1024
 const MAX_HOSTS = 10_000
 const MAX_UNKNOWN_HOSTS = 2000
 const MAX_HEADER_LENGTH = 300
+
+// An alias has at most 255 characters, so keys are bounded.
+const keyOf = ({ domainId, caseinsensitive }: AliasDomain, alias: string) =>
+  caseinsensitive ? `${domainId}~${foldAlias(alias)}` : `${domainId}:${alias}`
 
 const admitAll: AdmitLookup = (lookup) => lookup()
 
@@ -53,6 +84,7 @@ export function createRouteCache(
   const own: Site = {
     kind: 'own',
     domainId: 0,
+    caseinsensitive: false,
     // A getter, because the port may be known only when the service listens.
     get origin() {
       return config.baseUrl
@@ -69,7 +101,38 @@ export function createRouteCache(
     tagsOf: tagsOfRoute,
     tables: ['links', 'splashes', 'overlays', 'pixels'],
   })
-  changes.on('aliases', (key) => routes.invalidate(key))
+  const paths = caches.create<PathRoute>('paths', {
+    maxEntries: MAX_PATHS,
+    maxBytes: MAX_PATH_BYTES,
+    sizeOf: ({ route, tags }) => sizeOfRoute(route) + 200 * tags.length,
+    maxNegatives: MAX_UNKNOWN_ALIASES,
+    tagsOf: ({ route, tags }) => [...tagsOfRoute(route), ...tags],
+    tables: ['links', 'splashes', 'overlays', 'pixels'],
+    // A new alias of a link that forwards may answer for any path below it.
+    negativeTables: ['forwards'],
+  })
+  // Of a domain that ignores case or not, since its setting may have changed since a value was read.
+  changes.on('aliases', (change) => {
+    const colon = change.indexOf(':')
+    const [domainId, alias] = [Number(change.slice(0, colon)), change.slice(colon + 1)]
+    for (const caseinsensitive of [false, true]) {
+      const key = keyOf({ domainId, caseinsensitive }, alias)
+      routes.invalidate(key)
+      if (!alias.includes('/')) paths.invalidateTag(key)
+      else {
+        paths.invalidate(key)
+        paths.invalidateTag(key)
+      }
+    }
+  })
+  const findPath = async (domain: AliasDomain, { aliases, isWhole }: LinkPath): Promise<PathRoute | null> => {
+    const whole = isWhole ? aliases : ['', ...aliases]
+    const route = await findPathRoute(db, domain, whole)
+    if (route === null) return null
+    const matched = route.kind === 'bio' ? aliases.length : segmentsOf(route.link.alias)
+    const tags = aliases.slice(0, aliases.length - matched + 1).map((alias) => keyOf(domain, alias))
+    return { route, matched, tags }
+  }
 
   const hosts = caches.create<BrandedSite>('hosts', {
     maxEntries: MAX_HOSTS,
@@ -95,8 +158,12 @@ export function createRouteCache(
   }
 
   return {
-    alias: (domainId, alias, admit = admitAll) =>
-      routes.get(`${domainId}:${alias}`, () => admit(() => findRoute(db, domainId, alias))),
+    alias: (domain, alias, admit = admitAll) =>
+      routes.get(keyOf(domain, alias), () => admit(() => findRoute(db, domain, alias))),
+    path(domain, path, admit = admitAll) {
+      const key = keyOf(domain, path.aliases[0] ?? '')
+      return paths.get(path.isWhole ? key : `${key}/`, () => admit(() => findPath(domain, path)))
+    },
     site(header, admit = admitAll) {
       const host = nameOf(header)
       if (host === config.baseHost) return own

@@ -3,13 +3,15 @@ import { bestLanguageIndex } from '../locale/languages.ts'
 import { isWithin } from '../time/windows.ts'
 import { matchesDevice } from '../visits/devices.ts'
 import { parseUserAgent } from '../visits/user-agents.ts'
-import { extendDestination, safeDestination } from './destinations.ts'
+import { extendDestination, extendPath, safeDestination } from './destinations.ts'
 
 /** The part of a link that rules use. */
 export interface RuleLink {
   url: string
   status: 'public' | 'private'
   password_hash: string | null
+  starts_at: Date | null
+  startredirect: string | null
   expires_at: Date | null
   expirationredirect: string | null
   clicklimit: number | null
@@ -21,6 +23,7 @@ export interface RuleLink {
   parameters: readonly { name: string; value: string }[]
   deeplink: { auto: boolean; apple: string | null; google: string | null } | null
   forward: boolean
+  pathforward: boolean
 }
 
 /** The part of a real or hypothetical visit that rules use. */
@@ -33,6 +36,8 @@ export interface RuleVisit {
   languages: readonly string[]
   /** The query to forward: without `?` and the owner's token. */
   query: string
+  /** What follows the alias in the path, as it was sent. */
+  path: string
   /** Whether the visit has a valid owner's token. */
   isOwner: boolean
   /** Whether the password was entered. */
@@ -45,6 +50,7 @@ export interface RuleVisit {
 
 type Rule =
   | 'private'
+  | 'start'
   | 'expired'
   | 'clicklimit'
   | 'password'
@@ -66,6 +72,7 @@ export interface Step {
 /** The result for a visit. `link` is the stored URL that was chosen, `destination` that URL with parameters and query. */
 export type Outcome =
   | { action: 'redirect'; rule: Rule; destination: string; link: string }
+  | { action: 'early'; rule: 'start'; destination: string | null }
   | { action: 'expired'; rule: 'expired' | 'clicklimit'; destination: string | null }
   | { action: 'hidden'; rule: 'private' }
   | { action: 'password'; rule: 'password' }
@@ -73,7 +80,7 @@ export type Outcome =
 type Note = (rule: Rule, matched: boolean, why: () => string) => void
 
 /**
- * Decides the result of a visit: by the state of the link (private, expired, click limit, password), then by country,
+ * Decides the result of a visit: by the state of the link (private, not started, expired, click limit, password), then by country,
  * device, language, time, split and the app of phones, and last the URL of the link. `private` is checked first, so that
  * no other result reveals a private link. `steps`, if given, receives the reasons.
  */
@@ -99,7 +106,10 @@ export function decide(link: RuleLink, visit: RuleVisit, steps?: Step[]): Outcom
 }
 
 function redirectTo(rule: Rule, chosen: string, destination: string, link: RuleLink, visit: RuleVisit): Outcome {
-  const extended = extendDestination(destination, link.parameters, link.forward ? visit.query : '')
+  // An app's page has no paths of the website.
+  const path = link.pathforward && rule !== 'deeplink' ? visit.path : ''
+  const query = link.forward || path !== '' ? visit.query : ''
+  const extended = extendDestination(extendPath(destination, path), link.parameters, query)
   return { action: 'redirect', rule, destination: extended, link: chosen }
 }
 
@@ -113,6 +123,20 @@ function checkState(link: RuleLink, visit: RuleVisit, note: Note | undefined): O
         : 'The link is private: everyone but its owner gets the 404 page.',
   )
   if (isHidden) return { action: 'hidden', rule: 'private' }
+
+  const start = link.starts_at
+  const isEarly = start !== null && start.getTime() > visit.at.getTime() && !visit.isOwner
+  note?.('start', isEarly, () =>
+    start === null
+      ? 'The link has no start.'
+      : isEarly
+        ? `The link starts at ${start.toISOString()}.`
+        : `The link started at ${start.toISOString()}, or the owner's signed link was used.`,
+  )
+  if (isEarly) {
+    const destination = link.startredirect === null ? null : safeDestination(link.startredirect)
+    return { action: 'early', rule: 'start', destination }
+  }
 
   const end = link.expires_at
   const isOver = end !== null && end.getTime() <= visit.at.getTime()

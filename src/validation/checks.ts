@@ -7,6 +7,7 @@ import type { Config } from '../config/config.ts'
 import { type PixelTemplates, tagFaults } from '../config/pixel-templates.ts'
 import { hostOf, parseDomain } from '../domains/domain-name.ts'
 import type { Fault } from '../errors/api-error.ts'
+import { canonicalAlias } from '../links/aliases.ts'
 import type { ReservedAliases } from '../links/reserved-aliases.ts'
 import { countryCode } from '../locale/countries.ts'
 import { languageTag } from '../locale/languages.ts'
@@ -81,6 +82,9 @@ export const staticChecks = {
   },
 } satisfies Checks
 
+const ALIAS_FORM =
+  'must be 1 to 255 letters, digits, `-`, `_`, `.`, `~` or emoji, in segments separated by `/`, such as summer-sale or docs/setup'
+
 interface Validate {
   (name: unknown, value: unknown, schema?: { type?: string }, context?: { instancePath: string }): boolean
   errors?: { keyword: string; instancePath: string; schemaPath: string; message: string; params: object }[]
@@ -113,8 +117,11 @@ export function createChecks(service: {
   const { config, aliases, pixelTemplates } = service
   return {
     ...staticChecks,
-    unreserved: (alias: string): Fault[] =>
-      aliases.isReserved(alias) ? [{ path: '', message: 'is reserved', code: 'alias_reserved' }] : [],
+    // What only the service's own host reserves is found out where the domain is known.
+    alias: (alias: string): Fault[] => {
+      if (canonicalAlias(alias) === null) return faultsAt(ALIAS_FORM)
+      return aliases.isReserved(alias, 'branded') ? [{ path: '', message: 'is reserved', code: 'alias_reserved' }] : []
+    },
     domain: (text: string) => {
       const name = parseDomain(text)
       if (typeof name === 'string') return faultsAt(name)

@@ -41,7 +41,13 @@ t.test('a domain can be added, listed in lower case and Punycode, updated and de
   t.match(created, { status: 200, body: { error: 0, id: Number } })
   const { id } = created.body
   t.strictSame((await client.get('/api/domains')).body.data.domains, [
-    { id, domain: 'https://xn--g-1ga.example.com', redirectroot: 'https://example.com', redirect404: null },
+    {
+      id,
+      domain: 'https://xn--g-1ga.example.com',
+      redirectroot: 'https://example.com',
+      redirect404: null,
+      caseinsensitive: false,
+    },
   ])
   const updated = await client.put(`/api/domain/${id}/update`, { redirect404: 'https://example.com/lost' })
   t.strictSame(updated.body, { error: 0, message: 'Domain has been updated successfully.' })

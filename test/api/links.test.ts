@@ -219,7 +219,7 @@ t.test('a custom alias is unique and case-sensitive; of two concurrent requests 
 t.test('reserved and malformed aliases are refused', async (t) => {
   for (const custom of ['api', 'API', 'docs', 'webhook', 'register', 'livez'])
     t.match(await add({ custom }), { status: 400, body: { code: 'alias_reserved' } }, custom)
-  for (const custom of ['ab', 'a'.repeat(51), 'a b', 'ä-ö-ü', '../x', 'a.b'])
+  for (const custom of ['a'.repeat(256), 'a b', '../x', 'a//b'])
     t.match(
       await add({ custom }),
       { status: 400, body: { code: 'invalid_request', errors: [{ path: '/custom' }] } },
@@ -238,7 +238,7 @@ t.test('only http and https URLs are shortened', async (t) => {
     '',
     null,
     5,
-    `https://example.com/${'a'.repeat(2048)}`,
+    `https://example.com/${'a'.repeat(8192)}`,
   ])
     t.match(await add({ url }), { status: 400, body: { errors: [{ path: '/url' }] } }, String(url).slice(0, 40))
 })

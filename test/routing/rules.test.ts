@@ -8,6 +8,8 @@ const link: RuleLink = {
   url: 'https://example.com/',
   status: 'public',
   password_hash: null,
+  starts_at: null,
+  startredirect: null,
   expires_at: null,
   expirationredirect: null,
   clicklimit: null,
@@ -19,6 +21,7 @@ const link: RuleLink = {
   parameters: [],
   deeplink: null,
   forward: false,
+  pathforward: false,
 }
 const visit: RuleVisit = {
   at: new Date('2026-11-21T12:00:00Z'),
@@ -26,6 +29,7 @@ const visit: RuleVisit = {
   agent: '',
   languages: [],
   query: '',
+  path: '',
   isOwner: false,
   isUnlocked: false,
   isExhausted: false,
@@ -92,6 +96,7 @@ t.test('every evaluated rule has a reason, up to the one that matched', async (t
     steps.map(({ rule, matched }) => [rule, matched]),
     [
       ['private', false],
+      ['start', false],
       ['expired', false],
       ['clicklimit', false],
       ['password', false],
@@ -99,7 +104,7 @@ t.test('every evaluated rule has a reason, up to the one that matched', async (t
       ['language', true],
     ],
   )
-  t.match(steps[4]?.why, /DE.*not among/)
+  t.match(steps[5]?.why, /DE.*not among/)
 })
 
 t.test('device words match the user agents of those devices', async (t) => {

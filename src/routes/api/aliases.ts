@@ -1,5 +1,18 @@
-import { taken } from '../../errors/api-error.ts'
+import { MAX_EXTRA_ALIASES, type Refusal } from '../../../db/queries/aliases.ts'
+import { type ApiError, invalid, taken } from '../../errors/api-error.ts'
 
-/** The failure of an alias that another link or page has. */
-export const aliasTaken = () =>
-  taken('alias_taken', '/custom', 'This alias is taken on this domain; choose another one.')
+/** The failure of an alias that another link or page has; `path` is its field. */
+export const aliasTaken = (path = '/custom') =>
+  taken('alias_taken', path, 'This alias is taken on this domain; choose another one.')
+
+/** The failure of an address that a link or page cannot have. */
+export function refused({ reason, alias }: Refusal, { aliases = [] }: { aliases?: readonly string[] }): ApiError {
+  if (reason === 'many')
+    return invalid([
+      { path: '/keepalias', message: `would give the link more than ${MAX_EXTRA_ALIASES} further aliases` },
+    ])
+  const place = aliases.indexOf(alias)
+  const path = place === -1 ? '/custom' : `/aliases/${place}`
+  if (reason === 'taken') return aliasTaken(path)
+  return invalid([{ path, message: `is reserved: the service itself answers at /${alias}`, code: 'alias_reserved' }])
+}

@@ -25,7 +25,7 @@ import { DAY_MS } from '../../time/timestamps.ts'
 import { classesOf } from '../../visits/time-series.ts'
 import { readStatistics } from '../../visits/top-lists.ts'
 import { answer, done, failure, listReply, pageOf, withWarnings } from '../replies.ts'
-import { aliasTaken } from './aliases.ts'
+import { aliasTaken, refused } from './aliases.ts'
 
 const tags = ['Bio pages']
 const PREVIEW_MS = DAY_MS
@@ -115,6 +115,8 @@ export function bioRoutes(app: App, { db, config, aliases, signer, pictures }: S
     },
     async ({ account, body: { custom, domain, ...columns }, answerOnce }) => {
       const domainId = (await domainIdOf(account.id, domain)) ?? null
+      if (domainId === null && custom !== undefined && aliases.isReserved(custom, 'own'))
+        throw refused({ reason: 'reserved', alias: custom }, {})
       const made = await answerOnce(db, async (db) => {
         const id = await createBio(db, account.id, columns, { domainId, alias: custom }, aliases.generate)
         if (id === 'taken') throw aliasTaken()
@@ -146,9 +148,10 @@ export function bioRoutes(app: App, { db, config, aliases, signer, pictures }: S
       const move = {
         ...(custom === undefined ? {} : { alias: custom }),
         ...(domainId === undefined ? {} : { domainId }),
+        isReserved: (alias: string) => aliases.isReserved(alias, 'own'),
       }
       const id = found(await updateBio(db, account.id, params.id, columns, move), 'Bio page')
-      if (id === 'taken') throw aliasTaken()
+      if (typeof id === 'object') throw refused(id, {})
       const warnings = await pictures.fetchMissing(account.id, picturesOfBio(columns))
       return withWarnings(done('Bio has been updated successfully.'), warnings)
     },

@@ -57,8 +57,8 @@ export function domainRoutes(app: App, services: Services): void {
       },
     },
     async ({ account, params }) => {
-      const { id, domain, redirectroot, redirect404 } = found(await findDomain(db, account.id, params.id), 'Domain')
-      return answer({ details: { id, domain, redirectroot, redirect404 } })
+      const { host: _, ...details } = found(await findDomain(db, account.id, params.id), 'Domain')
+      return answer({ details })
     },
   )
 
@@ -144,14 +144,15 @@ export function domainRoutes(app: App, services: Services): void {
         tags,
         summary: 'Update a branded domain',
         description:
-          'Changes the redirects of the bare domain and of unknown paths. null clears; fields that are not sent keep their value.',
+          'Changes the redirects of the bare domain and of unknown paths, and whether case is ignored, which fails if aliases differ in case alone. null clears; fields that are not sent keep their value.',
         params: IdPath('domain'),
         body: Ref(DomainChange),
-        response: { 200: Ref(DomainUpdated) },
+        response: { 200: Ref(DomainUpdated), 409: failure('alias_taken') },
       },
     },
     async ({ account, params, body }) => {
-      found(await updateDomain(db, account.id, params.id, body), 'Domain')
+      const updated = found(await updateDomain(db, account.id, params.id, body), 'Domain')
+      if ('conflicts' in updated) throw taken('alias_taken', '/caseinsensitive', conflictMessage(updated.conflicts))
       return done('Domain has been updated successfully.')
     },
   )
@@ -176,6 +177,9 @@ export function domainRoutes(app: App, services: Services): void {
     },
   )
 }
+
+const conflictMessage = (conflicts: readonly string[]) =>
+  `The domain has aliases that differ only in case: ${conflicts.join('; ')}. Change or delete one of each.`
 
 const reservedMessage = (until: Date) =>
   `This domain was deleted and stays reserved for its account until ${formatTimestamp(until)} UTC: that account can add it again at once.`

@@ -1,4 +1,5 @@
 import type { Database } from '../../../db/open.ts'
+import { addExtraAliases } from '../../../db/queries/aliases.ts'
 import { listLinks } from '../../../db/queries/link-list.ts'
 import {
   createLink,
@@ -28,7 +29,7 @@ import { IncludeQuery } from '../../../schemas/statistics.ts'
 import { withinPlan } from '../../accounts/plan-limits.ts'
 import { found } from '../../errors/api-error.ts'
 import { findReferences, readLinkInput } from '../../links/link-input.ts'
-import { aliasUrl } from '../../links/public-urls.ts'
+import { aliasUrl, readShortUrl } from '../../links/public-urls.ts'
 import { pictureOfField } from '../../pictures/picture-store.ts'
 import { alsoReport } from '../../plugins/input.ts'
 import { requireCapacity, requireScope } from '../../plugins/route-hooks.ts'
@@ -36,7 +37,7 @@ import type { App, Services } from '../../services.ts'
 import { classesOf } from '../../visits/time-series.ts'
 import { readStatistics } from '../../visits/top-lists.ts'
 import { answer, done, failure, listReply, pageOf, withWarnings } from '../replies.ts'
-import { aliasTaken } from './aliases.ts'
+import { aliasTaken, refused } from './aliases.ts'
 
 const tags = ['Links']
 
@@ -51,7 +52,7 @@ export function linkRoutes(app: App, services: Services): void {
   const { db, config, aliases, pictures } = services
 
   const referenceFaults = async (accountId: number, body: object) =>
-    (await findReferences(db, config, accountId, body)).faults
+    (await findReferences(services, accountId, body)).faults
 
   const linkRecord = <T extends LinkRow>({ detached, origin, ...row }: T) => ({
     ...row,
@@ -60,7 +61,8 @@ export function linkRoutes(app: App, services: Services): void {
   })
 
   const linkDetails = (row: NonNullable<Awaited<ReturnType<typeof findLink>>>): LinkDetails => {
-    const { url, splash_id, overlay_id, campaign_id, password_hash, expires_at, type, deeplink, ...rest } = row
+    const { url, splash_id, overlay_id, campaign_id, password_hash, starts_at, expires_at, type, deeplink, ...rest } =
+      row
     const shownType = splash_id === null ? (overlay_id === null ? type : `overlay-${overlay_id}`) : String(splash_id)
     return {
       ...linkRecord(rest),
@@ -85,19 +87,15 @@ export function linkRoutes(app: App, services: Services): void {
     },
     async ({ account, query }) => {
       const page = pageOf(query)
-      const filter = { order: query.order, q: query.q, ...(query.short === undefined ? {} : takeApart(query.short)) }
+      const filter = {
+        order: query.order,
+        q: query.q,
+        ...(query.short === undefined ? {} : readShortUrl(config, query.short)),
+      }
       const { rows, ...counted } = await listLinks(db, account.id, filter, page)
       return listReply('urls', { rows: rows.map((row): Link => linkRecord(row)), ...counted }, page)
     },
   )
-
-  // Accepts a short URL or an alias. `host` is null for the service's own host.
-  function takeApart(short: string): { alias: string; host?: string | null } {
-    const url = URL.canParse(short) ? new URL(short) : undefined
-    if (!url?.hostname) return { alias: short.split('/').at(-1) ?? '' }
-    const alias = url.pathname.slice(1).replace(/\/$/, '')
-    return { alias, host: url.hostname === config.baseHost ? null : url.hostname }
-  }
 
   app.get(
     '/url/:id',
@@ -125,7 +123,7 @@ export function linkRoutes(app: App, services: Services): void {
       onRequest: requireScope('write'),
       preValidation: [
         requireCapacity('links', services, { unless: 'reuse' }),
-        alsoReport(({ account, body }) => referenceFaults(account.id, body)),
+        alsoReport(({ account, body }) => referenceFaults(account.id, { domain: config.baseHost, ...body })),
       ],
       schema: {
         operationId: 'createLink',
@@ -141,12 +139,16 @@ export function linkRoutes(app: App, services: Services): void {
       },
     },
     async ({ account, body: { reuse, url, ...body }, answerOnce }) => {
-      const { columns, alias, domainId = null, ...associations } = await readLinkInput(db, config, account.id, body)
+      const input = await readLinkInput(services, account.id, { domain: config.baseHost, ...body })
+      const { columns, alias, aliases: further = [], domainId = null, ...associations } = input
       const address = { domainId, alias }
       const create = (db: Database) =>
         withinPlan({ db, plans: config.plans }, account.id, 'links', async (db) => {
           const made = await createLink(db, account.id, { ...columns, url }, address, associations, aliases.generate)
           if (made === 'taken') throw aliasTaken()
+          const others = further.filter((one) => one !== made.alias).map((one) => ({ link: made.id, alias: one }))
+          const [occupied] = await addExtraAliases(db, others)
+          if (occupied) throw aliasTaken(`/aliases/${further.indexOf(occupied.alias)}`)
           return made
         })
       const findOrCreate = (db: Database) =>
@@ -155,7 +157,8 @@ export function linkRoutes(app: App, services: Services): void {
           return (await findLinkTo(db, account.id, url, address)) ?? create(db)
         })
       const made = await answerOnce(db, async (db) => {
-        const link = await (reuse ? findOrCreate(db) : create(db))
+        // With further aliases a link is created in several statements.
+        const link = await (reuse ? findOrCreate(db) : further.length > 0 ? inTransaction(db, create) : create(db))
         return answer({ id: link.id, shorturl: aliasUrl(config, link.origin, link.alias) })
       })
       return withWarnings(made, await pictures.fetchMissing(account.id, pictureOfField('metaimage', columns)))
@@ -179,10 +182,22 @@ export function linkRoutes(app: App, services: Services): void {
       },
     },
     async ({ account, params, body }) => {
-      const { columns, alias, domainId, ...associations } = await readLinkInput(db, config, account.id, body)
-      const move = { ...(alias === undefined ? {} : { alias }), ...(domainId === undefined ? {} : { domainId }) }
+      const {
+        columns,
+        alias,
+        domainId,
+        aliases: further,
+        ...associations
+      } = await readLinkInput(services, account.id, body)
+      const move = {
+        ...(alias === undefined ? {} : { alias }),
+        ...(domainId === undefined ? {} : { domainId }),
+        ...(further === undefined ? {} : { aliases: further }),
+        keepalias: body.keepalias ?? false,
+        isReserved: (one: string) => aliases.isReserved(one, 'own'),
+      }
       const id = found(await updateLink(db, account.id, params.id, columns, move, associations), 'Link')
-      if (id === 'taken') throw aliasTaken()
+      if (typeof id === 'object') throw refused(id, body)
       const { shorturl } = linkRecord(found(await findLink(db, account.id, id), 'Link'))
       const warnings = await pictures.fetchMissing(account.id, pictureOfField('metaimage', columns))
       return withWarnings(answer({ id, short: shorturl, shorturl }), warnings)

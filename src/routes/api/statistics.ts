@@ -19,6 +19,7 @@ import { countryCode } from '../../locale/countries.ts'
 import { preferredLanguages } from '../../locale/languages.ts'
 import { wantsCsv } from '../../net/accept.ts'
 import { requireScope } from '../../plugins/route-hooks.ts'
+import { supposedPath } from '../../routing/link-paths.ts'
 import { ACCESS, ownerStatement } from '../../routing/owner-access.ts'
 import { decide, type Step } from '../../routing/rules.ts'
 import { asciiQuery, readVisitQuery } from '../../routing/visit-query.ts'
@@ -165,6 +166,7 @@ export function statisticsRoutes(app: App, { db, config, signer }: Services): vo
           agent,
           languages: preferredLanguages(body.language ?? ''),
           query: forwarded,
+          path: supposedPath(body.path ?? ''),
           isOwner,
           isUnlocked: body.unlocked ?? false,
           isExhausted: link.clicklimit !== null && !(await hasClicksLeft(db, link.id)),

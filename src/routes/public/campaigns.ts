@@ -1,7 +1,7 @@
 import type { FastifyRequest } from 'fastify'
 import { findPublicCampaign, listPublicLinks } from '../../../db/queries/campaigns.ts'
 import { displayHost } from '../../html/urls.ts'
-import { cardPath, listUrl } from '../../links/public-urls.ts'
+import { aliasUrl, cardPath, listUrl } from '../../links/public-urls.ts'
 import { campaignListPage } from '../../pages/campaign.ts'
 import { hasFonts } from '../../pictures/card-png.ts'
 import { createCampaignDraws } from '../../routing/campaign-draws.ts'
@@ -39,9 +39,9 @@ export function campaignPageRoutes(app: App, services: Services): void {
     // The password form and its cookie only work at the link's own URL.
     if (link.password_hash !== null) {
       const query = queryOf(request.url)
-      return redirectTo(reply, `${origin}/${link.alias}${query === '' ? '' : `?${query}`}`)
+      return redirectTo(reply, `${aliasUrl(config, drawn.origin, link.alias)}${query === '' ? '' : `?${query}`}`)
     }
-    return visit({ link, origin, campaignId }, request, reply)
+    return visit({ link, origin, path: '', campaignId }, request, reply)
   })
 
   app.get('/u/:username/:id', async (request, reply) => {
@@ -60,7 +60,7 @@ export function campaignPageRoutes(app: App, services: Services): void {
     const links = rows.map((link) => ({
       title: link.metatitle ?? (link.password_hash === null ? displayHost(link.url) : link.alias),
       description: link.metadescription,
-      shorturl: `${link.origin ?? config.baseUrl}/${link.alias}`,
+      shorturl: aliasUrl(config, link.origin, link.alias),
     }))
     const path = `/u/${username}/${campaign.id}`
     const card = (await hasFonts()) ? cardPath(signer, 'campaign', campaign.id, 'png') : null

@@ -1,5 +1,6 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { LinkRoute } from '../../../db/queries/routes.ts'
+import { aliasPath } from '../../links/aliases.ts'
 import { passwordPage } from '../../pages/password.ts'
 import { queryOf } from '../../routing/visit-query.ts'
 import { createAttemptLimiter } from '../../security/attempts.ts'
@@ -11,25 +12,30 @@ import { sendPage } from './errors.ts'
 
 const UNLOCKED_MS = 15 * 60_000
 
+/** A link at the URL of a visit. */
+export interface VisitedLink {
+  link: LinkRoute
+  /** Scheme and host of the short URL. */
+  origin: string
+  /** What follows the alias in the path, as it was sent. */
+  path: string
+  /** The campaign whose rotator chose the link. */
+  campaignId?: number
+}
+
 /** Asks visitors for the passwords of links. */
 export interface LinkPasswords {
   /** Whether the request has the cookie of an entered password. */
   isUnlocked(link: LinkRoute, request: FastifyRequest): boolean
   /** Sends the form; `wait` is the number of seconds until the next attempt is checked. */
   sendForm(
-    link: LinkRoute,
+    visited: VisitedLink,
     request: FastifyRequest,
     reply: FastifyReply,
     problem?: { failed?: boolean; wait?: number },
   ): FastifyReply
-  /** Checks a password: on success sets a cookie and redirects to the link. `origin` is that of the short URL. */
-  submit(
-    link: LinkRoute,
-    origin: string,
-    request: FastifyRequest,
-    reply: FastifyReply,
-    password: string,
-  ): Promise<FastifyReply>
+  /** Checks a password: on success sets a cookie and redirects to the link. */
+  submit(visited: VisitedLink, request: FastifyRequest, reply: FastifyReply, password: string): Promise<FastifyReply>
 }
 
 const cookieName = (link: LinkRoute) => `wm_${link.id}`
@@ -47,12 +53,12 @@ export function createLinkPasswords({
   const statement = (link: LinkRoute) => ['unlocked', String(link.id), link.password_hash ?? '']
 
   // Built from the alias, because the request's URL may be an absolute one.
-  const pathOf = (link: LinkRoute, request: FastifyRequest) => {
+  const pathOf = ({ link, path }: VisitedLink, request: FastifyRequest) => {
     const query = queryOf(request.url)
-    return `/${link.alias}${query === '' ? '' : `?${query}`}`
+    return `/${aliasPath(link.alias)}${path === '' ? '' : `/${path}`}${query === '' ? '' : `?${query}`}`
   }
-  const sendForm: LinkPasswords['sendForm'] = (link, request, reply, { failed = false, wait } = {}) => {
-    const page = passwordPage({ action: pathOf(link, request), failed, wait: wait ?? null })
+  const sendForm: LinkPasswords['sendForm'] = (visited, request, reply, { failed = false, wait } = {}) => {
+    const page = passwordPage({ action: pathOf(visited, request), failed, wait: wait ?? null })
     if (wait !== undefined) reply.header('Retry-After', String(wait))
     return sendPage(reply, page, wait !== undefined ? 429 : failed ? 403 : 200)
   }
@@ -63,7 +69,8 @@ export function createLinkPasswords({
       return cookie !== undefined && signer.verify(statement(link), cookie)
     },
     sendForm,
-    async submit(link, origin, request, reply, password) {
+    async submit(visited, request, reply, password) {
+      const { link, origin } = visited
       const subject = String(link.id)
       const hash = link.password_hash ?? ''
       const known = knownDevices.read(subject, cookieOf(request, knownName(link)))
@@ -72,10 +79,10 @@ export function createLinkPasswords({
       const { isRight, waitMs } = await attempts.run(guesser, subject, () =>
         verifyPassword(password.slice(0, 255), hash),
       )
-      if (isRight === undefined) return sendForm(link, request, reply, { wait: Math.ceil(waitMs / 1000) })
-      if (!isRight) return sendForm(link, request, reply, { failed: true })
+      if (isRight === undefined) return sendForm(visited, request, reply, { wait: Math.ceil(waitMs / 1000) })
+      if (!isRight) return sendForm(visited, request, reply, { failed: true })
       const unlocked = signer.sign(statement(link), new Date(Date.now() + UNLOCKED_MS))
-      const scope = { path: `/${link.alias}`, sameSite: 'Lax', isSecure: origin.startsWith('https:') } as const
+      const scope = { path: `/${aliasPath(link.alias)}`, sameSite: 'Lax', isSecure: origin.startsWith('https:') } as const
       return reply
         .code(303)
         .headers({
@@ -83,7 +90,7 @@ export function createLinkPasswords({
             setCookie(cookieName(link), unlocked, { ...scope, maxAgeS: UNLOCKED_MS / 1000 }),
             setCookie(knownName(link), knownDevices.issue(subject, hash, device), { ...scope, maxAgeS: KNOWN_SECONDS }),
           ],
-          Location: pathOf(link, request),
+          Location: pathOf(visited, request),
           'Cache-Control': 'no-store',
         })
         .send()

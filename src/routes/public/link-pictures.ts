@@ -3,19 +3,17 @@ import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { LinkRoute } from '../../../db/queries/routes.ts'
 import { displayHost } from '../../html/urls.ts'
 import { createQueue } from '../../jobs/queue.ts'
+import { aliasPath } from '../../links/aliases.ts'
 import { drawLinkIcon } from '../../pictures/drawings.ts'
 import { BLACK, WHITE } from '../../qr/colors.ts'
 import { chooseFormat } from '../../qr/formats.ts'
 import { MIN_SIZE } from '../../qr/layout.ts'
 import { drawPicture, MEDIA_TYPES } from '../../qr/picture.ts'
 import { makeSymbol } from '../../qr/symbol.ts'
-import type { App, Services } from '../../services.ts'
 import { notFoundFailure } from './errors.ts'
-import { limitLookups } from './lookup-limit.ts'
 
 // Pictures up to this many pixels each way take a few milliseconds; larger ones are only served at /qr/<code>.
 const MAX_SIZE = 1024
-const MAX_ALIAS_LENGTH = 255
 
 const headers = {
   'Access-Control-Allow-Origin': '*',
@@ -25,28 +23,24 @@ const headers = {
   'X-Robots-Tag': 'noindex',
 }
 
+/** A picture of a link: a QR code of its short URL, with the number of pixels that was asked for, or an icon. */
+export type LinkPicture = { kind: 'qr'; size: string | undefined } | { kind: 'ico' }
+
+/** A link and scheme and host of its short URL. */
+interface PicturedLink {
+  link: LinkRoute
+  origin: string
+}
+
 /**
- * Pictures that older clients of this API family request below a short URL: `/<alias>/qr` and `/<alias>/qr/<size>`, a QR code
- * of the short URL, and `/<alias>/ico`, an icon. The requests are not counted as visits.
+ * Creates the function that sends the pictures that older clients of this API family request below a short URL:
+ * `/<alias>/qr` and `/<alias>/qr/<size>`, and `/<alias>/ico`. The requests are not counted as visits.
  */
-export function linkPictureRoutes(app: App, { routes }: Services): void {
-  const lookupsOf = limitLookups()
+export function createLinkPictures() {
   const draw = createQueue(2, 100)
 
-  const findLink = async (request: FastifyRequest): Promise<{ link: LinkRoute; shortUrl: string }> => {
-    const { alias } = request.params as { alias: string }
-    const site = await routes.site(request.host)
-    if (site.kind === 'unknown' || alias.length > MAX_ALIAS_LENGTH) throw notFoundFailure()
-    const lookups = lookupsOf(request)
-    const route = await routes.alias(site.domainId, alias, lookups.admit)
-    // Private links must look like ones that do not exist.
-    if (route?.kind !== 'link' || route.link.status === 'private') throw lookups.notFound()
-    return { link: route.link, shortUrl: `${site.origin}/${encodeURIComponent(alias)}` }
-  }
-
-  const sendQr = async (request: FastifyRequest, reply: FastifyReply) => {
-    const size = readSize((request.params as { size?: string }).size)
-    const { shortUrl } = await findLink(request)
+  const sendQr = async (shortUrl: string, text: string | undefined, request: FastifyRequest, reply: FastifyReply) => {
+    const size = readSize(text)
     const format = chooseFormat(request.headers.accept)
     const tag = tagOf(shortUrl, format, String(size))
     reply.headers({ ...headers, 'Content-Type': MEDIA_TYPES[format], ETag: tag, Vary: 'Accept' })
@@ -55,18 +49,23 @@ export function linkPictureRoutes(app: App, { routes }: Services): void {
     if (symbol === null) throw notFoundFailure()
     return reply.send(await draw(() => drawPicture(symbol, { foreground: BLACK, background: WHITE }, format, { size })))
   }
-  app.get('/:alias/qr', sendQr)
-  app.get('/:alias/qr/:size', sendQr)
 
-  app.get('/:alias/ico', async (request, reply) => {
-    const { link, shortUrl } = await findLink(request)
+  const sendIcon = (link: LinkRoute, shortUrl: string, request: FastifyRequest, reply: FastifyReply) => {
     // The icon of a link with a password must not reveal its destination.
     const host = displayHost(link.password_hash === null ? link.url : shortUrl)
     const tag = tagOf('icon', host)
     reply.headers({ ...headers, 'Content-Type': 'image/svg+xml; charset=utf-8', ETag: tag })
     if (request.headers['if-none-match'] === tag) return reply.code(304).send()
     return reply.send(drawLinkIcon(host))
-  })
+  }
+
+  return (picture: LinkPicture, { link, origin }: PicturedLink, request: FastifyRequest, reply: FastifyReply) => {
+    // Private links must look like ones that do not exist.
+    if (link.status === 'private') throw notFoundFailure()
+    const shortUrl = `${origin}/${aliasPath(link.alias)}`
+    if (picture.kind === 'qr') return sendQr(shortUrl, picture.size, request, reply)
+    return sendIcon(link, shortUrl, request, reply)
+  }
 }
 
 // Older clients send any number of pixels: it is limited to the allowed range.

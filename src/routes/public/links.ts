@@ -7,6 +7,8 @@ import type { App, Services } from '../../services.ts'
 import { createBioSender } from './bios.ts'
 import { notFoundFailure, sendPage } from './errors.ts'
 import { createLinkPasswords } from './link-passwords.ts'
+import { type Asked, createPathFinder } from './link-paths.ts'
+import { createLinkPictures } from './link-pictures.ts'
 import { limitLookups } from './lookup-limit.ts'
 import { redirectTo, sendNotFound } from './sites.ts'
 import { createStatisticsSender } from './statistics.ts'
@@ -16,59 +18,117 @@ import { createVisitHandler } from './visit-link.ts'
 const continueWith = <T, R>(value: T | Promise<T>, next: (value: T) => R | Promise<R>): R | Promise<R> =>
   value instanceof Promise ? value.then(next) : next(value)
 
-const ALIAS = /^[A-Za-z0-9_-]{3,50}$/
+// Aliases that are the same in every form of a URL.
+const PLAIN_ALIAS = /^[A-Za-z0-9_.~-]{1,255}$/
 
-/** `/`, `/<alias>`, `/<alias>+` and the password form of a link. */
-export function linkPageRoutes(app: App, services: Services): void {
+/** What answers at the paths of links and bio pages. */
+export interface LinkPages {
+  /** Sends what is at `/<alias>`. */
+  open(request: FastifyRequest, reply: FastifyReply): FastifyReply | Promise<FastifyReply>
+  /** Sends what is at any path: a link, with what follows its alias, a bio page, or a page or picture of a link. */
+  openPath(request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply>
+  /** Redirects a POST request if its link keeps the method; the request may have any body. */
+  redirectPost(request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply | undefined>
+  /** Takes the password form of a link. */
+  submit(request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply>
+}
+
+export function createLinkPages(services: Services): LinkPages {
   const { routes } = services
   const passwords = createLinkPasswords(services)
   const visit = createVisitHandler(services, passwords)
   const sendBio = createBioSender(services)
   const sendStats = createStatisticsSender(services)
+  const sendPicture = createLinkPictures()
+  const findPath = createPathFinder(services)
   const lookupsOf = limitLookups()
 
-  const find = (request: FastifyRequest, alias: string) => {
+  const send = ({ site, route, path, page }: Asked, request: FastifyRequest, reply: FastifyReply) => {
+    if (route.kind === 'bio') {
+      if (page !== 'visit') throw notFoundFailure()
+      return sendBio(route.bioId, site.origin, request, reply)
+    }
+    const { link } = route
+    if (page === 'visit') return visit({ link, origin: site.origin, path }, request, reply)
+    if (page === 'stats') return sendStats(link, site.origin, request, reply)
+    return sendPicture(page, { link, origin: site.origin }, request, reply)
+  }
+
+  const openPath: LinkPages['openPath'] = async (request, reply) => {
+    const site = await routes.site(request.host)
     const lookups = lookupsOf(request)
-    const orRefused = (site: Site, route: Route | null) => {
-      if (route === null) {
+    const asked = await findPath(site, request, lookups)
+    if (asked !== null) return send(asked, request, reply)
+    const failure = lookups.notFound()
+    if (failure.status === 429) throw failure
+    return sendNotFound(reply, site)
+  }
+
+  const open: LinkPages['open'] = (request, reply) => {
+    const { alias } = request.params as { alias: string }
+    if (!PLAIN_ALIAS.test(alias)) return openPath(request, reply)
+    const lookups = lookupsOf(request)
+    const sendRoute = (site: Site, route: Route | null) => {
+      if (route === null || site.kind === 'unknown') {
         const failure = lookups.notFound()
         if (failure.status === 429) throw failure
+        return sendNotFound(reply, site)
       }
-      return { site, route }
+      return send({ site, route, path: '', page: 'visit' }, request, reply)
     }
     return continueWith(routes.site(request.host), (site) =>
       site.kind === 'unknown'
-        ? orRefused(site, null)
-        : continueWith(routes.alias(site.domainId, alias, lookups.admit), (route) => orRefused(site, route)),
+        ? sendRoute(site, null)
+        : continueWith(routes.alias(site, alias, lookups.admit), (route) => sendRoute(site, route)),
     )
   }
 
-  const open = (request: FastifyRequest, reply: FastifyReply) => {
-    const { alias: asked } = request.params as { alias: string }
-    // `<alias>+` is the statistics page of a link.
-    const alias = asked.endsWith('+') ? asked.slice(0, -1) : asked
-    if (!ALIAS.test(alias)) return continueWith(routes.site(request.host), (site) => sendNotFound(reply, site))
-    return continueWith(find(request, alias), ({ site, route }): FastifyReply | Promise<FastifyReply> => {
-      if (route === null || site.kind === 'unknown') return sendNotFound(reply, site)
-      if (alias !== asked) {
-        if (route.kind === 'bio') throw notFoundFailure()
-        return sendStats(route.link, site.origin, request, reply)
-      }
-      if (route.kind === 'bio') return sendBio(route.bioId, site.origin, request, reply)
-      return visit({ link: route.link, origin: site.origin }, request, reply)
-    })
+  const findAsked = async (request: FastifyRequest): Promise<Asked> => {
+    const lookups = lookupsOf(request)
+    const asked = await findPath(await routes.site(request.host), request, lookups)
+    if (asked === null) throw lookups.notFound()
+    return asked
   }
-  app.get('/:alias', open)
 
-  app.post('/:alias', async (request, reply) => {
-    const { alias } = request.params as { alias: string }
-    if (!ALIAS.test(alias)) throw notFoundFailure()
-    const { site, route } = await find(request, alias)
+  const redirectPost: LinkPages['redirectPost'] = async (request, reply) => {
+    const { site, route, path, page } = await findAsked(request)
+    if (page !== 'visit' || route.kind !== 'link') return undefined
+    const { link } = route
+    const keepsMethod = link.redirectstatus === 307 || link.redirectstatus === 308
+    if (!keepsMethod || link.password_hash !== null) return undefined
+    return visit({ link, origin: site.origin, path }, request, reply)
+  }
+
+  const submit: LinkPages['submit'] = async (request, reply) => {
+    const { site, route, path, page } = await findAsked(request)
+    if (page !== 'visit' || route.kind !== 'link') throw notFoundFailure()
+    const { link } = route
+    if (link.password_hash === null || link.status === 'private') throw notFoundFailure()
     const password = (request.body as { password?: unknown } | undefined)?.password
-    if (route?.kind !== 'link' || route.link.password_hash === null || route.link.status === 'private')
-      throw notFoundFailure()
-    if (site.kind === 'unknown') throw notFoundFailure()
-    return passwords.submit(route.link, site.origin, request, reply, typeof password === 'string' ? password : '')
+    const entered = typeof password === 'string' ? password : ''
+    return passwords.submit({ link, origin: site.origin, path }, request, reply, entered)
+  }
+
+  return { open, openPath, redirectPost, submit }
+}
+
+/** `/`, and every path of a link: `/<alias>`, what follows it, its password form, and `/<alias>+`. */
+export function linkPageRoutes(app: App, { routes }: Services, pages: LinkPages): void {
+  // Before the body is read, whatever it is.
+  app.addHook('onRequest', (request, reply, done) => {
+    if (request.method !== 'POST') return done()
+    pages.redirectPost(request, reply).then((sent) => {
+      if (sent === undefined) done()
+    }, done)
+  })
+  app.get('/:alias', pages.open)
+  app.post('/:alias', pages.submit)
+
+  // Paths of several segments match no route.
+  app.setNotFoundHandler((request, reply) => {
+    if (request.method === 'GET' || request.method === 'HEAD') return pages.openPath(request, reply)
+    if (request.method === 'POST') return pages.submit(request, reply)
+    throw notFoundFailure()
   })
 
   app.get('/', async (request, reply) => {

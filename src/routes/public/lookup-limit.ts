@@ -9,7 +9,7 @@ const MAX_LOOKUPS = 120
 const WINDOW_MS = 60_000
 
 /** The lookups of one request. */
-interface RequestLookups {
+export interface RequestLookups {
   /** Runs a lookup of something that is not cached. */
   admit: AdmitLookup
   /** The failure for something that does not exist: 404, or 429 if the IP address has requested too many of them. */

@@ -8,6 +8,7 @@ import { overlayPage } from '../../pages/overlay.ts'
 import { splashPage } from '../../pages/splash.ts'
 import type { Services } from '../../services.ts'
 import { sendPage } from './errors.ts'
+import { redirectForm } from './link-redirects.ts'
 import { redirectTo } from './sites.ts'
 
 export type ShowDestination = (
@@ -45,7 +46,7 @@ export function showDestination({ safeFetch, pixelTemplates, pictures, caches }:
       if (link.overlay) return sendPage(reply, overlayPage({ overlay: link.overlay, destination, origins, pixels }))
       if (origins !== null) return sendPage(reply, framePage({ title: link.metatitle, destination, origins, pixels }))
       if (pixels !== null) return sendPage(reply, interstitialPage({ destination, pixels }))
-      return redirectTo(reply, destination)
+      return redirectTo(reply, destination, redirectForm(link))
     }
     const isFramed = link.type === 'frame' || link.overlay !== null
     return isFramed ? originsOf(destination, storedUrl, origin).then(showIn) : showIn(null)

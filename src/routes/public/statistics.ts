@@ -1,6 +1,7 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { LinkRoute } from '../../../db/queries/routes.ts'
 import { type Facet, listFacets, listSeries } from '../../../db/queries/statistics.ts'
+import { aliasPath } from '../../links/aliases.ts'
 import { statisticsPage } from '../../pages/statistics.ts'
 import { ACCESS, ownerStatement } from '../../routing/owner-access.ts'
 import type { Services } from '../../services.ts'
@@ -40,12 +41,12 @@ export function createStatisticsSender({ db, signer }: Pick<Services, 'db' | 'si
     const total = facets.find(({ dimension }) => dimension === 'total')
     const hrefOf = (days: number) => {
       const chosen = new URLSearchParams({ days: String(days), ...(isOwner ? { [ACCESS]: access } : {}) })
-      return `/${link.alias}+?${chosen}`
+      return `/${aliasPath(link.alias)}+?${chosen}`
     }
     return sendPage(
       reply,
       statisticsPage({
-        short: `${origin}/${link.alias}`,
+        short: `${origin}/${aliasPath(link.alias)}`,
         title: link.metatitle,
         clicks: total?.clicks ?? 0,
         uniqueClicks: total?.uniqueClicks ?? 0,

@@ -3,8 +3,10 @@ import type { LinkRoute } from '../../../db/queries/routes.ts'
 import { claimClick, hasClicksLeft } from '../../../db/queries/visits.ts'
 import type { VisitClass } from '../../../db/tables/visits.ts'
 import { CARD_SIZE, type SocialImage } from '../../html/social-meta.ts'
+import { aliasPath } from '../../links/aliases.ts'
 import { cardPath, picturePath } from '../../links/public-urls.ts'
 import { preferredLanguages } from '../../locale/languages.ts'
+import { earlyPage } from '../../pages/early.ts'
 import { expiredPage } from '../../pages/expired.ts'
 import { previewPage } from '../../pages/preview.ts'
 import { hasFonts } from '../../pictures/card-png.ts'
@@ -14,17 +16,10 @@ import type { Services } from '../../services.ts'
 import { type Visit, visitHeaders } from '../../visits/describe-visits.ts'
 import { classifyVisit } from '../../visits/user-agents.ts'
 import { notFoundFailure, sendPage } from './errors.ts'
-import type { LinkPasswords } from './link-passwords.ts'
+import type { LinkPasswords, VisitedLink } from './link-passwords.ts'
+import { redirectForm } from './link-redirects.ts'
 import { type ShowDestination, showDestination } from './show-destination.ts'
 import { redirectTo } from './sites.ts'
-
-interface VisitedLink {
-  link: LinkRoute
-  /** Scheme and host of the short URL. */
-  origin: string
-  /** The campaign whose rotator chose the link. */
-  campaignId?: number
-}
 
 /** Creates the handler of visits to links: evaluates the rules, records the visit, and responds. */
 export function createVisitHandler(services: Services, passwords: LinkPasswords) {
@@ -54,29 +49,28 @@ export function createVisitHandler(services: Services, passwords: LinkPasswords)
     return visit.claimed ? outcome : decide(limited, { ...rules, isExhausted: true })
   }
 
-  const respond = (
-    { link, origin }: VisitedLink,
-    visit: Visit,
-    kind: VisitClass,
-    outcome: Outcome,
-    reply: FastifyReply,
-  ) => {
+  const respond = (visited: VisitedLink, visit: Visit, kind: VisitClass, outcome: Outcome, reply: FastifyReply) => {
+    const { link, origin } = visited
     switch (outcome.action) {
       case 'hidden':
         throw notFoundFailure()
+      case 'early':
+        if (outcome.destination !== null) return redirectTo(reply, outcome.destination)
+        return sendPage(reply, earlyPage(), 404)
       case 'expired':
         if (outcome.destination !== null) return redirectTo(reply, outcome.destination)
         return sendPage(reply, expiredPage({ reason: outcome.rule === 'expired' ? 'time' : 'clicks' }), 410)
       case 'password':
-        return passwords.sendForm(link, reply.request, reply)
+        return passwords.sendForm(visited, reply.request, reply)
     }
     return services.clicks.add(visit).then(() => {
       const { metatitle: title, metadescription: description, metaimage } = link
       if (kind !== 'preview') return show(link, outcome, origin, reply)
       // A link without preview texts shows the preview of its destination, even if it has a splash page.
-      if ((title ?? description ?? metaimage) === null) return redirectTo(reply, outcome.destination)
+      if ((title ?? description ?? metaimage) === null)
+        return redirectTo(reply, outcome.destination, redirectForm(link))
       const { destination } = outcome
-      const url = `${origin}/${link.alias}`
+      const url = `${origin}/${aliasPath(link.alias)}`
       return imageOf(link).then((image) =>
         sendPage(reply, previewPage({ title, description, image, url, destination })),
       )
@@ -85,7 +79,7 @@ export function createVisitHandler(services: Services, passwords: LinkPasswords)
 
   // Not async, because a promise for each step would slow down redirects.
   return (visited: VisitedLink, request: FastifyRequest, reply: FastifyReply) => {
-    const { link, campaignId } = visited
+    const { link, path, campaignId } = visited
     const headers = visitHeaders(request.headers)
     const visit: Visit = {
       subject: 'link',
@@ -104,6 +98,7 @@ export function createVisitHandler(services: Services, passwords: LinkPasswords)
       agent: headers.agent,
       languages: link.languagetarget.length === 0 ? [] : preferredLanguages(headers.language),
       query: forwarded,
+      path,
       isOwner,
       isUnlocked: link.password_hash !== null && passwords.isUnlocked(link, request),
       isExhausted: false,

@@ -1,0 +1,132 @@
+import { type Kysely, sql } from 'kysely'
+
+const URL_CHECKS: Record<string, readonly string[]> = {
+  links: ['url', 'expirationredirect', 'metaimage'],
+  domains: ['redirectroot', 'redirect404'],
+  overlays: ['link'],
+  splashes: ['image', 'link'],
+}
+const MAX_URL = 8192
+
+// Aliases of any script with inner slashes, further aliases of a link, domains that ignore case, URLs up to MAX_URL, and
+// what a link may say beside its destination: status, start and forwarded path. No table is rewritten.
+export async function up(db: Kysely<unknown>): Promise<void> {
+  await links(db)
+  await folding(db)
+  await aliases(db)
+  await notifications(db)
+}
+
+// What the narrower checks let in passes the wider ones, so stored rows are not looked at again (not valid).
+async function links(db: Kysely<unknown>): Promise<void> {
+  for (const [table, columns] of Object.entries(URL_CHECKS))
+    for (const column of columns)
+      await sql
+        .raw(
+          `alter table ${table} drop constraint ${table}_${column}_check,
+           add constraint ${table}_${column}_check check (length(${column}) <= ${MAX_URL}) not valid`,
+        )
+        .execute(db)
+  await sql`
+    alter table links
+      add column redirectstatus smallint not null default 302 check (redirectstatus in (301, 302, 307, 308)),
+      add column starts_at timestamptz,
+      add column startredirect text check (length(startredirect) <= ${sql.lit(MAX_URL)}),
+      add column pathforward boolean not null default false`.execute(db)
+}
+
+/** The letters that have a lower-case form of one letter, and those forms. */
+function letterCases(): { upper: string; lower: string } {
+  const pairs: [string, string][] = []
+  for (let code = 0x41; code <= 0x1ffff; code++) {
+    if (code >= 0xd800 && code <= 0xdfff) continue
+    const letter = String.fromCodePoint(code)
+    const lower = letter.toLowerCase()
+    if (lower !== letter && [...lower].length === 1) pairs.push([letter, lower])
+  }
+  return { upper: pairs.map(([upper]) => upper).join(''), lower: pairs.map(([, lower]) => lower).join('') }
+}
+
+// lower() depends on the locale of the database; the letters of fold_alias are the same in every one.
+async function folding(db: Kysely<unknown>): Promise<void> {
+  const { upper, lower } = letterCases()
+  await sql`
+    create function fold_alias(alias text) returns text language sql immutable strict parallel safe as $$
+      select case when octet_length(alias) = length(alias) then lower(alias collate "C")
+        else translate(alias, ${sql.lit(upper)}, ${sql.lit(lower)}) end $$`.execute(db)
+  await sql`alter table domains add column caseinsensitive boolean not null default false`.execute(db)
+  await sql`drop trigger domains_update on domains`.execute(db)
+  const watched = ['account_id', 'scheme', 'host', 'redirectroot', 'redirect404', 'caseinsensitive', 'lost_at']
+  const valuesOf = (row: string) => [...watched.map((name) => `${row}.${name}`), `${row}.verified_at is null`].join()
+  await sql
+    .raw(
+      `create trigger domains_update after update on domains for each row
+       when ((${valuesOf('old')}) is distinct from (${valuesOf('new')})) execute function tell_change()`,
+    )
+    .execute(db)
+}
+
+// `folded` is the alias without case where its domain ignores it. `extra_link_id` is a link that has another address as
+// its own: link_id is unique, and every query that shows a link finds one address by it.
+async function aliases(db: Kysely<unknown>): Promise<void> {
+  await sql`
+    alter table aliases
+      drop constraint aliases_alias_check,
+      drop constraint aliases_check,
+      add column folded text,
+      add column extra_link_id bigint references links on delete cascade,
+      add constraint aliases_alias_check check (length(alias) between 1 and 255) not valid,
+      add constraint aliases_check check (num_nonnulls(link_id, bio_id, extra_link_id) = 1) not valid`.execute(db)
+  await sql`
+    create unique index aliases_folded on aliases (domain_id, folded) where folded is not null`.execute(db)
+  await sql`
+    create index aliases_extra on aliases (extra_link_id) where extra_link_id is not null`.execute(db)
+  // The lock waits for a change of the domain's setting, which locks the domain for update.
+  await sql`
+    create function fold_on_domain() returns trigger language plpgsql as $$
+    begin
+      new.folded := null;
+      if new.domain_id is not null then
+        select case when caseinsensitive then fold_alias(new.alias) end into new.folded
+        from domains where id = new.domain_id for key share;
+      end if;
+      return new;
+    end $$`.execute(db)
+  await sql`
+    create trigger aliases_fold before insert or update of alias, domain_id on aliases
+    for each row execute function fold_on_domain()`.execute(db)
+}
+
+// An alias of a link that forwards paths may answer for paths below it, which are cached as unknown: `forwards:` tells so.
+async function notifications(db: Kysely<unknown>): Promise<void> {
+  await sql`
+    create or replace function tell_alias() returns trigger language plpgsql as $$
+    begin
+      if tg_op <> 'INSERT' then
+        perform pg_notify('waymark', 'aliases:' || coalesce(old.domain_id, 0) || ':' || old.alias);
+      end if;
+      if tg_op <> 'DELETE' then
+        perform pg_notify('waymark', 'aliases:' || coalesce(new.domain_id, 0) || ':' || new.alias);
+        if exists (select 1 from links where id = coalesce(new.link_id, new.extra_link_id) and pathforward) then
+          perform pg_notify('waymark', 'forwards:' || coalesce(new.domain_id, 0));
+        end if;
+      end if;
+      return null;
+    end $$`.execute(db)
+  await sql`drop trigger aliases_change on aliases`.execute(db)
+  await sql`
+    create trigger aliases_change after insert or delete or
+      update of domain_id, alias, link_id, bio_id, extra_link_id, detached on aliases
+    for each row execute function tell_alias()`.execute(db)
+  await sql`
+    create function tell_forward() returns trigger language plpgsql as $$
+    begin
+      perform pg_notify('waymark', 'aliases:' || coalesce(domain_id, 0) || ':' || alias),
+        pg_notify('waymark', 'forwards:' || coalesce(domain_id, 0))
+      from aliases where link_id = new.id or extra_link_id = new.id;
+      return null;
+    end $$`.execute(db)
+  await sql`
+    create trigger links_forward after update of pathforward on links for each row
+    when (old.pathforward <> new.pathforward) execute function tell_forward()`.execute(db)
+}

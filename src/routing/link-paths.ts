@@ -1,0 +1,56 @@
+import { canonicalAlias, MAX_ALIAS } from '../links/aliases.ts'
+import { asciiQuery } from './visit-query.ts'
+
+/** The path of a request, read as an alias and what may follow it. */
+export interface LinkPath {
+  /** The aliases that the path may start with, longest first. */
+  aliases: string[]
+  /** Whether the first of them is the whole path. */
+  isWhole: boolean
+  /** The segments as they were sent, in visible ASCII. */
+  segments: string[]
+}
+
+/** The path of a request's URL, without its query and a slash at either end; the URL may be an absolute one. */
+export function pathOf(url: string): string {
+  const mark = url.indexOf('?')
+  const path = mark === -1 ? url : url.slice(0, mark)
+  return path.replace(/^https?:\/\/[^/]*/i, '').replace(/^\/|\/$/g, '')
+}
+
+function decodeSegment(segment: string): string | null {
+  try {
+    return decodeURIComponent(segment)
+  } catch {
+    return null
+  }
+}
+
+// A destination could read these as steps to another path, or to another host.
+const isUnsafe = (text: string | null) =>
+  text === null || text === '' || text === '.' || text === '..' || /[/\\\p{Cc}]/u.test(text)
+
+/** Reads a path without slashes at its ends; null if it neither is an alias nor may follow one. */
+export function readLinkPath(path: string): LinkPath | null {
+  const segments = asciiQuery(path, 'latin1').split('/')
+  const decoded = segments.map(decodeSegment)
+  if (decoded.some(isUnsafe)) return null
+  const aliases: string[] = []
+  let length = 0
+  for (const segment of decoded) {
+    const alias = canonicalAlias(segment ?? '')
+    length += (alias === null ? MAX_ALIAS : [...alias].length) + (aliases.length === 0 ? 0 : 1)
+    if (alias === null || length > MAX_ALIAS) break
+    aliases.unshift(aliases.length === 0 ? alias : `${aliases[0]}/${alias}`)
+  }
+  return aliases.length === 0 ? null : { aliases, isWhole: aliases.length === segments.length, segments }
+}
+
+/** What follows the first `count` segments of a path, as it was sent; '' if nothing does. */
+export const pathAfter = ({ segments }: LinkPath, count: number): string => segments.slice(count).join('/')
+
+/** A path of a supposed visit as a real one would have it; '' if none could follow an alias. */
+export function supposedPath(text: string): string {
+  const path = asciiQuery(text.replace(/[?#].*$/s, ''), 'utf8').replace(/^\/+|\/+$/g, '')
+  return path.split('/').map(decodeSegment).some(isUnsafe) ? '' : path
+}
