@@ -82,7 +82,11 @@ export function createLinkPasswords({
       if (isRight === undefined) return sendForm(visited, request, reply, { wait: Math.ceil(waitMs / 1000) })
       if (!isRight) return sendForm(visited, request, reply, { failed: true })
       const unlocked = signer.sign(statement(link), new Date(Date.now() + UNLOCKED_MS))
-      const scope = { path: `/${aliasPath(link.alias)}`, sameSite: 'Lax', isSecure: origin.startsWith('https:') } as const
+      const scope = {
+        path: `/${aliasPath(link.alias)}`,
+        sameSite: 'Lax',
+        isSecure: origin.startsWith('https:'),
+      } as const
       return reply
         .code(303)
         .headers({
