@@ -264,7 +264,7 @@ export interface WaymarkClient {
   /**
    * Update a branded domain
    *
-   * Changes the redirects of the bare domain and of unknown paths. null clears; fields that are not sent keep their value.
+   * Changes the redirects of the bare domain and of unknown paths, and whether case is ignored, which fails if aliases differ in case alone. null clears; fields that are not sent keep their value.
    */
   updateDomain: Call<'updateDomain'>
   /**

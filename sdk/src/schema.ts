@@ -458,7 +458,7 @@ export interface paths {
         get?: never;
         /**
          * Update a branded domain
-         * @description Changes the redirects of the bare domain and of unknown paths. null clears; fields that are not sent keep their value.
+         * @description Changes the redirects of the bare domain and of unknown paths, and whether case is ignored, which fails if aliases differ in case alone. null clears; fields that are not sent keep their value.
          */
         put: operations["updateDomain"];
         post?: never;
@@ -1484,7 +1484,7 @@ export interface components {
             /** @description Content of the page, from top to bottom. */
             blocks?: components["schemas"]["BioBlock"][] | null;
             /**
-             * @description New alias; the previous one stops working.
+             * @description New alias; the previous one stops working. Up to 255 letters and digits of any script, `-`, `_`, `.`, `~` and emoji, in segments separated by `/`.
              * @example summer-sale
              */
             custom?: string | null;
@@ -2200,6 +2200,11 @@ export interface components {
         /** @description A branded domain. */
         Domain: {
             /**
+             * @description Whether aliases on the domain are found in upper and lower case. Default: false.
+             * @example false
+             */
+            caseinsensitive: boolean;
+            /**
              * Format: uri
              * @description The domain with its scheme, in lower case and Punycode.
              * @example https://go.example.com
@@ -2223,6 +2228,11 @@ export interface components {
         };
         /** @description Changes to a domain; the domain name itself cannot be changed. */
         DomainChange: {
+            /**
+             * @description Whether aliases on the domain are found in upper and lower case. Default: false.
+             * @example false
+             */
+            caseinsensitive?: boolean | null;
             /**
              * @description Destination of visits to unknown paths of the domain. `null` clears it.
              * @example https://example.com/lost
@@ -2384,11 +2394,11 @@ export interface components {
         /** @description The result of the hypothetical visit, and the reasons. */
         Explanation: {
             /**
-             * @description Result for the visitor: a redirect (or the page of the type of the link), the expired page, the 404 page (`hidden`) or the password page.
+             * @description Result for the visitor: a redirect (or the page of the type of the link), the page of a link that has not started (`early`), the expired page, the 404 page (`hidden`) or the password page.
              * @example redirect
              * @enum {string}
              */
-            action: "redirect" | "expired" | "hidden" | "password";
+            action: "redirect" | "early" | "expired" | "hidden" | "password";
             /**
              * @description Class in which the visit would be counted; statistics show only `visitor` unless `include` names others.
              * @example visitor
@@ -2411,7 +2421,7 @@ export interface components {
              * @example country
              * @enum {string}
              */
-            rule: "private" | "expired" | "clicklimit" | "password" | "country" | "device" | "language" | "time" | "split" | "deeplink" | "default";
+            rule: "private" | "start" | "expired" | "clicklimit" | "password" | "country" | "device" | "language" | "time" | "split" | "deeplink" | "default";
             /** @description The evaluated rules, in order, and why each matched or not. */
             steps: components["schemas"]["RuleStep"][];
         };
@@ -2772,6 +2782,13 @@ export interface components {
         /** @description Changes to a link; fields that are not sent keep their value. A list replaces the stored one; `[]` empties it. */
         LinkChange: {
             /**
+             * @description Further aliases on the same domain that lead to this link; their visits count for it.
+             * @example [
+             *       "spring-sale"
+             *     ]
+             */
+            aliases?: string[] | null;
+            /**
              * @description Id of the campaign to assign the link to. `null` clears it.
              * @example 42
              */
@@ -2787,7 +2804,7 @@ export interface components {
              */
             clicklimit?: number | null;
             /**
-             * @description New alias, case-sensitive; the previous one stops working.
+             * @description New alias; the previous one stops working, unless `keepalias` is true. Up to 255 letters and digits of any script, `-`, `_`, `.`, `~` and emoji, in segments separated by `/`.
              * @example summer-sale
              */
             custom?: string | null;
@@ -2822,6 +2839,11 @@ export interface components {
             forward?: boolean | null;
             /** @description Other destinations by country. */
             geotarget?: components["schemas"]["GeoTarget"][] | null;
+            /**
+             * @description true: when `custom` changes the alias, the previous one is kept in `aliases`.
+             * @example true
+             */
+            keepalias?: boolean | null;
             /** @description Other destinations by language. */
             languagetarget?: components["schemas"]["LanguageTarget"][] | null;
             /**
@@ -2855,6 +2877,11 @@ export interface components {
              */
             password?: string | null;
             /**
+             * @description Whether what follows the alias in a path is added to the destination, with its query: `<short URL>/more?a=b`.
+             * @example true
+             */
+            pathforward?: boolean | null;
+            /**
              * @description Ids of the pixels that fire on a visit.
              * @example [
              *       42
@@ -2866,8 +2893,23 @@ export interface components {
              * @example false
              */
             publicstats?: boolean | null;
+            /**
+             * @description Status of the redirect; 302 unless it is set. With 307 and 308 POST requests are redirected too. See docs/api.md for how long 301 and 308 may be cached.
+             * @example 302
+             */
+            redirectstatus?: (301 | 302 | 307 | 308) | null;
             /** @description Destinations that share the visits by weight. */
             splittarget?: components["schemas"]["SplitTarget"][] | null;
+            /**
+             * @description Time from which the link works. UTC, `YYYY-MM-DD HH:MM:SS` or `YYYY-MM-DD`. `null` clears it.
+             * @example 2030-01-01 00:00:00
+             */
+            start?: string | null;
+            /**
+             * @description Destination before `start`. Default: a page that says the link is not active yet. `null` clears it.
+             * @example https://example.com/soon
+             */
+            startredirect?: string | null;
             /**
              * @description `private`: visitors get the 404 page; only the owner can open the link.
              * @example public
@@ -2915,6 +2957,13 @@ export interface components {
              * @example summer-sale
              */
             alias: string;
+            /**
+             * @description Further aliases on the same domain that lead to this link.
+             * @example [
+             *       "spring-sale"
+             *     ]
+             */
+            aliases: string[];
             /**
              * @description false if the domain of the link was deleted: the link is not served until it gets another domain. `shorturl` shows the previous URL.
              * @example true
@@ -3011,6 +3060,11 @@ export interface components {
             /** @description Query parameters appended to the destination. */
             parameters: components["schemas"]["Parameter"][];
             /**
+             * @description Whether what follows the alias in a path is added to the destination, with its query: `<short URL>/more?a=b`.
+             * @example true
+             */
+            pathforward: boolean;
+            /**
              * @description Ids of the pixels that fire on a visit.
              * @example [
              *       42
@@ -3023,6 +3077,12 @@ export interface components {
              */
             publicstats: boolean;
             /**
+             * @description Status of the redirect; 302 unless it is set. With 307 and 308 POST requests are redirected too. See docs/api.md for how long 301 and 308 may be cached.
+             * @example 302
+             * @enum {integer}
+             */
+            redirectstatus: 301 | 302 | 307 | 308;
+            /**
              * Format: uri
              * @description Short URL of the link, on its domain.
              * @example https://go.example.com/summer-sale
@@ -3030,6 +3090,16 @@ export interface components {
             shorturl: string;
             /** @description Destinations that share the visits by weight. */
             splittarget: components["schemas"]["SplitTarget"][];
+            /**
+             * @description Time from which the link works. UTC, `YYYY-MM-DD HH:MM:SS`.
+             * @example 2030-01-01 00:00:00
+             */
+            start: string | null;
+            /**
+             * @description Destination before `start`. Default: a page that says the link is not active yet.
+             * @example https://example.com/soon
+             */
+            startredirect: string | null;
             /**
              * @description `private`: visitors get the 404 page; only the owner can open the link.
              * @example public
@@ -3180,7 +3250,7 @@ export interface components {
             /** @description Content of the page, from top to bottom. */
             blocks?: components["schemas"]["BioBlock"][] | null;
             /**
-             * @description Alias. Default: a generated one.
+             * @description Alias. Default: a generated one. Up to 255 letters and digits of any script, `-`, `_`, `.`, `~` and emoji, in segments separated by `/`.
              * @example summer-sale
              */
             custom?: string | null;
@@ -3264,6 +3334,11 @@ export interface components {
         /** @description A branded domain to add. */
         NewDomain: {
             /**
+             * @description Whether aliases on the domain are found in upper and lower case. Default: false.
+             * @example false
+             */
+            caseinsensitive?: boolean | null;
+            /**
              * @description Domain with `http://` or `https://`; only a slash may follow the host. Its DNS must already point at the service.
              * @example https://go.example.com
              */
@@ -3305,6 +3380,13 @@ export interface components {
         /** @description A link to create. The same URL twice creates two links, unless `reuse` is true. */
         NewLink: {
             /**
+             * @description Further aliases on the same domain that lead to this link; their visits count for it.
+             * @example [
+             *       "spring-sale"
+             *     ]
+             */
+            aliases?: string[] | null;
+            /**
              * @description Id of the campaign to assign the link to.
              * @example 42
              */
@@ -3320,7 +3402,7 @@ export interface components {
              */
             clicklimit?: number | null;
             /**
-             * @description Alias, case-sensitive. Default: a generated one of 7 characters.
+             * @description Alias. Default: a generated one of 7 characters. Up to 255 letters and digits of any script, `-`, `_`, `.`, `~` and emoji, in segments separated by `/`.
              * @example summer-sale
              */
             custom?: string | null;
@@ -3388,6 +3470,11 @@ export interface components {
              */
             password?: string | null;
             /**
+             * @description Whether what follows the alias in a path is added to the destination, with its query: `<short URL>/more?a=b`.
+             * @example true
+             */
+            pathforward?: boolean | null;
+            /**
              * @description Ids of the pixels that fire on a visit.
              * @example [
              *       42
@@ -3400,12 +3487,27 @@ export interface components {
              */
             publicstats?: boolean | null;
             /**
+             * @description Status of the redirect; 302 unless it is set. With 307 and 308 POST requests are redirected too. See docs/api.md for how long 301 and 308 may be cached.
+             * @example 302
+             */
+            redirectstatus?: (301 | 302 | 307 | 308) | null;
+            /**
              * @description true: return the newest existing link that sends all visitors to this URL (with the alias `custom` if that is sent), if there is one.
              * @example false
              */
             reuse?: boolean | null;
             /** @description Destinations that share the visits by weight. */
             splittarget?: components["schemas"]["SplitTarget"][] | null;
+            /**
+             * @description Time from which the link works. UTC, `YYYY-MM-DD HH:MM:SS` or `YYYY-MM-DD`.
+             * @example 2030-01-01 00:00:00
+             */
+            start?: string | null;
+            /**
+             * @description Destination before `start`. Default: a page that says the link is not active yet.
+             * @example https://example.com/soon
+             */
+            startredirect?: string | null;
             /**
              * @description `private`: visitors get the 404 page; only the owner can open the link.
              * @example public
@@ -4316,7 +4418,7 @@ export interface components {
              * @example country
              * @enum {string}
              */
-            rule: "private" | "expired" | "clicklimit" | "password" | "country" | "device" | "language" | "time" | "split" | "deeplink" | "default";
+            rule: "private" | "start" | "expired" | "clicklimit" | "password" | "country" | "device" | "language" | "time" | "split" | "deeplink" | "default";
             /**
              * @description Reason, for people.
              * @example The country is DE, which is among the targets.
@@ -4586,6 +4688,11 @@ export interface components {
              * @example de-AT,en;q=0.5
              */
             language?: string | null;
+            /**
+             * @description What follows the alias in the path.
+             * @example guide/start
+             */
+            path?: string | null;
             /**
              * @description Query string of the visit.
              * @example utm_source=mail
@@ -7054,6 +7161,7 @@ export interface operations {
                      *       "details": {
                      *         "id": 42,
                      *         "domain": "https://go.example.com",
+                     *         "caseinsensitive": false,
                      *         "redirectroot": "https://example.com",
                      *         "redirect404": "https://example.com/lost"
                      *       }
@@ -7233,7 +7341,7 @@ export interface operations {
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
             404: components["responses"]["NotFound"];
-            409: components["responses"]["InProgress"];
+            409: components["responses"]["InProgressOrAliasTaken"];
             413: components["responses"]["ContentTooLarge"];
             415: components["responses"]["UnsupportedMediaType"];
             422: components["responses"]["KeyReused"];
@@ -7337,6 +7445,7 @@ export interface operations {
                      *           {
                      *             "id": 42,
                      *             "domain": "https://go.example.com",
+                     *             "caseinsensitive": false,
                      *             "redirectroot": "https://example.com",
                      *             "redirect404": "https://example.com/lost"
                      *           }
@@ -9110,11 +9219,17 @@ export interface operations {
                      *         "domain": "https://go.example.com",
                      *         "attached": true,
                      *         "date": "2026-06-01 09:30:00",
+                     *         "aliases": [
+                     *           "spring-sale"
+                     *         ],
                      *         "type": "direct",
                      *         "haspassword": false,
+                     *         "start": "2030-01-01 00:00:00",
                      *         "expiry": "2030-01-01 00:00:00",
                      *         "status": "public",
+                     *         "redirectstatus": 302,
                      *         "forward": true,
+                     *         "pathforward": true,
                      *         "publicstats": false,
                      *         "devicetarget": [
                      *           {
@@ -9149,6 +9264,7 @@ export interface operations {
                      *             "weight": 50
                      *           }
                      *         ],
+                     *         "startredirect": "https://example.com/soon",
                      *         "expirationredirect": "https://example.com/over",
                      *         "clicklimit": 1000,
                      *         "metatitle": "Summer sale",
