@@ -4,11 +4,12 @@
 import { type ChildProcess, spawn } from 'node:child_process'
 import { randomBytes } from 'node:crypto'
 import { once } from 'node:events'
-import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
+import { mkdtempSync, rmSync } from 'node:fs'
 import { type AddressInfo, createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import postgres from 'postgres'
+import { startScript } from '../test/support/start-script.ts'
 import { type Load, load, type Target } from './load.ts'
 import { addLinks, FEW_LINKS, measureDeletion, measureLists, measureRotator, type Owner } from './many-links.ts'
 
@@ -18,10 +19,7 @@ const ROUNDS = Number(process.env['BENCH_ROUNDS'] ?? 5)
 const CONNECTIONS = Number(process.env['BENCH_CONNECTIONS'] ?? 256)
 const LINKS = Number(process.env['BENCH_LINKS'] ?? 1_000_000)
 const AGENT = 'Mozilla/5.0 (X11; Linux x86_64) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/120.0.0.0 Safari/537.36'
-// What `npm start` runs, after `exec node`.
-const COMMAND = (JSON.parse(readFileSync('package.json', 'utf8')) as { scripts: { start: string } }).scripts.start
-  .split(' ')
-  .slice(2)
+const COMMAND = startScript.args
 const say = (text: string) => process.stdout.write(`${text}\n`)
 
 const children: ChildProcess[] = []
@@ -93,6 +91,7 @@ async function measure(url: string, dataDir: string): Promise<void> {
   await start(
     COMMAND,
     {
+      ...startScript.environment,
       PORT: String(PORT),
       HOST: '127.0.0.1',
       BASE_URL: '',

@@ -70,6 +70,7 @@ async function measureLoad(store: Store, admin: postgres.Sql, database: string, 
     geo: await openGeo(''),
     salts: createVisitorSalts(db),
     commitTimeout: 60_000,
+    maxBufferedBytes: 64 * 1024 * 1024,
     respectDnt: false,
   })
   let written = 0

@@ -37,6 +37,12 @@ export async function buildApp(services: Services): Promise<App> {
     else app.log.info('Redis answers again: limits are counted there')
   })
   services.clicks.report((error) => app.log.error({ err: error }, 'visits could not be written yet'))
+  services.clicks.reportDropped((dropped) =>
+    app.log.error(
+      { dropped },
+      `${dropped} visits were not counted: too many wait for the database, or it refused them`,
+    ),
+  )
   services.visitJobs.report((error) => app.log.error({ err: error }, 'a visit job failed'))
   services.jobs.report((error) => app.log.error({ err: error }, 'a background job failed'))
   const linkPages = createLinkPages(services)

@@ -148,3 +148,62 @@ t.test(
     t.match(await server.ended, { code: 0 })
   },
 )
+
+t.test(
+  'visits for which there is no room while the database is away are counted, logged and shown',
+  { skip: usesServer ? false : 'needs a Postgres server' },
+  async (t) => {
+    const settings = await ownDatabase(t)
+    const proxy = await startProxy(t, settings.DATABASE_URL)
+    const limits = { CLICK_BUFFER_MB: '1', RATE_LIMIT_PER_MINUTE: '100000' }
+    const server = await startServer(t, { ...settings, ...limits, DATABASE_URL: proxy.url })
+    const send = async (path: string, body: object, key = '') => {
+      const headers = key ? { authorization: `Bearer ${key}` } : {}
+      const answer = await fetch(server.base + path, { method: 'POST', headers, body: JSON.stringify(body) })
+      return (await answer.json()) as { id: number; apikey: string }
+    }
+    const account = { email: 'ada@example.com', username: 'ada', password: 'correct horse battery' }
+    const { apikey } = await send('/register', account)
+    const { id } = await send('/api/url/add', { url: 'https://example.com', custom: 'kept' }, apikey)
+    const headers = { 'user-agent': 'x'.repeat(512), referer: `https://example.com/${'x'.repeat(900)}` }
+    const visit = async () => (await fetch(`${server.base}/kept`, { headers, redirect: 'manual' })).status
+    t.equal(await visit(), 302)
+
+    await proxy.disconnect()
+    let visits = 1
+    const visitOften = async (times: number) => {
+      for (let i = 0; i < times; i++) {
+        t.equal(await visit(), 302)
+        visits++
+      }
+    }
+    await Promise.all(Array.from({ length: 10 }, () => visitOften(80)))
+    const shown = async () => {
+      const answer = await fetch(`${server.base}/readyz`)
+      const { visits } = (await answer.json()) as { visits: Record<'dropped' | 'buffered' | 'written', number> }
+      return { status: answer.status, ...visits }
+    }
+    const away = await shown()
+    t.equal(away.status, 503)
+    t.ok(away.dropped > 100, `${away.dropped} of ${visits} have no room`)
+
+    await proxy.listen()
+    let back = await shown()
+    while (back.status !== 200 || back.written + back.dropped < visits) {
+      await new Promise((resolve) => setTimeout(resolve, 200))
+      back = await shown()
+    }
+    t.equal(back.written + back.dropped, visits)
+    t.equal(back.dropped, away.dropped)
+    const told = await fetch(`${server.base}/api/url/${id}`, { headers: { authorization: `Bearer ${apikey}` } })
+    t.equal(((await told.json()) as { data: { clicks: number } }).data.clicks, visits - back.dropped)
+    server.child.kill('SIGTERM')
+    const { out } = await server.ended
+    const reported = [...out.matchAll(/"dropped":(\d+)/g)].map(([, dropped]) => Number(dropped))
+    t.equal(
+      reported.reduce((sum, dropped) => sum + dropped, 0),
+      back.dropped,
+      'the log has each of them once',
+    )
+  },
+)

@@ -117,6 +117,13 @@ export const Settings = Type.Object({
     default: 250,
     description: 'Maximum time in milliseconds that a redirect waits for its visit to be committed.',
   }),
+  CLICK_BUFFER_MB: Type.Integer({
+    minimum: 1,
+    maximum: 4096,
+    default: 128,
+    description:
+      'Memory in MB for visits that wait while the database is away, about 1,700 visits each; what comes when it is full is not counted.',
+  }),
   STRIPE_WEBHOOK_SECRETS: Type.String({
     default: '',
     secret: true,

@@ -71,6 +71,7 @@ export async function createServices(
     salts: createVisitorSalts(store.visitors),
     maxConcurrent: store.visitorConnections - 1,
     commitTimeout: config.CLICK_COMMIT_TIMEOUT_MS,
+    maxBufferedBytes: config.CLICK_BUFFER_MB * 1024 * 1024,
     respectDnt: config.RESPECT_DNT === 'on',
   })
   const visitJobs = runVisitJobs({

@@ -3,6 +3,7 @@ import type { Database } from '../../db/open.ts'
 import { recordVisits } from '../../db/queries/visits.ts'
 import type { Geo } from './country-lookup.ts'
 import { describeVisits, estimateBytes, type Visit } from './describe-visits.ts'
+import { createDropCount } from './drop-count.ts'
 import type { VisitorSalts } from './visitor-hash.ts'
 
 /** Writes visits in groups: while some groups are being written, the next one is collected. */
@@ -12,6 +13,8 @@ export interface VisitWriter {
   metrics(): VisitWriterMetrics
   /** Sets the listener that is called when visits cannot be written. */
   report(listener: (error: unknown) => void): void
+  /** Sets the listener that gets the number of visits that were lost since its last call, every ten seconds at most. */
+  reportDropped(listener: (dropped: number) => void): void
   /** Writes what is buffered (for at most ten seconds) and stops. */
   close(): Promise<void>
 }
@@ -36,10 +39,8 @@ interface VisitWriterOptions {
   respectDnt: boolean
   /** The number of groups that are written concurrently. */
   maxConcurrent?: number
-  /** The maximum number of visits that are not written yet. */
-  maxBuffered?: number
   /** The maximum memory of visits that are not written yet, in bytes. */
-  maxBufferedBytes?: number
+  maxBufferedBytes: number
 }
 
 interface Waiting {
@@ -56,8 +57,6 @@ interface Group {
   visits: Waiting[]
 }
 
-const MAX_BUFFERED = 100_000
-const MAX_BUFFERED_BYTES = 64 * 1024 * 1024
 const MAX_IN_GROUP = 1000
 // With only one group at a time either the database or this process would be idle.
 const MAX_CONCURRENT = 3
@@ -72,8 +71,7 @@ const SWEEP_MS = 20
 const newGroup = (visits: Waiting[]): Group => ({ id: randomUUID(), visits })
 
 export function createVisitWriter(options: VisitWriterOptions): VisitWriter {
-  const { db, geo, salts, commitTimeout, respectDnt } = options
-  const { maxBuffered = MAX_BUFFERED, maxBufferedBytes = MAX_BUFFERED_BYTES } = options
+  const { db, geo, salts, commitTimeout, respectDnt, maxBufferedBytes } = options
   const maxConcurrent = Math.min(MAX_CONCURRENT, options.maxConcurrent ?? MAX_CONCURRENT)
   let onError: (error: unknown) => void = () => {}
   let waiting: Waiting[] = []
@@ -90,7 +88,8 @@ export function createVisitWriter(options: VisitWriterOptions): VisitWriter {
   // While the database is known to be away, responses do not wait.
   let isAway = false
   let closingBy = Number.POSITIVE_INFINITY
-  const counts = { dropped: 0, late: 0, written: 0 }
+  const counts = { late: 0, written: 0 }
+  const dropped = createDropCount()
 
   const countBuffered = () => unconfirmed.reduce((sum, { visits }) => sum + visits.length, waiting.length)
   const releaseMemory = (visits: readonly Waiting[]) => {
@@ -127,7 +126,7 @@ export function createVisitWriter(options: VisitWriterOptions): VisitWriter {
           groups.splice(0, 1, newGroup(visits.slice(0, middle)), newGroup(visits.slice(middle)))
           continue
         }
-        counts.dropped += 1
+        dropped.add(1)
         onError(error)
       }
       groups.shift()
@@ -160,7 +159,7 @@ export function createVisitWriter(options: VisitWriterOptions): VisitWriter {
       for (const { visits } of groups) answerAll(visits)
       unconfirmed = [...groups, ...unconfirmed]
       if (Date.now() + pause > closingBy) {
-        counts.dropped += countBuffered()
+        dropped.add(countBuffered())
         unconfirmed = []
         waiting = []
       } else scheduleRetry()
@@ -210,8 +209,8 @@ export function createVisitWriter(options: VisitWriterOptions): VisitWriter {
   return {
     add(visit) {
       const size = estimateBytes(visit)
-      if (bytes + size > maxBufferedBytes || countBuffered() >= maxBuffered) {
-        counts.dropped += 1
+      if (bytes + size > maxBufferedBytes) {
+        dropped.add(1)
         return Promise.resolve()
       }
       bytes += size
@@ -229,16 +228,18 @@ export function createVisitWriter(options: VisitWriterOptions): VisitWriter {
         gather()
       })
     },
-    metrics: () => ({ buffered: countBuffered(), ...counts }),
+    metrics: () => ({ buffered: countBuffered(), dropped: dropped.total(), ...counts }),
     report(listener) {
       onError = listener
     },
+    reportDropped: dropped.listen,
     async close() {
       closingBy = Date.now() + CLOSE_MS
       if (running > 0 || waiting.length > 0 || unconfirmed.length > 0)
         await new Promise<void>((resolve) => {
           onIdle = resolve
         })
+      dropped.flush()
     },
   }
 }

@@ -35,7 +35,14 @@ const newLinks = async (db: Database, count: number) => {
   return (await db.insertInto('links').values(rows).returning('id').execute()).map(({ id }) => id)
 }
 const openWriter = (db: Database) =>
-  createVisitWriter({ db, geo, salts: createVisitorSalts(db), commitTimeout: 60_000, respectDnt: false })
+  createVisitWriter({
+    db,
+    geo,
+    salts: createVisitorSalts(db),
+    commitTimeout: 60_000,
+    respectDnt: false,
+    maxBufferedBytes: 64 * 1024 * 1024,
+  })
 
 // Deterministic numbers.
 let seed = 7

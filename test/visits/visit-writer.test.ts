@@ -6,7 +6,7 @@ import { totalOf } from '../../db/queries/visit-totals.ts'
 import { createPartitions, forgetVisitors } from '../../db/queries/visit-upkeep.ts'
 import { claimClick, hasClicksLeft } from '../../db/queries/visits.ts'
 import { openGeo } from '../../src/visits/country-lookup.ts'
-import { type Visit, visitHeaders } from '../../src/visits/describe-visits.ts'
+import { estimateBytes, type Visit, visitHeaders } from '../../src/visits/describe-visits.ts'
 import { readStatistics } from '../../src/visits/top-lists.ts'
 import { dropOldVisits, forgetDeleted, rollUpVisits } from '../../src/visits/visit-jobs.ts'
 import { createVisitWriter } from '../../src/visits/visit-writer.ts'
@@ -46,10 +46,17 @@ const visit = (id: number, more: Partial<Visit> & { sent?: Record<string, string
     ...rest,
   }
 }
-const writer = (
-  db: Database,
-  more: { respectDnt?: boolean; maxBuffered?: number; maxBufferedBytes?: number; commitTimeout?: number } = {},
-) => createVisitWriter({ db, geo, salts: createVisitorSalts(db), commitTimeout: 10_000, respectDnt: false, ...more })
+const maxBufferedBytes = 1024 * 1024
+const writer = (db: Database, more: { respectDnt?: boolean; maxBufferedBytes?: number; commitTimeout?: number } = {}) =>
+  createVisitWriter({
+    db,
+    geo,
+    salts: createVisitorSalts(db),
+    commitTimeout: 10_000,
+    respectDnt: false,
+    maxBufferedBytes,
+    ...more,
+  })
 const counts = (id: number) =>
   db
     .selectFrom('links')
@@ -163,11 +170,14 @@ t.test(
         return typeof value === 'function' ? value.bind(target) : value
       },
     })
-    const clicks = writer(flaky, { maxBuffered: 5 })
+    const clicks = writer(flaky, { maxBufferedBytes: 5.5 * estimateBytes(visit(id)) })
     for (let i = 0; i < 8; i++) await clicks.add(visit(id))
     t.match(clicks.metrics(), { buffered: 5, dropped: 3 })
+    const reported: number[] = []
+    clicks.reportDropped((dropped) => reported.push(dropped))
     isAway = false
     await clicks.close()
+    t.same(reported, [3], 'the last ones are reported on closing')
     t.equal((await counts(id)).clicks, 5)
     t.match(clicks.metrics(), { buffered: 0, written: 5 })
   },
@@ -186,6 +196,7 @@ t.test('a redirect is answered after the time limit even if its visit is not com
     salts: { today: async () => slow.then(() => salts.today()) },
     commitTimeout: 10,
     respectDnt: false,
+    maxBufferedBytes,
   })
   await clicks.add(visit(id))
   t.match(clicks.metrics(), { late: 1, written: 0 })

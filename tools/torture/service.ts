@@ -3,14 +3,8 @@ import { type Agent, request } from 'node:http'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { type Scope, startServer } from '../../test/support/process.ts'
+import { startScript } from '../../test/support/start-script.ts'
 
-// What `npm start` gives to Node and to the environment.
-const { scripts } = JSON.parse(readFileSync('package.json', 'utf8')) as { scripts: { start: string } }
-const words = scripts.start.split(' ')
-const NODE_OPTIONS = words.filter((word) => word.startsWith('--'))
-const ENVIRONMENT = Object.fromEntries(
-  words.flatMap((word) => (/^[A-Z_]+=/.test(word) ? [word.split('=', 2) as [string, string]] : [])),
-)
 const LONGEST_MS = 60_000
 
 export interface Answer {
@@ -82,8 +76,8 @@ export function newFolder(scope: Scope): string {
 export async function startService(scope: Scope, settings: Record<string, string>) {
   const server = await startServer(
     scope,
-    { ...ENVIRONMENT, RATE_LIMIT_PER_MINUTE: '1000000', ...settings },
-    NODE_OPTIONS,
+    { ...startScript.environment, RATE_LIMIT_PER_MINUTE: '1000000', ...settings },
+    startScript.args.slice(0, -1),
   )
   const { port, child } = server
   return {

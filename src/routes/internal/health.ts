@@ -16,24 +16,30 @@ function isFromThisMachine({ ip, headers }: FastifyRequest): boolean {
 
 /**
  * /livez: the process runs. /readyz: it is ready for requests, and the database answers a query. Requests from this machine
- * also get the kind of database and the counters of the visit writer.
+ * also get the kind of database and the counters of the visit writer, also while the database is away.
  */
 export function healthRoutes(app: App, { store, clicks, state }: Pick<Services, 'store' | 'clicks' | 'state'>): void {
   app.get('/livez', { schema: { hide: true } }, async () => ({ error: 0, status: 'alive', release }))
 
-  app.get('/readyz', { schema: { hide: true } }, async (request) => {
+  app.get('/readyz', { schema: { hide: true } }, async (request, reply) => {
     if (state.draining) throw closingFailure()
     if (state.starting) throw new ApiError('starting', 'The service is starting.', { retryAfterS: 1 })
+    const details = isFromThisMachine(request) ? { database: store.kind, visits: clicks.metrics() } : {}
     let timer: NodeJS.Timeout | undefined
     const timeout = new Promise<never>((_resolve, reject) => {
       timer = setTimeout(() => reject(new Error('no answer in time')), QUERY_TIMEOUT_MS)
     })
     try {
       await Promise.race([store.checkReady(), timeout])
-      const ready = { error: 0, status: 'ready', release }
-      return isFromThisMachine(request) ? { ...ready, database: store.kind, visits: clicks.metrics() } : ready
+      return { error: 0, status: 'ready', release, ...details }
     } catch {
-      throw new ApiError('database_away', 'The database does not answer.', { retryAfterS: 5 })
+      const { status, headers, code, message } = new ApiError('database_away', 'The database does not answer.', {
+        retryAfterS: 5,
+      })
+      return reply
+        .code(status)
+        .headers(headers)
+        .send({ error: 1, message, code, ...details })
     } finally {
       clearTimeout(timer)
     }
