@@ -46,10 +46,20 @@ export class DurableFiles extends NodeFS {
   readonly #unsynced = new Map<string, number>()
   #writes = 0
   #isSyncing = false
+  /** Why the log cannot be synced at present. */
+  #fault: Error | undefined
+  readonly #onFault: (fault: Error | undefined) => void
 
-  constructor(directory: string) {
+  /** `onFault` is called when the log cannot be synced, with the reason, and when it can be again. */
+  constructor(directory: string, onFault: (fault: Error | undefined) => void) {
     super(directory)
     this.#log = join(directory, 'pg_wal')
+    this.#onFault = onFault
+  }
+
+  /** Throws while what was answered is not synced because the disk refused it. */
+  check(): void {
+    if (this.#fault) throw this.#fault
   }
 
   override async init(pg: PGlite, options: Parameters<NodeFS['init']>[1]) {
@@ -123,19 +133,31 @@ export class DurableFiles extends NodeFS {
     if (this.#isSyncing) return
     this.#isSyncing = true
     while (this.#unsynced.size > 0) {
+      let fault: Error | undefined
       for (const [name, write] of this.#unsynced) {
         try {
           await using file = await open(join(this.#log, name), 'r')
           await file.datasync()
         } catch (error) {
           // What could not be synced is tried again, at the latest before anything else is written.
-          if (!isGone(error)) continue
+          if (!isGone(error)) {
+            fault = error as Error
+            continue
+          }
         }
         if (this.#unsynced.get(name) === write) this.#unsynced.delete(name)
       }
+      this.#setFault(fault)
       await sleep(PAUSE_MS, undefined, { ref: false })
     }
+    this.#setFault(undefined)
     this.#isSyncing = false
+  }
+
+  #setFault(fault: Error | undefined): void {
+    const isNew = (fault === undefined) !== (this.#fault === undefined)
+    this.#fault = fault
+    if (isNew) this.#onFault(fault)
   }
 }
 

@@ -36,9 +36,15 @@ export async function openEmbedded(
     if (path && freeBytes(path) < MIN_FREE_BYTES)
       throw new DatabaseSetupError(`The disk of the data directory ${dataDir} is full: free at least 100 MB.`)
     const isEmpty = path === undefined || !existsSync(join(path, 'PG_VERSION'))
+    const faultListeners: ((fault: Error | undefined) => void)[] = []
+    const files = path
+      ? new DurableFiles(path, (fault) => {
+          for (const listener of faultListeners) listener(fault)
+        })
+      : undefined
     const pglite = await PGlite.create({
       extensions: { pg_trgm },
-      ...(path ? { fs: new DurableFiles(path), startParams: durableParams(PGlite.defaultStartParams) } : {}),
+      ...(files ? { fs: files, startParams: durableParams(PGlite.defaultStartParams) } : {}),
       ...(isEmpty ? { loadDataDir: snapshot ?? (await emptyCluster()) } : {}),
       parsers: { [INT8]: Number },
       serializers: Object.fromEntries(JSON_TYPES.map((type) => [type, (value: unknown) => JSON.stringify(value)])),
@@ -67,8 +73,10 @@ export async function openEmbedded(
         // It has no other process to send anything to.
         return { isConnected: true, flush: async () => {}, send: async () => {}, stop: () => stop() }
       },
+      onFault: (listener) => void faultListeners.push(listener),
       async checkReady() {
         guard?.check()
+        files?.check()
         await sql`select 1`.execute(db)
       },
       async close() {

@@ -87,6 +87,7 @@ export async function openServer(
       listenOn(clientOf(listenUrl || url), channel, { onMessage, onGap }, (payload) =>
         sql`select pg_notify(${channel}, ${payload})`.execute(api),
       ),
+    onFault: () => {},
     async checkReady() {
       const { rows } = await sql<{ is_read_only: string }>`
         select current_setting('transaction_read_only') as is_read_only`.execute(api)

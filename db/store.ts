@@ -25,7 +25,12 @@ export interface Store {
    * been missed: the connection was lost or is open again.
    */
   listen(channel: string, onMessage: (payload: string) => void, onGap: () => void): Promise<Subscription>
-  /** Rejects if the database does not respond or is read-only. */
+  /**
+   * Calls the listener when the embedded database cannot sync its log to the disk, with the reason, and when it can again.
+   * What is written meanwhile would be lost in a power cut.
+   */
+  onFault(listener: (fault: Error | undefined) => void): void
+  /** Rejects if the database does not respond, is read-only or cannot sync what it has written. */
   checkReady(): Promise<void>
   close(): Promise<void>
 }

@@ -43,6 +43,11 @@ export async function buildApp(services: Services): Promise<App> {
       `${dropped} visits were not counted: too many wait for the database, or it refused them`,
     ),
   )
+  services.store.onFault((fault) => {
+    if (fault)
+      app.log.error({ err: fault }, 'the disk does not take the log of the database: a power cut would lose it')
+    else app.log.warn('the disk takes the log of the database again')
+  })
   services.visitJobs.report((error) => app.log.error({ err: error }, 'a visit job failed'))
   services.jobs.report((error) => app.log.error({ err: error }, 'a background job failed'))
   const linkPages = createLinkPages(services)

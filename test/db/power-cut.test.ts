@@ -1,4 +1,13 @@
-import fs, { cpSync, mkdirSync, mkdtempSync, readlinkSync, rmSync } from 'node:fs'
+import fs, {
+  cpSync,
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  readlinkSync,
+  rmSync,
+} from 'node:fs'
 import { open } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { dirname, join, relative } from 'node:path'
@@ -39,6 +48,31 @@ const { datasync } = handles
 handles.datasync = async function (this: { fd: number }) {
   keep(pathOf(this.fd))
   return datasync.call(this)
+}
+
+/** The files of the log that the disk does not hold as they are. */
+function unsyncedLog(): string[] {
+  const [log, kept] = [join(live, 'postgres/pg_wal'), join(synced, 'postgres/pg_wal')]
+  return readdirSync(log, { withFileTypes: true })
+    .filter((entry) => entry.isFile())
+    .map(({ name }) => name)
+    .filter(
+      (name) => !existsSync(join(kept, name)) || !readFileSync(join(log, name)).equals(readFileSync(join(kept, name))),
+    )
+}
+
+// What takes contents from a file, outside of the log, and whether the log was on the disk before.
+const removals: { call: string; file: string; unsynced: string[] }[] = []
+function watch(call: 'unlinkSync' | 'truncateSync' | 'ftruncateSync', pathOfFirst: (first: never) => string): void {
+  const real = fs[call] as (...args: unknown[]) => void
+  Object.assign(fs, {
+    [call](...args: unknown[]) {
+      const file = relative(join(live, 'postgres'), pathOfFirst(args[0] as never))
+      if (file.startsWith('base/') && !file.includes('pgsql_tmp'))
+        removals.push({ call, file, unsynced: unsyncedLog() })
+      return real.apply(fs, args)
+    },
+  })
 }
 
 /** Opens what the disk holds after a power cut, and returns the rows of both tables by two ways each. */
@@ -93,3 +127,31 @@ t.test(
     t.equal(counts[1], counts[0], 'table and index agree')
   },
 )
+
+t.test('nothing is truncated or deleted before the log says why', { skip: !isLinux }, async (t) => {
+  const fresh = await openEmbedded(live, 'test')
+  t.teardown(() => fresh.close())
+  cpSync(join(live, 'postgres'), join(synced, 'postgres'), { recursive: true })
+  watch('unlinkSync', (path: string) => path)
+  watch('truncateSync', (path: string) => path)
+  watch('ftruncateSync', (fd: number) => pathOf(fd))
+  const { db } = fresh
+  await sql`create table c (id int primary key, t text)`.execute(db)
+  await insert(db, 'c', 1, 20_000)
+  await sql`delete from c where id > 100`.execute(db)
+  // Cuts the empty pages off, and has made a map of free space, which is deleted with the table.
+  await sql`vacuum c`.execute(db)
+  await sql`truncate c`.execute(db)
+  await insert(db, 'c', 1, 20_000)
+  await sql`vacuum c`.execute(db)
+  await sql`drop table c`.execute(db)
+  for (const call of ['unlinkSync', 'truncateSync'])
+    t.ok(
+      removals.some((one) => one.call.endsWith(call) || one.call === `f${call}`),
+      `${call} was seen`,
+    )
+  t.same(
+    removals.filter(({ unsynced }) => unsynced.length > 0),
+    [],
+  )
+})
