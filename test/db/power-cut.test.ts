@@ -145,6 +145,9 @@ t.test('nothing is truncated or deleted before the log says why', { skip: !isLin
   await insert(db, 'c', 1, 20_000)
   await sql`vacuum c`.execute(db)
   await sql`drop table c`.execute(db)
+  // Files of a temporary table are deleted without being cut before.
+  await sql`create temp table d (id int)`.execute(db)
+  await sql`drop table d`.execute(db)
   for (const call of ['unlinkSync', 'truncateSync'])
     t.ok(
       removals.some((one) => one.call.endsWith(call) || one.call === `f${call}`),
