@@ -242,3 +242,4 @@ export const Explanation = success(
   },
   'The result of the hypothetical visit, and the reasons.',
 )
+export type Explanation = Static<typeof Explanation>

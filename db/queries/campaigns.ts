@@ -8,11 +8,13 @@ import { domainUrl } from './domains.ts'
 import { isLive } from './draws.ts'
 import { type PageQuery, readPage } from './page.ts'
 
+const columns = ['campaigns.id', 'campaigns.name', 'campaigns.slug', 'campaigns.public', 'accounts.username'] as const
+
 function selectCampaigns(db: Database, accountId: number) {
   return db
     .selectFrom('campaigns')
     .innerJoin('accounts', 'accounts.id', 'campaigns.account_id')
-    .select(['campaigns.id', 'campaigns.name', 'campaigns.slug', 'campaigns.public', 'accounts.username'])
+    .select(columns)
     .where('campaigns.account_id', '=', accountId)
 }
 

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type { Link } from '../../schemas/links.ts'
 import type { Database } from '../open.ts'
-import { type LinkColumns, linkColumns } from '../tables/links.ts'
+import { type LinkColumns, linkColumns, listColumns } from '../tables/links.ts'
 import { inTransaction } from '../transaction.ts'
 import { type Move, type NewAddress, type Refusal, unlessAliasRefused, updateAddress } from './aliases.ts'
 import { addressOrigin, domainUrl, isDetached } from './domains.ts'
@@ -9,10 +9,10 @@ import { deleteOwned } from './owned.ts'
 import { isUnexhausted, totalOf } from './visit-totals.ts'
 import { wireTime } from './wire.ts'
 
-/** What of the account a link is tied to, beside its own columns; undefined leaves it as it is. */
+/** Pixels and channel of a link. Undefined: unchanged. */
 interface LinkAssociations {
   pixels?: number[] | undefined
-  /** A channel to put it into; null takes it out of every channel. */
+  /** The channel to add the link to; null removes it from all channels. */
   channel?: number | null | undefined
 }
 
@@ -106,9 +106,8 @@ export function findLink(db: Database, accountId: number, id: number) {
 export const isWithinTime = sql<boolean>`((links.starts_at is null or links.starts_at <= now())
   and (links.expires_at is null or links.expires_at > now()))`
 
-const targets = ['geotarget', 'devicetarget', 'languagetarget', 'timetarget', 'splittarget', 'parameters'] as const
-const leadsAllAlike = sql<boolean>`(${sql.join(
-  targets.map((name) => sql`links.${sql.ref(name)} = '[]'::jsonb`),
+const hasNoTargets = sql<boolean>`(${sql.join(
+  listColumns.map((name) => sql`links.${sql.ref(name)} = '[]'::jsonb`),
   sql` and `,
 )})`
 
@@ -139,7 +138,7 @@ export function findLinkTo(db: Database, accountId: number, url: string, { domai
     .where('links.password_hash', 'is', null)
     .where(linkType, '=', 'direct')
     .where('links.deeplink', 'is', null)
-    .where(leadsAllAlike)
+    .where(hasNoTargets)
     .where(isWithinTime)
     .where(isUnexhausted)
     .where('aliases.detached', '=', false)

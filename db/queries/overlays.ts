@@ -6,12 +6,10 @@ import { deleteByJob } from './deletions.ts'
 import { type PageQuery, readPage } from './page.ts'
 import { wireTime } from './wire.ts'
 
+const listColumns = ['id', 'type', 'name', wireTime('created_at').as('date')] as const
+
 export function listOverlays(db: Database, accountId: number, page: PageQuery) {
-  const query = db
-    .selectFrom('overlays')
-    .select(['id', 'type', 'name', wireTime('created_at').as('date')])
-    .where('account_id', '=', accountId)
-    .orderBy('id', 'desc')
+  const query = db.selectFrom('overlays').select(listColumns).where('account_id', '=', accountId).orderBy('id', 'desc')
   return readPage(query, page)
 }
 
@@ -19,7 +17,7 @@ export function listOverlays(db: Database, accountId: number, page: PageQuery) {
 export function findOverlay(db: Database, accountId: number, id: number) {
   return db
     .selectFrom('overlays')
-    .select(['id', 'type', 'name', 'text', 'button', 'link', 'colors', 'position', wireTime('created_at').as('date')])
+    .select([...listColumns, 'text', 'button', 'link', 'colors', 'position'])
     .where('id', '=', id)
     .where('account_id', '=', accountId)
     .executeTakeFirst()

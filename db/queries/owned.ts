@@ -1,16 +1,10 @@
 import type { Database } from '../open.ts'
+import type { Owned, Removable } from '../tables/columns.ts'
 import type { Subject } from '../tables/visits.ts'
+import type { Tables } from '../tables.ts'
 
-type OwnedTable =
-  | 'bios'
-  | 'campaigns'
-  | 'channels'
-  | 'domains'
-  | 'links'
-  | 'overlays'
-  | 'pixels'
-  | 'qr_codes'
-  | 'splashes'
+/** The tables whose rows belong to an account. */
+type OwnedTable = { [K in keyof Tables]: Tables[K] extends Owned | Removable ? K : never }[keyof Tables]
 
 /** The ids among `ids` whose rows belong to the account. */
 export async function listOwnedIds(

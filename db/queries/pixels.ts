@@ -6,12 +6,10 @@ import { deleteByJob } from './deletions.ts'
 import { type PageQuery, readPage } from './page.ts'
 import { wireTime } from './wire.ts'
 
+const columns = ['id', 'type', 'name', 'tag', wireTime('created_at').as('date')] as const
+
 export function listPixels(db: Database, accountId: number, page: PageQuery) {
-  const query = db
-    .selectFrom('pixels')
-    .select(['id', 'type', 'name', 'tag', wireTime('created_at').as('date')])
-    .where('account_id', '=', accountId)
-    .orderBy('id', 'desc')
+  const query = db.selectFrom('pixels').select(columns).where('account_id', '=', accountId).orderBy('id', 'desc')
   return readPage(query, page)
 }
 
@@ -19,7 +17,7 @@ export function listPixels(db: Database, accountId: number, page: PageQuery) {
 export function findPixel(db: Database, accountId: number, id: number) {
   return db
     .selectFrom('pixels')
-    .select(['id', 'type', 'name', 'tag', wireTime('created_at').as('date')])
+    .select(columns)
     .where('id', '=', id)
     .where('account_id', '=', accountId)
     .executeTakeFirst()

@@ -6,12 +6,10 @@ import { deleteByJob } from './deletions.ts'
 import { type PageQuery, readPage } from './page.ts'
 import { wireTime } from './wire.ts'
 
+const listColumns = ['id', 'name', wireTime('created_at').as('date')] as const
+
 export function listSplash(db: Database, accountId: number, page: PageQuery) {
-  const query = db
-    .selectFrom('splashes')
-    .select(['id', 'name', wireTime('created_at').as('date')])
-    .where('account_id', '=', accountId)
-    .orderBy('id', 'desc')
+  const query = db.selectFrom('splashes').select(listColumns).where('account_id', '=', accountId).orderBy('id', 'desc')
   return readPage(query, page)
 }
 
@@ -19,7 +17,7 @@ export function listSplash(db: Database, accountId: number, page: PageQuery) {
 export function findSplash(db: Database, accountId: number, id: number) {
   return db
     .selectFrom('splashes')
-    .select(['id', 'name', 'title', 'text', 'image', 'counter', 'link', wireTime('created_at').as('date')])
+    .select([...listColumns, 'title', 'text', 'image', 'counter', 'link'])
     .where('id', '=', id)
     .where('account_id', '=', accountId)
     .executeTakeFirst()

@@ -82,6 +82,22 @@ const settable: Record<keyof LinkColumns, true> = {
 }
 export const linkColumns = Object.keys(settable) as (keyof LinkColumns)[]
 
+/** The columns with a list: of other destinations, or of what is added to the destination. */
+export type ListColumn = {
+  [K in keyof LinkColumns]: LinkColumns[K] extends readonly unknown[] ? K : never
+}[keyof LinkColumns]
+
+// A missing column is a compile error here too.
+const lists: Record<ListColumn, true> = {
+  geotarget: true,
+  devicetarget: true,
+  languagetarget: true,
+  timetarget: true,
+  splittarget: true,
+  parameters: true,
+}
+export const listColumns = Object.keys(lists) as ListColumn[]
+
 export interface LinkPixels {
   link_id: number
   pixel_id: number

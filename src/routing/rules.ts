@@ -1,4 +1,5 @@
-import type { TimeTarget } from '../../schemas/targets.ts'
+import type { LinkColumns, ListColumn } from '../../db/tables/links.ts'
+import type { Explanation } from '../../schemas/statistics.ts'
 import { bestLanguageIndex } from '../locale/languages.ts'
 import { isWithin } from '../time/windows.ts'
 import { matchesDevice } from '../visits/devices.ts'
@@ -6,25 +7,21 @@ import { parseUserAgent } from '../visits/user-agents.ts'
 import { extendDestination, extendPath, safeDestination } from './destinations.ts'
 
 /** The part of a link that rules use. */
-export interface RuleLink {
-  url: string
-  status: 'public' | 'private'
-  password_hash: string | null
-  starts_at: Date | null
-  startredirect: string | null
-  expires_at: Date | null
-  expirationredirect: string | null
-  clicklimit: number | null
-  geotarget: readonly { location: string; link: string }[]
-  devicetarget: readonly { device: string; link: string }[]
-  languagetarget: readonly { language: string; link: string }[]
-  timetarget: readonly TimeTarget[]
-  splittarget: readonly { link: string; weight: number }[]
-  parameters: readonly { name: string; value: string }[]
-  deeplink: { auto: boolean; apple: string | null; google: string | null } | null
-  forward: boolean
-  pathforward: boolean
-}
+export type RuleLink = Pick<
+  LinkColumns,
+  | ListColumn
+  | 'url'
+  | 'status'
+  | 'password_hash'
+  | 'starts_at'
+  | 'startredirect'
+  | 'expires_at'
+  | 'expirationredirect'
+  | 'clicklimit'
+  | 'deeplink'
+  | 'forward'
+  | 'pathforward'
+>
 
 /** The part of a real or hypothetical visit that rules use. */
 export interface RuleVisit {
@@ -48,19 +45,7 @@ export interface RuleVisit {
   draw: number
 }
 
-type Rule =
-  | 'private'
-  | 'start'
-  | 'expired'
-  | 'clicklimit'
-  | 'password'
-  | 'country'
-  | 'device'
-  | 'language'
-  | 'time'
-  | 'split'
-  | 'deeplink'
-  | 'default'
+type Rule = Explanation['rule']
 
 /** A rule that was checked, whether it matched, and why. */
 export interface Step {

@@ -1,4 +1,5 @@
 import t from 'tap'
+import type { ListColumn } from '../../db/tables/links.ts'
 import { startService } from '../support/service.ts'
 
 const base = 'http://wm.localhost:3000'
@@ -324,15 +325,22 @@ t.test('the same URL creates a second link, except with reuse', async (t) => {
 
 t.test('a link that does not redirect every visitor to the URL is not reused', async (t) => {
   const url = 'https://example.com/guarded'
+  const link = 'https://example.com/other'
+  const lists: Record<ListColumn, object[]> = {
+    geotarget: [{ location: 'DE', link }],
+    devicetarget: [{ device: 'android', link }],
+    languagetarget: [{ language: 'de', link }],
+    timetarget: [{ from: '09:00', to: '17:00', days: [1], timezone: 'UTC', link }],
+    splittarget: [{ weight: 1, link }],
+    parameters: [{ name: 'aff', value: '3' }],
+  }
   for (const guard of [
     { status: 'private' },
     { password: 'open sesame' },
     { expiry: '2099-01-01' },
     { clicklimit: 1 },
     { type: 'frame' },
-    { geotarget: [{ location: 'DE', link: 'https://example.com/de' }] },
-    { splittarget: [{ link: 'https://example.com/b', weight: 1 }] },
-    { parameters: [{ name: 'aff', value: '3' }] },
+    ...Object.entries(lists).map(([name, items]) => ({ [name]: items })),
     { deeplink: { apple: 'https://apps.apple.com/app/id1' } },
   ]) {
     const { id } = (await add({ url, ...guard })).body
