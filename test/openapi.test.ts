@@ -24,11 +24,11 @@ t.test('every operation has a unique id, one known tag, a summary and a descript
   const described = new Set(document.tags.filter((tag) => tag.description).map(({ name }) => name))
   for (const { method, path, operation } of entries) {
     const where = `${method} ${path}`
-    t.match(operation.operationId, /^[a-z]+([A-Z][A-Za-z]*)?$/, where)
-    t.equal(operation.tags.length, 1, where)
+    t.match(operation.operationId, /^[a-z]+([A-Z][A-Za-z]*)?$/, `${where}: the operationId is in camel case`)
+    t.equal(operation.tags.length, 1, `${where} has one tag`)
     t.ok(described.has(operation.tags[0] ?? ''), `${where}: the tag ${operation.tags[0]} is described`)
-    t.ok(operation.summary, where)
-    t.ok((operation.description ?? '').length > 20, where)
+    t.ok(operation.summary, `${where} has a summary`)
+    t.ok((operation.description ?? '').length > 20, `${where}: the description has more than 20 characters`)
   }
 })
 

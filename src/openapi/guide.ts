@@ -9,7 +9,7 @@ export const TAGS: Required<Tag>[] = [
   { name: 'QR codes', description: 'QR codes whose content can change after printing, and their scans.' },
   { name: 'Bio pages', description: 'Small public pages of links, texts and pictures.' },
   { name: 'Campaigns', description: 'Groups of links with a public list and a rotator that redirects to one of them.' },
-  { name: 'Channels', description: 'Labelled groups of links, bio pages and QR codes.' },
+  { name: 'Channels', description: 'Labeled groups of links, bio pages and QR codes.' },
   { name: 'Branded domains', description: 'Your own domains, which serve your links and pages.' },
   { name: 'CTA overlays', description: 'Call-to-action boxes shown over the destination of a link.' },
   { name: 'Splash pages', description: 'Pages shown for some seconds before the destination of a link.' },
@@ -20,7 +20,6 @@ export const TAGS: Required<Tag>[] = [
     description: 'Background jobs, such as updating the links of a deleted domain.',
   },
   { name: 'Moving', description: 'Export of everything an account has, and import from here and other services.' },
-  { name: 'Webhooks', description: 'URLs of yours that are notified of events.' },
   {
     name: 'Payment webhooks',
     description: 'Receivers for the events of payment providers. A provider calls them; they need no API key.',

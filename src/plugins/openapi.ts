@@ -5,7 +5,7 @@ import { Created, Done, Failure } from '../../schemas/replies.ts'
 import { baseOperations, documentVersion } from '../contract.ts'
 import { type FailureCode, failureCodes } from '../errors/codes.ts'
 import { completeDocument } from '../openapi/complete-document.ts'
-import { GUIDE } from '../openapi/guide.ts'
+import { GUIDE, TAGS } from '../openapi/guide.ts'
 import type { OpenApi } from '../openapi/model.ts'
 import type { App } from '../services.ts'
 import { hooksOf } from './route-hooks.ts'
@@ -85,6 +85,9 @@ export const documentFailures =
     const { summary, tags, operationId } = schema ?? {}
     if (!schema || !summary || !operationId || !tags?.length || !schema.response)
       throw new Error(`${route.method} ${route.url} has no operationId, tags, summary or responses`)
+    const unknown = tags.find((tag) => !TAGS.some(({ name }) => name === tag))
+    if (unknown !== undefined)
+      throw new Error(`${route.method} ${route.url}: the tag ${unknown} is not in src/openapi/guide.ts`)
     const codes: Record<string, FailureCode[]> = { default: UNEXPECTED_CODES }
     for (const code of new Set(codesOf(route, needsKey))) {
       const { status } = failureCodes[code]
