@@ -2,19 +2,15 @@ import { spawnSync } from 'node:child_process'
 import { existsSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 
-// `npm run contract` and the linters of `npm run check` install these packages once, so that `npm install` in the root stays
-// small and no check is skipped. Only the generation of sdk/ after `npm run openapi` is skipped without them.
+// Runs a script of this package from the root. Its dependencies are installed on first use, so that `npm ci` in the root
+// stays small.
 const here = fileURLToPath(new URL('.', import.meta.url))
-const wanted = process.argv[2] ?? 'check'
-const isInstalled = existsSync(`${here}node_modules/.package-lock.json`)
+const script = process.argv[2] ?? 'check'
 
 const npm = (...args: string[]) => spawnSync('npm', args, { cwd: here, stdio: 'inherit' }).status ?? 1
 
-if (!isInstalled && wanted === 'sdk') {
-  process.stdout.write('SKIPPED: sdk/ is not brought up to date: its generator is not installed (`npm run contract` does that).\n')
-} else {
-  if (!isInstalled) process.stdout.write('The tools of tools/contract are installed, this once.\n')
-  const installed = isInstalled ? 0 : npm('ci', '--no-audit', '--no-fund')
-  if (installed !== 0) process.stdout.write(`Not done: the tools for \`${wanted}\` could not be installed.\n`)
-  process.exitCode = installed === 0 ? npm('run', '--silent', wanted) : installed
-}
+const isInstalled = existsSync(`${here}node_modules/.package-lock.json`)
+if (!isInstalled) process.stdout.write('Installing the packages of tools/contract, once.\n')
+const installed = isInstalled ? 0 : npm('ci', '--no-audit', '--no-fund')
+if (installed !== 0) process.stdout.write(`\`${script}\` did not run: the packages could not be installed.\n`)
+process.exitCode = installed === 0 ? npm('run', '--silent', script) : installed
