@@ -4,6 +4,35 @@ import { addition, named, publishedAs } from './ref.ts'
 
 const ok = Type.Integer({ enum: [0], description: '0: success.', examples: [0] })
 
+/** One invalid field of a request. */
+export const invalidFields = named(
+  'InvalidField',
+  Type.Object(
+    {
+      path: Type.String({
+        maxLength: 4096,
+        description: 'JSON pointer into the body, or `query/<name>`, `path/<name>`, `header/<name>`.',
+        examples: ['/name'],
+      }),
+      message: Type.String({
+        minLength: 1,
+        description: 'What is wrong with this field.',
+        examples: ['is required'],
+      }),
+      code: addition(
+        Type.Optional(
+          Type.String({
+            pattern: '^[a-z0-9_]+$',
+            description: 'Only in bulk requests: the code of the failure of this item.',
+            examples: ['invalid_request'],
+          }),
+        ),
+      ),
+    },
+    { description: 'An invalid field.' },
+  ),
+)
+
 /** The body of every failure. */
 export const Failure = Type.Object(
   {
@@ -22,27 +51,7 @@ export const Failure = Type.Object(
     ),
     errors: addition(
       Type.Optional(
-        Type.Array(
-          named(
-            'InvalidField',
-            Type.Object(
-              {
-                path: Type.String({
-                  maxLength: 4096,
-                  description: 'JSON pointer into the body, or `query/<name>`, `path/<name>`, `header/<name>`.',
-                  examples: ['/name'],
-                }),
-                message: Type.String({
-                  minLength: 1,
-                  description: 'What is wrong with this field.',
-                  examples: ['is required'],
-                }),
-              },
-              { description: 'An invalid field.' },
-            ),
-          ),
-          { description: 'Every invalid field; absent if the failure has another cause.' },
-        ),
+        Type.Array(invalidFields, { description: 'Every invalid field; absent if the failure has another cause.' }),
       ),
     ),
   },

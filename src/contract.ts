@@ -10,7 +10,7 @@ export const history: { version: string; date: string; change: string }[] = [
     version: 'v1.4',
     date: '2026-11-21',
     change:
-      'Additions: a closed list of failure codes for every operation, key scopes and `listerror`, campaigns, domains and pixels by id, taking items out of channels, background jobs, `Idempotency-Key`.',
+      'Additions: a closed list of failure codes for every operation, key scopes and `listerror`, campaigns, domains and pixels by id, taking items out of channels, background jobs, `Idempotency-Key`, up to 1,000 items in one request.',
   },
   {
     version: 'v1.3',

@@ -17,7 +17,7 @@ const below = {
   visits: ['config', 'db', 'errors', 'locale', 'schemas', 'time'],
   accounts: ['config', 'db', 'errors', 'schemas', 'security', 'time'],
   domains: ['db'],
-  links: ['config', 'db', 'domains', 'errors', 'locale', 'schemas', 'security', 'time'],
+  links: ['accounts', 'config', 'db', 'domains', 'errors', 'locale', 'schemas', 'security', 'time'],
   routing: ['cache', 'config', 'db', 'errors', 'links', 'locale', 'schemas', 'security', 'time', 'visits'],
   pictures: ['cache', 'db', 'errors', 'html', 'jobs', 'net', 'schemas', 'security'],
   qr: ['cache', 'config', 'db', 'errors', 'jobs', 'links', 'net', 'pictures', 'schemas', 'security'],

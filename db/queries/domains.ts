@@ -36,14 +36,21 @@ export function findDomain(db: Database, accountId: number, id: number) {
     .executeTakeFirst()
 }
 
-/** The account's domain of this host. */
-export function findDomainByHost(db: Database, accountId: number, host: string) {
-  return db
+/** The ids of the account's domains of these hosts, by host. */
+export async function listDomainsByHost(
+  db: Database,
+  accountId: number,
+  hosts: readonly string[],
+): Promise<Map<string, number>> {
+  if (hosts.length === 0) return new Map()
+  const rows = await db
     .selectFrom('domains')
-    .select('id')
-    .where('host', '=', host)
+    .select(['id', 'host'])
+    .where('host', '=', sql<string>`any (array(select json_array_elements_text(${JSON.stringify(hosts)}::text::json)))`)
     .where('account_id', '=', accountId)
-    .executeTakeFirst()
+    .$narrowType<{ host: string }>()
+    .execute()
+  return new Map(rows.map(({ id, host }) => [host, id]))
 }
 
 /** A domain to store. */

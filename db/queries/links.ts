@@ -1,12 +1,11 @@
 import { sql } from 'kysely'
 import type { Link } from '../../schemas/links.ts'
 import type { Database } from '../open.ts'
-import { type LinkColumns, linkColumns, listColumns } from '../tables/links.ts'
+import { type LinkColumns, linkColumns } from '../tables/links.ts'
 import { inTransaction } from '../transaction.ts'
-import { type Move, type NewAddress, type Refusal, unlessAliasRefused, updateAddress } from './aliases.ts'
+import { type Move, type Refusal, unlessAliasRefused, updateAddress } from './aliases.ts'
 import { addressOrigin, domainUrl, isDetached } from './domains.ts'
-import { deleteOwned } from './owned.ts'
-import { isUnexhausted, totalOf } from './visit-totals.ts'
+import { totalOf } from './visit-totals.ts'
 import { wireTime } from './wire.ts'
 
 /** Pixels and channel of a link. Undefined: unchanged. */
@@ -106,96 +105,6 @@ export function findLink(db: Database, accountId: number, id: number) {
 export const isWithinTime = sql<boolean>`((links.starts_at is null or links.starts_at <= now())
   and (links.expires_at is null or links.expires_at > now()))`
 
-const hasNoTargets = sql<boolean>`(${sql.join(
-  listColumns.map((name) => sql`links.${sql.ref(name)} = '[]'::jsonb`),
-  sql` and `,
-)})`
-
-/** Holds, until the transaction ends, what one request of an account at a time may do with a URL: look for a link to it and make one. */
-export async function holdUrl(db: Database, accountId: number, url: string): Promise<void> {
-  await sql`select pg_advisory_xact_lock(hashtextextended(${url}, ${accountId}::bigint))`.execute(db)
-}
-
-/** The account's newest link to this URL at this address (any alias where none is given) that leads everyone there. */
-export function findLinkTo(db: Database, accountId: number, url: string, { domainId, alias }: NewAddress) {
-  let query = selectLinks(db, accountId)
-  if (alias !== undefined)
-    query = query.where(({ or, eb, exists, selectFrom }) =>
-      or([
-        eb('aliases.alias', '=', alias),
-        exists(
-          selectFrom('aliases as extra')
-            .select('extra.id')
-            .whereRef('extra.extra_link_id', '=', 'links.id')
-            .where('extra.alias', '=', alias),
-        ),
-      ]),
-    )
-  return query
-    .where(sql`md5(links.url)`, '=', sql`md5(${url})`)
-    .where('links.url', '=', url)
-    .where('links.status', '=', 'public')
-    .where('links.password_hash', 'is', null)
-    .where(linkType, '=', 'direct')
-    .where('links.deeplink', 'is', null)
-    .where(hasNoTargets)
-    .where(isWithinTime)
-    .where(isUnexhausted)
-    .where('aliases.detached', '=', false)
-    .where('aliases.domain_id', domainId === null ? 'is' : '=', domainId)
-    .orderBy('links.id', 'desc')
-    .limit(1)
-    .executeTakeFirst()
-}
-
-const ATTEMPTS = 5
-
-/** A link as it was created; `origin` is the URL of its branded domain, null for the service's own address. */
-export interface CreatedLink {
-  id: number
-  alias: string
-  origin: string | null
-}
-
-/**
- * Creates a link with its address, pixels and channel in one statement; 'taken' when another link or page has the address.
- * Without an alias, `makeAlias` gives one. The address comes first: where it is taken, nothing is created.
- */
-export async function createLink(
-  db: Database,
-  accountId: number,
-  columns: Partial<LinkColumns> & { url: string },
-  { domainId, alias }: NewAddress,
-  { pixels = [], channel }: LinkAssociations,
-  makeAlias: () => string,
-): Promise<CreatedLink | 'taken'> {
-  const given = Object.entries(columns).filter(([, value]) => value !== undefined)
-  const names = sql.join([sql.ref('id'), sql.ref('account_id'), ...given.map(([name]) => sql.ref(name))])
-  const values = sql.join([sql`link_id`, sql`${accountId}::bigint`, ...given.map(([, value]) => sql`${value}`)])
-  const withPixels = sql`, fired as (
-    insert into link_pixels (link_id, pixel_id)
-    select link.id, pixel::bigint from link, json_array_elements_text(${JSON.stringify(pixels)}::text::json) pixel)`
-  const withChannel = sql`, placed as (
-    insert into channel_items (channel_id, link_id) select ${channel}::bigint, link.id from link)`
-  for (let attempt = 0; attempt < ATTEMPTS; attempt++) {
-    const wanted = alias ?? makeAlias()
-    const { rows } = await sql<CreatedLink>`
-      with address as (
-        insert into aliases (link_id, domain_id, alias)
-        values (nextval('links_id_seq'), ${domainId}::bigint, ${wanted}::text)
-        on conflict do nothing returning link_id
-      ), link as (
-        insert into links (${names}) overriding system value select ${values} from address returning id
-      )${pixels.length > 0 ? withPixels : sql``}${channel ? withChannel : sql``}
-      select link.id, ${wanted}::text as alias,
-        (select scheme || '://' || host from domains where id = ${domainId}::bigint) as origin
-      from link`.execute(db)
-    if (rows[0]) return rows[0]
-    if (alias !== undefined) return 'taken'
-  }
-  throw new Error('No free alias was found; the space of generated aliases is nearly full.')
-}
-
 /** Undefined when the account has no such link, the refusal when it cannot have its new address. */
 export function updateLink(
   db: Database,
@@ -240,7 +149,15 @@ async function associateLink(db: Database, id: number, { pixels, channel }: Link
       .execute()
 }
 
-/** Deletes a link, which leaves its campaign, channels and address; undefined when the account has no such link. */
-export function deleteLink(db: Database, accountId: number, id: number) {
-  return deleteOwned(db, accountId, 'links', id)
+/** Deletes links, which leave their campaigns, channels and addresses; returns the ids that the account had. */
+export async function deleteLinks(db: Database, accountId: number, ids: readonly number[]): Promise<Set<number>> {
+  // Rows are locked in the order of their ids, so that two statements never wait for each other.
+  const { rows } = await sql<{ id: number }>`
+    with own as materialized (
+      select id from links
+      where account_id = ${accountId}::bigint and id = any (${`{${ids.join()}}`}::text::bigint[])
+      order by id for update
+    )
+    delete from links where id in (select id from own) returning id`.execute(db)
+  return new Set(rows.map(({ id }) => id))
 }

@@ -1,3 +1,4 @@
+import { sql } from 'kysely'
 import type { Database } from '../open.ts'
 import type { Owned, Removable } from '../tables/columns.ts'
 import type { Subject } from '../tables/visits.ts'
@@ -18,7 +19,7 @@ export async function listOwnedIds(
     .selectFrom(table)
     .select('id')
     .where('account_id', '=', accountId)
-    .where('id', 'in', [...ids])
+    .where('id', '=', sql<number>`any (${`{${ids.join()}}`}::text::bigint[])`)
     .execute()
   return new Set(rows.map((row) => row.id))
 }

@@ -3,15 +3,12 @@ import type { Database } from '../open.ts'
 /** The tables whose number of rows a plan may limit. */
 export type Limited = 'links' | 'qr_codes' | 'domains'
 
-/** Whether an account has at least `count` rows; reads at most `count` rows. */
-export async function hasAsMany(db: Database, accountId: number, table: Limited, count: number): Promise<boolean> {
-  if (count <= 0) return true
-  const row = await db
-    .selectFrom(table)
-    .select('id')
-    .where('account_id', '=', accountId)
-    .offset(count - 1)
-    .limit(1)
-    .executeTakeFirst()
-  return row !== undefined
+/** How many rows an account has, but not more than `most`: no more are read. */
+export async function countUpTo(db: Database, accountId: number, table: Limited, most: number): Promise<number> {
+  const rows = db.selectFrom(table).select('id').where('account_id', '=', accountId).limit(most).as('rows')
+  const { total } = await db
+    .selectFrom(rows)
+    .select((eb) => eb.fn.countAll<number>().as('total'))
+    .executeTakeFirstOrThrow()
+  return total
 }

@@ -50,37 +50,38 @@ export type LinkColumns = Omit<
   'id' | 'account_id' | 'clicks' | 'uniqueclicks' | 'created_at' | 'updated_at'
 >
 
-// A missing column is a compile error.
-const settable: Record<keyof LinkColumns, true> = {
-  url: true,
-  status: true,
-  type: true,
-  splash_id: true,
-  overlay_id: true,
-  campaign_id: true,
-  password_hash: true,
-  expires_at: true,
-  expirationredirect: true,
-  clicklimit: true,
-  description: true,
-  metatitle: true,
-  metadescription: true,
-  metaimage: true,
-  geotarget: true,
-  devicetarget: true,
-  languagetarget: true,
-  timetarget: true,
-  splittarget: true,
-  parameters: true,
-  deeplink: true,
-  forward: true,
-  publicstats: true,
-  redirectstatus: true,
-  starts_at: true,
-  startredirect: true,
-  pathforward: true,
+// The SQL type of each, and its default where it has one. A missing column is a compile error.
+const settable: Record<keyof LinkColumns, readonly [type: string, value?: string]> = {
+  url: ['text'],
+  status: ['text', "'public'"],
+  type: ['text', "'direct'"],
+  splash_id: ['bigint'],
+  overlay_id: ['bigint'],
+  campaign_id: ['bigint'],
+  password_hash: ['text'],
+  expires_at: ['timestamptz'],
+  expirationredirect: ['text'],
+  clicklimit: ['bigint'],
+  description: ['text'],
+  metatitle: ['text'],
+  metadescription: ['text'],
+  metaimage: ['text'],
+  geotarget: ['jsonb', "'[]'"],
+  devicetarget: ['jsonb', "'[]'"],
+  languagetarget: ['jsonb', "'[]'"],
+  timetarget: ['jsonb', "'[]'"],
+  splittarget: ['jsonb', "'[]'"],
+  parameters: ['jsonb', "'[]'"],
+  deeplink: ['jsonb'],
+  forward: ['boolean', 'false'],
+  publicstats: ['boolean', 'false'],
+  redirectstatus: ['smallint', '302'],
+  starts_at: ['timestamptz'],
+  startredirect: ['text'],
+  pathforward: ['boolean', 'false'],
 }
 export const linkColumns = Object.keys(settable) as (keyof LinkColumns)[]
+export const linkColumnTypes = settable
 
 /** The columns with a list: of other destinations, or of what is added to the destination. */
 export type ListColumn = {

@@ -1,6 +1,6 @@
 import type { Database } from '../../db/open.ts'
 import { lockAccountPlan } from '../../db/queries/payments.ts'
-import { hasAsMany, type Limited } from '../../db/queries/plan-limits.ts'
+import { countUpTo, type Limited } from '../../db/queries/plan-limits.ts'
 import { inTransaction } from '../../db/transaction.ts'
 import type { PlanStatus, Plans } from '../config/plans.ts'
 import { ApiError, found } from '../errors/api-error.ts'
@@ -14,6 +14,12 @@ const resources: Record<LimitedResource, { table: Limited; label: string }> = {
   domains: { table: 'domains', label: 'branded domains' },
 }
 
+const planLimit = (status: PlanStatus, max: number, label: string) =>
+  new ApiError(
+    'plan_limit',
+    `The plan of this account (${status}) allows ${max} ${label}: delete one, or change the plan.`,
+  )
+
 /** The failure `plan_limit` if the account has as many of a resource as its plan allows, else undefined. */
 export async function findPlanLimit(
   { db, plans }: { db: Database; plans: Plans },
@@ -23,29 +29,43 @@ export async function findPlanLimit(
 ): Promise<ApiError | undefined> {
   const max = plans.limits[status][resource]
   const { table, label } = resources[resource]
-  if (max === undefined || !(await hasAsMany(db, accountId, table, max))) return undefined
-  return new ApiError(
-    'plan_limit',
-    `The plan of this account (${status}) allows ${max} ${label}: delete one, or change the plan.`,
-  )
+  if (max === undefined || (await countUpTo(db, accountId, table, max)) < max) return undefined
+  return planLimit(status, max, label)
 }
 
 /**
- * Runs `create` if the account's plan allows one more of the resource, else throws `plan_limit`. Concurrent requests cannot
- * exceed the limit: the account's row is locked, in the transaction that `create` runs in.
+ * Runs `create`, which may make as many of the `wanted` ones as the account's plan has room for; the others fail with
+ * `full()`. Concurrent requests cannot exceed the limit: the account's row is locked, in the transaction that `create` runs in.
  */
-export async function withinPlan<T>(
+export async function withRoom<T>(
   { db, plans }: { db: Database; plans: Plans },
+  accountId: number,
+  resource: LimitedResource,
+  wanted: number,
+  create: (db: Database, room: number, full: () => ApiError) => Promise<T>,
+): Promise<T> {
+  const { free, pro } = plans.limits
+  const { table, label } = resources[resource]
+  const none = () => planLimit('free', 0, label)
+  if (free[resource] === undefined && pro[resource] === undefined) return create(db, wanted, none)
+  return inTransaction(db, async (db) => {
+    const status = statusOf(found(await lockAccountPlan(db, accountId), 'Account'))
+    const max = plans.limits[status][resource]
+    if (max === undefined) return create(db, wanted, none)
+    const room = max - (await countUpTo(db, accountId, table, max))
+    return create(db, Math.min(room, wanted), () => planLimit(status, max, label))
+  })
+}
+
+/** Runs `create` if the account's plan allows one more of the resource, else throws `plan_limit`. */
+export function withinPlan<T>(
+  deps: { db: Database; plans: Plans },
   accountId: number,
   resource: LimitedResource,
   create: (db: Database) => Promise<T>,
 ): Promise<T> {
-  const { free, pro } = plans.limits
-  if (free[resource] === undefined && pro[resource] === undefined) return create(db)
-  return inTransaction(db, async (db) => {
-    const status = statusOf(found(await lockAccountPlan(db, accountId), 'Account'))
-    const failure = await findPlanLimit({ db, plans }, accountId, status, resource)
-    if (failure) throw failure
+  return withRoom(deps, accountId, resource, 1, async (db, room, full) => {
+    if (room === 0) throw full()
     return create(db)
   })
 }

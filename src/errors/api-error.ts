@@ -4,7 +4,7 @@ import { type FailureCode, failureCodes } from './codes.ts'
 export interface Fault {
   path: string
   message: string
-  /** The `code` of the whole response if it is not `invalid_request`. */
+  /** The `code` of the whole response, or in a bulk request of the item, if it is not `invalid_request`. */
   code?: FailureCode
 }
 

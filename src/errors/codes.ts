@@ -152,7 +152,8 @@ const meanings = {
   },
   body_too_large: {
     status: 413,
-    cause: 'The body is larger than the operation accepts: 1 MiB, or 256 KiB for a payment event.',
+    cause:
+      'The body is larger than the operation accepts: 1 MiB, 4 MiB for up to 1,000 items, or 256 KiB for a payment event.',
     cure: 'Send less in one request.',
   },
   uri_too_long: {

@@ -1,6 +1,5 @@
 import type { Database } from '../../db/open.ts'
-import { findDomainByHost } from '../../db/queries/domains.ts'
-import { listOwnedIds } from '../../db/queries/owned.ts'
+import { listDomainsByHost } from '../../db/queries/domains.ts'
 import type { LinkColumns } from '../../db/tables/links.ts'
 import { type LinkChange, type NewLink, plainLinkFields } from '../../schemas/links.ts'
 import { type DeepLink, type GeoTarget, Parameter, type TimeTarget } from '../../schemas/targets.ts'
@@ -11,11 +10,11 @@ import { countryCode } from '../locale/countries.ts'
 import { hashPassword } from '../security/secrets.ts'
 import { readTimestamp } from '../time/timestamps.ts'
 import { canonicalZone } from '../time/zones.ts'
-import type { ReservedAliases } from './reserved-aliases.ts'
+import { findReferences, type ReferenceNeeds, readType } from './link-references.ts'
 
 /** The validated body of a request to create or update a link, as columns. Undefined: not sent. */
-interface LinkInput {
-  columns: Partial<LinkColumns>
+export interface LinkInput<C = Partial<LinkColumns>> {
+  columns: C
   alias: string | undefined
   /** Further aliases of the link. */
   aliases: string[] | undefined
@@ -26,45 +25,68 @@ interface LinkInput {
   channel: number | null | undefined
 }
 
-type Body = Omit<NewLink, 'reuse' | 'url'> | LinkChange
+type Body = Omit<NewLink, 'reuse'> | LinkChange
 
-/** What reading a link needs. */
-interface Needed {
-  db: Database
-  config: Config
-  aliases: ReservedAliases
-}
+// A new link has a URL.
+type ColumnsOf<B> = Partial<LinkColumns> & (B extends { url: string } ? { url: string } : unknown)
 
 type Plain = 'url' | (typeof plainLinkFields)[number]
 // Compiles only if every plain field has a column of its name.
 const plain: readonly (Plain & keyof LinkColumns)[] = ['url', ...plainLinkFields]
 
-/**
- * Looks up the records that a link request refers to. `faults` has every reference that does not exist, and aliases that
- * are reserved on the service's own host if that is the `domain`; a request to create a link names it.
- */
-export async function findReferences(
-  { db, config, aliases: reserved }: Needed,
+/** How many different passwords the links of one request can have: each takes a core for about 17 ms. */
+const MAX_PASSWORDS = 20
+
+/** A function that hashes the passwords of one request, each of them once. */
+function createHasher() {
+  const hashes = new Map<string, Promise<string>>()
+  return async (password: string): Promise<string | Fault> => {
+    const known = hashes.get(password)
+    if (known) return known
+    if (hashes.size === MAX_PASSWORDS)
+      return { path: '/password', message: `is one more than the ${MAX_PASSWORDS} different passwords of one request` }
+    const hash = hashPassword(password)
+    hashes.set(password, hash)
+    return hash
+  }
+}
+
+/** Reads the validated bodies of requests to create or update links: columns, or every reference that does not exist. */
+export async function readLinkInputs<B extends Body>(
+  needed: ReferenceNeeds,
   accountId: number,
-  { type, campaign, channel, pixels = [], domain, custom, aliases = [] }: Partial<Body>,
-): Promise<{ faults: Fault[]; domainId: number | null | undefined }> {
-  const faults: Fault[] = []
-  const domainId = domain === undefined ? undefined : await readDomain(db, config, accountId, domain, faults)
-  if (domainId === null && faults.length === 0) faults.push(...reservedFaults(reserved, custom, aliases))
-  const { splash_id, overlay_id } = type === undefined ? {} : readType(type)
-  await checkOwned(db, accountId, 'overlays', '/type', overlay_id, faults)
-  await checkOwned(db, accountId, 'splashes', '/type', splash_id, faults)
-  await checkPixels(db, accountId, pixels, faults)
-  await checkOwned(db, accountId, 'channels', '/channel', channel, faults)
-  await checkOwned(db, accountId, 'campaigns', '/campaign', campaign, faults)
-  return { faults, domainId }
+  bodies: readonly B[],
+): Promise<(LinkInput<ColumnsOf<B>> | { faults: Fault[] })[]> {
+  const references = await findReferences(needed, accountId, bodies)
+  const hash = createHasher()
+  return Promise.all(
+    references.map(async ({ faults, domainId }, i) => {
+      const body: LinkChange = bodies[i] as Body
+      if (faults.length > 0) return { faults }
+      const password_hash = typeof body.password === 'string' ? await hash(body.password) : body.password
+      if (typeof password_hash === 'object' && password_hash !== null) return { faults: [password_hash] }
+      const columns = {
+        ...readColumns(body),
+        ...(password_hash === undefined ? {} : { password_hash }),
+      } as ColumnsOf<B>
+      const { custom: alias, aliases, pixels, channel } = body
+      return { columns, alias, aliases, domainId, pixels, channel }
+    }),
+  )
 }
 
 /** Reads the body of a request to create or update a link. Throws `invalid_request` with every reference that does not exist. */
-export async function readLinkInput(needed: Needed, accountId: number, body: Body): Promise<LinkInput> {
-  const { faults, domainId } = await findReferences(needed, accountId, body)
-  if (faults.length > 0) throw invalid(faults)
-  const fields: LinkChange = body
+export async function readLinkInput<B extends Body>(
+  needed: ReferenceNeeds,
+  accountId: number,
+  body: B,
+): Promise<LinkInput<ColumnsOf<B>>> {
+  const [input] = (await readLinkInputs(needed, accountId, [body])) as [LinkInput<ColumnsOf<B>> | { faults: Fault[] }]
+  if ('faults' in input) throw invalid(input.faults)
+  return input
+}
+
+function readColumns(fields: LinkChange): Partial<LinkColumns> {
   const columns: Partial<LinkColumns> = {}
   for (const name of plain) if (fields[name] !== undefined) Object.assign(columns, { [name]: fields[name] })
   if (fields.geotarget !== undefined) columns.geotarget = fields.geotarget.map(withCode)
@@ -75,20 +97,7 @@ export async function readLinkInput(needed: Needed, accountId: number, body: Bod
   if (fields.expiry !== undefined) columns.expires_at = fields.expiry === null ? null : readTimestamp(fields.expiry)
   if (fields.type !== undefined) Object.assign(columns, readType(fields.type))
   if (fields.campaign !== undefined) columns.campaign_id = fields.campaign
-  if (fields.password !== undefined)
-    columns.password_hash = fields.password === null ? null : await hashPassword(fields.password)
-  const { custom: alias, aliases, pixels, channel } = fields
-  return { columns, alias, aliases, domainId, pixels, channel }
-}
-
-function reservedFaults(reserved: ReservedAliases, custom: string | undefined, aliases: readonly string[]): Fault[] {
-  const named: [string, string][] = [
-    ...(custom === undefined ? [] : ([['/custom', custom]] satisfies [string, string][])),
-    ...aliases.map((alias, i): [string, string] => [`/aliases/${i}`, alias]),
-  ]
-  return named
-    .filter(([, alias]) => reserved.isReserved(alias, 'own'))
-    .map(([path]) => ({ path, message: 'is reserved', code: 'alias_reserved' }))
+  return columns
 }
 
 const withZone = (target: TimeTarget) => ({ ...target, timezone: canonicalZone(target.timezone) ?? target.timezone })
@@ -117,37 +126,6 @@ function readDeepLink(deeplink: DeepLink | null) {
   return { auto, apple, google }
 }
 
-// `type` is 'direct', 'frame', 'splash', the id of a splash page, or 'overlay-<id>'.
-function readType(type: string | number) {
-  const text = String(type)
-  const overlay = /^overlay-(\d+)$/.exec(text)?.[1]
-  if (overlay !== undefined) return { type: 'overlay', overlay_id: Number(overlay), splash_id: null }
-  if (/^\d+$/.test(text)) return { type: 'splash', splash_id: Number(text), overlay_id: null }
-  return { type: text, splash_id: null, overlay_id: null }
-}
-
-async function checkPixels(db: Database, accountId: number, ids: number[], faults: Fault[]): Promise<void> {
-  if (ids.length === 0) return
-  const owned = await listOwnedIds(db, accountId, 'pixels', ids)
-  ids.forEach((id, i) => {
-    if (!owned.has(id)) faults.push({ path: `/pixels/${i}`, message: 'is not a pixel of the account' })
-  })
-}
-
-const nouns = { campaigns: 'a campaign', channels: 'a channel', overlays: 'an overlay', splashes: 'a splash page' }
-
-async function checkOwned(
-  db: Database,
-  accountId: number,
-  table: keyof typeof nouns,
-  path: string,
-  id: number | null | undefined,
-  faults: Fault[],
-): Promise<void> {
-  if (id === undefined || id === null || (await listOwnedIds(db, accountId, table, [id])).has(id)) return
-  faults.push({ path, message: `is not ${nouns[table]} of the account` })
-}
-
 /** The id of a domain of the account, or null for the service's own host. Adds a fault if the name is neither. */
 export async function readDomain(
   db: Database,
@@ -158,7 +136,7 @@ export async function readDomain(
 ): Promise<number | null> {
   const host = hostOf(name)
   if (host === config.baseHost) return null
-  const domain = await findDomainByHost(db, accountId, host)
-  if (!domain) faults.push({ path: '/domain', message: 'is not a domain of the account' })
-  return domain?.id ?? null
+  const id = (await listDomainsByHost(db, accountId, [host])).get(host)
+  if (id === undefined) faults.push({ path: '/domain', message: 'is not a domain of the account' })
+  return id ?? null
 }

@@ -98,7 +98,7 @@ function completeOperation(
   { method, path, operation }: Entry,
   baseOperations: ReadonlySet<string>,
 ): void {
-  describeResponses(document, operation, path.startsWith('/api/'))
+  describeResponses(document, operation, { isLimited: path.startsWith('/api/'), isBulk: path.includes('/bulk') })
   if (!baseOperations.has(`${method} ${path}`)) operation['x-addition'] = true
   for (const parameter of operation.parameters ?? []) completeParameter(parameter)
   const place = ({ in: where, name }: OperationParameter) =>

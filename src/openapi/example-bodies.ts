@@ -12,6 +12,12 @@ export const EXAMPLE_BODIES: Record<string, object> = {
     description: 'Summer sale',
     parameters: [{ name: 'utm_source', value: 'newsletter' }],
   },
+  createLinks: {
+    items: [
+      { url: 'https://example.com/summer', description: 'Summer sale' },
+      { url: 'https://example.com/winter', description: 'Winter sale' },
+    ],
+  },
   updateLink: { url: 'https://example.com/autumn', description: 'Autumn sale' },
   createQrCode: {
     type: 'link',

@@ -29,6 +29,9 @@ export const headers: Record<string, Header> = {
   'X-RateLimit-Limit': number('Requests allowed per window.', 30),
   'X-RateLimit-Remaining': number('Requests left in this window.', 29),
   'X-RateLimit-Reset': number('When the window resets: Unix time in seconds, rounded up.', 1_780_304_460),
+  'X-RateLimit-Cost': added(
+    number('As how many requests this one counts: one for every 100 items that are begun.', 10),
+  ),
   'Retry-After': added(number('Seconds to wait before the next attempt.', 42)),
   'Retry-After-In-Progress': added(
     optional(
@@ -160,7 +163,7 @@ const examples: Partial<Record<FailureCode, { message: string; path?: string }>>
   idempotency_key_reused: {
     message: 'Another request was sent with this Idempotency-Key; use a new key for each request.',
   },
-  body_too_large: { message: 'The body is too large.' },
+  body_too_large: { message: 'The body is too large: at most 1 MiB are accepted.' },
   unsupported_media_type: { message: 'Send the body as JSON with Content-Type: application/json.' },
   rate_limited: { message: 'More than 30 requests in a minute; wait until the window resets.' },
   database_away: { message: 'The database cannot be reached just now; try again shortly.' },
@@ -226,7 +229,11 @@ export function listCodes({ components }: OpenApi): void {
  * Adds the headers of the responses of an operation, and moves its failures (`x-codes`) to shared components, one per set of
  * codes. An operation that can answer `idempotency_key_reused` takes the header `Idempotency-Key`.
  */
-export function describeResponses(document: OpenApi, operation: Operation, isLimited: boolean): void {
+export function describeResponses(
+  document: OpenApi,
+  operation: Operation,
+  { isLimited, isBulk }: { isLimited: boolean; isBulk: boolean },
+): void {
   const codesOf = operation['x-codes'] as Record<string, FailureCode[]>
   delete operation['x-codes']
   const isRepeatable = codesOf['422']?.includes('idempotency_key_reused') === true
@@ -237,6 +244,7 @@ export function describeResponses(document: OpenApi, operation: Operation, isLim
       response.headers = refs([
         ...always,
         ...(isLimited ? rate : []),
+        ...(isBulk ? ['X-RateLimit-Cost'] : []),
         ...(isRepeatable && isReplayed(status) ? ['Idempotent-Replayed'] : []),
       ])
       continue

@@ -4,6 +4,8 @@ import type { Schema } from './model.ts'
 
 // Keywords of a schema that are published but not validated.
 const MORE = 'x-published-with'
+// Says how a list is validated.
+const EACH = 'x-each'
 
 type Json = Record<string, unknown>
 
@@ -42,6 +44,7 @@ export function publishedSchemas(schemas: Record<string, Schema>): Record<string
       FORM,
       'x-normalized',
       MORE,
+      EACH,
       ...(value['format'] === 'uri' && 'pattern' in value ? ['format'] : []),
     )
     const result = Object.fromEntries(Object.entries(shown).map(([key, member]) => [key, publish(member)]))

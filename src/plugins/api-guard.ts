@@ -1,6 +1,8 @@
+import type { FastifyReply, FastifyRequest } from 'fastify'
 import { tooMany } from '../errors/api-error.ts'
 import { createNetworkLimit } from '../security/address-limit.ts'
 import { addressKey } from '../security/addresses.ts'
+import type { Counters } from '../security/counters.ts'
 import type { App, Caller, Services } from '../services.ts'
 import { createAuthenticator, type Identity } from './authentication.ts'
 import { unknownRoute } from './errors.ts'
@@ -10,6 +12,25 @@ import { assertScope } from './route-hooks.ts'
 const WINDOW_MS = 60_000
 // Bodies are only read for requests with a valid key.
 const BODY_LIMIT = 1024 * 1024
+
+/** The window that a request was counted in. */
+const windows = new WeakMap<FastifyRequest, { key: string; max: number }>()
+
+/**
+ * Counts a request that was let through as `more` requests. It uses up what is left in the window and does not fail: a plan
+ * may allow fewer requests than it costs.
+ */
+export async function spendMore(
+  request: FastifyRequest,
+  reply: FastifyReply,
+  counters: Counters,
+  more: number,
+): Promise<void> {
+  const window = windows.get(request)
+  if (!window) return
+  const { count } = await counters.increment(window.key, WINDOW_MS, more)
+  reply.header('X-RateLimit-Remaining', Math.max(0, window.max - count))
+}
 
 /**
  * Authenticates and rate-limits the requests of /api. The contract sets the order of failures: 429, 503 while closing, 401,
@@ -23,6 +44,10 @@ export function guardApi(app: App, services: Services): void {
     max: services.config.RATE_LIMIT_PER_MINUTE,
     windowMs: WINDOW_MS,
   })
+  const keyOf = (request: FastifyRequest) => {
+    const caller = identities.get(request)?.caller
+    return caller ? `key:${caller.keyId}` : `ip:${addressKey(request.ip)}`
+  }
   const spend = app.createRateLimit({
     // Plans can override the setting.
     max: (request) => {
@@ -31,10 +56,7 @@ export function guardApi(app: App, services: Services): void {
       return limits.requests_per_minute ?? services.config.RATE_LIMIT_PER_MINUTE
     },
     timeWindow: WINDOW_MS,
-    keyGenerator: (request) => {
-      const caller = identities.get(request)?.caller
-      return caller ? `key:${caller.keyId}` : `ip:${addressKey(request.ip)}`
-    },
+    keyGenerator: keyOf,
   })
 
   app.addHook('onRoute', (route) => {
@@ -55,6 +77,7 @@ export function guardApi(app: App, services: Services): void {
     const limit = await spend(request)
     const waitMs = identities.get(request)?.caller ? 0 : await networks(request.ip)
     if (!limit.isAllowed) {
+      windows.set(request, { key: keyOf(request), max: limit.max })
       reply.headers({
         'X-RateLimit-Limit': limit.max,
         'X-RateLimit-Remaining': limit.remaining,

@@ -19,6 +19,7 @@ export async function allowAnyOrigin(app: App): Promise<void> {
       'X-RateLimit-Limit',
       'X-RateLimit-Remaining',
       'X-RateLimit-Reset',
+      'X-RateLimit-Cost',
       'Retry-After',
       'Idempotent-Replayed',
       'X-Request-Id',

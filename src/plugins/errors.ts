@@ -15,6 +15,8 @@ import {
   isValueRefused,
 } from '../errors/database-errors.ts'
 
+const MIB = 1024 * 1024
+
 // What Fastify and Node refuse by themselves, by the code of their error.
 const refusals: Record<string, [code: FailureCode, message: string]> = {
   FST_ERR_CTP_INVALID_MEDIA_TYPE: [
@@ -98,9 +100,18 @@ function withOutcome(failure: ApiError, error: unknown, method: string): ApiErro
   )
 }
 
+/** The failure of a body that is too large for its route names the limit. */
+function withLimit(failure: ApiError, { routeOptions: { bodyLimit } }: FastifyRequest): ApiError {
+  if (failure.code !== 'body_too_large' || bodyLimit === undefined) return failure
+  const limit = bodyLimit >= MIB ? `${bodyLimit / MIB} MiB` : `${bodyLimit / 1024} KiB`
+  return new ApiError('body_too_large', `The body is too large: at most ${limit} are accepted.`, {
+    headers: failure.headers,
+  })
+}
+
 /** Sends a failure as JSON. */
 export function sendFailure(error: unknown, request: FastifyRequest, reply: FastifyReply) {
-  const failure = withOutcome(toApiError(error), error, request.method)
+  const failure = withLimit(withOutcome(toApiError(error), error, request.method), request)
   logFailure(request, error, failure)
   return reply
     .code(failure.status)

@@ -5,9 +5,10 @@ import type { App, Caller } from '../services.ts'
 import { type Resolve, sortFaults } from '../validation/fault-order.ts'
 import { uniqueByField } from '../validation/faults.ts'
 import { unstorableStrings } from './body-parser.ts'
+import { bulkBodyOf, unstorableOutside, validateItems } from './bulk-items.ts'
 import { headerFaults } from './idempotency.ts'
 import type { RouteHook } from './route-hooks.ts'
-import { findFaults } from './validators.ts'
+import { findFaults, findFaultsBy } from './validators.ts'
 
 type Fields = Record<string, unknown>
 
@@ -22,6 +23,28 @@ function branchFor(branches: TSchema[], value: unknown): TSchema | undefined {
     const tag = (branch['properties'] as Record<string, TSchema> | undefined)?.['type']
     return tag !== undefined && (tag['const'] === type || (tag['enum'] as unknown[] | undefined)?.includes(type))
   })
+}
+
+interface Member {
+  name: string
+  property: TSchema
+  isRequired: boolean
+}
+
+const members = new WeakMap<TSchema, Member[]>()
+
+/** The members of an object schema; bulk requests ask a thousand times. */
+function membersOf(schema: TSchema): Member[] {
+  const known = members.get(schema)
+  if (known) return known
+  const required = new Set((schema['required'] as string[] | undefined) ?? [])
+  const listed = Object.entries(schema['properties'] as Record<string, TSchema>).map(([name, property]) => ({
+    name,
+    property,
+    isRequired: required.has(name),
+  }))
+  members.set(schema, listed)
+  return listed
 }
 
 /**
@@ -42,14 +65,12 @@ export function normalize(schema: TSchema, value: unknown, resolve: Resolve): un
     const checked = value.length > max ? value.slice(0, max + 1) : value
     return items ? checked.map((item) => normalize(items, item, resolve)) : checked
   }
-  const properties = schema['properties'] as Record<string, TSchema> | undefined
-  if (!properties || !isObject(value)) return value
-  const required = new Set((schema['required'] as string[] | undefined) ?? [])
+  if (!schema['properties'] || !isObject(value)) return value
   const normalized: Fields = {}
-  for (const [name, property] of Object.entries(properties)) {
+  for (const { name, property, isRequired } of membersOf(schema)) {
     if (!Object.hasOwn(value, name)) continue
-    const member = value[name] === '' && !required.has(name) ? null : value[name]
-    if (member !== null || required.has(name)) normalized[name] = normalize(property, member, resolve)
+    const member = value[name] === '' && !isRequired ? null : value[name]
+    if (member !== null || isRequired) normalized[name] = normalize(property, member, resolve)
     else if (property['x-clears']) normalized[name] = null
   }
   return normalized
@@ -78,6 +99,12 @@ const resolverOf =
   (id) =>
     request.server.getSchema(id) as TSchema
 
+const bulkOf = (request: FastifyRequest) => {
+  const { body } = schemasOf(request)
+  if (!body) return null
+  return bulkBodyOf(typeof body['$ref'] === 'string' ? resolverOf(request)(body['$ref']) : body)
+}
+
 interface InputFaults {
   header: readonly Fault[]
   path: readonly Fault[]
@@ -91,11 +118,14 @@ function readInput(request: FastifyRequest): InputFaults {
   if (params) request.params = coerce(params, request.params as Fields)
   if (querystring) request.query = coerce(querystring, request.query as Fields)
   if (body) request.body = normalize(body, request.body ?? {}, resolverOf(request))
+  const bulk = bulkOf(request)
   return {
     header: headerFaults(request),
     path: findFaults(request, 'params', request.params),
     query: findFaults(request, 'querystring', request.query),
-    body: [...unstorableStrings(request), ...findFaults(request, 'body', request.body)],
+    body: bulk
+      ? [...unstorableOutside(request, bulk), ...findFaultsBy(request, bulk.rest, request.body)]
+      : [...unstorableStrings(request), ...findFaults(request, 'body', request.body)],
   }
 }
 
@@ -121,7 +151,7 @@ function inputFailure(request: FastifyRequest, faults: InputFaults): ApiError {
 const nameIn = ({ path }: Fault) => path.split('/', 2)[1] ?? ''
 
 /** The fields of a part of a request, with undefined for those that have a fault. */
-function validFields(values: unknown, faults: readonly Fault[]): Fields {
+export function validFields(values: unknown, faults: readonly Fault[]): Fields {
   const invalidNames = new Set(faults.map(nameIn))
   const entries = isObject(values) ? Object.entries(values) : []
   return Object.fromEntries(entries.map(([name, value]) => [name, invalidNames.has(name) ? undefined : value]))
@@ -134,8 +164,11 @@ function validFields(values: unknown, faults: readonly Fault[]): Fields {
 export function addInputValidation(app: App): void {
   app.addHook('preHandler', (request, _reply, done) => {
     const faults = readInput(request)
-    if (hasFaults(faults)) done(inputFailure(request, faults))
-    else done()
+    if (hasFaults(faults)) return done(inputFailure(request, faults))
+    const bulk = bulkOf(request)
+    if (!bulk) return done()
+    // Their handlers decide what becomes of a request with invalid items.
+    validateItems(request, bulk, resolverOf(request)).then(() => done(), done)
   })
 }
 

@@ -1,4 +1,4 @@
-import type { FastifyRequest, RouteOptions } from 'fastify'
+import type { FastifyReply, FastifyRequest, RouteOptions } from 'fastify'
 import { findPlanLimit, type LimitedResource } from '../accounts/plan-limits.ts'
 import { ApiError } from '../errors/api-error.ts'
 import type { FailureCode } from '../errors/codes.ts'
@@ -6,7 +6,7 @@ import type { Caller, Services } from '../services.ts'
 
 /** A hook that a route of /api names; `codes` are the failures that it can answer with, for the document. */
 export interface RouteHook {
-  (request: FastifyRequest): Promise<void>
+  (request: FastifyRequest, reply: FastifyReply): Promise<void>
   codes?: readonly FailureCode[]
   scope?: Caller['scope']
 }

@@ -38,7 +38,14 @@ export function findFaults(
   part: 'params' | 'querystring' | 'body',
   value: unknown,
 ): readonly Fault[] {
-  const accept = request.getValidationFunction(part)
+  return faultsBy(request.getValidationFunction(part), value)
+}
+
+/** The faults of a value by a schema that no part of the route has; it is compiled once for each route. */
+export const findFaultsBy = (request: FastifyRequest, schema: object, value: unknown): readonly Fault[] =>
+  faultsBy(request.getValidationFunction(schema) ?? request.compileValidationSchema(schema, 'body'), value)
+
+function faultsBy(accept: object | undefined, value: unknown): readonly Fault[] {
   const validate = accept && validators.get(accept)?.()
   return validate === undefined || validate(value) ? [] : faultsOf(validate.errors ?? [])
 }

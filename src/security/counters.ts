@@ -12,7 +12,8 @@ export interface Count {
 
 /** Counters by key in fixed windows: in Redis, shared by all instances, or in this process. Never throws. */
 export interface Counters {
-  increment(key: string, windowMs: number): Promise<Count>
+  /** Adds `by`, 1 by default. */
+  increment(key: string, windowMs: number, by?: number): Promise<Count>
   read(key: string): Promise<Count>
   remove(key: string): Promise<void>
   /** Calls the listener when counting moves from Redis to this process (with the error) and back (without). */
@@ -27,8 +28,8 @@ const FAILURES_UNTIL_OPEN = 2
 const PROBE_MS = 1000
 
 const INCREMENT = `
-  local count = redis.call('INCR', KEYS[1])
-  if count == 1 then redis.call('PEXPIRE', KEYS[1], ARGV[1]) end
+  local count = redis.call('INCRBY', KEYS[1], ARGV[2])
+  if count == tonumber(ARGV[2]) then redis.call('PEXPIRE', KEYS[1], ARGV[1]) end
   return {count, redis.call('PTTL', KEYS[1])}`
 const READ = `return {tonumber(redis.call('GET', KEYS[1]) or 0), redis.call('PTTL', KEYS[1])}`
 
@@ -42,9 +43,9 @@ function createProcessStore(): CountStore {
     return window && window.until > Date.now() ? window : undefined
   }
   return {
-    async increment(key, windowMs) {
+    async increment(key, windowMs, by = 1) {
       const window = current(key) ?? { count: 0, until: Date.now() + windowMs }
-      window.count++
+      window.count += by
       windows.set(key, window)
       return { count: window.count, ttlMs: window.until - Date.now() }
     },
@@ -64,7 +65,7 @@ function createRedisStore(redis: Redis): CountStore {
     return { count, ttlMs: Math.max(0, ttlMs) }
   }
   return {
-    increment: async (key, windowMs) => toCount(await redis.eval(INCREMENT, 1, PREFIX + key, windowMs)),
+    increment: async (key, windowMs, by = 1) => toCount(await redis.eval(INCREMENT, 1, PREFIX + key, windowMs, by)),
     read: async (key) => toCount(await redis.eval(READ, 1, PREFIX + key)),
     remove: async (key) => void (await redis.del(PREFIX + key)),
   }
@@ -125,7 +126,7 @@ export function createCounters(redis?: Redis): Counters {
     }
   }
   return {
-    increment: (key, windowMs) => either((store) => store.increment(key, windowMs)),
+    increment: (key, windowMs, by) => either((store) => store.increment(key, windowMs, by)),
     read: (key) => either((store) => store.read(key)),
     remove: (key) => either((store) => store.remove(key)),
     onMove: (listener) => void listeners.push(listener),

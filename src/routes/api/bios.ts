@@ -14,6 +14,7 @@ import { IdPath } from '../../../schemas/paths.ts'
 import { Ref } from '../../../schemas/ref.ts'
 import { IncludeQuery } from '../../../schemas/statistics.ts'
 import { type Fault, found, invalid } from '../../errors/api-error.ts'
+import { aliasTaken, refused } from '../../links/alias-taken.ts'
 import { readDomain } from '../../links/link-input.ts'
 import { aliasUrl } from '../../links/public-urls.ts'
 import { picturesOfBio } from '../../pictures/picture-store.ts'
@@ -25,7 +26,6 @@ import { DAY_MS } from '../../time/timestamps.ts'
 import { classesOf } from '../../visits/time-series.ts'
 import { readStatistics } from '../../visits/top-lists.ts'
 import { answer, done, failure, listReply, pageOf, withWarnings } from '../replies.ts'
-import { aliasTaken, refused } from './aliases.ts'
 
 const tags = ['Bio pages']
 const PREVIEW_MS = DAY_MS

@@ -1,5 +1,6 @@
 import * as accountSchemas from '../../../schemas/account.ts'
 import * as bioSchemas from '../../../schemas/bios.ts'
+import * as bulkLinkSchemas from '../../../schemas/bulk-links.ts'
 import * as campaignSchemas from '../../../schemas/campaigns.ts'
 import * as channelSchemas from '../../../schemas/channels.ts'
 import * as domainSchemas from '../../../schemas/domains.ts'
@@ -19,6 +20,7 @@ import type { App, RouteGroup, Services } from '../../services.ts'
 import { addComponents } from '../components.ts'
 import { accountRoutes } from './account.ts'
 import { bioRoutes } from './bios.ts'
+import { bulkLinkRoutes } from './bulk-links.ts'
 import { campaignRoutes } from './campaigns.ts'
 import { channelRoutes } from './channels.ts'
 import { domainRoutes } from './domains.ts'
@@ -42,6 +44,7 @@ const resources: [RouteGroup, object][] = [
   [jobRoutes, jobSchemas],
   [keyRoutes, keySchemas],
   [linkRoutes, { ...linkSchemas, ...targetSchemas }],
+  [bulkLinkRoutes, { ...pictureSchemas, ...bulkLinkSchemas }],
   [overlayRoutes, overlaySchemas],
   [pixelRoutes, pixelSchemas],
   [qrRoutes, { ...statisticsSchemas, ...qrContentSchemas, ...qrSchemas }],

@@ -1,16 +1,5 @@
-import type { Database } from '../../../db/open.ts'
-import { addExtraAliases } from '../../../db/queries/aliases.ts'
 import { listLinks } from '../../../db/queries/link-list.ts'
-import {
-  createLink,
-  deleteLink,
-  findLink,
-  findLinkTo,
-  holdUrl,
-  type LinkRow,
-  updateLink,
-} from '../../../db/queries/links.ts'
-import { inTransaction } from '../../../db/transaction.ts'
+import { deleteLinks, findLink, type LinkRow, updateLink } from '../../../db/queries/links.ts'
 import {
   type Link,
   LinkChange,
@@ -26,9 +15,11 @@ import {
 import { IdPath } from '../../../schemas/paths.ts'
 import { Ref } from '../../../schemas/ref.ts'
 import { IncludeQuery } from '../../../schemas/statistics.ts'
-import { withinPlan } from '../../accounts/plan-limits.ts'
-import { found } from '../../errors/api-error.ts'
-import { findReferences, readLinkInput } from '../../links/link-input.ts'
+import { ApiError, found } from '../../errors/api-error.ts'
+import { refused } from '../../links/alias-taken.ts'
+import { readLinkInput } from '../../links/link-input.ts'
+import { findReferences } from '../../links/link-references.ts'
+import { makeLinks } from '../../links/make-links.ts'
 import { aliasUrl, readShortUrl } from '../../links/public-urls.ts'
 import { pictureOfField } from '../../pictures/picture-store.ts'
 import { alsoReport } from '../../plugins/input.ts'
@@ -37,7 +28,6 @@ import type { App, Services } from '../../services.ts'
 import { classesOf } from '../../visits/time-series.ts'
 import { readStatistics } from '../../visits/top-lists.ts'
 import { answer, done, failure, listReply, pageOf, withWarnings } from '../replies.ts'
-import { aliasTaken, refused } from './aliases.ts'
 
 const tags = ['Links']
 
@@ -52,7 +42,7 @@ export function linkRoutes(app: App, services: Services): void {
   const { db, config, aliases, pictures } = services
 
   const referenceFaults = async (accountId: number, body: object) =>
-    (await findReferences(services, accountId, body)).faults
+    (await findReferences(services, accountId, [body])).flatMap(({ faults }) => faults)
 
   const linkRecord = <T extends LinkRow>({ detached, origin, ...row }: T) => ({
     ...row,
@@ -138,30 +128,15 @@ export function linkRoutes(app: App, services: Services): void {
         },
       },
     },
-    async ({ account, body: { reuse, url, ...body }, answerOnce }) => {
+    async ({ account, body, answerOnce }) => {
       const input = await readLinkInput(services, account.id, { domain: config.baseHost, ...body })
-      const { columns, alias, aliases: further = [], domainId = null, ...associations } = input
-      const address = { domainId, alias }
-      const create = (db: Database) =>
-        withinPlan({ db, plans: config.plans }, account.id, 'links', async (db) => {
-          const made = await createLink(db, account.id, { ...columns, url }, address, associations, aliases.generate)
-          if (made === 'taken') throw aliasTaken()
-          const others = further.filter((one) => one !== made.alias).map((one) => ({ link: made.id, alias: one }))
-          const [occupied] = await addExtraAliases(db, others)
-          if (occupied) throw aliasTaken(`/aliases/${further.indexOf(occupied.alias)}`)
-          return made
-        })
-      const findOrCreate = (db: Database) =>
-        inTransaction(db, async (db) => {
-          await holdUrl(db, account.id, url)
-          return (await findLinkTo(db, account.id, url, address)) ?? create(db)
-        })
+      const link = { ...input, domainId: input.domainId ?? null, reuse: body.reuse === true }
       const made = await answerOnce(db, async (db) => {
-        // With further aliases a link is created in several statements.
-        const link = await (reuse ? findOrCreate(db) : further.length > 0 ? inTransaction(db, create) : create(db))
-        return answer({ id: link.id, shorturl: aliasUrl(config, link.origin, link.alias) })
+        const [made] = await makeLinks(db, { plans: config.plans, makeAlias: aliases.generate }, account.id, [link])
+        if (made === undefined || made instanceof ApiError) throw made
+        return answer({ id: made.id, shorturl: aliasUrl(config, made.origin, made.alias) })
       })
-      return withWarnings(made, await pictures.fetchMissing(account.id, pictureOfField('metaimage', columns)))
+      return withWarnings(made, await pictures.fetchMissing(account.id, pictureOfField('metaimage', input.columns)))
     },
   )
 
@@ -218,7 +193,7 @@ export function linkRoutes(app: App, services: Services): void {
       },
     },
     async ({ account, params }) => {
-      found(await deleteLink(db, account.id, params.id), 'Link')
+      if ((await deleteLinks(db, account.id, [params.id])).size === 0) found(undefined, 'Link')
       return done('Link has been deleted successfully.')
     },
   )

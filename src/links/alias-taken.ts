@@ -1,5 +1,5 @@
-import { MAX_EXTRA_ALIASES, type Refusal } from '../../../db/queries/aliases.ts'
-import { type ApiError, invalid, taken } from '../../errors/api-error.ts'
+import { MAX_EXTRA_ALIASES, type Refusal } from '../../db/queries/aliases.ts'
+import { type ApiError, invalid, taken } from '../errors/api-error.ts'
 
 /** The failure of an alias that another link or page has; `path` is its field. */
 export const aliasTaken = (path = '/custom') =>

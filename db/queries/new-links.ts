@@ -1,0 +1,162 @@
+import { sql } from 'kysely'
+import type { Database } from '../open.ts'
+import { type LinkColumns, linkColumns, linkColumnTypes, listColumns } from '../tables/links.ts'
+import { addressOrigin } from './domains.ts'
+import { isWithinTime, linkType } from './links.ts'
+import { isUnexhausted } from './visit-totals.ts'
+
+/** A link to create, with its address and what of the account it is tied to. */
+export interface NewLinkRow {
+  columns: Partial<LinkColumns> & { url: string }
+  /** null: the service's own host. */
+  domainId: number | null
+  /** Without one, an alias is generated. */
+  alias?: string | undefined
+  /** Further aliases. */
+  aliases?: string[] | undefined
+  pixels?: number[] | undefined
+  channel?: number | null | undefined
+}
+
+/** A link as it was created; `origin` is the URL of its branded domain, null for the service's own address. */
+export interface CreatedLink {
+  id: number
+  alias: string
+  origin: string | null
+}
+
+const ATTEMPTS = 5
+
+const asJson = (rows: readonly object[]) => sql`${JSON.stringify(rows)}::text::json`
+
+/**
+ * Creates links with their addresses, pixels and channels in one statement, in their order; 'taken' for each whose address
+ * another link or page has, or one before it in the list. Without an alias, `makeAlias` gives one.
+ */
+export async function createLinks(
+  db: Database,
+  accountId: number,
+  links: readonly NewLinkRow[],
+  makeAlias: () => string,
+): Promise<(CreatedLink | 'taken')[]> {
+  const made: (CreatedLink | 'taken')[] = links.map(() => 'taken')
+  let waiting = links.map((link, i) => ({ link, i }))
+  for (let attempt = 0; waiting.length > 0; attempt++) {
+    if (attempt === ATTEMPTS) throw new Error('No free alias was found; the space of generated aliases is nearly full.')
+    const wanted = waiting.map(({ link, i }) => ({ link, i, alias: link.alias ?? makeAlias() }))
+    for (const { i, ...link } of await insertLinks(db, accountId, wanted)) made[i] = link
+    waiting = waiting.filter(({ link, i }) => link.alias === undefined && made[i] === 'taken')
+  }
+  return made
+}
+
+interface Wanted {
+  link: NewLinkRow
+  i: number
+  alias: string
+}
+
+// An address comes first: where it is taken, nothing of its link is created. They are inserted in the order of their
+// aliases, so that two statements never wait for each other.
+async function insertLinks(db: Database, accountId: number, wanted: readonly Wanted[]) {
+  const given = linkColumns.filter((name) => wanted.some(({ link }) => link.columns[name] !== undefined))
+  const fields = sql.raw(given.map((name) => `, ${name} ${linkColumnTypes[name][0]}`).join(''))
+  const names = sql.raw(given.map((name) => `, ${name}`).join(''))
+  const values = sql.raw(
+    given
+      .map((name) => [name, linkColumnTypes[name][1]])
+      .map(([name, value]) => (value === undefined ? `, item.${name}` : `, coalesce(item.${name}, ${value})`))
+      .join(''),
+  )
+  const rows = wanted.map(({ link: { columns, domainId, pixels, channel }, i, alias }) => ({
+    i,
+    new_alias: alias,
+    new_domain: domainId,
+    new_pixels: pixels && pixels.length > 0 ? pixels : undefined,
+    new_channel: channel ?? undefined,
+    ...columns,
+  }))
+  const hasPixels = rows.some((row) => row.new_pixels)
+  const hasChannel = rows.some((row) => row.new_channel)
+  const hasDomain = rows.some((row) => row.new_domain !== null)
+  const withPixels = sql`, fired as (
+    insert into link_pixels (link_id, pixel_id)
+    select id, pixel::bigint from item join link using (id), json_array_elements_text(new_pixels) pixel)`
+  const withChannels = sql`, placed as (
+    insert into channel_items (channel_id, link_id)
+    select new_channel, id from item join link using (id) where new_channel is not null order by id)`
+  const origin = hasDomain ? sql`(select scheme || '://' || host from domains where id = new_domain)` : sql`null::text`
+  const { rows: created } = await sql<CreatedLink & { i: number }>`
+    with item as materialized (
+      select nextval('links_id_seq') as id, given.*
+      from json_to_recordset(${asJson(rows)})
+        as given (i integer, new_alias text, new_domain bigint, new_pixels json, new_channel bigint${fields})
+    ), address as (
+      insert into aliases (link_id, domain_id, alias)
+      select id, new_domain, new_alias from item order by new_domain, new_alias, i
+      on conflict do nothing returning link_id
+    ), link as (
+      insert into links (id, account_id${names}) overriding system value
+      select item.id, ${accountId}::bigint${values} from item join address on link_id = item.id order by item.id
+      returning id
+    )${hasPixels ? withPixels : sql``}${hasChannel ? withChannels : sql``}
+    select i, id, new_alias as alias, ${origin} as origin from item join link using (id)`.execute(db)
+  return created
+}
+
+/** Holds, until the transaction ends, what one request of an account at a time may do with URLs: look for links to them and make some. */
+export async function holdUrls(db: Database, accountId: number, urls: readonly string[]): Promise<void> {
+  // Always in the same order, so that two requests do not wait for each other.
+  await sql`
+    select pg_advisory_xact_lock(hash) from (
+      select distinct hashtextextended(url, ${accountId}::bigint) as hash
+      from json_array_elements_text(${JSON.stringify(urls)}::text::json) url order by 1) locks`.execute(db)
+}
+
+const hasNoTargets = sql<boolean>`(${sql.join(
+  listColumns.map((name) => sql`links.${sql.ref(name)} = '[]'::jsonb`),
+  sql` and `,
+)})`
+
+/** Whether a link that is created with these columns is what `findLinksTo` finds. */
+export const isPlain = ({
+  status,
+  password_hash,
+  type,
+  deeplink,
+  starts_at,
+  ...columns
+}: NewLinkRow['columns']): boolean =>
+  (status ?? 'public') === 'public' &&
+  (type ?? 'direct') === 'direct' &&
+  (password_hash ?? null) === null &&
+  (deeplink ?? null) === null &&
+  (starts_at ?? null) === null &&
+  listColumns.every((name) => (columns[name] ?? []).length === 0)
+
+/** For each URL the account's newest link to it at this address (any alias where none is given) that leads everyone there. */
+export async function findLinksTo(
+  db: Database,
+  accountId: number,
+  wanted: readonly { url: string; domainId: number | null; alias?: string | undefined }[],
+): Promise<(CreatedLink | undefined)[]> {
+  if (wanted.length === 0) return []
+  const { rows } = await sql<CreatedLink & { i: number }>`
+    select wanted.i, found.*
+    from json_to_recordset(${asJson(wanted.map((link, i) => ({ i, ...link })))})
+      as wanted (i integer, url text, "domainId" bigint, alias text)
+    cross join lateral (
+      select links.id, aliases.alias, ${addressOrigin} as origin
+      from links join aliases on aliases.link_id = links.id left join domains on domains.id = aliases.domain_id
+      where links.account_id = ${accountId}::bigint
+        and md5(links.url) = md5(wanted.url) and links.url = wanted.url
+        and links.status = 'public' and links.password_hash is null and ${linkType} = 'direct' and links.deeplink is null
+        and ${hasNoTargets} and ${isWithinTime} and ${isUnexhausted}
+        and not aliases.detached and aliases.domain_id is not distinct from wanted."domainId"
+        and (wanted.alias is null or aliases.alias = wanted.alias
+          or exists (select 1 from aliases extra where extra.extra_link_id = links.id and extra.alias = wanted.alias))
+      order by links.id desc limit 1
+    ) found`.execute(db)
+  const found = new Map(rows.map(({ i, ...link }) => [i, link]))
+  return wanted.map((_link, i) => found.get(i))
+}

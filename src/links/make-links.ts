@@ -1,0 +1,178 @@
+import type { Database } from '../../db/open.ts'
+import { addExtraAliases } from '../../db/queries/aliases.ts'
+import { deleteLinks } from '../../db/queries/links.ts'
+import {
+  type CreatedLink,
+  createLinks,
+  findLinksTo,
+  holdUrls,
+  isPlain,
+  type NewLinkRow,
+} from '../../db/queries/new-links.ts'
+import { inTransaction } from '../../db/transaction.ts'
+import { withRoom } from '../accounts/plan-limits.ts'
+import type { Plans } from '../config/plans.ts'
+import type { ApiError } from '../errors/api-error.ts'
+import { aliasTaken } from './alias-taken.ts'
+
+/** A link that an account asks for; `reuse`: one that leads to the same will do. */
+export type WantedLink = NewLinkRow & { reuse: boolean }
+
+interface Needed {
+  plans: Plans
+  makeAlias: () => string
+}
+
+type Made = CreatedLink | ApiError
+
+/**
+ * Makes or finds links, with the outcome of each: what requests for one after the other would have, in as many statements as
+ * for one. Call it in a transaction where nothing may be made unless all are.
+ */
+export async function makeLinks(
+  db: Database,
+  needed: Needed,
+  accountId: number,
+  wanted: readonly WantedLink[],
+): Promise<Made[]> {
+  if (!wanted.some(({ reuse }) => reuse)) return createAll(db, needed, accountId, wanted)
+  return inTransaction(db, (db) => findOrCreateAll(db, needed, accountId, wanted))
+}
+
+async function findOrCreateAll(
+  db: Database,
+  needed: Needed,
+  accountId: number,
+  wanted: readonly WantedLink[],
+): Promise<Made[]> {
+  const reusing = wanted.flatMap((link, i) => (link.reuse ? [{ i, link, url: link.columns.url }] : []))
+  await holdUrls(
+    db,
+    accountId,
+    reusing.map(({ url }) => url),
+  )
+  const found = await findLinksTo(
+    db,
+    accountId,
+    reusing.map(({ url, link: { domainId, alias } }) => ({ url, domainId, alias })),
+  )
+  const existing = new Map(reusing.map(({ i }, at) => [i, found[at]]))
+  const made = new Map<number, Made>()
+  // A link that was to be shared may have no address: then the next one is made.
+  for (let waiting = wanted.map((_link, i) => i); waiting.length > 0; ) {
+    const { create, share } = sortOut(wanted, waiting, existing)
+    const links = create.map((i) => wanted[i] as WantedLink)
+    const created = links.length === 0 ? [] : await createAll(db, needed, accountId, links)
+    for (const [at, i] of create.entries()) made.set(i, created[at] as Made)
+    for (const [i, same] of share) {
+      const link = same === undefined ? existing.get(i) : made.get(same)
+      if (link && !(link instanceof Error)) made.set(i, link)
+    }
+    waiting = waiting.filter((i) => !made.has(i))
+  }
+  return wanted.map((_link, i) => made.get(i) as Made)
+}
+
+/** Which of the waiting links are created, and which share the link of another, or (undefined) an existing one. */
+function sortOut(
+  wanted: readonly WantedLink[],
+  waiting: readonly number[],
+  existing: ReadonlyMap<number, CreatedLink | undefined>,
+) {
+  const create: number[] = []
+  const share = new Map<number, number | undefined>()
+  const newest = new Map<string, number>()
+  for (const i of waiting) {
+    const { columns, domainId, alias, reuse } = wanted[i] as WantedLink
+    const place = JSON.stringify([columns.url, domainId])
+    const same = newest.get(alias === undefined ? place : `${place}${alias}`)
+    if (reuse && same !== undefined) share.set(i, same)
+    else if (reuse && existing.get(i)) share.set(i, undefined)
+    else {
+      create.push(i)
+      if (isPlain(columns))
+        for (const key of [place, ...(alias === undefined ? [] : [`${place}${alias}`])]) newest.set(key, i)
+    }
+  }
+  return { create, share }
+}
+
+/** Creates as many of the links as the plan has room for. */
+function createAll(
+  db: Database,
+  { plans, makeAlias }: Needed,
+  accountId: number,
+  links: readonly WantedLink[],
+): Promise<Made[]> {
+  return withRoom({ db, plans }, accountId, 'links', links.length, async (db, room, full) => {
+    if (room === 0) return links.map(full)
+    const made = await createInTurn(db, accountId, links, makeAlias)
+    const created = made.flatMap((link, i) => (link instanceof Error ? [] : [{ id: link.id, i }]))
+    const excess = created.slice(room)
+    if (excess.length > 0)
+      await deleteLinks(
+        db,
+        accountId,
+        excess.map(({ id }) => id),
+      )
+    // Once there is no room, a request fails for that before its alias is looked at.
+    const end = excess[0]?.i ?? made.length
+    return made.map((link, i) => (i >= end ? full() : link))
+  })
+}
+
+/** Creates links; those that want an address of one before them come second, if there are further aliases. */
+async function createInTurn(
+  db: Database,
+  accountId: number,
+  links: readonly WantedLink[],
+  makeAlias: () => string,
+): Promise<Made[]> {
+  if (!links.some(({ aliases = [] }) => aliases.length > 0))
+    return (await createLinks(db, accountId, links, makeAlias)).map((link) => (link === 'taken' ? aliasTaken() : link))
+  return inTransaction(db, async (db) => {
+    const wanted = new Set<string>()
+    const turns: [number[], number[]] = [[], []]
+    for (const [i, { domainId, alias, aliases = [] }] of links.entries()) {
+      // Domains may ignore case.
+      const places = [alias ?? '', ...aliases].map((one) => `${domainId}:${one.toLowerCase()}`)
+      const isSecond = places.some((place) => wanted.has(place))
+      turns[isSecond ? 1 : 0].push(i)
+      for (const place of places) if (!place.endsWith(':')) wanted.add(place)
+    }
+    const made = new Map<number, Made>()
+    for (const turn of turns) {
+      if (turn.length === 0) continue
+      const created = await createWithAliases(
+        db,
+        accountId,
+        turn.map((i) => links[i] as WantedLink),
+        makeAlias,
+      )
+      for (const [at, i] of turn.entries()) made.set(i, created[at] as Made)
+    }
+    return links.map((_link, i) => made.get(i) as Made)
+  })
+}
+
+/** Creates links with their further aliases: all of a link, or none. */
+async function createWithAliases(
+  db: Database,
+  accountId: number,
+  links: readonly WantedLink[],
+  makeAlias: () => string,
+): Promise<Made[]> {
+  const created = await createLinks(db, accountId, links, makeAlias)
+  const wanted = created.flatMap((link, i) =>
+    link === 'taken'
+      ? []
+      : (links[i]?.aliases ?? []).filter((one) => one !== link.alias).map((alias) => ({ link: link.id, alias })),
+  )
+  const refused = new Map((await addExtraAliases(db, wanted)).reverse().map(({ link, alias }) => [link, alias]))
+  if (refused.size > 0) await deleteLinks(db, accountId, [...refused.keys()])
+  return created.map((link, i) => {
+    if (link === 'taken') return aliasTaken()
+    const alias = refused.get(link.id)
+    return alias === undefined ? link : aliasTaken(`/aliases/${links[i]?.aliases?.indexOf(alias)}`)
+  })
+}

@@ -1,0 +1,91 @@
+import { setImmediate as nextTurn } from 'node:timers/promises'
+import type { TSchema } from '@sinclair/typebox'
+import type { FastifyReply, FastifyRequest } from 'fastify'
+import { type Fault, MAX_FAULTS } from '../errors/api-error.ts'
+import type { Counters } from '../security/counters.ts'
+import { type Resolve, sortFaults } from '../validation/fault-order.ts'
+import { uniqueByField } from '../validation/faults.ts'
+import { spendMore } from './api-guard.ts'
+import { unstorableStrings } from './body-parser.ts'
+import type { RouteHook } from './route-hooks.ts'
+import { findFaultsBy } from './validators.ts'
+
+/** The body limit of bulk requests. */
+export const BULK_BODY_LIMIT = 4 * 1024 * 1024
+/** A bulk request counts as one request for every so many items that it begins. */
+const ITEMS_PER_REQUEST = 100
+// Other requests are served after so many items.
+const ITEMS_PER_TURN = 100
+
+/** A body with a list whose items are validated one by one. */
+interface BulkBody {
+  name: string
+  item: TSchema
+  /** The schema of the body with a list of anything. */
+  rest: TSchema
+}
+
+const known = new WeakMap<TSchema, BulkBody | null>()
+
+/** The list that a schema of a body validates item by item, or null. */
+export function bulkBodyOf(schema: TSchema): BulkBody | null {
+  const found = known.get(schema)
+  if (found !== undefined) return found
+  const { $id: _, ...inline } = schema
+  const properties = (schema['properties'] ?? {}) as Record<string, TSchema>
+  const [name, list] = Object.entries(properties).find(([, property]) => property['x-each']) ?? []
+  const bulk =
+    name === undefined || list === undefined
+      ? null
+      : {
+          name,
+          item: list['items'] as TSchema,
+          rest: { ...inline, properties: { ...properties, [name]: { ...list, items: {} } } } as unknown as TSchema,
+        }
+  known.set(schema, bulk)
+  return bulk
+}
+
+const faultsByItem = new WeakMap<FastifyRequest, ReadonlyMap<number, readonly Fault[]>>()
+
+/** The faults of the items of a bulk request that do not match their schema, by index; each path is relative to its item. */
+export const itemFaults = (request: FastifyRequest): ReadonlyMap<number, readonly Fault[]> =>
+  faultsByItem.get(request) ?? new Map()
+
+const pathOf = (bulk: BulkBody, path: string) => new RegExp(`^/${bulk.name}/(\\d+)(/.*)?$`).exec(path)
+
+/** Faults of strings that cannot be stored, outside the items. */
+export const unstorableOutside = (request: FastifyRequest, bulk: BulkBody): Fault[] =>
+  unstorableStrings(request).filter(({ path }) => !pathOf(bulk, path))
+
+/** Validates the items of a bulk request. Where one invalid item fails the request, no more faults are looked for than are told. */
+export async function validateItems(request: FastifyRequest, bulk: BulkBody, resolve: Resolve): Promise<void> {
+  const { [bulk.name]: items, atomic } = request.body as { [name: string]: unknown[] } & { atomic?: unknown }
+  const found = new Map<number, Fault[]>()
+  for (const { path, message } of unstorableStrings(request)) {
+    const [, index, rest = ''] = pathOf(bulk, path) ?? []
+    if (index !== undefined) found.set(Number(index), [...(found.get(Number(index)) ?? []), { path: rest, message }])
+  }
+  let total = 0
+  for (const [i, item] of (items as unknown[]).entries()) {
+    if (i % ITEMS_PER_TURN === ITEMS_PER_TURN - 1) await nextTurn()
+    const faults = [...(found.get(i) ?? []), ...findFaultsBy(request, bulk.item, item)]
+    if (faults.length === 0) continue
+    const sorted = sortFaults(uniqueByField(faults), bulk.item, resolve)
+    found.set(i, total < MAX_FAULTS ? sorted : sorted.slice(0, 1))
+    total += sorted.length
+    if (total > MAX_FAULTS && atomic !== false) break
+  }
+  faultsByItem.set(request, found)
+}
+
+/** A `preValidation` hook: the items of the request count for the rate limit. A stored answer is replayed before that. */
+export function countItems(counters: Counters): RouteHook {
+  return async (request: FastifyRequest, reply: FastifyReply) => {
+    const body = (request.body ?? {}) as Record<string, unknown>
+    const items = [body['items'], body['ids']].find(Array.isArray) ?? []
+    const cost = Math.max(1, Math.ceil(Math.min(items.length, 1000) / ITEMS_PER_REQUEST))
+    reply.header('X-RateLimit-Cost', cost)
+    if (cost > 1) await spendMore(request, reply, counters, cost - 1)
+  }
+}

@@ -1,0 +1,104 @@
+import { deleteLinks } from '../../../db/queries/links.ts'
+import { LinkIds, LinksMade, LinksRemoved, NewLinks } from '../../../schemas/bulk-links.ts'
+import type { NewLink } from '../../../schemas/links.ts'
+import { Ref } from '../../../schemas/ref.ts'
+import { ApiError } from '../../errors/api-error.ts'
+import { readLinkInputs } from '../../links/link-input.ts'
+import { findReferences } from '../../links/link-references.ts'
+import { makeLinks, type WantedLink } from '../../links/make-links.ts'
+import { aliasUrl } from '../../links/public-urls.ts'
+import { type PictureReference, pictureOfField } from '../../pictures/picture-store.ts'
+import { BULK_BODY_LIMIT, countItems } from '../../plugins/bulk-items.ts'
+import { requireScope } from '../../plugins/route-hooks.ts'
+import type { App, Services } from '../../services.ts'
+import { failure, withWarnings } from '../replies.ts'
+import { answerBulk } from './bulk.ts'
+
+const tags = ['Links']
+const COST =
+  'At most 1,000 items and 4 MiB. Every 100 items that are begun count as one request for the rate limit: `X-RateLimit-Cost` says how many this one was.'
+
+/** The pictures that the links of a bulk request name. */
+const picturesOf = (done: readonly { index: number; input: Pick<WantedLink, 'columns'> }[]): PictureReference[] =>
+  done.flatMap(({ index, input }) =>
+    pictureOfField('metaimage', input.columns).map(({ path, source }) => ({ path: `/items/${index}${path}`, source })),
+  )
+
+export function bulkLinkRoutes(app: App, services: Services): void {
+  const { db, config, aliases, pictures, counters } = services
+  const needed = { plans: config.plans, makeAlias: aliases.generate }
+
+  const inDomain = <T extends Partial<NewLink>>(item: T) => ({ domain: config.baseHost, ...item })
+  const findMore = (accountId: number) => async (items: readonly Partial<NewLink>[]) =>
+    (await findReferences(services, accountId, items.map(inDomain))).map(({ faults }) => faults)
+
+  app.post(
+    '/url/bulk',
+    {
+      bodyLimit: BULK_BODY_LIMIT,
+      onRequest: requireScope('write'),
+      preValidation: countItems(counters),
+      schema: {
+        operationId: 'createLinks',
+        tags,
+        summary: 'Create up to 1,000 links',
+        description: `Creates links, each as a request for it alone would. Of two items with the same alias the second fails. An item with \`reuse\` may get the link of an item before it. The links of a request have at most 20 different passwords. ${COST}`,
+        body: Ref(NewLinks),
+        response: {
+          200: Ref(LinksMade),
+          400: failure('alias_reserved'),
+          403: failure('plan_limit'),
+          409: failure('alias_taken'),
+        },
+      },
+    },
+    async (request) => {
+      const { account } = request
+      const { reply, done } = await answerBulk(request, db, {
+        findMore: findMore(account.id),
+        read: async (items: readonly NewLink[]) =>
+          (await readLinkInputs(services, account.id, items.map(inDomain))).map((input, i) =>
+            'faults' in input ? input : { ...input, domainId: input.domainId ?? null, reuse: items[i]?.reuse === true },
+          ),
+        run: (db, links: readonly WantedLink[]) => makeLinks(db, needed, account.id, links),
+        show: ({ id, origin, alias }, isDryRun) => (isDryRun ? {} : { id, shorturl: aliasUrl(config, origin, alias) }),
+      })
+      return withWarnings(reply, await pictures.fetchMissing(account.id, picturesOf(done)))
+    },
+  )
+
+  app.post(
+    '/url/bulk/delete',
+    {
+      bodyLimit: BULK_BODY_LIMIT,
+      onRequest: requireScope('write'),
+      preValidation: countItems(counters),
+      schema: {
+        operationId: 'deleteLinks',
+        tags,
+        summary: 'Delete up to 1,000 links',
+        description: `Deletes links with their statistics. ${COST}`,
+        body: Ref(LinkIds),
+        response: { 200: Ref(LinksRemoved), 404: failure('not_found') },
+      },
+    },
+    async (request) => {
+      const { account } = request
+      const { reply } = await answerBulk(request, db, {
+        name: 'ids',
+        read: async (ids: readonly number[]) => ids.map((id) => ({ id })),
+        run: async (db, links: readonly { id: number }[]) => {
+          const deleted = await deleteLinks(
+            db,
+            account.id,
+            links.map(({ id }) => id),
+          )
+          // Of two equal ids the second is not found, as in a second request.
+          return links.map(({ id }) => (deleted.delete(id) ? { id } : new ApiError('not_found', 'Link not found.')))
+        },
+        show: ({ id }) => ({ id }),
+      })
+      return reply
+    },
+  )
+}

@@ -1,0 +1,216 @@
+import t from 'tap'
+import { startService } from '../support/service.ts'
+
+const base = 'http://wm.localhost:3000'
+const service = await startService(t, { BASE_URL: base })
+const client = await service.newClient()
+const other = await service.newClient()
+const url = 'https://example.com/page'
+const bulk = (items: unknown, more: object = {}, owner = client) => owner.post('/api/url/bulk', { items, ...more })
+const total = async (owner = client) => (await owner.get('/api/urls')).body.data.result
+const taken = 'This alias is taken on this domain; choose another one.'
+
+t.test('links are created in one request, in order, each as by a request for it alone', async (t) => {
+  const owner = await service.newClient()
+  const [channel, campaign, pixel] = await Promise.all([
+    owner.post('/api/channel/add', { name: 'Channel' }),
+    owner.post('/api/campaign/add', { name: 'Campaign' }),
+    owner.post('/api/pixel/add', { type: 'vendor01pixel', name: 'Pixel', tag: '1' }),
+  ])
+  const domain = 'https://go.bulk.example'
+  await owner.post('/api/domain/add', { domain })
+  const items = [
+    { url, custom: 'bulk-a' },
+    { url, custom: 'bulk-a', domain, channel: channel.body.id, pixels: [pixel.body.id], status: 'private' },
+    { url: `${url}/3`, campaign: campaign.body.id, geotarget: [{ location: 'Germany', link: url }], clicklimit: 5 },
+    { url, password: 'open sesame', expiry: '2099-01-01', forward: true, metatitle: 'Ü 😀' },
+  ]
+  const { body } = await bulk(items, {}, owner)
+  t.match(body, { error: 0, failed: 0, results: [{ index: 0, id: Number, shorturl: `${base}/bulk-a` }] })
+  t.match(body.results[1], { index: 1, shorturl: `${domain}/bulk-a` })
+  const ids = body.results.map(({ id }: { id: number }) => id)
+  t.same(
+    ids,
+    [...ids].sort((a, b) => a - b),
+  )
+  const details = await Promise.all(ids.map(async (id: number) => (await owner.get(`/api/url/${id}`)).body.details))
+  t.match(details[0], { alias: 'bulk-a', status: 'public', geotarget: [], forward: false, channel: null, domain: null })
+  t.match(details[1], { alias: 'bulk-a', domain, channel: channel.body.id, pixels: [pixel.body.id], status: 'private' })
+  t.match(details[2], {
+    longurl: `${url}/3`,
+    campaign: campaign.body.id,
+    geotarget: [{ location: 'DE' }],
+    clicklimit: 5,
+  })
+  t.match(details[3], { haspassword: true, expiry: '2099-01-01 00:00:00', forward: true, title: 'Ü 😀' })
+  t.equal((await owner.get('/api/urls?q=😀')).body.data.result, 1, 'it can be searched')
+  t.equal((await service.send('GET', '/bulk-a')).status, 302)
+})
+
+t.test('an atomic request with a failed item changes nothing, and names every item', async (t) => {
+  const owner = await service.newClient()
+  await owner.post('/api/url/add', { url, custom: 'bulk-taken' })
+  const conflict = await bulk(
+    [{ url }, { url, custom: 'bulk-taken' }, { url, custom: 'bulk-b' }, { url, custom: 'bulk-b' }],
+    {},
+    owner,
+  )
+  t.match(conflict, {
+    status: 409,
+    body: {
+      error: 1,
+      code: 'alias_taken',
+      message: `Item 1: ${taken} 1 more failed. Nothing was changed.`,
+      errors: [
+        { path: '/items/1/custom', message: taken, code: 'alias_taken' },
+        { path: '/items/3/custom', message: taken, code: 'alias_taken' },
+      ],
+    },
+  })
+  const invalid = await bulk(
+    [{ url }, { url: 'nowhere', channel: 77 }, 5, { url, custom: 'api' }, { url, campaign: 78 }],
+    {},
+    owner,
+  )
+  t.equal(invalid.status, 400)
+  t.match(
+    invalid.body.errors.map(({ path }: { path: string }) => path),
+    ['/items/1/url', '/items/1/channel', '/items/2', '/items/3/custom', '/items/4/campaign'],
+  )
+  t.equal(invalid.body.errors[3].code, 'alias_reserved')
+  t.equal(await total(owner), 1)
+})
+
+t.test('with atomic: false each item succeeds or fails with the error of a single request', async (t) => {
+  const owner = await service.newClient()
+  const broken = [
+    { url: 'nowhere', pixels: [3, 3], channel: 9 },
+    { url, custom: 'robots.txt' },
+    { url, custom: 'api' },
+    { url, domain: 'unknown.example', type: 'overlay-5' },
+    { url, splittarget: [{ link: 'x' }] },
+    'text',
+    { custom: 'no-url' },
+    { url: `${url}\u0000` },
+  ]
+  const { status, body } = await bulk(
+    [{ url, custom: 'bulk-c' }, ...broken, { url, custom: 'bulk-c' }, { url }],
+    { atomic: false },
+    owner,
+  )
+  t.match({ status, failed: body.failed }, { status: 200, failed: broken.length + 1 })
+  t.match(body.results[0], { index: 0, id: Number, shorturl: `${base}/bulk-c` })
+  t.match(body.results.at(-1), { index: broken.length + 2, id: Number })
+  t.match(body.results.at(-2), { code: 'alias_taken', message: taken, errors: [{ path: '/items/9/custom' }] })
+  for (const [i, item] of broken.entries()) {
+    if (typeof item === 'string') continue
+    const single = (await owner.post('/api/url/add', item)).body
+    const { index, code, message, errors } = body.results[i + 1]
+    t.same({ index, code, message }, { index: i + 1, code: single.code, message: single.message })
+    t.same(
+      errors.map(({ path, message }: { path: string; message: string }) => ({ path, message })),
+      single.errors.map((fault: { path: string }) => ({ ...fault, path: `/items/${i + 1}${fault.path}` })),
+    )
+  }
+  t.equal(await total(owner), 2)
+})
+
+t.test('a dry run answers what would be, and changes nothing', async (t) => {
+  const owner = await service.newClient()
+  const items = [{ url, custom: 'bulk-d' }, { url, custom: 'bulk-d' }, { url }]
+  const dry = await bulk(items, { atomic: false, dryRun: true }, owner)
+  t.strictSame(dry.body.results[0], { index: 0 })
+  t.match(dry.body, { failed: 1, results: [{}, { code: 'alias_taken' }, { index: 2 }] })
+  t.equal((await bulk(items, { dryRun: true }, owner)).status, 409)
+  t.equal(await total(owner), 0)
+  t.equal((await bulk(items, { atomic: false }, owner)).body.failed, 1, 'the same, done')
+})
+
+t.test('reuse finds links, also those of items before', async (t) => {
+  const owner = await service.newClient()
+  const there = (await owner.post('/api/url/add', { url: `${url}/there` })).body.id
+  const { results } = (
+    await bulk(
+      [
+        { url: `${url}/there`, reuse: true },
+        { url: `${url}/new`, reuse: true },
+        { url: `${url}/new`, reuse: true },
+        { url: `${url}/new`, reuse: true, custom: 'bulk-e' },
+        { url: `${url}/secret`, password: 'open sesame' },
+        { url: `${url}/secret`, reuse: true },
+      ],
+      {},
+      owner,
+    )
+  ).body
+  const ids = results.map(({ id }: { id: number }) => id)
+  t.equal(ids[0], there)
+  t.equal(ids[1], ids[2])
+  t.equal(new Set(ids).size, 5, 'another alias and a password make other links')
+  const again = await bulk(
+    [
+      { url, custom: 'bulk-e' },
+      { url, reuse: true },
+    ],
+    { atomic: false },
+    owner,
+  )
+  t.match(again.body.results, [{ code: 'alias_taken' }, { id: Number }])
+})
+
+t.test('bounds are checked, and what is wrong is told within bounds', async (t) => {
+  for (const items of [[], undefined, 'x', {}, Array.from({ length: 1001 }, () => ({ url }))]) {
+    const { status, body } = await bulk(items)
+    t.match({ status, path: body.errors[0].path }, { status: 400, path: '/items' })
+  }
+  t.equal((await bulk([{ url }], { atomic: 'no' })).status, 400)
+  const hopeless = Array.from({ length: 1000 }, () => ({ custom: '!', status: 'x', clicklimit: -1 }))
+  const all = await bulk(hopeless)
+  t.equal(all.status, 400)
+  t.equal(all.body.errors.length, 2001)
+  const each = (await bulk(hopeless, { atomic: false })).body
+  t.equal(each.failed, 1000)
+  t.ok(each.results.every(({ errors }: { errors: object[] }) => errors.length > 0))
+  const large = await service.send('POST', '/api/url/bulk', {
+    key: client.apikey,
+    raw: `{"items":["${'x'.repeat(4 * 1024 * 1024)}"]}`,
+  })
+  t.match(large, { status: 413, body: { message: /4 MiB/ } })
+  const passwords = await bulk(Array.from({ length: 22 }, (_, i) => ({ url, password: `secret-${i % 21}` })))
+  t.match(passwords, { status: 400, body: { errors: [{ path: '/items/20/password' }] } })
+})
+
+t.test('deleting takes ids, and ids that are not there fail', async (t) => {
+  const owner = await service.newClient()
+  const foreign = (await other.post('/api/url/add', { url })).body.id
+  const { results } = (await bulk([{ url, custom: 'bulk-f' }, { url }, { url }], {}, owner)).body
+  const ids = results.map(({ id }: { id: number }) => id)
+  const drop = (body: object) => owner.post('/api/url/bulk/delete', body)
+  t.match(await drop({ ids: [ids[0], foreign] }), {
+    status: 404,
+    body: { code: 'not_found', errors: [{ path: '/ids/1', message: 'Link not found.' }] },
+  })
+  t.match(await drop({ ids: [ids[0], 'x'], atomic: false }), {
+    body: { failed: 1, results: [{ id: ids[0] }, { code: 'invalid_request' }] },
+  })
+  t.equal((await service.send('GET', '/bulk-f')).status, 404)
+  t.match(await drop({ ids: [ids[1], ids[1]], dryRun: true, atomic: false }), {
+    body: { failed: 1, results: [{ id: ids[1] }, {}] },
+  })
+  t.equal(await total(owner), 2)
+  t.match(await drop({ ids: [ids[1], ids[2], foreign], atomic: false }), { body: { failed: 1 } })
+  t.equal(await total(owner), 0)
+  t.equal(await total(other), 1)
+})
+
+t.test('a key repeats no request', async (t) => {
+  const owner = await service.newClient()
+  const items = Array.from({ length: 1000 }, (_, i) => ({ url: `${url}/${i}` }))
+  const sent = { headers: { 'idempotency-key': 'bulk-1' } }
+  const first = await owner.post('/api/url/bulk', { items }, sent)
+  const second = await owner.post('/api/url/bulk', { items }, sent)
+  t.equal(first.headers['x-ratelimit-cost'], '10')
+  t.equal(second.headers['idempotent-replayed'], 'true')
+  t.same(second.body, first.body)
+  t.equal(await total(owner), 1000)
+})
