@@ -30,7 +30,12 @@ export const headers: Record<string, Header> = {
   'X-RateLimit-Remaining': number('Requests left in this window.', 29),
   'X-RateLimit-Reset': number('When the window resets: Unix time in seconds, rounded up.', 1_780_304_460),
   'X-RateLimit-Cost': added(
-    number('As how many requests this one counts: one for every 100 items that are begun.', 10),
+    optional(
+      number(
+        'As how many requests this one counts: one for every 100 items that are begun. A stored answer counts as one and comes without it.',
+        10,
+      ),
+    ),
   ),
   'Retry-After': added(number('Seconds to wait before the next attempt.', 42)),
   'Retry-After-In-Progress': added(
