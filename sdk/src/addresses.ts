@@ -17,6 +17,8 @@ export const addresses = {
   createLink: ['POST', '/api/url/add'],
   updateLink: ['PUT', '/api/url/{id}/update'],
   deleteLink: ['DELETE', '/api/url/{id}/delete'],
+  createLinks: ['POST', '/api/url/bulk'],
+  deleteLinks: ['POST', '/api/url/bulk/delete'],
   listQrCodes: ['GET', '/api/qr'],
   getQrCode: ['GET', '/api/qr/{id}'],
   checkQrCode: ['GET', '/api/qr/{id}/check'],

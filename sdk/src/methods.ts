@@ -94,6 +94,18 @@ export interface WaymarkClient {
    */
   deleteLink: Call<'deleteLink'>
   /**
+   * Create up to 1,000 links
+   *
+   * Creates links, each as a request for it alone would. Of two items with the same alias the second fails. An item with `reuse` may get the link of an item before it. The links of a request have at most 20 different passwords. At most 1,000 items and 4 MiB. Every 100 items that are begun count as one request for the rate limit: `X-RateLimit-Cost` says how many this one was.
+   */
+  createLinks: Call<'createLinks'>
+  /**
+   * Delete up to 1,000 links
+   *
+   * Deletes links with their statistics. At most 1,000 items and 4 MiB. Every 100 items that are begun count as one request for the rate limit: `X-RateLimit-Cost` says how many this one was.
+   */
+  deleteLinks: Call<'deleteLinks'>
+  /**
    * List QR codes
    *
    * The QR codes of the account, newest first.

@@ -1228,6 +1228,46 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/url/bulk": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Create up to 1,000 links
+         * @description Creates links, each as a request for it alone would. Of two items with the same alias the second fails. An item with `reuse` may get the link of an item before it. The links of a request have at most 20 different passwords. At most 1,000 items and 4 MiB. Every 100 items that are begun count as one request for the rate limit: `X-RateLimit-Cost` says how many this one was.
+         */
+        post: operations["createLinks"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/url/bulk/delete": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Delete up to 1,000 links
+         * @description Deletes links with their statistics. At most 1,000 items and 4 MiB. Every 100 items that are begun count as one request for the rate limit: `X-RateLimit-Cost` says how many this one was.
+         */
+        post: operations["deleteLinks"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/urls": {
         parameters: {
             query?: never;
@@ -2463,6 +2503,11 @@ export interface components {
         /** @description An invalid field. */
         InvalidField: {
             /**
+             * @description Only in bulk requests: the code of the failure of this item.
+             * @example invalid_request
+             */
+            code?: string;
+            /**
              * @description What is wrong with this field.
              * @example is required
              */
@@ -3124,6 +3169,21 @@ export interface components {
              */
             uniqueclicks: number;
         };
+        /** @description Links to delete. */
+        LinkIds: {
+            /**
+             * @description true, the default: if any item fails, nothing is done and the whole request fails. false: each item succeeds or fails by itself.
+             * @example true
+             */
+            atomic?: boolean | null;
+            /**
+             * @description true: the request is checked completely and answered as if it were done, but nothing is changed.
+             * @example false
+             */
+            dryRun?: boolean | null;
+            /** @description The ids, 1 to 1,000. */
+            ids: number[];
+        };
         /** @description A page of links. */
         LinkList: {
             data: components["schemas"]["LinkPage"];
@@ -3133,6 +3193,37 @@ export interface components {
              * @enum {string}
              */
             error: "0";
+        };
+        /** @description What became of a link to create: `id` and `shorturl`, which a dry run leaves out, or why it failed. */
+        LinkMade: {
+            /**
+             * @description Only if the item failed: the code of the failure, as of a request for this item alone.
+             * @example alias_taken
+             */
+            code?: string;
+            /** @description Only if the item failed: what is wrong with it; every `path` names the item. */
+            errors?: components["schemas"]["InvalidField"][];
+            /**
+             * @description Id of the link.
+             * @example 42
+             */
+            id?: number;
+            /**
+             * @description Position of the item in the request, from 0.
+             * @example 0
+             */
+            index: number;
+            /**
+             * @description Only if the item failed: what is wrong and what to do, for people.
+             * @example This alias is taken on this domain; choose another one.
+             */
+            message?: string;
+            /**
+             * Format: uri
+             * @description Short URL of the link, on its domain.
+             * @example http://localhost:3000/Zx81KqP
+             */
+            shorturl?: string;
         };
         /** @description One page of the links, and the total. */
         LinkPage: {
@@ -3169,6 +3260,31 @@ export interface components {
             /** @description The records of this page, in order. */
             urls: components["schemas"]["Link"][];
         };
+        /** @description What became of a link to delete: its `id`, or why it failed. */
+        LinkRemoved: {
+            /**
+             * @description Only if the item failed: the code of the failure, as of a request for this item alone.
+             * @example alias_taken
+             */
+            code?: string;
+            /** @description Only if the item failed: what is wrong with it; every `path` names the item. */
+            errors?: components["schemas"]["InvalidField"][];
+            /**
+             * @description Id of the link.
+             * @example 42
+             */
+            id?: number;
+            /**
+             * @description Position of the item in the request, from 0.
+             * @example 0
+             */
+            index: number;
+            /**
+             * @description Only if the item failed: what is wrong and what to do, for people.
+             * @example This alias is taken on this domain; choose another one.
+             */
+            message?: string;
+        };
         /** @description The link and its statistics. */
         LinkReply: {
             data: components["schemas"]["Statistics"];
@@ -3179,6 +3295,40 @@ export interface components {
              * @enum {integer}
              */
             error: 0;
+        };
+        /** @description What became of each item. */
+        LinksMade: {
+            /**
+             * @description 0: success.
+             * @example 0
+             * @enum {integer}
+             */
+            error: 0;
+            /**
+             * @description Number of items that failed; always 0 if the request is atomic.
+             * @example 0
+             */
+            failed: number;
+            /** @description What became of each item, in the order of the request. */
+            results: components["schemas"]["LinkMade"][];
+            /** @description Pictures that could not be stored; absent if there are none. They are not shown; storing is tried again when the page is visited. */
+            warnings?: components["schemas"]["PictureWarning"][];
+        };
+        /** @description What became of each item. */
+        LinksRemoved: {
+            /**
+             * @description 0: success.
+             * @example 0
+             * @enum {integer}
+             */
+            error: 0;
+            /**
+             * @description Number of items that failed; always 0 if the request is atomic.
+             * @example 0
+             */
+            failed: number;
+            /** @description What became of each item, in the order of the request. */
+            results: components["schemas"]["LinkRemoved"][];
         };
         /** @description The link was updated. */
         LinkUpdated: {
@@ -3525,6 +3675,21 @@ export interface components {
              * @example https://example.com/page
              */
             url: string;
+        };
+        /** @description Links to create. */
+        NewLinks: {
+            /**
+             * @description true, the default: if any item fails, nothing is done and the whole request fails. false: each item succeeds or fails by itself.
+             * @example true
+             */
+            atomic?: boolean | null;
+            /**
+             * @description true: the request is checked completely and answered as if it were done, but nothing is changed.
+             * @example false
+             */
+            dryRun?: boolean | null;
+            /** @description What to do, 1 to 1,000 items. */
+            items: components["schemas"]["NewLink"][];
         };
         /** @description An overlay to create. The default of `position` is `bottom`. */
         NewOverlay: {
@@ -5015,7 +5180,7 @@ export interface components {
         /**
          * @description The body is too large.
          *
-         *     - `body_too_large`: The body is larger than the operation accepts: 1 MiB, or 256 KiB for a payment event.
+         *     - `body_too_large`: The body is larger than the operation accepts: 1 MiB, 4 MiB for up to 1,000 items, or 256 KiB for a payment event.
          */
         ContentTooLarge: {
             headers: {
@@ -5031,7 +5196,7 @@ export interface components {
                 /**
                  * @example {
                  *       "error": 1,
-                 *       "message": "The body is too large.",
+                 *       "message": "The body is too large: at most 1 MiB are accepted.",
                  *       "code": "body_too_large"
                  *     }
                  */
@@ -5626,7 +5791,7 @@ export interface components {
         /**
          * @description The body is too large.
          *
-         *     - `body_too_large`: The body is larger than the operation accepts: 1 MiB, or 256 KiB for a payment event.
+         *     - `body_too_large`: The body is larger than the operation accepts: 1 MiB, 4 MiB for up to 1,000 items, or 256 KiB for a payment event.
          */
         UnmeteredContentTooLarge: {
             headers: {
@@ -5639,7 +5804,7 @@ export interface components {
                 /**
                  * @example {
                  *       "error": 1,
-                 *       "message": "The body is too large.",
+                 *       "message": "The body is too large: at most 1 MiB are accepted.",
                  *       "code": "body_too_large"
                  *     }
                  */
@@ -5866,6 +6031,8 @@ export interface components {
         "Retry-After-In-Progress": number;
         /** @description Authentication scheme for the header `Authorization`. */
         "WWW-Authenticate": string;
+        /** @description As how many requests this one counts: one for every 100 items that are begun. A stored answer counts as one and comes without it. */
+        "X-RateLimit-Cost": number;
         /** @description Requests allowed per window. */
         "X-RateLimit-Limit": number;
         /** @description Requests left in this window. */
@@ -9703,6 +9870,163 @@ export interface operations {
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["ForbiddenOrPlanLimit"];
             409: components["responses"]["InProgressOrAliasTaken"];
+            413: components["responses"]["ContentTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            422: components["responses"]["KeyReused"];
+            429: components["responses"]["TooManyRequests"];
+            503: components["responses"]["ChangeUnavailable"];
+            default: components["responses"]["UnexpectedFailure"];
+        };
+    };
+    createLinks: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Makes the request safe to repeat: with the same key, account and request the stored answer of the first is replayed for 24 hours. 1 to 255 visible ASCII characters, bare or as a quoted string; best a UUID, new for each request. */
+                "Idempotency-Key"?: components["parameters"]["Idempotency-Key"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "items": [
+                 *         {
+                 *           "url": "https://example.com/summer",
+                 *           "description": "Summer sale"
+                 *         },
+                 *         {
+                 *           "url": "https://example.com/winter",
+                 *           "description": "Winter sale"
+                 *         }
+                 *       ]
+                 *     }
+                 */
+                "application/json": components["schemas"]["NewLinks"];
+            };
+        };
+        responses: {
+            /** @description What became of each item. */
+            200: {
+                headers: {
+                    "API-Version": components["headers"]["API-Version"];
+                    "App-Version": components["headers"]["App-Version"];
+                    "Idempotent-Replayed": components["headers"]["Idempotent-Replayed"];
+                    "X-RateLimit-Cost": components["headers"]["X-RateLimit-Cost"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "error": 0,
+                     *       "failed": 0,
+                     *       "results": [
+                     *         {
+                     *           "index": 0,
+                     *           "id": 42,
+                     *           "shorturl": "http://localhost:3000/Zx81KqP",
+                     *           "code": "alias_taken",
+                     *           "message": "This alias is taken on this domain; choose another one.",
+                     *           "errors": [
+                     *             {
+                     *               "path": "/name",
+                     *               "message": "is required",
+                     *               "code": "invalid_request"
+                     *             }
+                     *           ]
+                     *         }
+                     *       ]
+                     *     }
+                     */
+                    "application/json": components["schemas"]["LinksMade"];
+                };
+            };
+            400: components["responses"]["BadRequestOrAliasReserved"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["ForbiddenOrPlanLimit"];
+            409: components["responses"]["InProgressOrAliasTaken"];
+            413: components["responses"]["ContentTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            422: components["responses"]["KeyReused"];
+            429: components["responses"]["TooManyRequests"];
+            503: components["responses"]["ChangeUnavailable"];
+            default: components["responses"]["UnexpectedFailure"];
+        };
+    };
+    deleteLinks: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Makes the request safe to repeat: with the same key, account and request the stored answer of the first is replayed for 24 hours. 1 to 255 visible ASCII characters, bare or as a quoted string; best a UUID, new for each request. */
+                "Idempotency-Key"?: components["parameters"]["Idempotency-Key"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "ids": [
+                 *         42,
+                 *         43
+                 *       ],
+                 *       "atomic": false
+                 *     }
+                 */
+                "application/json": components["schemas"]["LinkIds"];
+            };
+        };
+        responses: {
+            /** @description What became of each item. */
+            200: {
+                headers: {
+                    "API-Version": components["headers"]["API-Version"];
+                    "App-Version": components["headers"]["App-Version"];
+                    "Idempotent-Replayed": components["headers"]["Idempotent-Replayed"];
+                    "X-RateLimit-Cost": components["headers"]["X-RateLimit-Cost"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "error": 0,
+                     *       "failed": 0,
+                     *       "results": [
+                     *         {
+                     *           "index": 0,
+                     *           "id": 42,
+                     *           "code": "alias_taken",
+                     *           "message": "This alias is taken on this domain; choose another one.",
+                     *           "errors": [
+                     *             {
+                     *               "path": "/name",
+                     *               "message": "is required",
+                     *               "code": "invalid_request"
+                     *             }
+                     *           ]
+                     *         }
+                     *       ]
+                     *     }
+                     */
+                    "application/json": components["schemas"]["LinksRemoved"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            409: components["responses"]["InProgress"];
             413: components["responses"]["ContentTooLarge"];
             415: components["responses"]["UnsupportedMediaType"];
             422: components["responses"]["KeyReused"];
