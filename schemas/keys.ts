@@ -35,7 +35,7 @@ export const Key = Type.Object(
     lastused: nullable(datetime('Time of the last use, to the minute; null: never used.')),
     expires: nullable(datetime('Expiry; null: never.', '2030-01-01 00:00:00')),
   },
-  { $id: 'Key', description: 'A live API key. The key itself is shown only when it is created.' },
+  { $id: 'Key', description: 'An active API key. The key itself is shown only when it is created.' },
 )
 export type Key = Static<typeof Key>
 

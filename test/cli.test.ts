@@ -105,7 +105,7 @@ t.test('an account from the command line can log in, and its keys can be created
   t.match(await waymark(['key', 'revoke', '--key', key.json.apikey]), { code: 0 })
   t.match(await waymark(['key', 'revoke', '--id', '2', '--username', 'ada']), {
     code: 1,
-    err: /no such live API key/,
+    err: /no such active API key/,
   })
 
   t.match(

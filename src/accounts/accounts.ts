@@ -110,6 +110,6 @@ export async function changeAccount(
 
 function withinKeyLimit(id: number | undefined): number {
   if (id === undefined)
-    throw new ApiError('key_limit', `The account has ${MAX_KEYS} live API keys; delete one that is not used.`)
+    throw new ApiError('key_limit', `The account has ${MAX_KEYS} active API keys; delete one that is not used.`)
   return id
 }

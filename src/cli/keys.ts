@@ -32,7 +32,7 @@ export const keyCommands: Command[] = [
       ...accountOptions,
       name: { value: 'name', about: 'What the key is for.' },
       scope: { value: 'read|write|admin', about: 'Scope of the key. Default admin.' },
-      listerror: { value: 'string|integer', about: 'How lists carry `error` for it: as "0" or as 0.' },
+      listerror: { value: 'string|integer', about: 'The type of `error` in list replies: "0" or 0.' },
       expires: { value: 'date', about: 'When it stops working: YYYY-MM-DD or "YYYY-MM-DD HH:MM:SS", UTC.' },
     },
     async run({ store }, values) {
@@ -47,7 +47,7 @@ export const keyCommands: Command[] = [
   },
   {
     name: 'key list',
-    about: 'List the live API keys of an account.',
+    about: 'List the active API keys of an account.',
     options: accountOptions,
     async run({ store }, values) {
       const account = await findAccountId(store.db, values)
@@ -63,12 +63,12 @@ export const keyCommands: Command[] = [
   },
   {
     name: 'key update',
-    about: 'Change the name of an API key, or how lists carry `error` for it.',
+    about: 'Change the name of an API key, or the type of `error` in its list replies.',
     options: {
       id: { value: 'number', about: 'Number of the key.', required: true },
       ...accountOptions,
       name: { value: 'name', about: 'The new name.' },
-      listerror: { value: 'string|integer', about: 'How lists carry `error` for it: as "0" or as 0.' },
+      listerror: { value: 'string|integer', about: 'The type of `error` in list replies: "0" or 0.' },
     },
     async run({ store }, values) {
       const account = await findAccountId(store.db, values)
@@ -89,7 +89,7 @@ export const keyCommands: Command[] = [
     async run(context, values) {
       const { account, id } = await findKeyToRevoke(context, values)
       if (!(await revokeKey(context.store.db, account, id)))
-        throw new ApiError('not_found', 'There is no such live API key.')
+        throw new ApiError('not_found', 'There is no such active API key.')
       return { data: { id }, lines: [`Key ${id} is revoked.`] }
     },
   },

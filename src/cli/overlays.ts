@@ -14,7 +14,7 @@ const fields: Command['options'] = {
 
 export const overlayCommand: Command = {
   name: 'overlay add',
-  about: 'Make a CTA overlay.',
+  about: 'Create a CTA overlay.',
   options: { ...accountOptions, ...fields },
   async run({ store }, values) {
     const account = await findAccountId(store.db, values)

@@ -35,7 +35,7 @@ function createProgram({ commands, release, run, write }: Program): CommanderCom
   const program = new CommanderCommand('npm run waymark --')
     .description(`Waymark ${release}: short links, QR codes, bio pages and campaigns over one API.`)
     .usage('<command> [options]')
-    .version(release, '--version', 'Show the release.')
+    .version(release, '--version', 'Show the version.')
     .helpOption('-h, --help', 'Show this help.')
     .helpCommand(false)
     .addHelpText('after', `\n${SETTINGS_NOTE.join('\n')}`)
@@ -52,7 +52,7 @@ function createProgram({ commands, release, run, write }: Program): CommanderCom
     .action((words: string[]) => findCommand(program, words).outputHelp())
   program
     .command('version')
-    .description('Show the release.')
+    .description('Show the version.')
     .action(() => write(`${release}\n`))
   return program
 }

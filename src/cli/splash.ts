@@ -14,7 +14,7 @@ const fields: Command['options'] = {
 
 export const splashCommand: Command = {
   name: 'splash add',
-  about: 'Make a custom splash page.',
+  about: 'Create a splash page.',
   options: { ...accountOptions, ...fields },
   async run({ store }, values) {
     const account = await findAccountId(store.db, values)

@@ -85,7 +85,7 @@ const meanings = {
   },
   key_limit: {
     status: 403,
-    cause: 'The account has as many live API keys as it may have.',
+    cause: 'The account has as many active API keys as it may have.',
     cure: 'Delete a key that is not used.',
   },
   registration_closed: {

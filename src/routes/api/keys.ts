@@ -20,7 +20,7 @@ export function keyRoutes(app: App, { db }: Services): void {
         tags,
         summary: 'List API keys',
         description:
-          'The live API keys of the account, newest first; without the keys themselves, and without expired and deleted ones.',
+          'The active API keys of the account, newest first; without the keys themselves, and without expired and deleted ones.',
         querystring: ListQuery,
         response: { 200: Ref(KeyList) },
       },
