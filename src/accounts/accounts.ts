@@ -40,7 +40,7 @@ const outlivesRequestKey = ({ expires }: RequestKey) =>
 
 /**
  * Creates an API key for an account. Throws `key_outlives_maker` where it would expire after the key of the request, and
- * `key_limit` where the account has as many live keys as it may have.
+ * `key_limit` where the account has as many active keys as it may have.
  */
 export async function issueKey(
   db: Database,
@@ -57,7 +57,7 @@ export async function issueKey(
 }
 
 /**
- * Replaces a live key, which expires after `overlap` seconds. Throws `not_found`, `key_limit` where both keys would be live
+ * Replaces an active key, which expires after `overlap` seconds. Throws `not_found`, `key_limit` where both keys would be active
  * and only one more is allowed, and `key_outlives_maker` as `issueKey` does.
  */
 export async function replaceKey(

@@ -100,7 +100,7 @@ t.test('a key can delete itself', async (t) => {
   t.notOk(await works(apikey))
 })
 
-t.test('an account has at most 25 live keys, also with concurrent requests', async (t) => {
+t.test('an account has at most 25 active keys, also with concurrent requests', async (t) => {
   const client = await service.newClient()
   const replies = await Promise.all(Array.from({ length: 30 }, () => client.post('/api/key/add', {})))
   t.equal(replies.filter(({ status }) => status === 200).length, 24)

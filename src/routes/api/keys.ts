@@ -40,7 +40,7 @@ export function keyRoutes(app: App, { db }: Services): void {
         tags,
         summary: 'Create an API key',
         description:
-          'Creates an API key, which is shown only in this response. Each key has its own rate limit, so use one per environment. An account has at most 25 live keys. A key that expires can only create keys that expire no later.',
+          'Creates an API key, which is shown only in this response. Each key has its own rate limit, so use one per environment. An account has at most 25 active keys. A key that expires can only create keys that expire no later.',
         body: Ref(NewKey),
         response: { 200: Ref(KeyCreated), 403: failure('key_limit', 'key_outlives_maker') },
       },

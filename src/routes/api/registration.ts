@@ -79,7 +79,7 @@ export function registrationRoutes(app: App, { db, config, counters, signer, sta
         summary: 'Get a new API key by password',
         description:
           'Creates a new API key for an account, also after all keys were lost. Send `email` or `username`. If the account ' +
-          'has 25 live keys, the oldest one created by a login is revoked or, without one, the key unused for longest. ' +
+          'has 25 active keys, the oldest one created by a login is revoked or, without one, the key unused for longest. ' +
           'The response sets a cookie: wrong passwords that others at the same address send do not delay a client that sends it with later logins.',
         security: [],
         body: Ref(Login),
