@@ -12,7 +12,7 @@ export interface WaymarkClient {
   /**
    * Get a new API key by password
    *
-   * Creates a new API key for an account, also after all keys were lost. Send `email` or `username`. If the account has 25 live keys, the oldest one created by a login is revoked or, without one, the key unused for longest. The response sets a cookie: wrong passwords that others at the same address send do not delay a client that sends it with later logins.
+   * Creates a new API key for an account, also after all keys were lost. Send `email` or `username`. If the account has 25 active keys, the oldest one created by a login is revoked or, without one, the key unused for longest. The response sets a cookie: wrong passwords that others at the same address send do not delay a client that sends it with later logins.
    */
   login: Call<'login'>
   /**
@@ -36,13 +36,13 @@ export interface WaymarkClient {
   /**
    * List API keys
    *
-   * The live API keys of the account, newest first; without the keys themselves, and without expired and deleted ones.
+   * The active API keys of the account, newest first; without the keys themselves, and without expired and deleted ones.
    */
   listKeys: Call<'listKeys'>
   /**
    * Create an API key
    *
-   * Creates an API key, which is shown only in this response. Each key has its own rate limit, so use one per environment. An account has at most 25 live keys. A key that expires can only create keys that expire no later.
+   * Creates an API key, which is shown only in this response. Each key has its own rate limit, so use one per environment. An account has at most 25 active keys. A key that expires can only create keys that expire no later.
    */
   createKey: Call<'createKey'>
   /**

@@ -619,7 +619,7 @@ export interface paths {
         put?: never;
         /**
          * Create an API key
-         * @description Creates an API key, which is shown only in this response. Each key has its own rate limit, so use one per environment. An account has at most 25 live keys. A key that expires can only create keys that expire no later.
+         * @description Creates an API key, which is shown only in this response. Each key has its own rate limit, so use one per environment. An account has at most 25 active keys. A key that expires can only create keys that expire no later.
          */
         post: operations["createKey"];
         delete?: never;
@@ -637,7 +637,7 @@ export interface paths {
         };
         /**
          * List API keys
-         * @description The live API keys of the account, newest first; without the keys themselves, and without expired and deleted ones.
+         * @description The active API keys of the account, newest first; without the keys themselves, and without expired and deleted ones.
          */
         get: operations["listKeys"];
         put?: never;
@@ -1299,7 +1299,7 @@ export interface paths {
         put?: never;
         /**
          * Get a new API key by password
-         * @description Creates a new API key for an account, also after all keys were lost. Send `email` or `username`. If the account has 25 live keys, the oldest one created by a login is revoked or, without one, the key unused for longest. The response sets a cookie: wrong passwords that others at the same address send do not delay a client that sends it with later logins.
+         * @description Creates a new API key for an account, also after all keys were lost. Send `email` or `username`. If the account has 25 active keys, the oldest one created by a login is revoked or, without one, the key unused for longest. The response sets a cookie: wrong passwords that others at the same address send do not delay a client that sends it with later logins.
          */
         post: operations["login"];
         delete?: never;
@@ -2592,7 +2592,7 @@ export interface components {
              */
             result: number;
         };
-        /** @description A live API key. The key itself is shown only when it is created. */
+        /** @description An active API key. The key itself is shown only when it is created. */
         Key: {
             /**
              * @description Time of creation. UTC, `YYYY-MM-DD HH:MM:SS`.
@@ -5272,7 +5272,7 @@ export interface components {
          *
          *     - `read_only_key`: The API key has the scope `read`, and the operation changes something.
          *     - `admin_key_required`: The operation changes the account or its API keys, and the API key has another scope than `admin`.
-         *     - `key_limit`: The account has as many live API keys as it may have.
+         *     - `key_limit`: The account has as many active API keys as it may have.
          *     - `key_outlives_maker`: The new API key would expire later than the key of the request.
          */
         ForbiddenOrAdminKeyRequiredOrKeyLimitOrKeyOutlivesMaker: {
