@@ -1,6 +1,7 @@
+import { type Static, Type } from '@sinclair/typebox'
 import { bulkOf, bulkOfIds, bulkReply, bulkResult } from './bulk.ts'
 import { id } from './fields.ts'
-import { Link, NewLink } from './links.ts'
+import { Link, LinkChange, NewLink } from './links.ts'
 import { pictureWarnings } from './pictures.ts'
 
 const linkId = id('Id of the link.')
@@ -14,6 +15,21 @@ export const LinkMade = bulkResult(
   'What became of a link to create: `id` and `shorturl`, which a dry run leaves out, or why it failed.',
 )
 export const LinksMade = bulkReply('LinksMade', LinkMade, pictureWarnings)
+
+export const LinkUpdate = Type.Object(
+  { id: linkId, ...LinkChange.properties },
+  { $id: 'LinkUpdate', description: 'Changes to one of several links; fields that are not sent keep their value.' },
+)
+export type LinkUpdate = Static<typeof LinkUpdate>
+
+export const LinkUpdates = bulkOf('LinkUpdates', LinkUpdate, 'Changes to links, at most one item a link.')
+
+export const LinkChanged = bulkResult(
+  'LinkChanged',
+  { id: linkId, shorturl },
+  'What became of a link to change: `id` and `shorturl`, or why it failed.',
+)
+export const LinksChanged = bulkReply('LinksChanged', LinkChanged, pictureWarnings)
 
 export const LinkIds = bulkOfIds('LinkIds', linkId, 'Links to delete.')
 

@@ -93,6 +93,8 @@ t.test('every documented failure of key, id, body and limit can be produced', as
     }
     const mib = (path.includes('/bulk') ? 4 : 1) * 1024 * 1024
     if (wants(entry, 413)) await ask(service, method, path, { key, raw: JSON.stringify('x'.repeat(mib)) })
+    if (entry.operation.operationId === 'updateLinks')
+      await ask(service, method, path, { key, body: { items: [{ id: 1 }] } })
     if (entry.operation.operationId === 'deleteLinks') await ask(service, method, path, { key, body: { ids: [1] } })
     if (wants(entry, 415))
       await ask(service, method, path, { key, raw: '<a/>', headers: { 'content-type': 'application/xml' } })
@@ -111,6 +113,14 @@ t.test('every documented 409 can be produced', async (t) => {
     t.equal(reply.status, 409, update)
   }
   await clash('/api/url/add', '/api/url/{id}/update', { custom: 'taken-link' }, { url: 'https://example.com' })
+  const both = [
+    { url: 'https://example.com', custom: 'twice' },
+    { url: 'https://example.com', custom: 'twice' },
+  ]
+  t.equal((await ask(service, 'POST', '/api/url/bulk', { key, body: { items: both } })).status, 409)
+  const { id } = (await client.post('/api/url/add', { url: 'https://example.com' })).body
+  const move = { items: [{ id, custom: 'taken-link' }] }
+  t.equal((await ask(service, 'POST', '/api/url/bulk/update', { key, body: move })).status, 409)
   await clash('/api/bio/add', '/api/bio/{id}/update', { custom: 'taken-bio' }, { name: 'Ada' })
   await clash('/api/campaign/add', '/api/campaign/{id}/update', { slug: 'taken' }, { name: 'Summer' })
   await clash('/api/domain/add', '', { domain: 'https://taken.example.com' })

@@ -2,18 +2,9 @@ import { sql } from 'kysely'
 import type { Link } from '../../schemas/links.ts'
 import type { Database } from '../open.ts'
 import { type LinkColumns, linkColumns } from '../tables/links.ts'
-import { inTransaction } from '../transaction.ts'
-import { type Move, type Refusal, unlessAliasRefused, updateAddress } from './aliases.ts'
 import { addressOrigin, domainUrl, isDetached } from './domains.ts'
 import { totalOf } from './visit-totals.ts'
 import { wireTime } from './wire.ts'
-
-/** Pixels and channel of a link. Undefined: unchanged. */
-interface LinkAssociations {
-  pixels?: number[] | undefined
-  /** The channel to add the link to; null removes it from all channels. */
-  channel?: number | null | undefined
-}
 
 /** The links of an account as lists show them. */
 export function selectLinks(db: Database, accountId: number) {
@@ -104,50 +95,6 @@ export function findLink(db: Database, accountId: number, id: number) {
 /** Whether a link has started and is not over yet. */
 export const isWithinTime = sql<boolean>`((links.starts_at is null or links.starts_at <= now())
   and (links.expires_at is null or links.expires_at > now()))`
-
-/** Undefined when the account has no such link, the refusal when it cannot have its new address. */
-export function updateLink(
-  db: Database,
-  accountId: number,
-  id: number,
-  columns: Partial<LinkColumns>,
-  move: Move,
-  associations: LinkAssociations,
-): Promise<number | Refusal | undefined> {
-  return unlessAliasRefused(
-    inTransaction(db, async (db) => {
-      const updated = await db
-        .updateTable('links')
-        .set({ ...columns, updated_at: new Date() })
-        .where('id', '=', id)
-        .where('account_id', '=', accountId)
-        .returning('id')
-        .executeTakeFirst()
-      if (!updated) return undefined
-      await updateAddress(db, { link_id: id }, move)
-      await associateLink(db, id, associations)
-      return id
-    }),
-  )
-}
-
-async function associateLink(db: Database, id: number, { pixels, channel }: LinkAssociations): Promise<void> {
-  if (pixels !== undefined) {
-    await db.deleteFrom('link_pixels').where('link_id', '=', id).execute()
-    if (pixels.length > 0)
-      await db
-        .insertInto('link_pixels')
-        .values(pixels.map((pixel_id) => ({ link_id: id, pixel_id })))
-        .execute()
-  }
-  if (channel === null) await db.deleteFrom('channel_items').where('link_id', '=', id).execute()
-  else if (channel !== undefined)
-    await db
-      .insertInto('channel_items')
-      .values({ channel_id: channel, link_id: id, bio_id: null, qr_id: null })
-      .onConflict((conflict) => conflict.doNothing())
-      .execute()
-}
 
 /** Deletes links, which leave their campaigns, channels and addresses; returns the ids that the account had. */
 export async function deleteLinks(db: Database, accountId: number, ids: readonly number[]): Promise<Set<number>> {

@@ -1,5 +1,6 @@
 import type { Database } from '../../db/open.ts'
 import { listDomainsByHost } from '../../db/queries/domains.ts'
+import type { LinkChangeRow } from '../../db/queries/link-changes.ts'
 import type { LinkColumns } from '../../db/tables/links.ts'
 import { type LinkChange, type NewLink, plainLinkFields } from '../../schemas/links.ts'
 import { type DeepLink, type GeoTarget, Parameter, type TimeTarget } from '../../schemas/targets.ts'
@@ -11,6 +12,7 @@ import { hashPassword } from '../security/secrets.ts'
 import { readTimestamp } from '../time/timestamps.ts'
 import { canonicalZone } from '../time/zones.ts'
 import { findReferences, type ReferenceNeeds, readType } from './link-references.ts'
+import type { ReservedAliases } from './reserved-aliases.ts'
 
 /** The validated body of a request to create or update a link, as columns. Undefined: not sent. */
 export interface LinkInput<C = Partial<LinkColumns>> {
@@ -85,6 +87,21 @@ export async function readLinkInput<B extends Body>(
   if ('faults' in input) throw invalid(input.faults)
   return input
 }
+
+/** A function that turns the input of a request to change a link into the change. */
+export const changeReader =
+  (reserved: ReservedAliases) =>
+  (id: number, { alias, aliases, domainId, ...input }: LinkInput, keepalias = false): LinkChangeRow => ({
+    ...input,
+    id,
+    move: {
+      ...(alias === undefined ? {} : { alias }),
+      ...(domainId === undefined ? {} : { domainId }),
+      ...(aliases === undefined ? {} : { aliases }),
+      keepalias,
+      isReserved: (one) => reserved.isReserved(one, 'own'),
+    },
+  })
 
 function readColumns(fields: LinkChange): Partial<LinkColumns> {
   const columns: Partial<LinkColumns> = {}

@@ -18,6 +18,7 @@ export const EXAMPLE_BODIES: Record<string, object> = {
       { url: 'https://example.com/winter', description: 'Winter sale' },
     ],
   },
+  updateLinks: { items: [{ id: 42, description: 'Autumn sale' }], atomic: false },
   deleteLinks: { ids: [42, 43], atomic: false },
   updateLink: { url: 'https://example.com/autumn', description: 'Autumn sale' },
   createQrCode: {

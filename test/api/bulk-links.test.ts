@@ -214,3 +214,85 @@ t.test('a key repeats no request', async (t) => {
   t.same(second.body, first.body)
   t.equal(await total(owner), 1000)
 })
+
+t.test('links are changed in one request, each as by a request for it alone', async (t) => {
+  const owner = await service.newClient()
+  const change = (items: object[], more: object = {}) => owner.post('/api/url/bulk/update', { items, ...more })
+  const [channel, pixel] = await Promise.all([
+    owner.post('/api/channel/add', { name: 'Channel' }),
+    owner.post('/api/pixel/add', { type: 'vendor01pixel', name: 'Pixel', tag: '1' }),
+  ])
+  const names = ['swap-a', 'swap-b', 'swap-c', 'swap-d']
+  const made = await bulk(
+    names.map((custom) => ({ url, custom, description: custom, aliases: custom === 'swap-d' ? ['swap-extra'] : [] })),
+    {},
+    owner,
+  )
+  const [a, b, c, d] = made.body.results.map(({ id }: { id: number }) => id)
+  const details = async (id: number) => (await owner.get(`/api/url/${id}`)).body.details
+  await service.send('GET', '/swap-a')
+  const swapped = await change([
+    { id: a, custom: 'swap-b', description: null },
+    { id: b, custom: 'swap-a', url: `${url}/b`, pixels: [pixel.body.id], channel: channel.body.id },
+    { id: d, custom: 'swap-e', keepalias: true, forward: true },
+  ])
+  t.match(swapped.body, { failed: 0, results: [{ id: a, shorturl: `${base}/swap-b` }, { id: b }, { id: d, index: 2 }] })
+  t.match(await details(a), { alias: 'swap-b', description: null, longurl: url, forward: false })
+  t.match(await details(b), {
+    alias: 'swap-a',
+    longurl: `${url}/b`,
+    description: 'swap-b',
+    pixels: [pixel.body.id],
+    channel: channel.body.id,
+  })
+  t.match(await details(d), {
+    alias: 'swap-e',
+    aliases: ['swap-extra', 'swap-d'],
+    forward: true,
+    description: 'swap-d',
+  })
+  t.equal((await service.send('GET', '/swap-a')).headers['location'], `${url}/b`, 'caches know')
+
+  const foreign = (await other.post('/api/url/add', { url, custom: 'swap-x' })).body.id
+  const bad = [
+    { id: a, custom: 'swap-x', url: `${url}/never` },
+    { id: foreign, url },
+    { id: c, custom: 'swap-b' },
+    { id: c, url },
+    { id: d, aliases: ['swap-x'], url: `${url}/never` },
+    { url },
+    { id: b, custom: 'swap-c', url: `${url}/c` },
+  ]
+  t.equal((await change(bad)).status, 400)
+  const { failed, results } = (await change(bad, { atomic: false })).body
+  t.equal(failed, 7, 'an address that another keeps is not free')
+  t.match(results, [
+    { code: 'alias_taken', errors: [{ path: '/items/0/custom' }] },
+    { code: 'not_found', message: 'Link not found.' },
+    { code: 'alias_taken' },
+    { code: 'invalid_request', errors: [{ path: '/items/3/id' }] },
+    { code: 'alias_taken', errors: [{ path: '/items/4/aliases/0' }] },
+    { code: 'invalid_request', errors: [{ path: '/items/5/id', message: 'is required' }] },
+    { code: 'alias_taken' },
+  ])
+  for (const [id, alias] of [
+    [a, 'swap-b'],
+    [b, 'swap-a'],
+    [c, 'swap-c'],
+    [d, 'swap-e'],
+  ] as const)
+    t.match(await details(id), { alias, longurl: id === b ? `${url}/b` : url })
+  const part = await change(
+    [
+      { id: a, url: 'nowhere' },
+      { id: c, custom: 'swap-y' },
+      { id: b, clicklimit: 3 },
+    ],
+    { atomic: false },
+  )
+  t.match(part.body, { failed: 1, results: [{ code: 'invalid_request' }, { shorturl: `${base}/swap-y` }, { id: b }] })
+  t.match(await details(b), { clicklimit: 3, longurl: `${url}/b` })
+  t.equal((await change([{ id: a, custom: 'robots.txt' }])).body.code, 'alias_reserved')
+  await change([{ id: a, metatitle: 'never' }], { dryRun: true })
+  t.equal((await details(a)).title, null)
+})

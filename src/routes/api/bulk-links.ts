@@ -1,9 +1,19 @@
+import { type LinkChangeRow, updateLinks } from '../../../db/queries/link-changes.ts'
 import { deleteLinks } from '../../../db/queries/links.ts'
-import { LinkIds, LinksMade, LinksRemoved, NewLinks } from '../../../schemas/bulk-links.ts'
+import {
+  LinkIds,
+  LinksChanged,
+  LinksMade,
+  LinksRemoved,
+  type LinkUpdate,
+  LinkUpdates,
+  NewLinks,
+} from '../../../schemas/bulk-links.ts'
 import type { NewLink } from '../../../schemas/links.ts'
 import { Ref } from '../../../schemas/ref.ts'
 import { ApiError } from '../../errors/api-error.ts'
-import { readLinkInputs } from '../../links/link-input.ts'
+import { refused } from '../../links/alias-taken.ts'
+import { changeReader, readLinkInputs } from '../../links/link-input.ts'
 import { findReferences } from '../../links/link-references.ts'
 import { makeLinks, type WantedLink } from '../../links/make-links.ts'
 import { aliasUrl } from '../../links/public-urls.ts'
@@ -19,7 +29,9 @@ const COST =
   'At most 1,000 items and 4 MiB. Every 100 items that are begun count as one request for the rate limit: `X-RateLimit-Cost` says how many this one was.'
 
 /** The pictures that the links of a bulk request name. */
-const picturesOf = (done: readonly { index: number; input: Pick<WantedLink, 'columns'> }[]): PictureReference[] =>
+const picturesOf = (
+  done: readonly { index: number; input: { columns: { metaimage?: string | null } } }[],
+): PictureReference[] =>
   done.flatMap(({ index, input }) =>
     pictureOfField('metaimage', input.columns).map(({ path, source }) => ({ path: `/items/${index}${path}`, source })),
   )
@@ -28,6 +40,7 @@ export function bulkLinkRoutes(app: App, services: Services): void {
   const { db, config, aliases, pictures, counters } = services
   const needed = { plans: config.plans, makeAlias: aliases.generate }
 
+  const readChange = changeReader(aliases)
   const inDomain = <T extends Partial<NewLink>>(item: T) => ({ domain: config.baseHost, ...item })
   const findMore = (accountId: number) => async (items: readonly Partial<NewLink>[]) =>
     (await findReferences(services, accountId, items.map(inDomain))).map(({ faults }) => faults)
@@ -62,6 +75,56 @@ export function bulkLinkRoutes(app: App, services: Services): void {
           ),
         run: (db, links: readonly WantedLink[]) => makeLinks(db, needed, account.id, links),
         show: ({ id, origin, alias }, isDryRun) => (isDryRun ? {} : { id, shorturl: aliasUrl(config, origin, alias) }),
+      })
+      return withWarnings(reply, await pictures.fetchMissing(account.id, picturesOf(done)))
+    },
+  )
+
+  app.post(
+    '/url/bulk/update',
+    {
+      bodyLimit: BULK_BODY_LIMIT,
+      onRequest: requireScope('write'),
+      preValidation: countItems(counters),
+      schema: {
+        operationId: 'updateLinks',
+        tags,
+        summary: 'Update up to 1,000 links',
+        description: `Changes links, each as a request for it alone would, all at once: a link may get the alias that another gives up. ${COST}`,
+        body: Ref(LinkUpdates),
+        response: {
+          200: Ref(LinksChanged),
+          400: failure('alias_reserved'),
+          404: failure('not_found'),
+          409: failure('alias_taken'),
+        },
+      },
+    },
+    async (request) => {
+      const { account } = request
+      const { reply, done } = await answerBulk(request, db, {
+        findMore: async (items: readonly Partial<LinkUpdate>[]) =>
+          (await findReferences(services, account.id, items)).map(({ faults }) => faults),
+        read: async (items: readonly LinkUpdate[]) => {
+          const inputs = await readLinkInputs(services, account.id, items)
+          const seen = new Set<number>()
+          return items.map((item, i) => {
+            const isSecond = seen.has(item.id)
+            seen.add(item.id)
+            if (isSecond) return { faults: [{ path: '/id', message: 'is the link of an item before it' }] }
+            const input = inputs[i] as (typeof inputs)[number]
+            return 'faults' in input ? input : { ...readChange(item.id, input, item.keepalias), aliases: item.aliases }
+          })
+        },
+        run: async (db, changes: readonly (LinkChangeRow & { aliases: string[] | undefined })[]) => {
+          const changed = await updateLinks(db, account.id, changes)
+          return changes.map(({ aliases }, i) => {
+            const link = changed[i]
+            if (!link) return new ApiError('not_found', 'Link not found.')
+            return 'reason' in link ? refused(link, { ...(aliases ? { aliases } : {}) }) : link
+          })
+        },
+        show: ({ id, origin, alias }) => ({ id, shorturl: aliasUrl(config, origin, alias) }),
       })
       return withWarnings(reply, await pictures.fetchMissing(account.id, picturesOf(done)))
     },

@@ -1,5 +1,6 @@
+import { updateLinks } from '../../../db/queries/link-changes.ts'
 import { listLinks } from '../../../db/queries/link-list.ts'
-import { deleteLinks, findLink, type LinkRow, updateLink } from '../../../db/queries/links.ts'
+import { deleteLinks, findLink, type LinkRow } from '../../../db/queries/links.ts'
 import {
   type Link,
   LinkChange,
@@ -17,7 +18,7 @@ import { Ref } from '../../../schemas/ref.ts'
 import { IncludeQuery } from '../../../schemas/statistics.ts'
 import { ApiError, found } from '../../errors/api-error.ts'
 import { refused } from '../../links/alias-taken.ts'
-import { readLinkInput } from '../../links/link-input.ts'
+import { changeReader, readLinkInput } from '../../links/link-input.ts'
 import { findReferences } from '../../links/link-references.ts'
 import { makeLinks } from '../../links/make-links.ts'
 import { aliasUrl, readShortUrl } from '../../links/public-urls.ts'
@@ -40,6 +41,7 @@ const shownDeepLink = ({ auto, apple, google }: { auto: boolean; apple: string |
 
 export function linkRoutes(app: App, services: Services): void {
   const { db, config, aliases, pictures } = services
+  const readChange = changeReader(aliases)
 
   const referenceFaults = async (accountId: number, body: object) =>
     (await findReferences(services, accountId, [body])).flatMap(({ faults }) => faults)
@@ -157,25 +159,13 @@ export function linkRoutes(app: App, services: Services): void {
       },
     },
     async ({ account, params, body }) => {
-      const {
-        columns,
-        alias,
-        domainId,
-        aliases: further,
-        ...associations
-      } = await readLinkInput(services, account.id, body)
-      const move = {
-        ...(alias === undefined ? {} : { alias }),
-        ...(domainId === undefined ? {} : { domainId }),
-        ...(further === undefined ? {} : { aliases: further }),
-        keepalias: body.keepalias ?? false,
-        isReserved: (one: string) => aliases.isReserved(one, 'own'),
-      }
-      const id = found(await updateLink(db, account.id, params.id, columns, move, associations), 'Link')
-      if (typeof id === 'object') throw refused(id, body)
-      const { shorturl } = linkRecord(found(await findLink(db, account.id, id), 'Link'))
-      const warnings = await pictures.fetchMissing(account.id, pictureOfField('metaimage', columns))
-      return withWarnings(answer({ id, short: shorturl, shorturl }), warnings)
+      const change = readChange(params.id, await readLinkInput(services, account.id, body), body.keepalias)
+      const [changed] = await updateLinks(db, account.id, [change])
+      const link = found(changed, 'Link')
+      if ('reason' in link) throw refused(link, body)
+      const shorturl = aliasUrl(config, link.origin, link.alias)
+      const warnings = await pictures.fetchMissing(account.id, pictureOfField('metaimage', change.columns))
+      return withWarnings(answer({ id: link.id, short: shorturl, shorturl }), warnings)
     },
   )
 
