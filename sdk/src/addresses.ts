@@ -18,6 +18,7 @@ export const addresses = {
   updateLink: ['PUT', '/api/url/{id}/update'],
   deleteLink: ['DELETE', '/api/url/{id}/delete'],
   createLinks: ['POST', '/api/url/bulk'],
+  updateLinks: ['POST', '/api/url/bulk/update'],
   deleteLinks: ['POST', '/api/url/bulk/delete'],
   listQrCodes: ['GET', '/api/qr'],
   getQrCode: ['GET', '/api/qr/{id}'],

@@ -100,6 +100,12 @@ export interface WaymarkClient {
    */
   createLinks: Call<'createLinks'>
   /**
+   * Update up to 1,000 links
+   *
+   * Changes links, each as a request for it alone would, all at once: a link may get the alias that another gives up. At most 1,000 items and 4 MiB. Every 100 items that are begun count as one request for the rate limit: `X-RateLimit-Cost` says how many this one was.
+   */
+  updateLinks: Call<'updateLinks'>
+  /**
    * Delete up to 1,000 links
    *
    * Deletes links with their statistics. At most 1,000 items and 4 MiB. Every 100 items that are begun count as one request for the rate limit: `X-RateLimit-Cost` says how many this one was.

@@ -1268,6 +1268,26 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/url/bulk/update": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Update up to 1,000 links
+         * @description Changes links, each as a request for it alone would, all at once: a link may get the alias that another gives up. At most 1,000 items and 4 MiB. Every 100 items that are begun count as one request for the rate limit: `X-RateLimit-Cost` says how many this one was.
+         */
+        post: operations["updateLinks"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/urls": {
         parameters: {
             query?: never;
@@ -2973,6 +2993,37 @@ export interface components {
              */
             url?: string | null;
         };
+        /** @description What became of a link to change: `id` and `shorturl`, or why it failed. */
+        LinkChanged: {
+            /**
+             * @description Only if the item failed: the code of the failure, as of a request for this item alone.
+             * @example alias_taken
+             */
+            code?: string;
+            /** @description Only if the item failed: what is wrong with it; every `path` names the item. */
+            errors?: components["schemas"]["InvalidField"][];
+            /**
+             * @description Id of the link.
+             * @example 42
+             */
+            id?: number;
+            /**
+             * @description Position of the item in the request, from 0.
+             * @example 0
+             */
+            index: number;
+            /**
+             * @description Only if the item failed: what is wrong and what to do, for people.
+             * @example This alias is taken on this domain; choose another one.
+             */
+            message?: string;
+            /**
+             * Format: uri
+             * @description Short URL of the link, on its domain.
+             * @example https://go.example.com/summer-sale
+             */
+            shorturl?: string;
+        };
         /** @description The link was created or, with `reuse`, found. */
         LinkCreated: {
             /**
@@ -3297,6 +3348,24 @@ export interface components {
             error: 0;
         };
         /** @description What became of each item. */
+        LinksChanged: {
+            /**
+             * @description 0: success.
+             * @example 0
+             * @enum {integer}
+             */
+            error: 0;
+            /**
+             * @description Number of items that failed; always 0 if the request is atomic.
+             * @example 0
+             */
+            failed: number;
+            /** @description What became of each item, in the order of the request. */
+            results: components["schemas"]["LinkChanged"][];
+            /** @description Pictures that could not be stored; absent if there are none. They are not shown; storing is tried again when the page is visited. */
+            warnings?: components["schemas"]["PictureWarning"][];
+        };
+        /** @description What became of each item. */
         LinksMade: {
             /**
              * @description 0: success.
@@ -3330,6 +3399,160 @@ export interface components {
             /** @description What became of each item, in the order of the request. */
             results: components["schemas"]["LinkRemoved"][];
         };
+        /** @description Changes to one of several links; fields that are not sent keep their value. */
+        LinkUpdate: {
+            /**
+             * @description Further aliases on the same domain that lead to this link; their visits count for it.
+             * @example [
+             *       "spring-sale"
+             *     ]
+             */
+            aliases?: string[] | null;
+            /**
+             * @description Id of the campaign to assign the link to. `null` clears it.
+             * @example 42
+             */
+            campaign?: number | null;
+            /**
+             * @description Id of the channel to assign the link to; null removes it from all channels.
+             * @example 42
+             */
+            channel?: number | null;
+            /**
+             * @description Number of clicks after which the link stops working. `null` clears it.
+             * @example 1000
+             */
+            clicklimit?: number | null;
+            /**
+             * @description New alias; the previous one stops working, unless `keepalias` is true. Up to 255 letters and digits of any script, `-`, `_`, `.`, `~` and emoji, in segments separated by `/`.
+             * @example summer-sale
+             */
+            custom?: string | null;
+            /** @description App destinations of phones. `null` clears it. */
+            deeplink?: components["schemas"]["DeepLink"] | null;
+            /**
+             * @description Note for the owner; not shown to visitors. `null` clears it.
+             * @example Autumn mailing
+             */
+            description?: string | null;
+            /** @description Other destinations by device, operating system or browser. */
+            devicetarget?: components["schemas"]["DeviceTarget"][] | null;
+            /**
+             * @description Branded domain of the account, with or without the scheme, or the service's own host, which is the default.
+             * @example https://go.example.com
+             */
+            domain?: string | null;
+            /**
+             * @description Destination after the expiry or the last click. Default: a page that says so. `null` clears it.
+             * @example https://example.com/over
+             */
+            expirationredirect?: string | null;
+            /**
+             * @description Expiry of the link; must be in the future. UTC, `YYYY-MM-DD HH:MM:SS` or `YYYY-MM-DD`. `null` clears it.
+             * @example 2030-01-01 00:00:00
+             */
+            expiry?: string | null;
+            /**
+             * @description Whether the query string of the visit is added to the destination.
+             * @example true
+             */
+            forward?: boolean | null;
+            /** @description Other destinations by country. */
+            geotarget?: components["schemas"]["GeoTarget"][] | null;
+            /**
+             * @description Id of the link.
+             * @example 42
+             */
+            id: number;
+            /**
+             * @description true: when `custom` changes the alias, the previous one is kept in `aliases`.
+             * @example true
+             */
+            keepalias?: boolean | null;
+            /** @description Other destinations by language. */
+            languagetarget?: components["schemas"]["LanguageTarget"][] | null;
+            /**
+             * @description Text of the preview. `null` clears it.
+             * @example Everything must go
+             */
+            metadescription?: string | null;
+            /**
+             * @description Picture of the preview. It is fetched once; visitors get the stored copy. `null` clears it.
+             * @example https://example.com/sale.png
+             */
+            metaimage?: string | null;
+            /**
+             * @description Title of the link, and of its preview in messengers and social networks. `null` clears it.
+             * @example Summer sale
+             */
+            metatitle?: string | null;
+            /**
+             * @description Query parameters `{name, value}` appended to the destination; malformed items are ignored.
+             * @example [
+             *       {
+             *         "name": "aff",
+             *         "value": "3"
+             *       }
+             *     ]
+             */
+            parameters?: components["schemas"]["Parameter"][] | null;
+            /**
+             * @description Password that visitors are asked for. `null` clears it.
+             * @example open sesame
+             */
+            password?: string | null;
+            /**
+             * @description Whether what follows the alias in a path is added to the destination, with its query: `<short URL>/more?a=b`.
+             * @example true
+             */
+            pathforward?: boolean | null;
+            /**
+             * @description Ids of the pixels that fire on a visit.
+             * @example [
+             *       42
+             *     ]
+             */
+            pixels?: number[] | null;
+            /**
+             * @description Whether the statistics page, `<short URL>+`, is public.
+             * @example false
+             */
+            publicstats?: boolean | null;
+            /**
+             * @description Status of the redirect; 302 unless it is set. With 307 and 308 POST requests are redirected too. See docs/api.md for how long 301 and 308 may be cached.
+             * @example 302
+             */
+            redirectstatus?: (301 | 302 | 307 | 308) | null;
+            /** @description Destinations that share the visits by weight. */
+            splittarget?: components["schemas"]["SplitTarget"][] | null;
+            /**
+             * @description Time from which the link works. UTC, `YYYY-MM-DD HH:MM:SS` or `YYYY-MM-DD`. `null` clears it.
+             * @example 2030-01-01 00:00:00
+             */
+            start?: string | null;
+            /**
+             * @description Destination before `start`. Default: a page that says the link is not active yet. `null` clears it.
+             * @example https://example.com/soon
+             */
+            startredirect?: string | null;
+            /**
+             * @description `private`: visitors get the 404 page; only the owner can open the link.
+             * @example public
+             */
+            status?: ("public" | "private") | null;
+            /** @description Other destinations by day of the week and time of day. */
+            timetarget?: components["schemas"]["TimeTarget"][] | null;
+            /**
+             * @description How the destination is shown: `direct` (a redirect), `frame`, `splash`, the id of a splash page, or `overlay-<id>`.
+             * @example direct
+             */
+            type?: (string | number) | null;
+            /**
+             * @description Destination of the link.
+             * @example https://example.com/page
+             */
+            url?: string | null;
+        };
         /** @description The link was updated. */
         LinkUpdated: {
             /**
@@ -3357,6 +3580,21 @@ export interface components {
             shorturl: string;
             /** @description Pictures that could not be stored; absent if there are none. They are not shown; storing is tried again when the page is visited. */
             warnings?: components["schemas"]["PictureWarning"][];
+        };
+        /** @description Changes to links, at most one item a link. */
+        LinkUpdates: {
+            /**
+             * @description true, the default: if any item fails, nothing is done and the whole request fails. false: each item succeeds or fails by itself.
+             * @example true
+             */
+            atomic?: boolean | null;
+            /**
+             * @description true: the request is checked completely and answered as if it were done, but nothing is changed.
+             * @example false
+             */
+            dryRun?: boolean | null;
+            /** @description What to do, 1 to 1,000 items. */
+            items: components["schemas"]["LinkUpdate"][];
         };
         /** @description Credentials of the account to create an API key for. */
         Login: {
@@ -10027,6 +10265,85 @@ export interface operations {
             403: components["responses"]["Forbidden"];
             404: components["responses"]["NotFound"];
             409: components["responses"]["InProgress"];
+            413: components["responses"]["ContentTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            422: components["responses"]["KeyReused"];
+            429: components["responses"]["TooManyRequests"];
+            503: components["responses"]["ChangeUnavailable"];
+            default: components["responses"]["UnexpectedFailure"];
+        };
+    };
+    updateLinks: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Makes the request safe to repeat: with the same key, account and request the stored answer of the first is replayed for 24 hours. 1 to 255 visible ASCII characters, bare or as a quoted string; best a UUID, new for each request. */
+                "Idempotency-Key"?: components["parameters"]["Idempotency-Key"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "items": [
+                 *         {
+                 *           "id": 42,
+                 *           "description": "Autumn sale"
+                 *         }
+                 *       ],
+                 *       "atomic": false
+                 *     }
+                 */
+                "application/json": components["schemas"]["LinkUpdates"];
+            };
+        };
+        responses: {
+            /** @description What became of each item. */
+            200: {
+                headers: {
+                    "API-Version": components["headers"]["API-Version"];
+                    "App-Version": components["headers"]["App-Version"];
+                    "Idempotent-Replayed": components["headers"]["Idempotent-Replayed"];
+                    "X-RateLimit-Cost": components["headers"]["X-RateLimit-Cost"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "error": 0,
+                     *       "failed": 0,
+                     *       "results": [
+                     *         {
+                     *           "index": 0,
+                     *           "id": 42,
+                     *           "shorturl": "https://go.example.com/summer-sale",
+                     *           "code": "alias_taken",
+                     *           "message": "This alias is taken on this domain; choose another one.",
+                     *           "errors": [
+                     *             {
+                     *               "path": "/name",
+                     *               "message": "is required",
+                     *               "code": "invalid_request"
+                     *             }
+                     *           ]
+                     *         }
+                     *       ]
+                     *     }
+                     */
+                    "application/json": components["schemas"]["LinksChanged"];
+                };
+            };
+            400: components["responses"]["BadRequestOrAliasReserved"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            409: components["responses"]["InProgressOrAliasTaken"];
             413: components["responses"]["ContentTooLarge"];
             415: components["responses"]["UnsupportedMediaType"];
             422: components["responses"]["KeyReused"];
