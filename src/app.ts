@@ -49,7 +49,10 @@ export async function buildApp(services: Services): Promise<App> {
     else app.log.warn('the disk takes the log of the database again')
   })
   services.visitJobs.report((error) => app.log.error({ err: error }, 'a visit job failed'))
-  services.jobs.report((error) => app.log.error({ err: error }, 'a background job failed'))
+  services.jobs.report(
+    (error) => app.log.error({ err: error }, 'a background job failed'),
+    ({ kind, progress, isDone }) => app.log.info({ kind, progress }, isDone ? 'a job is done' : 'a job goes on'),
+  )
   const linkPages = createLinkPages(services)
   restrictRoutesByHost(app, services, linkPages, toApiError)
   healthRoutes(app, services)

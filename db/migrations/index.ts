@@ -24,6 +24,7 @@ import { up as idempotency } from './0022_idempotency.ts'
 import { up as visitCampaigns } from './0023_visit_campaigns.ts'
 import { up as removals } from './0024_removals.ts'
 import { up as longAliases } from './0025_long_aliases.ts'
+import { up as oldVisits } from './0026_old_visits.ts'
 
 /** All migrations by name, in order. A released migration never changes: fix mistakes in a new one. */
 export const migrations: Record<string, Migration> = {
@@ -52,4 +53,5 @@ export const migrations: Record<string, Migration> = {
   '0023_visit_campaigns': { up: visitCampaigns },
   '0024_removals': { up: removals },
   '0025_long_aliases': { up: longAliases },
+  '0026_old_visits': { up: oldVisits },
 }

@@ -49,6 +49,15 @@ export function listJobs(db: Database, accountId: number, page: PageQuery) {
   return readPage(query, page)
 }
 
+/** What a step was of, and how far its job is. */
+export interface MadeStep {
+  kind: string
+  account_id: number | null
+  /** Rows dealt with so far. */
+  progress: number
+  isDone: boolean
+}
+
 /**
  * Makes one step of the job of these kinds that has waited longest; undefined where none is due. No other instance makes
  * a step of the same job meanwhile. A step that fails changes nothing but the record of the failure, and is tried again
@@ -57,7 +66,7 @@ export function listJobs(db: Database, accountId: number, page: PageQuery) {
 export async function runJobStep(
   db: Database,
   steps: Record<string, JobStep>,
-): Promise<'made' | { error: unknown } | undefined> {
+): Promise<MadeStep | { error: unknown } | undefined> {
   let taken: Job | undefined
   try {
     return await db.transaction().execute(async (db) => {
@@ -75,12 +84,13 @@ export async function runJobStep(
       const step = taken && steps[taken.kind]
       if (!taken || !step) return undefined
       const result = await step(db, taken)
-      await sql`
+      const isDone = result.state === null
+      const { rows } = await sql<{ progress: number }>`
         update jobs set progress = progress + ${result.rows}::bigint, state = coalesce(${JSON.stringify(result.state)}::text::jsonb, state),
           failures = 0, error = null, updated_at = clock_timestamp(),
-          finished_at = case when ${result.state === null}::boolean then clock_timestamp() end
-        where id = ${taken.id}::bigint`.execute(db)
-      return 'made'
+          finished_at = case when ${isDone}::boolean then clock_timestamp() end
+        where id = ${taken.id}::bigint returning progress`.execute(db)
+      return { kind: taken.kind, account_id: taken.account_id, progress: rows[0]?.progress ?? 0, isDone }
     })
   } catch (error) {
     if (!taken) throw error

@@ -13,9 +13,16 @@ const MAX_VALUES = 200
 // A day with more visits also has quarter-hour counters, so that statistics of a partial day need no raw visits.
 const BUSY_DAY_VISITS = 2000
 
-const keysOf = (keys: readonly SubjectKey[]) => sql`(select * from unnest(
+/** SQL: a table of subjects. */
+export const keysOf = (keys: readonly SubjectKey[]) => sql`(select * from unnest(
   ${`{${keys.map(({ subject }) => subject).join(',')}}`}::text::text[],
   ${`{${keys.map(({ subject_id }) => subject_id).join(',')}}`}::text::bigint[]) as k(subject, subject_id))`
+
+/** SQL: the account of a subject, from `subject` and `subject_id`; null once it was deleted. */
+export const accountOfSubject = sql`(case subject
+  when 'link' then (select l.account_id from links l where l.id = subject_id)
+  when 'qr' then (select q.account_id from qr_codes q where q.id = subject_id)
+  else (select b.account_id from bios b where b.id = subject_id) end)`
 
 /**
  * Moves counts from visit_deltas to the totals of links, QR codes and bio pages, for at most `limit` subjects with at
@@ -140,6 +147,12 @@ const DAY = sql`date_bin('1 day', start, '2000-01-01T00:00Z')`
 const DAY_ROWS = sql`(select subject, subject_id, ${DAY} as start, class, country, referrer, browser, os, device, language,
   campaign_id, (extract(epoch from start)::bigint / 900 % 96)::text as quarter, visits, uniques from combinations)`
 
+/** Keeps others from rolling up visits of these subjects until the transaction ends. */
+export async function lockSubjects(db: Database, keys: readonly SubjectKey[]): Promise<void> {
+  await sql`select 1 from visit_subjects where (subject, subject_id) in ${keysOf(keys)}
+    order by subject, subject_id for update`.execute(db)
+}
+
 /**
  * Rolls up the next raw visits of each subject, at most `limit` per subject and none above `settledId`. Returns the
  * subjects that have more. Locks the subjects, so that a concurrent roll-up of the same subject waits.
@@ -152,8 +165,7 @@ export async function rollUpSubjects(
 ): Promise<SubjectKey[]> {
   if (keys.length === 0) return []
   return db.transaction().execute(async (db) => {
-    await sql`select 1 from visit_subjects where (subject, subject_id) in ${keysOf(keys)}
-      order by subject, subject_id for update`.execute(db)
+    await lockSubjects(db, keys)
     const { rows } = await sql<SubjectKey & { has_more: boolean }>`
       with due as materialized (
         select s.subject, s.subject_id, s.account_id, s.rolled_id
@@ -208,20 +220,24 @@ export async function rollUpSubjects(
         waiting = case when t.visits = ${limit}::integer then greatest(s.waiting - t.visits, 1) else 0 end
       from taken t where s.subject = t.subject and s.subject_id = t.subject_id
       returning s.subject, s.subject_id, t.visits = ${limit}::integer as has_more`.execute(db)
-    await addQuarters(db, keys)
+    await addQuarters(db, keys, sql`visits >= ${BUSY_DAY_VISITS}::integer`)
     return rows.filter(({ has_more }) => has_more).map(({ subject, subject_id }) => ({ subject, subject_id }))
   })
 }
 
-// Creates the quarter-hour counters of days that have become busy from their raw visits.
-async function addQuarters(db: Database, keys: readonly SubjectKey[]): Promise<void> {
-  const { rows } = await sql`select 1 from visit_days where (subject, subject_id) in ${keysOf(keys)}
-    and not has_quarters and visits >= ${BUSY_DAY_VISITS}::integer limit 1`.execute(db)
+/** Creates the quarter-hour counters of some days that have none, from their raw visits. */
+export async function addQuarters(
+  db: Database,
+  keys: readonly SubjectKey[],
+  isWanted: RawBuilder<unknown>,
+): Promise<void> {
+  const wanted = sql`visit_days where (subject, subject_id) in ${keysOf(keys)} and not has_quarters and ${isWanted}`
+  const { rows } = await sql`select 1 from ${wanted} limit 1`.execute(db)
   if (rows.length === 0) return
   await sql`
     with busy as materialized (
-      update visit_days set has_quarters = true where (subject, subject_id) in ${keysOf(keys)}
-        and not has_quarters and visits >= ${BUSY_DAY_VISITS}::integer
+      update visit_days set has_quarters = true where (subject, subject_id, start, class) in (
+        select subject, subject_id, start, class from ${wanted})
       returning account_id, subject, subject_id, start, class, first_id, last_id
     ),
     counted as materialized (

@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import type { Database } from '../open.ts'
-import type { SubjectKey } from './visit-counters.ts'
+import { accountOfSubject, keysOf, type SubjectKey } from './visit-counters.ts'
 
 const MONTHS_AHEAD = 2
 const DAYS_AHEAD = 3
@@ -65,26 +65,22 @@ export async function listExpiringSubjects(
   limit: number,
 ): Promise<SubjectKey[]> {
   const { rows } = await sql<SubjectKey>`
-    with expiring as materialized (
-      select distinct c.subject, c.subject_id from clicks c
-      where c.at < ${cutoff}::timestamptz and (c.subject, c.subject_id) > (${after?.subject ?? ''}::text, ${after?.subject_id ?? 0}::bigint)
-        and c.id > coalesce((select s.rolled_id from visit_subjects s
-          where s.subject = c.subject and s.subject_id = c.subject_id), (select id from visit_mark))
-      order by 1, 2 limit ${limit}::integer
-    ),
-    owned as materialized (
-      select e.subject, e.subject_id, coalesce(l.account_id, q.account_id, b.account_id) as account_id from expiring e
-      left join links l on e.subject = 'link' and l.id = e.subject_id
-      left join qr_codes q on e.subject = 'qr' and q.id = e.subject_id
-      left join bios b on e.subject = 'bio' and b.id = e.subject_id
-    ),
-    noted as (
-      insert into visit_subjects (subject, subject_id, account_id, waiting, rolled_id)
-      select subject, subject_id, account_id, 0, (select id from visit_mark) from owned where account_id is not null
-      order by 1, 2 on conflict do nothing
-    )
-    select subject, subject_id from owned order by 1, 2`.execute(db)
+    select distinct c.subject, c.subject_id from clicks c
+    where c.at < ${cutoff}::timestamptz and (c.subject, c.subject_id) > (${after?.subject ?? ''}::text, ${after?.subject_id ?? 0}::bigint)
+      and c.id > coalesce((select s.rolled_id from visit_subjects s
+        where s.subject = c.subject and s.subject_id = c.subject_id), (select id from visit_mark))
+    order by 1, 2 limit ${limit}::integer`.execute(db)
+  await noteSubjects(db, rows)
   return rows
+}
+
+/** Adds the subjects that are not deleted to visit_subjects, so that they can be rolled up. */
+export async function noteSubjects(db: Database, keys: readonly SubjectKey[]): Promise<void> {
+  await sql`
+    insert into visit_subjects (subject, subject_id, account_id, waiting, rolled_id)
+    select subject, subject_id, account_id, 0, (select id from visit_mark) from (
+      select distinct subject, subject_id, ${accountOfSubject} as account_id from ${keysOf(keys)} keys) owned
+    where account_id is not null order by 1, 2 on conflict do nothing`.execute(db)
 }
 
 /** Drops raw visits and quarter-hour counters before `cutoff`; the daily counters stay. */
@@ -112,9 +108,9 @@ export async function deleteVisits(db: Database, { subject, subject_id }: Subjec
   return Number(numAffectedRows ?? 0) >= limit
 }
 
-/** Deletes all counters of a deleted subject. */
+/** Deletes all counters of a deleted subject: the old ones first, which a job may be moving. */
 export async function deleteCounters(db: Database, { subject, subject_id }: SubjectKey): Promise<void> {
-  const tables = ['visit_deltas', 'visit_subjects', 'visit_days', 'visit_quarters', 'visit_counts'] as const
+  const tables = ['visit_counts', 'visit_deltas', 'visit_subjects', 'visit_days', 'visit_quarters'] as const
   for (const table of tables)
     await db.deleteFrom(table).where('subject', '=', subject).where('subject_id', '=', subject_id).execute()
 }

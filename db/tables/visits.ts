@@ -10,7 +10,7 @@ export interface Clicks {
   at: Time
   subject: Subject
   subject_id: number
-  /** Null in rows written before release 0.2. */
+  /** Null in rows written before release 0.2, until a job has written it. */
   account_id: number | null
   class: VisitClass
   reason: string
@@ -31,7 +31,7 @@ export interface Clicks {
 /** `{dimension: {value: [visits, uniques]}}`; the value `''` means unknown, `'*'` is the sum of rare values. */
 type Facets = Json<Record<string, Record<string, [number, number]>>>
 
-/** Counters written before release 0.2, for visits up to `visit_mark.id`; only read and deleted now. */
+/** Counters written before release 0.2, for visits up to `visit_mark.id`; a job moves them to visit_days. */
 export interface VisitCounts {
   subject: Subject
   subject_id: number
@@ -46,7 +46,7 @@ export interface VisitCounts {
 /** A single row: up to where visit_counts reaches, and where raw visits begin. */
 export interface VisitMark {
   single: Generated<boolean>
-  /** The last visit in visit_counts; frozen. */
+  /** The last visit that was counted in visit_counts; frozen. */
   id: number
   /** Raw visits before this moment have been dropped. */
   raw_from: Generated<Time>

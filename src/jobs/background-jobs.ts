@@ -1,16 +1,20 @@
 import type { Store } from '../../db/open.ts'
 import { attachAddressesStep, deletionSteps } from '../../db/queries/deletions.ts'
 import { deleteExpiredKeys } from '../../db/queries/idempotency.ts'
-import { deleteOldJobs, type JobStep, runJobStep } from '../../db/queries/jobs.ts'
+import { deleteOldJobs, type JobStep, type MadeStep, runJobStep } from '../../db/queries/jobs.ts'
 import { countLinksStep, createMissingIndexes, fillWordsStep } from '../../db/queries/link-upkeep.ts'
+import { moveCountersStep, ownVisitsStep } from '../../db/queries/old-visits.ts'
 
 const POLL_MS = 5_000
 const UPKEEP_MS = 3_600_000
+const TOLD_MS = 60_000
 const MAX_DELETED = 1000
 
 const steps: Record<string, JobStep> = {
   count_links: countLinksStep,
   fill_link_words: fillWordsStep,
+  move_counters: moveCountersStep,
+  own_visits: ownVisitsStep,
   attach_addresses: attachAddressesStep,
   ...deletionSteps,
 }
@@ -18,8 +22,11 @@ const steps: Record<string, JobStep> = {
 export interface BackgroundJobs {
   /** Stops after the current step. */
   close(): Promise<void>
-  /** Sets the listener for errors of steps, which are repeated. */
-  report(listener: (error: unknown) => void): void
+  /**
+   * Sets the listeners for errors of steps, which are repeated, and for the progress of the jobs of no account: once a
+   * minute, and when one is done.
+   */
+  report(onError: (error: unknown) => void, onProgress: (step: MadeStep) => void): void
   /** Resolves when no job is due. */
   idle(): Promise<void>
 }
@@ -30,6 +37,8 @@ const yieldTurn = () => new Promise((resolve) => setImmediate(resolve))
 export function runBackgroundJobs(store: Store, onNewJob: (listener: () => void) => void): BackgroundJobs {
   const { db } = store
   let onError: (error: unknown) => void = () => {}
+  let onProgress: (step: MadeStep) => void = () => {}
+  let toldAt = 0
   let closed = false
   let working: Promise<void> | undefined
   let isWanted = false
@@ -40,7 +49,11 @@ export function runBackgroundJobs(store: Store, onNewJob: (listener: () => void)
       while (!closed) {
         const step = await runJobStep(db, steps)
         if (!step) break
-        if (step !== 'made') onError(step.error)
+        if ('error' in step) onError(step.error)
+        else if (step.account_id === null && (step.isDone || Date.now() - toldAt >= TOLD_MS)) {
+          toldAt = Date.now()
+          onProgress(step)
+        }
         await yieldTurn()
       }
     }
@@ -67,8 +80,8 @@ export function runBackgroundJobs(store: Store, onNewJob: (listener: () => void)
   wake()
   keepUp()
   return {
-    report(listener) {
-      onError = listener
+    report(...listeners) {
+      ;[onError, onProgress] = listeners
     },
     async idle() {
       wake()
