@@ -1,4 +1,4 @@
-import { sql } from 'kysely'
+import { type RawBuilder, sql } from 'kysely'
 import type { Database } from '../open.ts'
 import { isDetached } from './domains.ts'
 import { isWithinTime } from './links.ts'
@@ -11,7 +11,7 @@ export interface DrawnLink {
   host: string | null
 }
 
-/** `isComplete`: all live links of a campaign. Else: links drawn one by one, each as likely as any other at each draw. */
+/** `isComplete`: all live links of a campaign. Else: some of them in random order, each as likely as any other. */
 export interface Draws {
   links: DrawnLink[]
   isComplete: boolean
@@ -22,12 +22,11 @@ export const isLive = sql<boolean>`(links.status = 'public' and not ${isDetached
 
 // Up to so many links all of them are read.
 const MAX_COMPLETE = 1000
-const TRIES = 512
-const MANY_TRIES = 8192
-const FALLBACK_DRAWS = 256
-// Links are in buckets of about so many, by their hash. With 16 on average none has 48 (once in 10^10 buckets).
+// Links are in buckets of about so many, by their hash.
 const BUCKET_LINKS = 16
-const MAX_BUCKET_LINKS = 48
+const BUCKETS = 64
+const MANY_BUCKETS = 2048
+const FALLBACK_DRAWS = 256
 const HASHES = 2 ** 32
 const MIN_HASH = -(2 ** 31)
 
@@ -44,22 +43,23 @@ export async function drawPublicLinks(db: Database, campaignId: number): Promise
       select 1 from links where campaign_id = ${campaignId}::bigint limit ${sql.lit(MAX_COMPLETE + 1)}) links`.execute(
     db,
   )
-  if ((rows[0]?.members ?? 0) <= MAX_COMPLETE) return { links: await listLive(db, campaignId), isComplete: true }
+  const isMember = sql`links.campaign_id = ${campaignId}::bigint`
+  if ((rows[0]?.members ?? 0) <= MAX_COMPLETE) return { links: await listLive(db, isMember), isComplete: true }
   const buckets = Math.ceil((await estimateLinks(db, campaignId)) / BUCKET_LINKS)
-  for (const tries of [TRIES, MANY_TRIES]) {
-    const links = await tryDraws(db, campaignId, buckets, tries)
+  for (const count of [BUCKETS, MANY_BUCKETS]) {
+    const links = await drawBuckets(db, campaignId, buckets, count)
     if (links.length > 0) return { links, isComplete: false }
   }
   // Hardly any link is live.
-  const links = await listLive(db, campaignId, sql`order by random() limit ${sql.lit(FALLBACK_DRAWS)}`)
+  const links = await listLive(db, isMember, sql`order by random() limit ${sql.lit(FALLBACK_DRAWS)}`)
   return { links, isComplete: links.length < FALLBACK_DRAWS }
 }
 
-async function listLive(db: Database, campaignId: number, order = sql``): Promise<DrawnLink[]> {
+async function listLive(db: Database, where: RawBuilder<unknown>, order = sql``): Promise<DrawnLink[]> {
   const { rows } = await sql<DrawnLink>`
     select links.id, aliases.alias, domains.host from links join aliases on aliases.link_id = links.id
     left join domains on domains.id = aliases.domain_id
-    where links.campaign_id = ${campaignId}::bigint and ${isLive} ${order}`.execute(db)
+    where ${where} and ${isLive} ${order}`.execute(db)
   return rows
 }
 
@@ -76,22 +76,22 @@ async function estimateLinks(db: Database, campaignId: number): Promise<number> 
 }
 
 /**
- * Each try is a random bucket and a random place in it, of as many places as no bucket has links: so every link has the
- * same chance, whatever its bucket. A place without a link, or with one that is not live, is a try in vain.
+ * The live links of some random buckets, shuffled. A bucket brings all its links, so every link is as likely to be among
+ * them, whatever its bucket. A bucket that is drawn twice brings them once.
  */
-async function tryDraws(db: Database, campaignId: number, buckets: number, tries: number): Promise<DrawnLink[]> {
+async function drawBuckets(db: Database, campaignId: number, buckets: number, count: number): Promise<DrawnLink[]> {
+  const drawn = new Set(Array.from({ length: count }, () => Math.floor(Math.random() * buckets)))
+  const boundOf = (bucket: number) => MIN_HASH + Math.floor((bucket * HASHES) / buckets)
   const arrayOf = (values: number[]) => sql`${`{${values.join()}}`}::text::integer[]`
-  const drawn = Array.from({ length: tries }, () => Math.floor(Math.random() * buckets))
-  const startOf = (bucket: number) => MIN_HASH + Math.floor((bucket * HASHES) / buckets)
-  const places = drawn.map(() => Math.floor(Math.random() * MAX_BUCKET_LINKS))
-  const { rows } = await sql<DrawnLink>`
-    select links.id, aliases.alias, domains.host
-    from unnest(${arrayOf(drawn.map(startOf))}, ${arrayOf(drawn.map((bucket) => startOf(bucket + 1) - 1))}, ${arrayOf(places)})
-      as try (low, high, place)
-    cross join lateral (
-      select id from links where campaign_id = ${campaignId}::bigint and hashint8(id) between try.low and try.high
-      order by hashint8(id), id limit 1 offset try.place) hit
-    join links on links.id = hit.id join aliases on aliases.link_id = links.id
-    left join domains on domains.id = aliases.domain_id where ${isLive}`.execute(db)
-  return rows
+  const lows = [...drawn].map(boundOf)
+  const highs = [...drawn].map((bucket) => boundOf(bucket + 1) - 1)
+  return listLive(
+    db,
+    sql`links.id in (
+      select member.id from unnest(${arrayOf(lows)}, ${arrayOf(highs)}) as bucket (low, high)
+      cross join lateral (
+        select id from links where campaign_id = ${campaignId}::bigint and hashint8(id) between bucket.low and bucket.high
+        offset 0) member)`,
+    sql`order by random()`,
+  )
 }

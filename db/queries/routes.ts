@@ -32,6 +32,20 @@ export function findRoute(db: Database, domain: AliasDomain, alias: string): Pro
   return readRoute(selectAliases(db, domain, [alias]))
 }
 
+/** What some aliases on a domain stand for; those that stand for nothing are missing. */
+export async function listRoutes(
+  db: Database,
+  domain: AliasDomain,
+  aliases: readonly string[],
+): Promise<{ alias: string; route: Route }[]> {
+  const { name, keyOf } = keysOf(domain)
+  const rows = await selectServed(db, domain)
+    .where(sql<boolean>`${sql.ref(name)} = any (array(
+      select ${keyOf(sql`value`)} from json_array_elements_text(${JSON.stringify(aliases)}::text::json)))`)
+    .execute()
+  return rows.map((row) => ({ alias: row.alias, route: routeOf(row) }))
+}
+
 /**
  * The longest of some aliases on a domain that stands for something: the first, or one of a link that forwards paths.
  * One query. Null: none does.
@@ -48,24 +62,29 @@ export function findPathRoute(db: Database, domain: AliasDomain, aliases: readon
 // The column by which aliases of a domain are found, which has an index with the domain, and its value for an alias.
 const keysOf = ({ caseinsensitive }: AliasDomain) =>
   caseinsensitive
-    ? { name: 'aliases.folded', keyOf: (alias: string) => sql`fold_alias(${alias}::text)` }
-    : { name: 'aliases.alias', keyOf: (alias: string) => sql`${alias}::text` }
+    ? { name: 'aliases.folded', keyOf: (alias: unknown) => sql`fold_alias(${alias}::text)` }
+    : { name: 'aliases.alias', keyOf: (alias: unknown) => sql`${alias}::text` }
 
 function selectAliases(db: Database, domain: AliasDomain, aliases: readonly string[]) {
-  const { domainId } = domain
   const { name, keyOf } = keysOf(domain)
-  return selectRoutes(db)
-    .where(sql<boolean>`${sql.ref(name)} in (${sql.join(aliases.map(keyOf))})`)
+  return selectServed(db, domain).where(sql<boolean>`${sql.ref(name)} in (${sql.join(aliases.map(keyOf))})`)
+}
+
+const selectServed = (db: Database, { domainId }: AliasDomain) =>
+  selectRoutes(db)
     .where('aliases.detached', '=', false)
     .where('aliases.domain_id', domainId === 0 ? 'is' : '=', domainId === 0 ? null : domainId)
-}
 
 async function readRoute(query: ReturnType<typeof selectRoutes>): Promise<Route | null> {
   const row = await query.executeTakeFirst()
-  if (!row) return null
-  const { bio_id, ...link } = row
-  return bio_id === null ? { kind: 'link', link: link as LinkRoute } : { kind: 'bio', bioId: bio_id }
+  return row ? routeOf(row) : null
 }
+
+const routeOf = ({
+  bio_id,
+  ...link
+}: Awaited<ReturnType<ReturnType<typeof selectRoutes>['execute']>>[number]): Route =>
+  bio_id === null ? { kind: 'link', link: link as LinkRoute } : { kind: 'bio', bioId: bio_id }
 
 // An alias with its link, whose columns are null where it leads to a bio page.
 const selectRoutes = (db: Database) =>

@@ -25,6 +25,8 @@ interface Pool extends Draws {
   loadedAt: number
   /** The number of changes of links seen before it was loaded. */
   changes: number
+  /** How many of the links of an incomplete list were used. */
+  used: number
   /** Whether there was no live link. */
   isNone: boolean
 }
@@ -35,8 +37,15 @@ const MAX_AGE_MS = 60_000
 const CHANGED_AGE_MS = 200
 // Concurrent requests that wait for the same load may use up its links.
 const MAX_LOADS = 20
+// How often each of the links that were drawn of many is used. What is shared so is the cost of drawing it.
+const USES = 4
+// Routes that are loaded together, while as many are used.
+const PRELOADED = 128
 // Others are drawn before these are used up.
 const FEW_LEFT = 64
+
+const leftOf = ({ links, isComplete, used }: Pool) =>
+  isComplete ? Number.POSITIVE_INFINITY : links.length * USES - used
 
 export function createCampaignDraws(
   db: Database,
@@ -59,13 +68,29 @@ export function createCampaignDraws(
     const age = Date.now() - loadedAt
     return age < CHANGED_AGE_MS || (seen === linkChanges && age < MAX_AGE_MS && !changes.isInterrupted)
   }
+  // The site of a link's address; null: another domain has its host by now.
+  const siteOf = async (host: string | null) => {
+    if (host === null) return { domainId: 0, caseinsensitive: false, origin: null }
+    const site = await routes.site(host)
+    return site.kind === 'branded' ? site : null
+  }
+  // Of hundreds of thousands of links the next ones are not cached.
+  const preload = async (drawn: readonly DrawnLink[]) => {
+    for (const [host, links] of Map.groupBy(drawn, ({ host }) => host)) {
+      const site = await siteOf(host)
+      if (!site) continue
+      const aliases = links.map(({ alias }) => alias)
+      routes.preload(site, aliases)
+    }
+  }
   const load = async (slug: string): Promise<Pool | undefined> => {
     const before = { loadedAt: Date.now(), changes: linkChanges }
     const campaigns = campaignChanges
     const campaignId = await findPublicRotator(db, slug)
     if (campaignId === undefined) return undefined
     const draws = await drawPublicLinks(db, campaignId)
-    const pool = { ...before, ...draws, campaignId, isNone: draws.links.length === 0 }
+    const pool = { ...before, ...draws, campaignId, used: 0, isNone: draws.links.length === 0 }
+    if (!draws.isComplete) await preload(draws.links.slice(0, 2 * PRELOADED))
     if (pool.isNone) pools.delete(slug)
     else if (campaigns === campaignChanges) pools.set(slug, pool)
     return pool
@@ -84,8 +109,8 @@ export function createCampaignDraws(
   }
 
   const check = async ({ id, alias, host }: DrawnLink, campaignId: number): Promise<Drawn | undefined> => {
-    const site = host === null ? { domainId: 0, caseinsensitive: false, origin: null } : await routes.site(host)
-    if ('kind' in site && site.kind !== 'branded') return undefined
+    const site = await siteOf(host)
+    if (!site) return undefined
     const route = await routes.alias(site, alias)
     if (route?.kind !== 'link') return undefined
     const { link } = route
@@ -96,14 +121,15 @@ export function createCampaignDraws(
     return { link, origin: site.origin, campaignId }
   }
 
-  // The next live link of a pool. Links of a complete list can be chosen again; a partial list is used up in its random order.
-  const take = async ({ links, isComplete, campaignId }: Pool): Promise<Drawn | undefined> => {
-    while (links.length > 0) {
-      const place = isComplete ? Math.floor(Math.random() * links.length) : links.length - 1
-      const [candidate] = isComplete ? links.slice(place, place + 1) : links.splice(place, 1)
-      // Of hundreds of thousands of links the next one is not cached: it is looked up while this visit is answered.
-      const next = isComplete ? undefined : links.at(-1)
-      if (next) void check(next, campaignId).catch(() => {})
+  // The next live link of a pool. Of a complete list any can be next; some links of many are gone through in their
+  // random order, a few times.
+  const take = async (pool: Pool): Promise<Drawn | undefined> => {
+    const { links, isComplete, campaignId } = pool
+    for (let tries = links.length; tries > 0 && leftOf(pool) > 0; tries--) {
+      const place = isComplete ? Math.floor(Math.random() * links.length) : pool.used++ % links.length
+      if (!isComplete && pool.used % PRELOADED === 0 && pool.used < links.length)
+        void preload(links.slice(pool.used + PRELOADED, pool.used + 2 * PRELOADED)).catch(() => {})
+      const candidate = links[place]
       const drawn = candidate && (await check(candidate, campaignId))
       if (drawn) return drawn
       if (isComplete && links[place] === candidate) links.splice(place, 1)
@@ -115,7 +141,7 @@ export function createCampaignDraws(
     async draw(slug) {
       const known = pools.get(slug)
       const drawn = known && isFresh(known) && (await take(known))
-      if (known && !known.isComplete && known.links.length < FEW_LEFT) void reload(slug).catch(() => {})
+      if (known && leftOf(known) < FEW_LEFT) void reload(slug).catch(() => {})
       if (drawn) return drawn
       for (let loads = 0; loads < MAX_LOADS; loads++) {
         const pool = await reload(slug)

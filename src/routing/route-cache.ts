@@ -6,6 +6,7 @@ import {
   findPathRoute,
   findRoute,
   type HostRoute,
+  listRoutes,
   type Route,
 } from '../../db/queries/routes.ts'
 import type { Caches } from '../cache/caches.ts'
@@ -30,6 +31,8 @@ export type AdmitLookup = <T>(lookup: () => Promise<T | null>) => Promise<T | nu
 export interface RouteCache {
   /** The link or bio page of an alias, null if there is none. */
   alias(domain: AliasDomain, alias: string, admit?: AdmitLookup): Route | null | Promise<Route | null>
+  /** Loads the routes of some aliases that are not cached in one query, so that `alias` need not. */
+  preload(domain: AliasDomain, aliases: readonly string[]): void
   /**
    * What a path of several segments leads to: its whole alias, or the longest alias of a link that forwards what follows.
    * `matched` is how many segments the alias has.
@@ -160,6 +163,21 @@ export function createRouteCache(
   return {
     alias: (domain, alias, admit = admitAll) =>
       routes.get(keyOf(domain, alias), () => admit(() => findRoute(db, domain, alias))),
+    preload(domain, aliases) {
+      const missing = aliases.filter((alias) => routes.peek(keyOf(domain, alias)) === undefined)
+      const read = async () =>
+        new Map((await listRoutes(db, domain, missing)).map(({ alias, route }) => [keyOf(domain, alias), route]))
+      // Read after all of them are noted as being loaded, so that no change of one is missed.
+      let reading: Promise<Map<string, Route>> | undefined
+      for (const alias of missing) {
+        const key = keyOf(domain, alias)
+        const load = async () => {
+          reading ??= Promise.resolve().then(read)
+          return (await reading).get(key) ?? null
+        }
+        Promise.resolve(routes.get(key, load)).catch(() => {})
+      }
+    },
     path(domain, path, admit = admitAll) {
       const key = keyOf(domain, path.aliases[0] ?? '')
       return paths.get(path.isWhole ? key : `${key}/`, () => admit(() => findPath(domain, path)))

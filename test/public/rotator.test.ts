@@ -93,7 +93,19 @@ t.test('what is changed has its effect on the next visit', async (t) => {
   t.equal((await send('GET', '/r/changed')).status, 404)
 })
 
-t.test('simultaneous visits are all led on', async (t) => {
-  const replies = await Promise.all(Array.from({ length: 400 }, () => send('GET', '/r/large')))
-  t.strictSame(new Set(replies.map(({ status }) => status)), new Set([302]))
+t.test('simultaneous visits are led on to many links, and to none that is private by now', async (t) => {
+  const followAll = async () => {
+    const replies = await Promise.all(Array.from({ length: 400 }, () => send('GET', '/r/large')))
+    t.strictSame(new Set(replies.map(({ status }) => status)), new Set([302]))
+    return replies.map(({ headers }) => Number(headers.location?.split('/').at(-1)))
+  }
+  const numbers = await followAll()
+  t.ok(new Set(numbers).size > 300, 'most visits are led to a link of their own')
+  const { rows } = await sql<{ url: string }>`
+    update links set status = 'private' where url like 'https://example.com/%' and id % 2 = 0
+      and campaign_id = (select id from campaigns where slug = 'large') returning url`.execute(db)
+  await services.changes.settle()
+  const gone = new Set(rows.map(({ url }) => Number(url.split('/').at(-1))))
+  t.ok(numbers.some((number) => gone.has(number)))
+  t.notOk((await followAll()).some((number) => gone.has(number)))
 })
