@@ -1,5 +1,6 @@
 import { LRUCache } from 'lru-cache'
 import { afterReading, within } from './deadline.ts'
+import { createLru } from './lru.ts'
 import { createTagIndex } from './tag-index.ts'
 
 export interface CacheOptions<V> {
@@ -85,17 +86,16 @@ export function createCache<V extends object | boolean>(options: CacheOptions<V>
   const { maxNegatives = 0, patienceMs = PATIENCE_MS, missTimeoutMs, isInterrupted = () => false } = options
   const counts = { hits: 0, misses: 0, stale: 0, evictions: 0, failures: 0 }
   const tags = createTagIndex()
+  // Without `max`, which would reserve memory for all entries at once; `store` keeps to `maxEntries`.
   const entries = new LRUCache<string, Entry<V>>({
-    max: maxEntries,
-    ...(maxBytes && sizeOf
-      ? { maxSize: maxBytes, sizeCalculation: ({ value }, key) => (value === null ? 1 : sizeOf(value, key)) }
-      : {}),
+    maxSize: maxBytes ?? maxEntries,
+    sizeCalculation: ({ value }, key) => (maxBytes && sizeOf && value !== null ? sizeOf(value, key) : 1),
     dispose: (entry, key, reason) => {
       tags.remove(key, entry.tags)
       if (reason === 'evict') counts.evictions++
     },
   })
-  const negatives = maxNegatives > 0 ? new LRUCache<string, Entry<V>>({ max: maxNegatives }) : undefined
+  const negatives = maxNegatives > 0 ? createLru<string, Entry<V>>(maxNegatives) : undefined
 
   const loading = new Map<string, Load<V>>()
   let underWay = 0
@@ -138,6 +138,7 @@ export function createCache<V extends object | boolean>(options: CacheOptions<V>
     }
     negatives?.delete(key)
     entries.set(key, entry)
+    while (entries.size > maxEntries) entries.pop()
     if (entries.has(key)) tags.add(key, valueTags)
   }
 
@@ -265,7 +266,7 @@ export function createCache<V extends object | boolean>(options: CacheOptions<V>
       ...counts,
       entries: entries.size,
       negatives: negatives?.size ?? 0,
-      bytes: entries.calculatedSize,
+      bytes: maxBytes ? entries.calculatedSize : 0,
     }),
   }
 }

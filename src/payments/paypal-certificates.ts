@@ -1,5 +1,5 @@
 import { type KeyObject, X509Certificate } from 'node:crypto'
-import { LRUCache } from 'lru-cache'
+import { createLru } from '../cache/lru.ts'
 import type { SafeFetch } from '../net/safe-fetch.ts'
 import { HOUR_MS, MINUTE_MS } from '../time/timestamps.ts'
 import { chainIsTrusted, hasName, issuerUrl, readCertificates } from './certificates.ts'
@@ -38,9 +38,9 @@ export type FindPaypalKey = (url: string, address: string, now: Date) => Promise
  * ones are limited by the failures of the sender's address and by the fetches per minute.
  */
 export function createPaypalCertificates(fetch: SafeFetch, roots: () => X509Certificate[]): FindPaypalKey {
-  const keys = new LRUCache<string, CachedKey>({ max: MAX_CACHED })
-  const invalid = new LRUCache<string, true>({ max: MAX_INVALID_CACHED, ttl: CACHE_INVALID_MS })
-  const failures = new LRUCache<string, number>({ max: MAX_ADDRESSES, ttl: FAILURE_WINDOW_MS, noUpdateTTL: true })
+  const keys = createLru<string, CachedKey>(MAX_CACHED)
+  const invalid = createLru<string, true>(MAX_INVALID_CACHED, { ttl: CACHE_INVALID_MS })
+  const failures = createLru<string, number>(MAX_ADDRESSES, { ttl: FAILURE_WINDOW_MS, noUpdateTTL: true })
   const loading = new Map<string, Promise<KeyObject | null>>()
   let fetchTimes: number[] = []
 

@@ -1,10 +1,10 @@
 import { createHash } from 'node:crypto'
-import { LRUCache } from 'lru-cache'
 import type { Database } from '../../db/open.ts'
 import { listStoredPictures, MAX_PICTURES, type StoredPicture, storePicture } from '../../db/queries/pictures.ts'
 import type { BioBlock } from '../../schemas/bios.ts'
 import type { PictureWarning } from '../../schemas/pictures.ts'
 import type { Caches } from '../cache/caches.ts'
+import { createLru } from '../cache/lru.ts'
 import { ApiError } from '../errors/api-error.ts'
 import { createQueue } from '../jobs/queue.ts'
 import { fetchForAccount, type SafeFetch } from '../net/safe-fetch.ts'
@@ -55,9 +55,9 @@ export function createPictureStore(options: { db: Database; caches: Caches; safe
   const { db, caches, safeFetch } = options
   const queue = createQueue(2, 50)
   const fetching = new Map<string, Promise<string | null>>()
-  const retried = new LRUCache<string, true>({ max: MAX_CACHED, ttl: RETRY_MS })
+  const retried = createLru<string, true>(MAX_CACHED, { ttl: RETRY_MS })
   // Data URIs that cannot be decoded: trying again is useless.
-  const invalidData = new LRUCache<string, true>({ max: MAX_CACHED })
+  const invalidData = createLru<string, true>(MAX_CACHED)
   const cached = caches.create<FoundPicture>('picture_sources', {
     maxEntries: MAX_CACHED,
     maxNegatives: MAX_CACHED,

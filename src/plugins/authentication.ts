@@ -1,7 +1,7 @@
 import type { FastifyRequest } from 'fastify'
-import { LRUCache } from 'lru-cache'
 import { findKey, type KeyHolder, touchKey } from '../../db/queries/keys.ts'
 import { statusOf } from '../accounts/plan-limits.ts'
+import { createLru } from '../cache/lru.ts'
 import { ApiError, tooMany } from '../errors/api-error.ts'
 import { createLookupLimit, LookupLimitError } from '../security/lookup-limit.ts'
 import { hashKey } from '../security/secrets.ts'
@@ -55,7 +55,7 @@ function createKeyCache({ db, caches, config }: Pick<Services, 'db' | 'caches' |
 /** Creates the function that identifies the caller of a request. It rejects if the database is away. */
 export function createAuthenticator(app: App, { db, caches, config }: Pick<Services, 'db' | 'caches' | 'config'>) {
   const holderOf = createKeyCache({ db, caches, config })
-  const touched = new LRUCache<number, true>({ max: 10_000, ttl: TOUCH_MS })
+  const touched = createLru<number, true>(10_000, { ttl: TOUCH_MS })
 
   return async (request: FastifyRequest): Promise<Identity> => {
     const key = keyOf(request)

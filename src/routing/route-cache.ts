@@ -1,4 +1,3 @@
-import { LRUCache } from 'lru-cache'
 import type { Database } from '../../db/open.ts'
 import {
   type AliasDomain,
@@ -11,6 +10,7 @@ import {
 } from '../../db/queries/routes.ts'
 import type { Caches } from '../cache/caches.ts'
 import type { ChangeFeed } from '../cache/changes.ts'
+import { createLru } from '../cache/lru.ts'
 import type { Config } from '../config/config.ts'
 import { foldAlias, segmentsOf } from '../links/aliases.ts'
 import { normalizeHost } from './hosts.ts'
@@ -150,7 +150,7 @@ export function createRouteCache(
   }
 
   // By the unparsed header, so that each is parsed only once.
-  const names = new LRUCache<string, { host: string | null }>({ max: MAX_HOSTS })
+  const names = createLru<string, { host: string | null }>(MAX_HOSTS)
   const nameOf = (header: string): string | null => {
     const known = names.get(header)
     if (known) return known.host

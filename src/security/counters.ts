@@ -1,7 +1,7 @@
 import { once } from 'node:events'
 import { CircuitState, ConsecutiveBreaker, circuitBreaker, handleAll } from 'cockatiel'
-import { Redis } from 'ioredis'
-import { LRUCache } from 'lru-cache'
+import type { Redis } from 'ioredis'
+import { createLru } from '../cache/lru.ts'
 
 /** A count in a fixed window that started with the first increment. */
 export interface Count {
@@ -37,7 +37,7 @@ type CountStore = Pick<Counters, 'increment' | 'read' | 'remove'>
 
 /** Counts in this process, for at most 100,000 keys; the least recently used are evicted. */
 function createProcessStore(): CountStore {
-  const windows = new LRUCache<string, { count: number; until: number }>({ max: MAX_KEYS })
+  const windows = createLru<string, { count: number; until: number }>(MAX_KEYS)
   const current = (key: string) => {
     const window = windows.get(key)
     return window && window.until > Date.now() ? window : undefined
@@ -73,6 +73,8 @@ function createRedisStore(redis: Redis): CountStore {
 
 /** Opens the connection to Redis for the counters, waiting at most a second. It reconnects by itself. Never rejects. */
 export async function openRedis(url: string): Promise<Redis> {
+  // Loaded only where it is used.
+  const { Redis } = await import('ioredis')
   const redis = new Redis(url, {
     connectTimeout: CONNECT_MS,
     commandTimeout: 250,

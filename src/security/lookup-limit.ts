@@ -1,4 +1,4 @@
-import { LRUCache } from 'lru-cache'
+import { createLru } from '../cache/lru.ts'
 import { addressKey, networkKey } from './addresses.ts'
 
 /** An address has requested too many things that do not exist; `waitMs` is the time until its window ends. */
@@ -39,7 +39,7 @@ interface Limits {
 
 /** Counts in fixed windows for each IPv4 address or IPv6 /64 network; a /56 network has four times the limits. */
 export function createLookupLimit({ maxUnknown, maxLookups, windowMs }: Limits): LookupLimit {
-  const windows = new LRUCache<string, Window>({ max: MAX_ADDRESSES })
+  const windows = createLru<string, Window>(MAX_ADDRESSES)
   const windowOf = (key: string): Window => {
     const known = windows.get(key)
     if (known && known.until > Date.now()) return known

@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises'
 import { fileURLToPath } from 'node:url'
-import { LRUCache } from 'lru-cache'
 import { type CountryResponse, Reader } from 'mmdb-lib'
+import { createLru } from '../cache/lru.ts'
 import { ConfigError } from '../config/config.ts'
 
 const MAX_CACHED = 10_000
@@ -30,7 +30,7 @@ export async function openGeo(path: string): Promise<Geo> {
       return null
     }
   }
-  const known = new LRUCache<string, string>({ max: MAX_CACHED })
+  const known = createLru<string, string>(MAX_CACHED)
   return {
     country(ip) {
       let code = known.get(ip)

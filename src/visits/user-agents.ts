@@ -1,7 +1,7 @@
 import Bowser from 'bowser'
 import { createIsbotFromList, list } from 'isbot'
-import { LRUCache } from 'lru-cache'
 import type { VisitClass } from '../../db/tables/visits.ts'
+import { createLru } from '../cache/lru.ts'
 
 /** The request headers that rules and statistics use; '' if not sent. */
 export interface VisitHeaders {
@@ -83,7 +83,7 @@ export function classifyVisit(method: string, headers: VisitHeaders): Classified
   return classifyAgent(headers.agent)
 }
 
-const classes = new LRUCache<string, Classified>({ max: 5000 })
+const classes = createLru<string, Classified>(5000)
 
 // Browsers send shorter ones. Longer ones are not cached, because a slice keeps the whole string in memory.
 const MAX_LENGTH = 512
@@ -108,7 +108,7 @@ function computeClass(agent: string): Classified {
 }
 
 const devices: Record<string, string> = { desktop: 'Desktop', mobile: 'Mobile', tablet: 'Tablet', tv: 'TV', bot: 'Bot' }
-const names = new LRUCache<string, AgentNames>({ max: 5000 })
+const names = createLru<string, AgentNames>(5000)
 
 /** The browser, operating system and kind of device of a User-Agent, by the names of Bowser. */
 export function parseUserAgent(agent: string): AgentNames {

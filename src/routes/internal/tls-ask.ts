@@ -1,5 +1,5 @@
 import { Type } from '@sinclair/typebox'
-import { LRUCache } from 'lru-cache'
+import { createLru } from '../../cache/lru.ts'
 import { ApiError } from '../../errors/api-error.ts'
 import type { App, Services } from '../../services.ts'
 
@@ -15,7 +15,7 @@ const Query = Type.Object({ domain: Type.String({ minLength: 1, maxLength: 255, 
  */
 export function tlsAskRoutes(app: App, { changes, config, domainChecks }: Services): void {
   // Anyone can make the proxy ask for any name: names of no account cause at most one query per minute.
-  const unknown = new LRUCache<string, true>({ max: MAX_UNKNOWN, ttl: UNKNOWN_TTL_MS })
+  const unknown = createLru<string, true>(MAX_UNKNOWN, { ttl: UNKNOWN_TTL_MS })
   let generation = 0
   const clear = () => {
     generation++
