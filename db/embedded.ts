@@ -11,8 +11,8 @@ const INT8 = 20
 const JSON_TYPES = [114, 3802]
 
 interface EmbeddedOptions {
-  /** A data directory archive to start an empty database from. */
-  snapshot?: Blob
+  /** The files of a database that only this process uses and that need not last, instead of `dataDir`: not locked, never synced. */
+  temporaryFiles?: string
   /** Called with a message when opening has to wait for the lock. */
   report?: (message: string) => void
 }
@@ -24,10 +24,11 @@ interface EmbeddedOptions {
 export async function openEmbedded(
   dataDir: string | null,
   program: string,
-  { snapshot, report = () => {} }: EmbeddedOptions = {},
+  { temporaryFiles, report = () => {} }: EmbeddedOptions = {},
 ): Promise<Store> {
   const { PGlite } = await import('@electric-sql/pglite')
   const { pg_trgm } = await import('@electric-sql/pglite/contrib/pg_trgm')
+  const { NodeFS } = await import('@electric-sql/pglite/nodefs')
   const { DurableFiles, durableParams } = await import('./durable-files.ts')
   const release = dataDir === null ? async () => {} : await lockDataDir(dataDir, program, report)
   try {
@@ -35,7 +36,7 @@ export async function openEmbedded(
     if (path) mkdirSync(path, { recursive: true })
     if (path && freeBytes(path) < MIN_FREE_BYTES)
       throw new DatabaseSetupError(`The disk of the data directory ${dataDir} is full: free at least 100 MB.`)
-    const isEmpty = path === undefined || !existsSync(join(path, 'PG_VERSION'))
+    const isEmpty = path === undefined ? temporaryFiles === undefined : !existsSync(join(path, 'PG_VERSION'))
     const faultListeners: ((fault: Error | undefined) => void)[] = []
     const files = path
       ? new DurableFiles(path, (fault) => {
@@ -45,7 +46,8 @@ export async function openEmbedded(
     const pglite = await PGlite.create({
       extensions: { pg_trgm },
       ...(files ? { fs: files, startParams: durableParams(PGlite.defaultStartParams) } : {}),
-      ...(isEmpty ? { loadDataDir: snapshot ?? (await emptyCluster()) } : {}),
+      ...(temporaryFiles ? { fs: new NodeFS(temporaryFiles) } : {}),
+      ...(isEmpty ? { loadDataDir: await emptyCluster() } : {}),
       parsers: { [INT8]: Number },
       serializers: Object.fromEntries(JSON_TYPES.map((type) => [type, (value: unknown) => JSON.stringify(value)])),
     })

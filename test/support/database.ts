@@ -1,9 +1,12 @@
 import { randomBytes } from 'node:crypto'
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
 import { Migrator } from 'kysely/migration'
 import { migrate } from '../../db/migrate.ts'
 import { migrations } from '../../db/migrations/index.ts'
 import { openEmbedded, openServer, type Store } from '../../db/open.ts'
-import { migratedSnapshot } from './snapshot.ts'
+import { copyMigratedDirectory } from './snapshot.ts'
 
 const server = process.env['TEST_DATABASE_URL']
 
@@ -26,7 +29,7 @@ export async function newServerDatabase(): Promise<{ url: string; drop: () => Pr
 /** Whether this run uses a Postgres server. */
 export const usesServer = server !== undefined && server !== ''
 
-/** A fresh database with the newest schema, or that of an older migration: embedded and in memory, or on the server of TEST_DATABASE_URL. */
+/** A fresh database with the newest schema, or that of an older migration: embedded, or on the server of TEST_DATABASE_URL. */
 export async function openTestStore({ migrateTo }: { migrateTo?: string } = {}): Promise<Store> {
   if (migrateTo !== undefined) {
     const store = usesServer ? await openServerStore() : await openEmbedded(null, 'test')
@@ -35,10 +38,26 @@ export async function openTestStore({ migrateTo }: { migrateTo?: string } = {}):
     if (error) throw error
     return store
   }
-  if (!usesServer) return openEmbedded(null, 'test', { snapshot: await migratedSnapshot() })
+  if (!usesServer) return openTemporaryStore()
   const store = await openServerStore()
   await migrate(store.db)
   return store
+}
+
+async function openTemporaryStore(): Promise<Store> {
+  const temporaryFiles = mkdtempSync(join(tmpdir(), 'waymark-test-'))
+  const remove = () => rmSync(temporaryFiles, { recursive: true, force: true })
+  process.once('exit', remove)
+  await copyMigratedDirectory(temporaryFiles)
+  const store = await openEmbedded(null, 'test', { temporaryFiles })
+  return {
+    ...store,
+    close: async () => {
+      await store.close()
+      remove()
+      process.off('exit', remove)
+    },
+  }
 }
 
 async function openServerStore(): Promise<Store> {

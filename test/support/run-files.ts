@@ -1,0 +1,65 @@
+import { existsSync, globSync } from 'node:fs'
+import { registerHooks } from 'node:module'
+import { basename, join, matchesGlob } from 'node:path'
+import { pathToFileURL } from 'node:url'
+import t from 'tap'
+
+const folder = join(import.meta.dirname, '..')
+const FILE_TIMEOUT_MS = 300_000
+
+// Each has a file in test/run, which tap runs as a process; `rest` runs all other test files.
+const runs: Record<string, string[]> = {
+  api: ['api/*'],
+  events: ['payments/*', 'webhooks/*'],
+  operations: ['*'],
+  public: ['public/*'],
+  servers: [
+    'cli*',
+    'first-start*',
+    'base-url*',
+    'limits*',
+    'server*',
+    'jobs/kill*',
+    'public/kill*',
+    'webhooks/process*',
+  ],
+}
+
+const isIn = (name: string, file: string) => (runs[name] ?? []).some((pattern) => matchesGlob(file, pattern))
+
+function filesOf(name: string): string[] {
+  for (const run of Object.keys(runs))
+    if (!existsSync(join(folder, 'run', `${run}.ts`))) throw new Error(`test/run/${run}.ts is missing`)
+  const files = globSync('**/*.test.ts', { cwd: folder }).toSorted()
+  if (name === 'servers') return files.filter((file) => isIn(name, file))
+  const others = files.filter((file) => !isIn('servers', file))
+  if (name !== 'rest') return others.filter((file) => isIn(name, file))
+  return others.filter((file) => !Object.keys(runs).some((run) => isIn(run, file)))
+}
+
+/**
+ * Runs test files in this process, one after the other, so that they share what it has loaded and compiled: starting a
+ * process for each takes longer than most files. What a file imports from tap is a subtest, which ends with the file.
+ */
+export async function runFiles(runFile: string): Promise<void> {
+  // The limit is one for each file.
+  t.setTimeout(0)
+  let current: unknown
+  Object.defineProperty(globalThis, 'testOfFile', { get: () => current })
+  registerHooks({
+    resolve: (specifier, context, next) =>
+      specifier === 'tap' && context.parentURL?.endsWith('.test.ts')
+        ? { url: `test-of:${context.parentURL}`, shortCircuit: true }
+        : next(specifier, context),
+    load: (url, context, next) =>
+      url.startsWith('test-of:')
+        ? { format: 'module', source: 'export default globalThis.testOfFile', shortCircuit: true }
+        : next(url, context),
+  })
+  for (const file of filesOf(basename(runFile, '.ts'))) {
+    await t.test(file, { timeout: FILE_TIMEOUT_MS }, async (t) => {
+      current = t
+      await import(pathToFileURL(join(folder, file)).href)
+    })
+  }
+}
