@@ -10,9 +10,11 @@ const FILE_TIMEOUT_MS = 300_000
 // Each has a file in test/run, which tap runs as a process; `rest` runs all other test files.
 const runs: Record<string, string[]> = {
   api: ['api/*'],
+  database: ['db/*', 'net/*', 'visits/*'],
   events: ['payments/*', 'webhooks/*'],
   operations: ['*'],
   public: ['public/*'],
+  requests: ['plugins/*', 'security/*'],
   servers: [
     'cli*',
     'first-start*',
