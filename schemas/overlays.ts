@@ -14,7 +14,7 @@ const words = multilineText('Text of the call to action.', 'Two nights for the p
 const button = text('Label of the button.', 'See the rooms', 100)
 const link = Type.String({
   minLength: 1,
-  maxLength: 2048,
+  maxLength: 8192,
   pattern:
     '^([hH][tT][tT][pP][sS]?://[^\\s\\x00-\\x1F\\x7F-\\x9F]+|(mailto:)?[^\\s@:/?&#\\x00-\\x1F\\x7F-\\x9F]{1,64}@[^\\s@:/?&#\\x00-\\x1F\\x7F-\\x9F]{1,125}\\.[^\\s@:/?&#\\x00-\\x1F\\x7F-\\x9F]{1,63}|tel:\\+?[0-9() .-]{2,32})$',
   'x-form':

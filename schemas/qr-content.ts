@@ -5,8 +5,8 @@ import { named, oneOf, optional } from './ref.ts'
 export const QR_TYPES = ['text', 'vcard', 'link', 'email', 'phone', 'sms', 'wifi'] as const
 export type QrType = (typeof QR_TYPES)[number]
 
-/** The number of digits that fit into the largest QR symbol: no longer text fits. */
-export const MAX_QR_TEXT = 7089
+/** The length of the longest URL. Of what a picture contains itself even less fits: at most 7,089 digits. */
+export const MAX_QR_TEXT = 8192
 
 const phone = (description: string) =>
   Type.String({

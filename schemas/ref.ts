@@ -89,6 +89,8 @@ export type Check =
   | 'span'
   | 'timezone'
   | 'uncommon'
+  | 'visitCursor'
+  | 'visits'
 
 /** A value that must also pass a check. The check runs only on values that match the schema. */
 export function checked<T extends TSchema>(check: Check, schema: T): T {

@@ -35,11 +35,14 @@ function nounOf(path: string, name: string): string {
 }
 
 const fill = (path: string, ids: Record<string, number | string> | string) =>
-  path.replaceAll(/\{([a-z]+)\}/g, (_whole, name: string) => {
-    if (name === 'type') return 'links'
-    if (name === 'provider') return 'stripe'
-    return typeof ids === 'string' ? ids : String(ids[nounOf(path, name)])
-  })
+  (path === '/api/visits' ? `${path}?link=${typeof ids === 'string' ? ids : ids['url']}` : path).replaceAll(
+    /\{([a-z]+)\}/g,
+    (_whole, name: string) => {
+      if (name === 'type') return 'links'
+      if (name === 'provider') return 'stripe'
+      return typeof ids === 'string' ? ids : String(ids[nounOf(path, name)])
+    },
+  )
 
 const somewhere = ({ path }: Entry) => fill(path, UNKNOWN)
 

@@ -1,7 +1,7 @@
 import MarkdownIt from 'markdown-it'
 import { type Html, raw } from './html.ts'
 
-const MAX_URL_LENGTH = 2048
+const MAX_URL_LENGTH = 8192
 const MAX_NESTING = 20
 
 const parser = new MarkdownIt('zero', { html: false, linkify: true, breaks: true, maxNesting: MAX_NESTING })

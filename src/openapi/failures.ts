@@ -50,6 +50,7 @@ export const headers: Record<string, Header> = {
       }),
     ),
   ),
+  'X-Next-Cursor': added(text('Cursor for `after`: of the records that follow these, now or later.', 'djE6MA')),
   'WWW-Authenticate': added(text('Authentication scheme for the header `Authorization`.', 'Bearer')),
 }
 
@@ -246,8 +247,11 @@ export function describeResponses(
   for (const [status, response] of Object.entries(operation.responses)) {
     const codes = codesOf[status]
     if (!codes) {
+      const { 'x-headers': own = [] } = response
+      delete response['x-headers']
       response.headers = refs([
         ...always,
+        ...own,
         ...(isLimited ? rate : []),
         ...(isBulk ? ['X-RateLimit-Cost'] : []),
         ...(isRepeatable && isReplayed(status) ? ['Idempotent-Replayed'] : []),

@@ -64,6 +64,9 @@ const bodies: Record<string, unknown> = {
 const nouns: Record<string, string> = { campaignid: 'campaign', linkid: 'url', channelid: 'channel', itemid: 'url' }
 const fixed: Record<string, string> = { type: 'links', provider: 'stripe' }
 
+/** Query parameters that an operation needs, and the resource whose id each takes. */
+const queries: Record<string, Record<string, string>> = { listVisits: { link: 'url' } }
+
 const nounOf = (path: string) => /^\/api\/([a-z]+)/.exec(path)?.[1] ?? ''
 
 const variableOf = (path: string, parameter: string) => `${nouns[parameter] ?? nounOf(path)}_id`
@@ -96,13 +99,14 @@ function itemOf(document: OpenApi, entry: Entry, name = entry.operation.summary)
   const body = bodyOf(document, entry)
   const segments = path.split('/').slice(1)
   const variables = parametersOf(path).map((key) => ({ key, value: fixed[key] ?? `{{${variableOf(path, key)}}}` }))
+  const taken = queries[operation.operationId] ?? {}
   const query = (operation.parameters ?? [])
     .filter((parameter) => parameter.in === 'query')
     .map(({ name: key, description, schema }) => ({
       key,
-      value: String(schema.examples?.[0] ?? ''),
+      value: key in taken ? `{{${taken[key]}_id}}` : String(schema.examples?.[0] ?? ''),
       description: description ?? '',
-      disabled: true,
+      disabled: !(key in taken),
     }))
   const headers = (operation.parameters ?? [])
     .filter((parameter) => parameter.in === 'header')
@@ -111,6 +115,7 @@ function itemOf(document: OpenApi, entry: Entry, name = entry.operation.summary)
   const needs = parametersOf(path)
     .filter((key) => !(key in fixed))
     .map((key) => variableOf(path, key))
+    .concat(Object.values(taken).map((noun) => `${noun}_id`))
   const request = {
     method,
     description: operation.description ?? '',

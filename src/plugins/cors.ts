@@ -22,6 +22,7 @@ export async function allowAnyOrigin(app: App): Promise<void> {
       'X-RateLimit-Cost',
       'Retry-After',
       'Idempotent-Replayed',
+      'X-Next-Cursor',
       'X-Request-Id',
       'API-Version',
       'App-Version',

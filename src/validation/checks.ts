@@ -3,6 +3,7 @@ import { QR_TYPES } from '../../schemas/qr-content.ts'
 import type { Check } from '../../schemas/ref.ts'
 import type { StatisticsQuery } from '../../schemas/statistics.ts'
 import { DEVICE_NAMES } from '../../schemas/targets.ts'
+import { VISIT_SUBJECTS } from '../../schemas/visits.ts'
 import type { Config } from '../config/config.ts'
 import { type PixelTemplates, tagFaults } from '../config/pixel-templates.ts'
 import { hostOf, parseDomain } from '../domains/domain-name.ts'
@@ -17,6 +18,7 @@ import { isCommonPassword } from '../security/common-passwords.ts'
 import { parseTimestamp } from '../time/timestamps.ts'
 import { resolveZone } from '../time/zones.ts'
 import { isDeviceName } from '../visits/devices.ts'
+import { readCursor } from '../visits/raw-visits.ts'
 import { parseRange } from '../visits/time-series.ts'
 import { CHECK } from './faults.ts'
 
@@ -75,6 +77,16 @@ export const staticChecks = {
     const range = areTexts ? parseRange(query as StatisticsQuery) : []
     return Array.isArray(range) ? range : []
   },
+  visits: (query: Members) => {
+    const named = VISIT_SUBJECTS.filter((name) => query[name] !== undefined)
+    if (named.length === 0) return faultsAt('is required when qr and bio are not sent', '/link')
+    const others = named.slice(1).map((name) => ({ path: `/${name}`, message: `must not be sent with ${named[0]}` }))
+    const [from, to] = [query['from'], query['to']].map((text) => parseTimestamp(String(text)))
+    const isEmpty = from !== undefined && to !== undefined && from >= to
+    return [...others, ...faultsAt(isEmpty ? 'must be after from' : null, '/to')]
+  },
+  visitCursor: (text: string) =>
+    unless(readCursor(text) !== undefined, 'is not a cursor: send `next` of an earlier reply, or leave it out'),
   // Without a type in the body the type of the stored code decides, which the route checks.
   qrContent: ({ type, ...body }: Members) => {
     const known = QR_TYPES.find((name) => name === type)

@@ -16,6 +16,7 @@ import * as qrContentSchemas from '../../../schemas/qr-content.ts'
 import * as splashSchemas from '../../../schemas/splash.ts'
 import * as statisticsSchemas from '../../../schemas/statistics.ts'
 import * as targetSchemas from '../../../schemas/targets.ts'
+import * as visitSchemas from '../../../schemas/visits.ts'
 import type { App, RouteGroup, Services } from '../../services.ts'
 import { addComponents } from '../components.ts'
 import { accountRoutes } from './account.ts'
@@ -33,6 +34,7 @@ import { pixelRoutes } from './pixels.ts'
 import { qrRoutes } from './qr.ts'
 import { splashRoutes } from './splash.ts'
 import { statisticsRoutes } from './statistics.ts'
+import { visitRoutes } from './visits.ts'
 
 const resources: [RouteGroup, object][] = [
   [accountRoutes, accountSchemas],
@@ -50,6 +52,7 @@ const resources: [RouteGroup, object][] = [
   [qrRoutes, { ...statisticsSchemas, ...qrContentSchemas, ...qrSchemas }],
   [splashRoutes, splashSchemas],
   [statisticsRoutes, statisticsSchemas],
+  [visitRoutes, visitSchemas],
 ]
 
 /** Everything under /api; a resource is one line in the list above. */

@@ -1,0 +1,97 @@
+import { type Static, Type } from '@sinclair/typebox'
+import { datetime, id, timestamp } from './fields.ts'
+import { checked, defaulted, named, nullable, oneOf, Ref } from './ref.ts'
+
+/** What `id` names: one of these. */
+export const VISIT_SUBJECTS = ['link', 'qr', 'bio'] as const
+
+const cursor = Type.String({
+  minLength: 1,
+  maxLength: 64,
+  pattern: '^[A-Za-z0-9_-]+$',
+  'x-form': 'a cursor from `next` of an earlier reply, such as djE6MA',
+  description: 'Cursor: `next` or the header `X-Next-Cursor` of the previous reply.',
+  examples: ['djE6MA'],
+})
+
+export const VisitsQuery = checked(
+  'visits',
+  Type.Object({
+    link: Type.Optional(id('Id of the link; send one of `link`, `qr` and `bio`.')),
+    qr: Type.Optional(id('Id of the QR code.')),
+    bio: Type.Optional(id('Id of the bio page.')),
+    after: Type.Optional(checked('visitCursor', cursor)),
+    limit: defaulted(
+      Type.Integer({
+        minimum: 1,
+        default: 1000,
+        description: 'Visits per reply, at most 1,000 as JSON and 10,000 as CSV and NDJSON; more count as that.',
+        examples: [1000],
+      }),
+    ),
+    from: Type.Optional(timestamp('Start, inclusive.', '2026-11-01')),
+    to: Type.Optional(timestamp('End, exclusive.', '2026-12-01')),
+    format: defaulted(
+      oneOf(['json', 'csv', 'ndjson'], {
+        default: 'json',
+        description: '`csv`: a table with a header line; `ndjson`: one record a line.',
+        examples: ['json'],
+      }),
+    ),
+  }),
+)
+export type VisitsQuery = Static<typeof VisitsQuery>
+
+const known = (description: string, example: string) =>
+  nullable(Type.String({ maxLength: 512, description, examples: [example] }))
+
+export const Visit = Type.Object(
+  {
+    id: id('Id of the visit; higher than those of visits that were stored before.'),
+    date: datetime('Time of the visit.'),
+    class: oneOf(['visitor', 'bot', 'preview', 'prefetch', 'head'], {
+      description: 'Class of the visit; statistics count `visitor` unless `include` names others.',
+      examples: ['visitor'],
+    }),
+    reason: Type.String({
+      maxLength: 64,
+      description: 'Why it is of this class, as a stable word.',
+      examples: ['agent_other'],
+    }),
+    unique: Type.Boolean({
+      description: 'Whether it is the first visit of this visitor on that day; false: a repeated one.',
+      examples: [true],
+    }),
+    country: known('Country, ISO 3166-1 alpha-2; null: unknown.', 'DE'),
+    referrer: known('Referring host; null: none.', 'news.example.com'),
+    browser: known('Browser; null: unknown.', 'Chrome'),
+    os: known('Operating system; null: unknown.', 'Android'),
+    device: known('Type of device; null: unknown.', 'Mobile'),
+    language: known('Preferred language; null: unknown.', 'de'),
+    campaign: nullable(id('Id of the campaign that the link was in.')),
+    agent: known('User-Agent header; null: not stored.', 'Mozilla/5.0 (Linux; Android 14) Chrome/142.0'),
+  },
+  { $id: 'Visit', description: 'A visit. No IP address is stored.' },
+)
+export type Visit = Static<typeof Visit>
+
+export const VisitList = Type.Object(
+  {
+    error: Type.Unsafe<'0'>(
+      Type.String({ enum: ['0'], description: 'Success: lists carry it as a string.', examples: ['0'] }),
+    ),
+    data: named(
+      'VisitPage',
+      Type.Object(
+        {
+          perpage: Type.Integer({ minimum: 1, maximum: 1000, description: 'Maximum of visits.', examples: [1000] }),
+          next: { ...cursor, description: 'Cursor for `after`: of the visits that follow these, now or later.' },
+          more: Type.Boolean({ description: 'Whether there are more visits already.', examples: [false] }),
+          visits: Type.Array(Ref(Visit), { maxItems: 1000, description: 'The visits, oldest first.' }),
+        },
+        { description: 'Some of the visits, and where to go on.' },
+      ),
+    ),
+  },
+  { $id: 'VisitList', description: 'Raw visits.' },
+)
