@@ -69,6 +69,7 @@ export const addresses = {
   getQrStatistics: ['GET', '/api/qr/{id}/stats'],
   getLinkAccess: ['GET', '/api/url/{id}/access'],
   explainLink: ['POST', '/api/url/{id}/explain'],
+  listVisits: ['GET', '/api/visits'],
   listJobs: ['GET', '/api/jobs'],
   exportAccount: ['GET', '/api/export'],
   receivePaymentEvent: ['POST', '/webhook/{provider}'],

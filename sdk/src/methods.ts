@@ -406,6 +406,12 @@ export interface WaymarkClient {
    */
   explainLink: Call<'explainLink'>
   /**
+   * List raw visits
+   *
+   * The visits of a link, QR code or bio page, one by one, oldest first, with class and reason. Send `next` as `after` to go on, also later: no visit is left out or comes twice.
+   */
+  listVisits: Call<'listVisits'>
+  /**
    * List background jobs
    *
    * The jobs of the account, newest first. Records are kept for 30 days after a job has finished.

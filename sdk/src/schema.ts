@@ -1308,6 +1308,26 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/visits": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List raw visits
+         * @description The visits of a link, QR code or bio page, one by one, oldest first, with class and reason. Send `next` as `after` to go on, also later: no visit is left out or comes twice.
+         */
+        get: operations["listVisits"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/login": {
         parameters: {
             query?: never;
@@ -5146,6 +5166,75 @@ export interface components {
              */
             to: string;
         };
+        /** @description A visit. No IP address is stored. */
+        Visit: {
+            /**
+             * @description User-Agent header; null: not stored.
+             * @example Mozilla/5.0 (Linux; Android 14) Chrome/142.0
+             */
+            agent: string | null;
+            /**
+             * @description Browser; null: unknown.
+             * @example Chrome
+             */
+            browser: string | null;
+            /**
+             * @description Id of the campaign that the link was in.
+             * @example 42
+             */
+            campaign: number | null;
+            /**
+             * @description Class of the visit; statistics count `visitor` unless `include` names others.
+             * @example visitor
+             * @enum {string}
+             */
+            class: "visitor" | "bot" | "preview" | "prefetch" | "head";
+            /**
+             * @description Country, ISO 3166-1 alpha-2; null: unknown.
+             * @example DE
+             */
+            country: string | null;
+            /**
+             * @description Time of the visit. UTC, `YYYY-MM-DD HH:MM:SS`.
+             * @example 2026-06-01 09:30:00
+             */
+            date: string;
+            /**
+             * @description Type of device; null: unknown.
+             * @example Mobile
+             */
+            device: string | null;
+            /**
+             * @description Id of the visit; higher than those of visits that were stored before.
+             * @example 42
+             */
+            id: number;
+            /**
+             * @description Preferred language; null: unknown.
+             * @example de
+             */
+            language: string | null;
+            /**
+             * @description Operating system; null: unknown.
+             * @example Android
+             */
+            os: string | null;
+            /**
+             * @description Why it is of this class, as a stable word.
+             * @example agent_other
+             */
+            reason: string;
+            /**
+             * @description Referring host; null: none.
+             * @example news.example.com
+             */
+            referrer: string | null;
+            /**
+             * @description Whether it is the first visit of this visitor on that day; false: a repeated one.
+             * @example true
+             */
+            unique: boolean;
+        };
         /** @description The visits of one group, such as a country. */
         VisitGroup: {
             /**
@@ -5163,6 +5252,36 @@ export interface components {
              * @example 128
              */
             uniqueClicks: number;
+        };
+        /** @description Raw visits. */
+        VisitList: {
+            data: components["schemas"]["VisitPage"];
+            /**
+             * @description Success: lists carry it as a string.
+             * @example 0
+             * @enum {string}
+             */
+            error: "0";
+        };
+        /** @description Some of the visits, and where to go on. */
+        VisitPage: {
+            /**
+             * @description Whether there are more visits already.
+             * @example false
+             */
+            more: boolean;
+            /**
+             * @description Cursor for `after`: of the visits that follow these, now or later.
+             * @example djE6MA
+             */
+            next: string;
+            /**
+             * @description Maximum of visits.
+             * @example 1000
+             */
+            perpage: number;
+            /** @description The visits, oldest first. */
+            visits: components["schemas"]["Visit"][];
         };
         /** @description Visits over time, and grouped by one property. */
         VisitStatistics: {
@@ -6269,6 +6388,8 @@ export interface components {
         "Retry-After-In-Progress": number;
         /** @description Authentication scheme for the header `Authorization`. */
         "WWW-Authenticate": string;
+        /** @description Cursor for `after`: of the records that follow these, now or later. */
+        "X-Next-Cursor": string;
         /** @description As how many requests this one counts: one for every 100 items that are begun. A stored answer counts as one and comes without it. */
         "X-RateLimit-Cost": number;
         /** @description Requests allowed per window. */
@@ -10418,6 +10539,89 @@ export interface operations {
             };
             400: components["responses"]["BadRequest"];
             401: components["responses"]["Unauthorized"];
+            429: components["responses"]["TooManyRequests"];
+            503: components["responses"]["Unavailable"];
+            default: components["responses"]["UnexpectedFailure"];
+        };
+    };
+    listVisits: {
+        parameters: {
+            query?: {
+                /** @description Cursor: `next` or the header `X-Next-Cursor` of the previous reply. */
+                after?: string;
+                /** @description Id of the bio page. */
+                bio?: number;
+                /** @description `csv`: a table with a header line; `ndjson`: one record a line. */
+                format?: "json" | "csv" | "ndjson";
+                /** @description Start, inclusive. UTC, `YYYY-MM-DD HH:MM:SS` or `YYYY-MM-DD`. */
+                from?: string;
+                /** @description Visits per reply, at most 1,000 as JSON and 10,000 as CSV and NDJSON; more count as that. */
+                limit?: number;
+                /** @description Id of the link; send one of `link`, `qr` and `bio`. */
+                link?: number;
+                /** @description Id of the QR code. */
+                qr?: number;
+                /** @description End, exclusive. UTC, `YYYY-MM-DD HH:MM:SS` or `YYYY-MM-DD`. */
+                to?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Raw visits. */
+            200: {
+                headers: {
+                    "API-Version": components["headers"]["API-Version"];
+                    "App-Version": components["headers"]["App-Version"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "error": "0",
+                     *       "data": {
+                     *         "perpage": 1000,
+                     *         "next": "djE6MA",
+                     *         "more": false,
+                     *         "visits": [
+                     *           {
+                     *             "id": 42,
+                     *             "date": "2026-06-01 09:30:00",
+                     *             "class": "visitor",
+                     *             "reason": "agent_other",
+                     *             "unique": true,
+                     *             "country": "DE",
+                     *             "referrer": "news.example.com",
+                     *             "browser": "Chrome",
+                     *             "os": "Android",
+                     *             "device": "Mobile",
+                     *             "language": "de",
+                     *             "campaign": 42,
+                     *             "agent": "Mozilla/5.0 (Linux; Android 14) Chrome/142.0"
+                     *           }
+                     *         ]
+                     *       }
+                     *     }
+                     */
+                    "application/json": components["schemas"]["VisitList"];
+                    /** @example {"id":42,"date":"2026-06-01 09:30:00","class":"visitor","reason":"agent_other","unique":true} */
+                    "application/x-ndjson": string;
+                    /**
+                     * @example id,date,class,reason,unique
+                     *     42,2026-06-01 09:30:00,visitor,agent_other,true
+                     */
+                    "text/csv": string;
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            404: components["responses"]["NotFound"];
             429: components["responses"]["TooManyRequests"];
             503: components["responses"]["Unavailable"];
             default: components["responses"]["UnexpectedFailure"];
