@@ -25,6 +25,7 @@ import { up as visitCampaigns } from './0023_visit_campaigns.ts'
 import { up as removals } from './0024_removals.ts'
 import { up as longAliases } from './0025_long_aliases.ts'
 import { up as oldVisits } from './0026_old_visits.ts'
+import { up as campaignLists } from './0027_campaign_lists.ts'
 
 /** All migrations by name, in order. A released migration never changes: fix mistakes in a new one. */
 export const migrations: Record<string, Migration> = {
@@ -54,4 +55,5 @@ export const migrations: Record<string, Migration> = {
   '0024_removals': { up: removals },
   '0025_long_aliases': { up: longAliases },
   '0026_old_visits': { up: oldVisits },
+  '0027_campaign_lists': { up: campaignLists },
 }

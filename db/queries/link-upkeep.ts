@@ -45,12 +45,22 @@ const resultOf = (rows: { id: number }[]) => {
 const indexes = {
   aliases_detached: 'on aliases (alias) where detached',
   aliases_lost_alias: "on aliases (split_part(lost_domain, '://', 2), alias) where lost_domain is not null",
+  links_campaign_id: 'on links (campaign_id, id) where campaign_id is not null',
   links_draw: 'on links (campaign_id, hashint8(id)) where campaign_id is not null',
+  link_words_trigrams: 'on link_words using gin (words gin_trgm_ops) with (gin_pending_list_limit = 256)',
+}
+
+/** Whether the database has the extension that searches of links need to be fast. */
+export async function hasTrigrams(db: Database): Promise<boolean> {
+  const { rows } = await sql`select 1 from pg_extension where extname = 'pg_trgm'`.execute(db)
+  return rows.length > 0
 }
 
 /** Creates the indexes that are missing, without keeping anyone from writing. One that was interrupted is made anew. */
 export async function createMissingIndexes(db: Database, isStopped: () => boolean): Promise<void> {
+  const canHaveTrigrams = await hasTrigrams(db)
   for (const [name, definition] of Object.entries(indexes)) {
+    if (name === 'link_words_trigrams' && !canHaveTrigrams) continue
     const { rows } = await sql<{ valid: boolean; building: boolean }>`
       select i.indisvalid as valid, exists (select 1 from pg_stat_progress_create_index p where p.index_relid = c.oid) as building
       from pg_class c join pg_index i on i.indexrelid = c.oid where c.oid = to_regclass(${name})`.execute(db)

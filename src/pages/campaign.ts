@@ -12,8 +12,9 @@ export interface CampaignList {
   /** The path of a drawn picture for previews. */
   card?: string | null
   links: readonly { title: string; description?: string | null; shorturl: string }[]
-  /** The number of links on all pages. */
+  /** The number of links on all pages; with `isMore` there are more. */
   total: number
+  isMore?: boolean
   previous?: string | null
   next?: string | null
 }
@@ -26,10 +27,12 @@ export function campaignListPage({
   card = null,
   links,
   total,
+  isMore = false,
   previous = null,
   next = null,
 }: CampaignList): Page {
-  const summary = `${total === 0 ? 'No links yet' : `${total} ${total === 1 ? 'link' : 'links'}`}, maintained by ${owner}`
+  const count = `${isMore ? 'More than ' : ''}${total} ${total === 1 ? 'link' : 'links'}`
+  const summary = `${total === 0 ? 'No links yet' : count}, maintained by ${owner}`
   return page({
     title: name,
     listed: true,

@@ -2,6 +2,7 @@ import { randomBytes } from 'node:crypto'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { migrate } from '../../db/migrate.ts'
 import { openEmbedded, openServer, type Store } from '../../db/open.ts'
+import { hasTrigrams } from '../../db/queries/link-upkeep.ts'
 import { deleteSecret, readSecret } from '../../db/queries/secrets.ts'
 import { createCaches } from '../cache/caches.ts'
 import { subscribeToChanges } from '../cache/changes.ts'
@@ -132,6 +133,10 @@ export async function openServices(config: Config, program: string) {
   const store = await openStore(config, program)
   try {
     await migrate(store.db, printProgress)
+    if (!(await hasTrigrams(store.db)))
+      printProgress(
+        'Searches of links are slow: an administrator of the database should run "create extension pg_trgm" in it (docs/operations.md).',
+      )
     return await createServices(config, store)
   } catch (error) {
     await store.close()

@@ -4,7 +4,9 @@ import t from 'tap'
 import { migrate } from '../../db/migrate.ts'
 import { openServer } from '../../db/open.ts'
 import { listLinks } from '../../db/queries/link-list.ts'
+import { createMissingIndexes, hasTrigrams } from '../../db/queries/link-upkeep.ts'
 import { newServerDatabase, usesServer } from '../support/database.ts'
+import { startServer } from '../support/process.ts'
 
 t.test('a role that may not create extensions migrates and searches', { skip: !usesServer }, async (t) => {
   const { url, drop } = await newServerDatabase()
@@ -33,6 +35,14 @@ t.test('a role that may not create extensions migrates and searches', { skip: !u
   await sql`insert into aliases (link_id, alias) values (1, 'alias')`.execute(store.db)
   const found = await listLinks(store.db, 1, { order: 'date', q: 'plain ALIAS' }, { page: 1, limit: 15 })
   t.match(found, { total: 1, atleast: false, rows: [{ id: 1 }] })
-  const { rows } = await sql`select 1 from pg_extension where extname = 'pg_trgm'`.execute(store.db)
-  t.equal(rows.length, 0)
+  t.equal(await hasTrigrams(store.db), false)
+  const server = await startServer(t, { DATABASE_URL: own.href })
+  await server.printed(/run "create extension pg_trgm"/)
+  server.child.kill('SIGTERM')
+  await server.ended
+  await sql`create extension pg_trgm`.execute(admin.db)
+  await createMissingIndexes(store.patient, () => false)
+  const { rows } =
+    await sql`select indisvalid from pg_index where indexrelid = to_regclass('link_words_trigrams')`.execute(store.db)
+  t.strictSame(rows, [{ indisvalid: true }])
 })

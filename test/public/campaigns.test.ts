@@ -1,3 +1,4 @@
+import { sql } from 'kysely'
 import t from 'tap'
 import { startService } from '../support/service.ts'
 
@@ -80,6 +81,34 @@ t.test('the list of a public campaign shows its public links; other lists are 40
     `/u/${client.username}/99999999999999999999`,
   ])
     t.equal((await send('GET', path)).status, 404, path)
+})
+
+t.test('the pages of a list link to each other and show every link once', async (t) => {
+  const { id, list } = await newCampaign({ name: 'Long', slug: 'long', public: true })
+  await sql`
+    with added as (
+      insert into links (account_id, campaign_id, url, status)
+      select ${client.id}::bigint, ${id}::bigint, 'https://example.com/' || n, case n % 2 when 0 then 'private' else 'public' end
+      from generate_series(1, 270) n returning id, url
+    )
+    insert into aliases (link_id, alias) select id, 'long-' || split_part(url, '/', 4) from added`.execute(
+    service.services.db,
+  )
+  const wanted = Array.from({ length: 135 }, (_, i) => `/long-${269 - 2 * i}`)
+  const shownOn = (text: string) => [...text.matchAll(/href="[^"]*(\/long-\d+)"/g)].map(([, path]) => path)
+  const linkOf = (text: string, rel: string) => new RegExp(`rel="${rel}" href="([^"]+)"`).exec(text)?.[1]
+  const pages: string[] = []
+  for (let path: string | undefined = pathOf(list); path !== undefined; path = linkOf(pages.at(-1) ?? '', 'next'))
+    pages.push((await send('GET', path)).text)
+  t.strictSame(pages.flatMap(shownOn), wanted)
+  t.match(pages[0], /135 links/)
+  t.equal(linkOf(pages[0] ?? '', 'prev'), undefined)
+  const up = []
+  for (let path = linkOf(pages.at(-1) ?? '', 'prev'); path !== undefined; path = linkOf(up.at(-1) ?? '', 'prev'))
+    up.push((await send('GET', path)).text)
+  t.strictSame(up.map(shownOn), [wanted.slice(50, 100), wanted.slice(0, 50)])
+  t.strictSame(shownOn((await send('GET', `${pathOf(list)}?page=3`)).text), wanted.slice(100))
+  t.equal((await send('GET', `${pathOf(list)}?page=201`)).status, 404)
 })
 
 t.test("a public campaign's list shows preview texts, no descriptions, and only links that redirect", async (t) => {

@@ -1,5 +1,10 @@
 import type { FastifyRequest } from 'fastify'
-import { findPublicCampaign, listPublicLinks } from '../../../db/queries/campaigns.ts'
+import {
+  countPublicLinks,
+  findPublicCampaign,
+  listPublicLinks,
+  type PublicPlace,
+} from '../../../db/queries/campaigns.ts'
 import { displayHost } from '../../html/urls.ts'
 import { aliasUrl, cardPath, listUrl } from '../../links/public-urls.ts'
 import { campaignListPage } from '../../pages/campaign.ts'
@@ -14,6 +19,18 @@ import { redirectTo } from './sites.ts'
 import { createVisitHandler } from './visit-link.ts'
 
 const PAGE_SIZE = 50
+// Pages are linked by the ids of links; those by number are read up to their place.
+const MAX_PAGES = 200
+
+/** Where a page of a list begins; undefined if the query asks for a page beyond MAX_PAGES. */
+function placeOf(query: URLSearchParams): PublicPlace | undefined {
+  const numberOf = (name: string) =>
+    /^[1-9]\d{0,14}$/.test(query.get(name) ?? '') ? Number(query.get(name)) : undefined
+  const [olderThan, newerThan, page = 1] = [numberOf('before'), numberOf('after'), numberOf('page')]
+  if (olderThan !== undefined) return { olderThan }
+  if (newerThan !== undefined) return { newerThan }
+  return page <= MAX_PAGES ? { skipped: (page - 1) * PAGE_SIZE } : undefined
+}
 
 /** The rotator and the public list of campaigns, both on the service's own host. */
 export function campaignPageRoutes(app: App, services: Services): void {
@@ -54,14 +71,21 @@ export function campaignPageRoutes(app: App, services: Services): void {
       ? await lookups.admit(async () => (await findPublicCampaign(db, username, campaignId)) ?? null)
       : null
     if (!campaign) throw lookups.notFound()
-    const wanted = new URLSearchParams(request.url.split('?')[1]).get('page') ?? '1'
-    const page = /^[1-9]\d{0,5}$/.test(wanted) ? Number(wanted) : 1
-    const { rows, total } = await listPublicLinks(db, campaign.id, { limit: PAGE_SIZE, page })
+    const place = placeOf(new URLSearchParams(request.url.split('?')[1]))
+    if (!place) throw lookups.notFound()
+    const [{ rows, isMore }, count] = await Promise.all([
+      listPublicLinks(db, campaign.id, PAGE_SIZE, place),
+      countPublicLinks(db, campaign.id),
+    ])
     const links = rows.map((link) => ({
       title: link.metatitle ?? (link.password_hash === null ? displayHost(link.url) : link.alias),
       description: link.metadescription,
       shorturl: aliasUrl(config, link.origin, link.alias),
     }))
+    const [first, last] = [rows[0], rows.at(-1)]
+    const isUp = 'newerThan' in place
+    const hasNewer = isUp ? isMore : !('skipped' in place && place.skipped === 0)
+    const hasOlder = isUp || isMore
     const path = `/u/${username}/${campaign.id}`
     const card = (await hasFonts()) ? cardPath(signer, 'campaign', campaign.id, 'png') : null
     return sendPage(
@@ -72,9 +96,9 @@ export function campaignPageRoutes(app: App, services: Services): void {
         card,
         owner: campaign.username,
         links,
-        total,
-        previous: page > 1 ? `${path}?page=${page - 1}` : null,
-        next: page * PAGE_SIZE < total ? `${path}?page=${page + 1}` : null,
+        ...count,
+        previous: first && hasNewer ? `${path}?after=${first.id}` : null,
+        next: last && hasOlder ? `${path}?before=${last.id}` : null,
       }),
     )
   })
