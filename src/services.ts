@@ -15,6 +15,7 @@ import type { PixelTemplates } from './config/pixel-templates.ts'
 import type { PlanStatus } from './config/plans.ts'
 import type { DomainCheck } from './domains/dns-check.ts'
 import type { DomainChecks } from './domains/domain-checks.ts'
+import type { ApiError, Fault } from './errors/api-error.ts'
 import type { BackgroundJobs } from './jobs/background-jobs.ts'
 import type { ReservedAliases } from './links/reserved-aliases.ts'
 import type { SafeFetch } from './net/safe-fetch.ts'
@@ -83,8 +84,27 @@ export interface Caller {
   status: PlanStatus
 }
 
+/** The faults of a request by the part that has them. */
+export type InputFaults = Record<'header' | 'path' | 'query' | 'body', readonly Fault[]>
+
+/** What was found about the input of a request. Paths are JSON pointers. */
+export interface RequestFaults {
+  /** Of headers, found by src/plugins/idempotency.ts. */
+  header?: readonly Fault[]
+  /** Strings of the body that cannot be stored, found by src/plugins/body-parser.ts. */
+  text?: readonly Fault[]
+  /** All of them, once src/plugins/input.ts has validated the request; empty if it is valid. */
+  input?: InputFaults
+  /** Of the items of a bulk request, by index, found by src/plugins/bulk-items.ts; paths are relative to the item. */
+  items?: ReadonlyMap<number, readonly Fault[]>
+}
+
 declare module 'fastify' {
   interface FastifyRequest {
+    /** Null until something is found. */
+    faults: RequestFaults | null
+    /** Why a request of /api is rejected whatever its route is; src/plugins/api-guard.ts counts it first. */
+    rejection: ApiError | null
     /** Set on every route under /api except for OPTIONS requests. */
     account: Caller
     /**

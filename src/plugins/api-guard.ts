@@ -6,7 +6,6 @@ import type { Counters } from '../security/counters.ts'
 import type { App, Caller, Services } from '../services.ts'
 import { createAuthenticator, type Identity } from './authentication.ts'
 import { unknownRoute } from './errors.ts'
-import { findRejection } from './response-headers.ts'
 import { assertScope } from './route-hooks.ts'
 
 const WINDOW_MS = 60_000
@@ -88,8 +87,7 @@ export function guardApi(app: App, services: Services): void {
         throw tooMany(`More than ${limit.max} requests in a minute; wait until the window resets.`, limit.ttl)
     }
     if (waitMs > 0) throw tooMany('Too many requests without a valid key from one IPv6 network.', waitMs)
-    const rejection = findRejection(request)
-    if (rejection) throw rejection
+    if (request.rejection) throw request.rejection
     if (lookupError !== undefined) throw lookupError
     const identity = identities.get(request) as Identity
     if (!identity.caller) throw identity.failure

@@ -1,12 +1,11 @@
 import type { FastifyRequest } from 'fastify'
-import { ApiError, type Fault, invalid, MAX_FAULTS } from '../errors/api-error.ts'
+import { ApiError, invalid, MAX_FAULTS } from '../errors/api-error.ts'
 import type { App } from '../services.ts'
 
 const MAX_DEPTH = 32
 const MAX_MEMBERS = 2000
 
 const decoder = new TextDecoder('utf-8', { fatal: true, ignoreBOM: false })
-const unstorable = new WeakMap<FastifyRequest, Fault[]>()
 
 const invalidBody = (message: string) => new ApiError('invalid_request', message)
 
@@ -23,11 +22,8 @@ function storageFault(text: string): string | null {
 // An object key as part of a JSON pointer.
 const pointerOf = (key: string) => key.slice(0, 64).toWellFormed().replaceAll('~', '~0').replaceAll('/', '~1')
 
-/** A fault for each string of the body that the database cannot store (with NUL, lone surrogates or a leading U+FEFF), in any field. */
-export const unstorableStrings = (request: FastifyRequest): readonly Fault[] => unstorable.get(request) ?? []
-
 /**
- * Collects the strings that cannot be stored. Throws for JSON that no schema allows and that is expensive to validate:
+ * Collects the strings that the database cannot store (with NUL, lone surrogates or a leading U+FEFF), in any field. Throws for JSON that no schema allows and that is expensive to validate:
  * deep nesting, and very long arrays (each item would be reported).
  */
 function inspect(value: unknown, found: Map<string, string>, path = '', depth = 0): void {
@@ -64,10 +60,7 @@ function parseJson(request: FastifyRequest, body: Buffer): unknown {
   const found = new Map<string, string>()
   inspect(value, found)
   if (found.size > 0)
-    unstorable.set(
-      request,
-      [...found].map(([path, message]) => ({ path, message })),
-    )
+    request.faults = { ...request.faults, text: [...found].map(([path, message]) => ({ path, message })) }
   return value
 }
 

@@ -6,7 +6,6 @@ import type { Counters } from '../security/counters.ts'
 import { type Resolve, sortFaults } from '../validation/fault-order.ts'
 import { uniqueByField } from '../validation/faults.ts'
 import { spendMore } from './api-guard.ts'
-import { unstorableStrings } from './body-parser.ts'
 import type { RouteHook } from './route-hooks.ts'
 import { findFaultsBy } from './validators.ts'
 
@@ -46,23 +45,17 @@ export function bulkBodyOf(schema: TSchema): BulkBody | null {
   return bulk
 }
 
-const faultsByItem = new WeakMap<FastifyRequest, ReadonlyMap<number, readonly Fault[]>>()
-
-/** The faults of the items of a bulk request that do not match their schema, by index; each path is relative to its item. */
-export const itemFaults = (request: FastifyRequest): ReadonlyMap<number, readonly Fault[]> =>
-  faultsByItem.get(request) ?? new Map()
-
 const pathOf = (bulk: BulkBody, path: string) => new RegExp(`^/${bulk.name}/(\\d+)(/.*)?$`).exec(path)
 
 /** Faults of strings that cannot be stored, outside the items. */
 export const unstorableOutside = (request: FastifyRequest, bulk: BulkBody): Fault[] =>
-  unstorableStrings(request).filter(({ path }) => !pathOf(bulk, path))
+  (request.faults?.text ?? []).filter(({ path }) => !pathOf(bulk, path))
 
 /** Validates the items of a bulk request. Where one invalid item fails the request, no more faults are looked for than are told. */
 export async function validateItems(request: FastifyRequest, bulk: BulkBody, resolve: Resolve): Promise<void> {
   const { [bulk.name]: items, atomic } = request.body as { [name: string]: unknown[] } & { atomic?: unknown }
   const found = new Map<number, Fault[]>()
-  for (const { path, message } of unstorableStrings(request)) {
+  for (const { path, message } of request.faults?.text ?? []) {
     const [, index, rest = ''] = pathOf(bulk, path) ?? []
     if (index !== undefined) found.set(Number(index), [...(found.get(Number(index)) ?? []), { path: rest, message }])
   }
@@ -76,7 +69,7 @@ export async function validateItems(request: FastifyRequest, bulk: BulkBody, res
     total += sorted.length
     if (total > MAX_FAULTS && atomic !== false) break
   }
-  faultsByItem.set(request, found)
+  request.faults = { ...request.faults, items: found }
 }
 
 /** A `preValidation` hook: the items of the request count for the rate limit. A stored answer is replayed before that. */

@@ -99,6 +99,8 @@ export function createFastify({ config, state, aliases, pixelTemplates }: Needed
       },
     },
   }).withTypeProvider<TypeBoxTypeProvider>() as unknown as App
+  app.decorateRequest('faults', null)
+  app.decorateRequest('rejection', null)
   compileAfterStart(app, uncompiled)
   app.addHook('onClose', async () => log.sumUp())
   limitConnections(app.server, config)

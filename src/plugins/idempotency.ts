@@ -2,13 +2,13 @@ import type { TSchema } from '@sinclair/typebox'
 import type { FastifyReply, FastifyRequest, RouteOptions } from 'fastify'
 import { beginRequest, type Run, releaseKey, storeAnswer } from '../../db/queries/idempotency.ts'
 import { inTransaction } from '../../db/transaction.ts'
-import { ApiError, type Fault, tooMany } from '../errors/api-error.ts'
+import { ApiError, tooMany } from '../errors/api-error.ts'
 import type { FailureCode } from '../errors/codes.ts'
 import type { Signer } from '../security/signer.ts'
 import type { App, Services } from '../services.ts'
 import { DAY_MS } from '../time/timestamps.ts'
 import { readIdempotencyKey } from '../validation/idempotency-key.ts'
-import { hooksOf, postponedRefusal } from './route-hooks.ts'
+import { hooksOf } from './route-hooks.ts'
 
 // Longer than any request takes: after that the process that ran it has died, and the next attempt runs it again.
 const LOCK_SECONDS = 120
@@ -18,15 +18,9 @@ const MAX_PER_DAY = 50_000
 const MAX_FAILURE_BYTES = 4096
 const MAX_SUCCESS_BYTES = 1024 * 1024
 
-const FORM =
+const KEY_FAULT =
   'must be 1 to 255 visible ASCII characters without spaces, bare or as a quoted string, such as 8e03978e-40d5-43dd-bc93-6894a57f9324'
 const CODES: FailureCode[] = ['idempotency_in_progress', 'idempotency_key_reused']
-
-const malformed = new WeakSet<FastifyRequest>()
-
-/** What is wrong with the `Idempotency-Key` of a request. */
-export const headerFaults = (request: FastifyRequest): readonly Fault[] =>
-  malformed.has(request) ? [{ path: 'header/Idempotency-Key', message: FORM }] : []
 
 /** Members in a fixed order: a client may build the same body in another order when it repeats a request. */
 const inOrder = (_name: string, value: unknown): unknown =>
@@ -90,10 +84,8 @@ export function repeatAnswers(app: App, { db, counters, signer }: Pick<Services,
     const header = request.headers['idempotency-key']
     if (header === undefined) return
     const key = readIdempotencyKey(String(header))
-    const refusal = postponedRefusal(request)
     if (key === undefined) {
-      malformed.add(request)
-      if (refusal) throw refusal
+      request.faults = { ...request.faults, header: [{ path: 'header/Idempotency-Key', message: KEY_FAULT }] }
       return
     }
     const { count, ttlMs } = await counters.increment(`idempotency:${request.account.id}`, DAY_MS)
@@ -109,7 +101,6 @@ export function repeatAnswers(app: App, { db, counters, signer }: Pick<Services,
         .type('application/json; charset=utf-8')
         .send(begun.body)
     running.set(request, { ...begun.run, secrets })
-    if (refusal) throw refusal
   }
 
   app.addHook('onRoute', (route) => {

@@ -1,12 +1,10 @@
 import type { TSchema } from '@sinclair/typebox'
 import type { FastifyRequest } from 'fastify'
 import { type ApiError, type Fault, invalid } from '../errors/api-error.ts'
-import type { App, Caller } from '../services.ts'
+import type { App, Caller, InputFaults } from '../services.ts'
 import { type Resolve, sortFaults } from '../validation/fault-order.ts'
 import { uniqueByField } from '../validation/faults.ts'
-import { unstorableStrings } from './body-parser.ts'
 import { bulkBodyOf, unstorableOutside, validateItems } from './bulk-items.ts'
-import { headerFaults } from './idempotency.ts'
 import type { RouteHook } from './route-hooks.ts'
 import { findFaults, findFaultsBy } from './validators.ts'
 
@@ -105,27 +103,25 @@ const bulkOf = (request: FastifyRequest) => {
   return bulkBodyOf(typeof body['$ref'] === 'string' ? resolverOf(request)(body['$ref']) : body)
 }
 
-interface InputFaults {
-  header: readonly Fault[]
-  path: readonly Fault[]
-  query: readonly Fault[]
-  body: readonly Fault[]
-}
+const NO_FAULTS: InputFaults = { header: [], path: [], query: [], body: [] }
 
 /** Coerces and normalizes path, query and body of a request, and returns all its faults. */
 function readInput(request: FastifyRequest): InputFaults {
   const { body, querystring, params } = schemasOf(request)
+  // Redirects have neither.
+  if (!body && !querystring && !params && request.faults === null) return NO_FAULTS
+  const { header = [], text = [] } = request.faults ?? {}
   if (params) request.params = coerce(params, request.params as Fields)
   if (querystring) request.query = coerce(querystring, request.query as Fields)
   if (body) request.body = normalize(body, request.body ?? {}, resolverOf(request))
   const bulk = bulkOf(request)
   return {
-    header: headerFaults(request),
+    header,
     path: findFaults(request, 'params', request.params),
     query: findFaults(request, 'querystring', request.query),
     body: bulk
       ? [...unstorableOutside(request, bulk), ...findFaultsBy(request, bulk.rest, request.body)]
-      : [...unstorableStrings(request), ...findFaults(request, 'body', request.body)],
+      : [...text, ...findFaults(request, 'body', request.body)],
   }
 }
 
@@ -163,7 +159,7 @@ export function validFields(values: unknown, faults: readonly Fault[]): Fields {
  */
 export function addInputValidation(app: App): void {
   app.addHook('preHandler', (request, _reply, done) => {
-    const faults = readInput(request)
+    const faults = request.faults?.input ?? readInput(request)
     if (hasFaults(faults)) return done(inputFailure(request, faults))
     const bulk = bulkOf(request)
     if (!bulk) return done()
@@ -182,6 +178,8 @@ type FindFaults = (input: { account: Caller; params: { id?: number }; body: Fiel
 export function alsoReport(find: FindFaults): RouteHook {
   return async (request) => {
     const faults = readInput(request)
+    // It is not validated a second time before the handler.
+    request.faults = { ...request.faults, input: faults }
     if (!hasFaults(faults)) return
     const valid = { params: validFields(request.params, faults.path), body: validFields(request.body, faults.body) }
     // The faults of the schema are reported even if `find` fails.

@@ -16,13 +16,11 @@ function hostFault({ headers: { host }, raw: { httpVersion, rawHeaders } }: Fast
   return hosts > 1 ? 'The request has more than one Host header.' : null
 }
 
-const receivedWhileClosing = new WeakSet<FastifyRequest>()
-
 /** The failure of a request that is rejected on any route: an invalid Host header, or received while the service closes. */
-export function findRejection(request: FastifyRequest): ApiError | undefined {
+function findRejection(request: FastifyRequest, { closing }: Services['state']): ApiError | null {
   const fault = hostFault(request)
   if (fault !== null) return new ApiError('invalid_request', fault)
-  return receivedWhileClosing.has(request) ? closingFailure() : undefined
+  return closing ? closingFailure() : null
 }
 
 /** The failure of requests that are received while the service closes. */
@@ -40,11 +38,13 @@ export function addResponseHeaders(app: App, state: Services['state']): void {
     // A client that has disconnected has no address and gets no response. Reading `ip` once keeps it available.
     if ((request.ip as string | undefined) === undefined) return void reply.hijack()
     reply.headers({ ...versionHeaders, 'X-Request-Id': request.id, 'X-Content-Type-Options': 'nosniff' })
-    if (state.closing) receivedWhileClosing.add(request)
+    const rejection = findRejection(request, state) ?? undefined
     // Requests of /api are counted first: src/plugins/api-guard.ts rejects them.
-    const rejection = /^\/api(?:[/?]|$)/.test(request.url) ? undefined : findRejection(request)
-    if (state.paused) state.paused.then(() => done(rejection))
-    else done(rejection)
+    const isApi = rejection !== undefined && /^\/api(?:[/?]|$)/.test(request.url)
+    if (isApi) request.rejection = rejection
+    const failure = isApi ? undefined : rejection
+    if (state.paused) state.paused.then(() => done(failure))
+    else done(failure)
   })
   // While draining, each response closes its connection, so that the client's next request goes to another instance.
   app.addHook('onSend', (_request, reply, payload, done) => {

@@ -17,7 +17,11 @@ const scopeCodes = {
   admin: ['read_only_key', 'admin_key_required'],
 } as const satisfies Record<Caller['scope'], readonly FailureCode[]>
 
-/** An `onRequest` hook: the API key must have this scope. Every route but GET names it, `read` where nothing is changed. */
+/**
+ * An `onRequest` hook: the API key must have this scope. Every route but GET names it, `read` where nothing is changed.
+ * With `write` or `admin` the route also takes an `Idempotency-Key`: src/plugins/idempotency.ts adds its `preValidation`
+ * hook before those of the route.
+ */
 export function requireScope(scope: Caller['scope']): RouteHook {
   const hook: RouteHook = async ({ account }) => {
     if (scope !== 'read' && account.scope === 'read')
@@ -31,34 +35,30 @@ export function requireScope(scope: Caller['scope']): RouteHook {
   return Object.assign(hook, { scope, codes: scopeCodes[scope] })
 }
 
-const postponed = new WeakMap<FastifyRequest, ApiError>()
+const planCodes = { codes: ['plan_limit'] } as const
 
-/** Why a request with an `Idempotency-Key` is refused, unless it has a stored answer: it may be what used the last room. */
-export const postponedRefusal = (request: FastifyRequest): ApiError | undefined => postponed.get(request)
-
-interface CapacityOptions {
-  /** The field that, where it is true, lets the request succeed without making anything. Its hook is a `preValidation` one. */
-  unless?: string
+/**
+ * A `preValidation` hook: the plan of the account must have room for one more. `withinPlan` of src/accounts/plan-limits.ts
+ * decides when it is created.
+ */
+export function requireCapacity(resource: LimitedResource, { db, config }: Pick<Services, 'db' | 'config'>): RouteHook {
+  const hook: RouteHook = async ({ account }) => {
+    const failure = await findPlanLimit({ db, plans: config.plans }, account.id, account.status, resource)
+    if (failure) throw failure
+  }
+  return Object.assign(hook, planCodes)
 }
 
 /**
- * An `onRequest` hook: the plan of the account must have room for one more. It refuses early, before the body is read;
- * `withinPlan` of src/accounts/plan-limits.ts decides when the thing is made.
+ * The same as an `onRequest` hook, before the body is read. A request with an `Idempotency-Key` passes, because it may get
+ * a stored reply: the route also needs `requireCapacity`.
  */
-export function requireCapacity(
-  resource: LimitedResource,
-  { db, config }: Pick<Services, 'db' | 'config'>,
-  { unless }: CapacityOptions = {},
-): RouteHook {
-  const hook: RouteHook = async (request) => {
-    const { account, body, headers } = request
-    if (unless !== undefined && (body as Record<string, unknown> | null | undefined)?.[unless] === true) return
-    const failure = await findPlanLimit({ db, plans: config.plans }, account.id, account.status, resource)
-    if (!failure) return
-    if (unless !== undefined || headers['idempotency-key'] === undefined) throw failure
-    postponed.set(request, failure)
+export function requireCapacityEarly(...needed: Parameters<typeof requireCapacity>): RouteHook {
+  const check = requireCapacity(...needed)
+  const hook: RouteHook = async (request, reply) => {
+    if (request.headers['idempotency-key'] === undefined) await check(request, reply)
   }
-  return Object.assign(hook, { codes: ['plan_limit'] as const })
+  return Object.assign(hook, planCodes)
 }
 
 /** The hooks that a route names itself. */

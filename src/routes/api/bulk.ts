@@ -2,7 +2,6 @@ import type { FastifyRequest } from 'fastify'
 import type { Database } from '../../../db/open.ts'
 import { inTransaction } from '../../../db/transaction.ts'
 import { ApiError, type Fault, invalid, MAX_FAULTS } from '../../errors/api-error.ts'
-import { itemFaults } from '../../plugins/bulk-items.ts'
 import { validFields } from '../../plugins/input.ts'
 import { answer } from '../replies.ts'
 
@@ -73,7 +72,7 @@ export async function answerBulk<I, R extends object, T extends object>(
 ) {
   const body = request.body as { atomic?: boolean; dryRun?: boolean } & Record<typeof name, I[]>
   const { atomic: isAtomic = true, dryRun: isDryRun = false, [name]: items } = body
-  const known = itemFaults(request)
+  const known = request.faults?.items ?? new Map<number, readonly Fault[]>()
   const invalidIndexes = [...known.keys()]
   const more = await findMore?.(
     invalidIndexes.map((i) => validFields(items[i], known.get(i) ?? []) as Partial<I>),

@@ -16,7 +16,7 @@ import { withinPlan } from '../../accounts/plan-limits.ts'
 import { domainOf } from '../../domains/domain-name.ts'
 import { type Fault, found, invalid, taken } from '../../errors/api-error.ts'
 import { alsoReport } from '../../plugins/input.ts'
-import { requireCapacity, requireScope } from '../../plugins/route-hooks.ts'
+import { requireCapacity, requireCapacityEarly, requireScope } from '../../plugins/route-hooks.ts'
 import type { App, Services } from '../../services.ts'
 import { formatTimestamp } from '../../time/timestamps.ts'
 import { answer, done, failure, listReply, pageOf } from '../replies.ts'
@@ -65,10 +65,13 @@ export function domainRoutes(app: App, services: Services): void {
   app.post(
     '/domain/add',
     {
-      onRequest: [requireScope('write'), requireCapacity('domains', services)],
-      preValidation: alsoReport(async ({ body: { domain } }) =>
-        typeof domain === 'string' ? pointFaults(domainOf(domain).host) : [],
-      ),
+      onRequest: [requireScope('write'), requireCapacityEarly('domains', services)],
+      preValidation: [
+        requireCapacity('domains', services),
+        alsoReport(async ({ body: { domain } }) =>
+          typeof domain === 'string' ? pointFaults(domainOf(domain).host) : [],
+        ),
+      ],
       schema: {
         operationId: 'createDomain',
         tags,

@@ -24,7 +24,7 @@ import { makeLinks } from '../../links/make-links.ts'
 import { aliasUrl, readShortUrl } from '../../links/public-urls.ts'
 import { pictureOfField } from '../../pictures/picture-store.ts'
 import { alsoReport } from '../../plugins/input.ts'
-import { requireCapacity, requireScope } from '../../plugins/route-hooks.ts'
+import { type RouteHook, requireCapacity, requireScope } from '../../plugins/route-hooks.ts'
 import type { App, Services } from '../../services.ts'
 import { classesOf } from '../../visits/time-series.ts'
 import { readStatistics } from '../../visits/top-lists.ts'
@@ -45,6 +45,12 @@ export function linkRoutes(app: App, services: Services): void {
 
   const referenceFaults = async (accountId: number, body: object) =>
     (await findReferences(services, accountId, [body])).flatMap(({ faults }) => faults)
+
+  // With `reuse` an existing link may be found: `makeLinks` decides. The body has not been validated yet.
+  const requireCapacityUnlessReuse: RouteHook = async (request, reply) => {
+    const body = request.body as { reuse?: unknown } | null | undefined
+    if (body?.reuse !== true) await requireCapacity('links', services)(request, reply)
+  }
 
   const linkRecord = <T extends LinkRow>({ detached, origin, ...row }: T) => ({
     ...row,
@@ -114,7 +120,7 @@ export function linkRoutes(app: App, services: Services): void {
     {
       onRequest: requireScope('write'),
       preValidation: [
-        requireCapacity('links', services, { unless: 'reuse' }),
+        requireCapacityUnlessReuse,
         alsoReport(({ account, body }) => referenceFaults(account.id, { domain: config.baseHost, ...body })),
       ],
       schema: {
@@ -126,6 +132,7 @@ export function linkRoutes(app: App, services: Services): void {
         response: {
           200: Ref(LinkCreated),
           400: failure('alias_reserved'),
+          403: failure('plan_limit'),
           409: failure('alias_taken'),
         },
       },

@@ -27,7 +27,7 @@ import { found, invalid } from '../../errors/api-error.ts'
 import { qrUrl } from '../../links/public-urls.ts'
 import { fetchForAccount } from '../../net/safe-fetch.ts'
 import { alsoReport } from '../../plugins/input.ts'
-import { requireCapacity, requireScope } from '../../plugins/route-hooks.ts'
+import { requireCapacity, requireCapacityEarly, requireScope } from '../../plugins/route-hooks.ts'
 import { buildQrCode, randomCode, readStoredCode, scanUrl } from '../../qr/code.ts'
 import { isAlwaysStatic, nameOf } from '../../qr/payload.ts'
 import { checkPicture, findLogoFaults, findUpdateFaults, readQrInput } from '../../qr/qr-input.ts'
@@ -129,8 +129,11 @@ export function qrRoutes(app: App, services: Services): void {
   app.post(
     '/qr/add',
     {
-      onRequest: [requireScope('write'), requireCapacity('qrcodes', services)],
-      preValidation: alsoReport(({ account, body }) => findLogoFaults(body, sourcesOf(account.id))),
+      onRequest: [requireScope('write'), requireCapacityEarly('qrcodes', services)],
+      preValidation: [
+        requireCapacity('qrcodes', services),
+        alsoReport(({ account, body }) => findLogoFaults(body, sourcesOf(account.id))),
+      ],
       schema: {
         operationId: 'createQrCode',
         tags,
