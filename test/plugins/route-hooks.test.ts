@@ -5,7 +5,7 @@ import { assertScope, requireScope } from '../../src/plugins/route-hooks.ts'
 import { failure } from '../../src/routes/replies.ts'
 
 const handler = () => {}
-const schema = (response: object) => ({ operationId: 'do', tags: ['A'], summary: 'Do', response })
+const schema = (response: object) => ({ operationId: 'do', tags: ['Links'], summary: 'Do', response })
 
 t.test('a write route without requireScope throws at startup', async (t) => {
   for (const method of ['POST', 'PUT', 'DELETE', ['GET', 'POST']])
