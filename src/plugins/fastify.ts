@@ -17,6 +17,7 @@ import { escapeMalformedUrl, rejectMalformedUrls } from './malformed-urls.ts'
 import { drainRejectedBodies } from './rejected-bodies.ts'
 import { addResponseHeaders } from './response-headers.ts'
 import { buildSerializers } from './serializers.ts'
+import { limitUnsentBytes } from './unsent-budget.ts'
 import { buildValidators } from './validators.ts'
 
 // For requests without a key; src/plugins/api-guard.ts allows larger bodies.
@@ -105,6 +106,7 @@ export function createFastify({ config, state, aliases, pixelTemplates }: Needed
   app.addHook('onClose', async () => log.sumUp())
   limitConnections(app.server, config)
   limitBodyBytes(app)
+  limitUnsentBytes(app)
   addBodyParsers(app)
   addInputValidation(app)
   drainRejectedBodies(app)

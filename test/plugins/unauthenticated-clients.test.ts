@@ -108,3 +108,36 @@ t.test('/readyz has no counters for clients from other machines', async (t) => {
   const proxied = await service.send('GET', '/readyz', { headers: { 'x-forwarded-for': '198.51.100.7' } })
   t.notMatch(proxied.text, /visits|database/)
 })
+
+t.test('responses that clients do not read take a bounded amount of memory', async (t) => {
+  const path = '/developers/postman-collection.json'
+  const ask = `GET ${path} HTTP/1.1\r\nHost: localhost:3000\r\n\r\n`
+  const length = (await service.send('GET', path)).text.length
+  const start = async (localAddress: string, requests: number) => {
+    const socket = connect({ port, host: '127.0.0.1', localAddress })
+    socket.on('error', () => {})
+    t.teardown(() => socket.destroy())
+    await once(socket, 'connect')
+    socket.write(ask.repeat(requests))
+    return socket
+  }
+  const patient = await start('127.0.0.2', 8)
+  let accepted = 0
+  let closed = 0
+  service.app.server.on('connection', (socket) => {
+    accepted++
+    socket.once('close', () => closed++)
+  })
+  const unread = await Promise.all(Array.from({ length: 55 }, () => start('127.0.0.3', 8)))
+  while (accepted < 55) await sleep(20)
+  for (let i = 0; i < 100 && closed === 0; i++) await sleep(100)
+  t.ok(closed > 0, `${closed} of ${unread.length} connections are closed`)
+  t.ok(closed < unread.length, 'and the others are not')
+  let received = 0
+  patient.on('data', (chunk) => {
+    received += chunk.length
+  })
+  while (received < 8 * length && !patient.destroyed) await sleep(20)
+  t.ok(received >= 8 * length, 'a client of another address that reads late gets everything')
+  t.equal((await fetch(`http://127.0.0.1:${port}/livez`)).status, 200)
+})

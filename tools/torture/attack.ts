@@ -6,7 +6,7 @@ import type { Answer, Service } from './service.ts'
 
 const SETTLE_MS = 60_000
 const BYSTANDER = '127.0.0.200'
-const MOST_BYSTANDER_MS = 2000
+const MOST_BYSTANDER_MS = 1000
 
 export interface Attack {
   did: string
@@ -16,7 +16,7 @@ export interface Attack {
 }
 
 /** What memory has to be back to, a minute after an attack, from what it was after usual work and before all attacks. */
-const allowed = (usual: number) => Math.round(1.2 * usual + 64)
+const allowed = (usual: number) => usual + 100
 
 interface Victim {
   service: Service
@@ -60,7 +60,7 @@ export async function attack({ service, path, usual }: Victim, { did, expected, 
   )
   return {
     did,
-    expected: `${expected}; a bystander is redirected within ${MOST_BYSTANDER_MS} ms (p95); memory at most 1.2 × usual + 64 MB within 60 s`,
+    expected: `${expected}; a bystander is redirected within ${MOST_BYSTANDER_MS} ms (p95); memory at most usual + 100 MB within 60 s`,
     seen: `${outcome.seen}; bystander: ${seen.length} redirects, others ${tally(others.map(({ status }) => status))}, p95 ${p95.toFixed(0)} ms; usual ${usual} MB, ${before} before, ${peak} at most, ${after} after ${seconds} s`,
     isGood: outcome.isGood && others.length === 0 && p95 <= MOST_BYSTANDER_MS && after <= allowed(usual),
   }

@@ -26,7 +26,8 @@ const documentOf = (app: App, url: string): OpenApi => ({
 export async function docsRoutes(app: App, { config }: Pick<Services, 'config'>): Promise<void> {
   const page = lazy(() => developersPage(config.baseUrl, config.RATE_LIMIT_PER_MINUTE))
   const collection = lazy(() =>
-    JSON.stringify(createCollection(documentOf(app, config.baseUrl), config.baseUrl), null, 2),
+    // Bytes, which concurrent responses share.
+    Buffer.from(JSON.stringify(createCollection(documentOf(app, config.baseUrl), config.baseUrl), null, 2)),
   )
 
   app.get('/developers', { schema }, (_request, reply) => reply.headers(pageHeaders(page())).send(page().html))

@@ -27,6 +27,7 @@ export const clients: Scenario = {
       bodies(service, '/webhook/stripe', 2000, 250 * KIB),
       bodies(service, '/login', 500, 1024 * KIB),
       slowBodies(service),
+      unread(service),
       guesses(service, 'keys', 500),
       guesses(service, 'aliases', 500),
       guesses(service, 'hosts', 500),
@@ -129,6 +130,31 @@ function slowBodies(service: Service) {
         seen: `${tally(lives.map(({ status }) => status))}, the last after ${longest.toFixed(0)} s`,
         isGood: longest <= MOST_BODY_SECONDS,
       }
+    },
+  }
+}
+
+function unread(service: Service) {
+  return {
+    did: '500 connections, of 20 addresses, that ask for 20 documents of 0.3 to 1.6 MB each and read nothing',
+    expected: 'those that wait longest are cut',
+    async run() {
+      let cut = 0
+      const sockets: Socket[] = []
+      for (let i = 0; i < 500; i++) {
+        const socket = connect({ port: service.port, host: '127.0.0.1', localAddress: address(i % 20) }).pause()
+        socket.on('error', () => cut++)
+        const path = ['/developers/postman-collection.json', '/docs/json', '/docs/yaml'][i % 3]
+        socket.write(`GET ${path} HTTP/1.1\r\nHost: localhost:${service.port}\r\n\r\n`.repeat(20))
+        sockets.push(socket)
+        if (i % 50 === 0) await sleep(between(5, 40))
+      }
+      await sleep(between(35_000, 40_000))
+      // Who does not read learns of the end of a connection by writing.
+      for (const socket of sockets) socket.write('\r\n')
+      await sleep(2000)
+      for (const socket of sockets) socket.destroy()
+      return { seen: `${cut} are cut`, isGood: cut > 400 }
     },
   }
 }
