@@ -50,10 +50,10 @@ export function limitUnsentBytes(app: App, { max = MAX_BYTES } = {}): void {
     const isStream = typeof payload === 'object' && payload !== null && !Buffer.isBuffer(payload)
     const size = typeof payload === 'string' || Buffer.isBuffer(payload) ? payload.length : 0
     if (size < MIN_BYTES && !isStream) return done(null, payload)
-    // Node calls it only if nothing was sent in the meantime, and then closes the connection.
-    reply.raw.setTimeout(STALLED_MS)
-    if (size === 0) return done(null, payload)
     const { socket } = request.raw
+    // Node calls it only if nothing was sent in the meantime.
+    reply.raw.setTimeout(STALLED_MS, () => socket.destroy())
+    if (size === 0) return done(null, payload)
     const address = addressKey(request.ip)
     if (!seen.has(socket)) {
       seen.add(socket)
