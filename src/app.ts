@@ -3,6 +3,7 @@ import { guardApi } from './plugins/api-guard.ts'
 import { allowAnyOrigin } from './plugins/cors.ts'
 import { toApiError, unknownRoute } from './plugins/errors.ts'
 import { createFastify } from './plugins/fastify.ts'
+import { restrictRoutesByHost } from './plugins/host-restriction.ts'
 import { repeatAnswers } from './plugins/idempotency.ts'
 import { collectDocument, documentFailures } from './plugins/openapi.ts'
 import { createRateLimitStore } from './plugins/rate-limit-store.ts'
@@ -13,9 +14,11 @@ import { registrationRoutes } from './routes/api/registration.ts'
 import { docsRoutes, documentRoutes } from './routes/docs/index.ts'
 import { healthRoutes } from './routes/internal/health.ts'
 import { tlsAskRoutes } from './routes/internal/tls-ask.ts'
+import { createFailureSender } from './routes/public/errors.ts'
 import { publicRoutes } from './routes/public/index.ts'
 import { createLinkPages } from './routes/public/links.ts'
-import { restrictRoutesByHost } from './routes/public/sites.ts'
+import { limitLookups } from './routes/public/lookup-limit.ts'
+import { sendNotFound } from './routes/public/sites.ts'
 import { webhookRoutes } from './routes/webhooks/index.ts'
 import type { App, Services } from './services.ts'
 
@@ -54,7 +57,13 @@ export async function buildApp(services: Services): Promise<App> {
     ({ kind, progress, isDone }) => app.log.info({ kind, progress }, isDone ? 'a job is done' : 'a job goes on'),
   )
   const linkPages = createLinkPages(services)
-  restrictRoutesByHost(app, services, linkPages, toApiError)
+  const lookupsOf = limitLookups()
+  restrictRoutesByHost(app, services, {
+    openPath: linkPages.openPath,
+    sendNotFound,
+    sendFailure: createFailureSender(toApiError),
+    admitLookup: (request, lookup) => lookupsOf(request).admit(lookup),
+  })
   healthRoutes(app, services)
   tlsAskRoutes(app, services)
 

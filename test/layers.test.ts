@@ -10,7 +10,7 @@ const below = {
   time: ['schemas'],
   locale: [],
   cache: ['db'],
-  jobs: ['db', 'errors'],
+  jobs: ['db'],
   security: ['cache', 'errors'],
   net: [],
   html: ['config'],
@@ -19,12 +19,24 @@ const below = {
   domains: ['db'],
   links: ['accounts', 'config', 'db', 'domains', 'errors', 'locale', 'schemas', 'security', 'time'],
   routing: ['cache', 'config', 'db', 'errors', 'links', 'locale', 'schemas', 'security', 'time', 'visits'],
-  pictures: ['cache', 'db', 'errors', 'html', 'jobs', 'net', 'schemas', 'security'],
-  qr: ['cache', 'config', 'db', 'errors', 'jobs', 'links', 'net', 'pictures', 'schemas', 'security'],
+  pictures: ['cache', 'db', 'errors', 'html', 'net', 'schemas', 'security'],
+  qr: ['cache', 'config', 'db', 'errors', 'links', 'net', 'pictures', 'schemas', 'security'],
   pages: ['cache', 'config', 'contract', 'db', 'html', 'links', 'net', 'pictures', 'schemas'],
   payments: ['cache', 'config', 'db', 'errors', 'net', 'schemas', 'time'],
   export: ['config', 'contract', 'db', 'links'],
-  validation: ['config', 'domains', 'errors', 'links', 'locale', 'qr', 'schemas', 'security', 'time', 'visits'],
+  validation: [
+    'config',
+    'domains',
+    'errors',
+    'links',
+    'locale',
+    'qr',
+    'routing',
+    'schemas',
+    'security',
+    'time',
+    'visits',
+  ],
   openapi: ['errors', 'validation'],
   errors: [],
   contract: [],
@@ -104,6 +116,19 @@ t.test('every file belongs to a module, and imports only allowed modules', async
     const [above = '', below = ''] = [placeOf(from), placeOf(target)]
     if (above !== below && !allowed[above]?.includes(below)) t.fail(`${from} (${above}) imports ${target} (${below})`)
   }
+})
+
+t.test('docs/architecture.md lists every module, above those that it imports', async (t) => {
+  const layers = ['src', 'db', 'schemas']
+  const rows = [...readFileSync('docs/architecture.md', 'utf8').matchAll(/^\| `([a-z/]+)\/` \|/gm)]
+    .map(([, name = '']) => name)
+    .filter((name) => !layers.includes(name))
+  // A module that is one file is not a folder.
+  for (const name of [...modules, 'startup', 'cli', 'plugins', 'routes/api', 'routes/public', 'routes/webhooks'])
+    if (name !== 'contract' && !rows.includes(name)) t.fail(`${name} is not in the table`)
+  for (const [above, targets] of Object.entries(allowed).filter(([name]) => rows.includes(name)))
+    for (const target of targets.filter((name) => rows.includes(name)))
+      if (rows.indexOf(target) < rows.indexOf(above)) t.fail(`${above} imports ${target}, which is listed above it`)
 })
 
 t.test('db imports only types from schemas, and schemas import only TypeBox', async (t) => {

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import type { Caches } from '../cache/caches.ts'
 import { BUFFER_OVERHEAD, copyBytes } from '../cache/copy-bytes.ts'
-import { createQueue } from '../jobs/queue.ts'
+import { createQueue } from '../pictures/queue.ts'
 import type { QrCode } from './code.ts'
 import { drawPicture, type Format, type PictureOptions } from './picture.ts'
 

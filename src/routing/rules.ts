@@ -2,9 +2,9 @@ import type { LinkColumns, ListColumn } from '../../db/tables/links.ts'
 import type { Explanation } from '../../schemas/statistics.ts'
 import { bestLanguageIndex } from '../locale/languages.ts'
 import { isWithin } from '../time/windows.ts'
-import { matchesDevice } from '../visits/devices.ts'
 import { parseUserAgent } from '../visits/user-agents.ts'
 import { extendDestination, extendPath, safeDestination } from './destinations.ts'
+import { matchesDevice } from './devices.ts'
 
 /** The part of a link that rules use. */
 export type RuleLink = Pick<

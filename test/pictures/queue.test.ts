@@ -1,5 +1,5 @@
 import t from 'tap'
-import { createQueue } from '../../src/jobs/queue.ts'
+import { createQueue } from '../../src/pictures/queue.ts'
 
 t.test('a queue limits concurrency, runs jobs in order, and refuses jobs when it is full', async (t) => {
   const queue = createQueue(2, 2)

@@ -1,5 +1,5 @@
 import { DEVICE_NAMES, type DeviceName } from '../../schemas/targets.ts'
-import { parseUserAgent } from './user-agents.ts'
+import { parseUserAgent } from '../visits/user-agents.ts'
 
 type Matcher = (agent: string) => boolean
 

@@ -1,0 +1,67 @@
+import type { FastifyReply, FastifyRequest } from 'fastify'
+import { ApiError } from '../errors/api-error.ts'
+import { pathOf } from '../routing/link-paths.ts'
+import type { Site } from '../routing/route-cache.ts'
+import type { App, Services } from '../services.ts'
+
+/** Replies of the public routes to requests that a branded domain has no route for. */
+export interface HostReplies {
+  /** Serves the link at a path. */
+  openPath(request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply>
+  /** Redirects to the `redirect404` of the domain, or throws. */
+  sendNotFound(reply: FastifyReply, site: Site): unknown
+  sendFailure(error: unknown, request: FastifyRequest, reply: FastifyReply): unknown
+  /** Runs the lookup of a host that is not cached, within the limit of the client. */
+  admitLookup<T>(request: FastifyRequest, lookup: () => Promise<T | null>): Promise<T | null>
+}
+
+/**
+ * Restricts routes by the Host of a request (X-Forwarded-Host only from a trusted proxy): a branded domain serves only
+ * public routes, and links at all other paths that it has not reserved. On unknown hosts public routes answer 421.
+ */
+export function restrictRoutesByHost(
+  app: App,
+  { routes, aliases }: Services,
+  { openPath, sendNotFound, sendFailure, admitLookup }: HostReplies,
+): void {
+  const restrict = (site: Site, request: FastifyRequest, reply: FastifyReply) => {
+    const { isPublic } = request.routeOptions.config
+    if (site.kind === 'own' || (isPublic && site.kind === 'branded')) return
+    if (site.kind === 'unknown') {
+      if (isPublic) throw new ApiError('unknown_host', 'This service does not serve this host.')
+      return
+    }
+    try {
+      sendNotFound(reply, site)
+    } catch (error) {
+      sendFailure(error, request, reply)
+    }
+  }
+  // Whether the handler is that of links, although no route matched: their password forms.
+  const isForLinks = ({ is404, url, method }: FastifyRequest) =>
+    is404 && method === 'POST' && !aliases.isReserved(pathOf(url), 'branded')
+  const openBranded = (request: FastifyRequest, reply: FastifyReply) => {
+    openPath(request, reply).catch((error) => sendFailure(error, request, reply))
+  }
+  // Not async, because nearly every request is for a cached host.
+  app.addHook('onRequest', (request, reply, done) => {
+    const next = (site: Site) => {
+      if (site.kind === 'branded' && !request.routeOptions.config.isPublic) {
+        if (isForLinks(request)) return done()
+        if (request.method === 'GET' || request.method === 'HEAD') return openBranded(request, reply)
+      }
+      restrict(site, request, reply)
+      if (!reply.sent) done()
+    }
+    const site = routes.site(request.host, (lookup) => admitLookup(request, lookup))
+    if (site instanceof Promise) site.then(next).catch(done)
+    else if (site.kind === 'own') done()
+    else {
+      try {
+        next(site)
+      } catch (error) {
+        done(error as Error)
+      }
+    }
+  })
+}
