@@ -1,8 +1,8 @@
 import { type Static, type TProperties, Type } from '@sinclair/typebox'
 import { alias, count, datetime, id, multilineText, newAlias, SIGNATURE_EXAMPLE, text, url, urlOut } from './fields.ts'
-import { listOf } from './lists.ts'
+import { CreatedQuery, listOf } from './lists.ts'
 import { pictureWarnings } from './pictures.ts'
-import { named, nullable, oneOf, oneRequiredOf, optional, Ref } from './ref.ts'
+import { checked, named, nullable, oneOf, oneRequiredOf, optional, Ref } from './ref.ts'
 import { done, success } from './replies.ts'
 import { Statistics } from './statistics.ts'
 import { storedFields } from './stored-fields.ts'
@@ -192,6 +192,21 @@ export const BioDetails = Type.Object(
 export type BioDetails = Static<typeof BioDetails>
 
 export const BioList = listOf('BioList', 'bios', Bio, 'bio pages')
+export const BioQuery = Type.Object({
+  ...CreatedQuery.properties,
+  channel: Type.Optional(id('Id of the channel that the pages are in.')),
+  domain: Type.Optional(
+    checked(
+      'host',
+      text(
+        'Domain of the pages, with or without the scheme; that of the service for those without one.',
+        'https://go.example.com',
+        2048,
+      ),
+    ),
+  ),
+})
+
 export const BioReply = success(
   'BioReply',
   { details: Ref(BioDetails), data: Ref(Statistics) },

@@ -9,12 +9,12 @@ const { shorturl } = Link.properties
 
 export const NewLinks = bulkOf('NewLinks', NewLink, 'Links to create.')
 
-export const LinkMade = bulkResult(
-  'LinkMade',
-  { id: linkId, shorturl: { ...shorturl, examples: ['http://localhost:3000/Zx81KqP'] } },
-  'What became of a link to create: `id` and `shorturl`, which a dry run leaves out, or why it failed.',
+export const LinkDone = bulkResult(
+  'LinkDone',
+  { id: linkId, shorturl },
+  'What became of a link to create or change: `id` and `shorturl`, or why it failed. A dry run leaves out both of a link to create.',
 )
-export const LinksMade = bulkReply('LinksMade', LinkMade, pictureWarnings)
+export const LinksDone = bulkReply('LinksDone', LinkDone, pictureWarnings)
 
 export const LinkUpdate = Type.Object(
   { id: linkId, ...LinkChange.properties },
@@ -23,13 +23,6 @@ export const LinkUpdate = Type.Object(
 export type LinkUpdate = Static<typeof LinkUpdate>
 
 export const LinkUpdates = bulkOf('LinkUpdates', LinkUpdate, 'Changes to links, at most one item a link.')
-
-export const LinkChanged = bulkResult(
-  'LinkChanged',
-  { id: linkId, shorturl },
-  'What became of a link to change: `id` and `shorturl`, or why it failed.',
-)
-export const LinksChanged = bulkReply('LinksChanged', LinkChanged, pictureWarnings)
 
 export const LinkIds = bulkOfIds('LinkIds', linkId, 'Links to delete.')
 

@@ -13,9 +13,9 @@ import {
   url,
   urlOut,
 } from './fields.ts'
-import { ListQuery, listOf } from './lists.ts'
+import { CreatedQuery, listOf } from './lists.ts'
 import { pictureWarnings } from './pictures.ts'
-import { checked, clearable, defaulted, named, nullable, oneOf, optional, Ref } from './ref.ts'
+import { addition, checked, clearable, defaulted, named, nullable, oneOf, optional, Ref } from './ref.ts'
 import { done, success } from './replies.ts'
 import { Statistics } from './statistics.ts'
 import { storedFields } from './stored-fields.ts'
@@ -201,7 +201,7 @@ export const LinkList = listOf('LinkList', 'urls', Link, 'links', {
 })
 
 export const LinkQuery = Type.Object({
-  ...ListQuery.properties,
+  ...CreatedQuery.properties,
   order: defaulted(
     oneOf(['date', 'click'], {
       default: 'date',
@@ -210,6 +210,19 @@ export const LinkQuery = Type.Object({
     }),
   ),
   q: Type.Optional(anyText('Search words: each must occur in the alias, URL, title or description.', 'sale', 255)),
+  direction: addition(
+    defaulted(
+      oneOf(['asc', 'desc'], {
+        default: 'desc',
+        description: 'Direction of the order: `desc` is newest or most clicked first, `asc` the reverse.',
+        examples: ['desc'],
+      }),
+    ),
+  ),
+  campaign: addition(Type.Optional(idOf('campaign that the links are in'))),
+  channel: addition(Type.Optional(idOf('channel that the links are in'))),
+  domain: addition(Type.Optional(domainName)),
+  status: addition(Type.Optional(status)),
   short: Type.Optional(
     anyText(
       'Short URL of the link to find, or an alias, which finds the links with it on any domain.',

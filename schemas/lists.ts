@@ -1,6 +1,9 @@
 import { type Static, type TProperties, type TSchema, Type } from '@sinclair/typebox'
-import { defaulted, named, Ref } from './ref.ts'
+import { timestamp } from './fields.ts'
+import { addition, defaulted, named, nullable, oneOf, Ref } from './ref.ts'
 
+const CURSOR = 'WzIsNDJd.3f6d1c0b9a8e7f5d4c3b2a1908f7e6d5'
+const CURSOR_PATTERN = '^[A-Za-z0-9_-]{1,200}\\.[0-9a-f]{32}$'
 const MAX = 9007199254740991
 
 /** The pagination of every list. A `limit` above 1000 counts as 1000, and `perpage` says so. */
@@ -14,8 +17,38 @@ export const ListQuery = Type.Object({
     }),
   ),
   page: defaulted(Type.Integer({ minimum: 1, maximum: MAX, default: 1, description: 'Page number.', examples: [1] })),
+  direction: addition(
+    defaulted(
+      oneOf(['asc', 'desc'], {
+        default: 'desc',
+        description: 'Direction of the order: `desc` is newest first, `asc` oldest first.',
+        examples: ['desc'],
+      }),
+    ),
+  ),
+  after: addition(
+    Type.Optional(
+      Type.String({
+        pattern: CURSOR_PATTERN,
+        maxLength: 240,
+        'x-form': 'the `nextcursor` of a page of this list with the same filters and order',
+        description:
+          'The `nextcursor` of the page before this one, in place of `page`. Pages by cursor miss no record and repeat none while others are added.',
+        examples: [CURSOR],
+      }),
+    ),
+  ),
 })
 export type ListQuery = Static<typeof ListQuery>
+
+/** The pagination of a list whose records have a time of creation. */
+export const CreatedQuery = Type.Object({
+  ...ListQuery.properties,
+  created_after: addition(
+    Type.Optional(timestamp('Only records that were created at this time or later.', '2026-06-01')),
+  ),
+  created_before: addition(Type.Optional(timestamp('Only records that were created before this time.', '2030-01-01'))),
+})
 
 const pageOf = <K extends string, T extends TSchema>(collection: K, record: T, what: string, more: TProperties) =>
   Type.Object(
@@ -29,6 +62,16 @@ const pageOf = <K extends string, T extends TSchema>(collection: K, record: T, w
         examples: [1],
       }),
       maxpage: Type.Integer({ minimum: 1, description: 'Number of the last page.', examples: [1] }),
+      nextcursor: addition(
+        nullable(
+          Type.String({
+            pattern: CURSOR_PATTERN,
+            maxLength: 240,
+            description: 'Cursor of the next page, for `after`; null on the last page.',
+            examples: [CURSOR],
+          }),
+        ),
+      ),
       ...more,
       ...({
         [collection]: Type.Array(Ref(record), { maxItems: 1000, description: 'The records of this page, in order.' }),

@@ -1,6 +1,6 @@
 import { type Static, Type } from '@sinclair/typebox'
 import { count, datetime, id, text, urlOut } from './fields.ts'
-import { listOf } from './lists.ts'
+import { CreatedQuery, listOf } from './lists.ts'
 import { otherContent, QR_TYPES, QrContent } from './qr-content.ts'
 import { addition, checked, clearable, defaulted, nullable, oneOf, optional, publishedWith, Ref } from './ref.ts'
 import { done, success } from './replies.ts'
@@ -73,6 +73,11 @@ export const QrDetails = Type.Object(
 export type QrDetails = Static<typeof QrDetails>
 
 export const QrList = listOf('QrList', 'qrs', QrCode, 'QR codes')
+
+export const QrQuery = Type.Object({
+  ...CreatedQuery.properties,
+  channel: addition(Type.Optional(id('Id of the channel that the codes are in.'))),
+})
 
 export const QrReply = success(
   'QrReply',

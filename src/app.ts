@@ -5,6 +5,7 @@ import { toApiError, unknownRoute } from './plugins/errors.ts'
 import { createFastify } from './plugins/fastify.ts'
 import { restrictRoutesByHost } from './plugins/host-restriction.ts'
 import { repeatAnswers } from './plugins/idempotency.ts'
+import { addListPages } from './plugins/lists.ts'
 import { collectDocument, documentFailures } from './plugins/openapi.ts'
 import { createRateLimitStore } from './plugins/rate-limit-store.ts'
 import { requireScope } from './plugins/route-hooks.ts'
@@ -74,6 +75,7 @@ export async function buildApp(services: Services): Promise<App> {
       // An answer is stored before it waits for the caches.
       repeatAnswers(api, services)
       guardApi(api, services)
+      addListPages(api, services.signer)
       adaptListError(api, services.config)
       api.addHook('onRoute', documentFailures({ needsKey: true }))
       api.setNotFoundHandler(unknownRoute)

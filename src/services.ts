@@ -7,6 +7,7 @@ import type {
   RawServerDefault,
 } from 'fastify'
 import type { Database, Store } from '../db/open.ts'
+import type { PageQuery } from '../db/queries/page.ts'
 import type { KeyScope } from '../schemas/keys.ts'
 import type { Caches } from './cache/caches.ts'
 import type { ChangeFeed } from './cache/changes.ts'
@@ -70,6 +71,12 @@ export type App = FastifyInstance<
 /** Registers the routes of one resource. */
 export type RouteGroup = (app: App, services: Services) => void
 
+/** The page that a request for a list asks for. */
+export interface RequestedPage extends PageQuery {
+  /** The cursor of the rows after the one with this key. */
+  cursorOf(key: readonly number[]): string
+}
+
 /** The account and API key of a request. */
 export interface Caller {
   /** The account's id. */
@@ -105,6 +112,8 @@ declare module 'fastify' {
     faults: RequestFaults | null
     /** Why a request of /api is rejected whatever its route is; src/plugins/api-guard.ts counts it first. */
     rejection: ApiError | null
+    /** The page of a list that is asked for. Reading it throws `invalid_request` if the cursor is of another list. */
+    page: RequestedPage
     /** Set on every route under /api except for OPTIONS requests. */
     account: Caller
     /**

@@ -91,7 +91,7 @@ t.test('every field has a description that says more than its name', async (t) =
   }
   for (const [name, { description, required }] of Object.entries(headers)) {
     t.match(description, /^\S.{10,}\.$/, name)
-    const isOptional = ['Idempotent-Replayed', 'Retry-After-In-Progress'].includes(name)
+    const isOptional = ['Idempotent-Replayed', 'Retry-After-In-Progress', 'X-RateLimit-Cost'].includes(name)
     t.equal(required, !isOptional, `${name} always comes where it is named`)
   }
 })

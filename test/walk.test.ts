@@ -234,7 +234,7 @@ t.test('every list has its envelope, and pagination works at the bounds', async 
     const { result, maxpage, nextpage } = plain.data
     t.equal(maxpage, Math.max(1, Math.ceil(result / 15)), `${address} maxpage`)
     t.equal(nextpage, Math.min(2, maxpage), `${address} nextpage`)
-    t.equal(Object.keys(plain.data).length, 6, `${address} has five numbers and a collection`)
+    t.equal(Object.keys(plain.data).length, 7, `${address} has five numbers, a cursor and a collection`)
     for (const bad of [
       'limit=0',
       'limit=-1',

@@ -15,7 +15,7 @@ import {
 } from './aliases.ts'
 import { addressOrigin, domainUrl, isDetached } from './domains.ts'
 import { deleteOwned } from './owned.ts'
-import { type PageQuery, readPage } from './page.ts'
+import { isInChannel, type PageQuery, readPageById } from './page.ts'
 import { totalOf } from './visit-totals.ts'
 import { wireTime } from './wire.ts'
 
@@ -47,8 +47,17 @@ function selectBios(db: Database, accountId: number) {
 
 export type BioRow = Omit<Bio, 'link'> & { origin: string | null }
 
-export function listBios(db: Database, accountId: number, page: PageQuery) {
-  return readPage(selectBios(db, accountId).orderBy('bios.id', 'desc'), page)
+export function listBios(
+  db: Database,
+  accountId: number,
+  page: PageQuery,
+  { channel, host }: { channel?: number; host?: string | null } = {},
+) {
+  let query = selectBios(db, accountId)
+  if (channel !== undefined) query = query.where(isInChannel(accountId, channel, 'bios'))
+  if (host === null) query = query.where('aliases.domain_id', 'is', null).where('aliases.detached', '=', false)
+  else if (host !== undefined) query = query.where('domains.host', '=', host)
+  return readPageById(query, page, 'bios')
 }
 
 /** A bio page with all its fields; undefined if the account has no such page. */

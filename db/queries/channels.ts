@@ -5,7 +5,7 @@ import type { Channels } from '../tables/channels.ts'
 import type { Stored } from '../tables/stored.ts'
 import { deleteByJob } from './deletions.ts'
 import { addressOrigin } from './domains.ts'
-import { type PageQuery, readPage } from './page.ts'
+import { type PageQuery, readPageById } from './page.ts'
 import type { StoredPicture } from './pictures.ts'
 import { wireDate } from './wire.ts'
 
@@ -14,8 +14,8 @@ const UNSET = { description: '', color: '#000000' }
 const columns = ['id', 'name', 'description', 'color', 'starred'] as const
 
 export function listChannels(db: Database, accountId: number, page: PageQuery) {
-  const query = db.selectFrom('channels').select(columns).where('account_id', '=', accountId).orderBy('id', 'desc')
-  return readPage(query, page)
+  const query = db.selectFrom('channels').select(columns).where('account_id', '=', accountId)
+  return readPageById(query, page, 'channels')
 }
 
 export function findChannel(db: Database, accountId: number, id: number) {
@@ -130,6 +130,5 @@ export function listChannelItems(db: Database, accountId: number, channelId: num
     ])
     .where('channels.account_id', '=', accountId)
     .where('channels.id', '=', channelId)
-    .orderBy('item.id', 'desc')
-  return readPage(query, page)
+  return readPageById(query, page, 'item')
 }

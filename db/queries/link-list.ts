@@ -7,7 +7,17 @@ import type { PageQuery } from './page.ts'
 import { totalOf } from './visit-totals.ts'
 
 /** Which links a list is of, beside its page; `aliases` and `host` (null: the service's own) are what a short URL was taken apart into. */
-export type LinkFilter = Pick<LinkQuery, 'order' | 'q'> & { aliases?: readonly string[]; host?: string | null }
+export interface LinkFilter {
+  order: LinkQuery['order']
+  q?: string | undefined
+  aliases?: readonly string[]
+  host?: string | null
+  campaign?: number | undefined
+  channel?: number | undefined
+  status?: LinkQuery['status']
+  /** The host of the domain that the links are on; null: the service's own. */
+  domain?: string | null
+}
 
 // Links that a search finds are counted up to this number, or to the page after the one wanted.
 const MAX_COUNTED = 10_000
@@ -36,18 +46,45 @@ const hasAlias = (accountId: number, { aliases = [], host }: LinkFilter) => {
   return sql`l.id in (${sql.join(found, sql` union all `)})`
 }
 
+/** The conditions on links that need more of them than their ids and words. */
+function conditionsOf(accountId: number, filter: LinkFilter, { createdAfter, createdBefore }: PageQuery) {
+  const { campaign, channel, status, domain } = filter
+  const onDomain =
+    domain === null
+      ? sql`a.domain_id is null and not a.detached`
+      : sql`a.domain_id = (select id from domains where account_id = ${accountId}::bigint and host = ${domain}::text)`
+  const conditions: [boolean, RawBuilder<unknown>][] = [
+    [
+      campaign !== undefined,
+      sql`l.campaign_id = (select id from campaigns where id = ${campaign}::bigint and account_id = ${accountId}::bigint)`,
+    ],
+    [
+      channel !== undefined,
+      sql`l.id in (select i.link_id from channel_items i join channels c on c.id = i.channel_id
+        where c.id = ${channel}::bigint and c.account_id = ${accountId}::bigint)`,
+    ],
+    [status !== undefined, sql`l.status = ${status}::text`],
+    [domain !== undefined, sql`exists (select 1 from aliases a where a.link_id = l.id and ${onDomain})`],
+    [createdAfter !== undefined, sql`l.created_at >= ${createdAfter}::timestamptz`],
+    [createdBefore !== undefined, sql`l.created_at < ${createdBefore}::timestamptz`],
+  ]
+  return conditions.filter(([isWanted]) => isWanted).map(([, condition]) => condition)
+}
+
 interface Source {
   tables: RawBuilder<unknown>
   where: RawBuilder<unknown>
 }
 
 /** The links of a filter, as `l` with `l.id` and, in the order of clicks, `l.clicks`. */
-function sourceOf(accountId: number, filter: LinkFilter, hasWords: boolean): Source {
+function sourceOf(accountId: number, filter: LinkFilter, page: PageQuery, hasWords: boolean): Source {
   const patterns = patternsOf(filter.q)
+  const conditions = conditionsOf(accountId, filter, page)
   const where = [
     sql`l.account_id = ${accountId}::bigint`,
     ...patterns.map((pattern) => sql`words like lower(${pattern}::text)`),
     ...(filter.aliases === undefined ? [] : [hasAlias(accountId, filter)]),
+    ...conditions,
   ]
   const words = hasWords
     ? sql`link_words`
@@ -55,18 +92,21 @@ function sourceOf(accountId: number, filter: LinkFilter, hasWords: boolean): Sou
   const tables =
     patterns.length === 0
       ? sql`links l`
-      : filter.order === 'click'
+      : filter.order === 'click' || conditions.length > 0
         ? sql`links l join ${words} w on w.id = l.id and w.account_id = l.account_id`
         : sql`${words} l`
   return { tables, where: sql.join(where, sql` and `) }
 }
 
-/** Which rows of how many: read from the end where that is nearer. */
-function rangeOf({ limit, page }: PageQuery, exact: number | undefined) {
+/** Which rows of how many: those after a key, or of a page, read from the end where that is nearer. */
+function rangeOf({ limit, page, direction = 'desc', after }: PageQuery, exact: number | undefined) {
   const offset = (page - 1) * limit
-  if (exact === undefined || offset <= exact / 2) return { offset, limit, isReversed: false }
+  const forward = { direction, isReversed: false, after }
+  // One more shows whether there are more.
+  if (after) return { ...forward, offset: 0, limit: limit + 1 }
+  if (exact === undefined || offset <= exact / 2) return { ...forward, offset, limit }
   const rows = Math.max(0, Math.min(limit, exact - offset))
-  return { offset: Math.max(0, exact - offset - rows), limit: rows, isReversed: true }
+  return { ...forward, offset: Math.max(0, exact - offset - rows), limit: rows, isReversed: true }
 }
 
 /** The list of an account's links: a page, and how many there are; `atleast`: no more were counted. */
@@ -81,28 +121,39 @@ export function listLinks(db: Database, accountId: number, filter: LinkFilter, p
 
 async function readList(db: Database, accountId: number, filter: LinkFilter, page: PageQuery) {
   const isSearch = patternsOf(filter.q).length > 0
-  const isFiltered = isSearch || filter.aliases !== undefined
-  const source = sourceOf(accountId, filter, isSearch && (await areWordsFilled(db)))
+  const isFiltered = isSearch || filter.aliases !== undefined || conditionsOf(accountId, filter, page).length > 0
+  const source = sourceOf(accountId, filter, page, isSearch && (await areWordsFilled(db)))
   const counting = isFiltered ? findLinks(db, source, page) : countLinks(db, accountId)
   // The first of all pages needs no count.
-  const counted: Counted | undefined = page.page === 1 && !isFiltered ? undefined : await counting
+  const counted: Counted | undefined = (page.page === 1 || page.after) && !isFiltered ? undefined : await counting
   const found = counted?.ids ? { tables: sql`links l`, where: sql`l.id = any (${arrayOf(counted.ids)})` } : source
   const range = rangeOf(page, counted?.atleast === false ? counted.total : undefined)
   const ids = filter.order === 'click' ? await idsByClicks(db, accountId, found, range) : idsByDate(found, range)
+  const direction = page.direction ?? 'desc'
   let query = selectLinks(db, accountId).where(sql<boolean>`links.id in (${ids})`)
-  if (filter.order === 'click') query = query.orderBy(totalOf('link', 'visits'), 'desc')
-  const [rows, { total, atleast }] = await Promise.all([query.orderBy('links.id', 'desc').execute(), counting])
-  return { rows, total, atleast }
+  if (filter.order === 'click') query = query.orderBy(totalOf('link', 'visits'), direction)
+  const [read, { total, atleast }] = await Promise.all([query.orderBy('links.id', direction).execute(), counting])
+  const rows = read.slice(0, page.limit)
+  const last = rows.at(-1)
+  const hasMore = page.after ? read.length > page.limit : page.page * page.limit < total
+  const key = last && (filter.order === 'click' ? [last.clicks, last.id] : [last.id])
+  return { rows, total, atleast, next: hasMore && key ? key : null }
 }
 
 const arrayOf = (ids: readonly number[]) => sql`${`{${ids.join()}}`}::text::bigint[]`
 
 type Range = ReturnType<typeof rangeOf>
 
-const directionOf = ({ isReversed }: Range) => (isReversed ? sql`asc` : sql`desc`)
+const directionOf = ({ isReversed, direction }: Range) => (isReversed === (direction === 'asc') ? sql`desc` : sql`asc`)
+
+/** SQL: whether rows with this key come after the range's. */
+const isAfter = ({ direction, after }: Range, key: RawBuilder<unknown>) =>
+  after
+    ? sql`and (${key}) ${direction === 'asc' ? sql`>` : sql`<`} (${sql.join(after.map((one) => sql`${one}::bigint`))})`
+    : sql``
 
 const idsByDate = ({ tables, where }: Source, range: Range) => sql`
-  select l.id from ${tables} where ${where} order by l.id ${directionOf(range)}
+  select l.id from ${tables} where ${where} ${isAfter(range, sql`l.id`)} order by l.id ${directionOf(range)}
   limit ${range.limit}::bigint offset ${range.offset}::bigint`
 
 /**
@@ -120,13 +171,14 @@ async function idsByClicks(db: Database, accountId: number, { tables, where }: S
   const deltas = sql`select subject_id as id, sum(visits) as visits from visit_deltas
     where account_id = ${accountId}::bigint and subject = 'link' and visits > 0 group by subject_id`
   const settled = (others: RawBuilder<unknown>) => sql`
-    select l.id, l.clicks from ${tables} where ${where} ${others} order by l.clicks ${direction}, l.id ${direction}
+    select l.id, l.clicks from ${tables} where ${where} ${others} ${isAfter(range, sql`l.clicks, l.id`)} order by l.clicks ${direction}, l.id ${direction}
     limit ${looked}::bigint offset ${skipped}::bigint`
   if (waiting === 0) return sql`select id from (${settled(sql``)}) settled`
   return sql`
     with deltas as materialized (${deltas})
     select id from ((${settled(sql`and l.id not in (select id from deltas)`)})
-      union all (select l.id, l.clicks + d.visits from ${tables} join deltas d on d.id = l.id where ${where})) links
+      union all (select l.id, l.clicks + d.visits from ${tables} join deltas d on d.id = l.id where ${where}
+        ${isAfter(range, sql`l.clicks + d.visits, l.id`)})) links
     order by clicks ${direction}, id ${direction} limit ${range.limit}::bigint offset ${range.offset - skipped}::bigint`
 }
 

@@ -15,24 +15,20 @@ export const answer = <T extends object>(fields: T) => ({ error: 0, ...fields })
 export const withWarnings = <T extends object, W>(reply: T, warnings: W[]): T & { warnings?: W[] } =>
   warnings.length > 0 ? { ...reply, warnings } : reply
 
-/** The requested page of a list, with at most 1000 rows: larger limits are reduced, because clients send them. */
-export const pageOf = (query: { limit: number; page: number }) => ({
-  limit: Math.min(query.limit, 1000),
-  page: query.page,
-})
-
 /** What a list query read: the rows of one page and how many there are over all pages, or (`atleast`) are at least. */
 interface ListPage<T> {
   rows: T[]
   total: number
   atleast?: boolean
+  /** The key of the last row if there are more. */
+  next?: number[] | null
 }
 
 /** The list envelope. Only in lists, `error` is the string "0". */
 export function listReply<K extends string, T>(
   collection: K,
-  { rows, total, atleast = false }: ListPage<T>,
-  query: { limit: number; page: number },
+  { rows, total, atleast = false, next = null }: ListPage<T>,
+  query: { limit: number; page: number; cursorOf: (key: readonly number[]) => string },
 ) {
   const maxpage = Math.max(1, Math.ceil(total / query.limit))
   return {
@@ -43,8 +39,16 @@ export function listReply<K extends string, T>(
       currentpage: query.page,
       nextpage: Math.min(query.page + 1, maxpage),
       maxpage,
+      nextcursor: next && query.cursorOf(next),
       ...(atleast ? { atleast } : {}),
       [collection]: rows,
-    } as { result: number; perpage: number; currentpage: number; nextpage: number; maxpage: number } & Record<K, T[]>,
+    } as {
+      result: number
+      perpage: number
+      currentpage: number
+      nextpage: number
+      maxpage: number
+      nextcursor: string | null
+    } & Record<K, T[]>,
   }
 }

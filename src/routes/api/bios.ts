@@ -5,14 +5,15 @@ import {
   BioCreated,
   BioDeleted,
   BioList,
+  BioQuery,
   BioReply,
   BioUpdated,
   NewBio,
 } from '../../../schemas/bios.ts'
-import { ListQuery } from '../../../schemas/lists.ts'
 import { IdPath } from '../../../schemas/paths.ts'
 import { Ref } from '../../../schemas/ref.ts'
 import { IncludeQuery } from '../../../schemas/statistics.ts'
+import { hostOf } from '../../domains/domain-name.ts'
 import { type Fault, found, invalid } from '../../errors/api-error.ts'
 import { aliasTaken, refused } from '../../links/alias-taken.ts'
 import { readDomain } from '../../links/link-input.ts'
@@ -25,7 +26,7 @@ import type { App, Services } from '../../services.ts'
 import { DAY_MS } from '../../time/timestamps.ts'
 import { classesOf } from '../../visits/time-series.ts'
 import { readStatistics } from '../../visits/top-lists.ts'
-import { answer, done, failure, listReply, pageOf, withWarnings } from '../replies.ts'
+import { answer, done, failure, listReply, withWarnings } from '../replies.ts'
 
 const tags = ['Bio pages']
 const PREVIEW_MS = DAY_MS
@@ -62,14 +63,18 @@ export function bioRoutes(app: App, { db, config, aliases, signer, pictures }: S
         tags,
         summary: 'List bio pages',
         description: 'The bio pages of the account, newest first.',
-        querystring: ListQuery,
+        querystring: BioQuery,
         response: { 200: Ref(BioList) },
       },
     },
-    async ({ account, query }) => {
-      const page = pageOf(query)
-      const { rows, total } = await listBios(db, account.id, page)
-      return listReply('bios', { rows: rows.map((row): Bio => bioRecord(row)), total }, page)
+    async ({ account, query, page }) => {
+      const host = query.domain === undefined ? undefined : hostOf(query.domain)
+      const filter = {
+        ...(query.channel === undefined ? {} : { channel: query.channel }),
+        ...(host === undefined ? {} : { host: host === config.baseHost ? null : host }),
+      }
+      const { rows, ...counted } = await listBios(db, account.id, page, filter)
+      return listReply('bios', { rows: rows.map((row): Bio => bioRecord(row)), ...counted }, page)
     },
   )
 

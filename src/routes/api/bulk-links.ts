@@ -2,8 +2,8 @@ import { type LinkChangeRow, updateLinks } from '../../../db/queries/link-change
 import { deleteLinks } from '../../../db/queries/links.ts'
 import {
   LinkIds,
-  LinksChanged,
-  LinksMade,
+  LinksDone,
+  LinksDone,
   LinksRemoved,
   type LinkUpdate,
   LinkUpdates,
@@ -58,7 +58,7 @@ export function bulkLinkRoutes(app: App, services: Services): void {
         description: `Creates links, each as a request for it alone would. Of two items with the same alias the second fails. An item with \`reuse\` may get the link of an item before it. The links of a request have at most 20 different passwords. ${COST}`,
         body: Ref(NewLinks),
         response: {
-          200: Ref(LinksMade),
+          200: Ref(LinksDone),
           400: failure('alias_reserved'),
           403: failure('plan_limit'),
           409: failure('alias_taken'),
@@ -93,7 +93,7 @@ export function bulkLinkRoutes(app: App, services: Services): void {
         description: `Changes links, each as a request for it alone would, all at once: a link may get the alias that another gives up. ${COST}`,
         body: Ref(LinkUpdates),
         response: {
-          200: Ref(LinksChanged),
+          200: Ref(LinksDone),
           400: failure('alias_reserved'),
           404: failure('not_found'),
           409: failure('alias_taken'),

@@ -16,13 +16,13 @@ import {
   CampaignReply,
   NewCampaign,
 } from '../../../schemas/campaigns.ts'
-import { ListQuery } from '../../../schemas/lists.ts'
+import { CreatedQuery } from '../../../schemas/lists.ts'
 import { IdPath, IdsPath } from '../../../schemas/paths.ts'
 import { Ref } from '../../../schemas/ref.ts'
 import { found, taken } from '../../errors/api-error.ts'
 import { requireScope } from '../../plugins/route-hooks.ts'
 import type { App, Services } from '../../services.ts'
-import { answer, done, failure, listReply, pageOf } from '../replies.ts'
+import { answer, done, failure, listReply } from '../replies.ts'
 
 const tags = ['Campaigns']
 
@@ -46,14 +46,13 @@ export function campaignRoutes(app: App, { db, config }: Services): void {
         tags,
         summary: 'List campaigns',
         description: 'The campaigns of the account, newest first. Both `domain` and `name` contain the name.',
-        querystring: ListQuery,
+        querystring: CreatedQuery,
         response: { 200: Ref(CampaignList) },
       },
     },
-    async ({ account, query }) => {
-      const page = pageOf(query)
-      const { rows, total } = await listCampaigns(db, account.id, page)
-      return listReply('campaigns', { rows: rows.map(campaignRecord), total }, page)
+    async ({ account, page }) => {
+      const { rows, ...counted } = await listCampaigns(db, account.id, page)
+      return listReply('campaigns', { rows: rows.map(campaignRecord), ...counted }, page)
     },
   )
 

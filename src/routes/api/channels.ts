@@ -23,14 +23,14 @@ import {
   itemType,
   NewChannel,
 } from '../../../schemas/channels.ts'
-import { ListQuery } from '../../../schemas/lists.ts'
+import { CreatedQuery, ListQuery } from '../../../schemas/lists.ts'
 import { IdPath, IdsPath } from '../../../schemas/paths.ts'
 import { Ref } from '../../../schemas/ref.ts'
 import { found } from '../../errors/api-error.ts'
 import { aliasUrl, cardPath, picturePath, qrUrl } from '../../links/public-urls.ts'
 import { requireScope } from '../../plugins/route-hooks.ts'
 import type { App, Services } from '../../services.ts'
-import { answer, done, listReply, pageOf } from '../replies.ts'
+import { answer, done, listReply } from '../replies.ts'
 
 const tags = ['Channels']
 
@@ -58,12 +58,11 @@ export function channelRoutes(app: App, { db, config, signer }: Services): void 
         tags,
         summary: 'List channels',
         description: 'The channels of the account, newest first.',
-        querystring: ListQuery,
+        querystring: CreatedQuery,
         response: { 200: Ref(ChannelList) },
       },
     },
-    async ({ account, query }) => {
-      const page = pageOf(query)
+    async ({ account, page }) => {
       return listReply('channels', await listChannels(db, account.id, page), page)
     },
   )
@@ -81,11 +80,10 @@ export function channelRoutes(app: App, { db, config, signer }: Services): void 
         response: { 200: Ref(ChannelItemList) },
       },
     },
-    async ({ account, params, query }) => {
-      const page = pageOf(query)
+    async ({ account, params, page }) => {
       found(await findChannel(db, account.id, params.id), 'Channel')
-      const { rows, total } = await listChannelItems(db, account.id, params.id, page)
-      return listReply('items', { rows: rows.map(itemRecord), total }, page)
+      const { rows, ...counted } = await listChannelItems(db, account.id, params.id, page)
+      return listReply('items', { rows: rows.map(itemRecord), ...counted }, page)
     },
   )
 

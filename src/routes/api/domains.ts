@@ -9,7 +9,7 @@ import {
   DomainUpdated,
   NewDomain,
 } from '../../../schemas/domains.ts'
-import { ListQuery } from '../../../schemas/lists.ts'
+import { CreatedQuery } from '../../../schemas/lists.ts'
 import { IdPath } from '../../../schemas/paths.ts'
 import { Ref } from '../../../schemas/ref.ts'
 import { withinPlan } from '../../accounts/plan-limits.ts'
@@ -19,7 +19,7 @@ import { alsoReport } from '../../plugins/input.ts'
 import { requireCapacity, requireCapacityEarly, requireScope } from '../../plugins/route-hooks.ts'
 import type { App, Services } from '../../services.ts'
 import { formatTimestamp } from '../../time/timestamps.ts'
-import { answer, done, failure, listReply, pageOf } from '../replies.ts'
+import { answer, done, failure, listReply } from '../replies.ts'
 
 const tags = ['Branded domains']
 
@@ -34,12 +34,11 @@ export function domainRoutes(app: App, services: Services): void {
         tags,
         summary: 'List branded domains',
         description: 'The branded domains of the account, newest first.',
-        querystring: ListQuery,
+        querystring: CreatedQuery,
         response: { 200: Ref(DomainList) },
       },
     },
-    async ({ account, query }) => {
-      const page = pageOf(query)
+    async ({ account, page }) => {
       return listReply('domains', await listDomains(db, account.id, page), page)
     },
   )

@@ -3,7 +3,7 @@ import { JobList } from '../../../schemas/jobs.ts'
 import { ListQuery } from '../../../schemas/lists.ts'
 import { Ref } from '../../../schemas/ref.ts'
 import type { App, Services } from '../../services.ts'
-import { listReply, pageOf } from '../replies.ts'
+import { listReply } from '../replies.ts'
 
 export function jobRoutes(app: App, { db }: Services): void {
   app.get(
@@ -18,8 +18,7 @@ export function jobRoutes(app: App, { db }: Services): void {
         response: { 200: Ref(JobList) },
       },
     },
-    async ({ account, query }) => {
-      const page = pageOf(query)
+    async ({ account, page }) => {
       return listReply('jobs', await listJobs(db, account.id, page), page)
     },
   )

@@ -1,13 +1,13 @@
 import { listKeys, revokeKey, updateKey } from '../../../db/queries/keys.ts'
 import { KeyChange, KeyCreated, KeyDeleted, KeyList, KeyRotation, KeyUpdated, NewKey } from '../../../schemas/keys.ts'
-import { ListQuery } from '../../../schemas/lists.ts'
+import { CreatedQuery } from '../../../schemas/lists.ts'
 import { IdPath } from '../../../schemas/paths.ts'
 import { Ref } from '../../../schemas/ref.ts'
 import { issueKey, replaceKey } from '../../accounts/accounts.ts'
 import { found } from '../../errors/api-error.ts'
 import { requireScope } from '../../plugins/route-hooks.ts'
 import type { App, Services } from '../../services.ts'
-import { answer, done, failure, listReply, pageOf } from '../replies.ts'
+import { answer, done, failure, listReply } from '../replies.ts'
 
 const tags = ['API keys']
 
@@ -21,12 +21,11 @@ export function keyRoutes(app: App, { db }: Services): void {
         summary: 'List API keys',
         description:
           'The active API keys of the account, newest first; without the keys themselves, and without expired and deleted ones.',
-        querystring: ListQuery,
+        querystring: CreatedQuery,
         response: { 200: Ref(KeyList) },
       },
     },
-    async ({ account, query }) => {
-      const page = pageOf(query)
+    async ({ account, page }) => {
       return listReply('keys', await listKeys(db, account.id, page), page)
     },
   )

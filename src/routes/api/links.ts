@@ -16,6 +16,7 @@ import {
 import { IdPath } from '../../../schemas/paths.ts'
 import { Ref } from '../../../schemas/ref.ts'
 import { IncludeQuery } from '../../../schemas/statistics.ts'
+import { hostOf } from '../../domains/domain-name.ts'
 import { ApiError, found } from '../../errors/api-error.ts'
 import { refused } from '../../links/alias-taken.ts'
 import { changeReader, readLinkInput } from '../../links/link-input.ts'
@@ -28,7 +29,7 @@ import { type RouteHook, requireCapacity, requireScope } from '../../plugins/rou
 import type { App, Services } from '../../services.ts'
 import { classesOf } from '../../visits/time-series.ts'
 import { readStatistics } from '../../visits/top-lists.ts'
-import { answer, done, failure, listReply, pageOf, withWarnings } from '../replies.ts'
+import { answer, done, failure, listReply, withWarnings } from '../replies.ts'
 
 const tags = ['Links']
 
@@ -51,6 +52,9 @@ export function linkRoutes(app: App, services: Services): void {
     const body = request.body as { reuse?: unknown } | null | undefined
     if (body?.reuse !== true) await requireCapacity('links', services)(request, reply)
   }
+
+  // null: the service's own host.
+  const domainOf = (name: string) => (hostOf(name) === config.baseHost ? null : hostOf(name))
 
   const linkRecord = <T extends LinkRow>({ detached, origin, ...row }: T) => ({
     ...row,
@@ -78,16 +82,19 @@ export function linkRoutes(app: App, services: Services): void {
         tags,
         summary: 'List links',
         description:
-          'The links of the account, newest or most clicked first. `q` searches them, `short` finds one by its short URL or alias. A search that finds more than 10,000 links counts up to the page after this one and says `atleast`.',
+          'The links of the account, newest or most clicked first. `q` searches them, `short` finds one by its short URL or alias. A search or filter that finds more than 10,000 links counts up to the page after this one and says `atleast`.',
         querystring: LinkQuery,
         response: { 200: Ref(LinkList) },
       },
     },
-    async ({ account, query }) => {
-      const page = pageOf(query)
+    async ({ account, query, page }) => {
       const filter = {
         order: query.order,
         q: query.q,
+        campaign: query.campaign,
+        channel: query.channel,
+        status: query.status,
+        ...(query.domain === undefined ? {} : { domain: domainOf(query.domain) }),
         ...(query.short === undefined ? {} : readShortUrl(config, query.short)),
       }
       const { rows, ...counted } = await listLinks(db, account.id, filter, page)

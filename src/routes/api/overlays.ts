@@ -1,5 +1,5 @@
 import { createOverlay, deleteOverlay, findOverlay, listOverlays, updateOverlay } from '../../../db/queries/overlays.ts'
-import { ListQuery } from '../../../schemas/lists.ts'
+import { CreatedQuery } from '../../../schemas/lists.ts'
 import {
   NewOverlay,
   OverlayChange,
@@ -14,7 +14,7 @@ import { Ref } from '../../../schemas/ref.ts'
 import { found } from '../../errors/api-error.ts'
 import { requireScope } from '../../plugins/route-hooks.ts'
 import type { App, Services } from '../../services.ts'
-import { answer, done, listReply, pageOf } from '../replies.ts'
+import { answer, done, listReply } from '../replies.ts'
 
 const tags = ['CTA overlays']
 
@@ -27,12 +27,11 @@ export function overlayRoutes(app: App, { db }: Services): void {
         tags,
         summary: 'List CTA overlays',
         description: 'The call-to-action overlays of the account, newest first.',
-        querystring: ListQuery,
+        querystring: CreatedQuery,
         response: { 200: Ref(OverlayList) },
       },
     },
-    async ({ account, query }) => {
-      const page = pageOf(query)
+    async ({ account, page }) => {
       return listReply('cta', await listOverlays(db, account.id, page), page)
     },
   )

@@ -1,5 +1,5 @@
 import { createPixel, deletePixel, findPixel, listPixels, updatePixel } from '../../../db/queries/pixels.ts'
-import { ListQuery } from '../../../schemas/lists.ts'
+import { CreatedQuery } from '../../../schemas/lists.ts'
 import { IdPath } from '../../../schemas/paths.ts'
 import {
   NewPixel,
@@ -16,7 +16,7 @@ import { found, invalid } from '../../errors/api-error.ts'
 import { alsoReport } from '../../plugins/input.ts'
 import { requireScope } from '../../plugins/route-hooks.ts'
 import type { App, Services } from '../../services.ts'
-import { answer, done, listReply, pageOf } from '../replies.ts'
+import { answer, done, listReply } from '../replies.ts'
 
 const tags = ['Pixels']
 
@@ -35,12 +35,11 @@ export function pixelRoutes(app: App, { db, pixelTemplates }: Services): void {
         tags,
         summary: 'List pixels',
         description: 'The tracking pixels of the account, newest first.',
-        querystring: ListQuery,
+        querystring: CreatedQuery,
         response: { 200: Ref(PixelList) },
       },
     },
-    async ({ account, query }) => {
-      const page = pageOf(query)
+    async ({ account, page }) => {
       return listReply('pixels', await listPixels(db, account.id, page), page)
     },
   )

@@ -6,7 +6,6 @@ import {
   type QrColumns,
   updateQrCode,
 } from '../../../db/queries/qr.ts'
-import { ListQuery } from '../../../schemas/lists.ts'
 import { IdPath } from '../../../schemas/paths.ts'
 import {
   NewQr,
@@ -16,6 +15,7 @@ import {
   QrCreated,
   QrDeleted,
   QrList,
+  QrQuery,
   QrReply,
   QrUpdated,
   WriteQuery,
@@ -35,7 +35,7 @@ import { checkScannability } from '../../qr/scannability.ts'
 import type { App, Services } from '../../services.ts'
 import { classesOf } from '../../visits/time-series.ts'
 import { readStatistics } from '../../visits/top-lists.ts'
-import { answer, done, failure, listReply, pageOf, withWarnings } from '../replies.ts'
+import { answer, done, failure, listReply, withWarnings } from '../replies.ts'
 
 const tags = ['QR codes']
 const ATTEMPTS = 5
@@ -64,15 +64,14 @@ export function qrRoutes(app: App, services: Services): void {
         tags,
         summary: 'List QR codes',
         description: 'The QR codes of the account, newest first.',
-        querystring: ListQuery,
+        querystring: QrQuery,
         response: { 200: Ref(QrList) },
       },
     },
-    async ({ account, query }) => {
-      const page = pageOf(query)
-      const { rows, total } = await listQrCodes(db, account.id, page)
+    async ({ account, query, page }) => {
+      const { rows, ...counted } = await listQrCodes(db, account.id, page, query)
       const records = rows.map(({ code, ...row }) => ({ ...row, link: qrUrl(config, code) }))
-      return listReply('qrs', { rows: records, total }, page)
+      return listReply('qrs', { rows: records, ...counted }, page)
     },
   )
 

@@ -1,5 +1,5 @@
 import { createSplash, deleteSplash, findSplash, listSplash, updateSplash } from '../../../db/queries/splash.ts'
-import { ListQuery } from '../../../schemas/lists.ts'
+import { CreatedQuery } from '../../../schemas/lists.ts'
 import { IdPath } from '../../../schemas/paths.ts'
 import { Ref } from '../../../schemas/ref.ts'
 import {
@@ -15,7 +15,7 @@ import { found } from '../../errors/api-error.ts'
 import { pictureOfField } from '../../pictures/picture-store.ts'
 import { requireScope } from '../../plugins/route-hooks.ts'
 import type { App, Services } from '../../services.ts'
-import { answer, done, listReply, pageOf, withWarnings } from '../replies.ts'
+import { answer, done, listReply, withWarnings } from '../replies.ts'
 
 const tags = ['Splash pages']
 
@@ -28,12 +28,11 @@ export function splashRoutes(app: App, { db, pictures }: Services): void {
         tags,
         summary: 'List splash pages',
         description: 'The custom splash pages of the account, newest first.',
-        querystring: ListQuery,
+        querystring: CreatedQuery,
         response: { 200: Ref(SplashList) },
       },
     },
-    async ({ account, query }) => {
-      const page = pageOf(query)
+    async ({ account, page }) => {
       return listReply('splash', await listSplash(db, account.id, page), page)
     },
   )
