@@ -66,7 +66,7 @@ export interface WaymarkClient {
   /**
    * List links
    *
-   * The links of the account, newest or most clicked first. `q` searches them, `short` finds one by its short URL or alias. A search that finds more than 10,000 links counts up to the page after this one and says `atleast`.
+   * The links of the account, newest or most clicked first. `q` searches them, `short` finds one by its short URL or alias. A search or filter that finds more than 10,000 links counts up to the page after this one and says `atleast`.
    */
   listLinks: Call<'listLinks'>
   /**

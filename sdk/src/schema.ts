@@ -1297,7 +1297,7 @@ export interface paths {
         };
         /**
          * List links
-         * @description The links of the account, newest or most clicked first. `q` searches them, `short` finds one by its short URL or alias. A search that finds more than 10,000 links counts up to the page after this one and says `atleast`.
+         * @description The links of the account, newest or most clicked first. `q` searches them, `short` finds one by its short URL or alias. A search or filter that finds more than 10,000 links counts up to the page after this one and says `atleast`.
          */
         get: operations["listLinks"];
         put?: never;
@@ -1826,6 +1826,11 @@ export interface components {
              */
             maxpage: number;
             /**
+             * @description Cursor of the next page, for `after`; null on the last page.
+             * @example WzIsNDJd.3f6d1c0b9a8e7f5d4c3b2a1908f7e6d5
+             */
+            nextcursor: string | null;
+            /**
              * @description Number of the next page, or of the last one if there is no next.
              * @example 1
              */
@@ -1975,6 +1980,11 @@ export interface components {
              * @example 1
              */
             maxpage: number;
+            /**
+             * @description Cursor of the next page, for `after`; null on the last page.
+             * @example WzIsNDJd.3f6d1c0b9a8e7f5d4c3b2a1908f7e6d5
+             */
+            nextcursor: string | null;
             /**
              * @description Number of the next page, or of the last one if there is no next.
              * @example 1
@@ -2177,6 +2187,11 @@ export interface components {
              */
             maxpage: number;
             /**
+             * @description Cursor of the next page, for `after`; null on the last page.
+             * @example WzIsNDJd.3f6d1c0b9a8e7f5d4c3b2a1908f7e6d5
+             */
+            nextcursor: string | null;
+            /**
              * @description Number of the next page, or of the last one if there is no next.
              * @example 1
              */
@@ -2216,6 +2231,11 @@ export interface components {
              * @example 1
              */
             maxpage: number;
+            /**
+             * @description Cursor of the next page, for `after`; null on the last page.
+             * @example WzIsNDJd.3f6d1c0b9a8e7f5d4c3b2a1908f7e6d5
+             */
+            nextcursor: string | null;
             /**
              * @description Number of the next page, or of the last one if there is no next.
              * @example 1
@@ -2348,6 +2368,11 @@ export interface components {
              * @example 1
              */
             maxpage: number;
+            /**
+             * @description Cursor of the next page, for `after`; null on the last page.
+             * @example WzIsNDJd.3f6d1c0b9a8e7f5d4c3b2a1908f7e6d5
+             */
+            nextcursor: string | null;
             /**
              * @description Number of the next page, or of the last one if there is no next.
              * @example 1
@@ -2617,6 +2642,11 @@ export interface components {
              */
             maxpage: number;
             /**
+             * @description Cursor of the next page, for `after`; null on the last page.
+             * @example WzIsNDJd.3f6d1c0b9a8e7f5d4c3b2a1908f7e6d5
+             */
+            nextcursor: string | null;
+            /**
              * @description Number of the next page, or of the last one if there is no next.
              * @example 1
              */
@@ -2732,6 +2762,11 @@ export interface components {
              * @example 1
              */
             maxpage: number;
+            /**
+             * @description Cursor of the next page, for `after`; null on the last page.
+             * @example WzIsNDJd.3f6d1c0b9a8e7f5d4c3b2a1908f7e6d5
+             */
+            nextcursor: string | null;
             /**
              * @description Number of the next page, or of the last one if there is no next.
              * @example 1
@@ -3013,37 +3048,6 @@ export interface components {
              */
             url?: string | null;
         };
-        /** @description What became of a link to change: `id` and `shorturl`, or why it failed. */
-        LinkChanged: {
-            /**
-             * @description Only if the item failed: the code of the failure, as of a request for this item alone.
-             * @example alias_taken
-             */
-            code?: string;
-            /** @description Only if the item failed: what is wrong with it; every `path` names the item. */
-            errors?: components["schemas"]["InvalidField"][];
-            /**
-             * @description Id of the link.
-             * @example 42
-             */
-            id?: number;
-            /**
-             * @description Position of the item in the request, from 0.
-             * @example 0
-             */
-            index: number;
-            /**
-             * @description Only if the item failed: what is wrong and what to do, for people.
-             * @example This alias is taken on this domain; choose another one.
-             */
-            message?: string;
-            /**
-             * Format: uri
-             * @description Short URL of the link, on its domain.
-             * @example https://go.example.com/summer-sale
-             */
-            shorturl?: string;
-        };
         /** @description The link was created or, with `reuse`, found. */
         LinkCreated: {
             /**
@@ -3240,33 +3244,8 @@ export interface components {
              */
             uniqueclicks: number;
         };
-        /** @description Links to delete. */
-        LinkIds: {
-            /**
-             * @description true, the default: if any item fails, nothing is done and the whole request fails. false: each item succeeds or fails by itself.
-             * @example true
-             */
-            atomic?: boolean | null;
-            /**
-             * @description true: the request is checked completely and answered as if it were done, but nothing is changed.
-             * @example false
-             */
-            dryRun?: boolean | null;
-            /** @description The ids, 1 to 1,000. */
-            ids: number[];
-        };
-        /** @description A page of links. */
-        LinkList: {
-            data: components["schemas"]["LinkPage"];
-            /**
-             * @description Success: lists carry it as a string.
-             * @example 0
-             * @enum {string}
-             */
-            error: "0";
-        };
-        /** @description What became of a link to create: `id` and `shorturl`, which a dry run leaves out, or why it failed. */
-        LinkMade: {
+        /** @description What became of a link to create or change: `id` and `shorturl`, or why it failed. A dry run leaves out both of a link to create. */
+        LinkDone: {
             /**
              * @description Only if the item failed: the code of the failure, as of a request for this item alone.
              * @example alias_taken
@@ -3292,9 +3271,34 @@ export interface components {
             /**
              * Format: uri
              * @description Short URL of the link, on its domain.
-             * @example http://localhost:3000/Zx81KqP
+             * @example https://go.example.com/summer-sale
              */
             shorturl?: string;
+        };
+        /** @description Links to delete. */
+        LinkIds: {
+            /**
+             * @description true, the default: if any item fails, nothing is done and the whole request fails. false: each item succeeds or fails by itself.
+             * @example true
+             */
+            atomic?: boolean | null;
+            /**
+             * @description true: the request is checked completely and answered as if it were done, but nothing is changed.
+             * @example false
+             */
+            dryRun?: boolean | null;
+            /** @description The ids, 1 to 1,000. */
+            ids: number[];
+        };
+        /** @description A page of links. */
+        LinkList: {
+            data: components["schemas"]["LinkPage"];
+            /**
+             * @description Success: lists carry it as a string.
+             * @example 0
+             * @enum {string}
+             */
+            error: "0";
         };
         /** @description One page of the links, and the total. */
         LinkPage: {
@@ -3313,6 +3317,11 @@ export interface components {
              * @example 1
              */
             maxpage: number;
+            /**
+             * @description Cursor of the next page, for `after`; null on the last page.
+             * @example WzIsNDJd.3f6d1c0b9a8e7f5d4c3b2a1908f7e6d5
+             */
+            nextcursor: string | null;
             /**
              * @description Number of the next page, or of the last one if there is no next.
              * @example 1
@@ -3368,7 +3377,7 @@ export interface components {
             error: 0;
         };
         /** @description What became of each item. */
-        LinksChanged: {
+        LinksDone: {
             /**
              * @description 0: success.
              * @example 0
@@ -3381,25 +3390,7 @@ export interface components {
              */
             failed: number;
             /** @description What became of each item, in the order of the request. */
-            results: components["schemas"]["LinkChanged"][];
-            /** @description Pictures that could not be stored; absent if there are none. They are not shown; storing is tried again when the page is visited. */
-            warnings?: components["schemas"]["PictureWarning"][];
-        };
-        /** @description What became of each item. */
-        LinksMade: {
-            /**
-             * @description 0: success.
-             * @example 0
-             * @enum {integer}
-             */
-            error: 0;
-            /**
-             * @description Number of items that failed; always 0 if the request is atomic.
-             * @example 0
-             */
-            failed: number;
-            /** @description What became of each item, in the order of the request. */
-            results: components["schemas"]["LinkMade"][];
+            results: components["schemas"]["LinkDone"][];
             /** @description Pictures that could not be stored; absent if there are none. They are not shown; storing is tried again when the page is visited. */
             warnings?: components["schemas"]["PictureWarning"][];
         };
@@ -4220,6 +4211,11 @@ export interface components {
              */
             maxpage: number;
             /**
+             * @description Cursor of the next page, for `after`; null on the last page.
+             * @example WzIsNDJd.3f6d1c0b9a8e7f5d4c3b2a1908f7e6d5
+             */
+            nextcursor: string | null;
+            /**
              * @description Number of the next page, or of the last one if there is no next.
              * @example 1
              */
@@ -4370,6 +4366,11 @@ export interface components {
              * @example 1
              */
             maxpage: number;
+            /**
+             * @description Cursor of the next page, for `after`; null on the last page.
+             * @example WzIsNDJd.3f6d1c0b9a8e7f5d4c3b2a1908f7e6d5
+             */
+            nextcursor: string | null;
             /**
              * @description Number of the next page, or of the last one if there is no next.
              * @example 1
@@ -4632,6 +4633,11 @@ export interface components {
              * @example 1
              */
             maxpage: number;
+            /**
+             * @description Cursor of the next page, for `after`; null on the last page.
+             * @example WzIsNDJd.3f6d1c0b9a8e7f5d4c3b2a1908f7e6d5
+             */
+            nextcursor: string | null;
             /**
              * @description Number of the next page, or of the last one if there is no next.
              * @example 1
@@ -4998,6 +5004,11 @@ export interface components {
              * @example 1
              */
             maxpage: number;
+            /**
+             * @description Cursor of the next page, for `after`; null on the last page.
+             * @example WzIsNDJd.3f6d1c0b9a8e7f5d4c3b2a1908f7e6d5
+             */
+            nextcursor: string | null;
             /**
              * @description Number of the next page, or of the last one if there is no next.
              * @example 1
@@ -6817,6 +6828,18 @@ export interface operations {
     listBios: {
         parameters: {
             query?: {
+                /** @description The `nextcursor` of the page before this one, in place of `page`. Pages by cursor miss no record and repeat none while others are added. */
+                after?: string;
+                /** @description Id of the channel that the pages are in. */
+                channel?: number;
+                /** @description Only records that were created at this time or later. UTC, `YYYY-MM-DD HH:MM:SS` or `YYYY-MM-DD`. */
+                created_after?: string;
+                /** @description Only records that were created before this time. UTC, `YYYY-MM-DD HH:MM:SS` or `YYYY-MM-DD`. */
+                created_before?: string;
+                /** @description Direction of the order: `desc` is newest first, `asc` oldest first. */
+                direction?: "asc" | "desc";
+                /** @description Domain of the pages, with or without the scheme; that of the service for those without one. */
+                domain?: string;
                 /** @description Results per page; values above 1000 count as 1000. */
                 limit?: components["parameters"]["limit"];
                 /** @description Page number. */
@@ -6849,6 +6872,7 @@ export interface operations {
                      *         "currentpage": 1,
                      *         "nextpage": 1,
                      *         "maxpage": 1,
+                     *         "nextcursor": "WzIsNDJd.3f6d1c0b9a8e7f5d4c3b2a1908f7e6d5",
                      *         "bios": [
                      *           {
                      *             "id": 42,
@@ -7173,6 +7197,14 @@ export interface operations {
     listCampaigns: {
         parameters: {
             query?: {
+                /** @description The `nextcursor` of the page before this one, in place of `page`. Pages by cursor miss no record and repeat none while others are added. */
+                after?: string;
+                /** @description Only records that were created at this time or later. UTC, `YYYY-MM-DD HH:MM:SS` or `YYYY-MM-DD`. */
+                created_after?: string;
+                /** @description Only records that were created before this time. UTC, `YYYY-MM-DD HH:MM:SS` or `YYYY-MM-DD`. */
+                created_before?: string;
+                /** @description Direction of the order: `desc` is newest first, `asc` oldest first. */
+                direction?: "asc" | "desc";
                 /** @description Results per page; values above 1000 count as 1000. */
                 limit?: components["parameters"]["limit"];
                 /** @description Page number. */
@@ -7205,6 +7237,7 @@ export interface operations {
                      *         "currentpage": 1,
                      *         "nextpage": 1,
                      *         "maxpage": 1,
+                     *         "nextcursor": "WzIsNDJd.3f6d1c0b9a8e7f5d4c3b2a1908f7e6d5",
                      *         "campaigns": [
                      *           {
                      *             "id": 42,
@@ -7357,6 +7390,10 @@ export interface operations {
     listChannelItems: {
         parameters: {
             query?: {
+                /** @description The `nextcursor` of the page before this one, in place of `page`. Pages by cursor miss no record and repeat none while others are added. */
+                after?: string;
+                /** @description Direction of the order: `desc` is newest first, `asc` oldest first. */
+                direction?: "asc" | "desc";
                 /** @description Results per page; values above 1000 count as 1000. */
                 limit?: components["parameters"]["limit"];
                 /** @description Page number. */
@@ -7395,6 +7432,7 @@ export interface operations {
                      *         "currentpage": 1,
                      *         "nextpage": 1,
                      *         "maxpage": 1,
+                     *         "nextcursor": "WzIsNDJd.3f6d1c0b9a8e7f5d4c3b2a1908f7e6d5",
                      *         "items": [
                      *           {
                      *             "type": "links",
@@ -7600,6 +7638,14 @@ export interface operations {
     listChannels: {
         parameters: {
             query?: {
+                /** @description The `nextcursor` of the page before this one, in place of `page`. Pages by cursor miss no record and repeat none while others are added. */
+                after?: string;
+                /** @description Only records that were created at this time or later. UTC, `YYYY-MM-DD HH:MM:SS` or `YYYY-MM-DD`. */
+                created_after?: string;
+                /** @description Only records that were created before this time. UTC, `YYYY-MM-DD HH:MM:SS` or `YYYY-MM-DD`. */
+                created_before?: string;
+                /** @description Direction of the order: `desc` is newest first, `asc` oldest first. */
+                direction?: "asc" | "desc";
                 /** @description Results per page; values above 1000 count as 1000. */
                 limit?: components["parameters"]["limit"];
                 /** @description Page number. */
@@ -7632,6 +7678,7 @@ export interface operations {
                      *         "currentpage": 1,
                      *         "nextpage": 1,
                      *         "maxpage": 1,
+                     *         "nextcursor": "WzIsNDJd.3f6d1c0b9a8e7f5d4c3b2a1908f7e6d5",
                      *         "channels": [
                      *           {
                      *             "id": 42,
@@ -7935,6 +7982,14 @@ export interface operations {
     listDomains: {
         parameters: {
             query?: {
+                /** @description The `nextcursor` of the page before this one, in place of `page`. Pages by cursor miss no record and repeat none while others are added. */
+                after?: string;
+                /** @description Only records that were created at this time or later. UTC, `YYYY-MM-DD HH:MM:SS` or `YYYY-MM-DD`. */
+                created_after?: string;
+                /** @description Only records that were created before this time. UTC, `YYYY-MM-DD HH:MM:SS` or `YYYY-MM-DD`. */
+                created_before?: string;
+                /** @description Direction of the order: `desc` is newest first, `asc` oldest first. */
+                direction?: "asc" | "desc";
                 /** @description Results per page; values above 1000 count as 1000. */
                 limit?: components["parameters"]["limit"];
                 /** @description Page number. */
@@ -7967,6 +8022,7 @@ export interface operations {
                      *         "currentpage": 1,
                      *         "nextpage": 1,
                      *         "maxpage": 1,
+                     *         "nextcursor": "WzIsNDJd.3f6d1c0b9a8e7f5d4c3b2a1908f7e6d5",
                      *         "domains": [
                      *           {
                      *             "id": 42,
@@ -8035,6 +8091,10 @@ export interface operations {
     listJobs: {
         parameters: {
             query?: {
+                /** @description The `nextcursor` of the page before this one, in place of `page`. Pages by cursor miss no record and repeat none while others are added. */
+                after?: string;
+                /** @description Direction of the order: `desc` is newest first, `asc` oldest first. */
+                direction?: "asc" | "desc";
                 /** @description Results per page; values above 1000 count as 1000. */
                 limit?: components["parameters"]["limit"];
                 /** @description Page number. */
@@ -8067,6 +8127,7 @@ export interface operations {
                      *         "currentpage": 1,
                      *         "nextpage": 1,
                      *         "maxpage": 1,
+                     *         "nextcursor": "WzIsNDJd.3f6d1c0b9a8e7f5d4c3b2a1908f7e6d5",
                      *         "jobs": [
                      *           {
                      *             "id": 42,
@@ -8325,6 +8386,14 @@ export interface operations {
     listKeys: {
         parameters: {
             query?: {
+                /** @description The `nextcursor` of the page before this one, in place of `page`. Pages by cursor miss no record and repeat none while others are added. */
+                after?: string;
+                /** @description Only records that were created at this time or later. UTC, `YYYY-MM-DD HH:MM:SS` or `YYYY-MM-DD`. */
+                created_after?: string;
+                /** @description Only records that were created before this time. UTC, `YYYY-MM-DD HH:MM:SS` or `YYYY-MM-DD`. */
+                created_before?: string;
+                /** @description Direction of the order: `desc` is newest first, `asc` oldest first. */
+                direction?: "asc" | "desc";
                 /** @description Results per page; values above 1000 count as 1000. */
                 limit?: components["parameters"]["limit"];
                 /** @description Page number. */
@@ -8357,6 +8426,7 @@ export interface operations {
                      *         "currentpage": 1,
                      *         "nextpage": 1,
                      *         "maxpage": 1,
+                     *         "nextcursor": "WzIsNDJd.3f6d1c0b9a8e7f5d4c3b2a1908f7e6d5",
                      *         "keys": [
                      *           {
                      *             "id": 42,
@@ -8385,6 +8455,14 @@ export interface operations {
     listOverlays: {
         parameters: {
             query?: {
+                /** @description The `nextcursor` of the page before this one, in place of `page`. Pages by cursor miss no record and repeat none while others are added. */
+                after?: string;
+                /** @description Only records that were created at this time or later. UTC, `YYYY-MM-DD HH:MM:SS` or `YYYY-MM-DD`. */
+                created_after?: string;
+                /** @description Only records that were created before this time. UTC, `YYYY-MM-DD HH:MM:SS` or `YYYY-MM-DD`. */
+                created_before?: string;
+                /** @description Direction of the order: `desc` is newest first, `asc` oldest first. */
+                direction?: "asc" | "desc";
                 /** @description Results per page; values above 1000 count as 1000. */
                 limit?: components["parameters"]["limit"];
                 /** @description Page number. */
@@ -8417,6 +8495,7 @@ export interface operations {
                      *         "currentpage": 1,
                      *         "nextpage": 1,
                      *         "maxpage": 1,
+                     *         "nextcursor": "WzIsNDJd.3f6d1c0b9a8e7f5d4c3b2a1908f7e6d5",
                      *         "cta": [
                      *           {
                      *             "id": 42,
@@ -8893,6 +8972,14 @@ export interface operations {
     listPixels: {
         parameters: {
             query?: {
+                /** @description The `nextcursor` of the page before this one, in place of `page`. Pages by cursor miss no record and repeat none while others are added. */
+                after?: string;
+                /** @description Only records that were created at this time or later. UTC, `YYYY-MM-DD HH:MM:SS` or `YYYY-MM-DD`. */
+                created_after?: string;
+                /** @description Only records that were created before this time. UTC, `YYYY-MM-DD HH:MM:SS` or `YYYY-MM-DD`. */
+                created_before?: string;
+                /** @description Direction of the order: `desc` is newest first, `asc` oldest first. */
+                direction?: "asc" | "desc";
                 /** @description Results per page; values above 1000 count as 1000. */
                 limit?: components["parameters"]["limit"];
                 /** @description Page number. */
@@ -8925,6 +9012,7 @@ export interface operations {
                      *         "currentpage": 1,
                      *         "nextpage": 1,
                      *         "maxpage": 1,
+                     *         "nextcursor": "WzIsNDJd.3f6d1c0b9a8e7f5d4c3b2a1908f7e6d5",
                      *         "pixels": [
                      *           {
                      *             "id": 42,
@@ -8950,6 +9038,16 @@ export interface operations {
     listQrCodes: {
         parameters: {
             query?: {
+                /** @description The `nextcursor` of the page before this one, in place of `page`. Pages by cursor miss no record and repeat none while others are added. */
+                after?: string;
+                /** @description Id of the channel that the codes are in. */
+                channel?: number;
+                /** @description Only records that were created at this time or later. UTC, `YYYY-MM-DD HH:MM:SS` or `YYYY-MM-DD`. */
+                created_after?: string;
+                /** @description Only records that were created before this time. UTC, `YYYY-MM-DD HH:MM:SS` or `YYYY-MM-DD`. */
+                created_before?: string;
+                /** @description Direction of the order: `desc` is newest first, `asc` oldest first. */
+                direction?: "asc" | "desc";
                 /** @description Results per page; values above 1000 count as 1000. */
                 limit?: components["parameters"]["limit"];
                 /** @description Page number. */
@@ -8982,6 +9080,7 @@ export interface operations {
                      *         "currentpage": 1,
                      *         "nextpage": 1,
                      *         "maxpage": 1,
+                     *         "nextcursor": "WzIsNDJd.3f6d1c0b9a8e7f5d4c3b2a1908f7e6d5",
                      *         "qrs": [
                      *           {
                      *             "id": 42,
@@ -9423,6 +9522,14 @@ export interface operations {
     listSplash: {
         parameters: {
             query?: {
+                /** @description The `nextcursor` of the page before this one, in place of `page`. Pages by cursor miss no record and repeat none while others are added. */
+                after?: string;
+                /** @description Only records that were created at this time or later. UTC, `YYYY-MM-DD HH:MM:SS` or `YYYY-MM-DD`. */
+                created_after?: string;
+                /** @description Only records that were created before this time. UTC, `YYYY-MM-DD HH:MM:SS` or `YYYY-MM-DD`. */
+                created_before?: string;
+                /** @description Direction of the order: `desc` is newest first, `asc` oldest first. */
+                direction?: "asc" | "desc";
                 /** @description Results per page; values above 1000 count as 1000. */
                 limit?: components["parameters"]["limit"];
                 /** @description Page number. */
@@ -9455,6 +9562,7 @@ export interface operations {
                      *         "currentpage": 1,
                      *         "nextpage": 1,
                      *         "maxpage": 1,
+                     *         "nextcursor": "WzIsNDJd.3f6d1c0b9a8e7f5d4c3b2a1908f7e6d5",
                      *         "splash": [
                      *           {
                      *             "id": 42,
@@ -10289,7 +10397,7 @@ export interface operations {
                      *         {
                      *           "index": 0,
                      *           "id": 42,
-                     *           "shorturl": "http://localhost:3000/Zx81KqP",
+                     *           "shorturl": "https://go.example.com/summer-sale",
                      *           "code": "alias_taken",
                      *           "message": "This alias is taken on this domain; choose another one.",
                      *           "errors": [
@@ -10303,7 +10411,7 @@ export interface operations {
                      *       ]
                      *     }
                      */
-                    "application/json": components["schemas"]["LinksMade"];
+                    "application/json": components["schemas"]["LinksDone"];
                 };
             };
             400: components["responses"]["BadRequestOrAliasReserved"];
@@ -10457,7 +10565,7 @@ export interface operations {
                      *       ]
                      *     }
                      */
-                    "application/json": components["schemas"]["LinksChanged"];
+                    "application/json": components["schemas"]["LinksDone"];
                 };
             };
             400: components["responses"]["BadRequestOrAliasReserved"];
@@ -10476,6 +10584,20 @@ export interface operations {
     listLinks: {
         parameters: {
             query?: {
+                /** @description The `nextcursor` of the page before this one, in place of `page`. Pages by cursor miss no record and repeat none while others are added. */
+                after?: string;
+                /** @description Id of the campaign that the links are in. */
+                campaign?: number;
+                /** @description Id of the channel that the links are in. */
+                channel?: number;
+                /** @description Only records that were created at this time or later. UTC, `YYYY-MM-DD HH:MM:SS` or `YYYY-MM-DD`. */
+                created_after?: string;
+                /** @description Only records that were created before this time. UTC, `YYYY-MM-DD HH:MM:SS` or `YYYY-MM-DD`. */
+                created_before?: string;
+                /** @description Direction of the order: `desc` is newest or most clicked first, `asc` the reverse. */
+                direction?: "asc" | "desc";
+                /** @description Branded domain of the account, with or without the scheme, or the service's own host, which is the default. */
+                domain?: string;
                 /** @description Results per page; values above 1000 count as 1000. */
                 limit?: components["parameters"]["limit"];
                 /** @description Order: `date` is newest first, `click` is most clicks first. */
@@ -10486,6 +10608,8 @@ export interface operations {
                 q?: string;
                 /** @description Short URL of the link to find, or an alias, which finds the links with it on any domain. */
                 short?: string;
+                /** @description `private`: visitors get the 404 page; only the owner can open the link. */
+                status?: "public" | "private";
             };
             header?: never;
             path?: never;
@@ -10514,6 +10638,7 @@ export interface operations {
                      *         "currentpage": 1,
                      *         "nextpage": 1,
                      *         "maxpage": 1,
+                     *         "nextcursor": "WzIsNDJd.3f6d1c0b9a8e7f5d4c3b2a1908f7e6d5",
                      *         "urls": [
                      *           {
                      *             "id": 42,

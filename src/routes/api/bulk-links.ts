@@ -3,7 +3,6 @@ import { deleteLinks } from '../../../db/queries/links.ts'
 import {
   LinkIds,
   LinksDone,
-  LinksDone,
   LinksRemoved,
   type LinkUpdate,
   LinkUpdates,
