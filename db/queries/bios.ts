@@ -15,7 +15,7 @@ import {
 } from './aliases.ts'
 import { addressOrigin, domainUrl, isDetached } from './domains.ts'
 import { deleteOwned } from './owned.ts'
-import { isInChannel, type PageQuery, readPageById } from './page.ts'
+import { isInChannel, type PageQuery, readPage } from './page.ts'
 import { totalOf } from './visit-totals.ts'
 import { wireTime } from './wire.ts'
 
@@ -57,7 +57,7 @@ export function listBios(
   if (channel !== undefined) query = query.where(isInChannel(accountId, channel, 'bios'))
   if (host === null) query = query.where('aliases.domain_id', 'is', null).where('aliases.detached', '=', false)
   else if (host !== undefined) query = query.where('domains.host', '=', host)
-  return readPageById(query, page, 'bios')
+  return readPage(query, page, 'bios')
 }
 
 /** A bio page with all its fields; undefined if the account has no such page. */

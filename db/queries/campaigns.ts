@@ -8,7 +8,7 @@ import { unlessTaken } from '../unique.ts'
 import { deleteByJob } from './deletions.ts'
 import { domainUrl } from './domains.ts'
 import { isLive } from './draws.ts'
-import { type PageQuery, readPage, readPageById } from './page.ts'
+import { type PageQuery, readPage } from './page.ts'
 
 const columns = ['campaigns.id', 'campaigns.name', 'campaigns.slug', 'campaigns.public', 'accounts.username'] as const
 
@@ -21,7 +21,7 @@ function selectCampaigns(db: Database, accountId: number) {
 }
 
 export function listCampaigns(db: Database, accountId: number, page: PageQuery) {
-  return readPageById(selectCampaigns(db, accountId), page, 'campaigns')
+  return readPage(selectCampaigns(db, accountId), page, 'campaigns')
 }
 
 export function findCampaign(db: Database, accountId: number, id: number) {

@@ -5,7 +5,7 @@ import type { Channels } from '../tables/channels.ts'
 import type { Stored } from '../tables/stored.ts'
 import { deleteByJob } from './deletions.ts'
 import { addressOrigin } from './domains.ts'
-import { type PageQuery, readPageById } from './page.ts'
+import { type PageQuery, readPage } from './page.ts'
 import type { StoredPicture } from './pictures.ts'
 import { wireDate } from './wire.ts'
 
@@ -15,7 +15,7 @@ const columns = ['id', 'name', 'description', 'color', 'starred'] as const
 
 export function listChannels(db: Database, accountId: number, page: PageQuery) {
   const query = db.selectFrom('channels').select(columns).where('account_id', '=', accountId)
-  return readPageById(query, page, 'channels')
+  return readPage(query, page, 'channels')
 }
 
 export function findChannel(db: Database, accountId: number, id: number) {
@@ -130,5 +130,5 @@ export function listChannelItems(db: Database, accountId: number, channelId: num
     ])
     .where('channels.account_id', '=', accountId)
     .where('channels.id', '=', channelId)
-  return readPageById(query, page, 'item')
+  return readPage(query, page, 'item')
 }

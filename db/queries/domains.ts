@@ -6,7 +6,7 @@ import type { Stored } from '../tables/stored.ts'
 import { inTransaction } from '../transaction.ts'
 import { attachLostAddresses, deleteByJob } from './deletions.ts'
 import { createJob } from './jobs.ts'
-import { type PageQuery, readPageById } from './page.ts'
+import { type PageQuery, readPage } from './page.ts'
 
 /** A domain as the API writes it: with its scheme. */
 export const domainUrl = sql<string>`domains.scheme || '://' || domains.host`
@@ -22,7 +22,7 @@ export function listDomains(db: Database, accountId: number, page: PageQuery) {
     .selectFrom('domains')
     .select(['id', domainUrl.as('domain'), 'redirectroot', 'redirect404', 'caseinsensitive'])
     .where('account_id', '=', accountId)
-  return readPageById(query, page, 'domains')
+  return readPage(query, page, 'domains')
 }
 
 export function findDomain(db: Database, accountId: number, id: number) {

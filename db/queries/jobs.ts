@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type { Job as JobRecord } from '../../schemas/jobs.ts'
 import type { Database } from '../open.ts'
-import { type PageQuery, readPageById } from './page.ts'
+import { type PageQuery, readPage } from './page.ts'
 import { wireTime } from './wire.ts'
 
 type Values = Record<string, string | number>
@@ -45,7 +45,7 @@ export function listJobs(db: Database, accountId: number, page: PageQuery) {
     .select(sql<JobRecord['kind']>`kind`.as('kind'))
     .select(wireTime('finished_at').$castTo<string | null>().as('finished'))
     .where('account_id', '=', accountId)
-  return readPageById(query, page, 'jobs')
+  return readPage(query, page, 'jobs')
 }
 
 /** What a step was of, and how far its job is. */

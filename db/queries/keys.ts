@@ -3,7 +3,7 @@ import type { KeyChange, KeyScope } from '../../schemas/keys.ts'
 import type { Database } from '../open.ts'
 import type { Tables } from '../tables.ts'
 import { inTransaction } from '../transaction.ts'
-import { type PageQuery, readPageById } from './page.ts'
+import { type PageQuery, readPage } from './page.ts'
 import { wireTime } from './wire.ts'
 
 /** An API key with the plan of its account. */
@@ -74,7 +74,7 @@ export function listKeys(db: Database, accountId: number, page: PageQuery) {
     ])
     .where('account_id', '=', accountId)
     .where(isLive)
-  return readPageById(query, page, 'api_keys')
+  return readPage(query, page, 'api_keys')
 }
 
 /** A new key: its hash and first characters, not the key itself. */

@@ -3,14 +3,14 @@ import type { Database } from '../open.ts'
 import type { Overlays } from '../tables/overlays.ts'
 import type { Stored } from '../tables/stored.ts'
 import { deleteByJob } from './deletions.ts'
-import { type PageQuery, readPageById } from './page.ts'
+import { type PageQuery, readPage } from './page.ts'
 import { wireTime } from './wire.ts'
 
 const listColumns = ['id', 'type', 'name', wireTime('created_at').as('date')] as const
 
 export function listOverlays(db: Database, accountId: number, page: PageQuery) {
   const query = db.selectFrom('overlays').select(listColumns).where('account_id', '=', accountId)
-  return readPageById(query, page, 'overlays')
+  return readPage(query, page, 'overlays')
 }
 
 /** Undefined if the account has no such overlay. */

@@ -21,24 +21,6 @@ interface Page<O> {
   next?: number[] | null
 }
 
-/**
- * Reads one page of a query and how many rows it has over all pages. The count is a query of its own: a window count
- * has no row to stand in past the last page.
- */
-export async function readPage<DB, TB extends keyof DB, O>(
-  query: SelectQueryBuilder<DB, TB, O>,
-  { limit, page }: Pick<PageQuery, 'limit' | 'page'>,
-): Promise<Page<O>> {
-  const [rows, total] = await Promise.all([
-    query
-      .limit(limit)
-      .offset((page - 1) * limit)
-      .execute(),
-    countRows(query),
-  ])
-  return { rows, total }
-}
-
 async function countRows<DB, TB extends keyof DB, O>(query: SelectQueryBuilder<DB, TB, O>): Promise<number> {
   const counting = query.clearSelect().clearOrderBy().select(sql<number>`count(*)`.as('total'))
   return ((await counting.executeTakeFirstOrThrow()) as { total: number }).total
@@ -52,8 +34,11 @@ export const isInChannel = (accountId: number, channel: number, table: keyof typ
     select i.${sql.ref(members[table])} from channel_items i join channels c on c.id = i.channel_id
     where c.id = ${channel}::bigint and c.account_id = ${accountId}::bigint)`
 
-/** Reads one page of the rows of a query in the order of the ids of `table`, and how many there are over all pages. */
-export async function readPageById<DB, TB extends keyof DB, O>(
+/**
+ * Reads one page of the rows of a query in the order of the ids of `table`, and how many there are over all pages. The
+ * count is a query of its own: a window count has no row to stand in past the last page.
+ */
+export async function readPage<DB, TB extends keyof DB, O>(
   query: SelectQueryBuilder<DB, TB, O>,
   { limit, page, direction = 'desc', after, createdAfter, createdBefore }: PageQuery,
   table: TB & string,

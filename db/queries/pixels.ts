@@ -3,14 +3,14 @@ import type { Database } from '../open.ts'
 import type { Pixels } from '../tables/pixels.ts'
 import type { Stored } from '../tables/stored.ts'
 import { deleteByJob } from './deletions.ts'
-import { type PageQuery, readPageById } from './page.ts'
+import { type PageQuery, readPage } from './page.ts'
 import { wireTime } from './wire.ts'
 
 const columns = ['id', 'type', 'name', 'tag', wireTime('created_at').as('date')] as const
 
 export function listPixels(db: Database, accountId: number, page: PageQuery) {
   const query = db.selectFrom('pixels').select(columns).where('account_id', '=', accountId)
-  return readPageById(query, page, 'pixels')
+  return readPage(query, page, 'pixels')
 }
 
 /** Undefined when the account has no such pixel. */

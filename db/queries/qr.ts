@@ -2,7 +2,7 @@ import type { Insertable, Selectable } from 'kysely'
 import type { Database } from '../open.ts'
 import type { QrCodes } from '../tables/qr.ts'
 import { deleteOwned } from './owned.ts'
-import { isInChannel, type PageQuery, readPageById } from './page.ts'
+import { isInChannel, type PageQuery, readPage } from './page.ts'
 import { totalOf } from './visit-totals.ts'
 import { wireTime } from './wire.ts'
 
@@ -18,7 +18,7 @@ export function listQrCodes(db: Database, accountId: number, page: PageQuery, { 
     .select(['id', 'code', totalOf('qr', 'visits').as('scans'), 'name', wireTime('created_at').as('date')])
     .where('account_id', '=', accountId)
   if (channel !== undefined) query = query.where(isInChannel(accountId, channel, 'qr_codes'))
-  return readPageById(query, page, 'qr_codes')
+  return readPage(query, page, 'qr_codes')
 }
 
 /** Undefined if the account has no such QR code. */

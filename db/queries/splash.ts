@@ -3,14 +3,14 @@ import type { Database } from '../open.ts'
 import type { Splashes } from '../tables/splash.ts'
 import type { Stored } from '../tables/stored.ts'
 import { deleteByJob } from './deletions.ts'
-import { type PageQuery, readPageById } from './page.ts'
+import { type PageQuery, readPage } from './page.ts'
 import { wireTime } from './wire.ts'
 
 const listColumns = ['id', 'name', wireTime('created_at').as('date')] as const
 
 export function listSplash(db: Database, accountId: number, page: PageQuery) {
   const query = db.selectFrom('splashes').select(listColumns).where('account_id', '=', accountId)
-  return readPageById(query, page, 'splashes')
+  return readPage(query, page, 'splashes')
 }
 
 /** Undefined if the account has no such splash page. */
