@@ -206,3 +206,73 @@ t.test('statistics and pictures of a link are below its whole alias', async (t) 
   t.match(await get('/deep/link+'), { statusCode: 200, headers: { 'content-type': /html/ } })
   t.equal((await get('/deep/qr')).statusCode, 404)
 })
+
+t.test(
+  'a domain that is added again gets its further aliases back, and one of those that differ in case alone',
+  async (t) => {
+    const host = 'back.example.com'
+    const name = { domain: `https://${host}` }
+    for (const isDone of [false, true]) {
+      const { id } = (await client.post('/api/domain/add', name)).body
+      const one = await add({ custom: 'Foo', aliases: ['also/one'], ...name })
+      const two = await add({ custom: 'foo', ...name })
+      await client.delete(`/api/domain/${id}/delete`)
+      if (isDone) await services.jobs.idle()
+      t.equal((await get('/also/one', host)).statusCode, 404)
+      t.match((await client.get(`/api/url/${one.body.id}`)).body.details, { attached: false, aliases: ['also/one'] })
+      const again = (await client.post('/api/domain/add', { ...name, caseinsensitive: true })).body.id
+      t.equal((await get('/FOO', host)).statusCode, 302)
+      t.equal((await get('/ALSO/One', host)).statusCode, 302)
+      const attached = await Promise.all(
+        [one, two].map(async ({ body }) => (await client.get(`/api/url/${body.id}`)).body.details.attached),
+      )
+      t.strictSame(attached.sort(), [false, true])
+      for (const { body } of [one, two]) await client.delete(`/api/url/${body.id}/delete`)
+      await client.delete(`/api/domain/${again}/delete`)
+      await services.jobs.idle()
+    }
+  },
+)
+
+t.test("on a branded domain forms and unknown paths below the service's own work as elsewhere", async (t) => {
+  const host = 'forms.example.com'
+  await domain(host, { redirect404: 'https://example.com/lost' })
+  await add({ custom: 'docs/secret', password: 'open sesame', domain: host })
+  t.match(await get('/docs/secret', host), { statusCode: 200, payload: /password/ })
+  const submit = (path: string, method: 'POST' | 'PUT' = 'POST') =>
+    app.inject({
+      url: path,
+      method,
+      payload: 'password=open+sesame',
+      headers: { host, 'content-type': 'application/x-www-form-urlencoded' },
+    })
+  t.match(await submit('/docs/secret'), { statusCode: 303, headers: { location: '/docs/secret' } })
+  for (const path of ['/docs', '/docs/x', '/api/urls', '/openapi.yaml', '/livez'])
+    t.equal((await get(path, host)).headers.location, 'https://example.com/lost', path)
+  t.equal((await submit('/api/url/add')).headers.location, 'https://example.com/lost')
+  t.equal((await submit('/login')).headers.location, 'https://example.com/lost')
+  t.equal((await submit('/docs/secret', 'PUT')).headers.location, 'https://example.com/lost')
+  t.equal((await get('/openapi.yaml')).statusCode, 200, 'the own host is as it was')
+  t.equal((await get('/some/path')).statusCode, 404)
+})
+
+t.test('two at once get an alias that differs in case alone only once', async (t) => {
+  const id = await domain('race.example.com')
+  await client.put(`/api/domain/${id}/update`, { caseinsensitive: true })
+  const replies = await Promise.all(
+    ['same', 'SAME', 'Same', 'sAME'].map((custom) => add({ custom, domain: 'race.example.com' })),
+  )
+  t.strictSame(replies.map(({ status }) => status).sort(), [200, 409, 409, 409])
+  const switching = await domain('switch.example.com')
+  const both = await Promise.all([
+    client.put(`/api/domain/${switching}/update`, { caseinsensitive: true }),
+    ...['abc', 'ABC'].map((custom) => add({ custom, domain: 'switch.example.com' })),
+  ])
+  const { folded, all } = await services.db
+    .selectFrom('aliases')
+    .select(({ fn }) => [fn.count<number>('folded').as('folded'), fn.countAll<number>().as('all')])
+    .where('domain_id', '=', switching)
+    .executeTakeFirstOrThrow()
+  if (both[0]?.status === 200) t.equal(folded, all, 'every alias is folded')
+  else t.strictSame([both[0]?.status, folded], [409, 0])
+})
