@@ -1,5 +1,17 @@
 import { type Static, type TProperties, Type } from '@sinclair/typebox'
-import { alias, count, datetime, id, multilineText, newAlias, SIGNATURE_EXAMPLE, text, url, urlOut } from './fields.ts'
+import {
+  alias,
+  count,
+  datetime,
+  externalId,
+  id,
+  multilineText,
+  newAlias,
+  SIGNATURE_EXAMPLE,
+  text,
+  url,
+  urlOut,
+} from './fields.ts'
 import { CreatedQuery, listOf } from './lists.ts'
 import { pictureWarnings } from './pictures.ts'
 import { checked, named, nullable, oneOf, oneRequiredOf, optional, Ref } from './ref.ts'
@@ -148,7 +160,10 @@ const published = Type.Boolean({
 })
 const link = urlOut('Public URL of the page.', 'https://go.example.com/ada')
 
-const plain = storedFields({ name, theme, published, blocks }, { title, description, image })
+const plain = storedFields(
+  { name, theme, published, blocks },
+  { externalid: externalId('bio page'), title, description, image },
+)
 
 export const Bio = Type.Object(
   {
@@ -158,6 +173,7 @@ export const Bio = Type.Object(
     name,
     title: plain.shown.title,
     description: plain.shown.description,
+    externalid: plain.shown.externalid,
     theme,
     published,
     clicks: count('Number of visits.'),
@@ -195,6 +211,7 @@ export const BioList = listOf('BioList', 'bios', Bio, 'bio pages')
 export const BioQuery = Type.Object({
   ...CreatedQuery.properties,
   channel: Type.Optional(id('Id of the channel that the pages are in.')),
+  externalid: Type.Optional(externalId('bio page')),
   domain: Type.Optional(
     checked(
       'host',

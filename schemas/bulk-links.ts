@@ -3,6 +3,7 @@ import { bulkOf, bulkOfIds, bulkReply, bulkResult } from './bulk.ts'
 import { id } from './fields.ts'
 import { Link, LinkChange, NewLink } from './links.ts'
 import { pictureWarnings } from './pictures.ts'
+import { oneRequiredOf, optional, publishedWith } from './ref.ts'
 
 const linkId = id('Id of the link.')
 const { shorturl } = Link.properties
@@ -16,9 +17,19 @@ export const LinkDone = bulkResult(
 )
 export const LinksDone = bulkReply('LinksDone', LinkDone, pictureWarnings)
 
-export const LinkUpdate = Type.Object(
-  { id: linkId, ...LinkChange.properties },
-  { $id: 'LinkUpdate', description: 'Changes to one of several links; fields that are not sent keep their value.' },
+export const LinkUpdate = publishedWith(
+  oneRequiredOf('id', 'externalid'),
+  Type.Object(
+    {
+      id: optional(linkId),
+      ...LinkChange.properties,
+    },
+    {
+      $id: 'LinkUpdate',
+      description:
+        'Changes to one of several links, which `id` names or, without it, `externalid`. Fields that are not sent keep their value.',
+    },
+  ),
 )
 export type LinkUpdate = Static<typeof LinkUpdate>
 

@@ -24,6 +24,13 @@ export const text = (description: string, example: string, max = 255) =>
     examples: [example],
   })
 
+/** The id that something has in a system of its account. */
+export const externalId = (noun: string) =>
+  text(
+    `Id of the ${noun} in a system of yours, unique within the account. Paths take it as \`ext_<externalid>\`.`,
+    'sku-4711',
+  )
+
 /** One line of text of 0 to `max` characters. */
 export const anyText = (description: string, example: string, max: number) =>
   Type.String({ maxLength: max, pattern: line, 'x-form': lineForm(example), description, examples: [example] })

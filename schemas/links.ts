@@ -4,6 +4,7 @@ import {
   anyText,
   count,
   datetime,
+  externalId,
   future,
   id,
   multilineText,
@@ -158,7 +159,16 @@ const plain = storedFields(
     timetarget,
     splittarget,
   },
-  { startredirect, expirationredirect, clicklimit, description, metatitle, metadescription, metaimage },
+  {
+    startredirect,
+    externalid: externalId('link'),
+    expirationredirect,
+    clicklimit,
+    description,
+    metatitle,
+    metadescription,
+    metaimage,
+  },
 )
 export const plainLinkFields = plain.names
 
@@ -172,6 +182,7 @@ export const Link = Type.Object(
     longurl,
     title: nullable(text('Title of the link: its `metatitle`.', 'Summer sale')),
     description: plain.shown.description,
+    externalid: plain.shown.externalid,
     clicks: count('Number of visits.'),
     uniqueclicks: count('Unique visitors, each counted once per day.'),
     campaign: nullable(idOf('campaign that the link is in')),
@@ -223,6 +234,7 @@ export const LinkQuery = Type.Object({
   channel: addition(Type.Optional(idOf('channel that the links are in'))),
   domain: addition(Type.Optional(domainName)),
   status: addition(Type.Optional(status)),
+  externalid: addition(Type.Optional(externalId('link'))),
   short: Type.Optional(
     anyText(
       'Short URL of the link to find, or an alias, which finds the links with it on any domain.',

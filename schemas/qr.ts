@@ -1,5 +1,5 @@
 import { type Static, Type } from '@sinclair/typebox'
-import { count, datetime, id, text, urlOut } from './fields.ts'
+import { count, datetime, externalId, id, text, urlOut } from './fields.ts'
 import { CreatedQuery, listOf } from './lists.ts'
 import { otherContent, QR_TYPES, QrContent } from './qr-content.ts'
 import { addition, checked, clearable, defaulted, nullable, oneOf, optional, publishedWith, Ref } from './ref.ts'
@@ -40,11 +40,18 @@ const isStatic = Type.Boolean({
 })
 const link = urlOut('Public URL of the picture.', 'http://localhost:3000/qr/Zx81KqP')
 
-const plain = storedFields({ name })
+const plain = storedFields({ name }, { externalid: externalId('QR code') })
 export const plainQrFields = plain.names
 
 export const QrCode = Type.Object(
-  { id: id('Id of the QR code.'), link, scans: count('Number of scans.'), name, date: datetime('Time of creation.') },
+  {
+    id: id('Id of the QR code.'),
+    link,
+    scans: count('Number of scans.'),
+    name,
+    externalid: addition(plain.shown.externalid),
+    date: datetime('Time of creation.'),
+  },
   { $id: 'QrCode', description: 'A QR code.' },
 )
 export type QrCode = Static<typeof QrCode>
@@ -53,7 +60,8 @@ export const QrDetails = Type.Object(
   {
     ...QrCode.properties,
     uniquescans: addition(count('Number of different visitors per day, summed up.')),
-    ...plain.shown,
+    name: plain.shown.name,
+    externalid: addition(plain.shown.externalid),
     type: addition(type),
     data: Ref(QrContent),
     background: addition(nullable(background)),
@@ -77,6 +85,7 @@ export const QrList = listOf('QrList', 'qrs', QrCode, 'QR codes')
 export const QrQuery = Type.Object({
   ...CreatedQuery.properties,
   channel: addition(Type.Optional(id('Id of the channel that the codes are in.'))),
+  externalid: addition(Type.Optional(externalId('QR code'))),
 })
 
 export const QrReply = success(
@@ -109,6 +118,7 @@ export const NewQr = checked(
         foreground: optional(foreground),
         logo: optional(logo),
         name: addition(plain.created.name),
+        externalid: addition(plain.created.externalid),
         static: addition(optional(isStatic)),
       },
       { $id: 'NewQr', description: 'A QR code to create.' },
@@ -129,6 +139,7 @@ export const QrChange = checked(
         foreground: clearable(foreground),
         logo: clearable(logo),
         name: addition(plain.changed.name),
+        externalid: addition(plain.changed.externalid),
         static: addition(optional(isStatic)),
       },
       { $id: 'QrChange', description: 'Changes to a QR code; `data` is required.' },

@@ -2,6 +2,7 @@ import rateLimit from '@fastify/rate-limit'
 import { guardApi } from './plugins/api-guard.ts'
 import { allowAnyOrigin } from './plugins/cors.ts'
 import { toApiError, unknownRoute } from './plugins/errors.ts'
+import { resolveExternalIds } from './plugins/external-ids.ts'
 import { createFastify } from './plugins/fastify.ts'
 import { restrictRoutesByHost } from './plugins/host-restriction.ts'
 import { repeatAnswers } from './plugins/idempotency.ts'
@@ -76,6 +77,7 @@ export async function buildApp(services: Services): Promise<App> {
       repeatAnswers(api, services)
       guardApi(api, services)
       addListPages(api, services.signer)
+      resolveExternalIds(api, services)
       adaptListError(api, services.config)
       api.addHook('onRoute', documentFailures({ needsKey: true }))
       api.setNotFoundHandler(unknownRoute)

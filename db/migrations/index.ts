@@ -26,6 +26,7 @@ import { up as removals } from './0024_removals.ts'
 import { up as longAliases } from './0025_long_aliases.ts'
 import { up as oldVisits } from './0026_old_visits.ts'
 import { up as campaignLists } from './0027_campaign_lists.ts'
+import { up as externalIds } from './0028_external_ids.ts'
 
 /** All migrations by name, in order. A released migration never changes: fix mistakes in a new one. */
 export const migrations: Record<string, Migration> = {
@@ -56,4 +57,5 @@ export const migrations: Record<string, Migration> = {
   '0025_long_aliases': { up: longAliases },
   '0026_old_visits': { up: oldVisits },
   '0027_campaign_lists': { up: campaignLists },
+  '0028_external_ids': { up: externalIds },
 }

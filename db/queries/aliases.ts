@@ -135,7 +135,7 @@ export async function addExtraAliases(db: Database, wanted: readonly ExtraAlias[
 
 /** Why an address cannot be had: another has it, the service answers there itself, or the link would have too many. */
 export interface Refusal {
-  reason: 'taken' | 'reserved' | 'many'
+  reason: 'taken' | 'reserved' | 'many' | 'external'
   alias: string
 }
 

@@ -35,6 +35,7 @@ function selectBios(db: Database, accountId: number) {
       'bios.name',
       'bios.title',
       'bios.description',
+      'bios.externalid',
       'bios.theme',
       'bios.published',
       totalOf('bio', 'visits').as('clicks'),
@@ -51,12 +52,13 @@ export function listBios(
   db: Database,
   accountId: number,
   page: PageQuery,
-  { channel, host }: { channel?: number; host?: string | null } = {},
+  { channel, externalid, host }: { channel?: number; externalid?: string; host?: string | null } = {},
 ) {
   let query = selectBios(db, accountId)
   if (channel !== undefined) query = query.where(isInChannel(accountId, channel, 'bios'))
   if (host === null) query = query.where('aliases.domain_id', 'is', null).where('aliases.detached', '=', false)
   else if (host !== undefined) query = query.where('domains.host', '=', host)
+  if (externalid !== undefined) query = query.where('bios.externalid', '=', externalid)
   return readPage(query, page, 'bios')
 }
 

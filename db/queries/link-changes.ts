@@ -4,6 +4,7 @@ import { type LinkColumns, linkColumns, linkColumnTypes } from '../tables/links.
 import { inTransaction } from '../transaction.ts'
 import { type Move, type Refusal, unlessAliasRefused, updateAddress } from './aliases.ts'
 import { addressOrigin } from './domains.ts'
+import { findExternalIds } from './external-ids.ts'
 
 /** A change of a link. Undefined: unchanged. */
 export interface LinkChangeRow {
@@ -41,7 +42,14 @@ export function updateLinks(
       changes.map(({ id }) => id),
     )
     const found = changes.filter(({ id }) => owned.has(id))
-    const refused = await moveAll(db, found)
+    const named = await findRenamed(db, accountId, found)
+    const refused = new Map([
+      ...named,
+      ...(await moveAll(
+        db,
+        found.filter(({ id }) => !named.has(id)),
+      )),
+    ])
     const accepted = found.filter(({ id }) => !refused.has(id))
     if (accepted.length > 0) await setColumns(db, accepted)
     await setPixels(db, accepted)
@@ -52,6 +60,25 @@ export function updateLinks(
     )
     return changes.map(({ id }) => refused.get(id) ?? addresses.get(id))
   })
+}
+
+/** The refusals of changes to an external id that another link has, or that a change before them takes. */
+async function findRenamed(
+  db: Database,
+  accountId: number,
+  changes: readonly LinkChangeRow[],
+): Promise<Map<number, Refusal>> {
+  const ids = changes.flatMap(({ columns: { externalid } }) => externalid ?? [])
+  const holders = await findExternalIds(db, accountId, 'links', ids)
+  const refused = new Map<number, Refusal>()
+  for (const { id, columns } of changes) {
+    const { externalid } = columns
+    if (!externalid) continue
+    const holder = holders.get(externalid) ?? id
+    holders.set(externalid, holder)
+    if (holder !== id) refused.set(id, { reason: 'external', alias: externalid })
+  }
+  return refused
 }
 
 // In the order of their ids, so that two requests never wait for each other.

@@ -15,6 +15,7 @@ export interface LinkFilter {
   campaign?: number | undefined
   channel?: number | undefined
   status?: LinkQuery['status']
+  externalid?: string | undefined
   /** The host of the domain that the links are on; null: the service's own. */
   domain?: string | null
 }
@@ -48,7 +49,7 @@ const hasAlias = (accountId: number, { aliases = [], host }: LinkFilter) => {
 
 /** The conditions on links that need more of them than their ids and words. */
 function conditionsOf(accountId: number, filter: LinkFilter, { createdAfter, createdBefore }: PageQuery) {
-  const { campaign, channel, status, domain } = filter
+  const { campaign, channel, status, domain, externalid } = filter
   const onDomain =
     domain === null
       ? sql`a.domain_id is null and not a.detached`
@@ -64,6 +65,7 @@ function conditionsOf(accountId: number, filter: LinkFilter, { createdAfter, cre
         where c.id = ${channel}::bigint and c.account_id = ${accountId}::bigint)`,
     ],
     [status !== undefined, sql`l.status = ${status}::text`],
+    [externalid !== undefined, sql`l.externalid = ${externalid}::text`],
     [domain !== undefined, sql`exists (select 1 from aliases a where a.link_id = l.id and ${onDomain})`],
     [createdAfter !== undefined, sql`l.created_at >= ${createdAfter}::timestamptz`],
     [createdBefore !== undefined, sql`l.created_at < ${createdBefore}::timestamptz`],

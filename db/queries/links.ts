@@ -20,6 +20,7 @@ export function selectLinks(db: Database, accountId: number) {
       'links.url as longurl',
       'links.metatitle as title',
       'links.description',
+      'links.externalid',
       totalOf('link', 'visits').as('clicks'),
       totalOf('link', 'uniques').as('uniqueclicks'),
       eb

@@ -12,12 +12,25 @@ export type QrColumns = Omit<
   'id' | 'account_id' | 'code' | 'scans' | 'uniquescans' | 'created_at' | 'updated_at'
 >
 
-export function listQrCodes(db: Database, accountId: number, page: PageQuery, { channel }: { channel?: number } = {}) {
+export function listQrCodes(
+  db: Database,
+  accountId: number,
+  page: PageQuery,
+  { channel, externalid }: { channel?: number; externalid?: string } = {},
+) {
   let query = db
     .selectFrom('qr_codes')
-    .select(['id', 'code', totalOf('qr', 'visits').as('scans'), 'name', wireTime('created_at').as('date')])
+    .select([
+      'id',
+      'code',
+      totalOf('qr', 'visits').as('scans'),
+      'name',
+      'externalid',
+      wireTime('created_at').as('date'),
+    ])
     .where('account_id', '=', accountId)
   if (channel !== undefined) query = query.where(isInChannel(accountId, channel, 'qr_codes'))
+  if (externalid !== undefined) query = query.where('externalid', '=', externalid)
   return readPage(query, page, 'qr_codes')
 }
 
@@ -25,7 +38,7 @@ export function listQrCodes(db: Database, accountId: number, page: PageQuery, { 
 export function findQrCode(db: Database, accountId: number, id: number) {
   return db
     .selectFrom('qr_codes')
-    .select(['id', 'code', 'name', 'type', 'data', 'is_static'])
+    .select(['id', 'code', 'name', 'externalid', 'type', 'data', 'is_static'])
     .select([totalOf('qr', 'visits').as('scans'), totalOf('qr', 'uniques').as('uniquescans')])
     .select(['background', 'foreground', 'logo', 'logo_image', wireTime('created_at').as('date')])
     .where('id', '=', id)

@@ -4,6 +4,7 @@ import type { Json, Owned } from './columns.ts'
 
 export interface Bios extends Owned {
   name: string
+  externalid: string | null
   title: string | null
   description: string | null
   image: string | null

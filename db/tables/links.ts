@@ -12,6 +12,7 @@ import type { Json, MaybeTime, Owned } from './columns.ts'
 
 export interface Links extends Owned {
   url: string
+  externalid: string | null
   status: Generated<'public' | 'private'>
   type: Generated<'direct' | 'frame' | 'splash' | 'overlay'>
   splash_id: number | null
@@ -53,6 +54,7 @@ export type LinkColumns = Omit<
 // The SQL type of each, and its default where it has one. A missing column is a compile error.
 const settable: Record<keyof LinkColumns, readonly [type: string, value?: string]> = {
   url: ['text'],
+  externalid: ['text'],
   status: ['text', "'public'"],
   type: ['text', "'direct'"],
   splash_id: ['bigint'],

@@ -5,6 +5,7 @@ import type { Json, Owned } from './columns.ts'
 export interface QrCodes extends Owned {
   code: string
   name: string
+  externalid: string | null
   type: QrType
   data: Json<QrData>
   is_static: boolean

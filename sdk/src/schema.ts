@@ -1513,6 +1513,11 @@ export interface components {
              */
             domain: string | null;
             /**
+             * @description Id of the bio page in a system of yours, unique within the account. Paths take it as `ext_<externalid>`.
+             * @example sku-4711
+             */
+            externalid: string | null;
+            /**
              * @description Id of the bio page.
              * @example 42
              */
@@ -1578,6 +1583,11 @@ export interface components {
              * @example https://go.example.com
              */
             domain?: string | null;
+            /**
+             * @description Id of the bio page in a system of yours, unique within the account. Paths take it as `ext_<externalid>`. `null` clears it.
+             * @example sku-4711
+             */
+            externalid?: string | null;
             /**
              * @description Portrait or logo at the top. An http or https URL of at most 2,048 characters, or a small PNG or JPEG as a data URI. It is fetched once; visitors get the stored copy. `null` clears it.
              * @example https://example.com/picture.jpg
@@ -1689,6 +1699,11 @@ export interface components {
              * @example https://go.example.com
              */
             domain: string | null;
+            /**
+             * @description Id of the bio page in a system of yours, unique within the account. Paths take it as `ext_<externalid>`.
+             * @example sku-4711
+             */
+            externalid: string | null;
             /**
              * @description Id of the bio page.
              * @example 42
@@ -2537,7 +2552,7 @@ export interface components {
              * @example not_found
              * @enum {string}
              */
-            code: "invalid_request" | "alias_reserved" | "may_not_scan" | "key_missing" | "key_unknown" | "key_revoked" | "key_expired" | "login_failed" | "bad_signature" | "read_only_key" | "admin_key_required" | "key_outlives_maker" | "password_required" | "password_wrong" | "plan_limit" | "key_limit" | "registration_closed" | "not_found" | "request_timeout" | "alias_taken" | "slug_taken" | "domain_taken" | "email_taken" | "username_taken" | "idempotency_in_progress" | "body_too_large" | "uri_too_long" | "unsupported_media_type" | "expectation_failed" | "idempotency_key_reused" | "rate_limited" | "headers_too_large" | "internal_error" | "database_away" | "database_full" | "database_read_only" | "busy" | "closing" | "certificate_away";
+            code: "invalid_request" | "alias_reserved" | "may_not_scan" | "key_missing" | "key_unknown" | "key_revoked" | "key_expired" | "login_failed" | "bad_signature" | "read_only_key" | "admin_key_required" | "key_outlives_maker" | "password_required" | "password_wrong" | "plan_limit" | "key_limit" | "registration_closed" | "not_found" | "request_timeout" | "alias_taken" | "externalid_taken" | "slug_taken" | "domain_taken" | "email_taken" | "username_taken" | "idempotency_in_progress" | "body_too_large" | "uri_too_long" | "unsupported_media_type" | "expectation_failed" | "idempotency_key_reused" | "rate_limited" | "headers_too_large" | "internal_error" | "database_away" | "database_full" | "database_read_only" | "busy" | "closing" | "certificate_away";
             /**
              * @description 1: failure.
              * @example 1
@@ -2847,6 +2862,11 @@ export interface components {
              */
             domain: string | null;
             /**
+             * @description Id of the link in a system of yours, unique within the account. Paths take it as `ext_<externalid>`.
+             * @example sku-4711
+             */
+            externalid: string | null;
+            /**
              * @description Id of the link.
              * @example 42
              */
@@ -2952,6 +2972,11 @@ export interface components {
              * @example 2030-01-01 00:00:00
              */
             expiry?: string | null;
+            /**
+             * @description Id of the link in a system of yours, unique within the account. Paths take it as `ext_<externalid>`. `null` clears it.
+             * @example sku-4711
+             */
+            externalid?: string | null;
             /**
              * @description Whether the query string of the visit is added to the destination.
              * @example true
@@ -3138,6 +3163,11 @@ export interface components {
              * @example 2030-01-01 00:00:00
              */
             expiry: string | null;
+            /**
+             * @description Id of the link in a system of yours, unique within the account. Paths take it as `ext_<externalid>`.
+             * @example sku-4711
+             */
+            externalid: string | null;
             /**
              * @description Whether the query string of the visit is added to the destination.
              * @example true
@@ -3410,7 +3440,7 @@ export interface components {
             /** @description What became of each item, in the order of the request. */
             results: components["schemas"]["LinkRemoved"][];
         };
-        /** @description Changes to one of several links; fields that are not sent keep their value. */
+        /** @description Changes to one of several links, which `id` names or, without it, `externalid`. Fields that are not sent keep their value. */
         LinkUpdate: {
             /**
              * @description Further aliases on the same domain that lead to this link; their visits count for it.
@@ -3464,6 +3494,11 @@ export interface components {
              */
             expiry?: string | null;
             /**
+             * @description Id of the link in a system of yours, unique within the account. Paths take it as `ext_<externalid>`. `null` clears it.
+             * @example sku-4711
+             */
+            externalid?: string | null;
+            /**
              * @description Whether the query string of the visit is added to the destination.
              * @example true
              */
@@ -3474,7 +3509,7 @@ export interface components {
              * @description Id of the link.
              * @example 42
              */
-            id: number;
+            id?: number | null;
             /**
              * @description true: when `custom` changes the alias, the previous one is kept in `aliases`.
              * @example true
@@ -3664,6 +3699,11 @@ export interface components {
              */
             domain?: string | null;
             /**
+             * @description Id of the bio page in a system of yours, unique within the account. Paths take it as `ext_<externalid>`.
+             * @example sku-4711
+             */
+            externalid?: string | null;
+            /**
              * @description Portrait or logo at the top. An http or https URL of at most 2,048 characters, or a small PNG or JPEG as a data URI. It is fetched once; visitors get the stored copy.
              * @example https://example.com/picture.jpg
              */
@@ -3829,6 +3869,11 @@ export interface components {
              * @example 2030-01-01 00:00:00
              */
             expiry?: string | null;
+            /**
+             * @description Id of the link in a system of yours, unique within the account. Paths take it as `ext_<externalid>`.
+             * @example sku-4711
+             */
+            externalid?: string | null;
             /**
              * @description Whether the query string of the visit is added to the destination.
              * @example true
@@ -4003,6 +4048,11 @@ export interface components {
              */
             background?: string | null;
             data: components["schemas"]["QrContent"];
+            /**
+             * @description Id of the QR code in a system of yours, unique within the account. Paths take it as `ext_<externalid>`.
+             * @example sku-4711
+             */
+            externalid?: string | null;
             /**
              * @description Color of the dark modules in the form `rgb(<r>,<g>,<b>)`, 0 to 255 each.
              * @example rgb(20,40,90)
@@ -4408,6 +4458,11 @@ export interface components {
             background?: string | null;
             data: components["schemas"]["QrContent"];
             /**
+             * @description Id of the QR code in a system of yours, unique within the account. Paths take it as `ext_<externalid>`. `null` clears it.
+             * @example sku-4711
+             */
+            externalid?: string | null;
+            /**
              * @description Color of the dark modules in the form `rgb(<r>,<g>,<b>)`, 0 to 255 each. `null` clears it.
              * @example rgb(20,40,90)
              */
@@ -4450,6 +4505,11 @@ export interface components {
              * @example 2026-06-01 09:30:00
              */
             date: string;
+            /**
+             * @description Id of the QR code in a system of yours, unique within the account. Paths take it as `ext_<externalid>`.
+             * @example sku-4711
+             */
+            externalid: string | null;
             /**
              * @description Id of the QR code.
              * @example 42
@@ -4512,6 +4572,11 @@ export interface components {
              * @example 2026-06-01 09:30:00
              */
             date: string;
+            /**
+             * @description Id of the QR code in a system of yours, unique within the account. Paths take it as `ext_<externalid>`.
+             * @example sku-4711
+             */
+            externalid: string | null;
             /**
              * @description Color of the dark modules in the form `rgb(<r>,<g>,<b>)`, 0 to 255 each.
              * @example rgb(20,40,90)
@@ -5805,6 +5870,45 @@ export interface components {
          * @description The request conflicts with a value that is taken, or with another request.
          *
          *     - `idempotency_in_progress`: The first request with this `Idempotency-Key` has no answer yet.
+         *     - `alias_taken`: Another link or bio page has this alias on this domain.
+         *     - `externalid_taken`: Another link, QR code or bio page of the account has this `externalid`; each kind has its own.
+         */
+        InProgressOrAliasTakenOrExternalidTaken: {
+            headers: {
+                "API-Version": components["headers"]["API-Version"];
+                "App-Version": components["headers"]["App-Version"];
+                "Idempotent-Replayed": components["headers"]["Idempotent-Replayed"];
+                "Retry-After": components["headers"]["Retry-After-In-Progress"];
+                "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                "X-Request-Id": components["headers"]["X-Request-Id"];
+                [name: string]: unknown;
+            };
+            content: {
+                /**
+                 * @example {
+                 *       "error": 1,
+                 *       "message": "This alias is taken on this domain; choose another one.",
+                 *       "code": "alias_taken",
+                 *       "errors": [
+                 *         {
+                 *           "path": "/custom",
+                 *           "message": "This alias is taken on this domain; choose another one."
+                 *         }
+                 *       ]
+                 *     }
+                 */
+                "application/json": components["schemas"]["Failure"] & {
+                    /** @enum {string} */
+                    code?: "idempotency_in_progress" | "alias_taken" | "externalid_taken";
+                };
+            };
+        };
+        /**
+         * @description The request conflicts with a value that is taken, or with another request.
+         *
+         *     - `idempotency_in_progress`: The first request with this `Idempotency-Key` has no answer yet.
          *     - `domain_taken`: The domain is registered already, or was deleted by another account within the last 30 days.
          */
         InProgressOrDomainTaken: {
@@ -5874,6 +5978,44 @@ export interface components {
                 "application/json": components["schemas"]["Failure"] & {
                     /** @enum {string} */
                     code?: "idempotency_in_progress" | "email_taken";
+                };
+            };
+        };
+        /**
+         * @description The request conflicts with a value that is taken, or with another request.
+         *
+         *     - `idempotency_in_progress`: The first request with this `Idempotency-Key` has no answer yet.
+         *     - `externalid_taken`: Another link, QR code or bio page of the account has this `externalid`; each kind has its own.
+         */
+        InProgressOrExternalidTaken: {
+            headers: {
+                "API-Version": components["headers"]["API-Version"];
+                "App-Version": components["headers"]["App-Version"];
+                "Idempotent-Replayed": components["headers"]["Idempotent-Replayed"];
+                "Retry-After": components["headers"]["Retry-After-In-Progress"];
+                "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                "X-Request-Id": components["headers"]["X-Request-Id"];
+                [name: string]: unknown;
+            };
+            content: {
+                /**
+                 * @example {
+                 *       "error": 1,
+                 *       "message": "This externalid is taken: the account has something with it.",
+                 *       "code": "externalid_taken",
+                 *       "errors": [
+                 *         {
+                 *           "path": "/externalid",
+                 *           "message": "This externalid is taken: the account has something with it."
+                 *         }
+                 *       ]
+                 *     }
+                 */
+                "application/json": components["schemas"]["Failure"] & {
+                    /** @enum {string} */
+                    code?: "idempotency_in_progress" | "externalid_taken";
                 };
             };
         };
@@ -6571,10 +6713,10 @@ export interface operations {
             header?: never;
             path: {
                 /**
-                 * @description Id of the bio page.
+                 * @description Id of the bio page, or `ext_` and its `externalid`, percent-encoded.
                  * @example 42
                  */
-                id: number;
+                id: number | string;
             };
             cookie?: never;
         };
@@ -6602,6 +6744,7 @@ export interface operations {
                      *         "name": "Ada",
                      *         "title": "Ada Lovelace",
                      *         "description": "Guide on the northern traverse.",
+                     *         "externalid": "sku-4711",
                      *         "theme": "trail",
                      *         "published": false,
                      *         "clicks": 128,
@@ -6667,10 +6810,10 @@ export interface operations {
             };
             path: {
                 /**
-                 * @description Id of the bio page.
+                 * @description Id of the bio page, or `ext_` and its `externalid`, percent-encoded.
                  * @example 42
                  */
-                id: number;
+                id: number | string;
             };
             cookie?: never;
         };
@@ -6720,10 +6863,10 @@ export interface operations {
             };
             path: {
                 /**
-                 * @description Id of the bio page.
+                 * @description Id of the bio page, or `ext_` and its `externalid`, percent-encoded.
                  * @example 42
                  */
-                id: number;
+                id: number | string;
             };
             cookie?: never;
         };
@@ -6765,7 +6908,7 @@ export interface operations {
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
             404: components["responses"]["NotFound"];
-            409: components["responses"]["InProgressOrAliasTaken"];
+            409: components["responses"]["InProgressOrAliasTakenOrExternalidTaken"];
             413: components["responses"]["ContentTooLarge"];
             415: components["responses"]["UnsupportedMediaType"];
             422: components["responses"]["KeyReused"];
@@ -6816,7 +6959,7 @@ export interface operations {
             400: components["responses"]["BadRequestOrAliasReserved"];
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
-            409: components["responses"]["InProgressOrAliasTaken"];
+            409: components["responses"]["InProgressOrAliasTakenOrExternalidTaken"];
             413: components["responses"]["ContentTooLarge"];
             415: components["responses"]["UnsupportedMediaType"];
             422: components["responses"]["KeyReused"];
@@ -6840,6 +6983,8 @@ export interface operations {
                 direction?: "asc" | "desc";
                 /** @description Domain of the pages, with or without the scheme; that of the service for those without one. */
                 domain?: string;
+                /** @description Id of the bio page in a system of yours, unique within the account. Paths take it as `ext_<externalid>`. */
+                externalid?: string;
                 /** @description Results per page; values above 1000 count as 1000. */
                 limit?: components["parameters"]["limit"];
                 /** @description Page number. */
@@ -6881,6 +7026,7 @@ export interface operations {
                      *             "name": "Ada",
                      *             "title": "Ada Lovelace",
                      *             "description": "Guide on the northern traverse.",
+                     *             "externalid": "sku-4711",
                      *             "theme": "trail",
                      *             "published": true,
                      *             "clicks": 128,
@@ -6917,10 +7063,10 @@ export interface operations {
                  */
                 campaignid: number;
                 /**
-                 * @description Id of the link.
+                 * @description Id of the link, or `ext_` and its `externalid`, percent-encoded.
                  * @example 42
                  */
-                linkid: number;
+                linkid: number | string;
             };
             cookie?: never;
         };
@@ -7275,10 +7421,10 @@ export interface operations {
                  */
                 channelid: number;
                 /**
-                 * @description Id of the item.
+                 * @description Id of the item, or `ext_` and its `externalid`, percent-encoded.
                  * @example 42
                  */
-                itemid: number;
+                itemid: number | string;
                 /**
                  * @description Type of the item.
                  * @example links
@@ -7338,10 +7484,10 @@ export interface operations {
                  */
                 channelid: number;
                 /**
-                 * @description Id of the item.
+                 * @description Id of the item, or `ext_` and its `externalid`, percent-encoded.
                  * @example 42
                  */
-                itemid: number;
+                itemid: number | string;
                 /**
                  * @description Type of the item.
                  * @example links
@@ -9048,6 +9194,8 @@ export interface operations {
                 created_before?: string;
                 /** @description Direction of the order: `desc` is newest first, `asc` oldest first. */
                 direction?: "asc" | "desc";
+                /** @description Id of the QR code in a system of yours, unique within the account. Paths take it as `ext_<externalid>`. */
+                externalid?: string;
                 /** @description Results per page; values above 1000 count as 1000. */
                 limit?: components["parameters"]["limit"];
                 /** @description Page number. */
@@ -9087,6 +9235,7 @@ export interface operations {
                      *             "link": "http://localhost:3000/qr/Zx81KqP",
                      *             "scans": 128,
                      *             "name": "Menu",
+                     *             "externalid": "sku-4711",
                      *             "date": "2026-06-01 09:30:00"
                      *           }
                      *         ]
@@ -9112,10 +9261,10 @@ export interface operations {
             header?: never;
             path: {
                 /**
-                 * @description Id of the QR code.
+                 * @description Id of the QR code, or `ext_` and its `externalid`, percent-encoded.
                  * @example 42
                  */
-                id: number;
+                id: number | string;
             };
             cookie?: never;
         };
@@ -9141,6 +9290,7 @@ export interface operations {
                      *         "link": "http://localhost:3000/qr/Zx81KqP",
                      *         "scans": 128,
                      *         "name": "Menu",
+                     *         "externalid": "sku-4711",
                      *         "date": "2026-06-01 09:30:00",
                      *         "uniquescans": 128,
                      *         "type": "link",
@@ -9202,10 +9352,10 @@ export interface operations {
             header?: never;
             path: {
                 /**
-                 * @description Id of the QR code.
+                 * @description Id of the QR code, or `ext_` and its `externalid`, percent-encoded.
                  * @example 42
                  */
-                id: number;
+                id: number | string;
             };
             cookie?: never;
         };
@@ -9269,10 +9419,10 @@ export interface operations {
             };
             path: {
                 /**
-                 * @description Id of the QR code.
+                 * @description Id of the QR code, or `ext_` and its `externalid`, percent-encoded.
                  * @example 42
                  */
-                id: number;
+                id: number | string;
             };
             cookie?: never;
         };
@@ -9332,10 +9482,10 @@ export interface operations {
             header?: never;
             path: {
                 /**
-                 * @description Id of the QR code.
+                 * @description Id of the QR code, or `ext_` and its `externalid`, percent-encoded.
                  * @example 42
                  */
-                id: number;
+                id: number | string;
             };
             cookie?: never;
         };
@@ -9411,10 +9561,10 @@ export interface operations {
             };
             path: {
                 /**
-                 * @description Id of the QR code.
+                 * @description Id of the QR code, or `ext_` and its `externalid`, percent-encoded.
                  * @example 42
                  */
-                id: number;
+                id: number | string;
             };
             cookie?: never;
         };
@@ -9456,7 +9606,7 @@ export interface operations {
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
             404: components["responses"]["NotFound"];
-            409: components["responses"]["InProgress"];
+            409: components["responses"]["InProgressOrExternalidTaken"];
             413: components["responses"]["ContentTooLarge"];
             415: components["responses"]["UnsupportedMediaType"];
             422: components["responses"]["KeyReused"];
@@ -9510,7 +9660,7 @@ export interface operations {
             400: components["responses"]["BadRequestOrMayNotScan"];
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["ForbiddenOrPlanLimit"];
-            409: components["responses"]["InProgress"];
+            409: components["responses"]["InProgressOrExternalidTaken"];
             413: components["responses"]["ContentTooLarge"];
             415: components["responses"]["UnsupportedMediaType"];
             422: components["responses"]["KeyReused"];
@@ -9815,10 +9965,10 @@ export interface operations {
             header?: never;
             path: {
                 /**
-                 * @description Id of the link.
+                 * @description Id of the link, or `ext_` and its `externalid`, percent-encoded.
                  * @example 42
                  */
-                id: number;
+                id: number | string;
             };
             cookie?: never;
         };
@@ -9846,6 +9996,7 @@ export interface operations {
                      *         "longurl": "https://example.com/page",
                      *         "title": "Summer sale",
                      *         "description": "Autumn mailing",
+                     *         "externalid": "sku-4711",
                      *         "clicks": 128,
                      *         "uniqueclicks": 128,
                      *         "campaign": 42,
@@ -9970,10 +10121,10 @@ export interface operations {
             header?: never;
             path: {
                 /**
-                 * @description Id of the link.
+                 * @description Id of the link, or `ext_` and its `externalid`, percent-encoded.
                  * @example 42
                  */
-                id: number;
+                id: number | string;
             };
             cookie?: never;
         };
@@ -10019,10 +10170,10 @@ export interface operations {
             };
             path: {
                 /**
-                 * @description Id of the link.
+                 * @description Id of the link, or `ext_` and its `externalid`, percent-encoded.
                  * @example 42
                  */
-                id: number;
+                id: number | string;
             };
             cookie?: never;
         };
@@ -10069,10 +10220,10 @@ export interface operations {
             header?: never;
             path: {
                 /**
-                 * @description Id of the link.
+                 * @description Id of the link, or `ext_` and its `externalid`, percent-encoded.
                  * @example 42
                  */
-                id: number;
+                id: number | string;
             };
             cookie?: never;
         };
@@ -10150,10 +10301,10 @@ export interface operations {
             header?: never;
             path: {
                 /**
-                 * @description Id of the link.
+                 * @description Id of the link, or `ext_` and its `externalid`, percent-encoded.
                  * @example 42
                  */
-                id: number;
+                id: number | string;
             };
             cookie?: never;
         };
@@ -10226,10 +10377,10 @@ export interface operations {
             };
             path: {
                 /**
-                 * @description Id of the link.
+                 * @description Id of the link, or `ext_` and its `externalid`, percent-encoded.
                  * @example 42
                  */
-                id: number;
+                id: number | string;
             };
             cookie?: never;
         };
@@ -10273,7 +10424,7 @@ export interface operations {
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
             404: components["responses"]["NotFound"];
-            409: components["responses"]["InProgressOrAliasTaken"];
+            409: components["responses"]["InProgressOrAliasTakenOrExternalidTaken"];
             413: components["responses"]["ContentTooLarge"];
             415: components["responses"]["UnsupportedMediaType"];
             422: components["responses"]["KeyReused"];
@@ -10336,7 +10487,7 @@ export interface operations {
             400: components["responses"]["BadRequestOrAliasReserved"];
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["ForbiddenOrPlanLimit"];
-            409: components["responses"]["InProgressOrAliasTaken"];
+            409: components["responses"]["InProgressOrAliasTakenOrExternalidTaken"];
             413: components["responses"]["ContentTooLarge"];
             415: components["responses"]["UnsupportedMediaType"];
             422: components["responses"]["KeyReused"];
@@ -10417,7 +10568,7 @@ export interface operations {
             400: components["responses"]["BadRequestOrAliasReserved"];
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["ForbiddenOrPlanLimit"];
-            409: components["responses"]["InProgressOrAliasTaken"];
+            409: components["responses"]["InProgressOrAliasTakenOrExternalidTaken"];
             413: components["responses"]["ContentTooLarge"];
             415: components["responses"]["UnsupportedMediaType"];
             422: components["responses"]["KeyReused"];
@@ -10572,7 +10723,7 @@ export interface operations {
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
             404: components["responses"]["NotFound"];
-            409: components["responses"]["InProgressOrAliasTaken"];
+            409: components["responses"]["InProgressOrAliasTakenOrExternalidTaken"];
             413: components["responses"]["ContentTooLarge"];
             415: components["responses"]["UnsupportedMediaType"];
             422: components["responses"]["KeyReused"];
@@ -10598,6 +10749,8 @@ export interface operations {
                 direction?: "asc" | "desc";
                 /** @description Branded domain of the account, with or without the scheme, or the service's own host, which is the default. */
                 domain?: string;
+                /** @description Id of the link in a system of yours, unique within the account. Paths take it as `ext_<externalid>`. */
+                externalid?: string;
                 /** @description Results per page; values above 1000 count as 1000. */
                 limit?: components["parameters"]["limit"];
                 /** @description Order: `date` is newest first, `click` is most clicks first. */
@@ -10647,6 +10800,7 @@ export interface operations {
                      *             "longurl": "https://example.com/page",
                      *             "title": "Summer sale",
                      *             "description": "Autumn mailing",
+                     *             "externalid": "sku-4711",
                      *             "clicks": 128,
                      *             "uniqueclicks": 128,
                      *             "campaign": 42,

@@ -54,6 +54,10 @@ export function taken(code: Extract<FailureCode, `${string}_taken`>, path: strin
   return new ApiError(code, message, { errors: [{ path, message }] })
 }
 
+/** The failure of an `externalid` that something of its kind has in the account. */
+export const externalIdTaken = () =>
+  taken('externalid_taken', '/externalid', 'This externalid is taken: the account has something with it.')
+
 /** The failure of a limit; `ms` is the time until the next attempt is allowed. */
 export function tooMany(message: string, ms: number, code: 'rate_limited' | 'too_many_unknown' = 'rate_limited') {
   return new ApiError(code, message, { retryAfterS: Math.max(1, Math.ceil(ms / 1000)) })

@@ -113,6 +113,11 @@ const meanings = {
     cause: 'Another link or bio page has this alias on this domain.',
     cure: 'Choose another `custom`, or leave it out to get one.',
   },
+  externalid_taken: {
+    status: 409,
+    cause: 'Another link, QR code or bio page of the account has this `externalid`; each kind has its own.',
+    cure: 'Update what has it, at `ext_<externalid>`, or choose another.',
+  },
   slug_taken: {
     status: 409,
     cause: 'Another campaign has this slug.',

@@ -31,6 +31,12 @@ export const isDatabaseReadOnly = (error: unknown): boolean => sqlStateOf(error)
 /** Whether the database lacks memory (53200), is at a configured limit (53400), or did not get a lock in time (55P03). */
 export const isDatabaseOverloaded = (error: unknown): boolean => /^(53200|53400|55P03)$/.test(sqlStateOf(error))
 
+/** Whether another row of the account has the external id (23505 of an index of migration 0028). */
+export const isExternalIdTaken = (error: unknown): boolean => {
+  const { constraint, constraint_name: name } = (error ?? {}) as { constraint?: string; constraint_name?: string }
+  return sqlStateOf(error) === '23505' && String(constraint ?? name).endsWith('_externalid')
+}
+
 /** Whether a referenced row does not exist any more (23503, foreign key). */
 export const isReferenceGone = (error: unknown): boolean => sqlStateOf(error) === '23503'
 

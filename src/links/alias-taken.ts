@@ -1,5 +1,5 @@
 import { MAX_EXTRA_ALIASES, type Refusal } from '../../db/queries/aliases.ts'
-import { type ApiError, invalid, taken } from '../errors/api-error.ts'
+import { type ApiError, externalIdTaken, invalid, taken } from '../errors/api-error.ts'
 
 /** The failure of an alias that another link or page has; `path` is its field. */
 export const aliasTaken = (path = '/custom') =>
@@ -7,6 +7,7 @@ export const aliasTaken = (path = '/custom') =>
 
 /** The failure of an address that a link or page cannot have. */
 export function refused({ reason, alias }: Refusal, { aliases = [] }: { aliases?: readonly string[] }): ApiError {
+  if (reason === 'external') return externalIdTaken()
   if (reason === 'many')
     return invalid([
       { path: '/keepalias', message: `would give the link more than ${MAX_EXTRA_ALIASES} further aliases` },

@@ -1,5 +1,6 @@
 import type { Database } from '../../db/open.ts'
 import { addExtraAliases } from '../../db/queries/aliases.ts'
+import { findExternalIds } from '../../db/queries/external-ids.ts'
 import { deleteLinks } from '../../db/queries/links.ts'
 import {
   type CreatedLink,
@@ -12,7 +13,7 @@ import {
 import { inTransaction } from '../../db/transaction.ts'
 import { withRoom } from '../accounts/plan-limits.ts'
 import type { Plans } from '../config/plans.ts'
-import type { ApiError } from '../errors/api-error.ts'
+import { type ApiError, externalIdTaken } from '../errors/api-error.ts'
 import { aliasTaken } from './alias-taken.ts'
 
 /** A link that an account asks for; `reuse`: one that leads to the same will do. */
@@ -106,7 +107,7 @@ function createAll(
 ): Promise<Made[]> {
   return withRoom({ db, plans }, accountId, 'links', links.length, async (db, room, full) => {
     if (room === 0) return links.map(full)
-    const made = await createInTurn(db, accountId, links, makeAlias)
+    const made = await createUnlessTaken(db, accountId, links, makeAlias)
     const created = made.flatMap((link, i) => (link instanceof Error ? [] : [{ id: link.id, i }]))
     const excess = created.slice(room)
     if (excess.length > 0)
@@ -119,6 +120,27 @@ function createAll(
     const end = excess[0]?.i ?? made.length
     return made.map((link, i) => (i >= end ? full() : link))
   })
+}
+
+/** Creates links, but for those whose external id another has, or one before them. */
+async function createUnlessTaken(
+  db: Database,
+  accountId: number,
+  links: readonly WantedLink[],
+  makeAlias: () => string,
+): Promise<Made[]> {
+  const ids = links.flatMap(({ columns: { externalid } }) => externalid ?? [])
+  if (ids.length === 0) return createInTurn(db, accountId, links, makeAlias)
+  const taken = new Set((await findExternalIds(db, accountId, 'links', ids)).keys())
+  const free = links.map(({ columns: { externalid } }) => {
+    if (!externalid) return true
+    const isFree = !taken.has(externalid)
+    taken.add(externalid)
+    return isFree
+  })
+  const accepted = links.filter((_link, i) => free[i])
+  const made = accepted.length === 0 ? [] : await createInTurn(db, accountId, accepted, makeAlias)
+  return free.map((isFree) => (isFree ? (made.shift() as Made) : externalIdTaken()))
 }
 
 /** Creates links; those that want an address of one before them come second, if there are further aliases. */

@@ -93,6 +93,15 @@ function ordered(document: OpenApi): OpenApi['paths'] {
   return Object.fromEntries(Object.entries(document.paths).sort(([, a], [, b]) => rank(a) - rank(b)))
 }
 
+/** The schema of an id that may be given as an external one. */
+function publishExternalId({ schema }: OperationParameter): void {
+  if (!schema['x-external']) return
+  const { 'x-external': _, description: __, examples, ...integer } = schema
+  const external = { type: 'string', pattern: '^ext_.+$', maxLength: 259 }
+  for (const name of Object.keys(schema)) if (name !== 'description') delete schema[name]
+  Object.assign(schema, { anyOf: [integer, external], examples })
+}
+
 function completeOperation(
   document: OpenApi,
   { method, path, operation }: Entry,
@@ -100,7 +109,10 @@ function completeOperation(
 ): void {
   describeResponses(document, operation, { isLimited: path.startsWith('/api/'), isBulk: path.includes('/bulk') })
   if (!baseOperations.has(`${method} ${path}`)) operation['x-addition'] = true
-  for (const parameter of operation.parameters ?? []) completeParameter(parameter)
+  for (const parameter of operation.parameters ?? []) {
+    publishExternalId(parameter)
+    completeParameter(parameter)
+  }
   const place = ({ in: where, name }: OperationParameter) =>
     where === 'path' ? path.indexOf(`{${name}}`) : path.length
   operation.parameters?.sort((a, b) => place(a) - place(b))

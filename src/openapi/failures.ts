@@ -162,6 +162,7 @@ const examples: Partial<Record<FailureCode, { message: string; path?: string }>>
   registration_closed: { message: 'Registration is closed on this service; ask its operator for an account.' },
   not_found: { message: 'Link not found.' },
   alias_taken: { message: 'This alias is taken on this domain; choose another one.', path: '/custom' },
+  externalid_taken: { message: 'This externalid is taken: the account has something with it.', path: '/externalid' },
   slug_taken: { message: 'This slug is taken; choose another one.', path: '/slug' },
   domain_taken: { message: 'This domain is registered already.', path: '/domain' },
   email_taken: { message: 'This e-mail address belongs to an account already.', path: '/email' },

@@ -3,13 +3,14 @@ import { STATUS_CODES } from 'node:http'
 import type { FastifyError, FastifyReply, FastifyRequest } from 'fastify'
 import { isGivenUp } from '../../db/transaction.ts'
 import { versionHeaders } from '../contract.ts'
-import { ApiError, failureBody } from '../errors/api-error.ts'
+import { ApiError, externalIdTaken, failureBody } from '../errors/api-error.ts'
 import type { FailureCode } from '../errors/codes.ts'
 import {
   isDatabaseAway,
   isDatabaseFull,
   isDatabaseOverloaded,
   isDatabaseReadOnly,
+  isExternalIdTaken,
   isOutcomeUnknown,
   isReferenceGone,
   isValueRefused,
@@ -62,6 +63,7 @@ function databaseFailure(error: unknown): ApiError | undefined {
     return new ApiError('busy', 'The database has too much to do just now; try again shortly.', { retryAfterS: 5 })
   if (isGivenUp(error))
     return new ApiError('busy', 'Other requests change the same just now; try again.', { retryAfterS: 1 })
+  if (isExternalIdTaken(error)) return externalIdTaken()
   // Something that this request refers to was deleted between its check and the write.
   if (isReferenceGone(error))
     return new ApiError('not_found', 'Something this request refers to has just been deleted.')

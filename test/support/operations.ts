@@ -71,4 +71,5 @@ export function choicesOf(operation: Operation): Record<string, string>[] {
 }
 
 /** The parameters that are ids. */
-export const idParams = (operation: Operation) => operation.params.filter(({ schema }) => schema.type === 'integer')
+export const idParams = (operation: Operation) =>
+  operation.params.filter(({ schema }) => schema.type === 'integer' || schema.anyOf?.[0]?.type === 'integer')

@@ -10,7 +10,7 @@ import {
   BioUpdated,
   NewBio,
 } from '../../../schemas/bios.ts'
-import { IdPath } from '../../../schemas/paths.ts'
+import { ExternalIdPath } from '../../../schemas/paths.ts'
 import { Ref } from '../../../schemas/ref.ts'
 import { IncludeQuery } from '../../../schemas/statistics.ts'
 import { hostOf } from '../../domains/domain-name.ts'
@@ -71,6 +71,7 @@ export function bioRoutes(app: App, { db, config, aliases, signer, pictures }: S
       const host = query.domain === undefined ? undefined : hostOf(query.domain)
       const filter = {
         ...(query.channel === undefined ? {} : { channel: query.channel }),
+        ...(query.externalid === undefined ? {} : { externalid: query.externalid }),
         ...(host === undefined ? {} : { host: host === config.baseHost ? null : host }),
       }
       const { rows, ...counted } = await listBios(db, account.id, page, filter)
@@ -86,7 +87,7 @@ export function bioRoutes(app: App, { db, config, aliases, signer, pictures }: S
         tags,
         summary: 'Get a bio page and its statistics',
         description: 'The page with all writable fields, and its visit statistics.',
-        params: IdPath('bio page'),
+        params: ExternalIdPath('bio page'),
         querystring: IncludeQuery,
         response: { 200: Ref(BioReply) },
       },
@@ -114,7 +115,7 @@ export function bioRoutes(app: App, { db, config, aliases, signer, pictures }: S
         response: {
           200: Ref(BioCreated),
           400: failure('alias_reserved'),
-          409: failure('alias_taken'),
+          409: failure('alias_taken', 'externalid_taken'),
         },
       },
     },
@@ -143,9 +144,13 @@ export function bioRoutes(app: App, { db, config, aliases, signer, pictures }: S
         summary: 'Update a bio page',
         description:
           'Changes any of the fields; `blocks` replaces all blocks. null clears title, description and image.',
-        params: IdPath('bio page'),
+        params: ExternalIdPath('bio page'),
         body: Ref(BioChange),
-        response: { 200: Ref(BioUpdated), 400: failure('alias_reserved'), 409: failure('alias_taken') },
+        response: {
+          200: Ref(BioUpdated),
+          400: failure('alias_reserved'),
+          409: failure('alias_taken', 'externalid_taken'),
+        },
       },
     },
     async ({ account, params, body: { custom, domain, ...columns } }) => {
@@ -171,7 +176,7 @@ export function bioRoutes(app: App, { db, config, aliases, signer, pictures }: S
         tags,
         summary: 'Delete a bio page',
         description: 'Deletes a page and removes it from its channels.',
-        params: IdPath('bio page'),
+        params: ExternalIdPath('bio page'),
         response: { 200: Ref(BioDeleted) },
       },
     },

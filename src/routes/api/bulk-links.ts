@@ -1,3 +1,4 @@
+import { findExternalIds } from '../../../db/queries/external-ids.ts'
 import { type LinkChangeRow, updateLinks } from '../../../db/queries/link-changes.ts'
 import { deleteLinks } from '../../../db/queries/links.ts'
 import {
@@ -24,6 +25,8 @@ import { failure, withWarnings } from '../replies.ts'
 import { answerBulk } from './bulk.ts'
 
 const tags = ['Links']
+// No link has this id.
+const UNKNOWN = 0
 const COST =
   'At most 1,000 items and 4 MiB. Every 100 items that are begun count as one request for the rate limit: `X-RateLimit-Cost` says how many this one was.'
 
@@ -60,7 +63,7 @@ export function bulkLinkRoutes(app: App, services: Services): void {
           200: Ref(LinksDone),
           400: failure('alias_reserved'),
           403: failure('plan_limit'),
-          409: failure('alias_taken'),
+          409: failure('alias_taken', 'externalid_taken'),
         },
       },
     },
@@ -95,7 +98,7 @@ export function bulkLinkRoutes(app: App, services: Services): void {
           200: Ref(LinksDone),
           400: failure('alias_reserved'),
           404: failure('not_found'),
-          409: failure('alias_taken'),
+          409: failure('alias_taken', 'externalid_taken'),
         },
       },
     },
@@ -106,13 +109,18 @@ export function bulkLinkRoutes(app: App, services: Services): void {
           (await findReferences(services, account.id, items)).map(({ faults }) => faults),
         read: async (items: readonly LinkUpdate[]) => {
           const inputs = await readLinkInputs(services, account.id, items)
+          const named = items.flatMap(({ id, externalid }) => (id === undefined ? (externalid ?? []) : []))
+          const ids = await findExternalIds(db, account.id, 'links', named)
           const seen = new Set<number>()
           return items.map((item, i) => {
-            const isSecond = seen.has(item.id)
-            seen.add(item.id)
+            if (item.id === undefined && !item.externalid)
+              return { faults: [{ path: '/id', message: 'is required when externalid is not sent' }] }
+            const id = item.id ?? ids.get(item.externalid ?? '') ?? UNKNOWN
+            const isSecond = seen.has(id) && id !== UNKNOWN
+            seen.add(id)
             if (isSecond) return { faults: [{ path: '/id', message: 'is the link of an item before it' }] }
             const input = inputs[i] as (typeof inputs)[number]
-            return 'faults' in input ? input : { ...readChange(item.id, input, item.keepalias), aliases: item.aliases }
+            return 'faults' in input ? input : { ...readChange(id, input, item.keepalias), aliases: item.aliases }
           })
         },
         run: async (db, changes: readonly (LinkChangeRow & { aliases: string[] | undefined })[]) => {

@@ -13,7 +13,7 @@ import {
   LinkUpdated,
   NewLink,
 } from '../../../schemas/links.ts'
-import { IdPath } from '../../../schemas/paths.ts'
+import { ExternalIdPath } from '../../../schemas/paths.ts'
 import { Ref } from '../../../schemas/ref.ts'
 import { IncludeQuery } from '../../../schemas/statistics.ts'
 import { hostOf } from '../../domains/domain-name.ts'
@@ -94,6 +94,7 @@ export function linkRoutes(app: App, services: Services): void {
         campaign: query.campaign,
         channel: query.channel,
         status: query.status,
+        externalid: query.externalid,
         ...(query.domain === undefined ? {} : { domain: domainOf(query.domain) }),
         ...(query.short === undefined ? {} : readShortUrl(config, query.short)),
       }
@@ -110,7 +111,7 @@ export function linkRoutes(app: App, services: Services): void {
         tags,
         summary: 'Get a link and its statistics',
         description: 'The link with all writable fields, and its visit statistics.',
-        params: IdPath('link'),
+        params: ExternalIdPath('link'),
         querystring: IncludeQuery,
         response: { 200: Ref(LinkReply) },
       },
@@ -140,7 +141,7 @@ export function linkRoutes(app: App, services: Services): void {
           200: Ref(LinkCreated),
           400: failure('alias_reserved'),
           403: failure('plan_limit'),
-          409: failure('alias_taken'),
+          409: failure('alias_taken', 'externalid_taken'),
         },
       },
     },
@@ -167,9 +168,13 @@ export function linkRoutes(app: App, services: Services): void {
         summary: 'Update a link',
         description:
           'Changes a link; fields that are not sent keep their value. null clears password, expiry, limit, texts, deep link, campaign and channels; `[]` empties a list.',
-        params: IdPath('link'),
+        params: ExternalIdPath('link'),
         body: Ref(LinkChange),
-        response: { 200: Ref(LinkUpdated), 400: failure('alias_reserved'), 409: failure('alias_taken') },
+        response: {
+          200: Ref(LinkUpdated),
+          400: failure('alias_reserved'),
+          409: failure('alias_taken', 'externalid_taken'),
+        },
       },
     },
     async ({ account, params, body }) => {
@@ -192,7 +197,7 @@ export function linkRoutes(app: App, services: Services): void {
         tags,
         summary: 'Delete a link',
         description: 'Deletes a link with its statistics, and removes it from its campaign and channels.',
-        params: IdPath('link'),
+        params: ExternalIdPath('link'),
         response: { 200: Ref(LinkDeleted) },
       },
     },

@@ -6,7 +6,7 @@ import {
   type QrColumns,
   updateQrCode,
 } from '../../../db/queries/qr.ts'
-import { IdPath } from '../../../schemas/paths.ts'
+import { ExternalIdPath } from '../../../schemas/paths.ts'
 import {
   NewQr,
   PictureQuery,
@@ -83,7 +83,7 @@ export function qrRoutes(app: App, services: Services): void {
         tags,
         summary: 'Get a QR code and its statistics',
         description: 'The code with all writable fields, and its scan statistics.',
-        params: IdPath('QR code'),
+        params: ExternalIdPath('QR code'),
         querystring: IncludeQuery,
         response: { 200: Ref(QrReply) },
       },
@@ -114,7 +114,7 @@ export function qrRoutes(app: App, services: Services): void {
         description:
           'Checks contrast, quiet zone, logo and pixels per module, draws the picture at the given size and decodes it ' +
           'with an independent library, sharp and slightly blurred.',
-        params: IdPath('QR code'),
+        params: ExternalIdPath('QR code'),
         querystring: PictureQuery,
         response: { 200: Ref(QrCheck) },
       },
@@ -141,7 +141,7 @@ export function qrRoutes(app: App, services: Services): void {
           'Creates a QR code; its picture is public, at `link`. If phones may not read the picture, `warnings` says why.',
         querystring: WriteQuery,
         body: Ref(NewQr),
-        response: { 200: Ref(QrCreated), 400: failure('may_not_scan') },
+        response: { 200: Ref(QrCreated), 400: failure('may_not_scan'), 409: failure('externalid_taken') },
       },
     },
     async ({ account, body, query, answerOnce }) => {
@@ -175,10 +175,10 @@ export function qrRoutes(app: App, services: Services): void {
         description:
           'Changes the content and appearance of a code; `data` is required. Printed pictures of dynamic codes lead to ' +
           'the new content. null clears background, foreground and logo.',
-        params: IdPath('QR code'),
+        params: ExternalIdPath('QR code'),
         querystring: WriteQuery,
         body: Ref(QrChange),
-        response: { 200: Ref(QrUpdated), 400: failure('may_not_scan') },
+        response: { 200: Ref(QrUpdated), 400: failure('may_not_scan'), 409: failure('externalid_taken') },
       },
     },
     async ({ account, params, body, query }) => {
@@ -205,7 +205,7 @@ export function qrRoutes(app: App, services: Services): void {
         tags,
         summary: 'Delete a QR code',
         description: 'Deletes a code and removes it from its channels. Printed pictures of dynamic codes stop working.',
-        params: IdPath('QR code'),
+        params: ExternalIdPath('QR code'),
         response: { 200: Ref(QrDeleted) },
       },
     },

@@ -4,7 +4,7 @@ import { isOwned } from '../../../db/queries/owned.ts'
 import { findOwnedLinkRoute } from '../../../db/queries/routes.ts'
 import { hasClicksLeft } from '../../../db/queries/visits.ts'
 import type { Subject } from '../../../db/tables/visits.ts'
-import { IdPath } from '../../../schemas/paths.ts'
+import { ExternalIdPath } from '../../../schemas/paths.ts'
 import { Ref } from '../../../schemas/ref.ts'
 import {
   Explanation,
@@ -89,7 +89,7 @@ export function statisticsRoutes(app: App, { db, config, signer }: Services): vo
         tags,
         summary: 'Get the visits of a link',
         description,
-        params: IdPath('link'),
+        params: ExternalIdPath('link'),
         querystring: StatisticsQuery,
         response,
       },
@@ -105,7 +105,7 @@ export function statisticsRoutes(app: App, { db, config, signer }: Services): vo
         tags,
         summary: 'Get the scans of a QR code',
         description,
-        params: IdPath('QR code'),
+        params: ExternalIdPath('QR code'),
         querystring: StatisticsQuery,
         response,
       },
@@ -121,7 +121,7 @@ export function statisticsRoutes(app: App, { db, config, signer }: Services): vo
         tags,
         summary: "Get the owner's signed addresses of a link",
         description: 'Signed URLs that open a private link and its statistics page for a day, for anyone who has them.',
-        params: IdPath('link'),
+        params: ExternalIdPath('link'),
         response: { 200: Ref(LinkAccess) },
       },
     },
@@ -145,7 +145,7 @@ export function statisticsRoutes(app: App, { db, config, signer }: Services): vo
         summary: 'Explain the destination of a visit',
         description:
           'Evaluates the rules of the link for a hypothetical visit, which is not counted, and says which rule matches and why.',
-        params: IdPath('link'),
+        params: ExternalIdPath('link'),
         body: Ref(SupposedVisit),
         response: { 200: Ref(Explanation) },
       },

@@ -1,0 +1,97 @@
+import t from 'tap'
+import { startService } from '../support/service.ts'
+
+const service = await startService(t)
+const client = await service.newClient()
+const other = await service.newClient()
+const url = 'https://example.com/page'
+
+const kinds = [
+  ['url', '/api/urls', 'urls', { url }, { description: 'changed' }],
+  ['qr', '/api/qr', 'qrs', { type: 'link', data: url }, { data: `${url}/changed` }],
+  ['bio', '/api/bios', 'bios', { name: 'Ada' }, { title: 'changed' }],
+] as const
+
+for (const [noun, list, collection, body, change] of kinds)
+  t.test(`${noun}: an external id is unique, shown, found, and stands for the id in paths`, async (t) => {
+    const add = (externalid: unknown, owner = client) => owner.post(`/api/${noun}/add`, { ...body, externalid })
+    const externalid = 'sku/47 Ü😀?#%'
+    const path = `/api/${noun}/ext_${encodeURIComponent(externalid)}`
+    t.equal((await client.get(path)).status, 404)
+    t.equal((await client.put(`${path}/update`, change)).status, 404)
+    const { id } = (await add(externalid)).body
+    t.match(await add(externalid), {
+      status: 409,
+      body: { code: 'externalid_taken', errors: [{ path: '/externalid' }] },
+    })
+    t.equal((await add(externalid, other)).status, 200, 'each account has its own')
+    t.match((await client.get(path)).body.details, { id, externalid })
+    t.match((await client.get(`${list}?externalid=${encodeURIComponent(externalid)}`)).body.data, {
+      result: 1,
+      [collection]: [{ id, externalid }],
+    })
+    t.equal((await client.put(`${path}/update`, change)).status, 200)
+    t.match(JSON.stringify((await client.get(`/api/${noun}/${id}`)).body.details), 'changed')
+    const channel = (await client.post('/api/channel/add', { name: 'Mail' })).body.id
+    const type = noun === 'url' ? 'links' : noun
+    t.equal(
+      (await client.post(`/api/channel/${channel}/assign/${type}/ext_${encodeURIComponent(externalid)}`)).status,
+      200,
+    )
+    t.equal((await client.get(`/api/channel/${channel}`)).body.data.items[0].id, id)
+    const second = (await add('second')).body.id
+    const clash = await client.put(`/api/${noun}/${second}/update`, { ...change, externalid })
+    t.match(clash, { status: 409, body: { code: 'externalid_taken' } })
+    t.equal((await client.put(`/api/${noun}/${second}/update`, { ...change, externalid: null })).status, 200)
+    t.equal((await client.get(`/api/${noun}/ext_second`)).status, 404)
+    for (const bad of ['', 'x'.repeat(256), 'a\nb', 5]) {
+      const { status } = await add(bad)
+      t.equal(status, bad === '' ? 200 : 400, JSON.stringify(bad).slice(0, 20))
+    }
+    for (const bad of ['ext_', `ext_${'x'.repeat(256)}`, 'ext_%00', 'ext_%0A', 'EXT_second'])
+      t.equal((await client.get(`/api/${noun}/${bad}`)).status, 400, bad)
+    t.equal((await other.delete(`${path}/delete`)).status, 200)
+    t.equal((await client.get(path)).status, 200)
+    t.equal((await client.delete(`${path}/delete`)).status, 200)
+  })
+
+t.test('many links are created and changed by external id', async (t) => {
+  const owner = await service.newClient()
+  const campaign = (await owner.post('/api/campaign/add', { name: 'Summer' })).body.id
+  const items = ['a', 'b', 'a', 'c'].map((externalid) => ({ url, externalid }))
+  t.match(await owner.post('/api/url/bulk', { items }), {
+    status: 409,
+    body: { errors: [{ path: '/items/2/externalid' }] },
+  })
+  const made = (await owner.post('/api/url/bulk', { items, atomic: false })).body
+  t.match(made, { failed: 1, results: [{ id: Number }, {}, { code: 'externalid_taken' }, {}] })
+  const [a, b] = made.results.map(({ id }: { id: number }) => id)
+  const changes = [
+    { externalid: 'a', url: `${url}/a` },
+    { id: b, externalid: 'c' },
+    { externalid: 'none', url },
+    { url },
+    { id: a, url },
+    { id: made.results[3].id, externalid: 'd' },
+  ]
+  const changed = (await owner.post('/api/url/bulk/update', { items: changes, atomic: false })).body
+  t.match(changed.results, [
+    { id: a },
+    { code: 'externalid_taken', errors: [{ path: '/items/1/externalid' }] },
+    { code: 'not_found' },
+    { code: 'invalid_request', errors: [{ path: '/items/3/id' }] },
+    { code: 'invalid_request' },
+    { id: made.results[3].id },
+  ])
+  t.match((await owner.get('/api/url/ext_a')).body.details, { id: a, longurl: `${url}/a`, externalid: 'a' })
+  t.equal((await owner.get('/api/url/ext_d')).status, 200)
+  t.equal((await owner.post(`/api/campaign/${campaign}/assign/ext_a`)).status, 200)
+  t.equal((await owner.get(`/api/urls?campaign=${campaign}`)).body.data.result, 1)
+})
+
+t.test('of simultaneous requests for one external id, one succeeds', async (t) => {
+  const replies = await Promise.all(
+    Array.from({ length: 8 }, () => client.post('/api/url/add', { url, externalid: 'once' })),
+  )
+  t.same(replies.map(({ status }) => status).sort(), [200, ...Array.from({ length: 7 }, () => 409)])
+})
