@@ -1,32 +1,16 @@
 import { readFileSync, writeFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 import { buildApp } from './app.ts'
-import { readConfig } from './config/config.ts'
 import { failuresPage } from './openapi/failures-page.ts'
 import type { OpenApi } from './openapi/model.ts'
 import { toYaml } from './openapi/yaml.ts'
-import type { Services } from './services.ts'
+import { unopenedServices } from './startup/unopened-services.ts'
 
 const root = new URL('../', import.meta.url)
 
-// Registering routes does not use the services, so nothing has to be opened to describe them. Every property of this
-// stand-in, and every call of it, returns the stand-in itself.
-const unopened: object = new Proxy(() => unopened, {
-  get: (_target, name) => (name === 'then' || name === Symbol.toPrimitive ? undefined : unopened),
-})
-
 /** The document of a service with default settings, independent of the environment. */
 async function printDocument(): Promise<string> {
-  const opened = {
-    config: readConfig({ LOG_LEVEL: 'silent' }),
-    state: { draining: false, closing: false },
-    redis: undefined,
-  }
-  const app = await buildApp(
-    new Proxy(opened, {
-      get: (services, name) => (name in services ? Reflect.get(services, name) : unopened),
-    }) as unknown as Services,
-  )
+  const app = await buildApp(unopenedServices())
   return new Promise((resolve, reject) => {
     // Runs before the other onReady hooks and never resolves, because those would start background work.
     app.addHook('onReady', () => {
