@@ -14,7 +14,7 @@ import {
   updateAddress,
 } from './aliases.ts'
 import { addressOrigin, domainUrl, isDetached } from './domains.ts'
-import { deleteOwned } from './owned.ts'
+import { createOwned, deleteOwned, updateOwned } from './owned.ts'
 import { isInChannel, type PageQuery, readPage } from './page.ts'
 import { totalOf } from './visit-totals.ts'
 import { wireTime } from './wire.ts'
@@ -98,11 +98,7 @@ export function createBio(
 ): Promise<number | 'taken'> {
   return unlessAliasTaken(
     inTransaction(db, async (db) => {
-      const { id } = await db
-        .insertInto('bios')
-        .values({ ...columns, account_id: accountId })
-        .returning('id')
-        .executeTakeFirstOrThrow()
+      const id = await createOwned(db, accountId, 'bios', columns)
       await createAddress(db, { bio_id: id }, address, makeAlias)
       return id
     }),
@@ -119,13 +115,7 @@ export function updateBio(
 ): Promise<number | Refusal | undefined> {
   return unlessAliasRefused(
     inTransaction(db, async (db) => {
-      const updated = await db
-        .updateTable('bios')
-        .set({ ...columns, updated_at: new Date() })
-        .where('id', '=', id)
-        .where('account_id', '=', accountId)
-        .returning('id')
-        .executeTakeFirst()
+      const updated = await updateOwned(db, accountId, 'bios', id, columns)
       if (!updated) return undefined
       await updateAddress(db, { bio_id: id }, move)
       return id

@@ -8,6 +8,7 @@ import { unlessTaken } from '../unique.ts'
 import { deleteByJob } from './deletions.ts'
 import { domainUrl } from './domains.ts'
 import { isLive } from './draws.ts'
+import { updateOwned } from './owned.ts'
 import { type PageQuery, readPage } from './page.ts'
 
 const columns = ['campaigns.id', 'campaigns.name', 'campaigns.slug', 'campaigns.public', 'accounts.username'] as const
@@ -45,13 +46,7 @@ export async function createCampaign(
 
 /** Undefined when the account has no such campaign, 'taken' when another has the slug. */
 export function updateCampaign(db: Database, accountId: number, id: number, change: Stored<Campaigns, CampaignChange>) {
-  const update = db
-    .updateTable('campaigns')
-    .set({ ...change, updated_at: new Date() })
-    .where('id', '=', id)
-    .where('account_id', '=', accountId)
-    .returning('id')
-  return unlessTaken(update.executeTakeFirst())
+  return unlessTaken(updateOwned(db, accountId, 'campaigns', id, change))
 }
 
 /** Deletes a campaign; its links stay, in none. Undefined if the account has no such campaign. */

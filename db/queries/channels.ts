@@ -5,6 +5,7 @@ import type { Channels } from '../tables/channels.ts'
 import type { Stored } from '../tables/stored.ts'
 import { deleteByJob } from './deletions.ts'
 import { addressOrigin } from './domains.ts'
+import { updateOwned } from './owned.ts'
 import { type PageQuery, readPage } from './page.ts'
 import type { StoredPicture } from './pictures.ts'
 import { wireDate } from './wire.ts'
@@ -38,18 +39,11 @@ export function createChannel(db: Database, accountId: number, channel: Stored<C
 /** Undefined if the account has no such channel. */
 export function updateChannel(db: Database, accountId: number, id: number, change: Stored<Channels, ChannelChange>) {
   const { description, color, ...rest } = change
-  return db
-    .updateTable('channels')
-    .set({
-      ...rest,
-      ...(description === undefined ? {} : { description: description ?? UNSET.description }),
-      ...(color === undefined ? {} : { color: color ?? UNSET.color }),
-      updated_at: new Date(),
-    })
-    .where('id', '=', id)
-    .where('account_id', '=', accountId)
-    .returning('id')
-    .executeTakeFirst()
+  return updateOwned(db, accountId, 'channels', id, {
+    ...rest,
+    ...(description === undefined ? {} : { description: description ?? UNSET.description }),
+    ...(color === undefined ? {} : { color: color ?? UNSET.color }),
+  })
 }
 
 /** Deletes a channel, but not its items; undefined if the account has no such channel. */

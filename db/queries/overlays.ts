@@ -3,6 +3,7 @@ import type { Database } from '../open.ts'
 import type { Overlays } from '../tables/overlays.ts'
 import type { Stored } from '../tables/stored.ts'
 import { deleteByJob } from './deletions.ts'
+import { createOwned, updateOwned } from './owned.ts'
 import { type PageQuery, readPage } from './page.ts'
 import { wireTime } from './wire.ts'
 
@@ -23,28 +24,13 @@ export function findOverlay(db: Database, accountId: number, id: number) {
     .executeTakeFirst()
 }
 
-export async function createOverlay(
-  db: Database,
-  accountId: number,
-  overlay: Stored<Overlays, NewOverlay>,
-): Promise<number> {
-  const { id } = await db
-    .insertInto('overlays')
-    .values({ ...columnsOf(overlay), type: overlay.type, name: overlay.name, account_id: accountId })
-    .returning('id')
-    .executeTakeFirstOrThrow()
-  return id
+export function createOverlay(db: Database, accountId: number, overlay: Stored<Overlays, NewOverlay>): Promise<number> {
+  return createOwned(db, accountId, 'overlays', { ...columnsOf(overlay), type: overlay.type, name: overlay.name })
 }
 
 /** Undefined if the account has no such overlay. */
 export function updateOverlay(db: Database, accountId: number, id: number, change: Stored<Overlays, OverlayChange>) {
-  return db
-    .updateTable('overlays')
-    .set({ ...columnsOf(change), updated_at: new Date() })
-    .where('id', '=', id)
-    .where('account_id', '=', accountId)
-    .returning('id')
-    .executeTakeFirst()
+  return updateOwned(db, accountId, 'overlays', id, columnsOf(change))
 }
 
 /** Deletes an overlay; links that used it become direct links. Undefined if the account has no such overlay. */

@@ -1,4 +1,4 @@
-import { sql } from 'kysely'
+import { type Insertable, type Kysely, sql, type Updateable } from 'kysely'
 import type { Database } from '../open.ts'
 import type { Owned, Removable } from '../tables/columns.ts'
 import type { Subject } from '../tables/visits.ts'
@@ -35,6 +35,43 @@ export async function isOwned(db: Database, accountId: number, subject: Subject,
     .where('account_id', '=', accountId)
     .executeTakeFirst()
   return row !== undefined
+}
+
+// All of these tables have the columns of Owned; what else they have is checked by the types of the callers.
+const anyOf = (db: Database) => db as unknown as Kysely<Record<OwnedTable, Owned>>
+
+/** Adds a row of the account and returns its id. */
+export async function createOwned<T extends OwnedTable>(
+  db: Database,
+  accountId: number,
+  table: T,
+  columns: Omit<Insertable<Tables[T]>, 'account_id'>,
+): Promise<number> {
+  const row = { ...(columns as object), account_id: accountId }
+  return (
+    await anyOf(db)
+      .insertInto(table as OwnedTable)
+      .values(row)
+      .returning('id')
+      .executeTakeFirstOrThrow()
+  ).id
+}
+
+/** Changes a row of the account; undefined if it has no such row. */
+export function updateOwned<T extends OwnedTable>(
+  db: Database,
+  accountId: number,
+  table: T,
+  id: number,
+  change: Updateable<Tables[T]>,
+) {
+  return anyOf(db)
+    .updateTable(table as OwnedTable)
+    .set({ ...(change as object), updated_at: new Date() })
+    .where('id', '=', id)
+    .where('account_id', '=', accountId)
+    .returning('id')
+    .executeTakeFirst()
 }
 
 /** Deletes a row of the account; undefined if it has no such row. */

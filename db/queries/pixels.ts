@@ -3,6 +3,7 @@ import type { Database } from '../open.ts'
 import type { Pixels } from '../tables/pixels.ts'
 import type { Stored } from '../tables/stored.ts'
 import { deleteByJob } from './deletions.ts'
+import { createOwned, updateOwned } from './owned.ts'
 import { type PageQuery, readPage } from './page.ts'
 import { wireTime } from './wire.ts'
 
@@ -23,24 +24,13 @@ export function findPixel(db: Database, accountId: number, id: number) {
     .executeTakeFirst()
 }
 
-export async function createPixel(db: Database, accountId: number, pixel: Stored<Pixels, NewPixel>): Promise<number> {
-  const { id } = await db
-    .insertInto('pixels')
-    .values({ ...pixel, account_id: accountId })
-    .returning('id')
-    .executeTakeFirstOrThrow()
-  return id
+export function createPixel(db: Database, accountId: number, pixel: Stored<Pixels, NewPixel>): Promise<number> {
+  return createOwned(db, accountId, 'pixels', pixel)
 }
 
 /** Undefined when the account has no such pixel. */
 export function updatePixel(db: Database, accountId: number, id: number, change: Stored<Pixels, PixelChange>) {
-  return db
-    .updateTable('pixels')
-    .set({ ...change, updated_at: new Date() })
-    .where('id', '=', id)
-    .where('account_id', '=', accountId)
-    .returning('id')
-    .executeTakeFirst()
+  return updateOwned(db, accountId, 'pixels', id, change)
 }
 
 /** Undefined when the account has no such pixel. */

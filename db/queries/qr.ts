@@ -1,7 +1,7 @@
 import type { Insertable, Selectable } from 'kysely'
 import type { Database } from '../open.ts'
 import type { QrCodes } from '../tables/qr.ts'
-import { deleteOwned } from './owned.ts'
+import { deleteOwned, updateOwned } from './owned.ts'
 import { isInChannel, type PageQuery, readPage } from './page.ts'
 import { totalOf } from './visit-totals.ts'
 import { wireTime } from './wire.ts'
@@ -68,13 +68,7 @@ export async function createQrCode(db: Database, accountId: number, qr: Omit<Ins
 
 /** Undefined if the account has no such QR code. */
 export function updateQrCode(db: Database, accountId: number, id: number, change: Partial<QrColumns>) {
-  return db
-    .updateTable('qr_codes')
-    .set({ ...change, updated_at: new Date() })
-    .where('id', '=', id)
-    .where('account_id', '=', accountId)
-    .returning('id')
-    .executeTakeFirst()
+  return updateOwned(db, accountId, 'qr_codes', id, change)
 }
 
 /** Undefined if the account has no such QR code. */

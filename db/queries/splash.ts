@@ -3,6 +3,7 @@ import type { Database } from '../open.ts'
 import type { Splashes } from '../tables/splash.ts'
 import type { Stored } from '../tables/stored.ts'
 import { deleteByJob } from './deletions.ts'
+import { createOwned, updateOwned } from './owned.ts'
 import { type PageQuery, readPage } from './page.ts'
 import { wireTime } from './wire.ts'
 
@@ -23,28 +24,13 @@ export function findSplash(db: Database, accountId: number, id: number) {
     .executeTakeFirst()
 }
 
-export async function createSplash(
-  db: Database,
-  accountId: number,
-  splash: Stored<Splashes, NewSplash>,
-): Promise<number> {
-  const { id } = await db
-    .insertInto('splashes')
-    .values({ ...splash, account_id: accountId })
-    .returning('id')
-    .executeTakeFirstOrThrow()
-  return id
+export function createSplash(db: Database, accountId: number, splash: Stored<Splashes, NewSplash>): Promise<number> {
+  return createOwned(db, accountId, 'splashes', splash)
 }
 
 /** Undefined if the account has no such splash page. */
 export function updateSplash(db: Database, accountId: number, id: number, change: Stored<Splashes, SplashChange>) {
-  return db
-    .updateTable('splashes')
-    .set({ ...change, updated_at: new Date() })
-    .where('id', '=', id)
-    .where('account_id', '=', accountId)
-    .returning('id')
-    .executeTakeFirst()
+  return updateOwned(db, accountId, 'splashes', id, change)
 }
 
 /** Deletes a splash page; links that used it become direct links. Undefined if the account has no such splash page. */
