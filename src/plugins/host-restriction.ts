@@ -1,6 +1,6 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { ApiError } from '../errors/api-error.ts'
-import { pathOf } from '../routing/link-paths.ts'
+import { firstSegmentOf } from '../routing/link-paths.ts'
 import type { Site } from '../routing/route-cache.ts'
 import type { App, Services } from '../services.ts'
 
@@ -39,7 +39,7 @@ export function restrictRoutesByHost(
   }
   // Whether the handler is that of links, although no route matched: their password forms.
   const isForLinks = ({ is404, url, method }: FastifyRequest) =>
-    is404 && method === 'POST' && !aliases.isReserved(pathOf(url), 'branded')
+    is404 && method === 'POST' && !aliases.isReserved(firstSegmentOf(url), 'branded')
   const openBranded = (request: FastifyRequest, reply: FastifyReply) => {
     openPath(request, reply).catch((error) => sendFailure(error, request, reply))
   }

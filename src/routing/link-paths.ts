@@ -46,8 +46,14 @@ export function readLinkPath(path: string): LinkPath | null {
   return aliases.length === 0 ? null : { aliases, isWhole: aliases.length === segments.length, segments }
 }
 
-/** What follows the first `count` segments of a path, as it was sent; '' if nothing does. */
-export const pathAfter = ({ segments }: LinkPath, count: number): string => segments.slice(count).join('/')
+/** What follows the first `count` segments of the path of a URL, as it was sent; '' if nothing does. */
+export function pathAfter({ segments }: LinkPath, count: number, url: string): string {
+  const path = segments.slice(count).join('/')
+  return path !== '' && /^[^?]*\/(?:\?|$)/.test(url) ? `${path}/` : path
+}
+
+/** The first segment of the path of a URL, decoded; '' if it cannot be. */
+export const firstSegmentOf = (url: string): string => decodeSegment(pathOf(url).split('/', 1)[0] ?? '') ?? ''
 
 /** A path of a supposed visit as a real one would have it; '' if none could follow an alias. */
 export function supposedPath(text: string): string {

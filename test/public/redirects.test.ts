@@ -128,6 +128,11 @@ t.test('what follows the alias is passed on to the path of the destination', asy
   for (const [path, location] of [
     ['/fwd', 'https://example.com/base/?own=1#part'],
     ['/fwd/', 'https://example.com/base/?own=1#part'],
+    ['/fwd/a/', 'https://example.com/base/a/?own=1#part'],
+    ['/fwd/a/?x=1/', 'https://example.com/base/a/?own=1&x=1/#part'],
+    ['/fwd/+', 'https://example.com/base/+?own=1#part'],
+    ['/fwd/%2B', 'https://example.com/base/%2B?own=1#part'],
+    ['/fwd/a+', 'https://example.com/base/a+?own=1#part'],
     ['/fwd/a/b', 'https://example.com/base/a/b?own=1#part'],
     ['/fwd/a/b?x=1&y', 'https://example.com/base/a/b?own=1&x=1&y#part'],
     ['/fwd/a%20b/%E6%97%A5;v=1/~x', 'https://example.com/base/a%20b/%E6%97%A5;v=1/~x?own=1#part'],

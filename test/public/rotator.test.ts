@@ -109,3 +109,12 @@ t.test('simultaneous visits are led on to many links, and to none that is privat
   t.ok(numbers.some((number) => gone.has(number)))
   t.notOk((await followAll()).some((number) => gone.has(number)))
 })
+
+t.test('the redirect of a rotator is not cached, whatever the status of its link', async (t) => {
+  const campaign = await newCampaign('moved')
+  await newLink(campaign, 'https://example.com/moved', { redirectstatus: 301 })
+  t.match(await send('GET', '/r/moved'), {
+    status: 302,
+    headers: { location: 'https://example.com/moved', 'cache-control': 'private, no-store' },
+  })
+})

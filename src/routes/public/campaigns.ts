@@ -58,7 +58,8 @@ export function campaignPageRoutes(app: App, services: Services): void {
       const query = queryOf(request.url)
       return redirectTo(reply, `${aliasUrl(config, drawn.origin, link.alias)}${query === '' ? '' : `?${query}`}`)
     }
-    return visit({ link, origin, path: '', campaignId }, request, reply)
+    // The next visit may have another link, whatever this one's redirects are.
+    return visit({ link: { ...link, redirectstatus: 302 }, origin, path: '', campaignId }, request, reply)
   })
 
   app.get('/u/:username/:id', async (request, reply) => {

@@ -20,13 +20,14 @@ export interface Asked {
 }
 
 // `<alias>+` is the statistics page of a link, `<alias>/qr`, `<alias>/qr/<size>` and `<alias>/ico` are pictures of it.
-const SUFFIX = /\+$|\/(?:qr(?:\/(?<size>\d+))?|(?<ico>ico))$/
+const SUFFIX = /(?:\+|%2[bB])$|\/(?:qr(?:\/(?<size>\d+))?|(?<ico>ico))$/
 
 function splitPath(path: string): { alias: string; page: Asked['page'] } {
   const found = SUFFIX.exec(path)
   if (!found) return { alias: path, page: 'visit' }
   const { size, ico } = found.groups ?? {}
-  const page = found[0] === '+' ? 'stats' : ico === undefined ? { kind: 'qr' as const, size } : { kind: 'ico' as const }
+  const isStats = !found[0].startsWith('/')
+  const page = isStats ? 'stats' : ico === undefined ? { kind: 'qr' as const, size } : { kind: 'ico' as const }
   return { alias: path.slice(0, found.index), page }
 }
 
@@ -39,11 +40,12 @@ export function createPathFinder({ routes, aliases }: Services) {
     const path = pathOf(url)
     const { alias, page } = splitPath(path)
     const whole = readLinkPath(path)
-    const before = page === 'visit' ? whole : readLinkPath(alias)
+    // Where no alias is before a suffix it is part of the path, as in `/<alias>/+`.
+    const beforeSuffix = page === 'visit' ? null : readLinkPath(alias)
+    const before = beforeSuffix ?? whole
     // Below its own paths the service has no links.
-    const [first = ''] = alias.split('/', 1)
-    if (before === null || aliases.isReserved(first, site.kind)) return null
-    return { before, page, whole }
+    if (before === null || aliases.isReserved(before.aliases.at(-1) ?? '', site.kind)) return null
+    return { before, page: beforeSuffix === null ? ('visit' as const) : page, whole }
   }
 
   return async (site: Site, request: FastifyRequest, lookups: RequestLookups): Promise<Asked | null> => {
@@ -55,7 +57,7 @@ export function createPathFinder({ routes, aliases }: Services) {
     if (found === null) return null
     const { route, matched } = found
     if (before.isWhole && matched === before.segments.length) return { site, route, path: '', page }
-    return whole && { site, route, path: pathAfter(whole, matched), page: 'visit' }
+    return whole && { site, route, path: pathAfter(whole, matched, request.url), page: 'visit' }
   }
 
   async function findRoute(site: LinkSite, path: LinkPath, { admit }: RequestLookups) {
