@@ -233,7 +233,7 @@ export function listCodes({ components }: OpenApi): void {
 }
 
 /**
- * Adds the headers of the responses of an operation, and moves its failures (`x-codes`) to shared components, one per set of
+ * Adds the headers of the responses of an operation (`x-headers` names further ones), and moves its failures (`x-codes`) to shared components, one per set of
  * codes. An operation that can answer `idempotency_key_reused` takes the header `Idempotency-Key`.
  */
 export function describeResponses(
@@ -243,13 +243,13 @@ export function describeResponses(
 ): void {
   const codesOf = operation['x-codes'] as Record<string, FailureCode[]>
   delete operation['x-codes']
+  const own = (operation['x-headers'] ?? []) as string[]
+  delete operation['x-headers']
   const isRepeatable = codesOf['422']?.includes('idempotency_key_reused') === true
   if (isRepeatable) operation.parameters = [...(operation.parameters ?? []), idempotencyKey()]
   for (const [status, response] of Object.entries(operation.responses)) {
     const codes = codesOf[status]
     if (!codes) {
-      const { 'x-headers': own = [] } = response
-      delete response['x-headers']
       response.headers = refs([
         ...always,
         ...own,

@@ -51,8 +51,6 @@ export interface Media {
 }
 
 export interface Response {
-  /** The names of further response headers, until they are described. */
-  'x-headers'?: string[]
   $ref?: string
   description: string
   headers?: Record<string, { $ref: string }>

@@ -14,10 +14,12 @@ const MAX_ROWS = 1000
 const MAX_STREAMED_ROWS = 10_000
 const TYPES = { csv: 'text/csv; charset=utf-8', ndjson: 'application/x-ndjson; charset=utf-8' } as const
 
+// For the document: a response header of this operation alone.
+const documented = { 'x-headers': ['X-Next-Cursor'] }
+
 const response = {
   200: {
     description: 'The visits. The header `X-Next-Cursor` is the cursor for `after`.',
-    'x-headers': ['X-Next-Cursor'],
     content: {
       'application/json': { schema: Ref(VisitList) },
       'application/x-ndjson': {
@@ -53,6 +55,7 @@ export function visitRoutes(app: App, { db }: Services): void {
           'The visits of a link, QR code or bio page, one by one, oldest first, with class and reason. Send `next` as `after` to go on, also later: no visit is left out or comes twice.',
         querystring: VisitsQuery,
         response,
+        ...documented,
       },
     },
     async ({ account, query }, reply) => {
