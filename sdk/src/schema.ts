@@ -10854,6 +10854,7 @@ export interface operations {
                 headers: {
                     "API-Version": components["headers"]["API-Version"];
                     "App-Version": components["headers"]["App-Version"];
+                    "X-Next-Cursor": components["headers"]["X-Next-Cursor"];
                     "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
                     "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
                     "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
