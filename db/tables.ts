@@ -5,6 +5,7 @@ import type { Campaigns } from './tables/campaigns.ts'
 import type { ChannelItems, Channels } from './tables/channels.ts'
 import type { Domains, ReservedHosts } from './tables/domains.ts'
 import type { IdempotencyKeys } from './tables/idempotency.ts'
+import type { ImportRows } from './tables/imports.ts'
 import type { Jobs } from './tables/jobs.ts'
 import type { ApiKeys } from './tables/keys.ts'
 import type { LinkCounts, LinkPixels, Links, LinkWords } from './tables/links.ts'
@@ -51,6 +52,7 @@ export interface Tables {
   link_words: LinkWords
   link_counts: LinkCounts
   jobs: Jobs
+  import_rows: ImportRows
   qr_codes: QrCodes
   channel_items: ChannelItems
   webhook_events: WebhookEvents

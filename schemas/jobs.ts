@@ -16,14 +16,16 @@ export const Job = Type.Object(
         'delete_splash',
         'attach_addresses',
         'export',
+        'import',
       ],
       {
         description:
-          'What it does: detaches the addresses of a deleted domain, takes the links out of a deleted campaign, channel, overlay, pixel or splash page, serves the addresses again of a domain that was added again, or streams an export.',
+          'What it does: detaches the addresses of a deleted domain, takes the links out of a deleted campaign, channel, overlay, pixel or splash page, serves the addresses again of a domain that was added again, streams an export, or imports what a file or another service has (`GET /api/import/{id}`).',
         examples: ['delete_domain'],
       },
     ),
     progress: count('How many links, pages or records it has gone through.'),
+    total: nullable(count('How many there are; null where that is not known.')),
     failures: {
       ...count('How many steps failed since the last that did not. A failed step is repeated after a pause.'),
       examples: [0],

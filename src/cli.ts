@@ -3,8 +3,10 @@ import { text } from 'node:stream/consumers'
 import { pipeline } from 'node:stream/promises'
 import { runCommandLine } from './cli/command-line.ts'
 import { withEnvFile } from './config/config.ts'
+import { createReservedAliases } from './links/reserved-aliases.ts'
 import { openStore } from './startup/open-services.ts'
 import { startFailure } from './startup/start-failure.ts'
+import { unopenedServices } from './startup/unopened-services.ts'
 
 process.exitCode = await runCommandLine(process.argv.slice(2), {
   readEnv: () => withEnvFile(process.env),
@@ -12,6 +14,14 @@ process.exitCode = await runCommandLine(process.argv.slice(2), {
   describeFailure: startFailure,
   readInput: () => text(process.stdin),
   write: (text) => void process.stdout.write(text),
+  openInput: () => process.stdin,
+  terminal: { isTerminal: process.stderr.isTTY === true, write: (text) => void process.stderr.write(text) },
+  async reserveAliases(config) {
+    const { buildApp } = await import('./app.ts')
+    const aliases = createReservedAliases()
+    await buildApp(unopenedServices({ config, aliases }))
+    return aliases
+  },
   writePieces: (pieces) => pipeline(Readable.from(pieces), process.stdout, { end: false }),
   writeError: (text) => void process.stderr.write(text),
 })

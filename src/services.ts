@@ -17,6 +17,7 @@ import type { PlanStatus } from './config/plans.ts'
 import type { DomainCheck } from './domains/dns-check.ts'
 import type { DomainChecks } from './domains/domain-checks.ts'
 import type { ApiError, Fault } from './errors/api-error.ts'
+import type { Imports } from './import/imports.ts'
 import type { BackgroundJobs } from './jobs/background-jobs.ts'
 import type { ReservedAliases } from './links/reserved-aliases.ts'
 import type { SafeFetch } from './net/safe-fetch.ts'
@@ -40,6 +41,7 @@ export interface Services {
   clicks: VisitWriter
   visitJobs: VisitJobs
   jobs: BackgroundJobs
+  imports: Imports
   signer: Signer
   routes: RouteCache
   pixelTemplates: PixelTemplates
@@ -125,5 +127,7 @@ declare module 'fastify' {
   interface FastifyContextConfig {
     /** A page for visitors: the only kind of route that a branded domain serves. */
     isPublic?: boolean
+    /** The body is a file, which is written to the disk. */
+    isUpload?: boolean
   }
 }

@@ -5,7 +5,7 @@ import { type Sent, type Service, startService } from './support/service.ts'
 
 // Produces every documented status of every operation at least once. (All tests check that no undocumented reply occurs.)
 
-const service = await startService(t)
+const service = await startService(t, { IMPORT_MAX_MB: '1' })
 const document = documentOf(service.app)
 const entries = entriesOf(document)
 const operationAt = operationFinder(document)
@@ -21,11 +21,14 @@ async function ask(service: Service, method: string, path: string, sent: Sent = 
 
 const wants = (entry: Entry, status: number) => String(status) in entry.operation.responses
 const isApi = ({ path }: Entry) => path.startsWith('/api/')
-const bodyOf = ({ operation }: Entry) => {
-  const media = operation.requestBody?.content['application/json']
+// A file has another type than JSON.
+const bodyOf = ({ operation }: Entry): Sent => {
+  const [[type = '', media] = []] = Object.entries(operation.requestBody?.content ?? {})
   const example = media && firstExample(media)
-  return example === undefined ? {} : { body: example }
+  if (example === undefined) return {}
+  return type === 'application/json' ? { body: example } : { raw: String(example), headers: { 'content-type': type } }
 }
+const isCreate = ({ path }: Entry) => path.endsWith('/add') || path === '/api/import'
 
 /** The resource that a parameter identifies. */
 function nounOf(path: string, name: string): string {
@@ -54,14 +57,14 @@ t.test('the examples of the document produce every documented success', async (t
     const sent = { key: client.apikey, ...bodyOf(entry) }
     const reply = await ask(service, method, fill(path, ids), sent)
     t.equal(reply.status, 200, `${method} ${path}: ${reply.text.slice(0, 300)}`)
-    if (method === 'POST' && /\/(add|rotate)$/.test(path)) ids[path.split('/')[2] ?? ''] = reply.body?.id
+    if (method === 'POST' && /\/(add|rotate|import)$/.test(path)) ids[path.split('/')[2] ?? ''] = reply.body?.id
   }
   const isEntry = ({ path }: Entry) => path === '/register' || path === '/login'
   for (const entry of entries.filter(isEntry)) await run(entry)
   const rest = entries.filter((entry) => !isEntry(entry))
-  for (const entry of rest.filter(({ path }) => path.endsWith('/add'))) await run(entry)
+  for (const entry of rest.filter(isCreate)) await run(entry)
   // The e-mail in the example belongs to the account registered above.
-  const changes = rest.filter(({ method, path }) => method !== 'DELETE' && !path.endsWith('/add'))
+  const changes = rest.filter((entry) => entry.method !== 'DELETE' && !isCreate(entry))
   for (const entry of changes.filter(({ operation }) => operation.operationId !== 'updateAccount')) await run(entry)
   t.equal(
     (await ask(service, 'PUT', '/api/account/update', { key: client.apikey, body: { email: 'b@example.com' } })).status,
@@ -91,7 +94,7 @@ t.test('every documented failure of key, id, body and limit can be produced', as
       await ask(poor, method, path, bodyOf(entry))
     }
     if (wants(entry, 400)) {
-      if (method !== 'GET') await ask(service, method, path, { key, raw: '{' })
+      if (method !== 'GET') await ask(service, method, path, { key, ...bodyOf(entry), raw: '{' })
       else await ask(service, method, `${fill(entry.path, '0')}?limit=0&format=none`, { key })
     }
     const mib = (path.includes('/bulk') ? 4 : 1) * 1024 * 1024
@@ -137,7 +140,8 @@ t.test('every documented failure of idempotency keys can be produced', async (t)
   const client = await service.newClient()
   for (const entry of entries.filter((entry) => wants(entry, 422))) {
     const name = entry.operation.operationId
-    const sent = { key: client.apikey, ...bodyOf(entry), headers: { 'idempotency-key': name } }
+    const body = bodyOf(entry)
+    const sent = { key: client.apikey, ...body, headers: { ...body.headers, 'idempotency-key': name } }
     const send = (query = '') => ask(service, entry.method, somewhere(entry) + query, sent)
     await send()
     t.equal((await send('?other=1')).body.code, 'idempotency_key_reused', name)

@@ -23,7 +23,7 @@ const below = {
   qr: ['cache', 'config', 'db', 'errors', 'links', 'net', 'pictures', 'schemas', 'security'],
   pages: ['cache', 'config', 'contract', 'db', 'html', 'links', 'net', 'pictures', 'schemas'],
   payments: ['cache', 'config', 'db', 'errors', 'net', 'schemas', 'time'],
-  export: ['config', 'contract', 'db', 'links'],
+  export: ['config', 'contract', 'db', 'domains', 'links', 'qr', 'routing', 'schemas'],
   validation: [
     'config',
     'domains',
@@ -44,9 +44,9 @@ const below = {
 const modules = Object.keys(below)
 
 const allowed: Record<string, string[]> = {
-  programs: ['startup', 'cli', 'app', 'plugins', 'services', 'db', ...modules],
-  startup: ['services', 'db', ...modules],
-  cli: ['db', 'schemas', ...modules],
+  programs: ['startup', 'cli', 'app', 'import', 'plugins', 'services', 'db', ...modules],
+  startup: ['services', 'import', 'db', ...modules],
+  cli: ['db', 'schemas', 'import', ...modules],
   app: [
     'routes',
     'routes/api',
@@ -57,14 +57,16 @@ const allowed: Record<string, string[]> = {
     'plugins',
     'services',
   ],
-  'routes/api': ['routes', 'plugins', 'services', 'db', 'schemas', ...modules],
+  'routes/api': ['routes', 'plugins', 'services', 'import', 'db', 'schemas', ...modules],
   'routes/public': ['routes', 'plugins', 'services', 'db', 'schemas', ...modules],
   'routes/webhooks': ['routes', 'services', 'db', 'schemas', ...modules],
   'routes/docs': ['routes', 'services', 'db', 'schemas', ...modules],
   'routes/internal': ['routes', 'plugins', 'services', 'db', 'schemas', ...modules],
   routes: ['errors', 'schemas', 'services'],
   plugins: ['services', 'db', 'schemas', ...modules],
-  services: ['db', 'schemas', ...modules],
+  // Validates rows with the compiler of Fastify, as the command line does.
+  import: ['db', 'schemas', ...modules],
+  services: ['db', 'import', 'schemas', ...modules],
   ...below,
   db: ['schemas'],
   schemas: [],

@@ -27,6 +27,7 @@ import { up as longAliases } from './0025_long_aliases.ts'
 import { up as oldVisits } from './0026_old_visits.ts'
 import { up as campaignLists } from './0027_campaign_lists.ts'
 import { up as externalIds } from './0028_external_ids.ts'
+import { up as imports } from './0029_imports.ts'
 
 /** All migrations by name, in order. A released migration never changes: fix mistakes in a new one. */
 export const migrations: Record<string, Migration> = {
@@ -58,4 +59,5 @@ export const migrations: Record<string, Migration> = {
   '0026_old_visits': { up: oldVisits },
   '0027_campaign_lists': { up: campaignLists },
   '0028_external_ids': { up: externalIds },
+  '0029_imports': { up: imports },
 }

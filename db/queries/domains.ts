@@ -54,7 +54,7 @@ export async function listDomainsByHost(
 
 /** A domain to store. */
 type StoredDomain = Stored<Domains, Omit<NewDomain, 'domain'>> &
-  Pick<Insertable<Domains>, 'scheme' | 'verified_at'> & { host: string }
+  Pick<Insertable<Domains>, 'scheme' | 'verified_at' | 'created_at'> & { host: string }
 
 /**
  * Adds a domain, serves the links and pages again that a deleted domain of this host left to the account, and returns

@@ -67,12 +67,12 @@ const sources = {
     join: addressJoin('link_id', 'links.id'),
   },
   bios: {
-    select: sql`${address}, bios.name, title, description, image, theme, blocks, published, ${channelsOf('bio_id', 'bios.id')},
+    select: sql`${address}, bios.name, title, description, image, theme, blocks, published, externalid, ${channelsOf('bio_id', 'bios.id')},
       ${totalOf('bio', 'visits')} as clicks, ${totalOf('bio', 'uniques')} as uniqueclicks`,
     join: addressJoin('bio_id', 'bios.id'),
   },
   qr_codes: {
-    select: sql`code, qr_codes.name, type, data, is_static as static, background, foreground, logo,
+    select: sql`code, qr_codes.name, type, data, is_static as static, background, foreground, logo, externalid,
       encode(logo_image, 'base64') as logoimage, ${channelsOf('qr_id', 'qr_codes.id')},
       ${totalOf('qr', 'visits')} as scans, ${totalOf('qr', 'uniques')} as uniquescans`,
   },
@@ -123,4 +123,17 @@ export function findExportedAccount(db: Database, accountId: number) {
 export async function listChannelNamesById(db: Database, accountId: number): Promise<Map<number, string>> {
   const rows = await db.selectFrom('channels').select(['id', 'name']).where('account_id', '=', accountId).execute()
   return new Map(rows.map(({ id, name }) => [id, name]))
+}
+
+/** The hosts of an account's domains, with those that its addresses lost. */
+export async function listExportedDomainNames(db: Database, accountId: number): Promise<string[]> {
+  const { rows } = await sql<{ host: string }>`
+    select host from domains where account_id = ${accountId}::bigint and host is not null
+    union
+    select split_part(coalesce(d.lost_url, a.lost_domain), '://', 2) from aliases a left join domains d on d.id = a.domain_id
+    where (a.link_id in (select id from links where account_id = ${accountId}::bigint)
+      or a.bio_id in (select id from bios where account_id = ${accountId}::bigint))
+      and coalesce(d.lost_url, a.lost_domain) is not null
+    order by 1`.execute(db)
+  return rows.map(({ host }) => host)
 }

@@ -26,7 +26,8 @@ export type JobStep = (db: Database, job: Job) => Promise<StepResult>
 
 const FIRST_PAUSE_S = 5
 const MAX_PAUSE_S = 600
-const KEPT_DAYS = 30
+/** How long the record of a job is kept after its end. */
+export const KEPT_DAYS = 30
 
 /** Adds a job; its first step is made soon, by any instance. */
 export async function createJob(
@@ -42,7 +43,8 @@ export function listJobs(db: Database, accountId: number, page: PageQuery) {
   const query = db
     .selectFrom('jobs')
     .select(['id', 'progress', 'failures', wireTime('created_at').as('date')])
-    .select(sql<JobRecord['kind']>`kind`.as('kind'))
+    .select(sql<JobRecord['kind']>`case when kind = 'import_reading' then 'import' else kind end`.as('kind'))
+    .select(sql<number | null>`(state->>'total')::bigint`.as('total'))
     .select(wireTime('finished_at').$castTo<string | null>().as('finished'))
     .where('account_id', '=', accountId)
   return readPage(query, page, 'jobs')
@@ -58,34 +60,32 @@ export interface MadeStep {
 }
 
 /**
- * Makes one step of the job of these kinds that has waited longest; undefined where none is due. No other instance makes
+ * Makes one step of the job of these kinds that has waited longest, or of `only`; undefined where none is due. No other instance makes
  * a step of the same job meanwhile. A step that fails changes nothing but the record of the failure, and is tried again
  * after a pause that grows.
  */
 export async function runJobStep(
   db: Database,
   steps: Record<string, JobStep>,
+  only?: number,
 ): Promise<MadeStep | { error: unknown } | undefined> {
   let taken: Job | undefined
   try {
     return await db.transaction().execute(async (db) => {
-      taken = await db
+      let due = db
         .selectFrom('jobs')
         .select(['id', 'kind', 'account_id', 'args', 'state'])
         .where('finished_at', 'is', null)
         .where('next_at', '<=', sql<Date>`now()`)
         .where('kind', 'in', Object.keys(steps))
-        .orderBy('updated_at')
-        .limit(1)
-        .forUpdate()
-        .skipLocked()
-        .executeTakeFirst()
+      if (only !== undefined) due = due.where('id', '=', only)
+      taken = await due.orderBy('updated_at').limit(1).forUpdate().skipLocked().executeTakeFirst()
       const step = taken && steps[taken.kind]
       if (!taken || !step) return undefined
       const result = await step(db, taken)
       const isDone = result.state === null
       const { rows } = await sql<{ progress: number }>`
-        update jobs set progress = progress + ${result.rows}::bigint, state = coalesce(${JSON.stringify(result.state)}::text::jsonb, state),
+        update jobs set progress = progress + ${result.rows}::bigint, state = coalesce(${result.state && JSON.stringify(result.state)}::text::jsonb, state),
           failures = 0, error = null, updated_at = clock_timestamp(),
           finished_at = case when ${isDone}::boolean then clock_timestamp() end
         where id = ${taken.id}::bigint returning progress`.execute(db)

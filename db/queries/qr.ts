@@ -9,7 +9,17 @@ import { wireTime } from './wire.ts'
 /** The columns that an update may set; `logo` and `logo_image` must be set together. */
 export type QrColumns = Omit<
   Selectable<QrCodes>,
-  'id' | 'account_id' | 'code' | 'scans' | 'uniquescans' | 'created_at' | 'updated_at'
+  | 'id'
+  | 'account_id'
+  | 'code'
+  | 'scans'
+  | 'uniquescans'
+  | 'imported_visits'
+  | 'imported_uniques'
+  | 'undated_visits'
+  | 'undated_uniques'
+  | 'created_at'
+  | 'updated_at'
 >
 
 export function listQrCodes(

@@ -99,12 +99,21 @@ export async function listFacets(db: Database, query: VisitsQuery): Promise<Face
     from days d, visit_mark m, jsonb_each(d.facets->'quarter') h
     where not d.is_whole and d.start < m.raw_from
       and d.start + h.key::integer * interval '15 minutes' >= ${from} and d.start + h.key::integer * interval '15 minutes' < ${to}
+    ${query.from === null && query.to === null && query.classes.includes('visitor') ? importedTotal(query) : sql``}
     union all
     select count(*), count(*) filter (where first), null,
       jsonb_build_array(country, referrer, browser, os, device, language, campaign_id::text)
     from raw group by country, referrer, browser, os, device, language, campaign_id`.execute(db)
   return sumFacets(rows)
 }
+
+const subjectTables = { link: 'links', qr: 'qr_codes', bio: 'bios' } as const
+
+// The clicks from before an import whose day is not known: of them only the number is.
+const importedTotal = ({ subject, id }: VisitsQuery) => sql`
+    union all
+    select undated_visits, undated_uniques, '{}'::jsonb, null from ${sql.table(subjectTables[subject])}
+    where id = ${id}::bigint and undated_visits + undated_uniques > 0`
 
 function sumFacets(rows: readonly Counted[]): FacetCount[] {
   const sums = new Map<string, FacetCount>()

@@ -13,4 +13,9 @@ export interface Bios extends Owned {
   published: Generated<boolean>
   clicks: Generated<number>
   uniqueclicks: Generated<number>
+  /** Of these, those from before it was imported; and of those, the ones whose day is not known. */
+  imported_visits: Generated<number>
+  imported_uniques: Generated<number>
+  undated_visits: Generated<number>
+  undated_uniques: Generated<number>
 }

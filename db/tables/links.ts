@@ -43,12 +43,26 @@ export interface Links extends Owned {
   pathforward: Generated<boolean>
   clicks: Generated<number>
   uniqueclicks: Generated<number>
+  /** Of these, those from before it was imported; and of those, the ones whose day is not known. */
+  imported_visits: Generated<number>
+  imported_uniques: Generated<number>
+  undated_visits: Generated<number>
+  undated_uniques: Generated<number>
 }
 
 /** The columns of a link that its account may set. */
 export type LinkColumns = Omit<
   Selectable<Links>,
-  'id' | 'account_id' | 'clicks' | 'uniqueclicks' | 'created_at' | 'updated_at'
+  | 'id'
+  | 'account_id'
+  | 'clicks'
+  | 'uniqueclicks'
+  | 'imported_visits'
+  | 'imported_uniques'
+  | 'undated_visits'
+  | 'undated_uniques'
+  | 'created_at'
+  | 'updated_at'
 >
 
 // The SQL type of each, and its default where it has one. A missing column is a compile error.

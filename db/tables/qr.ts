@@ -15,4 +15,9 @@ export interface QrCodes extends Owned {
   logo_image: Uint8Array | null
   scans: Generated<number>
   uniquescans: Generated<number>
+  /** Of these, those from before it was imported; and of those, the ones whose day is not known. */
+  imported_visits: Generated<number>
+  imported_uniques: Generated<number>
+  undated_visits: Generated<number>
+  undated_uniques: Generated<number>
 }

@@ -3,14 +3,17 @@ import type { Store } from '../../db/open.ts'
 import { type Config, readConfig } from '../config/config.ts'
 import { release } from '../contract.ts'
 import { ApiError } from '../errors/api-error.ts'
+import type { ReservedAliases } from '../links/reserved-aliases.ts'
 import { accountCommands } from './account.ts'
 import { type Command, UsageError, type Values } from './command.ts'
 import { eventCommands } from './events.ts'
 import { exportCommand } from './export.ts'
+import { importCommand } from './import.ts'
 import { keyCommands } from './keys.ts'
 import { migrateCommand } from './migrate.ts'
 import { overlayCommand } from './overlays.ts'
 import { parse } from './program.ts'
+import type { Terminal } from './progress.ts'
 import { splashCommand } from './splash.ts'
 
 const commands: Command[] = [
@@ -20,6 +23,7 @@ const commands: Command[] = [
   splashCommand,
   ...eventCommands,
   exportCommand,
+  importCommand,
   migrateCommand,
 ]
 
@@ -33,23 +37,39 @@ export interface CommandEnvironment {
   describeFailure(error: unknown, config: Config | undefined): string
   readInput(): Promise<string>
   write(text: string): void
+  openInput(): AsyncIterable<Uint8Array>
+  reserveAliases(config: Config): Promise<ReservedAliases>
+  terminal: Terminal
   writePieces(pieces: AsyncIterable<string>): Promise<void>
   writeError(text: string): void
 }
 
 /** Runs a command line and returns its exit code: 0 success, 1 failure, 2 usage error. */
 export async function runCommandLine(args: string[], environment: CommandEnvironment): Promise<number> {
-  const { readInput, write, writePieces, writeError } = environment
+  const { readInput, openInput, write, writePieces, writeError } = environment
   let config: Config | undefined
 
   const perform = async (command: Command, values: Values): Promise<void> => {
-    config = readConfig(environment.readEnv())
+    const env = environment.readEnv()
+    config = readConfig(env)
     // With --json, standard error is empty or one line of JSON.
     const isJson = values['json'] === true
     const store = await environment.open(config, `waymark ${command.name}`, isJson)
     try {
       if (command !== migrateCommand) await migrate(store.db)
-      const { data, lines } = await command.run({ config, store, readInput, writePieces }, values)
+      const { data, lines } = await command.run(
+        {
+          config,
+          store,
+          readInput,
+          openInput,
+          writePieces,
+          importKey: env['WAYMARK_IMPORT_KEY'] ?? '',
+          reserveAliases: () => environment.reserveAliases(config as Config),
+          terminal: isJson ? { isTerminal: false, write: () => {} } : environment.terminal,
+        },
+        values,
+      )
       if (isJson) write(`${JSON.stringify({ error: 0, ...data })}\n`)
       else if (lines.length > 0) write(`${lines.join('\n')}\n`)
     } finally {

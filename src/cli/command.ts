@@ -1,5 +1,7 @@
 import type { Store } from '../../db/open.ts'
 import type { Config } from '../config/config.ts'
+import type { ReservedAliases } from '../links/reserved-aliases.ts'
+import type { Terminal } from './progress.ts'
 
 export interface Option {
   /** Name of the value in the help text; a switch has none. */
@@ -16,6 +18,14 @@ export interface CommandContext {
   store: Store
   /** Reads all of standard input. */
   readInput: () => Promise<string>
+  /** Standard input as it comes. */
+  openInput: () => AsyncIterable<Uint8Array>
+  /** The key of another service, from the environment; "" if there is none. */
+  importKey: string
+  /** Reserves the first path segments of the service's own routes. */
+  reserveAliases: () => Promise<ReservedAliases>
+  /** Where progress is shown. */
+  terminal: Terminal
   /** Writes pieces to standard output, each when the one before was taken. */
   writePieces: (pieces: AsyncIterable<string>) => Promise<void>
 }

@@ -82,13 +82,13 @@ function addCommand(program: CommanderCommand, command: Command, run: Program['r
     const values: Values = Object.fromEntries(
       target.options.map((option) => [option.long?.slice(2) ?? '', target.getOptionValue(option.attributeName())]),
     )
-    if (operand !== undefined) setOperand(values, operand, target.args[0])
+    if (operand !== undefined) setOperand(values, operand, target.args[0], options[operand]?.required === true)
     await run(command, values)
   })
 }
 
-function setOperand(values: Values, name: string, value: string | undefined): void {
-  if (value === undefined && values[name] === undefined) throw new UsageError(`Missing --${name}`)
+function setOperand(values: Values, name: string, value: string | undefined, isRequired: boolean): void {
+  if (isRequired && value === undefined && values[name] === undefined) throw new UsageError(`Missing --${name}`)
   if (value !== undefined && values[name] !== undefined) throw new UsageError(`Only one ${name} can be given`)
   values[name] ??= value
 }

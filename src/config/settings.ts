@@ -81,6 +81,12 @@ export const Settings = Type.Object({
     default: 'info',
     description: 'Minimum level of log lines.',
   }),
+  IMPORT_MAX_MB: Type.Integer({
+    minimum: 1,
+    maximum: 10_000,
+    default: 100,
+    description: 'Maximum size of a file that is imported over the API, in MiB. The command line has no limit.',
+  }),
   ASSETS_DIR: Type.String({
     default: './assets',
     description: 'Directory of pictures that QR logos can refer to by path.',

@@ -1,7 +1,8 @@
 import type { Store } from '../../db/open.ts'
 import { attachAddressesStep, deletionSteps } from '../../db/queries/deletions.ts'
 import { deleteExpiredKeys } from '../../db/queries/idempotency.ts'
-import { deleteOldJobs, type JobStep, type MadeStep, runJobStep } from '../../db/queries/jobs.ts'
+import { deleteOldImportRows } from '../../db/queries/imports.ts'
+import { deleteOldJobs, type JobStep, KEPT_DAYS, type MadeStep, runJobStep } from '../../db/queries/jobs.ts'
 import { countLinksStep, createMissingIndexes, fillWordsStep } from '../../db/queries/link-upkeep.ts'
 import { moveCountersStep, ownVisitsStep } from '../../db/queries/old-visits.ts'
 
@@ -27,15 +28,22 @@ export interface BackgroundJobs {
    * minute, and when one is done.
    */
   report(onError: (error: unknown) => void, onProgress: (step: MadeStep) => void): void
+  /** Looks for work now. */
+  wake(): void
   /** Resolves when no job is due. */
   idle(): Promise<void>
 }
 
 const yieldTurn = () => new Promise((resolve) => setImmediate(resolve))
 
-/** Makes the steps of the jobs in the database. Any number of instances may do so; `onNewJob` says when there is one. */
-export function runBackgroundJobs(store: Store, onNewJob: (listener: () => void) => void): BackgroundJobs {
+/** Makes the steps of the jobs in the database, also of kinds in `more`. Any number of instances may do so; `onNewJob` says when there is one. */
+export function runBackgroundJobs(
+  store: Store,
+  onNewJob: (listener: () => void) => void,
+  more: Record<string, JobStep> = {},
+): BackgroundJobs {
   const { db } = store
+  const all = { ...steps, ...more }
   let onError: (error: unknown) => void = () => {}
   let onProgress: (step: MadeStep) => void = () => {}
   let toldAt = 0
@@ -47,7 +55,7 @@ export function runBackgroundJobs(store: Store, onNewJob: (listener: () => void)
     while (isWanted && !closed) {
       isWanted = false
       while (!closed) {
-        const step = await runJobStep(db, steps)
+        const step = await runJobStep(db, all)
         if (!step) break
         if ('error' in step) onError(step.error)
         else if (step.account_id === null && (step.isDone || Date.now() - toldAt >= TOLD_MS)) {
@@ -69,6 +77,7 @@ export function runBackgroundJobs(store: Store, onNewJob: (listener: () => void)
   }
   const upkeep = async () => {
     await createMissingIndexes(store.patient, () => closed)
+    while (!closed && (await deleteOldImportRows(db, KEPT_DAYS, MAX_DELETED)) === MAX_DELETED) await yieldTurn()
     await deleteOldJobs(db)
     while (!closed && (await deleteExpiredKeys(db, MAX_DELETED)) === MAX_DELETED) await yieldTurn()
   }
@@ -83,6 +92,7 @@ export function runBackgroundJobs(store: Store, onNewJob: (listener: () => void)
     report(...listeners) {
       ;[onError, onProgress] = listeners
     },
+    wake,
     async idle() {
       wake()
       while (working) await working

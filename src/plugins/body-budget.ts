@@ -34,6 +34,8 @@ export function limitBodyBytes(app: App, { max = MAX_BYTES, maxOfAddress = MAX_B
   app.addHook('preParsing', (request: FastifyRequest, reply, payload, done) => {
     // Fastify does not read bodies of these methods.
     if (request.method === 'GET' || request.method === 'HEAD') return done()
+    // Written to the disk, not kept in memory (src/plugins/upload.ts).
+    if (request.routeOptions.config.isUpload) return done()
     const address = addressKey(request.ip)
     let size = 0
     let isAnswered = false

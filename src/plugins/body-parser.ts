@@ -1,6 +1,7 @@
 import type { FastifyRequest } from 'fastify'
 import { ApiError, invalid, MAX_FAULTS } from '../errors/api-error.ts'
 import type { App } from '../services.ts'
+import { storageFault } from '../validation/stored-text.ts'
 
 const MAX_DEPTH = 32
 const MAX_MEMBERS = 2000
@@ -8,16 +9,6 @@ const MAX_MEMBERS = 2000
 const decoder = new TextDecoder('utf-8', { fatal: true, ignoreBOM: false })
 
 const invalidBody = (message: string) => new ApiError('invalid_request', message)
-
-/** Why the databases cannot store a text as it is; null if they can. */
-function storageFault(text: string): string | null {
-  if (text.includes('\u0000')) return 'must not contain the character U+0000'
-  // The embedded database reads a leading U+FEFF as the mark of an encoding, and drops it.
-  if (text.startsWith('\ufeff')) return 'must not start with the character U+FEFF'
-  return text.isWellFormed()
-    ? null
-    : 'must be well-formed Unicode: it contains half of a surrogate pair, such as \\ud800'
-}
 
 // An object key as part of a JSON pointer.
 const pointerOf = (key: string) => key.slice(0, 64).toWellFormed().replaceAll('~', '~0').replaceAll('/', '~1')

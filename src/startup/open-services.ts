@@ -9,6 +9,9 @@ import { subscribeToChanges } from '../cache/changes.ts'
 import type { Config } from '../config/config.ts'
 import { checkDomain } from '../domains/dns-check.ts'
 import { createDomainChecks } from '../domains/domain-checks.ts'
+import { createRecordCheck } from '../import/check.ts'
+import { createImports } from '../import/imports.ts'
+import { importStep } from '../import/step.ts'
 import { runBackgroundJobs } from '../jobs/background-jobs.ts'
 import { createReservedAliases } from '../links/reserved-aliases.ts'
 import { createSafeFetch } from '../net/safe-fetch.ts'
@@ -18,6 +21,7 @@ import { createRouteCache } from '../routing/route-cache.ts'
 import { createCounters, openRedis } from '../security/counters.ts'
 import { createSigner } from '../security/signer.ts'
 import type { Services } from '../services.ts'
+import { createChecks } from '../validation/checks.ts'
 import { openGeo } from '../visits/country-lookup.ts'
 import { runVisitJobs } from '../visits/visit-jobs.ts'
 import { createVisitWriter } from '../visits/visit-writer.ts'
@@ -80,7 +84,16 @@ export async function createServices(
     written: () => clicks.metrics().written,
     keepMonths: config.CLICK_RETENTION_MONTHS || null,
   })
-  const jobs = runBackgroundJobs(store, (listener) => changes.on('jobs', listener))
+  const aliases = createReservedAliases()
+  const jobs = runBackgroundJobs(store, (listener) => changes.on('jobs', listener), {
+    import: importStep({ config, aliases, isEmbedded: store.kind === 'embedded' }),
+  })
+  const imports = createImports({
+    db: store.api,
+    check: createRecordCheck(createChecks({ config, aliases, pixelTemplates: config.pixelTemplates })),
+    fetch: safeFetch,
+    wake: jobs.wake,
+  })
   const redis = config.REDIS_URL ? await openRedis(config.REDIS_URL) : undefined
   const counters = createCounters(redis)
   const services: Services = {
@@ -93,6 +106,7 @@ export async function createServices(
     clicks,
     visitJobs,
     jobs,
+    imports,
     signer: createSigner(secret),
     routes: createRouteCache(store.visitors, { caches, changes }, config),
     pixelTemplates: config.pixelTemplates,
@@ -102,7 +116,7 @@ export async function createServices(
       // A separate queue, so that fetches for accounts do not delay the verification of payments.
       replaced.safeFetch ?? createSafeFetch(),
     ),
-    aliases: createReservedAliases(),
+    aliases,
     checkDomain: (host) => checkDomain(host, { host: config.baseHost }),
     domainChecks: createDomainChecks({
       db: store.api,
@@ -116,6 +130,7 @@ export async function createServices(
     services,
     close: async () => {
       // No further step of a job starts. Waiting visits go first: nothing else would be lost.
+      await imports.close()
       const jobsEnded = Promise.all([visitJobs.close(), jobs.close()])
       await clicks.close()
       counters.close()

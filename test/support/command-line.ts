@@ -1,5 +1,7 @@
+import { Readable } from 'node:stream'
 import type { Store } from '../../db/open.ts'
 import { runCommandLine } from '../../src/cli/command-line.ts'
+import { createReservedAliases } from '../../src/links/reserved-aliases.ts'
 import { startFailure } from '../../src/startup/start-failure.ts'
 
 export interface Output {
@@ -20,6 +22,13 @@ export function commandLine(open: () => Promise<Store>, settings: Record<string,
       readEnv: () => settings,
       open: async () => ({ ...(await open()), close: async () => {} }),
       describeFailure: startFailure,
+      openInput: () => Readable.from([Buffer.from(input)]),
+      reserveAliases: async () => {
+        const aliases = createReservedAliases()
+        for (const url of ['/api', '/qr', '/docs']) aliases.reserve(url, false)
+        return aliases
+      },
+      terminal: { isTerminal: false, write: () => {} },
       readInput: async () => input,
       write: (text) => {
         out += text

@@ -5,6 +5,7 @@ import * as campaignSchemas from '../../../schemas/campaigns.ts'
 import * as channelSchemas from '../../../schemas/channels.ts'
 import * as domainSchemas from '../../../schemas/domains.ts'
 import * as exportSchemas from '../../../schemas/exports.ts'
+import * as importSchemas from '../../../schemas/imports.ts'
 import * as jobSchemas from '../../../schemas/jobs.ts'
 import * as keySchemas from '../../../schemas/keys.ts'
 import * as linkSchemas from '../../../schemas/links.ts'
@@ -26,6 +27,7 @@ import { campaignRoutes } from './campaigns.ts'
 import { channelRoutes } from './channels.ts'
 import { domainRoutes } from './domains.ts'
 import { exportRoutes } from './export.ts'
+import { importRoutes } from './import.ts'
 import { jobRoutes } from './jobs.ts'
 import { keyRoutes } from './keys.ts'
 import { linkRoutes } from './links.ts'
@@ -43,6 +45,7 @@ const resources: [RouteGroup, object][] = [
   [channelRoutes, channelSchemas],
   [domainRoutes, domainSchemas],
   [exportRoutes, exportSchemas],
+  [importRoutes, importSchemas],
   [jobRoutes, jobSchemas],
   [keyRoutes, keySchemas],
   [linkRoutes, { ...linkSchemas, ...targetSchemas }],

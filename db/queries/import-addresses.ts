@@ -1,0 +1,37 @@
+import { type RawBuilder, sql } from 'kysely'
+import type { Database } from '../open.ts'
+
+/** What has an address that an import wants. */
+export interface Holder {
+  i: number
+  /** The link that has it, if the account has it. */
+  link_id: number | null
+  bio_id: number | null
+  url: string | null
+}
+
+/** For each address the link or page that has it; those that are free are missing. */
+export async function listHolders(
+  db: Database,
+  accountId: number,
+  wanted: readonly { domainId: number | null; alias: string }[],
+): Promise<Map<number, Holder>> {
+  if (wanted.length === 0) return new Map()
+  // Written so that each branch reads the index of its addresses.
+  const found = (condition: RawBuilder<unknown>) => sql`
+    select a.* from aliases a where ${condition}`
+  const { rows } = await sql<Holder>`
+    select w.i, l.id as link_id, b.id as bio_id, l.url
+    from json_to_recordset(${JSON.stringify(wanted.map((one, i) => ({ i, ...one })))}::text::json)
+      as w(i integer, "domainId" bigint, alias text)
+    cross join lateral (
+      ${found(sql`w."domainId" is null and a.domain_id is null and a.alias = w.alias and not a.detached`)}
+      union
+      ${found(sql`a.domain_id = w."domainId" and a.alias = w.alias`)}
+      union
+      ${found(sql`a.domain_id = w."domainId" and a.folded = fold_alias(w.alias)`)}
+      limit 1) a
+    left join links l on l.id = coalesce(a.link_id, a.extra_link_id) and l.account_id = ${accountId}::bigint
+    left join bios b on b.id = a.bio_id and b.account_id = ${accountId}::bigint`.execute(db)
+  return new Map(rows.map((row) => [row.i, row]))
+}

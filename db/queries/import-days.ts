@@ -1,0 +1,47 @@
+import { sql } from 'kysely'
+import type { Database } from '../open.ts'
+import type { Subject } from '../tables/visits.ts'
+
+/** The visits of a day of something that the import made; `id` is its id here. */
+export interface NewDay {
+  id: number
+  date: string
+  class: string
+  visits: number
+  uniques: number
+  facets: object
+}
+
+const tables = { link: 'links', bio: 'bios', qr: 'qr_codes' } as const
+
+/**
+ * Adds the visits of days to what an import made. They are in its total already, and move from the part that is in no day.
+ * A day that has visits keeps them: nothing is added twice. Returns the ids and dates that were added.
+ */
+export async function createDays(
+  db: Database,
+  accountId: number,
+  subject: Subject,
+  days: readonly NewDay[],
+): Promise<Set<string>> {
+  if (days.length === 0) return new Set()
+  const { rows } = await sql<{ key: string }>`
+    with given as materialized (
+      select * from json_to_recordset(${JSON.stringify(days)}::text::json)
+        as d(id bigint, date date, class text, visits bigint, uniques bigint, facets jsonb)
+    ), added as (
+      insert into visit_days (account_id, subject, subject_id, start, class, visits, uniques, first_id, last_id, facets)
+      select ${accountId}::bigint, ${subject}, id, date::timestamp at time zone 'UTC', class, visits, uniques, 0, 0, facets
+      from given order by id, date, class
+      on conflict do nothing returning subject_id, start, class, visits, uniques
+    ), moved as (
+      update ${sql.table(tables[subject])} t set undated_visits = greatest(t.undated_visits - a.visits, 0),
+        undated_uniques = greatest(t.undated_uniques - a.uniques, 0)
+      from (select subject_id, sum(visits) as visits, sum(uniques) as uniques from added where class = 'visitor' group by 1) a
+      where t.id = a.subject_id
+    )
+    select subject_id || ' ' || to_char(start at time zone 'UTC', 'YYYY-MM-DD') || ' ' || class as key from added`.execute(
+    db,
+  )
+  return new Set(rows.map(({ key }) => key))
+}

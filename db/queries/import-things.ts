@@ -1,0 +1,117 @@
+import { type RawBuilder, sql } from 'kysely'
+import type { Database } from '../open.ts'
+
+/** The tables whose rows an import finds again by what they are, because nothing else identifies them. */
+const natural = {
+  pixels: ['type', 'tag', 'name'],
+  overlays: ['type', 'name', 'text', 'button', 'link'],
+  splashes: ['name', 'title', 'text', 'image', 'link'],
+  campaigns: ['name', 'slug'],
+  channels: ['name', 'description', 'color'],
+} as const
+export type NaturalTable = keyof typeof natural
+
+const columnsOf = (values: object) => Object.entries(values).filter(([, value]) => value !== undefined)
+const literal = (value: unknown): RawBuilder<unknown> =>
+  typeof value === 'object' && value !== null ? sql`${JSON.stringify(value)}::text::jsonb` : sql`${value}`
+
+/**
+ * The account's row that is the same as this one, or a new one; undefined if a unique column is taken. Several rows that are
+ * the same, as two channels of one name, are told apart by `nth`.
+ */
+export async function findOrCreateThing(
+  db: Database,
+  accountId: number,
+  table: NaturalTable,
+  values: Record<string, unknown>,
+  { date, nth }: { date: string | undefined; nth: number },
+): Promise<{ id: number; isNew: boolean } | undefined> {
+  const same = natural[table].map(
+    (name) => sql`${sql.ref(name)} is not distinct from ${values[name] ?? defaultOf(table, name)}`,
+  )
+  const found = await sql<{ id: number }>`
+    select id from ${sql.table(table)} where account_id = ${accountId}::bigint and ${sql.join(same, sql` and `)}
+    order by id offset ${nth}::integer limit 1`.execute(db)
+  if (found.rows[0]) return { id: found.rows[0].id, isNew: false }
+  const given = columnsOf(values)
+  const { rows } = await sql<{ id: number }>`
+    insert into ${sql.table(table)} (account_id, created_at, ${sql.join(given.map(([name]) => sql.ref(name)))})
+    values (${accountId}::bigint, coalesce(${date ?? null}::timestamp at time zone 'UTC', now()),
+      ${sql.join(given.map(([, value]) => literal(value)))})
+    on conflict do nothing returning id`.execute(db)
+  return rows[0] && { id: rows[0].id, isNew: true }
+}
+
+const defaultOf = (table: NaturalTable, name: string) =>
+  table === 'channels' ? ({ description: '', color: '#000000' }[name] ?? null) : null
+
+/** The ids of an account's channels by name; those that are missing are made. */
+export async function findOrCreateChannels(
+  db: Database,
+  accountId: number,
+  names: readonly string[],
+): Promise<Map<string, number>> {
+  if (names.length === 0) return new Map()
+  const wanted = sql`(select distinct name from json_array_elements_text(${JSON.stringify(names)}::text::json) name)`
+  const { rows } = await sql<{ id: number; name: string }>`
+    with made as (
+      insert into channels (account_id, name)
+      select ${accountId}::bigint, name from ${wanted} w
+      where not exists (select 1 from channels c where c.account_id = ${accountId}::bigint and c.name = w.name)
+      order by name returning id, name)
+    select id, name from made
+    union all
+    select min(id), name from channels where account_id = ${accountId}::bigint and name in (select name from ${wanted} w)
+    group by name`.execute(db)
+  return new Map(rows.map(({ id, name }) => [name, id]))
+}
+
+/** Puts items into channels, in this order. */
+export async function assignAll(
+  db: Database,
+  column: 'link_id' | 'bio_id' | 'qr_id',
+  pairs: readonly { channel: number; item: number }[],
+): Promise<void> {
+  if (pairs.length === 0) return
+  await sql`
+    insert into channel_items (channel_id, ${sql.ref(column)})
+    select (p->>'channel')::bigint, (p->>'item')::bigint
+    from json_array_elements(${JSON.stringify(pairs)}::text::json) with ordinality e(p, place) order by place
+    on conflict do nothing`.execute(db)
+}
+
+/** What an import keeps of links, bio pages or QR codes beside their columns. */
+export interface Kept {
+  id: number
+  date?: string | undefined
+  visits?: number | undefined
+  uniques?: number | undefined
+}
+
+const counters = {
+  links: ['clicks', 'uniqueclicks'],
+  bios: ['clicks', 'uniqueclicks'],
+  qr_codes: ['scans', 'uniquescans'],
+} as const
+
+/** Sets times of creation and the visits from before the import, which are in the total alone. Setting them again adds nothing. */
+export async function keepTotals(db: Database, table: keyof typeof counters, kept: readonly Kept[]): Promise<void> {
+  const some = kept.filter(
+    ({ date, visits, uniques }) => date !== undefined || visits !== undefined || uniques !== undefined,
+  )
+  if (some.length === 0) return
+  const [visits, uniques] = counters[table].map((name) => sql.ref(name))
+  const date = (column: RawBuilder<unknown>) =>
+    sql`least(coalesce(k.date::timestamp at time zone 'UTC', ${column}), now())`
+  const more = (name: 'visits' | 'uniques') => {
+    const imported = sql.ref(`t.imported_${name}`)
+    return sql`greatest(coalesce(${sql.ref(`k.${name}`)}, 0) - ${imported}, 0)`
+  }
+  await sql`
+    update ${sql.table(table)} t set created_at = ${date(sql`t.created_at`)},
+      ${visits} = t.${visits} + ${more('visits')}, ${uniques} = t.${uniques} + ${more('uniques')},
+      imported_visits = t.imported_visits + ${more('visits')}, imported_uniques = t.imported_uniques + ${more('uniques')},
+      undated_visits = t.undated_visits + ${more('visits')}, undated_uniques = t.undated_uniques + ${more('uniques')}
+    from json_to_recordset(${JSON.stringify(some)}::text::json) as k(id bigint, date text, visits bigint, uniques bigint)
+    where t.id = k.id`.execute(db)
+}

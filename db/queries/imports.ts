@@ -1,0 +1,188 @@
+import { sql } from 'kysely'
+import type { Database } from '../open.ts'
+import { inTransaction } from '../transaction.ts'
+
+export type Outcome = 'created' | 'replaced' | 'renamed' | 'skipped' | 'failed'
+type Fault = { path: string; message: string }
+type Values = Record<string, string | number>
+
+/** A row to store until it is dealt with, or with its outcome where that is known already. */
+export interface StagedRow {
+  row: number
+  kind: string
+  source_id: number | null
+  record: object | null
+  alias: string | null
+  outcome: Outcome | null
+  errors: Fault[] | null
+  notes: string[] | null
+}
+
+/** A row to be dealt with. */
+export interface PendingRow {
+  row: number
+  kind: string
+  source_id: number | null
+  record: Record<string, unknown>
+  notes: string[] | null
+}
+
+/** What became of a row. */
+export interface RowResult {
+  row: number
+  outcome: Outcome
+  alias?: string | null | undefined
+  errors?: Fault[] | undefined
+  notes?: string[] | undefined
+  id?: number | undefined
+}
+
+/** An import whose rows are being read; no step of it is made before `beginImport`. */
+export const READING = 'import_reading'
+export const IMPORTING = 'import'
+
+export async function createImport(db: Database, accountId: number, args: Values): Promise<number> {
+  const { id } = await db
+    .insertInto('jobs')
+    .values({ kind: READING, account_id: accountId, args })
+    .returning('id')
+    .executeTakeFirstOrThrow()
+  return id
+}
+
+/** Stores rows and, in the same transaction, how far the reading is. False if the import is being read no more. */
+export function stageRows(db: Database, jobId: number, rows: readonly StagedRow[], state: Values): Promise<boolean> {
+  return inTransaction(db, async (db) => {
+    const { rows: held } = await sql`
+      update jobs set state = ${JSON.stringify(state)}::text::jsonb, updated_at = clock_timestamp()
+      where id = ${jobId}::bigint and kind = ${READING} returning id`.execute(db)
+    if (held.length === 0) return false
+    if (rows.length > 0)
+      await sql`
+        insert into import_rows (job_id, row, kind, source_id, record, alias, outcome, errors, notes)
+        select ${jobId}::bigint, r.* from json_to_recordset(${JSON.stringify(rows)}::text::json) as r(
+          row integer, kind text, source_id bigint, record jsonb, alias text, outcome text, errors jsonb, notes jsonb)`.execute(
+        db,
+      )
+    return true
+  })
+}
+
+/** All rows are read: from now on background jobs deal with them. */
+export async function beginImport(db: Database, jobId: number, state: Values): Promise<void> {
+  await sql`
+    update jobs set kind = ${IMPORTING}, state = ${JSON.stringify(state)}::text::jsonb, next_at = now(),
+      updated_at = clock_timestamp()
+    where id = ${jobId}::bigint and kind = ${READING}`.execute(db)
+}
+
+/** Says that the process that reads an import is alive. */
+export async function touchImport(db: Database, jobId: number, error: string | null = null): Promise<void> {
+  await sql`
+    update jobs set updated_at = clock_timestamp(), error = ${error}::text where id = ${jobId}::bigint and kind = ${READING}`.execute(
+    db,
+  )
+}
+
+/** Says that nobody reads an import any more, and why. */
+export async function interruptImport(db: Database, jobId: number, error: string): Promise<void> {
+  await sql`
+    update jobs set updated_at = now() - interval '3 minutes', error = ${error}::text, failures = failures + 1
+    where id = ${jobId}::bigint and kind = ${READING}`.execute(db)
+}
+
+/** Removes an import that came to nothing. */
+export async function discardImport(db: Database, jobId: number): Promise<void> {
+  await sql`delete from jobs where id = ${jobId}::bigint and kind = ${READING}`.execute(db)
+}
+
+/** The next rows that are to be dealt with. */
+export async function listPending(db: Database, jobId: number, after: number, limit: number): Promise<PendingRow[]> {
+  const { rows } = await sql<PendingRow>`
+    select row, kind, source_id, record, notes from import_rows
+    where job_id = ${jobId}::bigint and row > ${after}::integer and outcome is null
+    order by row limit ${limit}::integer`.execute(db)
+  return rows
+}
+
+/** Stores what became of rows; what they contained is dropped. */
+export async function writeResults(db: Database, jobId: number, results: readonly RowResult[]): Promise<void> {
+  if (results.length === 0) return
+  await sql`
+    update import_rows i set outcome = r.outcome, alias = coalesce(r.alias, i.alias), errors = r.errors, notes = r.notes,
+      made_id = r.id, record = null
+    from json_to_recordset(${JSON.stringify(results)}::text::json) as r(
+      row integer, outcome text, alias text, errors jsonb, notes jsonb, id bigint)
+    where i.job_id = ${jobId}::bigint and i.row = r.row`.execute(db)
+}
+
+/** The rows that earlier rows of an import became, by their ids in the source. */
+export async function mapIds(
+  db: Database,
+  jobId: number,
+  kind: string,
+  ids: readonly number[],
+): Promise<Map<number, number>> {
+  if (ids.length === 0) return new Map()
+  const { rows } = await sql<{ source_id: number; made_id: number }>`
+    select source_id, made_id from import_rows where job_id = ${jobId}::bigint and kind = ${kind}
+      and source_id = any (${`{${[...new Set(ids)].join()}}`}::text::bigint[]) and made_id is not null`.execute(db)
+  return new Map(rows.map(({ source_id, made_id }) => [source_id, made_id]))
+}
+
+/** An import of an account. */
+export function findImport(db: Database, accountId: number, id: number) {
+  return db
+    .selectFrom('jobs')
+    .select(['id', 'kind', 'args', 'state', 'progress', 'failures', 'error'])
+    .select(sql<string>`to_char(created_at at time zone 'UTC', 'YYYY-MM-DD HH24:MI:SS')`.as('date'))
+    .select(sql<string | null>`to_char(finished_at at time zone 'UTC', 'YYYY-MM-DD HH24:MI:SS')`.as('finished'))
+    .select(sql<boolean>`updated_at < now() - interval '2 minutes'`.as('silent'))
+    .where('id', '=', id)
+    .where('account_id', '=', accountId)
+    .where('kind', 'in', [READING, IMPORTING])
+    .executeTakeFirst()
+}
+
+/** How many imports of an account are being read or written. */
+export async function countOpenImports(db: Database, accountId: number): Promise<number> {
+  const { open } = await db
+    .selectFrom('jobs')
+    .select(sql<number>`count(*)`.as('open'))
+    .where('account_id', '=', accountId)
+    .where('kind', 'in', [READING, IMPORTING])
+    .where('finished_at', 'is', null)
+    .where(sql<boolean>`not (kind = ${READING} and updated_at < now() - interval '2 minutes')`)
+    .executeTakeFirstOrThrow()
+  return open
+}
+
+/** A line of the report of an import. */
+export interface ReportRow {
+  row: number
+  kind: string
+  alias: string | null
+  outcome: Outcome | null
+  errors: Fault[] | null
+  notes: string[] | null
+}
+
+/** The next lines of the report of an import. */
+export async function listReport(db: Database, jobId: number, after: number, limit: number): Promise<ReportRow[]> {
+  const { rows } = await sql<ReportRow>`
+    select row, kind, alias, outcome, errors, notes from import_rows
+    where job_id = ${jobId}::bigint and row > ${after}::integer order by row limit ${limit}::integer`.execute(db)
+  return rows
+}
+
+/** Deletes some rows of imports whose record is to be deleted; returns how many. */
+export async function deleteOldImportRows(db: Database, days: number, limit: number): Promise<number> {
+  const { rows } = await sql`
+    with doomed as (
+      select i.job_id, i.row from jobs j join import_rows i on i.job_id = j.id
+      where j.kind in (${READING}, ${IMPORTING}) and coalesce(j.finished_at, case when j.kind = ${READING} then j.updated_at end)
+        < now() - make_interval(days => ${days}::integer)
+      limit ${limit}::integer)
+    delete from import_rows i using doomed d where i.job_id = d.job_id and i.row = d.row returning i.row`.execute(db)
+  return rows.length
+}

@@ -1,0 +1,185 @@
+import { createReadStream, existsSync, writeFileSync } from 'node:fs'
+import { listDomainsByHost } from '../../db/queries/domains.ts'
+import { findImport } from '../../db/queries/imports.ts'
+import { runJobStep } from '../../db/queries/jobs.ts'
+import { API_SOURCES, type ApiSource, CONFLICTS, FILE_SOURCES, type FileSource } from '../../schemas/imports.ts'
+import { hostOf } from '../domains/domain-name.ts'
+import { ApiError } from '../errors/api-error.ts'
+import { SourceError } from '../import/ask.ts'
+import { createRecordCheck } from '../import/check.ts'
+import type { Conflict, ImportOptions } from '../import/context.ts'
+import { createImports } from '../import/imports.ts'
+import { UnreadableFile } from '../import/record.ts'
+import { reportPieces, shownImport } from '../import/show.ts'
+import { apiSources } from '../import/sources/apis.ts'
+import { importStep } from '../import/step.ts'
+import { createSafeFetch } from '../net/safe-fetch.ts'
+import { createChecks } from '../validation/checks.ts'
+import { type Command, type CommandContext, UsageError, type Values } from './command.ts'
+import { accountOptions, findAccountId } from './input.ts'
+import { createProgress } from './progress.ts'
+
+const sources = [...FILE_SOURCES, ...API_SOURCES].join('|')
+
+/** `import`: from a file or the API of another service. */
+export const importCommand: Command = {
+  name: 'import',
+  about: 'Import links from a file or another service, or an export with everything.',
+  options: {
+    ...accountOptions,
+    file: { value: 'file', about: 'The file; `-` is standard input.' },
+    from: { value: sources, about: 'What it is; by the name of the file, if not given.' },
+    conflicts: { value: CONFLICTS.join('|'), about: 'What becomes of links whose alias is taken; skip, if not given.' },
+    domain: { value: 'host', about: 'Where links go whose domain the account does not have. Default: the own host.' },
+    host: { value: 'URL', about: 'The address of Shlink or Kutt.' },
+    scope: {
+      value: 'id',
+      about: 'What to read: the domain id at Short.io (required) or Rebrandly, the group at Bitly.',
+    },
+    'key-stdin': { about: 'Read the key of the other service from standard input. Else it is in WAYMARK_IMPORT_KEY.' },
+    resume: { value: 'id', about: 'Go on with an import that was interrupted.' },
+    'dry-run': { about: 'Store nothing but the report.' },
+    report: { value: 'file', about: 'Write what became of each row there, as CSV (or NDJSON by its name).' },
+  },
+  operand: 'file',
+  notes: ['An import that is stopped goes on with --resume, or in the server. Nothing is made twice.'],
+  async run(context, values) {
+    const { config, store } = context
+    const accountId = await findAccountId(store.db, values)
+    const aliases = await context.reserveAliases()
+    const imports = createImports({
+      db: store.db,
+      check: createRecordCheck(createChecks({ config, aliases, pixelTemplates: config.pixelTemplates })),
+      // Who runs this command may reach what this machine reaches.
+      fetch: createSafeFetch({ allowPrivate: true }),
+      wake: () => {},
+    })
+    const id = await read(context, accountId, imports, values)
+    const step = importStep({ config, aliases, isEmbedded: false })
+    const progress = createProgress(context.terminal, 'Writing')
+    for (;;) {
+      const row = await findImport(store.db, accountId, id)
+      if (!row) throw new ApiError('not_found', 'The import was removed.')
+      const { progress: done, total } = shownImport(row)
+      progress.update(done, total)
+      if (row.finished !== null) break
+      const made = await runJobStep(store.db, { import: step }, id)
+      // Another process is at it, or a step failed and waits.
+      if (made === undefined || 'error' in made) await new Promise((resolve) => setTimeout(resolve, 250))
+      if (made !== undefined && 'error' in made)
+        progress.note(`A step failed and is repeated: ${String((made.error as Error).message)}`)
+    }
+    progress.end()
+    const shown = shownImport((await findImport(store.db, accountId, id)) as never)
+    const file = values['report']
+    if (typeof file === 'string') await writeReport(context, id, file)
+    const { created, replaced, renamed, skipped, failed } = shown
+    return {
+      data: { import: shown },
+      lines: [
+        `Import ${id}${shown.dryrun ? ' (nothing was stored)' : ''}: ${created} created, ${replaced} replaced, ${renamed} renamed, ${skipped} left out, ${failed} invalid.`,
+        ...(failed > 0 && typeof file !== 'string' ? ['`--report FILE` writes what became of each row.'] : []),
+      ],
+    }
+  },
+}
+
+async function read(
+  context: CommandContext,
+  accountId: number,
+  imports: ReturnType<typeof createImports>,
+  values: Values,
+): Promise<number> {
+  const { terminal } = context
+  const progress = createProgress(terminal, 'Reading')
+  const reading = { onRows: (total: number) => progress.update(total, undefined), onWait: progress.note }
+  try {
+    if (values['resume'] !== undefined) return await resume(context, accountId, imports, values, reading)
+    const source = sourceOf(values)
+    const options = await optionsOf(context, accountId, values)
+    const isApi = (name: string): name is ApiSource => API_SOURCES.includes(name as ApiSource)
+    if (isApi(source)) {
+      const { jobId, done } = await imports.readService(
+        accountId,
+        source,
+        options,
+        await settingsOf(context, source, values),
+        reading,
+      )
+      terminal.write(terminal.isTerminal ? `Import ${jobId}\n` : '')
+      await done
+      return jobId
+    }
+    const file = values['file']
+    if (typeof file !== 'string') throw new UsageError('Missing --file')
+    if (file !== '-' && !existsSync(file)) throw new UsageError(`There is no file ${file}`)
+    const bytes = file === '-' ? context.openInput() : createReadStream(file)
+    return await imports.readFile(accountId, source, options, bytes, reading)
+  } catch (error) {
+    if (error instanceof UnreadableFile || error instanceof SourceError)
+      throw new ApiError('invalid_request', error.message)
+    throw error
+  } finally {
+    progress.end()
+  }
+}
+
+async function resume(
+  context: CommandContext,
+  accountId: number,
+  imports: ReturnType<typeof createImports>,
+  values: Values,
+  reading: object,
+): Promise<number> {
+  const id = Number(values['resume'])
+  const row = Number.isSafeInteger(id) ? await findImport(context.store.db, accountId, id) : undefined
+  if (!row) throw new ApiError('not_found', 'The account has no such import.')
+  const source = API_SOURCES.find((name) => name === row.args['source'])
+  if (row.kind === 'import') return id
+  if (source === undefined) throw new ApiError('not_found', 'The file was not read completely: import it again.')
+  const { host, scope } = row.args
+  const settings = { key: await readKey(context, values), base: String(host ?? ''), scope: String(scope ?? '') }
+  await imports.resume(id, accountId, source, settings, row.state ?? {}, reading)
+  return id
+}
+
+function sourceOf({ from, file }: Values): FileSource | ApiSource {
+  const known = [...FILE_SOURCES, ...API_SOURCES]
+  if (from === undefined) {
+    if (typeof file !== 'string') throw new UsageError('Name a file, or a service by --from')
+    return /\.sql$/i.test(file) ? 'yourls-sql' : /\.(nd|)jsonl?$/i.test(file) ? 'waymark' : 'csv'
+  }
+  const source = known.find((name) => name === from)
+  if (!source) throw new UsageError(`--from must be one of ${known.join(', ')}`)
+  return source
+}
+
+async function optionsOf({ store, config }: CommandContext, accountId: number, values: Values): Promise<ImportOptions> {
+  const conflicts = (values['conflicts'] ?? 'skip') as Conflict
+  if (!CONFLICTS.includes(conflicts)) throw new UsageError(`--conflicts must be one of ${CONFLICTS.join(', ')}`)
+  const host = typeof values['domain'] === 'string' ? hostOf(values['domain']) : ''
+  if (host !== '' && host !== config.baseHost && !(await listDomainsByHost(store.db, accountId, [host])).has(host))
+    throw new ApiError('invalid_request', `${host} is not a domain of the account.`)
+  return { conflicts, isDryRun: values['dry-run'] === true, domain: host }
+}
+
+async function settingsOf(context: CommandContext, source: ApiSource, values: Values) {
+  for (const name of apiSources[source].needs)
+    if (typeof values[name] !== 'string') throw new UsageError(`--from ${source} needs --${name}`)
+  const { host = '', scope = '' } = values as Record<string, string>
+  const url = host === '' || host.includes('://') ? host : `https://${host}`
+  if (url !== '' && !URL.canParse(url)) throw new UsageError('--host must be a URL, such as https://s.example.com')
+  return { key: await readKey(context, values), base: url === '' ? '' : new URL(url).origin, scope }
+}
+
+async function readKey({ readInput, importKey }: CommandContext, values: Values): Promise<string> {
+  const key = values['key-stdin'] ? (await readInput()).trim() : importKey
+  if (key === '') throw new UsageError('Give the key of the service in WAYMARK_IMPORT_KEY, or by --key-stdin')
+  return key
+}
+
+async function writeReport({ store }: CommandContext, id: number, file: string): Promise<void> {
+  const format = /\.(nd|)jsonl?$/i.test(file) ? 'ndjson' : 'csv'
+  writeFileSync(file, '')
+  for await (const piece of reportPieces(store.db, id, { format })) writeFileSync(file, piece, { flag: 'a' })
+}

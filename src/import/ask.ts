@@ -1,0 +1,125 @@
+import { setTimeout as sleep } from 'node:timers/promises'
+import { FetchError } from '../net/fetch-error.ts'
+import type { SafeFetch } from '../net/safe-fetch.ts'
+
+const MAX_BYTES = 8 * 1024 * 1024
+const TIMEOUT_MS = 20_000
+const TRIES = 6
+const MAX_WAIT_MS = 3_600_000
+const FIRST_PAUSE_MS = 1000
+
+/** A service whose answer is not what its documentation says, or that refuses the key. */
+export class SourceError extends Error {}
+
+/** Asks the API of a service for JSON, no faster than it allows. Throws SourceError. */
+export type Ask = (url: string, headers: Record<string, string>) => Promise<unknown>
+
+interface AskSettings {
+  fetch: SafeFetch
+  accountId: number
+  /** Requests per minute. */
+  perMinute: number
+  signal: AbortSignal
+  /** Is told why the next request waits, and null when it does not any more. */
+  onWait?: (reason: string | null) => Promise<void> | void
+}
+
+/** Creates the function that asks one service: it spaces requests out, waits as long as the service says, and repeats what failed. */
+export function createAsk({ fetch, accountId, perMinute, signal, onWait }: AskSettings): Ask {
+  const gapMs = 60_000 / perMinute
+  let nextAt = 0
+
+  const pause = async (ms: number, reason?: string) => {
+    if (ms <= 0) return
+    if (reason !== undefined) await onWait?.(reason)
+    for (let left = ms; left > 0; left -= 30_000) {
+      await sleep(Math.min(left, 30_000), undefined, { signal })
+      // Says that this process is alive.
+      if (reason !== undefined) await onWait?.(reason)
+    }
+    if (reason !== undefined) await onWait?.(null)
+  }
+
+  return async (url, headers) => {
+    let last = ''
+    for (let attempt = 0; attempt < TRIES; attempt++) {
+      await pause(nextAt - Date.now())
+      nextAt = Date.now() + gapMs
+      let reply: Awaited<ReturnType<SafeFetch>>
+      try {
+        reply = await fetch(url, {
+          maxBytes: MAX_BYTES,
+          timeoutMs: TIMEOUT_MS,
+          account: accountId,
+          accept: 'application/json',
+          headers,
+        })
+      } catch (error) {
+        signal.throwIfAborted()
+        if (!(error instanceof FetchError) || !isPassing(error))
+          throw new SourceError(`The service cannot be asked: ${String((error as Error).message)}`)
+        last = error.message
+        await pause(FIRST_PAUSE_MS * 2 ** attempt, `The service did not answer (${last}); it is asked again.`)
+        continue
+      }
+      if (reply.ok) return parse(reply.body)
+      last = `it answered ${reply.status}`
+      if (isRefused(reply.status)) throw new SourceError(`The service refuses the key: ${last}.`)
+      if (!isRepeatable(reply.status))
+        throw new SourceError(`The service does not give its links: ${last} to ${shown(url)}.`)
+      const waitMs = retryAfter(reply.headers) ?? FIRST_PAUSE_MS * 2 ** attempt
+      if (waitMs > MAX_WAIT_MS)
+        throw new SourceError(`The service asks to wait for ${Math.ceil(waitMs / 60_000)} minutes: go on later.`)
+      await pause(waitMs, `The service asks to wait for ${Math.ceil(waitMs / 1000)} seconds.`)
+    }
+    throw new SourceError(`The service does not answer after ${TRIES} attempts: ${last}.`)
+  }
+}
+
+const passing = new Set(['fetch_timeout', 'fetch_failed', 'fetch_busy'])
+const isPassing = (error: FetchError) => passing.has((error as unknown as { code: string }).code)
+const UNAUTHORIZED = new Set([401, 403])
+const isRefused = (status: number) => UNAUTHORIZED.has(status)
+const isRepeatable = (status: number) => status === TOO_MANY || status >= SERVER_FAULTS
+const TOO_MANY = 429
+const SERVER_FAULTS = 500
+
+// The address without its query, which may have the key.
+const shown = (url: string) => url.replace(/\?.*$/, '')
+
+function retryAfter(headers: Record<string, string>): number | undefined {
+  const text = headers['retry-after']?.trim()
+  if (text === undefined) return undefined
+  if (/^\d{1,9}$/.test(text)) return Number(text) * 1000
+  const at = Date.parse(text)
+  return Number.isNaN(at) ? undefined : Math.max(0, at - Date.now())
+}
+
+function parse(body: Buffer): unknown {
+  const text = body.toString('utf8')
+  try {
+    return JSON.parse(text)
+  } catch {
+    try {
+      // Bitly has sent control characters within strings.
+      return JSON.parse(text.replaceAll(/[\u0000-\u001f]+/g, ' '))
+    } catch {
+      throw new SourceError('The answer of the service is not JSON.')
+    }
+  }
+}
+
+type Value = Record<string, unknown>
+
+/** A member of an answer that is an object; an empty one if it is not. */
+export const objectOf = (value: unknown): Value =>
+  typeof value === 'object' && value !== null && !Array.isArray(value) ? (value as Value) : {}
+
+/** The objects of a list in an answer. Throws SourceError if it is no list. */
+export function listOf(value: unknown, name: string): Value[] {
+  if (!Array.isArray(value)) throw new SourceError(`The answer of the service has no list “${name}”.`)
+  return value.map(objectOf)
+}
+
+export const textOf = (value: unknown): string =>
+  typeof value === 'string' ? value : typeof value === 'number' ? String(value) : ''

@@ -1,0 +1,87 @@
+import AjvCompiler from '@fastify/ajv-compiler'
+import type { TSchema } from '@sinclair/typebox'
+import * as bioSchemas from '../../schemas/bios.ts'
+import {
+  ImportedBio,
+  ImportedCampaign,
+  ImportedChannel,
+  ImportedDay,
+  ImportedDomain,
+  ImportedLink,
+  ImportedOverlay,
+  ImportedPixel,
+  ImportedQr,
+  ImportedSplash,
+} from '../../schemas/import-records.ts'
+import * as overlaySchemas from '../../schemas/overlays.ts'
+import * as qrContentSchemas from '../../schemas/qr-content.ts'
+import * as targetSchemas from '../../schemas/targets.ts'
+import type { Fault } from '../errors/api-error.ts'
+import { type Checks, checkKeyword } from '../validation/checks.ts'
+import { type AjvError, faultsOf } from '../validation/faults.ts'
+import { addFormats } from '../validation/formats.ts'
+import { storageFault } from '../validation/stored-text.ts'
+import type { Kind } from './record.ts'
+
+const schemas: Record<Kind, TSchema> = {
+  domain: ImportedDomain,
+  pixel: ImportedPixel,
+  overlay: ImportedOverlay,
+  splash: ImportedSplash,
+  campaign: ImportedCampaign,
+  channel: ImportedChannel,
+  link: ImportedLink,
+  bio: ImportedBio,
+  qr: ImportedQr,
+  day: ImportedDay,
+}
+
+/** The fields of the record of a kind. */
+export const fieldsOf = (kind: Kind): string[] => Object.keys(schemas[kind]['properties'] as object)
+
+const components = [targetSchemas, bioSchemas, overlaySchemas, qrContentSchemas]
+  .flatMap((module) => Object.values(module as object))
+  .filter((value): value is TSchema => typeof value === 'object' && value !== null && '$id' in value)
+
+const MAX_FAULTS = 10
+const MAX_DEPTH = 16
+
+/** What is wrong with the record of a row, in the words of a normal create. */
+export type CheckRecord = (kind: Kind, record: Record<string, unknown>) => Fault[]
+
+/** Validates records with the schemas and checks of normal creates. A schema is compiled when it is first needed. */
+export function createRecordCheck(checks: Checks): CheckRecord {
+  const known = Object.fromEntries(components.map((component) => [component.$id as string, component]))
+  const build = AjvCompiler()(known, {
+    customOptions: { allErrors: true, verbose: true, coerceTypes: false, removeAdditional: false, strict: false },
+    onCreate: (ajv) => {
+      addFormats(ajv)
+      ajv.addKeyword(checkKeyword(checks))
+    },
+  })
+  const compiled = new Map<Kind, ReturnType<typeof build>>()
+  return (kind, record) => {
+    const stored = textFaults(record)
+    if (stored.length > 0) return stored
+    const validate = compiled.get(kind) ?? build({ schema: schemas[kind] })
+    compiled.set(kind, validate)
+    return validate(record) ? [] : faultsOf((validate.errors ?? []) as AjvError[]).slice(0, MAX_FAULTS)
+  }
+}
+
+/** A fault for each text that a database cannot store. */
+function textFaults(value: unknown, path = '', depth = 0): Fault[] {
+  if (typeof value === 'string') {
+    const message = storageFault(value)
+    return message === null ? [] : [{ path, message }]
+  }
+  if (typeof value !== 'object' || value === null) return []
+  if (depth === MAX_DEPTH) return [{ path, message: `is nested more than ${MAX_DEPTH} levels deep` }]
+  const faults: Fault[] = []
+  for (const [name, member] of Object.entries(value)) {
+    if (storageFault(name) !== null) return [{ path, message: 'has a field whose name cannot be stored' }]
+    faults.push(...textFaults(member, `${path}/${name.slice(0, 64)}`, depth + 1))
+    if (faults.length >= MAX_FAULTS) break
+  }
+  return faults.slice(0, MAX_FAULTS)
+}

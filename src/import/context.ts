@@ -1,0 +1,35 @@
+import type { Database } from '../../db/open.ts'
+import type { PendingRow, RowResult } from '../../db/queries/imports.ts'
+import type { Config } from '../config/config.ts'
+import type { ReservedAliases } from '../links/reserved-aliases.ts'
+
+export const CONFLICTS = ['skip', 'replace', 'rename'] as const
+export type Conflict = (typeof CONFLICTS)[number]
+
+/** What is to be done with the rows of an import. */
+export interface ImportOptions {
+  conflicts: Conflict
+  /** Nothing is stored but the report. */
+  isDryRun: boolean
+  /** The domain of links whose own the account does not have; "": the service's own host. */
+  domain: string
+}
+
+/** What the rows of one kind in a batch are written with, in one transaction. */
+export interface WriteContext {
+  db: Database
+  config: Config
+  aliases: ReservedAliases
+  accountId: number
+  jobId: number
+  options: ImportOptions
+}
+
+export type WriteRows = (context: WriteContext, rows: readonly PendingRow[]) => Promise<RowResult[]>
+
+export const failed = (row: PendingRow, path: string, message: string): RowResult => ({
+  row: row.row,
+  outcome: 'failed',
+  errors: [{ path, message }],
+  ...(row.notes ? { notes: row.notes } : {}),
+})

@@ -1,0 +1,139 @@
+import { parse } from 'csv-parse'
+import type { SourceRow } from './record.ts'
+import { UnreadableFile } from './record.ts'
+import { readText } from './text.ts'
+
+const MAX_RECORD = 256 * 1024
+const MAX_HEADER = 16 * 1024
+const MAX_COLUMNS = 200
+
+/** The cells of a row by field; a field that the file has no column for is "". */
+export type Cells<F extends string> = Record<F, string>
+
+/** How the columns of a CSV file are found, and what a row becomes. */
+export interface CsvFormat<F extends string> {
+  /** The names of each field's column, the best first. Case, spaces and punctuation do not matter. */
+  columns: Record<F, readonly string[]>
+  /** The file must have one column of each group. */
+  required: readonly (readonly NoInfer<F>[])[]
+  /** Throws nothing: what is wrong with a row is in its faults. */
+  read(cells: Cells<NoInfer<F>>): Omit<SourceRow, 'row' | 'kind'>
+}
+
+const plain = (name: string) => name.toLowerCase().replaceAll(/[^\p{L}\p{N}]/gu, '')
+
+/** Reads links from a CSV file with a header line. A row's number is that which a spreadsheet shows. */
+export function csvSource<F extends string>(format: CsvFormat<F>) {
+  return async function* (bytes: AsyncIterable<Uint8Array>): AsyncGenerator<SourceRow> {
+    const texts = readText(bytes)
+    const { start, delimiter } = await readHeader(texts)
+    const parser = parse({
+      delimiter,
+      relax_column_count: true,
+      // Cells such as `5" nails`, which other programs write without quoting them.
+      relax_quotes: true,
+      max_record_size: MAX_RECORD,
+      info: true,
+    })
+    const feeding = feed(parser, start, texts)
+    let places: Map<F, number> | undefined
+    let row = 0
+    try {
+      for await (const { record } of parser as AsyncIterable<{ record: string[] }>) {
+        row++
+        if (places === undefined) {
+          places = findColumns(format, record)
+          continue
+        }
+        if (record.every((cell) => cell.trim() === '')) continue
+        yield { row, kind: 'link', ...format.read(cellsOf(format, places, record)) }
+      }
+    } catch (error) {
+      throw error instanceof Error && 'code' in error && String(error.code).startsWith('CSV_')
+        ? new UnreadableFile(`The CSV cannot be read after row ${row}: ${csvFault(String(error.code))}.`)
+        : error
+    } finally {
+      parser.destroy()
+      // A fault of the file is that of the parser too, which has reported it.
+      await feeding.catch(() => {})
+    }
+    if (places === undefined) throw new UnreadableFile('The file has no header line.')
+  }
+}
+
+const csvFault = (code: string) =>
+  code === 'CSV_MAX_RECORD_SIZE'
+    ? `a row is longer than ${MAX_RECORD / 1024} KiB, or a quote is not closed`
+    : code === 'CSV_QUOTE_NOT_CLOSED'
+      ? 'a quote is not closed'
+      : 'its quotes are not closed where a cell ends'
+
+async function readHeader(texts: AsyncGenerator<string>): Promise<{ start: string; delimiter: string }> {
+  let start = ''
+  while (!start.includes('\n') && start.length <= MAX_HEADER) {
+    const next = await texts.next()
+    if (next.done) break
+    start += next.value
+  }
+  const [header = ''] = start.split(/\r?\n/, 1)
+  if (header.length > MAX_HEADER) throw new UnreadableFile('The header line is longer than 16 KiB.')
+  const counts = [',', ';', '\t'].map((mark) => ({ mark, count: header.split(mark).length }))
+  const best = counts.reduce((most, one) => (one.count > most.count ? one : most))
+  if (best.count > MAX_COLUMNS) throw new UnreadableFile(`The file has more than ${MAX_COLUMNS} columns.`)
+  return { start, delimiter: best.mark }
+}
+
+async function feed(parser: ReturnType<typeof parse>, start: string, texts: AsyncGenerator<string>): Promise<void> {
+  const write = async (text: string) => {
+    if (parser.destroyed || parser.write(text)) return
+    await new Promise<void>((resolve) => {
+      const done = () => {
+        parser.off('drain', done)
+        parser.off('close', done)
+        resolve()
+      }
+      parser.once('drain', done)
+      parser.once('close', done)
+    })
+  }
+  try {
+    await write(start)
+    for await (const text of texts) {
+      if (parser.destroyed) return
+      await write(text)
+    }
+    parser.end()
+  } catch (error) {
+    parser.destroy(error as Error)
+  }
+}
+
+function findColumns<F extends string>({ columns, required }: CsvFormat<F>, header: string[]): Map<F, number> {
+  const names = header.map(plain)
+  const places = new Map<F, number>()
+  for (const [field, accepted] of Object.entries(columns) as [F, readonly string[]][])
+    for (const name of accepted) {
+      const place = names.indexOf(plain(name))
+      if (place < 0) continue
+      places.set(field, place)
+      break
+    }
+  for (const group of required)
+    if (!group.some((field) => places.has(field))) {
+      const wanted = group.flatMap((field) => columns[field].slice(0, 2)).join('” or “')
+      throw new UnreadableFile(
+        `The file has no column “${wanted}”; its columns are: ${header.slice(0, 20).join(', ').slice(0, 300)}.`,
+      )
+    }
+  return places
+}
+
+function cellsOf<F extends string>({ columns }: CsvFormat<F>, places: Map<F, number>, record: string[]): Cells<F> {
+  const fields = Object.keys(columns) as F[]
+  return Object.fromEntries(
+    fields.map((field) => [field, unescapeFormula((record[places.get(field) ?? -1] ?? '').trim())]),
+  ) as Cells<F>
+}
+
+// Exports put a quote before cells that a spreadsheet would run as a formula.
+const unescapeFormula = (cell: string) => (/^'[=+\-@\t\r＝＋－＠]/.test(cell) ? cell.slice(1) : cell)

@@ -1,0 +1,88 @@
+/** Reads a time as sources write it, as UTC `YYYY-MM-DD HH:MM:SS`; without a zone it is taken as UTC. Undefined: none, or not understood. */
+export function readTime(value: unknown): string | undefined {
+  if (value === undefined || value === null || value === '') return undefined
+  const date = toDate(value)
+  if (date === undefined || Number.isNaN(date.getTime())) return undefined
+  const text = date.toISOString()
+  return text.length === 24 ? text.slice(0, 19).replace('T', ' ') : undefined
+}
+
+const ISO = /^(\d{4}-\d{2}-\d{2})(?:[T ](\d{1,2}:\d{2}(?::\d{2})?)(?:[.,]\d+)? ?(Z|UTC|GMT|[+-]\d{2}:?\d{2})?)?$/i
+
+function toDate(value: unknown): Date | undefined {
+  if (typeof value === 'number') return new Date(value < 100_000_000_000 ? value * 1000 : value)
+  if (typeof value !== 'string') return undefined
+  const text = value.trim()
+  if (/^\d{10}$/.test(text)) return new Date(Number(text) * 1000)
+  if (/^\d{13}$/.test(text)) return new Date(Number(text))
+  const [, day, time = '00:00:00', zone = 'Z'] = ISO.exec(text) ?? []
+  if (day !== undefined) {
+    const clock = time.length < 5 || time.indexOf(':') === 1 ? `0${time}` : time
+    const offset = /^[+-]/.test(zone) ? (zone.includes(':') ? zone : `${zone.slice(0, 3)}:${zone.slice(3)}`) : 'Z'
+    const midnight = new Date(`${day}T00:00:00Z`)
+    // 2024-02-31 would be a day of March.
+    if (Number.isNaN(midnight.getTime()) || !midnight.toISOString().startsWith(day)) return undefined
+    return new Date(`${day}T${clock.length === 5 ? `${clock}:00` : clock}${offset}`)
+  }
+  // With the month as a word there is one way to read it.
+  if (/[a-z]{3}/i.test(text) && text.length < 40)
+    return new Date(/(?:Z|UTC|GMT|[+-]\d{2}:?\d{2})\b/i.test(text) ? text : `${text} UTC`)
+  return undefined
+}
+
+/** Reads a number of clicks; undefined: none, or not understood. */
+export function readCount(value: unknown): number | undefined {
+  if (typeof value === 'number') return Number.isSafeInteger(value) && value >= 0 ? value : undefined
+  if (typeof value !== 'string') return undefined
+  const digits = value.replaceAll(/[ ,.'’_\u00a0\u202f]/g, '')
+  return /^\d{1,15}$/.test(digits) ? Number(digits) : undefined
+}
+
+/** Takes a short URL apart, with or without its scheme. */
+export function takeShortUrl(text: string): { domain?: string; custom?: string } {
+  const withScheme = /^[a-z][a-z0-9+.-]*:\/\//i.test(text) ? text : `https://${text}`
+  if (text === '' || !URL.canParse(withScheme)) return {}
+  const { host, pathname } = new URL(withScheme)
+  const path = pathname.replace(/^\//, '').replace(/\/$/, '')
+  return { domain: host, ...(path === '' ? {} : { custom: decode(path) }) }
+}
+
+function decode(path: string): string {
+  try {
+    return decodeURIComponent(path)
+  } catch {
+    return path
+  }
+}
+
+/** Splits a cell of tags: by `|` where there is one, else by commas. */
+export function readTags(text: string): string[] {
+  return cleanTags(text.split(text.includes('|') ? '|' : ','))
+}
+
+/** Tags without duplicates, spaces around them, and what a channel's name cannot hold. */
+export function cleanTags(tags: readonly unknown[]): string[] {
+  const names = tags.flatMap((tag) =>
+    typeof tag === 'string' ? [tag.replaceAll(/[\u0000-\u001f\u007f-\u009f]+/g, ' ').trim()] : [],
+  )
+  return [...new Set(names.filter((name) => name !== '').map((name) => [...name].slice(0, 255).join('')))]
+}
+
+/** A date of creation, or a note that it could not be read: it is not worth losing the link for. */
+export function creation(value: unknown): { date?: string; notes: string[] } {
+  const date = readTime(value)
+  if (date !== undefined) return { date, notes: [] }
+  const text = typeof value === 'string' ? value.trim() : ''
+  return { notes: text === '' ? [] : [`The creation date “${text.slice(0, 60)}” was not understood.`] }
+}
+
+/** An expiry; one that is not understood stays as it is, and is a fault of the row. */
+export const expiry = (value: unknown): unknown =>
+  readTime(value) ?? (value === null || value === '' ? undefined : value)
+
+/** A title that fits `metatitle`; longer ones are cut. */
+export function title(value: unknown): string | undefined {
+  if (typeof value !== 'string') return undefined
+  const line = value.replaceAll(/[\u0000-\u001f\u007f-\u009f]+/g, ' ').trim()
+  return line === '' ? undefined : [...line].slice(0, 255).join('')
+}

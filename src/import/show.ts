@@ -1,0 +1,71 @@
+import { stringify } from 'csv-stringify/sync'
+import type { Database } from '../../db/open.ts'
+import { type findImport, listReport, type Outcome, READING } from '../../db/queries/imports.ts'
+import type { Import } from '../../schemas/imports.ts'
+
+const CSV = { record_delimiter: 'windows', escape_formulas: true, quoted_match: /[\r\n]/ } as const
+const STRETCH = 1000
+
+/** An import as the API shows it. */
+export function shownImport(row: NonNullable<Awaited<ReturnType<typeof findImport>>>): Import {
+  const { id, kind, args, date, finished, silent, error } = row
+  const state = row.state ?? {}
+  const number = (name: string) => Number(state[name] ?? 0)
+  const [created, replaced, renamed, skipped, failed] = ['created', 'replaced', 'renamed', 'skipped', 'failed'].map(
+    number,
+  ) as [number, number, number, number, number]
+  const isReading = kind === READING
+  const needsKey = isReading && silent
+  return {
+    id,
+    source: String(args['source']) as Import['source'],
+    status: finished !== null ? 'done' : needsKey ? 'interrupted' : isReading ? 'reading' : 'writing',
+    dryrun: args['dryrun'] === 1,
+    conflicts: String(args['conflicts']) as Import['conflicts'],
+    total: number('total'),
+    progress: isReading ? 0 : created + replaced + renamed + skipped + failed,
+    created,
+    replaced,
+    renamed,
+    skipped,
+    failed,
+    message:
+      error === null
+        ? needsKey
+          ? 'Reading was interrupted: send the key again.'
+          : null
+        : error.slice(0, 1000).replaceAll(/[\u0000-\u001f\u007f-\u009f]+/g, ' '),
+    date,
+    finished,
+  }
+}
+
+/** The report of an import in pieces: what became of each row. */
+export async function* reportPieces(
+  db: Database,
+  jobId: number,
+  { format, outcome }: { format: 'csv' | 'ndjson'; outcome?: Outcome | undefined },
+): AsyncGenerator<string> {
+  if (format === 'csv') yield stringify([['row', 'kind', 'alias', 'outcome', 'errors', 'notes']], CSV)
+  for (let after = -1; ; ) {
+    const rows = await listReport(db, jobId, after, STRETCH)
+    const last = rows.at(-1)
+    if (!last) return
+    after = last.row
+    const wanted = outcome === undefined ? rows : rows.filter((row) => row.outcome === outcome)
+    if (wanted.length === 0) continue
+    if (format === 'ndjson') yield wanted.map((row) => `${JSON.stringify(row)}\n`).join('')
+    else
+      yield stringify(
+        wanted.map(({ row, kind, alias, outcome, errors, notes }) => [
+          row,
+          kind,
+          alias,
+          outcome,
+          (errors ?? []).map(({ path, message }) => `${path.replace(/^\//, '') || 'row'} ${message}`).join('; '),
+          (notes ?? []).join(' '),
+        ]),
+        CSV,
+      )
+  }
+}

@@ -1,0 +1,11 @@
+import type { ApiSource } from '../../../schemas/imports.ts'
+import type { Api } from './api.ts'
+import { bitly } from './bitly-api.ts'
+import { dub } from './dub-api.ts'
+import { kutt } from './kutt-api.ts'
+import { rebrandly } from './rebrandly-api.ts'
+import { shlink } from './shlink-api.ts'
+import { shortio } from './shortio-api.ts'
+
+/** The services whose links can be read. */
+export const apiSources: Record<ApiSource, Api> = { bitly, shortio, rebrandly, dub, shlink, kutt }

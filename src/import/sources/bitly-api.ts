@@ -1,0 +1,55 @@
+import { listOf, objectOf, textOf } from '../ask.ts'
+import { cleanTags, creation, takeShortUrl, title } from '../fields.ts'
+import { given } from '../record.ts'
+import type { Api } from './api.ts'
+
+const BASE = 'https://api-ssl.bitly.com/v4'
+const SIZE = 100
+
+/** Bitly, API version 4: the links of all groups, or of one. The cursor is `<groups left>|<search_after>`. */
+export const bitly: Api = {
+  perMinute: 25,
+  needs: [],
+  async read(ask, { key, scope }, cursor) {
+    const headers = { authorization: `Bearer ${key}` }
+    const [given = '', after = ''] = cursor === '' ? [scope, ''] : cursor.split('|')
+    const groups = given === '' ? await readGroups() : given.split(',')
+    const [group = '', ...others] = groups
+    if (group === '') return { rows: [], cursor: null }
+    const query = new URLSearchParams({
+      size: String(SIZE),
+      archived: 'both',
+      ...(after === '' ? {} : { search_after: after }),
+    })
+    const reply = objectOf(await ask(`${BASE}/groups/${encodeURIComponent(group)}/bitlinks?${query}`, headers))
+    const links = listOf(reply['links'], 'links')
+    const { next, search_after } = objectOf(reply['pagination'])
+    const more = links.length > 0 ? textOf(search_after) || searchAfter(textOf(next)) : ''
+    const rest =
+      more !== '' && more !== after ? `${groups.join(',')}|${more}` : others.length > 0 ? `${others.join(',')}|` : null
+    return { rows: links.map(rowOf), cursor: rest }
+
+    async function readGroups(): Promise<string[]> {
+      const listed = listOf(objectOf(await ask(`${BASE}/groups`, headers))['groups'], 'groups')
+      return listed.map(({ guid }) => textOf(guid)).filter((guid) => /^[\w-]+$/.test(guid))
+    }
+  },
+}
+
+const searchAfter = (next: string) => (URL.canParse(next) ? (new URL(next).searchParams.get('search_after') ?? '') : '')
+
+function rowOf(link: Record<string, unknown>) {
+  const { notes, ...date } = creation(link['created_at'])
+  const [custom] = Array.isArray(link['custom_bitlinks']) ? link['custom_bitlinks'] : []
+  const hasDeepLinks = Array.isArray(link['deeplinks']) && link['deeplinks'].length > 0
+  return {
+    record: given({
+      url: textOf(link['long_url']),
+      ...takeShortUrl(textOf(custom) || textOf(link['link']) || textOf(link['id'])),
+      metatitle: title(link['title']),
+      tags: cleanTags(Array.isArray(link['tags']) ? link['tags'] : []),
+      ...date,
+    }),
+    notes: [...notes, ...(hasDeepLinks ? ['Its deep links are not carried over.'] : [])],
+  }
+}

@@ -1,0 +1,42 @@
+import { listOf, objectOf, textOf } from '../ask.ts'
+import { cleanTags, creation, expiry, readCount, takeShortUrl, title } from '../fields.ts'
+import { given } from '../record.ts'
+import type { Api } from './api.ts'
+
+const SIZE = 100
+
+/** Dub: the links of the workspace of the key. */
+export const dub: Api = {
+  perMinute: 60,
+  needs: [],
+  async read(ask, { key }, cursor) {
+    const query = new URLSearchParams({ pageSize: String(SIZE), ...(cursor === '' ? {} : { startingAfter: cursor }) })
+    const links = listOf(await ask(`https://api.dub.co/links?${query}`, { authorization: `Bearer ${key}` }), 'links')
+    const last = textOf(links.at(-1)?.['id'])
+    return { rows: links.map(rowOf), cursor: links.length === 0 || last === '' || last === cursor ? null : last }
+  },
+}
+
+// Fields that are not in the answer stay out of the record.
+function rowOf(link: Record<string, unknown>) {
+  const { notes, ...date } = creation(link['createdAt'])
+  const short = takeShortUrl(textOf(link['shortLink']))
+  const tags = Array.isArray(link['tags']) ? link['tags'].map((tag) => objectOf(tag)['name']) : []
+  const isArchived = link['archived'] === true
+  return {
+    record: given({
+      url: textOf(link['url']),
+      domain: short.domain ?? textOf(link['domain']),
+      custom: short.custom ?? textOf(link['key']),
+      metatitle: title(link['title']),
+      metadescription: textOf(link['description']),
+      tags: cleanTags(tags),
+      clicks: readCount(link['clicks']),
+      expiry: expiry(link['expiresAt']),
+      expirationredirect: textOf(link['expiredUrl']),
+      password: textOf(link['password']),
+      ...date,
+    }),
+    notes: [...notes, ...(isArchived ? ['It was archived at Dub, where archived links still redirect.'] : [])],
+  }
+}

@@ -1,0 +1,45 @@
+import { listOf, objectOf, textOf } from '../ask.ts'
+import { creation, expiry, readCount, takeShortUrl } from '../fields.ts'
+import { given } from '../record.ts'
+import type { Api } from './api.ts'
+import { NO_PASSWORD } from './waymark.ts'
+
+const LIMIT = 50
+
+/** Kutt, API version 2: the links of the account of the key. The cursor is how many were read. */
+export const kutt: Api = {
+  perMinute: 60,
+  needs: ['host'],
+  async read(ask, { key, base }, cursor) {
+    const skip = Number(cursor || 0)
+    const reply = objectOf(await ask(`${base}/api/v2/links?limit=${LIMIT}&skip=${skip}`, { 'x-api-key': key }))
+    const links = listOf(reply['data'], 'data')
+    const read = skip + links.length
+    const total = Number(reply['total'] ?? Number.POSITIVE_INFINITY)
+    return { rows: links.map(rowOf), cursor: links.length === 0 || read >= total ? null : String(read) }
+  },
+}
+
+function rowOf(link: Record<string, unknown>) {
+  const { notes, ...date } = creation(link['created_at'])
+  const short = takeShortUrl(textOf(link['link']))
+  const isLocked = link['password'] === true
+  const isBanned = link['banned'] === true
+  return {
+    record: given({
+      url: textOf(link['target']),
+      domain: textOf(link['domain']) || short.domain,
+      custom: textOf(link['address']) || short.custom,
+      description: textOf(link['description']),
+      clicks: readCount(link['visit_count']),
+      expiry: expiry(link['expire_in']),
+      status: isLocked || isBanned ? 'private' : undefined,
+      ...date,
+    }),
+    notes: [
+      ...notes,
+      ...(isLocked ? [NO_PASSWORD] : []),
+      ...(isBanned ? ['It was banned at Kutt: here it is private.'] : []),
+    ],
+  }
+}

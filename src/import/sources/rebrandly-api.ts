@@ -1,0 +1,42 @@
+import { listOf, objectOf, textOf } from '../ask.ts'
+import { cleanTags, creation, readCount, takeShortUrl, title } from '../fields.ts'
+import { given } from '../record.ts'
+import type { Api } from './api.ts'
+
+const LIMIT = 25
+
+/** Rebrandly, API version 1: all links, or those of a domain. */
+export const rebrandly: Api = {
+  perMinute: 60,
+  needs: [],
+  async read(ask, { key, scope }, cursor) {
+    const query = new URLSearchParams({
+      orderBy: 'createdAt',
+      orderDir: 'desc',
+      limit: String(LIMIT),
+      ...(scope === '' ? {} : { domain: scope }),
+      ...(cursor === '' ? {} : { last: cursor }),
+    })
+    const links = listOf(await ask(`https://api.rebrandly.com/v1/links?${query}`, { apikey: key }), 'links')
+    const last = textOf(links.at(-1)?.['id'])
+    return { rows: links.map(rowOf), cursor: links.length < LIMIT || last === '' || last === cursor ? null : last }
+  },
+}
+
+function rowOf(link: Record<string, unknown>) {
+  const { notes, ...date } = creation(link['createdAt'])
+  const tags = Array.isArray(link['tags']) ? link['tags'].map((tag) => objectOf(tag)['name']) : []
+  return {
+    record: given({
+      url: textOf(link['destination']),
+      domain: textOf(objectOf(link['domain'])['fullName']) || takeShortUrl(textOf(link['shortUrl'])).domain,
+      custom: textOf(link['slashtag']),
+      metatitle: title(link['title']),
+      tags: cleanTags(tags),
+      clicks: readCount(link['clicks']),
+      forward: link['forwardParameters'] === true ? true : undefined,
+      ...date,
+    }),
+    notes,
+  }
+}

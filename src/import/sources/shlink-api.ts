@@ -1,0 +1,71 @@
+import { type Ask, listOf, objectOf, SourceError, textOf } from '../ask.ts'
+import { cleanTags, creation, expiry, readCount, takeShortUrl, title } from '../fields.ts'
+import { given } from '../record.ts'
+import type { Api, ApiSettings } from './api.ts'
+import { shlinkRules } from './shlink-rules.ts'
+
+const SIZE = 50
+
+/** Shlink, API version 3: all short URLs with their redirect rules. The cursor is the number of the next page. */
+export const shlink: Api = {
+  perMinute: 300,
+  needs: ['host'],
+  async read(ask, settings, cursor) {
+    const page = Number(cursor || 1)
+    const query = new URLSearchParams({ page: String(page), itemsPerPage: String(SIZE), orderBy: 'dateCreated-ASC' })
+    const reply = objectOf(await ask(`${settings.base}/rest/v3/short-urls?${query}`, headersOf(settings)))
+    const listed = objectOf(reply['shortUrls'])
+    const links = listOf(listed['data'], 'shortUrls.data')
+    const pages = Number(objectOf(listed['pagination'])['pagesCount'] ?? 0)
+    const rows = []
+    for (const link of links) rows.push(await rowOf(ask, settings, link))
+    return { rows, cursor: links.length === 0 || page >= pages ? null : String(page + 1) }
+  },
+}
+
+const headersOf = ({ key }: ApiSettings) => ({ 'x-api-key': key })
+
+async function rowOf(ask: Ask, settings: ApiSettings, link: Record<string, unknown>) {
+  const { notes, ...date } = creation(link['dateCreated'])
+  const meta = objectOf(link['meta'])
+  const visits = objectOf(link['visitsSummary'])
+  const limit = Number(meta['maxVisits'] ?? 0)
+  const since = textOf(meta['validSince'])
+  const rules = link['hasRedirectRules'] === true ? await readRules(ask, settings, link) : { fields: {}, notes: [] }
+  const isLater = since !== '' && Date.parse(since) > Date.now()
+  return {
+    record: given({
+      url: textOf(link['longUrl']),
+      domain: takeShortUrl(textOf(link['shortUrl'])).domain ?? textOf(link['domain']),
+      custom: textOf(link['shortCode']),
+      metatitle: title(link['title']),
+      tags: cleanTags(Array.isArray(link['tags']) ? link['tags'] : []),
+      clicks: readCount(visits['nonBots'] ?? visits['total']),
+      expiry: expiry(meta['validUntil']),
+      clicklimit: Number.isSafeInteger(limit) && limit > 0 ? limit : undefined,
+      forward: link['forwardQuery'] === true ? true : undefined,
+      ...date,
+      ...rules.fields,
+    }),
+    notes: [
+      ...notes,
+      ...rules.notes,
+      ...(isLater ? [`It was valid from ${since.slice(0, 40)} on; here it is from now on.`] : []),
+    ],
+  }
+}
+
+async function readRules(ask: Ask, settings: ApiSettings, link: Record<string, unknown>) {
+  const domain = textOf(link['domain'])
+  const code = encodeURIComponent(textOf(link['shortCode']))
+  const query = domain === '' ? '' : `?${new URLSearchParams({ domain })}`
+  try {
+    const reply = objectOf(
+      await ask(`${settings.base}/rest/v3/short-urls/${code}/redirect-rules${query}`, headersOf(settings)),
+    )
+    return shlinkRules(listOf(reply['redirectRules'], 'redirectRules'))
+  } catch (error) {
+    if (!(error instanceof SourceError)) throw error
+    return { fields: {}, notes: [`Its redirect rules were not read: ${error.message}`] }
+  }
+}

@@ -1,0 +1,78 @@
+import { fieldsOf } from '../check.ts'
+import { given, KINDS, type Kind, type SourceRow, UnreadableFile } from '../record.ts'
+import { readLines, readText } from '../text.ts'
+
+const FORMAT = 'waymark-export'
+const VERSION = 1
+
+const isKind = (kind: unknown): kind is Kind => KINDS.includes(kind as Kind)
+
+/** An export of this service: NDJSON with a header and a last record. */
+export async function* waymark(bytes: AsyncIterable<Uint8Array>): AsyncGenerator<SourceRow> {
+  let isEnded = false
+  let isFirst = true
+  for await (const { row, line } of readLines(readText(bytes))) {
+    const value = parse(line)
+    if (isFirst) checkHeader(value)
+    isFirst = false
+    if (isEnded) throw new UnreadableFile(`Line ${row} comes after the end of the export.`)
+    if (value === undefined) {
+      yield { row, kind: 'link', record: {}, faults: [{ path: '', message: 'is not a JSON object' }] }
+      continue
+    }
+    const { kind } = value
+    if (kind === 'end') isEnded = true
+    else if (isKind(kind)) yield { row, ...rowOf(kind, value) }
+    else if (kind !== 'export' && kind !== 'account')
+      yield {
+        row,
+        kind: 'link',
+        record: {},
+        faults: [{ path: '/kind', message: `must be one of ${KINDS.join(', ')}` }],
+      }
+  }
+  if (!isEnded) throw new UnreadableFile('The export ends early: its last record, of the kind `end`, is missing.')
+}
+
+function parse(line: string): Record<string, unknown> | undefined {
+  try {
+    const value: unknown = JSON.parse(line)
+    return typeof value === 'object' && value !== null && !Array.isArray(value)
+      ? (value as Record<string, unknown>)
+      : undefined
+  } catch {
+    return undefined
+  }
+}
+
+function checkHeader(value: Record<string, unknown> | undefined): void {
+  if (value?.['kind'] !== 'export' || value['format'] !== FORMAT)
+    throw new UnreadableFile(`The file is no export of this service: its first line must have "format":"${FORMAT}".`)
+  if (value['version'] !== VERSION)
+    throw new UnreadableFile(
+      `The export has version ${JSON.stringify(value['version'])?.slice(0, 20)}; this release reads version ${VERSION}.`,
+    )
+}
+
+function rowOf(kind: Kind, value: Record<string, unknown>): Omit<SourceRow, 'row'> {
+  const { id, alias } = value
+  const sourceId = kind !== 'day' && Number.isSafeInteger(id) && Number(id) > 0 ? Number(id) : undefined
+  const hasAlias = kind === 'link' || kind === 'bio'
+  const renamed: Record<string, unknown> = hasAlias ? { ...value, custom: alias } : value
+  const fields = fieldsOf(kind).filter((name) => Object.hasOwn(renamed, name))
+  const record = given(Object.fromEntries(fields.map((name) => [name, renamed[name]])))
+  const notes: string[] = []
+  if (kind === 'link' && value['haspassword'] === true && record['passwordhash'] === undefined) {
+    record['status'] = 'private'
+    notes.push(NO_PASSWORD)
+  }
+  if (kind === 'qr' && record['logo'] !== undefined && record['logoimage'] === undefined) {
+    delete record['logo']
+    notes.push('The file does not have the picture of the logo: set the logo again.')
+  }
+  return { kind, sourceId, record, notes }
+}
+
+/** For a link with a password that its source does not tell: it must not be open to everybody. */
+export const NO_PASSWORD =
+  'The password is not in the source: the link is private until you set one and make it public.'

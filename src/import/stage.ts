@@ -1,0 +1,103 @@
+import type { Database } from '../../db/open.ts'
+import { beginImport, type StagedRow, stageRows } from '../../db/queries/imports.ts'
+import { hashPassword } from '../security/secrets.ts'
+import type { CheckRecord } from './check.ts'
+import { type SourceRow, UnreadableFile } from './record.ts'
+
+const BATCH = 500
+const MAX_ROWS = 5_000_000
+const NOTE = 300
+
+/** How far the reading of a source is. */
+export interface ReadState {
+  /** Rows that were stored, and how many of them need nothing more. */
+  total: number
+  failed: number
+  skipped: number
+  /** Where an API goes on. */
+  cursor: string
+  /** The number of the last row. */
+  row: number
+}
+
+export const START: ReadState = { total: 0, failed: 0, skipped: 0, cursor: '', row: 0 }
+
+interface Staging {
+  db: Database
+  jobId: number
+  check: CheckRecord
+  onRows?: (total: number) => void
+}
+
+/** The import was removed while it was being read. */
+export class ImportGone extends Error {}
+
+/** Checks and stores rows of a source. Passwords are stored as hashes. Returns the state with them. */
+export async function stageBatch(
+  { db, jobId, check, onRows }: Staging,
+  rows: readonly SourceRow[],
+  state: ReadState,
+): Promise<ReadState> {
+  const staged: StagedRow[] = []
+  for (const row of rows) staged.push(await stagedRow(row, check))
+  const count = (outcome: string) => staged.filter((row) => row.outcome === outcome).length
+  const next = {
+    ...state,
+    total: state.total + staged.length,
+    failed: state.failed + count('failed'),
+    skipped: state.skipped + count('skipped'),
+    row: rows.at(-1)?.row ?? state.row,
+  }
+  if (next.total > MAX_ROWS) throw new UnreadableFile(`The source has more than ${MAX_ROWS} rows: import it in parts.`)
+  if (!(await stageRows(db, jobId, staged, { ...next }))) throw new ImportGone()
+  onRows?.(next.total)
+  return next
+}
+
+/** Reads a whole source and hands the import over to background jobs. */
+export async function stageAll(staging: Staging, rows: AsyncIterable<SourceRow>): Promise<ReadState> {
+  let state = START
+  let batch: SourceRow[] = []
+  for await (const row of rows) {
+    batch.push(row)
+    if (batch.length < BATCH) continue
+    state = await stageBatch(staging, batch, state)
+    batch = []
+  }
+  if (batch.length > 0) state = await stageBatch(staging, batch, state)
+  if (state.total === 0) throw new UnreadableFile('The file has no rows.')
+  await handOver(staging, state)
+  return state
+}
+
+/** All rows of an import are stored: background jobs deal with them. */
+export const handOver = ({ db, jobId }: Staging, { total, failed, skipped }: ReadState): Promise<void> =>
+  beginImport(db, jobId, { row: 0, total, failed, skipped, created: 0, replaced: 0, renamed: 0 })
+
+async function stagedRow(source: SourceRow, check: CheckRecord): Promise<StagedRow> {
+  const { row, kind, sourceId = null, notes = [], skipped } = source
+  const record = withAliases(source.record)
+  const alias =
+    typeof record['custom'] === 'string' ? record['custom'] : typeof record['name'] === 'string' ? record['name'] : null
+  const shown = alias === null ? null : shownText(alias)
+  const base = { row, kind, source_id: sourceId, alias: shown, notes: notes.length > 0 ? notes.map(shownText) : null }
+  if (skipped !== undefined)
+    return { ...base, record: null, outcome: 'skipped', errors: null, notes: [...notes, skipped].map(shownText) }
+  const faults = source.faults ?? check(kind, record)
+  if (faults.length > 0) {
+    const errors = faults.map(({ path, message }) => ({ path: shownText(path), message: shownText(message) }))
+    return { ...base, record: null, outcome: 'failed', errors }
+  }
+  const { password, ...rest } = record
+  const stored = typeof password === 'string' ? { ...rest, passwordhash: await hashPassword(password) } : record
+  return { ...base, record: stored, outcome: null, errors: null }
+}
+
+// Aliases are stored in one form of Unicode.
+function withAliases(record: Record<string, unknown>): Record<string, unknown> {
+  const { custom } = record
+  return typeof custom === 'string' ? { ...record, custom: custom.normalize('NFC') } : record
+}
+
+// What a report shows may come from a row that is not valid.
+const shownText = (text: string) => text.slice(0, NOTE).toWellFormed().replaceAll('\u0000', '\ufffd')

@@ -1,0 +1,129 @@
+import { sql } from 'kysely'
+import type { Database } from '../../db/open.ts'
+import { listPending, type Outcome, type PendingRow, type RowResult, writeResults } from '../../db/queries/imports.ts'
+import type { Job, JobStep, StepResult } from '../../db/queries/jobs.ts'
+import type { Config } from '../config/config.ts'
+import type { ReservedAliases } from '../links/reserved-aliases.ts'
+import type { Conflict, WriteContext, WriteRows } from './context.ts'
+import { KINDS, type Kind } from './record.ts'
+import { writeBios } from './write-bios.ts'
+import { writeDays } from './write-days.ts'
+import { writeLinks } from './write-links.ts'
+import { writeQrCodes } from './write-qr.ts'
+import { thingWriter, writeDomains } from './write-things.ts'
+
+// The embedded database serves nothing else meanwhile.
+const BATCH = { server: 1000, embedded: 200 }
+const LOCK = 7270503
+
+const writers: Record<Kind, WriteRows> = {
+  domain: writeDomains,
+  pixel: thingWriter('pixels'),
+  overlay: thingWriter('overlays'),
+  splash: thingWriter('splashes'),
+  campaign: thingWriter('campaigns'),
+  channel: thingWriter('channels'),
+  link: writeLinks,
+  bio: writeBios,
+  qr: writeQrCodes,
+  day: writeDays,
+}
+
+/**
+ * The step of an import: writes the next rows, and what became of them, in the transaction in which the progress is stored.
+ * So a row is written once, whenever the process dies.
+ */
+export function importStep({
+  isEmbedded,
+  ...needed
+}: {
+  config: Config
+  aliases: ReservedAliases
+  isEmbedded: boolean
+}): JobStep {
+  const limit = isEmbedded ? BATCH.embedded : BATCH.server
+  return async (db, job): Promise<StepResult> => {
+    if (job.account_id === null) return { rows: 0, state: null }
+    // Two imports of an account do not make the same channel twice.
+    await sql`select pg_advisory_xact_lock(${sql.lit(LOCK)}, hashint8(${job.account_id}::bigint))`.execute(db)
+    const rows = await listPending(db, job.id, Number(job.state?.['row'] ?? 0), limit)
+    const last = rows.at(-1)
+    if (!last) return { rows: 0, state: null }
+    const context: WriteContext = { db, ...needed, accountId: job.account_id, jobId: job.id, options: optionsOf(job) }
+    const results = await writeBatch(context, rows)
+    return { rows: rows.length, state: { ...job.state, ...countsOf(job, results), row: last.row } }
+  }
+}
+
+const optionsOf = ({ args }: Job) => ({
+  conflicts: String(args['conflicts']) as Conflict,
+  isDryRun: args['dryrun'] === 1,
+  domain: String(args['domain'] ?? ''),
+})
+
+function countsOf({ state }: Job, results: readonly RowResult[]): Record<string, number> {
+  const counted: Record<Outcome, number> = { created: 0, replaced: 0, renamed: 0, skipped: 0, failed: 0 }
+  for (const { outcome } of results) counted[outcome]++
+  return Object.fromEntries(Object.entries(counted).map(([name, count]) => [name, Number(state?.[name] ?? 0) + count]))
+}
+
+/** Writes rows together or, if the database refuses something of them, one by one, so that one row cannot stop the others. */
+async function writeBatch(context: WriteContext, rows: readonly PendingRow[]): Promise<RowResult[]> {
+  try {
+    return await within(context, () => writeKinds(context, rows))
+  } catch (error) {
+    if (!isRefusal(error)) throw error
+    if (rows.length === 1) {
+      const results = rows.map(({ row }) => ({
+        row,
+        outcome: 'failed' as const,
+        errors: [{ path: '', message: 'could not be stored' }],
+      }))
+      await writeResults(context.db, context.jobId, results)
+      return results
+    }
+    const results: RowResult[] = []
+    for (const row of rows) results.push(...(await writeBatch(context, [row])))
+    return results
+  }
+}
+
+// A value that a column does not take, or a constraint: the same again would fail again.
+const isRefusal = (error: unknown): boolean => /^2[23]/.test(String((error as { code?: unknown } | null)?.code ?? ''))
+
+async function writeKinds(context: WriteContext, rows: readonly PendingRow[]): Promise<RowResult[]> {
+  const all: RowResult[] = []
+  for (const kind of KINDS) {
+    const mine = rows.filter((row) => row.kind === kind)
+    if (mine.length === 0) continue
+    const results = await writers[kind](context, mine)
+    // At once, because the next kind refers to these.
+    await writeResults(context.db, context.jobId, results)
+    all.push(...results)
+  }
+  return all
+}
+
+/** Runs `write` in a savepoint, to which a failure and a dry run return; of a dry run the results stay. */
+async function within({ db, jobId, options }: WriteContext, write: () => Promise<RowResult[]>): Promise<RowResult[]> {
+  await sql`savepoint batch`.execute(db)
+  try {
+    const results = await write()
+    if (!options.isDryRun) {
+      await sql`release savepoint batch`.execute(db)
+      return results
+    }
+    await sql`rollback to savepoint batch`.execute(db)
+    const dry = results.map(({ id: _, ...result }) => result)
+    await writeResults(db, jobId, dry)
+    return dry
+  } catch (error) {
+    await rollBack(db)
+    throw error
+  }
+}
+
+async function rollBack(db: Database): Promise<void> {
+  // Fails where the connection is lost; then the first error is the one to report.
+  await sql`rollback to savepoint batch`.execute(db).catch(() => {})
+}

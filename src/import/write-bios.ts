@@ -1,0 +1,62 @@
+import { createBio, updateBio } from '../../db/queries/bios.ts'
+import { listDomainsByHost } from '../../db/queries/domains.ts'
+import { listHolders } from '../../db/queries/import-addresses.ts'
+import { assignAll, keepTotals } from '../../db/queries/import-things.ts'
+import { mapIds, type PendingRow, type RowResult } from '../../db/queries/imports.ts'
+import type { ImportedBio } from '../../schemas/import-records.ts'
+import { hostOf } from '../domains/domain-name.ts'
+import { randomBase62 } from '../security/secrets.ts'
+import type { WriteContext } from './context.ts'
+
+/** Writes rows of bio pages; their aliases are in one space with those of links. */
+export async function writeBios(context: WriteContext, rows: readonly PendingRow[]): Promise<RowResult[]> {
+  const { db, aliases, accountId, jobId, options } = context
+  const records = rows.map(({ record }) => record as unknown as ImportedBio)
+  const channels = await mapIds(
+    db,
+    jobId,
+    'channel',
+    records.flatMap(({ channels = [] }) => channels),
+  )
+  const hosts = records.flatMap(({ domain }) => (domain ? [hostOf(domain)] : []))
+  const fallback = hostOf(options.domain)
+  const domains = await listDomainsByHost(db, accountId, [...new Set([...hosts, ...(fallback ? [fallback] : [])])])
+  const results: RowResult[] = []
+  for (const [i, row] of rows.entries()) {
+    const { custom, domain, channels: listed = [], date, clicks, uniqueclicks, ...columns } = records[i] as ImportedBio
+    const domainId = domains.get(domain ? hostOf(domain) : '') ?? domains.get(fallback) ?? null
+    const assigned = listed.flatMap((id) => channels.get(id) ?? [])
+    const create = (alias: string | undefined) =>
+      createBio(db, accountId, columns, { domainId, alias }, aliases.generate)
+    const finish = async (outcome: 'created' | 'renamed' | 'replaced', id: number, alias: string | undefined) => {
+      await keepTotals(db, 'bios', [{ id, date, visits: clicks, uniques: uniqueclicks }])
+      await assignAll(
+        db,
+        'bio_id',
+        assigned.map((channel) => ({ channel, item: id })),
+      )
+      results.push({ row: row.row, outcome, id, alias })
+    }
+    if (domainId === null && custom !== undefined && aliases.isReserved(custom, 'own')) {
+      results.push({ row: row.row, outcome: 'failed', errors: [{ path: '/custom', message: 'is reserved' }] })
+      continue
+    }
+    const made = await create(custom)
+    if (made !== 'taken') {
+      await finish('created', made, custom)
+      continue
+    }
+    const holder = (await listHolders(db, accountId, [{ domainId, alias: custom ?? '' }])).get(0)
+    const isOwn = holder?.bio_id != null
+    if (options.conflicts === 'replace' && isOwn) {
+      await updateBio(db, accountId, holder.bio_id as number, columns, {})
+      await finish('replaced', holder.bio_id as number, custom)
+    } else if (options.conflicts === 'rename' && !isOwn) {
+      const alias = `${(custom ?? '').slice(0, 40)}-${randomBase62(5)}`
+      const renamed = await create(alias)
+      if (renamed !== 'taken') await finish('renamed', renamed, alias)
+      else results.push({ row: row.row, outcome: 'failed', errors: [{ path: '/custom', message: 'is taken' }] })
+    } else results.push({ row: row.row, outcome: 'skipped', notes: ['The alias is taken on this domain.'] })
+  }
+  return results
+}

@@ -1,0 +1,190 @@
+import { addExtraAliases } from '../../db/queries/aliases.ts'
+import { type Holder, listHolders } from '../../db/queries/import-addresses.ts'
+import { assignAll, keepTotals } from '../../db/queries/import-things.ts'
+import type { PendingRow, RowResult } from '../../db/queries/imports.ts'
+import { updateLinks } from '../../db/queries/link-changes.ts'
+import { createLinks, findLinksTo } from '../../db/queries/new-links.ts'
+import { withRoom } from '../accounts/plan-limits.ts'
+import { aliasUrl } from '../links/public-urls.ts'
+import { randomBase62 } from '../security/secrets.ts'
+import type { WriteContext } from './context.ts'
+import { type LinkRow, readLinkRows } from './link-rows.ts'
+
+const MAX_RENAMES = 30
+const MAX_ALIAS = 255
+
+interface Done {
+  link: LinkRow
+  outcome: 'created' | 'replaced' | 'renamed'
+  id: number
+  alias: string
+}
+
+/** Writes rows of links: makes them, and does with those whose address is in use what the import says. */
+export async function writeLinks(context: WriteContext, rows: readonly PendingRow[]): Promise<RowResult[]> {
+  const { links, results } = await readLinkRows(context, rows)
+  const { fresh, found } = await findExisting(context, links)
+  results.push(...found)
+  const done: Done[] = []
+  // Each round tries the next alias of those that are renamed.
+  let waiting = fresh.map((link) => ({ link, alias: link.alias, tries: 0 }))
+  while (waiting.length > 0) {
+    const made = await create(context, waiting)
+    const taken: typeof waiting = []
+    made.forEach((outcome, i) => {
+      const one = waiting[i] as (typeof waiting)[number]
+      if (outcome === 'taken') taken.push(one)
+      else if (outcome instanceof Error) results.push(failedLink(one.link, '', outcome.message))
+      else done.push({ link: one.link, outcome: one.tries > 0 ? 'renamed' : 'created', ...outcome })
+    })
+    waiting = []
+    const holders = await listHolders(
+      context.db,
+      context.accountId,
+      taken.map(({ link, alias = '' }) => ({ domainId: link.domainId, alias })),
+    )
+    for (const [i, one] of taken.entries()) {
+      const settled = settle(context, one, holders.get(i), done, results)
+      if (!settled) waiting.push({ ...one, alias: nextAlias(one.link.alias ?? '', one.tries), tries: one.tries + 1 })
+    }
+  }
+  await replace(context, done)
+  await keep(context, done)
+  for (const { link, outcome, id, alias } of done)
+    results.push({ row: link.row.row, outcome, id, alias, ...(link.notes.length > 0 ? { notes: link.notes } : {}) })
+  return results
+}
+
+/** Rows without an alias are links to their URL: an account that has one already has them. */
+async function findExisting({ db, accountId, config }: WriteContext, links: readonly LinkRow[]) {
+  const found: RowResult[] = []
+  const fresh: LinkRow[] = []
+  const unnamed = links.filter(({ alias }) => alias === undefined)
+  const existing = await findLinksTo(
+    db,
+    accountId,
+    unnamed.map(({ columns, domainId }) => ({ url: columns.url, domainId })),
+  )
+  const known = new Map(unnamed.map((link, i) => [link, existing[i]]))
+  const seen = new Set<string>()
+  for (const link of links) {
+    const place = `${link.domainId} ${link.columns.url}`
+    const same = known.get(link)
+    if (link.alias !== undefined && leadsToItself(config, link))
+      found.push(failedLink(link, '/url', 'leads to the link itself'))
+    else if (link.alias === undefined && (same || seen.has(place)))
+      found.push(skippedLink(link, 'The account has a link to this URL already.'))
+    else fresh.push(link)
+    if (link.alias === undefined) seen.add(place)
+  }
+  return { fresh, found }
+}
+
+function leadsToItself(config: WriteContext['config'], { columns, domainId, alias = '', record }: LinkRow): boolean {
+  const domain = domainId === null ? null : `https://${(record.domain ?? '').replace(/^https?:\/\//, '')}`
+  const own = aliasUrl(config, domain, alias).replace(/^https?:\/\//i, '')
+  return columns.url.replace(/^https?:\/\//i, '').replace(/[?#].*$/, '') === own
+}
+
+/** Makes links; 'taken' for each whose address is in use, an error for those that the plan has no room for. */
+function create(
+  { db, config, aliases, accountId }: WriteContext,
+  wanted: readonly { link: LinkRow; alias: string | undefined }[],
+) {
+  return withRoom({ db, plans: config.plans }, accountId, 'links', wanted.length, async (db, room, full) => {
+    const rows = wanted
+      .slice(0, room)
+      .map(({ link, alias }) => ({ columns: link.columns, domainId: link.domainId, alias, pixels: link.pixels }))
+    const made = rows.length === 0 ? [] : await createLinks(db, accountId, rows, aliases.generate)
+    return wanted.map((_one, i) => (i < room ? (made[i] ?? 'taken') : full()))
+  })
+}
+
+/** Decides about a row whose address is in use. False: it gets another alias. */
+function settle(
+  { options }: WriteContext,
+  { link, alias = '', tries }: { link: LinkRow; alias: string | undefined; tries: number },
+  holder: Holder | undefined,
+  done: Done[],
+  results: RowResult[],
+): boolean {
+  const isSame = holder?.link_id != null && holder.url === link.columns.url
+  if (options.conflicts === 'replace' && holder?.link_id != null) {
+    done.push({ link, outcome: 'replaced', id: holder.link_id, alias })
+    return true
+  }
+  if (isSame) {
+    results.push({ ...skippedLink(link, 'The account has this link already.'), alias })
+    return true
+  }
+  if (options.conflicts === 'rename' && tries < MAX_RENAMES) return false
+  const message =
+    options.conflicts === 'replace'
+      ? 'The alias is taken by a page, or by another account.'
+      : 'The alias is taken on this domain.'
+  results.push(options.conflicts === 'skip' ? skippedLink(link, message) : failedLink(link, '/custom', message))
+  return true
+}
+
+// sale, sale-2, sale-3 …; random after many.
+function nextAlias(alias: string, tries: number): string {
+  const end = tries < MAX_RENAMES - 5 ? `-${tries + 2}` : `-${randomBase62(5)}`
+  return `${[...alias].slice(0, MAX_ALIAS - end.length).join('')}${end}`
+}
+
+/** Changes the links that are replaced. Of two rows for one link the second changes it again. */
+async function replace({ db, accountId }: WriteContext, done: readonly Done[]): Promise<void> {
+  let waiting = done.filter(({ outcome }) => outcome === 'replaced')
+  while (waiting.length > 0) {
+    const first = new Map(waiting.toReversed().map((one) => [one.id, one]))
+    const changes = [...first.values()].map(({ id, link }) => ({
+      id,
+      columns: link.columns,
+      move: {},
+      pixels: link.pixels,
+    }))
+    await updateLinks(db, accountId, changes)
+    waiting = waiting.filter((one) => first.get(one.id) !== one)
+  }
+}
+
+/** Times of creation, totals, further aliases and channels of the links that were written. */
+async function keep({ db }: WriteContext, done: readonly Done[]): Promise<void> {
+  const wanted = done.flatMap(({ link, id, alias }) =>
+    link.aliases.filter((one) => one !== alias).map((one) => ({ link: id, alias: one })),
+  )
+  const taken = await addExtraAliases(db, wanted)
+  for (const { link: id, alias } of taken)
+    done
+      .find((one) => one.id === id && one.outcome !== 'replaced')
+      ?.link.notes.push(`The further alias ${alias} is taken.`)
+  await keepTotals(
+    db,
+    'links',
+    done.map(({ link: { record }, id }) => ({
+      id,
+      date: record.date,
+      visits: record.clicks,
+      uniques: record.uniqueclicks,
+    })),
+  )
+  await assignAll(
+    db,
+    'link_id',
+    done.flatMap(({ link, id }) => link.channels.map((channel) => ({ channel, item: id }))),
+  )
+}
+
+const notesOf = (link: LinkRow, note: string) => ({ notes: [...link.notes, note] })
+
+const skippedLink = (link: LinkRow, note: string): RowResult => ({
+  row: link.row.row,
+  outcome: 'skipped',
+  ...notesOf(link, note),
+})
+
+const failedLink = (link: LinkRow, path: string, message: string): RowResult => ({
+  row: link.row.row,
+  outcome: 'failed',
+  errors: [{ path, message }],
+})

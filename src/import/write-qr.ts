@@ -1,0 +1,106 @@
+import { assignAll, keepTotals } from '../../db/queries/import-things.ts'
+import { mapIds, type PendingRow, type RowResult } from '../../db/queries/imports.ts'
+import { isOwned } from '../../db/queries/owned.ts'
+import { createQrCode, findPublicQrCode, type QrColumns, updateQrCode } from '../../db/queries/qr.ts'
+import type { ImportedQr } from '../../schemas/import-records.ts'
+import { withRoom } from '../accounts/plan-limits.ts'
+import { ApiError } from '../errors/api-error.ts'
+import type { SafeFetch } from '../net/safe-fetch.ts'
+import { isAlwaysStatic } from '../qr/payload.ts'
+import { checkPicture, readQrInput } from '../qr/qr-input.ts'
+import { randomBase62 } from '../security/secrets.ts'
+import type { WriteContext } from './context.ts'
+import { given } from './record.ts'
+
+const CODE_LENGTH = 7
+// The pictures of an import are in the file.
+const refuse: SafeFetch = () => Promise.reject(new Error('Nothing is fetched.'))
+
+/** Writes rows of QR codes; each keeps its code, so that printed ones go on working. */
+export async function writeQrCodes(context: WriteContext, rows: readonly PendingRow[]): Promise<RowResult[]> {
+  const { db, jobId } = context
+  const records = rows.map(({ record }) => record as unknown as ImportedQr)
+  const channels = await mapIds(
+    db,
+    jobId,
+    'channel',
+    records.flatMap(({ channels = [] }) => channels),
+  )
+  const results: RowResult[] = []
+  for (const [i, row] of rows.entries()) {
+    const record = records[i] as ImportedQr
+    try {
+      const { id, ...result } = await writeQrCode(context, record, await columnsOf(context, record))
+      results.push({ row: row.row, alias: record.code, id, ...result })
+      if (id === undefined) continue
+      await keepTotals(db, 'qr_codes', [{ id, date: record.date, visits: record.scans, uniques: record.uniquescans }])
+      const assigned = (record.channels ?? []).flatMap((channel) => channels.get(channel) ?? [])
+      await assignAll(
+        db,
+        'qr_id',
+        assigned.map((channel) => ({ channel, item: id })),
+      )
+    } catch (error) {
+      if (!(error instanceof ApiError)) throw error
+      const errors = error.errors ?? [{ path: '', message: error.message }]
+      results.push({ row: row.row, outcome: 'failed', errors: errors.map(({ path, message }) => ({ path, message })) })
+    }
+  }
+  return results
+}
+
+async function columnsOf({ config }: WriteContext, record: ImportedQr): Promise<QrColumns> {
+  const { logo, logoimage, type, data, background, foreground, name } = record
+  const sent = {
+    type,
+    data,
+    background,
+    foreground,
+    name,
+    logo: logoimage === undefined ? undefined : `data:image/png;base64,${logoimage.replaceAll('\n', '')}`,
+  }
+  const body = given(sent) as Parameters<typeof readQrInput>[0]
+  const read = await readQrInput(body, type, { assetsDir: config.ASSETS_DIR, safeFetch: refuse })
+  const { externalid: _, ...columns } = read.columns
+  const whole = {
+    background: null,
+    foreground: null,
+    logo_image: null,
+    externalid: record.externalid ?? null,
+    ...columns,
+    logo: logoimage === undefined ? null : (logo ?? null),
+    name: name ?? record.code,
+    is_static: isAlwaysStatic(type) || record.static === true,
+  }
+  await checkPicture({ ...whole, code: record.code }, config, false)
+  return whole
+}
+
+async function writeQrCode(
+  { db, config, accountId, options }: WriteContext,
+  { code }: ImportedQr,
+  columns: QrColumns,
+): Promise<Pick<RowResult, 'outcome' | 'id' | 'notes' | 'alias'>> {
+  const create = (code: string) =>
+    withRoom({ db, plans: config.plans }, accountId, 'qrcodes', 1, async (db, room, full) => {
+      if (room === 0) throw full()
+      return createQrCode(db, accountId, { ...columns, code })
+    })
+  const id = await create(code)
+  if (id !== undefined) return { outcome: 'created', id }
+  const holder = await findPublicQrCode(db, code)
+  const isOwn = holder !== undefined && (await isOwned(db, accountId, 'qr', holder.id))
+  if (options.conflicts === 'replace' && isOwn) {
+    await updateQrCode(db, accountId, holder.id, columns)
+    return { outcome: 'replaced', id: holder.id }
+  }
+  if (options.conflicts !== 'rename' || isOwn)
+    return { outcome: 'skipped', notes: ['There is a QR code with this code already.'] }
+  const other = randomBase62(CODE_LENGTH)
+  return {
+    outcome: 'renamed',
+    id: await create(other),
+    alias: other,
+    notes: ['Printed pictures of the old code do not lead here.'],
+  }
+}

@@ -1,0 +1,84 @@
+import { createDomain, listDomainsByHost } from '../../db/queries/domains.ts'
+import { findOrCreateThing, type NaturalTable } from '../../db/queries/import-things.ts'
+import type { PendingRow, RowResult } from '../../db/queries/imports.ts'
+import { withRoom } from '../accounts/plan-limits.ts'
+import { parseDomain } from '../domains/domain-name.ts'
+import { readTimestamp } from '../time/timestamps.ts'
+import { failed, type WriteContext, type WriteRows } from './context.ts'
+
+/** Writes rows of things that are found again by what they are. */
+export function thingWriter(table: NaturalTable): WriteRows {
+  return async ({ db, accountId }, rows) => {
+    const results: RowResult[] = []
+    const seen = new Map<string, number>()
+    for (const row of rows) {
+      const { date, ...values } = row.record as { date?: string } & Record<string, unknown>
+      if (table === 'campaigns') values['name'] ??= 'Campaign'
+      if (table === 'channels')
+        Object.assign(values, { description: values['description'] ?? '', color: values['color'] ?? '#000000' })
+      const key = JSON.stringify(Object.entries(values).sort(([a], [b]) => (a < b ? -1 : 1)))
+      const nth = seen.get(key) ?? 0
+      seen.set(key, nth + 1)
+      const thing = await findOrCreateThing(db, accountId, table, values, { date, nth })
+      results.push(
+        await resultOf(row, thing, () =>
+          findOrCreateThing(db, accountId, table, { ...values, slug: undefined }, { date, nth }),
+        ),
+      )
+    }
+    return results
+  }
+}
+
+// The slug of a campaign is unique on the service.
+async function resultOf(
+  row: PendingRow,
+  thing: { id: number; isNew: boolean } | undefined,
+  withoutSlug: () => Promise<{ id: number; isNew: boolean } | undefined>,
+): Promise<RowResult> {
+  if (thing) return { row: row.row, outcome: thing.isNew ? 'created' : 'skipped', id: thing.id }
+  const other = await withoutSlug()
+  if (!other) return failed(row, '', 'could not be stored')
+  const notes = ['Its slug is taken: it has no rotator until you give it another one.']
+  return { row: row.row, outcome: other.isNew ? 'renamed' : 'skipped', id: other.id, notes }
+}
+
+/** Writes domains. One that the account does not have is only added where domains are not checked. */
+export async function writeDomains(
+  { db, config, accountId }: WriteContext,
+  rows: readonly PendingRow[],
+): Promise<RowResult[]> {
+  const results: RowResult[] = []
+  for (const row of rows) {
+    const { domain, date, ...more } = row.record as { domain?: string; date?: string }
+    const name = parseDomain(domain ?? '')
+    if (typeof name === 'string') {
+      results.push(failed(row, '/domain', name))
+      continue
+    }
+    const owned = (await listDomainsByHost(db, accountId, [name.host])).get(name.host)
+    if (owned !== undefined) {
+      results.push({ row: row.row, outcome: 'skipped', id: owned })
+      continue
+    }
+    if (config.domainCheck) {
+      results.push(
+        failed(row, '/domain', 'is not a domain of the account: add it, which checks its DNS, and import again'),
+      )
+      continue
+    }
+    const made = await withRoom({ db, plans: config.plans }, accountId, 'domains', 1, async (db, room, full) =>
+      room === 0
+        ? full()
+        : createDomain(db, accountId, {
+            ...name,
+            ...more,
+            ...(date === undefined ? {} : { created_at: readTimestamp(date) }),
+          }),
+    )
+    if (made instanceof Error) results.push(failed(row, '', made.message))
+    else if (typeof made === 'object' && 'id' in made) results.push({ row: row.row, outcome: 'created', id: made.id })
+    else results.push(failed(row, '/domain', 'belongs to another account, or is reserved for one'))
+  }
+  return results
+}

@@ -1,0 +1,274 @@
+import t from 'tap'
+import { fillAccount } from '../support/account-contents.ts'
+import { commandLine } from '../support/command-line.ts'
+import { importFile, linkOf, resultOf, sendFile } from '../support/imports.ts'
+import { type Client, startService } from '../support/service.ts'
+
+const service = await startService(t, { IMPORT_MAX_MB: '1' })
+const client = await service.newClient()
+const things = await fillAccount(client, 'go.import.example')
+const agent = { 'user-agent': 'Mozilla/5.0 (X11; Linux x86_64; rv:140.0) Gecko/20100101 Firefox/140.0' }
+for (let i = 0; i < 3; i++) await service.send('GET', `/plain-${client.id}`, { headers: agent })
+// biome-ignore lint/suspicious/noExplicitAny: a record can be anything; the tests state what they expect.
+type Line = any
+const parse = (text: string): Line[] =>
+  text
+    .trimEnd()
+    .split('\n')
+    .map((line) => JSON.parse(line))
+const exportOf = async (of: Client) => (await of.get('/api/export')).text
+const file = await exportOf(client)
+const header = file.split('\n')[0]
+const fileOf = (...records: object[]) =>
+  [header, ...records.map((record) => JSON.stringify(record)), '{"kind":"end"}', ''].join('\n')
+
+// What differs between two accounts with the same things: ids, and what is unique on the service.
+const comparable = (text: string) => {
+  const records = parse(text)
+  const names = new Map(
+    records.flatMap(({ kind, id }, i) => (id && kind !== 'day' ? [[`${kind} ${id}`, `${kind} ${i}`]] : [])),
+  )
+  const named = (kind: string, id: unknown) => names.get(`${kind} ${id}`) ?? null
+  return records
+    .filter(({ kind }) => !['export', 'account', 'end'].includes(kind))
+    .map(({ kind, id, subject, ...rest }) => ({
+      kind,
+      of: subject ? named(subject, id) : undefined,
+      ...rest,
+      ...(rest.campaign ? { campaign: named('campaign', rest.campaign) } : {}),
+      ...(rest.channels ? { channels: rest.channels.map((one: number) => named('channel', one)) } : {}),
+      ...(rest.pixels ? { pixels: rest.pixels.map((one: number) => named('pixel', one)) } : {}),
+      ...(/^overlay-/.test(rest.type) ? { type: named('overlay', rest.type.slice(8)) } : {}),
+      ...(/^\d+$/.test(rest.type) ? { type: named('splash', rest.type) } : {}),
+    }))
+}
+
+t.test('an export imported elsewhere is the same account, and imported again it changes nothing', async (t) => {
+  const other = await startService(t)
+  const newcomer = await other.newClient()
+  const { details, rows } = await importFile(other, newcomer, 'waymark', file)
+  t.same(
+    rows.filter(({ outcome }) => outcome !== 'created'),
+    [],
+  )
+  t.match(details, {
+    status: 'done',
+    source: 'waymark',
+    failed: 0,
+    total: rows.length,
+    progress: rows.length,
+    message: null,
+  })
+  t.same(comparable(await exportOf(newcomer)), comparable(file))
+  const link = await linkOf(newcomer, `plain-${client.id}`)
+  t.match(link, {
+    details: { clicks: 3, uniqueclicks: 1 },
+    data: { clicks: 3, uniqueClicks: 1, topBrowsers: { Firefox: '3' } },
+  })
+  const asked = await other.send('GET', `/every-field`, {
+    headers: { ...agent, host: 'go.import.example' },
+    isElsewhere: true,
+  })
+  t.match(asked.text, /password/i, 'the password is still asked for')
+
+  const again = await importFile(other, newcomer, 'waymark', file)
+  t.same(
+    again.rows.filter(({ outcome }) => outcome !== 'skipped'),
+    [],
+  )
+  t.same(comparable(await exportOf(newcomer)), comparable(file))
+  const replaced = await importFile(other, newcomer, 'waymark', file, '&conflicts=replace')
+  t.match(replaced.details, { failed: 0, created: 0 })
+  t.same(comparable(await exportOf(newcomer)), comparable(file))
+  const renamed = await importFile(other, newcomer, 'waymark', file, '&conflicts=rename')
+  t.match(renamed.details, { failed: 0, created: 0, renamed: 0 })
+  t.same(comparable(await exportOf(newcomer)), comparable(file))
+})
+
+t.test('an export without hashes of passwords makes its links private', async (t) => {
+  const other = await startService(t)
+  const newcomer = await other.newClient()
+  const { body } = await client.post('/api/key/add', { name: 'reader', scope: 'read' })
+  const { text } = await client.get('/api/export', { key: body.apikey })
+  const { rows } = await importFile(other, newcomer, 'waymark', text)
+  t.match(
+    rows.find(({ alias }) => alias === 'every-field'),
+    { outcome: 'created', notes: [/password/] },
+  )
+  t.match((await linkOf(newcomer, 'every-field')).details, { status: 'private', haspassword: false })
+})
+
+t.test('conflicts: an alias that is taken is left out, replaced, or renamed', async (t) => {
+  const own = await service.newClient()
+  const csv = (url: string) => `Alias,URL,Clicks,Created at\nsame-1,${url},10,2020-01-01\n`
+  t.match((await importFile(service, own, 'csv', csv('https://example.com/a'))).details, { created: 1 })
+  await service.send('GET', '/same-1', { headers: agent })
+  t.match((await importFile(service, own, 'csv', csv('https://example.com/b'))).rows, [
+    { outcome: 'skipped', notes: [/taken/] },
+  ])
+  t.match((await linkOf(own, 'same-1')).details, { longurl: 'https://example.com/a', clicks: 11 })
+  for (let i = 0; i < 2; i++)
+    t.match((await importFile(service, own, 'csv', csv('https://example.com/b'), '&conflicts=replace')).details, {
+      replaced: 1,
+    })
+  t.match(
+    (await linkOf(own, 'same-1')).details,
+    { longurl: 'https://example.com/b', clicks: 11, date: '2020-01-01 00:00:00' },
+    'no click is counted twice',
+  )
+  t.match((await importFile(service, own, 'csv', csv('https://example.com/c'), '&conflicts=rename')).rows, [
+    { alias: 'same-1-2', outcome: 'renamed' },
+  ])
+  t.match((await importFile(service, own, 'csv', csv('https://example.com/c'), '&conflicts=rename')).rows, [
+    { alias: 'same-1-2', outcome: 'skipped' },
+  ])
+  const thief = await service.newClient()
+  t.match((await importFile(service, thief, 'csv', csv('https://evil.example'), '&conflicts=replace')).rows, [
+    { outcome: 'failed', errors: [{ message: /another account/ }] },
+  ])
+  t.match((await linkOf(own, 'same-1')).details, { longurl: 'https://example.com/b' })
+})
+
+t.test('rows without an alias are made once for each URL', async (t) => {
+  const own = await service.newClient()
+  const csv = 'URL\nhttps://example.com/u1\nhttps://example.com/u2\nhttps://example.com/u1\n'
+  t.match((await importFile(service, own, 'csv', csv)).details, { created: 2, skipped: 1 })
+  t.match((await importFile(service, own, 'csv', csv)).details, { created: 0, skipped: 3 })
+})
+
+t.test('a dry run stores nothing but the report', async (t) => {
+  const own = await service.newClient()
+  const before = (await own.get('/api/urls')).body.data.result
+  const { details, rows } = await importFile(
+    service,
+    own,
+    'csv',
+    'Alias,URL,Tags\ndry-1,https://example.com/d,x\nsame-1,https://example.com/e,\nbad,ftp://x,\n',
+    '&dryrun=true',
+  )
+  t.match(details, { dryrun: true, created: 1, skipped: 1, failed: 1 })
+  t.match(
+    rows.map(({ outcome }) => outcome),
+    ['created', 'skipped', 'failed'],
+  )
+  t.equal((await own.get('/api/urls')).body.data.result, before)
+  t.equal((await own.get('/api/channels')).body.data.result, 0)
+})
+
+t.test('links of a domain that the account does not have go where the import says', async (t) => {
+  const own = await service.newClient()
+  await own.post('/api/domain/add', { domain: 'https://fallback.example' })
+  const csv = (alias: string) => `Short URL,URL\nhttps://elsewhere.example/${alias},https://example.com/x\n`
+  await importFile(service, own, 'csv', csv('else-1'))
+  t.match((await linkOf(own, 'else-1')).details, { domain: null })
+  await importFile(service, own, 'csv', csv('else-2'), '&domain=fallback.example')
+  t.match((await linkOf(own, 'else-2')).details, { domain: 'https://fallback.example' })
+  t.match(await sendFile(own, 'csv', csv('else-3'), '&domain=go.import.example'), {
+    status: 400,
+    body: { errors: [{ path: 'query/domain', message: 'is not a domain of the account' }] },
+  })
+})
+
+t.test(
+  'an export that is cut off or of another kind is refused; what refers to nothing is a fault of its row',
+  async (t) => {
+    const own = await service.newClient()
+    const refused = async (text: string, message: RegExp) =>
+      t.match(await sendFile(own, 'waymark', text), { status: 400, body: { message } })
+    await refused(file.slice(0, file.length - 40), /ends early/)
+    await refused('{"kind":"link"}\n{"kind":"end"}\n', /no export of this service/)
+    await refused('{"kind":"export","format":"waymark-export","version":9}\n{"kind":"end"}\n', /version 9/)
+    await refused(`${fileOf()}{"kind":"link"}\n`, /after the end/)
+    const link = { kind: 'link', id: 1, url: 'https://example.com' }
+    const { rows } = await importFile(
+      service,
+      own,
+      'waymark',
+      fileOf(
+        { ...link, alias: 'ref-1', campaign: 77 },
+        { ...link, id: 2, alias: 'ref-2', channels: [things.channels[0]] },
+        { ...link, id: 3, alias: 'ref-3', type: 'overlay-9' },
+        {
+          ...link,
+          id: 4,
+          alias: 'ref-4',
+          passwordhash:
+            '$argon2id$v=19$m=999999,t=99,p=1$AAAAAAAAAAAAAAAAAAAAAA$AAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAA',
+        },
+        { kind: 'nonsense' },
+        { ...link, id: 5, alias: 'ref-5', account_id: client.id, clicks: -1 },
+        { kind: 'qr', id: 6, code: '../../etc', type: 'link', data: 'https://example.com' },
+        {
+          kind: 'day',
+          subject: 'link',
+          id: 1,
+          date: '2024-01-01',
+          class: 'visitor',
+          visits: 5,
+          uniques: 5,
+          facets: {},
+        },
+        { ...link, id: 7, alias: 'ref-7', url: 'https://example.com/fine' },
+      ),
+    )
+    t.match(
+      rows.map(({ outcome, errors }) => errors?.[0]?.path ?? outcome),
+      ['/campaign', '/channels/0', '/type', '/passwordhash', '/kind', '/clicks', '/code', 'skipped', 'created'],
+    )
+  },
+)
+
+t.test('only the account sees its import, also in its list of jobs', async (t) => {
+  const { body } = await sendFile(client, 'csv', 'URL,Alias\nhttps://example.com/mine,mine-1\n')
+  await resultOf(service, client, body.id)
+  const stranger = await service.newClient()
+  t.equal((await stranger.get(`/api/import/${body.id}`)).status, 404)
+  t.equal((await stranger.get(`/api/import/${body.id}/report`)).status, 404)
+  t.match((await client.get('/api/jobs')).body.data.jobs[0], { id: body.id, kind: 'import', total: 1, progress: 1 })
+})
+
+t.test(
+  'a file is limited in size, is not unpacked, and has a type; with an Idempotency-Key it is imported once',
+  async (t) => {
+    const own = await service.newClient()
+    const send = (raw: string | Buffer, headers: Record<string, string>) =>
+      own.post('/api/import', undefined, { raw, headers })
+    const csv = { 'content-type': 'text/csv; charset=utf-8' }
+    t.match(await send(`URL\n${'x'.repeat(1_100_000)}`, csv), { status: 413, body: { code: 'body_too_large' } })
+    t.match(await send('URL\nhttps://example.com\n', { ...csv, 'content-encoding': 'gzip' }), { status: 415 })
+    t.match(await send('URL\nhttps://example.com\n', { 'content-type': 'application/xml' }), { status: 415 })
+    t.match(await own.post('/api/import'), { status: 400 })
+    const once = { ...csv, 'idempotency-key': 'import-1' }
+    const first = await send('URL,Alias\nhttps://example.com/once,once-1\n', once)
+    await service.services.jobs.idle()
+    const second = await send('URL,Alias\nhttps://example.com/once,once-1\n', once)
+    t.same(second.body, first.body)
+    t.equal(second.headers['idempotent-replayed'], 'true')
+    t.match(await send('URL,Alias\nhttps://example.com/other,once-2\n', once), { status: 422 })
+  },
+)
+
+t.test('the command line imports a file and standard input, and writes the report', async (t) => {
+  const own = await service.newClient()
+  const waymark = commandLine(async () => service.services.store)
+  const { mkdirSync, readFileSync, writeFileSync } = await import('node:fs')
+  const folder = t.testdir()
+  mkdirSync(folder, { recursive: true })
+  writeFileSync(`${folder}/a.csv`, 'URL,Alias\nhttps://example.com/cli,cli-1\nhttps://example.com/cli2,api\n')
+  const account = ['--username', own.username]
+  const made = await waymark(['import', `${folder}/a.csv`, ...account, '--report', `${folder}/report.csv`, '--json'])
+  t.match(made.json, { error: 0, import: { status: 'done', created: 1, failed: 1 } })
+  t.match(readFileSync(`${folder}/report.csv`, 'utf8'), /3,link,api,failed,custom is reserved,/)
+  const piped = await waymark(
+    ['import', '-', '--from', 'bitly-csv', ...account],
+    'Link,Destination URL\nbit.ly/piped1,https://example.com/p\n',
+  )
+  t.match(piped, { code: 0, out: /1 created, 0 replaced, 0 renamed, 0 left out, 0 invalid/ })
+  t.match((await linkOf(own, 'piped1')).details, { longurl: 'https://example.com/p' })
+  t.equal((await waymark(['import', ...account])).code, 2)
+  t.equal((await waymark(['import', '/nowhere.csv', ...account])).code, 2)
+  t.equal((await waymark(['import', `${folder}/a.csv`, '--from', 'magic', ...account])).code, 2)
+  t.match(await waymark(['import', '-', '--from', 'csv', ...account], 'a,b\n1,2\n'), { code: 1, err: /no column/ })
+  t.match(await waymark(['import', '--from', 'kutt', ...account]), { code: 2, err: /--host/ })
+  t.match(await waymark(['import', '--from', 'dub', ...account]), { code: 2, err: /WAYMARK_IMPORT_KEY/ })
+})
