@@ -72,5 +72,10 @@ export const addresses = {
   listVisits: ['GET', '/api/visits'],
   listJobs: ['GET', '/api/jobs'],
   exportAccount: ['GET', '/api/export'],
+  importService: ['POST', '/api/import/service'],
+  resumeImport: ['POST', '/api/import/{id}/resume'],
+  getImport: ['GET', '/api/import/{id}'],
+  getImportReport: ['GET', '/api/import/{id}/report'],
+  importFile: ['POST', '/api/import'],
   receivePaymentEvent: ['POST', '/webhook/{provider}'],
 } as const

@@ -424,6 +424,36 @@ export interface WaymarkClient {
    */
   exportAccount: Call<'exportAccount'>
   /**
+   * Import from another service
+   *
+   * Reads the links of another service through its API, no faster than it allows, and writes them. The key is never stored: if the reading is interrupted, `POST /api/import/{id}/resume` goes on with the key.
+   */
+  importService: Call<'importService'>
+  /**
+   * Go on with an interrupted import
+   *
+   * Goes on reading another service where an import was interrupted. An import that is not interrupted is left as it is.
+   */
+  resumeImport: Call<'resumeImport'>
+  /**
+   * Get an import
+   *
+   * How far an import is, and what became of its rows so far.
+   */
+  getImport: Call<'getImport'>
+  /**
+   * Download the report of an import
+   *
+   * What became of each row: its number in the source, alias, outcome, errors and notes. Kept as long as the job.
+   */
+  getImportReport: Call<'getImportReport'>
+  /**
+   * Import a file
+   *
+   * Imports an export of this service, or the file of another one, at most `IMPORT_MAX_MB` and uncompressed. It is read before the answer; a job then writes its rows. Rows that are invalid are in the report and stop nothing. An import that is sent again makes nothing twice.
+   */
+  importFile: Call<'importFile'>
+  /**
    * Receive a payment event
    *
    * Set this URL in the dashboard of the payment provider. An event is stored once, by its id, and applied to an account after the response. If the signing secret of the provider is set, only signed deliveries are accepted; without one, events are recorded and have no effect.

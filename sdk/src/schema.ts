@@ -528,6 +528,106 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/import": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Import a file
+         * @description Imports an export of this service, or the file of another one, at most `IMPORT_MAX_MB` and uncompressed. It is read before the answer; a job then writes its rows. Rows that are invalid are in the report and stop nothing. An import that is sent again makes nothing twice.
+         */
+        post: operations["importFile"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/import/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Get an import
+         * @description How far an import is, and what became of its rows so far.
+         */
+        get: operations["getImport"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/import/{id}/report": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Download the report of an import
+         * @description What became of each row: its number in the source, alias, outcome, errors and notes. Kept as long as the job.
+         */
+        get: operations["getImportReport"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/import/{id}/resume": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Go on with an interrupted import
+         * @description Goes on reading another service where an import was interrupted. An import that is not interrupted is left as it is.
+         */
+        post: operations["resumeImport"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/import/service": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Import from another service
+         * @description Reads the links of another service through its API, no faster than it allows, and writes them. The key is never stored: if the reading is interrupted, `POST /api/import/{id}/resume` goes on with the key.
+         */
+        post: operations["importService"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/jobs": {
         parameters: {
             query?: never;
@@ -2580,6 +2680,120 @@ export interface components {
              */
             location: string;
         };
+        /** @description An import and how far it is. */
+        Import: {
+            /**
+             * @description What becomes of a link whose alias is taken: it is left out, replaces the account’s own one, or gets another alias (`sale-2`).
+             * @default skip
+             * @example skip
+             * @enum {string}
+             */
+            conflicts: "skip" | "replace" | "rename";
+            /**
+             * @description How many rows were created.
+             * @example 3
+             */
+            created: number;
+            /**
+             * @description Time of creation. UTC, `YYYY-MM-DD HH:MM:SS`.
+             * @example 2026-06-01 09:30:00
+             */
+            date: string;
+            /**
+             * @description Whether nothing is stored but the report.
+             * @example false
+             */
+            dryrun: boolean;
+            /**
+             * @description How many rows were invalid.
+             * @example 3
+             */
+            failed: number;
+            /**
+             * @description When it ended; null while it is not done. UTC, `YYYY-MM-DD HH:MM:SS`.
+             * @example 2026-06-01 09:30:00
+             */
+            finished: string | null;
+            /**
+             * @description Id of the import, which is a job.
+             * @example 42
+             */
+            id: number;
+            /**
+             * @description Why it waits or stopped, if it does.
+             * @example The service asks to wait for 60 seconds.
+             */
+            message: string | null;
+            /**
+             * @description How many of them are dealt with.
+             * @example 1200
+             */
+            progress: number;
+            /**
+             * @description How many rows were created with another alias.
+             * @example 3
+             */
+            renamed: number;
+            /**
+             * @description How many rows were replaced.
+             * @example 3
+             */
+            replaced: number;
+            /**
+             * @description How many rows were left out, because they were there.
+             * @example 3
+             */
+            skipped: number;
+            /**
+             * @description What is imported.
+             * @example csv
+             * @enum {string}
+             */
+            source: "waymark" | "csv" | "bitly-csv" | "shortio-csv" | "dub-csv" | "shlink-csv" | "yourls-csv" | "yourls-sql" | "bitly" | "shortio" | "rebrandly" | "dub" | "shlink" | "kutt";
+            /**
+             * @description `reading`: the source is being read. `interrupted`: that stopped, and needs the key again (`POST /api/import/{id}/resume`). `writing`: rows are being written; this goes on by itself after a restart. `done`: the report is complete.
+             * @example done
+             * @enum {string}
+             */
+            status: "reading" | "interrupted" | "writing" | "done";
+            /**
+             * @description How many rows were read so far.
+             * @example 1200
+             */
+            total: number;
+        };
+        /** @description The import. */
+        ImportReply: {
+            details: components["schemas"]["Import"];
+            /**
+             * @description 0: success.
+             * @example 0
+             * @enum {integer}
+             */
+            error: 0;
+        };
+        /** @description The key of the other service, with which an interrupted import goes on. */
+        ImportResume: {
+            /**
+             * @description Key of the API of the other service. It is kept in memory while its links are read, and never stored.
+             * @example abc123
+             */
+            key: string;
+        };
+        /** @description The import was accepted. A job writes its rows; `GET /api/import/{id}` says how far it is. */
+        ImportStarted: {
+            /**
+             * @description 0: success.
+             * @example 0
+             * @enum {integer}
+             */
+            error: 0;
+            /**
+             * @description Id of the import.
+             * @example 42
+             */
+            id: number;
+        };
         /** @description An invalid field. */
         InvalidField: {
             /**
@@ -2621,16 +2835,21 @@ export interface components {
              */
             id: number;
             /**
-             * @description What it does: detaches the addresses of a deleted domain, takes the links out of a deleted campaign, channel, overlay, pixel or splash page, serves the addresses again of a domain that was added again, or streams an export.
+             * @description What it does: detaches the addresses of a deleted domain, takes the links out of a deleted campaign, channel, overlay, pixel or splash page, serves the addresses again of a domain that was added again, streams an export, or imports what a file or another service has (`GET /api/import/{id}`).
              * @example delete_domain
              * @enum {string}
              */
-            kind: "delete_domain" | "delete_campaign" | "delete_channel" | "delete_overlay" | "delete_pixel" | "delete_splash" | "attach_addresses" | "export";
+            kind: "delete_domain" | "delete_campaign" | "delete_channel" | "delete_overlay" | "delete_pixel" | "delete_splash" | "attach_addresses" | "export" | "import";
             /**
              * @description How many links, pages or records it has gone through.
              * @example 128
              */
             progress: number;
+            /**
+             * @description How many there are; null where that is not known.
+             * @example 128
+             */
+            total: number | null;
         };
         /** @description A page of jobs. */
         JobList: {
@@ -4918,6 +5137,45 @@ export interface components {
              * @example The country is DE, which is among the targets.
              */
             why: string;
+        };
+        /** @description An import from the API of another service. */
+        ServiceImport: {
+            /**
+             * @description What becomes of a link whose alias is taken: it is left out, replaces the account’s own one, or gets another alias (`sale-2`).
+             * @example skip
+             */
+            conflicts?: ("skip" | "replace" | "rename") | null;
+            /**
+             * @description Where links go whose domain the account does not have: one of its branded domains. Default: the service’s own host.
+             * @example https://go.example.com
+             */
+            domain?: string | null;
+            /**
+             * @description true: nothing is stored but the report of what would be.
+             * @example true
+             */
+            dryrun?: boolean | null;
+            /**
+             * @description Address of the API of a service that people run themselves: required for `shlink` and `kutt`.
+             * @example https://s.example.com
+             */
+            host?: string | null;
+            /**
+             * @description Key of the API of the other service. It is kept in memory while its links are read, and never stored.
+             * @example abc123
+             */
+            key: string;
+            /**
+             * @description What to read of it: for `shortio` the id of the domain (required), for `bitly` the GUID of a group, for `rebrandly` the id of a domain. Default: all.
+             * @example 12345
+             */
+            scope?: string | null;
+            /**
+             * @description The other service.
+             * @example dub
+             * @enum {string}
+             */
+            source: "bitly" | "shortio" | "rebrandly" | "dub" | "shlink" | "kutt";
         };
         /** @description Visits by social network. */
         SocialCount: {
@@ -8234,6 +8492,304 @@ export interface operations {
             default: components["responses"]["UnexpectedFailure"];
         };
     };
+    importFile: {
+        parameters: {
+            query?: {
+                /** @description What becomes of a link whose alias is taken: it is left out, replaces the account’s own one, or gets another alias (`sale-2`). */
+                conflicts?: "skip" | "replace" | "rename";
+                /** @description Where links go whose domain the account does not have: one of its branded domains. Default: the service’s own host. */
+                domain?: string;
+                /** @description true: nothing is stored but the report of what would be. */
+                dryrun?: boolean;
+                /** @description What the file is: an export of this service, a CSV or SQL file of another one, or any CSV with usual column names. Default: by the content type, `waymark` for NDJSON, `csv` for CSV, `yourls-sql` for SQL. */
+                source?: "waymark" | "csv" | "bitly-csv" | "shortio-csv" | "dub-csv" | "shlink-csv" | "yourls-csv" | "yourls-sql";
+            };
+            header?: {
+                /** @description Makes the request safe to repeat: with the same key, account and request the stored answer of the first is replayed for 24 hours. 1 to 255 visible ASCII characters, bare or as a quoted string; best a UUID, new for each request. */
+                "Idempotency-Key"?: components["parameters"]["Idempotency-Key"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /** @example INSERT INTO `yourls_url` VALUES ('moved-sql','https://example.com','','2024-01-02 03:04:05','',7); */
+                "application/sql": string;
+                /**
+                 * @example {"kind":"export","format":"waymark-export","version":1}
+                 *     {"kind":"link","id":1,"alias":"moved","url":"https://example.com"}
+                 *     {"kind":"end"}
+                 */
+                "application/x-ndjson": string;
+                /**
+                 * @example Long URL,Short code
+                 *     https://example.com/page,summer-sale
+                 */
+                "text/csv": string;
+            };
+        };
+        responses: {
+            /** @description The import was accepted. A job writes its rows; `GET /api/import/{id}` says how far it is. */
+            200: {
+                headers: {
+                    "API-Version": components["headers"]["API-Version"];
+                    "App-Version": components["headers"]["App-Version"];
+                    "Idempotent-Replayed": components["headers"]["Idempotent-Replayed"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "error": 0,
+                     *       "id": 42
+                     *     }
+                     */
+                    "application/json": components["schemas"]["ImportStarted"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            409: components["responses"]["InProgress"];
+            413: components["responses"]["ContentTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            422: components["responses"]["KeyReused"];
+            429: components["responses"]["TooManyRequests"];
+            503: components["responses"]["ChangeUnavailable"];
+            default: components["responses"]["UnexpectedFailure"];
+        };
+    };
+    getImport: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description Id of the import.
+                 * @example 42
+                 */
+                id: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The import. */
+            200: {
+                headers: {
+                    "API-Version": components["headers"]["API-Version"];
+                    "App-Version": components["headers"]["App-Version"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "error": 0,
+                     *       "details": {
+                     *         "id": 42,
+                     *         "source": "csv",
+                     *         "status": "done",
+                     *         "dryrun": false,
+                     *         "conflicts": "skip",
+                     *         "total": 1200,
+                     *         "progress": 1200,
+                     *         "created": 3,
+                     *         "replaced": 3,
+                     *         "renamed": 3,
+                     *         "skipped": 3,
+                     *         "failed": 3,
+                     *         "message": "The service asks to wait for 60 seconds.",
+                     *         "date": "2026-06-01 09:30:00",
+                     *         "finished": "2026-06-01 09:30:00"
+                     *       }
+                     *     }
+                     */
+                    "application/json": components["schemas"]["ImportReply"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            404: components["responses"]["NotFound"];
+            429: components["responses"]["TooManyRequests"];
+            503: components["responses"]["Unavailable"];
+            default: components["responses"]["UnexpectedFailure"];
+        };
+    };
+    getImportReport: {
+        parameters: {
+            query?: {
+                /** @description Format of the report. */
+                format?: "csv" | "ndjson";
+                /** @description Only rows with this outcome. */
+                outcome?: "created" | "replaced" | "renamed" | "skipped" | "failed";
+            };
+            header?: never;
+            path: {
+                /**
+                 * @description Id of the import.
+                 * @example 42
+                 */
+                id: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description What became of each row. */
+            200: {
+                headers: {
+                    "API-Version": components["headers"]["API-Version"];
+                    "App-Version": components["headers"]["App-Version"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /** @example {"row":2,"kind":"link","alias":"summer-sale","outcome":"created","errors":null,"notes":null} */
+                    "application/x-ndjson": string;
+                    /**
+                     * @example row,kind,alias,outcome,errors,notes
+                     *     2,link,summer-sale,created,,
+                     */
+                    "text/csv": string;
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            404: components["responses"]["NotFound"];
+            429: components["responses"]["TooManyRequests"];
+            503: components["responses"]["Unavailable"];
+            default: components["responses"]["UnexpectedFailure"];
+        };
+    };
+    resumeImport: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Makes the request safe to repeat: with the same key, account and request the stored answer of the first is replayed for 24 hours. 1 to 255 visible ASCII characters, bare or as a quoted string; best a UUID, new for each request. */
+                "Idempotency-Key"?: components["parameters"]["Idempotency-Key"];
+            };
+            path: {
+                /**
+                 * @description Id of the import.
+                 * @example 42
+                 */
+                id: number;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "key": "abc123"
+                 *     }
+                 */
+                "application/json": components["schemas"]["ImportResume"];
+            };
+        };
+        responses: {
+            /** @description The import was accepted. A job writes its rows; `GET /api/import/{id}` says how far it is. */
+            200: {
+                headers: {
+                    "API-Version": components["headers"]["API-Version"];
+                    "App-Version": components["headers"]["App-Version"];
+                    "Idempotent-Replayed": components["headers"]["Idempotent-Replayed"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "error": 0,
+                     *       "id": 42
+                     *     }
+                     */
+                    "application/json": components["schemas"]["ImportStarted"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            409: components["responses"]["InProgress"];
+            413: components["responses"]["ContentTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            422: components["responses"]["KeyReused"];
+            429: components["responses"]["TooManyRequests"];
+            503: components["responses"]["ChangeUnavailable"];
+            default: components["responses"]["UnexpectedFailure"];
+        };
+    };
+    importService: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Makes the request safe to repeat: with the same key, account and request the stored answer of the first is replayed for 24 hours. 1 to 255 visible ASCII characters, bare or as a quoted string; best a UUID, new for each request. */
+                "Idempotency-Key"?: components["parameters"]["Idempotency-Key"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "source": "dub",
+                 *       "key": "abc123"
+                 *     }
+                 */
+                "application/json": components["schemas"]["ServiceImport"];
+            };
+        };
+        responses: {
+            /** @description The import was accepted. A job writes its rows; `GET /api/import/{id}` says how far it is. */
+            200: {
+                headers: {
+                    "API-Version": components["headers"]["API-Version"];
+                    "App-Version": components["headers"]["App-Version"];
+                    "Idempotent-Replayed": components["headers"]["Idempotent-Replayed"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "error": 0,
+                     *       "id": 42
+                     *     }
+                     */
+                    "application/json": components["schemas"]["ImportStarted"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            409: components["responses"]["InProgress"];
+            413: components["responses"]["ContentTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            422: components["responses"]["KeyReused"];
+            429: components["responses"]["TooManyRequests"];
+            503: components["responses"]["ChangeUnavailable"];
+            default: components["responses"]["UnexpectedFailure"];
+        };
+    };
     listJobs: {
         parameters: {
             query?: {
@@ -8279,6 +8835,7 @@ export interface operations {
                      *             "id": 42,
                      *             "kind": "delete_domain",
                      *             "progress": 128,
+                     *             "total": 128,
                      *             "failures": 0,
                      *             "date": "2026-06-01 09:30:00",
                      *             "finished": "2026-06-01 09:30:00"
