@@ -14,6 +14,9 @@ const LONGEST_MS = 480_000
 const cache = process.env['NODE_COMPILE_CACHE']
 const compileCache = cache ? { NODE_COMPILE_CACHE: resolve(root, cache) } : {}
 
+// Optimizing the code of the embedded database takes a third of a start, and does not pay in a process this short.
+const SHORT_LIVED = ['--liftoff-only']
+
 interface Ended {
   code: number | null
   out: string
@@ -40,7 +43,7 @@ export function run(
   cwd = root,
 ): Running {
   const [program = '', ...args] = command
-  const child = spawn(program, args, {
+  const child = spawn(program, [...(program === process.execPath ? SHORT_LIVED : []), ...args], {
     cwd,
     env: { PATH: process.env['PATH'], HOME: process.env['HOME'], TAP: '0', ...compileCache, ...settings },
     stdio: [input === undefined ? 'ignore' : 'pipe', 'pipe', 'pipe'],

@@ -50,6 +50,9 @@ export interface Client {
 
 let accounts = 0
 
+// The document depends on nothing but the settings.
+const checkers = new Map<string, ReturnType<typeof replyChecker>>()
+
 /** Starts a service for a test file; stops it when the file is done. Every reply is checked against the published document. */
 export async function startService(
   t: Test,
@@ -70,7 +73,9 @@ export async function startService(
     await app.close()
     await close()
   })
-  const check = replyChecker(documentOf(app))
+  const key = JSON.stringify(settings)
+  const check = checkers.get(key) ?? replyChecker(documentOf(app))
+  checkers.set(key, check)
 
   const send: Service['send'] = async (method, path, { key, body, raw, headers, ip, isElsewhere = false } = {}) => {
     const payload = raw ?? (body === undefined ? undefined : JSON.stringify(body))
