@@ -44,6 +44,8 @@ const FREE_PER_SUBJECT_FROM_ALL = 20
 const DELAY_STEP_MS = 100
 const MAX_DELAY_MS = 3000
 const MAX_DELAYED = 2000
+// One address must not use up what all have.
+const MAX_DELAYED_OF_ADDRESS = 50
 const BUSY_WAIT_MS = 1000
 
 /** Creates a limiter of attempts; each name has its own counters. No attempt waits for its turn while `isStopping`. */
@@ -52,15 +54,21 @@ export function createAttemptLimiter(
   { counters, isStopping }: { counters: Counters; isStopping: () => boolean },
 ): AttemptLimiter {
   let delayed = 0
+  const delayedOf = new Map<string, number>()
 
   /** Delays an attempt at a subject with many failures. False if too many attempts are delayed already. */
-  const delay = async (subjectKey: string): Promise<boolean> => {
+  const delay = async (subjectKey: string, address: string): Promise<boolean> => {
     const { count } = await counters.read(subjectKey)
     if (count <= FREE_PER_SUBJECT_FROM_ALL) return true
-    if (delayed >= MAX_DELAYED) return false
+    const own = delayedOf.get(address) ?? 0
+    if (delayed >= MAX_DELAYED || own >= MAX_DELAYED_OF_ADDRESS) return false
     delayed++
+    delayedOf.set(address, own + 1)
     await sleep(Math.min(MAX_DELAY_MS, DELAY_STEP_MS * (count - FREE_PER_SUBJECT_FROM_ALL)))
     delayed--
+    const left = (delayedOf.get(address) ?? 1) - 1
+    if (left > 0) delayedOf.set(address, left)
+    else delayedOf.delete(address)
     return true
   }
 
@@ -97,7 +105,8 @@ export function createAttemptLimiter(
               { key: `${name}:address:${address}`, ...OF_ADDRESS },
               ...(network === undefined ? [] : [{ key: `${name}:network:${network}`, ...OF_NETWORK }]),
             ]
-      if (device === undefined && !(await delay(subjectKey))) return { isRight: undefined, waitMs: BUSY_WAIT_MS }
+      if (device === undefined && !(await delay(subjectKey, address)))
+        return { isRight: undefined, waitMs: BUSY_WAIT_MS }
       const turn = await turns.take(
         { line: device ?? address, owner: agent, subject: subjectHash, readPace: () => readPace(paces) },
         async (): Promise<AttemptOutcome> => {

@@ -145,3 +145,15 @@ t.test('an address cannot guess faster by changing its user agent', { buffered }
   t.ok(checked >= 1 && checked <= 5, `${checked} are checked within 15 seconds`)
   t.equal(count(replies, 429), 60 - checked)
 })
+
+t.test(
+  'one address cannot use up the places of attempts at a link that many addresses guess at',
+  { buffered },
+  async (t) => {
+    const { path } = await newLink()
+    await together(40, (i) => enter(path, 'guess', { ip: `198.51.101.${i}` }))
+    const flood = together(2100, (i) => enter(path, `flood ${i}`, { ip: '203.0.113.6' }))
+    t.equal((await enter(path, 'open sesame', { ip: '203.0.113.7' })).status, 303)
+    t.ok(count(await flood, 429) > 2000)
+  },
+)
