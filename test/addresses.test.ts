@@ -56,7 +56,12 @@ t.test('errors of the HTTP parser have the same body, headers and request id as 
   ] as const) {
     const [head = '', body = ''] = (await answerTo(request)).split('\r\n\r\n')
     t.equal(head.split('\r\n')[0], first)
-    for (const header of [/^api-version: v1$/im, /^app-version: 7\.3\.1$/im, /^x-request-id: \S+$/im])
+    for (const header of [
+      /^x-content-type-options: nosniff$/im,
+      /^api-version: v1$/im,
+      /^app-version: 7\.3\.1$/im,
+      /^x-request-id: \S+$/im,
+    ])
       t.match(head, header)
     t.match(JSON.parse(body), { error: 1, message: String, code: String })
   }

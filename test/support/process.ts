@@ -32,7 +32,10 @@ interface Running {
 }
 
 /** Whatever ends what was started for it: a test, or a scenario of tools/torture. */
-export type Scope = Pick<Test, 'teardown'>
+export interface Scope extends Pick<Test, 'teardown'> {
+  /** When processes that are still running are killed; default: after the longest test. */
+  longestMs?: number
+}
 
 /** Runs a program with only these settings. It is killed at the end of the test. */
 export function run(
@@ -57,7 +60,7 @@ export function run(
       // It has already ended.
     }
   }
-  const timer = setTimeout(kill, LONGEST_MS)
+  const timer = setTimeout(kill, t.longestMs ?? LONGEST_MS)
   child.stdin?.end(input)
   let out = ''
   let err = ''

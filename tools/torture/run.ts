@@ -14,6 +14,7 @@ import { stop } from './scenarios/stop.ts'
 // Usage: npm run torture -- [scenario…] [--minutes 45] [--write]
 
 const scenarios: Record<string, Scenario> = { kill, stop, postgres, disk, redis, instances, clients }
+const LONGEST_MS = 3_600_000
 const DOCUMENT = 'docs/reliability.md'
 const [START, END] = ['<!-- torture: start -->', '<!-- torture: end -->']
 
@@ -31,7 +32,11 @@ if (unknown.length > 0 || !(minutes > 0)) {
 
 async function perform(scenario: Scenario, seconds: number): Promise<Row[]> {
   const closers: (() => unknown)[] = []
-  const context: Context = { seconds, teardown: (close) => void closers.push(close as () => unknown) }
+  const context: Context = {
+    seconds,
+    longestMs: LONGEST_MS,
+    teardown: (close) => void closers.push(close as () => unknown),
+  }
   try {
     return await scenario.run(context)
   } catch (error) {
