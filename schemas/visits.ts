@@ -9,8 +9,8 @@ const cursor = Type.String({
   minLength: 1,
   maxLength: 64,
   pattern: '^[A-Za-z0-9_-]+$',
-  'x-form': 'a cursor from `next` of an earlier reply, such as djE6MA',
-  description: 'Cursor: `next` or the header `X-Next-Cursor` of the previous reply.',
+  'x-form': 'a cursor from `nextcursor` of an earlier reply, such as djE6MA',
+  description: 'Cursor: `nextcursor` or the header `X-Next-Cursor` of the previous reply.',
   examples: ['djE6MA'],
 })
 
@@ -85,7 +85,7 @@ export const VisitList = Type.Object(
       Type.Object(
         {
           perpage: Type.Integer({ minimum: 1, maximum: 1000, description: 'Maximum of visits.', examples: [1000] }),
-          next: { ...cursor, description: 'Cursor for `after`: of the visits that follow these, now or later.' },
+          nextcursor: { ...cursor, description: 'Cursor for `after`: of the visits that follow these, now or later.' },
           more: Type.Boolean({ description: 'Whether there are more visits already.', examples: [false] }),
           visits: Type.Array(Ref(Visit), { maxItems: 1000, description: 'The visits, oldest first.' }),
         },

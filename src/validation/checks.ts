@@ -86,7 +86,7 @@ export const staticChecks = {
     return [...others, ...faultsAt(isEmpty ? 'must be after from' : null, '/to')]
   },
   visitCursor: (text: string) =>
-    unless(readCursor(text) !== undefined, 'is not a cursor: send `next` of an earlier reply, or leave it out'),
+    unless(readCursor(text) !== undefined, 'is not a cursor: send `nextcursor` of an earlier reply, or leave it out'),
   // Without a type in the body the type of the stored code decides, which the route checks.
   qrContent: ({ type, ...body }: Members) => {
     const known = QR_TYPES.find((name) => name === type)

@@ -25,7 +25,7 @@ t.test('visits are listed one by one with class and reason, without an address',
   await visit('/seen', '=cmd|A1')
   const reply = await client.get(`/api/visits?link=${link.id}`)
   t.match(reply.body, { error: '0', data: { perpage: 1000, more: false } })
-  const { visits, next } = reply.body.data
+  const { visits, nextcursor: next } = reply.body.data
   t.equal(reply.headers['x-next-cursor'], next)
   t.strictSame(
     visits.map((one: Record<string, unknown>) => [one['class'], one['reason'], one['unique']]),
@@ -71,7 +71,7 @@ t.test('a cursor goes through all visits once, also while more come', async (t) 
   for (;;) {
     const page = await list(`&limit=2${after}`)
     seen.push(...page.visits.map(({ id }: { id: number }) => id))
-    after = `&after=${page.next}`
+    after = `&after=${page.nextcursor}`
     if (!page.more) break
   }
   t.strictSame(seen, all)
@@ -79,7 +79,11 @@ t.test('a cursor goes through all visits once, also while more come', async (t) 
   await Promise.all(Array.from({ length: 30 }, () => visit('/seen')))
   const more = await list(after)
   t.equal(more.visits.length, 30)
-  t.equal((await list(`&after=${more.next}&format=json`)).next, more.next, 'without news the cursor stays')
+  t.equal(
+    (await list(`&after=${more.nextcursor}&format=json`)).nextcursor,
+    more.nextcursor,
+    'without news the cursor stays',
+  )
 })
 
 t.test('pages and codes have visits too; others of no account, and wrong queries, are refused', async (t) => {
@@ -116,7 +120,7 @@ t.test('a range of time is found among many visits', async (t) => {
     ['2026-01-15 00:00:00', '2026-01-15 00:01:00', '2026-01-15 00:02:00', '2026-01-15 00:03:00'],
   )
   t.equal(page.more, true)
-  const rest = await get(`from=2026-01-15 00:00&to=2026-01-15 00:10&after=${page.next}`)
+  const rest = await get(`from=2026-01-15 00:00&to=2026-01-15 00:10&after=${page.nextcursor}`)
   t.equal(rest.visits.length, 6)
   t.equal(rest.more, false)
   const streamed = await client.get(`/api/visits?link=${body.id}&format=ndjson&limit=99999`)

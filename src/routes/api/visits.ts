@@ -52,7 +52,7 @@ export function visitRoutes(app: App, { db }: Services): void {
         tags: ['Statistics'],
         summary: 'List raw visits',
         description:
-          'The visits of a link, QR code or bio page, one by one, oldest first, with class and reason. Send `next` as `after` to go on, also later: no visit is left out or comes twice.',
+          'The visits of a link, QR code or bio page, one by one, oldest first, with class and reason. Send `nextcursor` as `after` to go on, also later: no visit is left out or comes twice.',
         querystring: VisitsQuery,
         response,
         ...documented,
@@ -73,7 +73,7 @@ export function visitRoutes(app: App, { db }: Services): void {
       if (query.format !== 'json')
         return reply.type(TYPES[query.format]).send(Readable.from(visitPieces(db, page, query.format)) as never)
       const rows = await listRawVisits(db, page, limit)
-      return { error: '0' as const, data: { perpage: limit, next, more: isMore, visits: rows } }
+      return { error: '0' as const, data: { perpage: limit, nextcursor: next, more: isMore, visits: rows } }
     },
   )
 }
