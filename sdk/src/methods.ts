@@ -408,7 +408,7 @@ export interface WaymarkClient {
   /**
    * List raw visits
    *
-   * The visits of a link, QR code or bio page, one by one, oldest first, with class and reason. Send `next` as `after` to go on, also later: no visit is left out or comes twice.
+   * The visits of a link, QR code or bio page, one by one, oldest first, with class and reason. Send `nextcursor` as `after` to go on, also later: no visit is left out or comes twice.
    */
   listVisits: Call<'listVisits'>
   /**

@@ -1417,7 +1417,7 @@ export interface paths {
         };
         /**
          * List raw visits
-         * @description The visits of a link, QR code or bio page, one by one, oldest first, with class and reason. Send `next` as `after` to go on, also later: no visit is left out or comes twice.
+         * @description The visits of a link, QR code or bio page, one by one, oldest first, with class and reason. Send `nextcursor` as `after` to go on, also later: no visit is left out or comes twice.
          */
         get: operations["listVisits"];
         put?: never;
@@ -5608,7 +5608,7 @@ export interface components {
              * @description Cursor for `after`: of the visits that follow these, now or later.
              * @example djE6MA
              */
-            next: string;
+            nextcursor: string;
             /**
              * @description Maximum of visits.
              * @example 1000
@@ -11383,7 +11383,7 @@ export interface operations {
     listVisits: {
         parameters: {
             query?: {
-                /** @description Cursor: `next` or the header `X-Next-Cursor` of the previous reply. */
+                /** @description Cursor: `nextcursor` or the header `X-Next-Cursor` of the previous reply. */
                 after?: string;
                 /** @description Id of the bio page. */
                 bio?: number;
@@ -11424,7 +11424,7 @@ export interface operations {
                      *       "error": "0",
                      *       "data": {
                      *         "perpage": 1000,
-                     *         "next": "djE6MA",
+                     *         "nextcursor": "djE6MA",
                      *         "more": false,
                      *         "visits": [
                      *           {
