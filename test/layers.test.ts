@@ -20,7 +20,7 @@ const below = {
   links: ['accounts', 'config', 'db', 'domains', 'errors', 'locale', 'schemas', 'security', 'time'],
   routing: ['cache', 'config', 'db', 'errors', 'links', 'locale', 'schemas', 'security', 'time', 'visits'],
   pictures: ['cache', 'db', 'errors', 'html', 'net', 'schemas', 'security'],
-  qr: ['cache', 'config', 'db', 'errors', 'links', 'net', 'pictures', 'schemas', 'security'],
+  qr: ['accounts', 'cache', 'config', 'db', 'errors', 'links', 'net', 'pictures', 'schemas', 'security'],
   pages: ['cache', 'config', 'contract', 'db', 'html', 'links', 'net', 'pictures', 'schemas'],
   payments: ['cache', 'config', 'db', 'errors', 'net', 'schemas', 'time'],
   export: ['config', 'contract', 'db', 'domains', 'links', 'qr', 'routing', 'schemas'],

@@ -1,4 +1,4 @@
-import type { Insertable, Selectable } from 'kysely'
+import { type Selectable, sql } from 'kysely'
 import type { Database } from '../open.ts'
 import type { QrCodes } from '../tables/qr.ts'
 import { deleteOwned, updateOwned } from './owned.ts'
@@ -65,15 +65,34 @@ export function findPublicQrCode(db: Database, code: string) {
     .executeTakeFirst()
 }
 
-/** Returns the id of the new QR code; undefined if its `code` is taken. */
-export async function createQrCode(db: Database, accountId: number, qr: Omit<Insertable<QrCodes>, 'account_id'>) {
-  const row = await db
-    .insertInto('qr_codes')
-    .values({ ...qr, account_id: accountId })
-    .onConflict((conflict) => conflict.column('code').doNothing())
-    .returning('id')
-    .executeTakeFirst()
-  return row?.id
+/** A QR code to create. */
+export type NewQrRow = QrColumns & { code: string }
+
+/** Creates QR codes in one statement; returns the id of each, or undefined if its `code` is taken. */
+export async function createQrCodes(
+  db: Database,
+  accountId: number,
+  codes: readonly NewQrRow[],
+): Promise<(number | undefined)[]> {
+  // Codes that share a logo send it once.
+  const images = [...new Set(codes.flatMap(({ logo_image }) => logo_image ?? []))]
+  const rows = codes.map(({ logo_image, ...row }, i) => ({
+    ...row,
+    i,
+    image: logo_image ? images.indexOf(logo_image) : undefined,
+  }))
+  const hex = JSON.stringify(images.map((image) => Buffer.from(image).toString('hex')))
+  const { rows: created } = await sql<{ id: number; code: string }>`
+    insert into qr_codes
+      (account_id, code, name, externalid, type, data, is_static, background, foreground, logo, logo_image)
+    select ${accountId}::bigint, code, name, externalid, type, data, is_static, background, foreground, logo,
+      decode(images.hex ->> item.image, 'hex')
+    from json_to_recordset(${JSON.stringify(rows)}::text::json) as item (i integer, code text, name text,
+        externalid text, type text, data jsonb, is_static boolean, background text, foreground text, logo text, image integer),
+      (select ${hex}::text::json as hex) images
+    order by i on conflict (code) do nothing returning id, code`.execute(db)
+  const ids = new Map(created.map(({ id, code }) => [code, id]))
+  return codes.map(({ code }) => ids.get(code))
 }
 
 /** Undefined if the account has no such QR code. */

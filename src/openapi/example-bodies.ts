@@ -28,6 +28,12 @@ export const EXAMPLE_BODIES: Record<string, object> = {
     background: 'rgb(255,255,255)',
     foreground: 'rgb(0,0,0)',
   },
+  createQrCodes: {
+    items: [
+      { type: 'link', data: 'https://example.com/menu' },
+      { type: 'text', data: 'Boots off, please.' },
+    ],
+  },
   updateQrCode: { data: 'https://example.com/menu-autumn', foreground: 'rgb(20,60,40)' },
   createBio: {
     name: 'Ada',

@@ -8,7 +8,7 @@ import { PictureError } from '../pictures/source.ts'
 import { readStoredCode, type StoredCode, symbolFor } from './code.ts'
 import { formatRgb, parseRgb } from './colors.ts'
 import { type Content, readContent } from './content.ts'
-import { type LogoSources, readLogo } from './logo.ts'
+import type { Logo } from './logo.ts'
 import { isAlwaysStatic } from './payload.ts'
 import { checkScannability } from './scannability.ts'
 import { CAPACITY } from './symbol.ts'
@@ -22,6 +22,9 @@ interface QrInput {
   content: Content
   columns: Pick<QrColumns, 'type' | 'data'> & Partial<Pick<QrColumns, Plain>> & Appearance
 }
+
+/** Reads the logo at a source. Rejects only with PictureError. */
+export type ReadLogo = (source: string) => Promise<Pick<Logo, 'png'>>
 
 /** The faults of `data` and `static` in a code of this type: some types cannot be dynamic. */
 export function findContentFaults(
@@ -46,20 +49,20 @@ export function findUpdateFaults(
 }
 
 /** The fault of `logo`, which is fetched and decoded for that. */
-export async function findLogoFaults({ logo }: { logo?: unknown }, sources: LogoSources): Promise<Fault[]> {
+export async function findLogoFaults({ logo }: { logo?: unknown }, readLogo: ReadLogo): Promise<Fault[]> {
   const faults: Fault[] = []
-  if (typeof logo === 'string') await readLogoField(logo, sources, faults)
+  if (typeof logo === 'string') await readLogoField(logo, readLogo, faults)
   return faults
 }
 
 /** Reads the body of a request to create or update a QR code, and fetches its logo. Throws `invalid_request` with every invalid field. */
-export async function readQrInput(body: QrChange, type: QrType, sources: LogoSources): Promise<QrInput> {
+export async function readQrInput(body: QrChange, type: QrType, readLogo: ReadLogo): Promise<QrInput> {
   const faults = findContentFaults(type, body)
   const read = readContent(type, body.data)
   const appearance: Appearance = {
     ...(body.background === undefined ? {} : { background: canonical(body.background) }),
     ...(body.foreground === undefined ? {} : { foreground: canonical(body.foreground) }),
-    ...(await readLogoField(body.logo, sources, faults)),
+    ...(await readLogoField(body.logo, readLogo, faults)),
   }
   if ('faults' in read || faults.length > 0) throw invalid(faults)
   const columns: QrInput['columns'] = { type, data: read.data, ...appearance }
@@ -75,13 +78,13 @@ function canonical(text: string | null): string | null {
 
 async function readLogoField(
   logo: string | null | undefined,
-  sources: LogoSources,
+  readLogo: ReadLogo,
   faults: Fault[],
 ): Promise<Appearance> {
   if (logo === undefined) return {}
   if (logo === null) return { logo: null, logo_image: null }
   try {
-    return { logo, logo_image: (await readLogo(logo, sources)).png }
+    return { logo, logo_image: (await readLogo(logo)).png }
   } catch (error) {
     if (!(error instanceof PictureError)) throw error
     faults.push({ path: '/logo', message: error.message })
@@ -100,11 +103,14 @@ const pathOf: Record<QrWarning['code'], string> = {
   payload_malformed: '/data',
 }
 
-/** Warnings about a code before it is stored. Throws `invalid_request` where the content is too long and, if strict, `may_not_scan` for any warning. */
+/**
+ * Warnings about a code before it is stored; its picture is not decoded if `isDecoded` says whether it can be. Throws `invalid_request` where the content is too long and, if strict, `may_not_scan` for any warning.
+ */
 export async function checkPicture(
   stored: StoredCode,
   config: Pick<Config, 'baseUrl'>,
   isStrict: boolean,
+  isDecoded?: boolean,
 ): Promise<QrWarning[]> {
   const code = readStoredCode(stored, config)
   const symbol = symbolFor(stored, code)
@@ -113,7 +119,7 @@ export async function checkPicture(
     const message = `takes ${Buffer.byteLength(code.payload)} bytes; a code ${stored.logo_image === null ? '' : 'with a logo '}holds at most ${max}`
     throw invalid([{ path: '/data', message }])
   }
-  const { warnings } = await checkScannability({ ...code, symbol })
+  const { warnings } = await checkScannability({ ...code, symbol }, {}, isDecoded)
   if (isStrict && warnings[0])
     throw new ApiError('may_not_scan', `Phones may not read this code: ${warnings[0].message}`, {
       errors: warnings.map((warning) => ({ path: pathOf[warning.code], message: warning.message })),

@@ -27,18 +27,19 @@ const percent = (share: number) => `${floor(share * 100, 1)} %`
 
 /**
  * Checks whether phones will read a code's picture of this size: contrast, quiet zone, logo, pixels per module, and whether
- * a decoder reads the drawn picture. Also warns about payloads that phones cannot use.
+ * a decoder reads the drawn picture, unless that is `known`. Also warns about payloads that phones cannot use.
  */
 export async function checkScannability(
   { symbol, colors, payload, content }: Pick<QrCode, 'symbol' | 'colors' | 'payload' | 'content'>,
   options: PictureOptions = {},
+  known?: boolean,
 ): Promise<QrVerdict> {
   const contrast = floor(contrastRatio(colors.foreground, colors.background), 2)
   const quietZone = options.margin ?? QUIET_ZONE
   const { scale, size } = computeLayout(symbol, quietZone, options.size)
   const module = floor(scale, 2)
   const logoShare = symbol.logo ? symbol.logo.cleared.width / symbol.size : 0
-  const decoded = await isDecoded({ symbol, colors, payload }, options, scale)
+  const decoded = known ?? (await isDecoded({ symbol, colors, payload }, options, scale))
   const warnings: QrWarning[] = []
   if (contrast < MIN_CONTRAST)
     warnings.push({

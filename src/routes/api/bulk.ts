@@ -11,7 +11,7 @@ interface Work<I, R, T> {
   /** Faults of items that need the database, for those that the schema refuses anyway; fields with a fault are undefined. */
   findMore?: (items: readonly Partial<I>[]) => Promise<(readonly Fault[])[]>
   /** Reads valid items before the transaction begins. */
-  read: (items: readonly I[]) => Promise<(R | { faults: Fault[] })[]>
+  read: (items: readonly I[]) => Promise<(R | { faults: Fault[] } | ApiError)[]>
   /** Does what was read, in one transaction. */
   run: (db: Database, items: readonly R[]) => Promise<(T | ApiError)[]>
   /** What the result of an item shows; in a dry run what will not exist is left out. */
@@ -82,8 +82,9 @@ export async function answerBulk<I, R extends object, T extends object>(
   const inputs = new Map<number, R>()
   const readItems = valid.length === 0 ? [] : await read(valid.map((i) => items[i] as I))
   valid.forEach((i, at) => {
-    const input = readItems[at] as R | { faults: Fault[] }
-    if ('faults' in input) early.set(i, invalid(input.faults))
+    const input = readItems[at] as R | { faults: Fault[] } | ApiError
+    if (isFailure(input)) early.set(i, input)
+    else if ('faults' in input) early.set(i, invalid(input.faults))
     else inputs.set(i, input)
   })
 

@@ -1,6 +1,7 @@
 import * as accountSchemas from '../../../schemas/account.ts'
 import * as bioSchemas from '../../../schemas/bios.ts'
 import * as bulkLinkSchemas from '../../../schemas/bulk-links.ts'
+import * as bulkQrSchemas from '../../../schemas/bulk-qr.ts'
 import * as campaignSchemas from '../../../schemas/campaigns.ts'
 import * as channelSchemas from '../../../schemas/channels.ts'
 import * as domainSchemas from '../../../schemas/domains.ts'
@@ -23,6 +24,7 @@ import { addComponents } from '../components.ts'
 import { accountRoutes } from './account.ts'
 import { bioRoutes } from './bios.ts'
 import { bulkLinkRoutes } from './bulk-links.ts'
+import { bulkQrRoutes } from './bulk-qr.ts'
 import { campaignRoutes } from './campaigns.ts'
 import { channelRoutes } from './channels.ts'
 import { domainRoutes } from './domains.ts'
@@ -52,6 +54,7 @@ const resources: [RouteGroup, object][] = [
   [bulkLinkRoutes, { ...pictureSchemas, ...bulkLinkSchemas }],
   [overlayRoutes, overlaySchemas],
   [pixelRoutes, pixelSchemas],
+  [bulkQrRoutes, { ...qrContentSchemas, ...qrSchemas, ...bulkQrSchemas }],
   [qrRoutes, { ...statisticsSchemas, ...qrContentSchemas, ...qrSchemas }],
   [splashRoutes, splashSchemas],
   [statisticsRoutes, statisticsSchemas],

@@ -1,11 +1,4 @@
-import {
-  createQrCode,
-  deleteQrCode,
-  findQrCode,
-  listQrCodes,
-  type QrColumns,
-  updateQrCode,
-} from '../../../db/queries/qr.ts'
+import { deleteQrCode, findQrCode, listQrCodes, updateQrCode } from '../../../db/queries/qr.ts'
 import { ExternalIdPath } from '../../../schemas/paths.ts'
 import {
   NewQr,
@@ -22,15 +15,17 @@ import {
 } from '../../../schemas/qr.ts'
 import { Ref } from '../../../schemas/ref.ts'
 import { IncludeQuery } from '../../../schemas/statistics.ts'
-import { withinPlan } from '../../accounts/plan-limits.ts'
-import { found, invalid } from '../../errors/api-error.ts'
+import { ApiError, found, invalid } from '../../errors/api-error.ts'
 import { qrUrl } from '../../links/public-urls.ts'
 import { fetchForAccount } from '../../net/safe-fetch.ts'
 import { alsoReport } from '../../plugins/input.ts'
 import { requireCapacity, requireCapacityEarly, requireScope } from '../../plugins/route-hooks.ts'
-import { buildQrCode, randomCode, readStoredCode, scanUrl } from '../../qr/code.ts'
-import { isAlwaysStatic, nameOf } from '../../qr/payload.ts'
+import { buildQrCode, readStoredCode, scanUrl } from '../../qr/code.ts'
+import { readLogo } from '../../qr/logo.ts'
+import { makeCodes } from '../../qr/make-codes.ts'
+import { isAlwaysStatic } from '../../qr/payload.ts'
 import { checkPicture, findLogoFaults, findUpdateFaults, readQrInput } from '../../qr/qr-input.ts'
+import { readQrInputs } from '../../qr/qr-inputs.ts'
 import { checkScannability } from '../../qr/scannability.ts'
 import type { App, Services } from '../../services.ts'
 import { classesOf } from '../../visits/time-series.ts'
@@ -38,7 +33,6 @@ import { readStatistics } from '../../visits/top-lists.ts'
 import { answer, done, failure, listReply, withWarnings } from '../replies.ts'
 
 const tags = ['QR codes']
-const ATTEMPTS = 5
 
 export function qrRoutes(app: App, services: Services): void {
   const { db, config, safeFetch } = services
@@ -47,9 +41,11 @@ export function qrRoutes(app: App, services: Services): void {
     safeFetch: fetchForAccount(safeFetch, accountId),
   })
 
+  const logoReader = (accountId: number) => (source: string) => readLogo(source, sourcesOf(accountId))
+
   // If the body has no type, the stored type decides which content is valid.
   const changeFaults = async (accountId: number, id: number | undefined, body: Record<string, unknown>) => {
-    const faults = await findLogoFaults(body, sourcesOf(accountId))
+    const faults = await findLogoFaults(body, logoReader(accountId))
     const isUnreadable = ['type', 'data'].some((name) => Object.hasOwn(body, name) && body[name] === undefined)
     if (isUnreadable || body['data'] === undefined) return faults
     const code = id === undefined ? undefined : await findQrCode(db, accountId, id)
@@ -131,7 +127,7 @@ export function qrRoutes(app: App, services: Services): void {
       onRequest: [requireScope('write'), requireCapacityEarly('qrcodes', services)],
       preValidation: [
         requireCapacity('qrcodes', services),
-        alsoReport(({ account, body }) => findLogoFaults(body, sourcesOf(account.id))),
+        alsoReport(({ account, body }) => findLogoFaults(body, logoReader(account.id))),
       ],
       schema: {
         operationId: 'createQrCode',
@@ -145,20 +141,12 @@ export function qrRoutes(app: App, services: Services): void {
       },
     },
     async ({ account, body, query, answerOnce }) => {
-      const { content, columns: read } = await readQrInput(body, body.type, sourcesOf(account.id))
-      const is_static = isAlwaysStatic(body.type) || body.static === true
-      const columns = { ...PLAIN, ...read, is_static, name: read.name ?? nameOf(content) }
-      let code = randomCode()
-      const warnings = await checkPicture({ ...columns, code }, config, query.strict)
+      const [input] = await readQrInputs([body], config, query.strict, sourcesOf(account.id))
+      if (input === undefined || input instanceof ApiError) throw input
       return answerOnce(db, async (db) => {
-        for (let attempt = 0; attempt < ATTEMPTS; attempt++) {
-          const id = await withinPlan({ db, plans: config.plans }, account.id, 'qrcodes', (db) =>
-            createQrCode(db, account.id, { ...columns, code }),
-          )
-          if (id !== undefined) return answer(withWarnings({ id, link: qrUrl(config, code) }, warnings))
-          code = randomCode()
-        }
-        throw new Error('No unused code was found.')
+        const [made] = await makeCodes(db, config.plans, account.id, [input.columns])
+        if (made === undefined || made instanceof ApiError) throw made
+        return answer(withWarnings({ id: made.id, link: qrUrl(config, made.code) }, input.warnings))
       })
     },
   )
@@ -187,7 +175,7 @@ export function qrRoutes(app: App, services: Services): void {
       if (faults.length > 0) throw invalid(faults)
       const row = found(code, 'QR code')
       const type = body.type ?? row.type
-      const { columns } = await readQrInput(body, type, sourcesOf(account.id))
+      const { columns } = await readQrInput(body, type, logoReader(account.id))
       const is_static = isAlwaysStatic(type) || (body.static ?? (type === row.type && row.is_static))
       const change = { ...columns, is_static }
       const warnings = await checkPicture({ ...row, ...change }, config, query.strict)
@@ -215,5 +203,3 @@ export function qrRoutes(app: App, services: Services): void {
     },
   )
 }
-
-const PLAIN = { background: null, foreground: null, logo: null, logo_image: null } satisfies Partial<QrColumns>

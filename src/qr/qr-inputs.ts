@@ -1,0 +1,97 @@
+import { setImmediate as nextTurn } from 'node:timers/promises'
+import type { NewQrRow } from '../../db/queries/qr.ts'
+import type { NewQr, QrWarning } from '../../schemas/qr.ts'
+import type { Config } from '../config/config.ts'
+import { ApiError } from '../errors/api-error.ts'
+import { createQueue } from '../pictures/queue.ts'
+import { PictureError } from '../pictures/source.ts'
+import { randomCode } from './code.ts'
+import { type Logo, type LogoSources, readLogo } from './logo.ts'
+import { isAlwaysStatic, nameOf } from './payload.ts'
+import { checkPicture, readQrInput } from './qr-input.ts'
+
+/** A code to create, with what is wrong with its picture. */
+export interface QrInput {
+  columns: NewQrRow
+  warnings: QrWarning[]
+}
+
+// Bounds what one request may fetch, decode and store.
+const MAX_LOGOS = 20
+const MAX_CODES_WITH_LOGO = 100
+const MAX_DECODED_DESIGNS = 20
+const FETCHES = 4
+// Other requests are served after so many codes.
+const CODES_PER_TURN = 20
+
+/** A function that reads the logos of one request, each of them once. */
+export function createLogoReader(sources: LogoSources): (source: string) => Promise<Logo> {
+  const queue = createQueue(FETCHES, MAX_LOGOS)
+  const logos = new Map<string, Promise<Logo>>()
+  let codes = 0
+  return (source) => {
+    const known = logos.get(source)
+    codes++
+    if (codes > MAX_CODES_WITH_LOGO)
+      return Promise.reject(new PictureError(`is on more than ${MAX_CODES_WITH_LOGO} codes of one request`))
+    if (known) return known
+    if (logos.size === MAX_LOGOS)
+      return Promise.reject(new PictureError(`is one more than the ${MAX_LOGOS} different logos of one request`))
+    const logo = queue(() => readLogo(source, sources))
+    logo.catch(() => {})
+    logos.set(source, logo)
+    return logo
+  }
+}
+
+const failureOf = (error: unknown): ApiError => {
+  if (error instanceof ApiError && error.status === 400) return error
+  throw error
+}
+
+/**
+ * Reads the valid bodies of requests to create QR codes. The picture of one code of each of 20 designs (colors and logo) is
+ * drawn and decoded, which takes about 10 ms; the other codes of the design share the verdict.
+ */
+export async function readQrInputs(
+  bodies: readonly NewQr[],
+  config: Pick<Config, 'baseUrl'>,
+  isStrict: boolean,
+  sources: LogoSources,
+): Promise<(QrInput | ApiError)[]> {
+  const readLogoOnce = createLogoReader(sources)
+  // The logos are fetched at the same time.
+  const read = await Promise.all(bodies.map((body) => readQrInput(body, body.type, readLogoOnce).catch(failureOf)))
+  const designs = new Map<string, boolean>()
+  const inputs: (QrInput | ApiError)[] = []
+  for (const [i, input] of read.entries()) {
+    if (i % CODES_PER_TURN === CODES_PER_TURN - 1) await nextTurn()
+    if (input instanceof ApiError) {
+      inputs.push(input)
+      continue
+    }
+    const body = bodies[i] as NewQr
+    const { content, columns: sent } = input
+    const columns = {
+      background: null,
+      foreground: null,
+      logo: null,
+      logo_image: null,
+      externalid: null,
+      ...sent,
+      is_static: isAlwaysStatic(body.type) || body.static === true,
+      name: sent.name ?? nameOf(content),
+      code: randomCode(),
+    }
+    const design = JSON.stringify([columns.background, columns.foreground, columns.logo])
+    const isRead = !designs.has(design) && designs.size < MAX_DECODED_DESIGNS
+    try {
+      const warnings = await checkPicture(columns, config, isStrict, isRead ? undefined : (designs.get(design) ?? true))
+      if (isRead) designs.set(design, !warnings.some(({ code }) => code === 'not_decoded'))
+      inputs.push({ columns, warnings })
+    } catch (error) {
+      inputs.push(failureOf(error))
+    }
+  }
+  return inputs
+}
