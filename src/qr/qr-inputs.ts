@@ -45,7 +45,7 @@ export function createLogoReader(sources: LogoSources): (source: string) => Prom
 }
 
 const failureOf = (error: unknown): ApiError => {
-  if (error instanceof ApiError && error.status === 400) return error
+  if (error instanceof ApiError && (error.code === 'invalid_request' || error.code === 'may_not_scan')) return error
   throw error
 }
 

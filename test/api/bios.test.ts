@@ -47,6 +47,7 @@ t.test('a bio page can be created, listed, read with statistics, updated and del
     alias: 'ada-page',
     link: created.body.link,
     ...listed,
+    externalid: null,
     clicks: 0,
     uniqueclicks: 0,
     domain: null,
