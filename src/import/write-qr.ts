@@ -1,11 +1,12 @@
 import { assignAll, keepTotals } from '../../db/queries/import-things.ts'
 import { mapIds, type PendingRow, type RowResult } from '../../db/queries/imports.ts'
 import { isOwned } from '../../db/queries/owned.ts'
-import { createQrCode, findPublicQrCode, type QrColumns, updateQrCode } from '../../db/queries/qr.ts'
+import { createQrCodes, findPublicQrCode, type QrColumns, updateQrCode } from '../../db/queries/qr.ts'
 import type { ImportedQr } from '../../schemas/import-records.ts'
 import { withRoom } from '../accounts/plan-limits.ts'
 import { ApiError } from '../errors/api-error.ts'
 import type { SafeFetch } from '../net/safe-fetch.ts'
+import { readLogo } from '../qr/logo.ts'
 import { isAlwaysStatic } from '../qr/payload.ts'
 import { checkPicture, readQrInput } from '../qr/qr-input.ts'
 import { randomBase62 } from '../security/secrets.ts'
@@ -60,7 +61,8 @@ async function columnsOf({ config }: WriteContext, record: ImportedQr): Promise<
     logo: logoimage === undefined ? undefined : `data:image/png;base64,${logoimage.replaceAll('\n', '')}`,
   }
   const body = given(sent) as Parameters<typeof readQrInput>[0]
-  const read = await readQrInput(body, type, { assetsDir: config.ASSETS_DIR, safeFetch: refuse })
+  const sources = { assetsDir: config.ASSETS_DIR, safeFetch: refuse }
+  const read = await readQrInput(body, type, (source) => readLogo(source, sources))
   const { externalid: _, ...columns } = read.columns
   const whole = {
     background: null,
@@ -84,7 +86,8 @@ async function writeQrCode(
   const create = (code: string) =>
     withRoom({ db, plans: config.plans }, accountId, 'qrcodes', 1, async (db, room, full) => {
       if (room === 0) throw full()
-      return createQrCode(db, accountId, { ...columns, code })
+      const [id] = await createQrCodes(db, accountId, [{ ...columns, code }])
+      return id
     })
   const id = await create(code)
   if (id !== undefined) return { outcome: 'created', id }
