@@ -20,6 +20,7 @@ export const addresses = {
   createLinks: ['POST', '/api/url/bulk'],
   updateLinks: ['POST', '/api/url/bulk/update'],
   deleteLinks: ['POST', '/api/url/bulk/delete'],
+  createQrCodes: ['POST', '/api/qr/bulk'],
   listQrCodes: ['GET', '/api/qr'],
   getQrCode: ['GET', '/api/qr/{id}'],
   checkQrCode: ['GET', '/api/qr/{id}/check'],

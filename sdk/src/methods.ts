@@ -112,6 +112,12 @@ export interface WaymarkClient {
    */
   deleteLinks: Call<'deleteLinks'>
   /**
+   * Create up to 1,000 QR codes
+   *
+   * Creates QR codes, each as a request for it alone would. One picture of each of 20 designs (colors and logo) is decoded; the other codes of the design share that verdict. A request has at most 20 different logos, on at most 100 codes. At most 1,000 items and 4 MiB. Every 100 items that are begun count as one request for the rate limit: `X-RateLimit-Cost` says how many this one was.
+   */
+  createQrCodes: Call<'createQrCodes'>
+  /**
    * List QR codes
    *
    * The QR codes of the account, newest first.

@@ -1088,6 +1088,26 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/qr/bulk": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Create up to 1,000 QR codes
+         * @description Creates QR codes, each as a request for it alone would. One picture of each of 20 designs (colors and logo) is decoded; the other codes of the design share that verdict. A request has at most 20 different logos, on at most 100 codes. At most 1,000 items and 4 MiB. Every 100 items that are begun count as one request for the rate limit: `X-RateLimit-Cost` says how many this one was.
+         */
+        post: operations["createQrCodes"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/splash": {
         parameters: {
             query?: never;
@@ -4299,6 +4319,21 @@ export interface components {
              */
             type: "text" | "vcard" | "link" | "email" | "phone" | "sms" | "wifi";
         };
+        /** @description QR codes to create. */
+        NewQrs: {
+            /**
+             * @description true, the default: if any item fails, nothing is done and the whole request fails. false: each item succeeds or fails by itself.
+             * @example true
+             */
+            atomic?: boolean | null;
+            /**
+             * @description true: the request is checked completely and answered as if it were done, but nothing is changed.
+             * @example false
+             */
+            dryRun?: boolean | null;
+            /** @description What to do, 1 to 1,000 items. */
+            items: components["schemas"]["NewQr"][];
+        };
         /** @description A splash page to create. The default of `counter` is 5. */
         NewSplash: {
             /**
@@ -4856,6 +4891,39 @@ export interface components {
              */
             uniquescans: number;
         };
+        /** @description What became of a QR code to create: `id` and `link`, which a dry run leaves out, and warnings, or why it failed. */
+        QrDone: {
+            /**
+             * @description Only if the item failed: the code of the failure, as of a request for this item alone.
+             * @example alias_taken
+             */
+            code?: string;
+            /** @description Only if the item failed: what is wrong with it; every `path` names the item. */
+            errors?: components["schemas"]["InvalidField"][];
+            /**
+             * @description Id of the new code.
+             * @example 42
+             */
+            id?: number;
+            /**
+             * @description Position of the item in the request, from 0.
+             * @example 0
+             */
+            index: number;
+            /**
+             * Format: uri
+             * @description Public URL of the picture.
+             * @example http://localhost:3000/qr/Zx81KqP
+             */
+            link?: string;
+            /**
+             * @description Only if the item failed: what is wrong and what to do, for people.
+             * @example This alias is taken on this domain; choose another one.
+             */
+            message?: string;
+            /** @description Why phones may not read the picture; absent if they can. */
+            warnings?: components["schemas"]["QrWarning"][];
+        };
         /** @description Content of a code of the type `email`: an e-mail to be sent. */
         QrEmail: {
             /**
@@ -4958,6 +5026,22 @@ export interface components {
              * @enum {integer}
              */
             error: 0;
+        };
+        /** @description What became of each item. */
+        QrsDone: {
+            /**
+             * @description 0: success.
+             * @example 0
+             * @enum {integer}
+             */
+            error: 0;
+            /**
+             * @description Number of items that failed; always 0 if the request is atomic.
+             * @example 0
+             */
+            failed: number;
+            /** @description What became of each item, in the order of the request. */
+            results: components["schemas"]["QrDone"][];
         };
         /** @description Content of a code of the type `sms`: a text message to be sent. */
         QrSms: {
@@ -10212,6 +10296,90 @@ export interface operations {
                      *     }
                      */
                     "application/json": components["schemas"]["QrCreated"];
+                };
+            };
+            400: components["responses"]["BadRequestOrMayNotScan"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["ForbiddenOrPlanLimit"];
+            409: components["responses"]["InProgressOrExternalidTaken"];
+            413: components["responses"]["ContentTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            422: components["responses"]["KeyReused"];
+            429: components["responses"]["TooManyRequests"];
+            503: components["responses"]["ChangeUnavailable"];
+            default: components["responses"]["UnexpectedFailure"];
+        };
+    };
+    createQrCodes: {
+        parameters: {
+            query?: {
+                /** @description true: a code that phones may not read is rejected instead of created with warnings. */
+                strict?: boolean;
+            };
+            header?: {
+                /** @description Makes the request safe to repeat: with the same key, account and request the stored answer of the first is replayed for 24 hours. 1 to 255 visible ASCII characters, bare or as a quoted string; best a UUID, new for each request. */
+                "Idempotency-Key"?: components["parameters"]["Idempotency-Key"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "items": [
+                 *         {
+                 *           "type": "link",
+                 *           "data": "https://example.com/menu"
+                 *         },
+                 *         {
+                 *           "type": "text",
+                 *           "data": "Boots off, please."
+                 *         }
+                 *       ]
+                 *     }
+                 */
+                "application/json": components["schemas"]["NewQrs"];
+            };
+        };
+        responses: {
+            /** @description What became of each item. */
+            200: {
+                headers: {
+                    "API-Version": components["headers"]["API-Version"];
+                    "App-Version": components["headers"]["App-Version"];
+                    "Idempotent-Replayed": components["headers"]["Idempotent-Replayed"];
+                    "X-RateLimit-Cost": components["headers"]["X-RateLimit-Cost"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "error": 0,
+                     *       "failed": 0,
+                     *       "results": [
+                     *         {
+                     *           "index": 0,
+                     *           "id": 42,
+                     *           "link": "http://localhost:3000/qr/Zx81KqP",
+                     *           "code": "alias_taken",
+                     *           "message": "This alias is taken on this domain; choose another one.",
+                     *           "errors": [
+                     *             {
+                     *               "path": "/name",
+                     *               "message": "is required",
+                     *               "code": "invalid_request"
+                     *             }
+                     *           ]
+                     *         }
+                     *       ]
+                     *     }
+                     */
+                    "application/json": components["schemas"]["QrsDone"];
                 };
             };
             400: components["responses"]["BadRequestOrMayNotScan"];
