@@ -8,7 +8,9 @@ const MIN_BYTES = 16 * KIB
 const MAX_BYTES = 64 * KIB * KIB
 const STALLED_MS = 30_000
 
+/** A response that has not been handed to the kernel. */
 interface Unsent {
+  socket: Socket
   address: string
   bytes: number
 }
@@ -19,51 +21,54 @@ interface Unsent {
  */
 export function limitUnsentBytes(app: App, { max = MAX_BYTES } = {}): void {
   // In the order in which they began to wait.
-  const waiting = new Map<Socket, Unsent>()
+  const waiting = new Set<Unsent>()
+  const ofSocket = new WeakMap<Socket, Set<Unsent>>()
   const bytesOf = new Map<string, number>()
-  const seen = new WeakSet<Socket>()
   let total = 0
 
-  const add = (socket: Socket, address: string, bytes: number) => {
+  const count = (address: string, bytes: number) => {
     total += bytes
-    const entry = waiting.get(socket) ?? { address, bytes: 0 }
-    entry.bytes += bytes
-    if (entry.bytes > 0) waiting.set(socket, entry)
-    else waiting.delete(socket)
     const left = (bytesOf.get(address) ?? 0) + bytes
     if (left > 0) bytesOf.set(address, left)
     else bytesOf.delete(address)
   }
-  const forget = (socket: Socket) => {
-    const entry = waiting.get(socket)
-    if (entry) add(socket, entry.address, -entry.bytes)
+  const release = (one: Unsent) => {
+    ofSocket.get(one.socket)?.delete(one)
+    if (waiting.delete(one)) count(one.address, -one.bytes)
   }
-  const closeOldest = (except: Socket) => {
+  const releaseAll = (socket: Socket) => {
+    for (const one of [...(ofSocket.get(socket) ?? [])]) release(one)
+  }
+  const closeOldest = () => {
     const [largest] = [...bytesOf].reduce((most, one) => (one[1] > most[1] ? one : most), ['', 0] as [string, number])
-    const [oldest] = [...waiting].find(([socket, { address }]) => address === largest && socket !== except) ?? []
-    const socket = oldest ?? except
-    forget(socket)
-    socket.destroy()
+    for (const { socket, address } of waiting)
+      if (address === largest) {
+        releaseAll(socket)
+        socket.destroy()
+        return
+      }
   }
 
   app.addHook('onSend', (request, reply, payload, done) => {
     const isStream = typeof payload === 'object' && payload !== null && !Buffer.isBuffer(payload)
-    const size = typeof payload === 'string' || Buffer.isBuffer(payload) ? payload.length : 0
-    if (size < MIN_BYTES && !isStream) return done(null, payload)
+    const bytes = typeof payload === 'string' || Buffer.isBuffer(payload) ? payload.length : 0
+    if (bytes < MIN_BYTES && !isStream) return done(null, payload)
     const { socket } = request.raw
     // Node calls it only if nothing was sent in the meantime.
     reply.raw.setTimeout(STALLED_MS, () => socket.destroy())
-    if (size === 0) return done(null, payload)
-    const address = addressKey(request.ip)
-    if (!seen.has(socket)) {
-      seen.add(socket)
-      socket.once('close', () => forget(socket))
+    // Pipelined requests are answered even when their connection has ended: nothing would release them.
+    if (bytes === 0 || socket.destroyed) return done(null, payload)
+    const one = { socket, address: addressKey(request.ip), bytes }
+    const others = ofSocket.get(socket)
+    if (others) others.add(one)
+    else {
+      ofSocket.set(socket, new Set([one]))
+      socket.once('close', () => releaseAll(socket))
     }
-    add(socket, address, size)
-    reply.raw.once('finish', () => {
-      if (waiting.has(socket)) add(socket, address, -size)
-    })
-    while (total > max) closeOldest(socket)
+    waiting.add(one)
+    count(one.address, bytes)
+    reply.raw.once('finish', () => release(one))
+    if (total > max) closeOldest()
     done(null, payload)
   })
 }
