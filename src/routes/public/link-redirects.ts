@@ -1,25 +1,25 @@
 import type { LinkRoute } from '../../../db/queries/routes.ts'
+import { listColumns } from '../../../db/tables/links.ts'
 import { PASSING } from './sites.ts'
 
-// A browser that keeps a permanent redirect for ever would not be counted again, nor see a change of the link.
+// A browser that keeps a permanent redirect forever would not be counted again, nor see a change of the link.
 const KEEP_S = 90
 
 // Whether every visit to a link has the same outcome, as long as the link is not changed.
-const leadsAllAlike = (link: LinkRoute) =>
+const hasOneOutcome = (link: LinkRoute) =>
   link.status === 'public' &&
   link.password_hash === null &&
   link.clicklimit === null &&
   link.starts_at === null &&
   link.expires_at === null &&
   link.deeplink === null &&
-  [link.geotarget, link.devicetarget, link.languagetarget, link.timetarget, link.splittarget].every(
-    (targets) => targets.length === 0,
-  )
+  // Parameters are the same forevery visit.
+  listColumns.every((name) => name === 'parameters' || link[name].length === 0)
 
 /** How the redirect of a link is sent. Only a permanent one may be kept by a browser, and only if it is the same for all. */
 export function redirectForm(link: LinkRoute) {
   const { redirectstatus: status } = link
   if (status === 302) return PASSING
   const isPermanent = status === 301 || status === 308
-  return { status, keepS: isPermanent && leadsAllAlike(link) ? KEEP_S : 0 }
+  return { status, keepS: isPermanent && hasOneOutcome(link) ? KEEP_S : 0 }
 }
