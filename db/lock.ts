@@ -76,7 +76,7 @@ function makeWritable(dataDir: string): void {
     } catch (error) {
       const { code } = error as NodeJS.ErrnoException
       throw new DatabaseSetupError(
-        `The data directory ${dataDir} holds files of another user (${code} on ${path}): make the user of this process ` +
+        `The data directory ${dataDir} contains files of another user (${code} on ${path}): make the user of this process ` +
           'the owner of everything in it, or set DATA_DIR to another directory.',
       )
     }

@@ -24,18 +24,18 @@ export const Job = Type.Object(
         examples: ['delete_domain'],
       },
     ),
-    progress: count('How many links, pages or records it has gone through.'),
-    total: nullable(count('How many there are; null where that is not known.')),
+    progress: count('Links, pages or records processed so far.'),
+    total: nullable(count('How many there are in all; null: not known.')),
     failures: {
-      ...count('How many steps failed since the last that did not. A failed step is repeated after a pause.'),
+      ...count('Failed steps since the last successful one. A failed step is repeated after a pause.'),
       examples: [0],
     },
     date: datetime('Time of creation.'),
-    finished: nullable(datetime('When it ended; null while it is not done.')),
+    finished: nullable(datetime('When it ended; null: not finished.')),
   },
   {
     $id: 'Job',
-    description: 'Work in the background that a request of the account started. What it is for holds already.',
+    description: 'A background job started by a request. Its effect is already visible.',
   },
 )
 export type Job = Static<typeof Job>

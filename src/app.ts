@@ -5,7 +5,7 @@ import { toApiError, unknownRoute } from './plugins/errors.ts'
 import { resolveExternalIds } from './plugins/external-ids.ts'
 import { createFastify } from './plugins/fastify.ts'
 import { restrictRoutesByHost } from './plugins/host-restriction.ts'
-import { repeatAnswers } from './plugins/idempotency.ts'
+import { replayResponses } from './plugins/idempotency.ts'
 import { addListPages } from './plugins/lists.ts'
 import { collectDocument, documentFailures } from './plugins/openapi.ts'
 import { createRateLimitStore } from './plugins/rate-limit-store.ts'
@@ -38,8 +38,8 @@ export async function buildApp(services: Services): Promise<App> {
     store: createRateLimitStore(services.counters),
   })
   services.counters.onMove((error) => {
-    if (error) app.log.warn({ err: error }, 'Redis does not answer: limits are counted in this process')
-    else app.log.info('Redis answers again: limits are counted there')
+    if (error) app.log.warn({ err: error }, 'redis does not answer: limits are counted in this process')
+    else app.log.info('redis answers again: limits are counted there')
   })
   services.clicks.report((error) => app.log.error({ err: error }, 'visits could not be written yet'))
   services.clicks.reportDropped((dropped) =>
@@ -74,7 +74,7 @@ export async function buildApp(services: Services): Promise<App> {
       await allowAnyOrigin(api)
       await addSecurityHeaders(api, services.config)
       // An answer is stored before it waits for the caches.
-      repeatAnswers(api, services)
+      replayResponses(api, services)
       guardApi(api, services)
       addListPages(api, services.signer)
       resolveExternalIds(api, services)

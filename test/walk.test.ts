@@ -23,7 +23,7 @@ const other = await service.newClient()
 const UNKNOWN = 9007199254740991
 
 /** Creates one of each resource, by the noun in its path. Each `…/<noun>/add` gets its required fields. */
-async function makeOneOfEach(client: Client): Promise<Record<string, number>> {
+async function createOneOfEach(client: Client): Promise<Record<string, number>> {
   const made: Record<string, number> = {}
   for (const operation of api.filter(({ template }) => template.endsWith('/add'))) {
     const body = exampleOf(document, operation.body ?? {}) as Record<string, unknown>
@@ -38,8 +38,8 @@ async function makeOneOfEach(client: Client): Promise<Record<string, number>> {
   return made
 }
 
-const owned = await makeOneOfEach(owner)
-const others = await makeOneOfEach(other)
+const owned = await createOneOfEach(owner)
+const others = await createOneOfEach(other)
 
 function idOf(
   things: Record<string, number>,
@@ -62,7 +62,7 @@ const unknownAddresses = (operation: Operation) =>
   )
 const anAddress = (operation: Operation) => unknownAddresses(operation)[0] ?? ''
 
-function hasManners(reply: Reply, address: string): string | undefined {
+function findReplyFault(reply: Reply, address: string): string | undefined {
   const { headers, status } = reply
   if (headers['api-version'] !== 'v1' || headers['app-version'] !== '7.3.1') return 'version headers'
   if (!headers['x-request-id']) return 'X-Request-Id'
@@ -89,7 +89,7 @@ function hasManners(reply: Reply, address: string): string | undefined {
 /** Sends a request and checks what every reply must have. */
 async function ask(t: Test, method: Operation['method'], address: string, sent: Sent = {}): Promise<Reply> {
   const reply = await service.send(method, address, sent)
-  const fault = hasManners(reply, address)
+  const fault = findReplyFault(reply, address)
   if (fault) t.fail(`${method} ${address} ${reply.status} should have ${fault}`, { body: reply.text })
   return reply
 }

@@ -5,14 +5,14 @@ import { createJob, type JobStep, type StepResult } from './jobs.ts'
 
 const BATCH = 500
 
-/** What refers to the rows of a table: `by` is the column that does, `set` what becomes of it; without, it is deleted. */
+/** References to the rows of a table: `by` is the referring column, `set` how it is cleared; without `set` the referring row is deleted. */
 interface Deletion {
   table: 'campaigns' | 'channels' | 'domains' | 'overlays' | 'pixels' | 'splashes'
   from: 'aliases' | 'channel_items' | 'link_pixels' | 'links'
   by: string
   key?: string
   set?: RawBuilder<unknown>
-  /** What more changes at once in the deleted row. */
+  /** Further changes of the deleted row, made immediately. */
   at_once?: RawBuilder<unknown>
 }
 
@@ -48,8 +48,8 @@ const deletions = {
 } satisfies Record<string, Deletion>
 
 /**
- * Deletes a row of the account that any number of others may refer to: at once for everyone who looks, since it has no
- * account then; a job goes through the others and deletes it with the last. Undefined if the account has no such row.
+ * Deletes a row of the account that any number of rows may refer to. It loses its account, which hides it immediately; a job
+ * clears the references in batches, and deletes the row after the last batch. Undefined if the account has no such row.
  */
 export function deleteByJob(db: Database, accountId: number, kind: keyof typeof deletions, id: number) {
   const { table, at_once = sql`updated_at = now()` }: Deletion = deletions[kind]
@@ -63,8 +63,8 @@ export function deleteByJob(db: Database, accountId: number, kind: keyof typeof 
   })
 }
 
-// The rows of a batch are locked before they are changed: one that another request has moved meanwhile is left alone.
-// A batch may then be empty while there are more.
+// The rows of a batch are locked before they change, so that a row that another request has moved meanwhile stays as it is.
+// A batch can therefore be empty although more rows follow.
 const stepOf =
   ({ table, from, by, key = 'id', set }: Deletion): JobStep =>
   async (db, { args }) => {
@@ -90,9 +90,8 @@ export const deletionSteps: Record<string, JobStep> = Object.fromEntries(
 )
 
 /**
- * Serves again, on a domain that was added, some of the addresses that its account lost with an earlier domain of the
- * host, whether or not the job of its deletion has got to them. They are taken by alias. Of two that had the same alias
- * one after the other the newer, and none whose alias is in use again. Call it in a transaction.
+ * Attaches a batch of the addresses that the account lost with an earlier domain of this host to the new domain, ordered by
+ * alias. Of two with the same alias the newer one is attached; none if the alias is in use again. Needs a transaction.
  */
 export async function attachLostAddresses(
   db: Database,
@@ -105,7 +104,7 @@ export async function attachLostAddresses(
   const isOwned = sql`a.alias = batch.alias and (
     exists (select 1 from links l where l.id = coalesce(a.link_id, a.extra_link_id) and l.account_id = ${accountId}::bigint)
     or exists (select 1 from bios b where b.id = a.bio_id and b.account_id = ${accountId}::bigint))`
-  // With statistics from before the deletion a plan would read and sort all of them at every step.
+  // With outdated statistics the planner would read and sort all of them in every step.
   await sql`set local enable_bitmapscan = off`.execute(db)
   const { rows } = await sql<{ alias: string }>`
     with batch as materialized (

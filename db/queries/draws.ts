@@ -20,9 +20,9 @@ export interface Draws {
 /** SQL: whether a link may be shown publicly, from `links`, `aliases` and `domains`. */
 export const isLive = sql<boolean>`(links.status = 'public' and not ${isDetached} and ${isWithinTime} and ${isUnexhausted})`
 
-// Up to so many links all of them are read.
+// Campaigns with at most this many links are read completely.
 const MAX_COMPLETE = 1000
-// Links are in buckets of about so many, by their hash.
+// Links per bucket, on average; the bucket is given by the hash of the id.
 const BUCKET_LINKS = 16
 const BUCKETS = 64
 const MANY_BUCKETS = 2048
@@ -63,7 +63,7 @@ async function listLive(db: Database, where: RawBuilder<unknown>, order = sql``)
   return rows
 }
 
-// From how far a thousand links reach from a random hash on. A tenth more or less only changes how many are in a bucket.
+// Estimated from the range of hashes that a thousand links cover. An error of a tenth only changes the size of a bucket.
 async function estimateLinks(db: Database, campaignId: number): Promise<number> {
   const from = MIN_HASH + Math.floor((Math.random() * HASHES) / 2)
   const { rows } = await sql<{ links: number; until: number | null }>`
@@ -76,8 +76,8 @@ async function estimateLinks(db: Database, campaignId: number): Promise<number> 
 }
 
 /**
- * The live links of some random buckets, shuffled. A bucket brings all its links, so every link is as likely to be among
- * them, whatever its bucket. A bucket that is drawn twice brings them once.
+ * The live links of some random buckets, shuffled. All links of a bucket are returned, so every link is equally likely.
+ * A bucket that is drawn twice counts once.
  */
 async function drawBuckets(db: Database, campaignId: number, buckets: number, count: number): Promise<DrawnLink[]> {
   const drawn = new Set(Array.from({ length: count }, () => Math.floor(Math.random() * buckets)))

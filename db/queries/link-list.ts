@@ -6,7 +6,7 @@ import { selectLinks } from './links.ts'
 import type { PageQuery } from './page.ts'
 import { totalOf } from './visit-totals.ts'
 
-/** Which links a list is of, beside its page; `aliases` and `host` (null: the service's own) are what a short URL was taken apart into. */
+/** Filter of a link list. `aliases` and `host` come from a short URL; `host` null: the service's own host. */
 export interface LinkFilter {
   order: LinkQuery['order']
   q?: string | undefined
@@ -20,10 +20,10 @@ export interface LinkFilter {
   domain?: string | null
 }
 
-// Links that a search finds are counted up to this number, or to the page after the one wanted.
+// A search counts its links up to this number, or up to the page after the requested one.
 const MAX_COUNTED = 10_000
 
-/** The words of a search as patterns; none where it finds everything. */
+/** The words of a search as LIKE patterns; empty: the search matches every link. */
 const patternsOf = (q = '') =>
   [...new Set(q.split(/\s+/))].filter((word) => word !== '').map((word) => `%${word.replaceAll(/[\\%_]/g, '\\$&')}%`)
 
@@ -47,7 +47,7 @@ const hasAlias = (accountId: number, { aliases = [], host }: LinkFilter) => {
   return sql`l.id in (${sql.join(found, sql` union all `)})`
 }
 
-/** The conditions on links that need more of them than their ids and words. */
+/** Conditions on columns that only the table of links has. */
 function conditionsOf(accountId: number, filter: LinkFilter, { createdAfter, createdBefore }: PageQuery) {
   const { campaign, channel, status, domain, externalid } = filter
   const onDomain =
@@ -100,7 +100,7 @@ function sourceOf(accountId: number, filter: LinkFilter, page: PageQuery, hasWor
   return { tables, where: sql.join(where, sql` and `) }
 }
 
-/** Which rows of how many: those after a key, or of a page, read from the end where that is nearer. */
+/** The rows to read: after a key, or of a page, which is read from the end if that is nearer. */
 function rangeOf({ limit, page, direction = 'desc', after }: PageQuery, exact: number | undefined) {
   const offset = (page - 1) * limit
   const forward = { direction, isReversed: false, after }
@@ -159,8 +159,8 @@ const idsByDate = ({ tables, where }: Source, range: Range) => sql`
   limit ${range.limit}::bigint offset ${range.offset}::bigint`
 
 /**
- * The column has all clicks but those that wait in visit_deltas. Without the n links that have some, the others are in the
- * order of its index, and up to n places from where they are in all: so far to either side of the page is looked at.
+ * The column lacks the clicks that are still in visit_deltas. These can move a link by at most n places, for n links with
+ * such clicks: the query reads n extra rows on both sides of the page, and sorts them with the n links.
  */
 async function idsByClicks(db: Database, accountId: number, { tables, where }: Source, range: Range) {
   const { rows } = await sql<{ waiting: number }>`

@@ -44,7 +44,7 @@ export function selectLinks(db: Database, accountId: number) {
     ])
 }
 
-// A deleted overlay or splash page, whose links a job has not gone through yet, has no account.
+// A deleted overlay or splash page has no account until a job has cleared its references.
 export const splashId = sql<
   number | null
 >`(select s.id from splashes s where s.id = links.splash_id and s.account_id is not null)`

@@ -5,7 +5,7 @@ import { addressOrigin } from './domains.ts'
 import { isWithinTime, linkType } from './links.ts'
 import { isUnexhausted } from './visit-totals.ts'
 
-/** A link to create, with its address and what of the account it is tied to. */
+/** A link to create, with its address, pixels and channel. */
 export interface NewLinkRow {
   columns: Partial<LinkColumns> & { url: string }
   /** null: the service's own host. */
@@ -104,8 +104,8 @@ async function insertLinks(db: Database, accountId: number, wanted: readonly Wan
   return created
 }
 
-/** Holds, until the transaction ends, what one request of an account at a time may do with URLs: look for links to them and make some. */
-export async function holdUrls(db: Database, accountId: number, urls: readonly string[]): Promise<void> {
+/** Advisory locks until the transaction ends: one request per account and URL may find or create a link. */
+export async function lockUrls(db: Database, accountId: number, urls: readonly string[]): Promise<void> {
   // Always in the same order, so that two requests do not wait for each other.
   await sql`
     select pg_advisory_xact_lock(hash) from (
@@ -134,7 +134,7 @@ export const isPlain = ({
   (starts_at ?? null) === null &&
   listColumns.every((name) => (columns[name] ?? []).length === 0)
 
-/** For each URL the account's newest link to it at this address (any alias where none is given) that leads everyone there. */
+/** For each URL the account's newest link to it at this address (any alias if none is given) that sends every visitor there. */
 export async function findLinksTo(
   db: Database,
   accountId: number,

@@ -1,5 +1,5 @@
 import type { Store } from '../../db/open.ts'
-import { createPeers, PEER_MESSAGE, type Question } from './peers.ts'
+import { type Barrier, createPeers, PEER_MESSAGE } from './peers.ts'
 
 /** Notifications of committed changes (db/migrations/0004_changes.ts), which invalidate the caches of all instances. */
 export interface ChangeFeed {
@@ -45,18 +45,18 @@ export async function subscribeToChanges(store: Store): Promise<ChangeFeed> {
   peers.join()
 
   // At most one flush runs at a time. Calls during it share the next one, which starts after all their commits.
-  let running: Promise<Question | undefined> | undefined
-  let next: Promise<Question | undefined> | undefined
+  let running: Promise<Barrier | undefined> | undefined
+  let next: Promise<Barrier | undefined> | undefined
   const startFlush = () => {
-    const question = peers.ask()
-    running = (question ? question.sent : subscription.flush())
-      .then(() => question)
+    const barrier = peers.sync()
+    running = (barrier ? barrier.sent : subscription.flush())
+      .then(() => barrier)
       .finally(() => {
         running = undefined
       })
     return running
   }
-  const flush = (): Promise<Question | undefined> => {
+  const flush = (): Promise<Barrier | undefined> => {
     if (!running) return startFlush()
     next ??= running
       .catch(() => {})
@@ -76,8 +76,8 @@ export async function subscribeToChanges(store: Store): Promise<ChangeFeed> {
     })
     const flushed = flush()
     try {
-      const question = await Promise.race([flushed, late])
-      if (question !== 'late') return await question?.answered()
+      const barrier = await Promise.race([flushed, late])
+      if (barrier !== 'late') return await barrier?.answered()
       isLate = true
       flushed
         .catch(() => {})

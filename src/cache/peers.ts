@@ -3,8 +3,8 @@ import { randomUUID } from 'node:crypto'
 /** The prefix of notifications between instances; notifications of changes begin with the name of a table. */
 export const PEER_MESSAGE = 'instance:'
 
-/** Asks the other instances whether they have received what was committed before. */
-export interface Question {
+/** A message to the other instances, which they answer once they have received everything committed before it. */
+export interface Barrier {
   /** Resolves when it was sent, and everything committed before was received here. */
   sent: Promise<void>
   /** Resolves when the others have answered; one that is silent for a quarter of a second is not waited for again. */
@@ -13,23 +13,23 @@ export interface Question {
 
 /** The other instances on the same database. Each is known from its first message until it leaves or is silent. */
 export interface Peers {
-  /** Takes a message without its beginning. */
+  /** Handles a message; the prefix is removed. */
   receive(message: string): void
   /** Makes this instance known to the others. */
   join(): void
   leave(): Promise<void>
   /** Undefined where no others are known. */
-  ask(): Question | undefined
+  sync(): Barrier | undefined
 }
 
 const ANSWER_MS = 250
 
 export function createPeers(send: (payload: string) => Promise<void>): Peers {
   const me = randomUUID()
-  /** The number of the last question that each of the others has answered. */
+  /** The number of the last barrier that each of the others has answered. */
   const answers = new Map<string, number>()
   const waiting = new Set<() => void>()
-  /** Instances that wait for an answer, with the number of their last question. */
+  /** Instances that wait for an answer, with the number of their last barrier. */
   const due = new Map<string, number>()
   let isSending = false
   let lastNumber = 0
@@ -40,7 +40,7 @@ export function createPeers(send: (payload: string) => Promise<void>): Peers {
     for (const check of waiting) check()
   }
 
-  // Notifications arrive in order: an instance that answers has dropped what changed before the question. Questions that
+  // Notifications arrive in order: an instance that answers has invalidated what changed before the barrier. Barriers that
   // arrive meanwhile are answered together; after a lost connection the other side stops waiting.
   const answerAll = async () => {
     if (isSending) return
@@ -77,7 +77,7 @@ export function createPeers(send: (payload: string) => Promise<void>): Peers {
       const [word, peer = '', ...rest] = message.split(':')
       if (peer === me) return
       if (word === 'left') answers.delete(peer)
-      // It cannot answer questions from before it was known.
+      // It cannot answer barriers from before it was known.
       else if (!answers.has(peer)) answers.set(peer, lastNumber)
       if (word === 'new') sendMessage('here').catch(() => {})
       if (word === 'ask') {
@@ -91,7 +91,7 @@ export function createPeers(send: (payload: string) => Promise<void>): Peers {
       sendMessage('new').catch(() => {})
     },
     leave: () => sendMessage('left').catch(() => {}),
-    ask() {
+    sync() {
       if (answers.size === 0) return undefined
       const number = ++lastNumber
       const sent = sendMessage('ask', number)

@@ -115,7 +115,7 @@ function readTemplate(value: unknown, fault: (text: string) => void): PixelTempl
 }
 
 function checkScript(script: string, fault: (text: string) => void): void {
-  if (/<\/script|<!--/i.test(script)) fault('"script" may hold neither "</script" nor "<!--".')
+  if (/<\/script|<!--/i.test(script)) fault('"script" must not contain "</script" or "<!--".')
   try {
     // Compiled, never run. Filled so, a placeholder outside a string is no JavaScript.
     new Script(`async () => {${script.replaceAll('{{tag}}', inString(' '))}\n}`)

@@ -15,7 +15,7 @@ function sqlStateOf(error: unknown): string {
 }
 
 /** Whether the database is temporarily unavailable, rather than that a query is wrong. */
-export function isDatabaseAway(error: unknown): boolean {
+export function isDatabaseUnavailable(error: unknown): boolean {
   const state = sqlStateOf(error)
   // 08: connection exceptions; 57P: the server is starting or stopping; 57014: the query took too long; 53300: too many
   // connections; CONNECT…: postgres.js and db/connection.ts.
@@ -54,4 +54,4 @@ const neverSent = new Set([
 
 /** Whether the connection was lost when a statement may have been sent already: it may have been committed. */
 export const isOutcomeUnknown = (error: unknown): boolean =>
-  isDatabaseAway(error) && !neverSent.has(sqlStateOf(error)) && !/^(57P03|53300)$/.test(sqlStateOf(error))
+  isDatabaseUnavailable(error) && !neverSent.has(sqlStateOf(error)) && !/^(57P03|53300)$/.test(sqlStateOf(error))

@@ -31,7 +31,7 @@ interface PageParts {
 /** Builds a page: head, inline style allowed by its hash, body. */
 export function page(parts: PageParts): Page {
   const style = (parts.sheet ?? BASE_STYLE) + (parts.style ?? '')
-  if (style.includes('</')) throw new Error('A style sheet may not end its element.')
+  if (style.includes('</')) throw new Error('A style sheet must not contain `</`.')
   const document = html`<!doctype html>
 <html lang="en">
 <head>

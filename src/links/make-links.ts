@@ -6,8 +6,8 @@ import {
   type CreatedLink,
   createLinks,
   findLinksTo,
-  holdUrls,
   isPlain,
+  lockUrls,
   type NewLinkRow,
 } from '../../db/queries/new-links.ts'
 import { inTransaction } from '../../db/transaction.ts'
@@ -47,7 +47,7 @@ async function findOrCreateAll(
   wanted: readonly WantedLink[],
 ): Promise<Made[]> {
   const reusing = wanted.flatMap((link, i) => (link.reuse ? [{ i, link, url: link.columns.url }] : []))
-  await holdUrls(
+  await lockUrls(
     db,
     accountId,
     reusing.map(({ url }) => url),

@@ -40,7 +40,7 @@ export class WaitsForEarlierEvent extends Error {
 }
 
 /** An event could not be applied: later events of the account wait for its next attempt. */
-export class ApplyFailed extends Error {
+export class ApplyError extends Error {
   readonly accountId: number
   constructor(accountId: number, cause: unknown) {
     super(`failed: ${String((cause as Error).message).slice(0, 200)}`, { cause })
@@ -55,7 +55,7 @@ const readers: Record<Provider, (type: string, body: unknown) => ProviderEvent> 
   paystack: readPaystack,
 }
 
-/** Applies a stored event, in a transaction that also stores its outcome. Throws RetryLater, WaitsForEarlierEvent or ApplyFailed. */
+/** Applies a stored event, in a transaction that also stores its outcome. Throws RetryLater, WaitsForEarlierEvent or ApplyError. */
 export async function applyEvent(db: Database, event: StoredEvent, rules: PlanRules): Promise<EventOutcome> {
   const { provider } = event
   const read = readers[provider](event.type, JSON.parse(event.body))
@@ -73,7 +73,7 @@ export async function applyEvent(db: Database, event: StoredEvent, rules: PlanRu
   try {
     return await applyToAccount(db, event, rules, { at, read, sale, match, accountId })
   } catch (error) {
-    throw error instanceof RetryLater ? error : new ApplyFailed(accountId, error)
+    throw error instanceof RetryLater ? error : new ApplyError(accountId, error)
   }
 }
 

@@ -11,9 +11,9 @@ import {
 } from '../../db/queries/webhooks.ts'
 import type { WebhookEvents } from '../../db/tables/webhooks.ts'
 import { isGivenUp } from '../../db/transaction.ts'
-import { isDatabaseAway } from '../errors/database-errors.ts'
+import { isDatabaseUnavailable } from '../errors/database-errors.ts'
 import { HOUR_MS } from '../time/timestamps.ts'
-import { ApplyFailed, applyEvent, WaitsForEarlierEvent } from './apply-event.ts'
+import { ApplyError, applyEvent, WaitsForEarlierEvent } from './apply-event.ts'
 import { type PlanRules, RetryLater } from './event-context.ts'
 
 /** Applies stored payment events in the background. */
@@ -122,7 +122,7 @@ export async function applyNext(db: Database, rules: PlanRules, log: Log): Promi
     const turn = nextTurn(due, error)
     if (turn.delayMs === null) log.warn({ err: error, event: due.id }, 'payment event given up')
     else if (!(error instanceof RetryLater)) log.warn({ err: error, event: due.id }, 'payment event failed')
-    const accountId = error instanceof ApplyFailed ? error.accountId : null
+    const accountId = error instanceof ApplyError ? error.accountId : null
     await postponeEvent(db, due, { ...turn, reason: (error as Error).message.slice(0, 300), accountId })
     return true
   }
@@ -132,9 +132,9 @@ type Due = Pick<Selectable<WebhookEvents>, 'id' | 'attempts' | 'failures'>
 
 /** The counters of an event after this error, and the delay until its next attempt; null: no more attempts. */
 function nextTurn({ attempts, failures }: Due, error: unknown) {
-  const cause = error instanceof ApplyFailed ? error.cause : error
+  const cause = error instanceof ApplyError ? error.cause : error
   // Errors that the event did not cause do not count.
-  if (isDatabaseAway(cause) || isGivenUp(cause)) return { attempts, failures, delayMs: FIRST_DELAY_MS }
+  if (isDatabaseUnavailable(cause) || isGivenUp(cause)) return { attempts, failures, delayMs: FIRST_DELAY_MS }
   const isWaiting = error instanceof RetryLater
   const before = isWaiting ? attempts - failures : failures
   const isLast = before + 1 >= (isWaiting ? MAX_WAITS : MAX_FAILURES)

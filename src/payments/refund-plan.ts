@@ -48,7 +48,7 @@ async function isWhole({ db, event, provider, details, match, account, at }: Eve
   const paid = match.payments.find(({ amount, currency }) => amount !== null && currency === money?.currency)
   const [payment_ref] = refs
   if (!money || !refunded || !paid || paid.amount === null || payment_ref === undefined)
-    throw new RetryLater('the payment that was refunded is not known, so whether it was refunded in full')
+    throw new RetryLater('the refunded payment is not known, so it is not known whether it was refunded in full')
   await recordRefund(db, account.id, provider, {
     ref: refunded.id ?? `event ${event}`,
     payment_ref,

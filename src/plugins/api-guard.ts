@@ -47,7 +47,7 @@ export function guardApi(app: App, services: Services): void {
     const caller = identities.get(request)?.caller
     return caller ? `key:${caller.keyId}` : `ip:${addressKey(request.ip)}`
   }
-  const spend = app.createRateLimit({
+  const countRequest = app.createRateLimit({
     // Plans can override the setting.
     max: (request) => {
       const identity = identities.get(request)
@@ -73,7 +73,7 @@ export function guardApi(app: App, services: Services): void {
       // Without the database the request is still counted, by address.
       lookupError = error
     }
-    const limit = await spend(request)
+    const limit = await countRequest(request)
     const waitMs = identities.get(request)?.caller ? 0 : await networks(request.ip)
     if (!limit.isAllowed) {
       windows.set(request, { key: keyOf(request), max: limit.max })

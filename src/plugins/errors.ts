@@ -6,10 +6,10 @@ import { versionHeaders } from '../contract.ts'
 import { ApiError, externalIdTaken, failureBody } from '../errors/api-error.ts'
 import type { FailureCode } from '../errors/codes.ts'
 import {
-  isDatabaseAway,
   isDatabaseFull,
   isDatabaseOverloaded,
   isDatabaseReadOnly,
+  isDatabaseUnavailable,
   isExternalIdTaken,
   isOutcomeUnknown,
   isReferenceGone,
@@ -47,12 +47,12 @@ export function toApiError(error: unknown): ApiError {
 }
 
 function databaseFailure(error: unknown): ApiError | undefined {
-  if (isDatabaseAway(error))
+  if (isDatabaseUnavailable(error))
     return new ApiError('database_away', 'The database cannot be reached just now; try again shortly.', {
       retryAfterS: 5,
     })
   if (isDatabaseFull(error))
-    return new ApiError('database_full', 'The database has no room left: nothing can be stored just now.', {
+    return new ApiError('database_full', 'The disk of the database is full: nothing can be stored just now.', {
       retryAfterS: 30,
     })
   if (isDatabaseReadOnly(error))
@@ -72,8 +72,8 @@ function databaseFailure(error: unknown): ApiError | undefined {
 }
 
 /**
- * Logs faults of the service with their stack, and in a word that requests were refused for the state it is in, or values
- * by the database alone. Faults of clients are not logged.
+ * Logs internal errors with their stack; other 5xx failures, and values that only the database rejects, in one line. Faults
+ * of clients are not logged.
  */
 export function logFailure(request: FastifyRequest, error: unknown, failure: ApiError): void {
   const details = { reqId: request.id, url: request.routeOptions.url }
@@ -89,15 +89,15 @@ export function logFailure(request: FastifyRequest, error: unknown, failure: Api
 const reasonOf = (error: unknown): string => (error instanceof Error ? error.message : String(error)).slice(0, 200)
 
 /**
- * What is known about a change whose connection to the database was lost: a statement that was sent may have been
- * committed without its answer. Where no connection was to be had nothing is added: a part may have been done before.
+ * Says that the outcome of a change is unknown if the connection was lost after a statement was sent, which may have been
+ * committed. Without a connection nothing was sent by this statement, and the failure stays as it is.
  */
 function withOutcome(failure: ApiError, error: unknown, method: string): ApiError {
   const isRead = method === 'GET' || method === 'HEAD'
   if (isRead || failure.code !== 'database_away' || !isOutcomeUnknown(error)) return failure
   return new ApiError(
     'database_away',
-    'The database did not answer. It is not known whether the change was made; ask before you repeat it.',
+    'The database did not answer. It is not known whether the change was made; check before you repeat it.',
     { headers: failure.headers },
   )
 }

@@ -63,7 +63,7 @@ interface RunningRequest extends Run {
 
 const inProgress = (seconds: number) =>
   new ApiError('idempotency_in_progress', 'The first request with this Idempotency-Key is still running.', {
-    // As long as it has been running already: it is soon answered, or its process has died.
+    // Retry after the elapsed time (exponential back-off).
     retryAfterS: Math.ceil(Math.max(1, Math.min(seconds, LOCK_SECONDS - seconds))),
   })
 
@@ -77,10 +77,13 @@ const reused = () =>
  * Answers a repeated write that has the `Idempotency-Key` of an earlier one with the stored answer of that one. Takes
  * every route whose scope is not `read`; a request without the header costs nothing.
  */
-export function repeatAnswers(app: App, { db, counters, signer }: Pick<Services, 'db' | 'counters' | 'signer'>): void {
+export function replayResponses(
+  app: App,
+  { db, counters, signer }: Pick<Services, 'db' | 'counters' | 'signer'>,
+): void {
   const running = new WeakMap<FastifyRequest, RunningRequest>()
 
-  const begin = (secrets: readonly string[]) => async (request: FastifyRequest, reply: FastifyReply) => {
+  const replayOrBegin = (secrets: readonly string[]) => async (request: FastifyRequest, reply: FastifyReply) => {
     const header = request.headers['idempotency-key']
     if (header === undefined) return
     const key = readIdempotencyKey(String(header))
@@ -90,22 +93,22 @@ export function repeatAnswers(app: App, { db, counters, signer }: Pick<Services,
     }
     const { count, ttlMs } = await counters.increment(`idempotency:${request.account.id}`, DAY_MS)
     if (count > MAX_PER_DAY) throw tooMany(`More than ${MAX_PER_DAY} requests with an Idempotency-Key in a day.`, ttlMs)
-    const wanted = { key, fingerprint: fingerprintOf(signer, request) }
-    const begun = await beginRequest(db, request.account.id, wanted, LOCK_SECONDS)
-    if (begun.state === 'reused') throw reused()
-    if (begun.state === 'running') throw inProgress(begun.seconds)
-    if (begun.state === 'answered')
+    const identity = { key, fingerprint: fingerprintOf(signer, request) }
+    const outcome = await beginRequest(db, request.account.id, identity, LOCK_SECONDS)
+    if (outcome.state === 'reused') throw reused()
+    if (outcome.state === 'running') throw inProgress(outcome.seconds)
+    if (outcome.state === 'answered')
       return reply
-        .code(begun.status)
+        .code(outcome.status)
         .header('Idempotent-Replayed', 'true')
         .type('application/json; charset=utf-8')
-        .send(begun.body)
-    running.set(request, { ...begun.run, secrets })
+        .send(outcome.body)
+    running.set(request, { ...outcome.run, secrets })
   }
 
   app.addHook('onRoute', (route) => {
     if (!isWrite(route)) return
-    const hook = Object.assign(begin(secretsOf(app, route)), { codes: CODES })
+    const hook = Object.assign(replayOrBegin(secretsOf(app, route)), { codes: CODES })
     route.preValidation = [hook, ...[route.preValidation ?? []].flat()]
   })
   app.decorateRequest('answerOnce', {
@@ -135,7 +138,7 @@ export function repeatAnswers(app: App, { db, counters, signer }: Pick<Services,
       const body = withoutFields(text, run.secrets)
       if (body !== run.stored) await storeAnswer(db, run, { status: reply.statusCode, body })
     } catch (error) {
-      // The request has had its effect: its client is told so, whether or not the next attempt can be.
+      // The change is committed, so a failed store only loses the replay.
       request.log.warn({ reqId: request.id, err: error }, 'the answer to an Idempotency-Key could not be stored')
     }
   })

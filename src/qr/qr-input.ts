@@ -116,7 +116,7 @@ export async function checkPicture(
   const symbol = symbolFor(stored, code)
   if (symbol === null) {
     const max = stored.logo_image === null ? CAPACITY.M : CAPACITY.H
-    const message = `takes ${Buffer.byteLength(code.payload)} bytes; a code ${stored.logo_image === null ? '' : 'with a logo '}holds at most ${max}`
+    const message = `takes ${Buffer.byteLength(code.payload)} bytes; a code ${stored.logo_image === null ? '' : 'with a logo '}can contain at most ${max}`
     throw invalid([{ path: '/data', message }])
   }
   const { warnings } = await checkScannability({ ...code, symbol }, {}, isDecoded)

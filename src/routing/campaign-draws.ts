@@ -121,7 +121,7 @@ export function createCampaignDraws(
     return { link, origin: site.origin, campaignId }
   }
 
-  // The next live link of a pool. Of a complete list any can be next; some links of many are gone through in their
+  // The next live link of a pool. Of a complete list any can be next; a sample of many is used in its
   // random order, a few times.
   const take = async (pool: Pool): Promise<Drawn | undefined> => {
     const { links, isComplete, campaignId } = pool

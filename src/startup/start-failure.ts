@@ -1,7 +1,7 @@
 import { DatabaseSetupError } from '../../db/failure.ts'
 import { type Config, ConfigError } from '../config/config.ts'
 import { ApiError } from '../errors/api-error.ts'
-import { isDatabaseAway } from '../errors/database-errors.ts'
+import { isDatabaseUnavailable } from '../errors/database-errors.ts'
 
 const STACK_LENGTH = 2000
 
@@ -42,7 +42,7 @@ export function startFailure(error: unknown, config: Config | undefined): string
     return `Port ${port ?? config.PORT} may not be used by this user: set PORT to a number above 1023.`
   if (config && syscall === 'getaddrinfo' && hostname === config.HOST) return noSuchHost(config)
   if (config && sentences[code]) return sentences[code](config)
-  if (config?.DATABASE_URL && isDatabaseAway(error))
+  if (config?.DATABASE_URL && isDatabaseUnavailable(error))
     return `The Postgres server of DATABASE_URL cannot be reached at ${hostOf(config.DATABASE_URL)} (${code}): is it running?`
   if (path && syscall) return `${path} cannot be used (${code} on ${syscall}).`
   if (/corrupted migrations|previously executed migration/.test(message))

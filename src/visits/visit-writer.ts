@@ -86,7 +86,7 @@ export function createVisitWriter(options: VisitWriterOptions): VisitWriter {
   let pausing: NodeJS.Timeout | undefined
   let onIdle = () => {}
   // While the database is known to be away, responses do not wait.
-  let isAway = false
+  let isUnavailable = false
   let closingBy = Number.POSITIVE_INFINITY
   const counts = { late: 0, written: 0 }
   const dropped = createDropCount()
@@ -149,13 +149,13 @@ export function createVisitWriter(options: VisitWriterOptions): VisitWriter {
     running++
     try {
       await write(groups)
-      isAway = false
+      isUnavailable = false
       pause = MIN_PAUSE_MS
       clearTimeout(pausing)
       pausing = undefined
     } catch (error) {
-      if (!isAway) onError(error)
-      isAway = true
+      if (!isUnavailable) onError(error)
+      isUnavailable = true
       for (const { visits } of groups) answerAll(visits)
       unconfirmed = [...groups, ...unconfirmed]
       if (Date.now() + pause > closingBy) {
@@ -169,7 +169,8 @@ export function createVisitWriter(options: VisitWriterOptions): VisitWriter {
     if (running === 0 && waiting.length === 0 && unconfirmed.length === 0) onIdle()
   }
 
-  const canSend = () => running === 0 || (running < maxConcurrent && !isAway && waiting.length >= MIN_CONCURRENT_GROUP)
+  const canSend = () =>
+    running === 0 || (running < maxConcurrent && !isUnavailable && waiting.length >= MIN_CONCURRENT_GROUP)
 
   const sendNext = () => {
     if (pausing !== undefined) return
@@ -214,7 +215,7 @@ export function createVisitWriter(options: VisitWriterOptions): VisitWriter {
         return Promise.resolve()
       }
       bytes += size
-      if (isAway || commitTimeout === 0) {
+      if (isUnavailable || commitTimeout === 0) {
         counts.late += 1
         waiting.push({ visit, answer: undefined, deadline: 0 })
         gather()

@@ -197,10 +197,10 @@ t.test('null and "" mean not sent on creation and clear fields on update', async
 
 t.test('content that is too long for a QR code is refused with the lengths', async (t) => {
   t.match(await add({ type: 'text', data: 'x'.repeat(2332) }), {
-    errors: [{ path: '/data', message: 'takes 2332 bytes; a code holds at most 2331' }],
+    errors: [{ path: '/data', message: 'takes 2332 bytes; a code can contain at most 2331' }],
   })
   t.match(await add({ type: 'text', data: 'é'.repeat(480), logo: 'logos/mark.png' }), {
-    errors: [{ path: '/data', message: 'takes 960 bytes; a code with a logo holds at most 958' }],
+    errors: [{ path: '/data', message: 'takes 960 bytes; a code with a logo can contain at most 958' }],
   })
   t.match(await add({ type: 'text', data: 'x'.repeat(2331) }), { error: 0 })
 })

@@ -3,7 +3,7 @@ import { sql } from 'kysely'
 import t, { type Test } from 'tap'
 import { type Database, openServer, type Store } from '../../db/open.ts'
 import { inTransaction } from '../../db/transaction.ts'
-import { isDatabaseAway } from '../../src/errors/database-errors.ts'
+import { isDatabaseUnavailable } from '../../src/errors/database-errors.ts'
 import { newServerDatabase, usesServer } from '../support/database.ts'
 import { startProxy } from '../support/tcp-proxy.ts'
 
@@ -32,7 +32,7 @@ const codeOf = (promise: Promise<unknown>) =>
   settled(
     promise.then(
       () => 'done',
-      (error) => (isDatabaseAway(error) ? 'away' : String(error)),
+      (error) => (isDatabaseUnavailable(error) ? 'away' : String(error)),
     ),
   )
 

@@ -140,7 +140,7 @@ t.test(
       t.equal(code, 1)
       t.match(
         err,
-        `DatabaseSetupError The data directory ${dataDir} holds files of another user (EACCES on ${join(dataDir, name)})`,
+        `DatabaseSetupError The data directory ${dataDir} contains files of another user (EACCES on ${join(dataDir, name)})`,
       )
       t.match(err, 'make the user of this process the owner of everything in it')
     }

@@ -3,7 +3,7 @@ import { sql } from 'kysely'
 import t, { type Test } from 'tap'
 import { type Database, openServer, type Store } from '../../db/open.ts'
 import { divideConnections } from '../../db/server.ts'
-import { isDatabaseAway } from '../../src/errors/database-errors.ts'
+import { isDatabaseUnavailable } from '../../src/errors/database-errors.ts'
 import { newServerDatabase, usesServer } from '../support/database.ts'
 import { startProxy } from '../support/tcp-proxy.ts'
 
@@ -18,7 +18,7 @@ async function timed(promise: Promise<unknown>): Promise<{ ms: number; outcome: 
   const startedAt = Date.now()
   const outcome = await promise.then(
     () => 'done',
-    (error) => (isDatabaseAway(error) ? 'away' : String(error)),
+    (error) => (isDatabaseUnavailable(error) ? 'away' : String(error)),
   )
   return { ms: Date.now() - startedAt, outcome }
 }
