@@ -2832,7 +2832,7 @@ export interface components {
              */
             path: string;
         };
-        /** @description Work in the background that a request of the account started. What it is for holds already. */
+        /** @description A background job started by a request. Its effect is already visible. */
         Job: {
             /**
              * @description Time of creation. UTC, `YYYY-MM-DD HH:MM:SS`.
@@ -2840,12 +2840,12 @@ export interface components {
              */
             date: string;
             /**
-             * @description How many steps failed since the last that did not. A failed step is repeated after a pause.
+             * @description Failed steps since the last successful one. A failed step is repeated after a pause.
              * @example 0
              */
             failures: number;
             /**
-             * @description When it ended; null while it is not done. UTC, `YYYY-MM-DD HH:MM:SS`.
+             * @description When it ended; null: not finished. UTC, `YYYY-MM-DD HH:MM:SS`.
              * @example 2026-06-01 09:30:00
              */
             finished: string | null;
@@ -2861,12 +2861,12 @@ export interface components {
              */
             kind: "delete_domain" | "delete_campaign" | "delete_channel" | "delete_overlay" | "delete_pixel" | "delete_splash" | "attach_addresses" | "export" | "import";
             /**
-             * @description How many links, pages or records it has gone through.
+             * @description Links, pages or records processed so far.
              * @example 128
              */
             progress: number;
             /**
-             * @description How many there are; null where that is not known.
+             * @description How many there are in all; null: not known.
              * @example 128
              */
             total: number | null;
