@@ -16,7 +16,31 @@ export interface NewLinkRow {
   aliases?: string[] | undefined
   pixels?: number[] | undefined
   channel?: number | null | undefined
+  /** What an imported link had before. */
+  kept?: KeptColumns | undefined
 }
+
+/** What only an import sets. */
+export interface KeptColumns {
+  created_at?: string | undefined
+  clicks?: number | undefined
+  uniqueclicks?: number | undefined
+  imported_visits?: number | undefined
+  imported_uniques?: number | undefined
+  undated_visits?: number | undefined
+  undated_uniques?: number | undefined
+}
+
+const keptTypes: Record<keyof KeptColumns, readonly [type: string, value: string]> = {
+  created_at: ['timestamptz', 'now()'],
+  clicks: ['bigint', '0'],
+  uniqueclicks: ['bigint', '0'],
+  imported_visits: ['bigint', '0'],
+  imported_uniques: ['bigint', '0'],
+  undated_visits: ['bigint', '0'],
+  undated_uniques: ['bigint', '0'],
+}
+const columnTypes: Record<string, readonly [type: string, value?: string]> = { ...linkColumnTypes, ...keptTypes }
 
 /** A link as it was created; `origin` is the URL of its branded domain, null for the service's own address. */
 export interface CreatedLink {
@@ -59,22 +83,28 @@ interface Wanted {
 // An address comes first: where it is taken, nothing of its link is created. They are inserted in the order of their
 // aliases, so that two statements never wait for each other.
 async function insertLinks(db: Database, accountId: number, wanted: readonly Wanted[]) {
-  const given = linkColumns.filter((name) => wanted.some(({ link }) => link.columns[name] !== undefined))
-  const fields = sql.raw(given.map((name) => `, ${name} ${linkColumnTypes[name][0]}`).join(''))
+  const given: string[] = [
+    ...linkColumns.filter((name) => wanted.some(({ link }) => link.columns[name] !== undefined)),
+    ...(Object.keys(keptTypes) as (keyof KeptColumns)[]).filter((name) =>
+      wanted.some(({ link }) => link.kept?.[name] !== undefined),
+    ),
+  ]
+  const fields = sql.raw(given.map((name) => `, ${name} ${columnTypes[name]?.[0]}`).join(''))
   const names = sql.raw(given.map((name) => `, ${name}`).join(''))
   const values = sql.raw(
     given
-      .map((name) => [name, linkColumnTypes[name][1]])
+      .map((name) => [name, columnTypes[name]?.[1]])
       .map(([name, value]) => (value === undefined ? `, item.${name}` : `, coalesce(item.${name}, ${value})`))
       .join(''),
   )
-  const rows = wanted.map(({ link: { columns, domainId, pixels, channel }, i, alias }) => ({
+  const rows = wanted.map(({ link: { columns, domainId, pixels, channel, kept }, i, alias }) => ({
     i,
     new_alias: alias,
     new_domain: domainId,
     new_pixels: pixels && pixels.length > 0 ? pixels : undefined,
     new_channel: channel ?? undefined,
     ...columns,
+    ...kept,
   }))
   const hasPixels = rows.some((row) => row.new_pixels)
   const hasChannel = rows.some((row) => row.new_channel)

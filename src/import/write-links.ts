@@ -3,10 +3,11 @@ import { type Holder, listHolders } from '../../db/queries/import-addresses.ts'
 import { assignAll, keepTotals } from '../../db/queries/import-things.ts'
 import type { PendingRow, RowResult } from '../../db/queries/imports.ts'
 import { updateLinks } from '../../db/queries/link-changes.ts'
-import { createLinks, findLinksTo } from '../../db/queries/new-links.ts'
+import { createLinks, findLinksTo, type KeptColumns } from '../../db/queries/new-links.ts'
 import { withRoom } from '../accounts/plan-limits.ts'
 import { aliasUrl } from '../links/public-urls.ts'
 import { randomBase62 } from '../security/secrets.ts'
+import { readTimestamp } from '../time/timestamps.ts'
 import type { WriteContext } from './context.ts'
 import { type LinkRow, readLinkRows } from './link-rows.ts'
 
@@ -94,10 +95,26 @@ function create(
   return withRoom({ db, plans: config.plans }, accountId, 'links', wanted.length, async (db, room, full) => {
     const rows = wanted
       .slice(0, room)
-      .map(({ link, alias }) => ({ columns: link.columns, domainId: link.domainId, alias, pixels: link.pixels }))
+      .map(({ link, alias }) => ({
+        columns: link.columns,
+        domainId: link.domainId,
+        alias,
+        pixels: link.pixels,
+        kept: keptOf(link),
+      }))
     const made = rows.length === 0 ? [] : await createLinks(db, accountId, rows, aliases.generate)
     return wanted.map((_one, i) => (i < room ? (made[i] ?? 'taken') : full()))
   })
+}
+
+/** What a new link had before. A date of the future becomes now. */
+function keptOf({ record: { date, clicks, uniqueclicks } }: LinkRow): KeptColumns {
+  const created = date === undefined ? undefined : Math.min(readTimestamp(date).getTime(), Date.now())
+  return {
+    created_at: created === undefined ? undefined : new Date(created).toISOString(),
+    ...(clicks ? { clicks, imported_visits: clicks, undated_visits: clicks } : {}),
+    ...(uniqueclicks ? { uniqueclicks, imported_uniques: uniqueclicks, undated_uniques: uniqueclicks } : {}),
+  }
 }
 
 /** Decides about a row whose address is in use. False: it gets another alias. */
@@ -161,12 +178,14 @@ async function keep({ db }: WriteContext, done: readonly Done[]): Promise<void> 
   await keepTotals(
     db,
     'links',
-    done.map(({ link: { record }, id }) => ({
-      id,
-      date: record.date,
-      visits: record.clicks,
-      uniques: record.uniqueclicks,
-    })),
+    done
+      .filter(({ outcome }) => outcome === 'replaced')
+      .map(({ link: { record }, id }) => ({
+        id,
+        date: record.date,
+        visits: record.clicks,
+        uniques: record.uniqueclicks,
+      })),
   )
   await assignAll(
     db,
