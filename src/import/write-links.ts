@@ -93,15 +93,13 @@ function create(
   wanted: readonly { link: LinkRow; alias: string | undefined }[],
 ) {
   return withRoom({ db, plans: config.plans }, accountId, 'links', wanted.length, async (db, room, full) => {
-    const rows = wanted
-      .slice(0, room)
-      .map(({ link, alias }) => ({
-        columns: link.columns,
-        domainId: link.domainId,
-        alias,
-        pixels: link.pixels,
-        kept: keptOf(link),
-      }))
+    const rows = wanted.slice(0, room).map(({ link, alias }) => ({
+      columns: link.columns,
+      domainId: link.domainId,
+      alias,
+      pixels: link.pixels,
+      kept: keptOf(link),
+    }))
     const made = rows.length === 0 ? [] : await createLinks(db, accountId, rows, aliases.generate)
     return wanted.map((_one, i) => (i < room ? (made[i] ?? 'taken') : full()))
   })
