@@ -41,8 +41,8 @@ export async function buildApp(services: Services): Promise<App> {
     if (error) app.log.warn({ err: error }, 'redis does not answer: limits are counted in this process')
     else app.log.info('redis answers again: limits are counted there')
   })
-  services.clicks.report((error) => app.log.error({ err: error }, 'visits could not be written yet'))
-  services.clicks.reportDropped((dropped) =>
+  services.visitWriter.report((error) => app.log.error({ err: error }, 'visits could not be written yet'))
+  services.visitWriter.reportDropped((dropped) =>
     app.log.error(
       { dropped },
       `${dropped} visits were not counted: too many wait for the database, or it refused them`,

@@ -38,12 +38,12 @@ export interface Services {
   changes: ChangeFeed
   caches: Caches
   geo: Geo
-  clicks: VisitWriter
+  visitWriter: VisitWriter
   visitJobs: VisitJobs
   jobs: BackgroundJobs
   imports: Imports
   signer: Signer
-  routes: RouteCache
+  routeCache: RouteCache
   pixelTemplates: PixelTemplates
   safeFetch: SafeFetch
   pictures: PictureStore

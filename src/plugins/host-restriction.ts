@@ -21,7 +21,7 @@ export interface HostReplies {
  */
 export function restrictRoutesByHost(
   app: App,
-  { routes, aliases }: Services,
+  { routeCache, aliases }: Services,
   { openPath, sendNotFound, sendFailure, admitLookup }: HostReplies,
 ): void {
   const restrict = (site: Site, request: FastifyRequest, reply: FastifyReply) => {
@@ -53,7 +53,7 @@ export function restrictRoutesByHost(
       restrict(site, request, reply)
       if (!reply.sent) done()
     }
-    const site = routes.site(request.host, (lookup) => admitLookup(request, lookup))
+    const site = routeCache.site(request.host, (lookup) => admitLookup(request, lookup))
     if (site instanceof Promise) site.then(next).catch(done)
     else if (site.kind === 'own') done()
     else {

@@ -49,7 +49,7 @@ const leftOf = ({ links, isComplete, used }: Pool) =>
 
 export function createCampaignDraws(
   db: Database,
-  { routes, changes }: { routes: RouteCache; changes: Pick<ChangeFeed, 'on' | 'onGap' | 'isInterrupted'> },
+  { routeCache, changes }: { routeCache: RouteCache; changes: Pick<ChangeFeed, 'on' | 'onGap' | 'isInterrupted'> },
 ): CampaignDraws {
   const pools = new LRUCache<string, Pool>({ max: MAX_POOLS })
   const loading = new Map<string, { pool: Promise<Pool | undefined>; changes: number }>()
@@ -71,7 +71,7 @@ export function createCampaignDraws(
   // The site of a link's address; null: another domain has its host by now.
   const siteOf = async (host: string | null) => {
     if (host === null) return { domainId: 0, caseinsensitive: false, origin: null }
-    const site = await routes.site(host)
+    const site = await routeCache.site(host)
     return site.kind === 'branded' ? site : null
   }
   // Of hundreds of thousands of links the next ones are not cached.
@@ -80,7 +80,7 @@ export function createCampaignDraws(
       const site = await siteOf(host)
       if (!site) continue
       const aliases = links.map(({ alias }) => alias)
-      routes.preload(site, aliases)
+      routeCache.preload(site, aliases)
     }
   }
   const load = async (slug: string): Promise<Pool | undefined> => {
@@ -111,7 +111,7 @@ export function createCampaignDraws(
   const check = async ({ id, alias, host }: DrawnLink, campaignId: number): Promise<Drawn | undefined> => {
     const site = await siteOf(host)
     if (!site) return undefined
-    const route = await routes.alias(site, alias)
+    const route = await routeCache.alias(site, alias)
     if (route?.kind !== 'link') return undefined
     const { link } = route
     if (link.id !== id || link.campaign_id !== campaignId || link.status !== 'public') return undefined

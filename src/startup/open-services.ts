@@ -70,7 +70,7 @@ export async function createServices(
   const changes = await subscribeToChanges(store)
   // The embedded database runs in this process, so it is never away.
   const caches = createCaches(changes, { missTimeoutMs: store.kind === 'server' ? lookupTimeoutMs : undefined })
-  const clicks = createVisitWriter({
+  const visitWriter = createVisitWriter({
     db: store.visitors,
     geo,
     salts: createVisitorSalts(store.visitors),
@@ -81,7 +81,7 @@ export async function createServices(
   })
   const visitJobs = runVisitJobs({
     store,
-    written: () => clicks.metrics().written,
+    written: () => visitWriter.metrics().written,
     keepMonths: config.CLICK_RETENTION_MONTHS || null,
   })
   const aliases = createReservedAliases()
@@ -103,12 +103,12 @@ export async function createServices(
     changes,
     caches,
     geo,
-    clicks,
+    visitWriter,
     visitJobs,
     jobs,
     imports,
     signer: createSigner(secret),
-    routes: createRouteCache(store.visitors, { caches, changes }, config),
+    routeCache: createRouteCache(store.visitors, { caches, changes }, config),
     pixelTemplates: config.pixelTemplates,
     safeFetch,
     pictures: createPictureStore({ db: store.visitors, caches, safeFetch }),
@@ -132,7 +132,7 @@ export async function createServices(
       // No further step of a job starts. Waiting visits go first: nothing else would be lost.
       await imports.close()
       const jobsEnded = Promise.all([visitJobs.close(), jobs.close()])
-      await clicks.close()
+      await visitWriter.close()
       counters.close()
       redis?.disconnect()
       await services.domainChecks.close()

@@ -274,11 +274,11 @@ t.test('while the database is down, cached links redirect and their visits are c
   const preview = await send('GET', named.path, { headers: { 'user-agent': 'facebookexternalhit/1.1' } })
   t.equal(preview.status, 200, 'a preview whose picture was never looked up')
   t.equal((await send('GET', '/never-seen', { headers: { accept: 'application/json' } })).status, 503)
-  t.match(services.clicks.metrics(), { buffered: 5 })
+  t.match(services.visitWriter.metrics(), { buffered: 5 })
   executors.forEach((executor, i) => {
     executor.executeQuery = real[i]
   })
-  while (services.clicks.metrics().buffered > 0) await new Promise((resolve) => setTimeout(resolve, 20))
+  while (services.visitWriter.metrics().buffered > 0) await new Promise((resolve) => setTimeout(resolve, 20))
   while ((await clicksOf(id)) < 3) await new Promise((resolve) => setTimeout(resolve, 20))
   t.equal(await clicksOf(id), 3)
 })

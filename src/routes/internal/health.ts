@@ -18,13 +18,16 @@ function isFromThisMachine({ ip, headers }: FastifyRequest): boolean {
  * /livez: the process runs. /readyz: it is ready for requests, and the database answers a query. Requests from this machine
  * also get the kind of database and the counters of the visit writer, also while the database is away.
  */
-export function healthRoutes(app: App, { store, clicks, state }: Pick<Services, 'store' | 'clicks' | 'state'>): void {
+export function healthRoutes(
+  app: App,
+  { store, visitWriter, state }: Pick<Services, 'store' | 'visitWriter' | 'state'>,
+): void {
   app.get('/livez', { schema: { hide: true } }, async () => ({ error: 0, status: 'alive', release }))
 
   app.get('/readyz', { schema: { hide: true } }, async (request, reply) => {
     if (state.draining) throw closingFailure()
     if (state.starting) throw new ApiError('starting', 'The service is starting.', { retryAfterS: 1 })
-    const details = isFromThisMachine(request) ? { database: store.kind, visits: clicks.metrics() } : {}
+    const details = isFromThisMachine(request) ? { database: store.kind, visits: visitWriter.metrics() } : {}
     let timer: NodeJS.Timeout | undefined
     const timeout = new Promise<never>((_resolve, reject) => {
       timer = setTimeout(() => reject(new Error('no answer in time')), QUERY_TIMEOUT_MS)

@@ -8,7 +8,7 @@ import { visitHeaders } from '../../visits/describe-visits.ts'
 import { notFoundFailure, sendPage } from './errors.ts'
 
 /** Creates the function that sends a bio page and counts the visit. Drafts are only sent to requests with their preview token. */
-export function createBioSender({ store: { visitors: db }, clicks, signer, caches, pictures }: Services) {
+export function createBioSender({ store: { visitors: db }, visitWriter, signer, caches, pictures }: Services) {
   const cardOf = async (id: number) => ((await hasFonts()) ? cardPath(signer, 'bio', id, 'png') : null)
   const find = createBioPageCache({ db, caches, pictures, cardOf })
 
@@ -19,7 +19,7 @@ export function createBioSender({ store: { visitors: db }, clicks, signer, cache
     if (!bio.published && !signer.verify(bioStatement(id), access ?? '')) throw notFoundFailure()
     if (bio.published) {
       const headers = visitHeaders(request.headers)
-      await clicks.add({ subject: 'bio', id, at: new Date(), ip: request.ip, method: request.method, headers })
+      await visitWriter.add({ subject: 'bio', id, at: new Date(), ip: request.ip, method: request.method, headers })
     }
     return sendPage(reply, bio.page)
   }

@@ -34,14 +34,14 @@ function placeOf(query: URLSearchParams): PublicPlace | undefined {
 
 /** The rotator and the public list of campaigns, both on the service's own host. */
 export function campaignPageRoutes(app: App, services: Services): void {
-  const { routes, config, signer } = services
+  const { routeCache, config, signer } = services
   const { visitors: db } = services.store
   const draws = createCampaignDraws(db, services)
   const visit = createVisitHandler(services, createLinkPasswords(services))
   const lookupsOf = limitLookups()
 
   const onOwnHost = async (request: FastifyRequest) => {
-    if ((await routes.site(request.host)).kind !== 'own') throw notFoundFailure()
+    if ((await routeCache.site(request.host)).kind !== 'own') throw notFoundFailure()
   }
 
   app.get('/r/:slug', async (request, reply) => {

@@ -35,7 +35,7 @@ function splitPath(path: string): { alias: string; page: Asked['page'] } {
  * Creates the function that finds what any path leads to; null: nothing. The page that a suffix asks for is that of the
  * whole alias before it; a link that forwards paths gets the suffix with the rest.
  */
-export function createPathFinder({ routes, aliases }: Services) {
+export function createPathFinder({ routeCache, aliases }: Services) {
   const read = (site: LinkSite, url: string) => {
     const path = pathOf(url)
     const { alias, page } = splitPath(path)
@@ -61,8 +61,8 @@ export function createPathFinder({ routes, aliases }: Services) {
   }
 
   async function findRoute(site: LinkSite, path: LinkPath, { admit }: RequestLookups) {
-    if (path.segments.length > 1) return routes.path(site, path, admit)
-    const route = await routes.alias(site, path.aliases[0] ?? '', admit)
+    if (path.segments.length > 1) return routeCache.path(site, path, admit)
+    const route = await routeCache.alias(site, path.aliases[0] ?? '', admit)
     return route && { route, matched: 1 }
   }
 }

@@ -34,7 +34,7 @@ export interface LinkPages {
 }
 
 export function createLinkPages(services: Services): LinkPages {
-  const { routes } = services
+  const { routeCache } = services
   const passwords = createLinkPasswords(services)
   const visit = createVisitHandler(services, passwords)
   const sendBio = createBioSender(services)
@@ -55,7 +55,7 @@ export function createLinkPages(services: Services): LinkPages {
   }
 
   const openPath: LinkPages['openPath'] = async (request, reply) => {
-    const site = await routes.site(request.host)
+    const site = await routeCache.site(request.host)
     const lookups = lookupsOf(request)
     const asked = await findPath(site, request, lookups)
     if (asked !== null) return send(asked, request, reply)
@@ -76,16 +76,16 @@ export function createLinkPages(services: Services): LinkPages {
       }
       return send({ site, route, path: '', page: 'visit' }, request, reply)
     }
-    return continueWith(routes.site(request.host), (site) =>
+    return continueWith(routeCache.site(request.host), (site) =>
       site.kind === 'unknown'
         ? sendRoute(site, null)
-        : continueWith(routes.alias(site, alias, lookups.admit), (route) => sendRoute(site, route)),
+        : continueWith(routeCache.alias(site, alias, lookups.admit), (route) => sendRoute(site, route)),
     )
   }
 
   const findAsked = async (request: FastifyRequest): Promise<Asked> => {
     const lookups = lookupsOf(request)
-    const asked = await findPath(await routes.site(request.host), request, lookups)
+    const asked = await findPath(await routeCache.site(request.host), request, lookups)
     if (asked === null) throw lookups.notFound()
     return asked
   }
@@ -113,7 +113,7 @@ export function createLinkPages(services: Services): LinkPages {
 }
 
 /** `/`, and every path of a link: `/<alias>`, what follows it, its password form, and `/<alias>+`. */
-export function linkPageRoutes(app: App, { routes }: Services, pages: LinkPages): void {
+export function linkPageRoutes(app: App, { routeCache }: Services, pages: LinkPages): void {
   // Before the body is read, whatever it is.
   app.addHook('onRequest', (request, reply, done) => {
     if (request.method !== 'POST') return done()
@@ -132,7 +132,7 @@ export function linkPageRoutes(app: App, { routes }: Services, pages: LinkPages)
   })
 
   app.get('/', async (request, reply) => {
-    const site = await routes.site(request.host)
+    const site = await routeCache.site(request.host)
     if (site.kind === 'branded') {
       const root = site.redirectroot ? safeDestination(site.redirectroot) : null
       if (root === null) throw notFoundFailure()

@@ -29,7 +29,7 @@ const IMMUTABLE = 'public, max-age=31536000, immutable'
 const REVALIDATED = 'public, max-age=300, stale-while-revalidate=86400'
 
 /** The pictures of QR codes, and the responses to their scans. */
-export function qrPageRoutes(app: App, { store: { visitors: db }, caches, config, clicks }: Services): void {
+export function qrPageRoutes(app: App, { store: { visitors: db }, caches, config, visitWriter }: Services): void {
   const find = createCodeCache(db, caches, config)
   const draw = createPictureCache(caches)
 
@@ -69,7 +69,14 @@ export function qrPageRoutes(app: App, { store: { visitors: db }, caches, config
     const code = await found(request, address)
     if (card !== undefined) return sendCard(code, reply)
     const { ip, method } = request
-    await clicks.add({ subject: 'qr', id: code.id, at: new Date(), ip, method, headers: visitHeaders(request.headers) })
+    await visitWriter.add({
+      subject: 'qr',
+      id: code.id,
+      at: new Date(),
+      ip,
+      method,
+      headers: visitHeaders(request.headers),
+    })
     const destination = code.content.type === 'link' ? safeDestination(payloadOf(code.content)) : null
     if (destination !== null) return redirectTo(reply, destination)
     return sendPage(reply, contentPage(code, `/q/${address}.vcf`))

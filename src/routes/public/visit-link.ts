@@ -63,7 +63,7 @@ export function createVisitHandler(services: Services, passwords: LinkPasswords)
       case 'password':
         return passwords.sendForm(visited, reply.request, reply)
     }
-    return services.clicks.add(visit).then(() => {
+    return services.visitWriter.add(visit).then(() => {
       const { metatitle: title, metadescription: description, metaimage } = link
       if (kind !== 'preview') return show(link, outcome, origin, reply)
       // A link without preview texts shows the preview of its destination, even if it has a splash page.
