@@ -54,7 +54,7 @@ const jobsOf = (account: number) =>
     .orderBy('id')
     .execute()
 
-t.test('a domain with many links is deleted for everyone at once, and by a job in the end', async (t) => {
+t.test('a domain with many links is hidden immediately, and a job deletes it', async (t) => {
   const release = await holdJobs(t)
   const { client, host, domain, campaign } = await prepare('gone')
   const at = (path: string) => send('GET', path, { headers: { host }, isElsewhere: true })
@@ -98,7 +98,7 @@ t.test('a domain with many links is deleted for everyone at once, and by a job i
   t.strictSame(await db.selectFrom('domains').select('id').where('id', '=', domain).execute(), [])
 })
 
-t.test('a domain that is added again serves all its links in the end, whatever a job had done', async (t) => {
+t.test('a domain that is added again gets all its links back, however far its deletion had got', async (t) => {
   const release = await holdJobs(t)
   const { client, host, domain } = await prepare('back')
   const at = (path: string) => send('GET', path, { headers: { host }, isElsewhere: true })
@@ -122,7 +122,7 @@ t.test('a domain that is added again serves all its links in the end, whatever a
   t.equal(urls.filter(({ attached }: { attached: boolean }) => !attached).length, 1)
 })
 
-t.test('a campaign with many links is deleted for everyone at once, and by a job in the end', async (t) => {
+t.test('a campaign with many links is hidden immediately, and a job deletes it', async (t) => {
   const release = await holdJobs(t)
   const { client, campaign, host } = await prepare('over')
   t.equal((await send('GET', '/r/over')).status, 302)
@@ -167,7 +167,7 @@ t.test('a campaign with many links is deleted for everyone at once, and by a job
   t.strictSame(await db.selectFrom('campaigns').select('id').where('id', '=', campaign).execute(), [])
 })
 
-t.test('what many links refer to is gone from all of them at once, and by a job in the end', async (t) => {
+t.test('a record that many links refer to is hidden immediately, and a job deletes it', async (t) => {
   const release = await holdJobs(t)
   const { client, host } = await prepare('used')
   const add = async (path: string, body: object) => (await client.post(path, body)).body.id as number

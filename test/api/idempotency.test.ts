@@ -178,7 +178,7 @@ t.test('an API key is not stored: the replay has its id alone', async (t) => {
   t.same(rows, [])
 })
 
-t.test('two at once make one thing, and the other is told to wait', async (t) => {
+t.test('of two concurrent requests with one key, one runs and the other gets 409', async (t) => {
   for (let round = 0; round < 20; round++) {
     const key = newKey()
     const before = await pixels(client)
@@ -265,7 +265,7 @@ t.test('an account may send a bounded number of keys a day', async (t) => {
   t.equal((await busy.post('/api/pixel/add', pixel)).status, 200, 'without the header it goes on')
 })
 
-t.test('the request that used the last room of the plan is replayed', async (t) => {
+t.test('the request that used the remaining capacity of the plan is replayed', async (t) => {
   const folder = t.testdir({ 'plans.json': JSON.stringify({ limits: { free: {}, pro: { qrcodes: 1 } } }) })
   const limited = await startService(t, { PLANS_FILE: join(folder, 'plans.json') })
   const owner = await limited.newClient()

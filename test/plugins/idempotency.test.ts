@@ -38,7 +38,7 @@ t.test('a client that left before the answer gets it from a repeated request', a
   t.equal((await client.get('/api/pixels')).body.data.result, 10)
 })
 
-t.test('what was made has its answer, although the request goes on', async (t) => {
+t.test('the created row and its stored reply are committed together, before the request ends', async (t) => {
   const held = Promise.withResolvers<never>()
   held.promise.catch(() => {})
   const service = await startService(t, {}, { safeFetch: () => held.promise })
@@ -86,7 +86,7 @@ t.test('instances on one database', { skip: usesServer ? false : 'needs TEST_DAT
   const outside = await openServer(url)
   t.teardown(() => outside.close())
 
-  t.test('one key at two instances at once makes one thing', async (t) => {
+  t.test('of two concurrent requests with one key at two instances, only one creates a row', async (t) => {
     for (let round = 1; round <= 100; round++) {
       const replies = await Promise.all(
         [first, second, first, second].map((instance) => add(instance, `both-${round}`)),
@@ -143,7 +143,7 @@ t.test('instances on one database', { skip: usesServer ? false : 'needs TEST_DAT
     t.equal(await pixels(), before + 1)
   })
 
-  t.test('a request that another attempt has taken over makes nothing', async (t) => {
+  t.test('a request that another attempt has taken over creates nothing', async (t) => {
     const before = await pixels()
     const locked = Promise.withResolvers<void>()
     const release = Promise.withResolvers<void>()

@@ -70,7 +70,7 @@ t.test('a large campaign with hardly a live link leads to that one; with none it
   t.equal((await send('GET', '/r/rare')).status, 404)
 })
 
-t.test('what is changed has its effect on the next visit', async (t) => {
+t.test('a change of a campaign or link takes effect with the next visit', async (t) => {
   const campaign = await newCampaign('changed')
   const other = await newCampaign('other')
   const first = await newLink(campaign, 'https://example.com/first')
