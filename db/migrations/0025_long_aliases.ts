@@ -35,25 +35,7 @@ async function links(db: Kysely<unknown>): Promise<void> {
       add column pathforward boolean not null default false`.execute(db)
 }
 
-/** The letters that have a lower-case form of one letter, and those forms. */
-function letterCases(): { upper: string; lower: string } {
-  const pairs: [string, string][] = []
-  for (let code = 0x41; code <= 0x1ffff; code++) {
-    if (code >= 0xd800 && code <= 0xdfff) continue
-    const letter = String.fromCodePoint(code)
-    const lower = letter.toLowerCase()
-    if (lower !== letter && [...lower].length === 1) pairs.push([letter, lower])
-  }
-  return { upper: pairs.map(([upper]) => upper).join(''), lower: pairs.map(([, lower]) => lower).join('') }
-}
-
-// lower() depends on the locale of the database; the letters of fold_alias are the same in every one.
 async function folding(db: Kysely<unknown>): Promise<void> {
-  const { upper, lower } = letterCases()
-  await sql`
-    create function fold_alias(alias text) returns text language sql immutable strict parallel safe as $$
-      select case when octet_length(alias) = length(alias) then lower(alias collate "C")
-        else translate(alias, ${sql.lit(upper)}, ${sql.lit(lower)}) end $$`.execute(db)
   await sql`alter table domains add column caseinsensitive boolean not null default false`.execute(db)
   await sql`drop trigger domains_update on domains`.execute(db)
   const watched = ['account_id', 'scheme', 'host', 'redirectroot', 'redirect404', 'caseinsensitive', 'lost_at']
@@ -66,8 +48,11 @@ async function folding(db: Kysely<unknown>): Promise<void> {
     .execute(db)
 }
 
-// `folded` is the alias without case where its domain ignores it. `extra_link_id` is a link that has another address as
-// its own: link_id is unique, and every query that shows a link finds one address by it.
+const KEY = 'coalesce(folded, lower(alias collate "C"))'
+const MAX_PAGES = 10_000
+
+// `folded` is the alias without case, null for one of ASCII. `extra_link_id` is a link that has another address as its own:
+// link_id is unique, and every query that shows a link finds one address by it.
 async function aliases(db: Kysely<unknown>): Promise<void> {
   await sql`
     alter table aliases
@@ -77,24 +62,41 @@ async function aliases(db: Kysely<unknown>): Promise<void> {
       add column extra_link_id bigint references links on delete cascade,
       add constraint aliases_alias_check check (length(alias) between 1 and 255) not valid,
       add constraint aliases_check check (num_nonnulls(link_id, bio_id, extra_link_id) = 1) not valid`.execute(db)
+  // On a larger table a job creates the index (createMissingIndexes).
   await sql`
-    create unique index aliases_folded on aliases (domain_id, folded) where folded is not null`.execute(db)
+    do $$
+    begin
+      if pg_relation_size('aliases') / 8192 < ${sql.lit(MAX_PAGES)} then
+        create index aliases_folded on aliases (domain_id, (${sql.raw(KEY)})) where domain_id is not null;
+      end if;
+    end $$`.execute(db)
   await sql`
     create index aliases_extra on aliases (extra_link_id) where extra_link_id is not null`.execute(db)
-  // The lock waits for a change of the domain's setting, which locks the domain for update.
+  // Skips an alias that another has in other case where the domain ignores it, as a unique index would. The first lock
+  // waits while the setting of the domain changes, the second one for other new aliases of a domain that ignores case.
   await sql`
-    create function fold_on_domain() returns trigger language plpgsql as $$
+    create function skip_other_case() returns trigger language plpgsql as $$
+    declare
+      folds boolean;
     begin
-      new.folded := null;
-      if new.domain_id is not null then
-        select case when caseinsensitive then fold_alias(new.alias) end into new.folded
-        from domains where id = new.domain_id for key share;
+      if new.domain_id is null or (tg_op = 'UPDATE' and new.domain_id is not distinct from old.domain_id and new.alias = old.alias) then
+        return new;
+      end if;
+      select caseinsensitive into folds from domains where id = new.domain_id for key share;
+      if folds then
+        perform 1 from domains where id = new.domain_id for no key update;
+        if exists (
+          select 1 from aliases a where a.domain_id = new.domain_id and a.id <> new.id
+            and coalesce(a.folded, lower(a.alias collate "C")) = coalesce(new.folded, lower(new.alias collate "C"))
+        ) then
+          return null;
+        end if;
       end if;
       return new;
     end $$`.execute(db)
   await sql`
-    create trigger aliases_fold before insert or update of alias, domain_id on aliases
-    for each row execute function fold_on_domain()`.execute(db)
+    create trigger aliases_case before insert or update of alias, domain_id on aliases
+    for each row execute function skip_other_case()`.execute(db)
 }
 
 // An alias of a link that forwards paths may answer for paths below it, which are cached as unknown: `forwards:` tells so.

@@ -1,4 +1,5 @@
 import { sql } from 'kysely'
+import { aliasKey, foldAlias, foldedOf } from '../folded-alias.ts'
 import type { Database } from '../open.ts'
 
 /** The link or bio page of an alias. */
@@ -20,7 +21,7 @@ export interface NewAddress {
 async function claimAlias(db: Database, owner: AliasOwner, { domainId, alias }: Address): Promise<boolean> {
   const row = await db
     .insertInto('aliases')
-    .values({ link_id: null, bio_id: null, ...owner, domain_id: domainId, alias })
+    .values({ link_id: null, bio_id: null, ...owner, domain_id: domainId, alias, folded: foldedOf(alias) })
     .onConflict((conflict) => conflict.doNothing())
     .returning('id')
     .executeTakeFirst()
@@ -104,7 +105,10 @@ export async function updateAddress(db: Database, owner: AliasOwner, move: Move)
 async function insertDetached(db: Database, owner: AliasOwner, alias: string, lost: string | null): Promise<void> {
   await db
     .insertInto('aliases')
-    .values({ link_id: null, bio_id: null, ...owner, domain_id: null, alias, detached: true, lost_domain: lost })
+    .values({
+      ...{ link_id: null, bio_id: null, ...owner, domain_id: null, alias, folded: foldedOf(alias) },
+      ...{ detached: true, lost_domain: lost },
+    })
     .execute()
 }
 
@@ -119,18 +123,37 @@ interface ExtraAlias {
   alias: string
 }
 
-/** Gives links further aliases on their domains, in one statement. Returns those that are taken, which are not added. */
+/**
+ * Gives links further aliases on their domains, in one statement. Returns those that are taken, which are not added; one
+ * that the link has in other case, where its domain ignores that, is not added either.
+ */
 export async function addExtraAliases(db: Database, wanted: readonly ExtraAlias[]): Promise<ExtraAlias[]> {
   if (wanted.length === 0) return []
+  const items = wanted.map((one, i) => ({ ...one, folded: foldedOf(one.alias), i }))
   const { rows } = await sql<ExtraAlias>`
-    insert into aliases (extra_link_id, domain_id, detached, lost_domain, alias)
-    select a.link_id, a.domain_id, a.detached, a.lost_domain, w.alias
-    from json_array_elements(${JSON.stringify(wanted)}::text::json) with ordinality e(item, place)
-    cross join lateral (select (item->>'link')::bigint as link, item->>'alias' as alias) w
-    join aliases a on a.link_id = w.link order by place
+    insert into aliases (extra_link_id, domain_id, detached, lost_domain, alias, folded)
+    select a.link_id, a.domain_id, a.detached, a.lost_domain, w.alias, w.folded
+    from json_to_recordset(${JSON.stringify(items)}::text::json) as w (link bigint, alias text, folded text, i integer)
+    join aliases a on a.link_id = w.link order by a.domain_id, w.i
     on conflict do nothing returning extra_link_id as link, alias`.execute(db)
   const added = new Set(rows.map(({ link, alias }) => `${link}:${alias}`))
-  return wanted.filter(({ link, alias }) => !added.has(`${link}:${alias}`))
+  const missing = wanted.filter(({ link, alias }) => !added.has(`${link}:${alias}`))
+  const own = await listOwnInOtherCase(db, missing)
+  return missing.filter((_one, i) => !own.has(i))
+}
+
+/** The places of the aliases that their link has in other case, on a domain that ignores it. */
+async function listOwnInOtherCase(db: Database, wanted: readonly ExtraAlias[]): Promise<Set<number>> {
+  if (wanted.length === 0) return new Set()
+  const items = wanted.map(({ link, alias }, i) => ({ link, key: foldAlias(alias), i }))
+  const { rows } = await sql<{ i: number }>`
+    select w.i from json_to_recordset(${JSON.stringify(items)}::text::json) as w (link bigint, key text, i integer)
+    join aliases main on main.link_id = w.link
+    join domains d on d.id = main.domain_id and d.caseinsensitive
+    join aliases a on a.domain_id = d.id and ${aliasKey('a')} = w.key and coalesce(a.link_id, a.extra_link_id) = w.link`.execute(
+    db,
+  )
+  return new Set(rows.map(({ i }) => i))
 }
 
 /** Why an address cannot be had: another has it, the service answers there itself, or the link would have too many. */

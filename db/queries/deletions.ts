@@ -1,4 +1,5 @@
 import { type RawBuilder, sql } from 'kysely'
+import { aliasKey } from '../folded-alias.ts'
 import type { Database } from '../open.ts'
 import { inTransaction } from '../transaction.ts'
 import { createJob, type JobStep, type StepResult } from './jobs.ts'
@@ -89,6 +90,34 @@ export const deletionSteps: Record<string, JobStep> = Object.fromEntries(
   Object.entries(deletions).map(([kind, deletion]) => [kind, stepOf(deletion)]),
 )
 
+// The addresses that were lost with a domain of a host, and such domains whose deletion is still under way.
+const lostOn = (host: string) => ({
+  detached: sql`aliases a where a.lost_domain is not null and split_part(a.lost_domain, '://', 2) = ${host}::text`,
+  deleted: sql`domains d where d.lost_url is not null and split_part(d.lost_url, '://', 2) = ${host}::text`,
+})
+
+const isOwnedBy = (accountId: number) => sql`(
+  exists (select 1 from links l where l.id = coalesce(a.link_id, a.extra_link_id) and l.account_id = ${accountId}::bigint)
+  or exists (select 1 from bios b where b.id = a.bio_id and b.account_id = ${accountId}::bigint))`
+
+/** Some of the addresses an account lost with domains of a host that differ in case alone, together. */
+export async function listLostConflicts(
+  db: Database,
+  accountId: number,
+  host: string,
+  limit: number,
+): Promise<string[]> {
+  const { detached, deleted } = lostOn(host)
+  const { rows } = await sql<{ aliases: string }>`
+    select string_agg(distinct alias, ', ' order by alias) as aliases from (
+      select a.alias, ${aliasKey('a')} as key from ${detached} and ${isOwnedBy(accountId)}
+      union
+      select a.alias, ${aliasKey('a')} from (select d.id from ${deleted}) d join aliases a on a.domain_id = d.id
+      where ${isOwnedBy(accountId)}
+    ) lost group by key having count(*) > 1 order by 1 limit ${sql.lit(limit)}`.execute(db)
+  return rows.map(({ aliases }) => aliases)
+}
+
 /**
  * Attaches a batch of the addresses that the account lost with an earlier domain of this host to the new domain, ordered by
  * alias. Of two with the same alias the newer one is attached; none if the alias is in use again. Needs a transaction.
@@ -98,18 +127,14 @@ export async function attachLostAddresses(
   accountId: number,
   { domain, host, after }: { domain: number; host: string; after: string },
 ): Promise<StepResult> {
-  const detached = sql`aliases a where a.lost_domain is not null and split_part(a.lost_domain, '://', 2) = ${host}::text`
-  const deleted = sql`domains d where d.lost_url is not null and split_part(d.lost_url, '://', 2) = ${host}::text`
+  const { detached, deleted } = lostOn(host)
   const next = sql`a.alias > ${after}::text order by a.alias limit ${sql.lit(BATCH)}`
-  const isOwned = sql`a.alias = batch.alias and (
-    exists (select 1 from links l where l.id = coalesce(a.link_id, a.extra_link_id) and l.account_id = ${accountId}::bigint)
-    or exists (select 1 from bios b where b.id = a.bio_id and b.account_id = ${accountId}::bigint))`
+  const isOwned = sql`a.alias = batch.alias and ${isOwnedBy(accountId)}`
   // With outdated statistics the planner would read and sort all of them in every step.
   await sql`set local enable_bitmapscan = off`.execute(db)
   const { rows } = await sql<{ alias: string }>`
     with batch as materialized (
-      select alias, case when (select caseinsensitive from domains where id = ${domain}::bigint) then fold_alias(alias)
-        else alias end as key from (
+      select alias from (
         (select distinct a.alias from ${detached} and ${next})
         union
         select a.alias from (select d.id from ${deleted}) d cross join lateral (
@@ -123,10 +148,8 @@ export async function attachLostAddresses(
             union all
             select a.id from (select d.id from ${deleted}) d join aliases a on a.domain_id = d.id where ${isOwned}
           ) same)
-        from (select alias, key, first_value(alias) over (partition by key order by alias) as first from batch) batch
-        where alias = first
-          and (select used.id from aliases used where used.domain_id = ${domain}::bigint and used.alias = batch.alias) is null
-          and (select used.id from aliases used where used.domain_id = ${domain}::bigint and used.folded = key) is null)
+        from batch
+        where (select used.id from aliases used where used.domain_id = ${domain}::bigint and used.alias = batch.alias) is null)
     )
     select alias from batch order by alias`.execute(db)
   const last = rows[BATCH - 1]

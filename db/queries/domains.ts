@@ -1,10 +1,11 @@
 import { type Insertable, type Selectable, sql } from 'kysely'
 import type { DomainChange, NewDomain } from '../../schemas/domains.ts'
+import { aliasKey } from '../folded-alias.ts'
 import type { Database } from '../open.ts'
 import type { Domains } from '../tables/domains.ts'
 import type { Stored } from '../tables/stored.ts'
 import { inTransaction } from '../transaction.ts'
-import { attachLostAddresses, deleteByJob } from './deletions.ts'
+import { attachLostAddresses, deleteByJob, listLostConflicts } from './deletions.ts'
 import { createJob } from './jobs.ts'
 import { type PageQuery, readPage } from './page.ts'
 
@@ -52,19 +53,22 @@ export async function listDomainsByHost(
   return new Map(rows.map(({ id, host }) => [host, id]))
 }
 
+const MAX_NAMED_CONFLICTS = 10
+
 /** A domain to store. */
 type StoredDomain = Stored<Domains, Omit<NewDomain, 'domain'>> &
   Pick<Insertable<Domains>, 'scheme' | 'verified_at' | 'created_at'> & { host: string }
 
 /**
  * Adds a domain, serves the links and pages again that a deleted domain of this host left to the account, and returns
- * its id. 'taken': an account has the host. A date: it is reserved until then for the account that deleted it.
+ * its id. 'taken': an account has the host. A date: it is reserved until then for the account that deleted it. Conflicts:
+ * aliases of those links and pages that differ in case alone, which it is to ignore.
  */
 export function createDomain(
   db: Database,
   accountId: number,
   domain: StoredDomain,
-): Promise<{ id: number } | 'taken' | Date> {
+): Promise<{ id: number } | { conflicts: string[] } | 'taken' | Date> {
   return inTransaction(db, async (db) => {
     const row = await db
       .insertInto('domains')
@@ -85,6 +89,13 @@ export function createDomain(
       await db.deleteFrom('domains').where('id', '=', row.id).execute()
       return reservation.reserved_until
     }
+    if (domain.caseinsensitive) {
+      const conflicts = await listLostConflicts(db, accountId, domain.host, MAX_NAMED_CONFLICTS)
+      if (conflicts.length > 0) {
+        await db.deleteFrom('domains').where('id', '=', row.id).execute()
+        return { conflicts }
+      }
+    }
     await db.deleteFrom('reserved_hosts').where('host', '=', domain.host).execute()
     const lost = { domain: row.id, host: domain.host }
     const { state } = await attachLostAddresses(db, accountId, { ...lost, after: '' })
@@ -92,8 +103,6 @@ export function createDomain(
     return row
   })
 }
-
-const MAX_NAMED_CONFLICTS = 10
 
 /** Undefined when the account has no such domain; the aliases that differ in case alone where it cannot ignore case. */
 export function updateDomain(
@@ -108,12 +117,11 @@ export function updateDomain(
       .select('caseinsensitive')
       .where('id', '=', id)
       .where('account_id', '=', accountId)
-      // No alias can be added meanwhile (the trigger aliases_fold).
+      // No alias can be added meanwhile (the trigger aliases_case).
       .forUpdate()
       .executeTakeFirst()
     if (!found) return undefined
-    const folds = change.caseinsensitive ?? found.caseinsensitive
-    if (folds && !found.caseinsensitive) {
+    if (change.caseinsensitive && !found.caseinsensitive) {
       const conflicts = await listCaseConflicts(db, id)
       if (conflicts.length > 0) return { conflicts }
     }
@@ -122,19 +130,20 @@ export function updateDomain(
       .set({ ...change, updated_at: new Date() })
       .where('id', '=', id)
       .execute()
-    if (folds !== found.caseinsensitive)
-      await sql`
-        update aliases set folded = ${folds ? sql`fold_alias(alias)` : sql`null`} where domain_id = ${id}::bigint`.execute(
-        db,
-      )
     return { id }
   })
 }
 
 async function listCaseConflicts(db: Database, domainId: number): Promise<string[]> {
   const { rows } = await sql<{ aliases: string }>`
-    select string_agg(alias, ', ' order by alias) as aliases from aliases where domain_id = ${domainId}::bigint
-    group by fold_alias(alias) having count(*) > 1 order by 1 limit ${sql.lit(MAX_NAMED_CONFLICTS)}`.execute(db)
+    select (
+      select string_agg(a.alias, ', ' order by a.alias)
+      from aliases a where a.domain_id = ${domainId}::bigint and ${aliasKey('a')} = conflict.key
+    ) as aliases
+    from (
+      select ${aliasKey('aliases')} as key from aliases where domain_id = ${domainId}::bigint
+      group by 1 having count(*) > 1 limit ${sql.lit(MAX_NAMED_CONFLICTS)}
+    ) conflict order by 1`.execute(db)
   return rows.map(({ aliases }) => aliases)
 }
 

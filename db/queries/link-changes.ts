@@ -1,4 +1,5 @@
 import { sql } from 'kysely'
+import { aliasKey, foldAlias, foldedOf } from '../folded-alias.ts'
 import type { Database } from '../open.ts'
 import { type LinkColumns, linkColumns, linkColumnTypes } from '../tables/links.ts'
 import { inTransaction } from '../transaction.ts'
@@ -248,11 +249,11 @@ async function moveTogether(db: Database, moves: readonly Moved[]): Promise<Move
   await sql`savepoint addresses`.execute(db)
   await sql`delete from aliases where id = any (${arrayOf(moves.map(({ old }) => old))})`.execute(db)
   const { rows } = await sql<{ link_id: number }>`
-    insert into aliases (link_id, domain_id, alias, detached, lost_domain)
-    select link_id, domain_id, alias, detached, lost_domain
-    from json_to_recordset(${asJson(moves.map((move, i) => ({ ...move, i })))})
-      as move (i integer, link_id bigint, domain_id bigint, alias text, detached boolean, lost_domain text)
-    order by i on conflict do nothing returning link_id`.execute(db)
+    insert into aliases (link_id, domain_id, alias, folded, detached, lost_domain)
+    select link_id, domain_id, alias, folded, detached, lost_domain
+    from json_to_recordset(${asJson(moves.map((move, i) => ({ ...move, folded: foldedOf(move.alias), i })))})
+      as move (i integer, link_id bigint, domain_id bigint, alias text, folded text, detached boolean, lost_domain text)
+    order by domain_id, i on conflict do nothing returning link_id`.execute(db)
   const moved = new Set(rows.map(({ link_id }) => link_id))
   const taken = moves.filter(({ link_id }) => !moved.has(link_id))
   if (taken.length > 0) await sql`rollback to savepoint addresses`.execute(db)
@@ -264,11 +265,15 @@ async function moveTogether(db: Database, moves: readonly Moved[]): Promise<Move
 async function findOccupied(db: Database, moves: readonly Moved[]): Promise<Moved[]> {
   const { rows } = await sql<{ link_id: number }>`
     select move.link_id
-    from json_to_recordset(${asJson(moves)}) as move (old bigint, link_id bigint, domain_id bigint, alias text, detached boolean)
-    where not move.detached and exists (
+    from json_to_recordset(${asJson(moves.map((move) => ({ ...move, key: foldAlias(move.alias) })))})
+      as move (old bigint, link_id bigint, domain_id bigint, alias text, key text, detached boolean)
+    where not move.detached and (exists (
       select 1 from aliases a
       where a.alias = move.alias and a.domain_id is not distinct from move.domain_id and not a.detached and a.id <> move.old
-    )`.execute(db)
+    ) or exists (
+      select 1 from domains d join aliases a on a.domain_id = d.id
+      where d.id = move.domain_id and d.caseinsensitive and ${aliasKey('a')} = move.key and a.id <> move.old
+    ))`.execute(db)
   const occupied = new Set(rows.map(({ link_id }) => link_id))
   return moves.filter(({ link_id }) => occupied.has(link_id))
 }

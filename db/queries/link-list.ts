@@ -1,5 +1,6 @@
 import { type RawBuilder, sql } from 'kysely'
 import type { LinkQuery } from '../../schemas/links.ts'
+import { aliasKey, foldAlias } from '../folded-alias.ts'
 import type { Database } from '../open.ts'
 import { inTransaction } from '../transaction.ts'
 import { selectLinks } from './links.ts'
@@ -32,17 +33,19 @@ const hasAlias = (accountId: number, { aliases = [], host }: LinkFilter) => {
   const own = sql`a.domain_id is null and not a.detached`
   const branded = sql`a.domain_id = any (array(select id from domains where account_id = ${accountId}::bigint
     ${host ? sql`and host = ${host}` : sql``}))`
+  const caseless = sql`a.domain_id = any (array(select id from domains where account_id = ${accountId}::bigint
+    and caseinsensitive ${host ? sql`and host = ${host}` : sql``}))`
   const lost = host ? sql`a.detached and split_part(a.lost_domain, '://', 2) = ${host}` : sql`a.detached`
   const onDeleted = sql`a.domain_id = any (array(select id from domains where lost_url is not null
     ${host ? sql`and split_part(lost_url, '://', 2) = ${host}` : sql``}))`
   const anywhere = [own, branded, onDeleted, lost]
   const places = host === undefined ? anywhere : host === null ? [own] : [branded, onDeleted, lost]
   const names = sql.join(aliases.map((alias) => sql`${alias}::text`))
-  const folded = sql.join(aliases.map((alias) => sql`fold_alias(${alias}::text)`))
+  const folded = sql.join(aliases.map((alias) => sql`${foldAlias(alias)}::text`))
   const id = sql`coalesce(a.link_id, a.extra_link_id)`
   const found = [
     ...places.map((place) => sql`select ${id} from aliases a where a.alias in (${names}) and ${place}`),
-    ...(host === null ? [] : [sql`select ${id} from aliases a where a.folded in (${folded}) and ${branded}`]),
+    ...(host === null ? [] : [sql`select ${id} from aliases a where ${aliasKey('a')} in (${folded}) and ${caseless}`]),
   ]
   return sql`l.id in (${sql.join(found, sql` union all `)})`
 }

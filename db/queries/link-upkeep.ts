@@ -44,6 +44,7 @@ const resultOf = (rows: { id: number }[]) => {
 // What large tables are given while the service runs; small ones have them from the migrations.
 const indexes = {
   aliases_detached: 'on aliases (alias) where detached',
+  aliases_folded: 'on aliases (domain_id, (coalesce(folded, lower(alias collate "C")))) where domain_id is not null',
   aliases_lost_alias: "on aliases (split_part(lost_domain, '://', 2), alias) where lost_domain is not null",
   links_campaign_id: 'on links (campaign_id, id) where campaign_id is not null',
   links_draw: 'on links (campaign_id, hashint8(id)) where campaign_id is not null',

@@ -1,4 +1,5 @@
-import { sql } from 'kysely'
+import { type RawBuilder, sql } from 'kysely'
+import { aliasKey, foldAlias, foldedOf } from '../folded-alias.ts'
 import type { Database } from '../open.ts'
 import { type LinkColumns, linkColumns, linkColumnTypes, listColumns } from '../tables/links.ts'
 import { addressOrigin } from './domains.ts'
@@ -100,6 +101,7 @@ async function insertLinks(db: Database, accountId: number, wanted: readonly Wan
   const rows = wanted.map(({ link: { columns, domainId, pixels, channel, kept }, i, alias }) => ({
     i,
     new_alias: alias,
+    new_folded: foldedOf(alias),
     new_domain: domainId,
     new_pixels: pixels && pixels.length > 0 ? pixels : undefined,
     new_channel: channel ?? undefined,
@@ -120,10 +122,11 @@ async function insertLinks(db: Database, accountId: number, wanted: readonly Wan
     with item as materialized (
       select nextval('links_id_seq') as id, given.*
       from json_to_recordset(${asJson(rows)})
-        as given (i integer, new_alias text, new_domain bigint, new_pixels json, new_channel bigint${fields})
+        as given (i integer, new_alias text, new_folded text, new_domain bigint, new_pixels json, new_channel bigint${fields})
     ), address as (
-      insert into aliases (link_id, domain_id, alias)
-      select id, new_domain, new_alias from item order by new_domain, new_alias, i
+      insert into aliases (link_id, domain_id, alias, folded)
+      select id, new_domain, new_alias, new_folded from item
+      order by new_domain, coalesce(new_folded, lower(new_alias collate "C")), i
       on conflict do nothing returning link_id
     ), link as (
       insert into links (id, account_id${names}) overriding system value
@@ -164,17 +167,34 @@ export const isPlain = ({
   (starts_at ?? null) === null &&
   listColumns.every((name) => (columns[name] ?? []).length === 0)
 
-/** For each URL the account's newest link to it at this address (any alias if none is given) that sends every visitor there. */
+// Whether a link has an alias, in any case where its domain ignores it.
+const has = (alias: RawBuilder<unknown>, key: RawBuilder<unknown>) => sql`exists (
+  select 1 from aliases one where (one.link_id = links.id or one.extra_link_id = links.id)
+    and (one.alias = ${alias} or (domains.caseinsensitive and ${aliasKey('one')} = ${key})))`
+
+/**
+ * For each URL the account's newest link to it at this address (any alias if none is given) that sends every visitor there
+ * and has the aliases, status, start and forwarding of paths that are asked for.
+ */
 export async function findLinksTo(
   db: Database,
   accountId: number,
-  wanted: readonly { url: string; domainId: number | null; alias?: string | undefined }[],
+  wanted: readonly NewLinkRow[],
 ): Promise<(CreatedLink | undefined)[]> {
   if (wanted.length === 0) return []
+  const named = (alias: string) => ({ alias, key: foldAlias(alias) })
+  const items = wanted.map(
+    ({ columns: { url, redirectstatus, pathforward, starts_at }, domainId, alias, aliases }, i) => ({
+      ...{ i, url, domainId, redirectstatus, pathforward, starts_at },
+      ...(alias === undefined ? {} : named(alias)),
+      aliases: (aliases ?? []).map(named),
+    }),
+  )
   const { rows } = await sql<CreatedLink & { i: number }>`
     select wanted.i, found.*
-    from json_to_recordset(${asJson(wanted.map((link, i) => ({ i, ...link })))})
-      as wanted (i integer, url text, "domainId" bigint, alias text)
+    from json_to_recordset(${asJson(items)})
+      as wanted (i integer, url text, "domainId" bigint, alias text, key text, aliases json,
+        redirectstatus smallint, pathforward boolean, starts_at timestamptz)
     cross join lateral (
       select links.id, aliases.alias, ${addressOrigin} as origin
       from links join aliases on aliases.link_id = links.id left join domains on domains.id = aliases.domain_id
@@ -183,8 +203,13 @@ export async function findLinksTo(
         and links.status = 'public' and links.password_hash is null and ${linkType} = 'direct' and links.deeplink is null
         and ${hasNoTargets} and ${isWithinTime} and ${isUnexhausted}
         and not aliases.detached and aliases.domain_id is not distinct from wanted."domainId"
-        and (wanted.alias is null or aliases.alias = wanted.alias
-          or exists (select 1 from aliases extra where extra.extra_link_id = links.id and extra.alias = wanted.alias))
+        and (wanted.alias is null or ${has(sql`wanted.alias`, sql`wanted.key`)})
+        and (wanted.redirectstatus is null or links.redirectstatus = wanted.redirectstatus)
+        and (wanted.pathforward is null or links.pathforward = wanted.pathforward)
+        and (wanted.starts_at is null or links.starts_at = wanted.starts_at)
+        and not exists (
+          select 1 from json_to_recordset(wanted.aliases) as more (alias text, key text)
+          where not ${has(sql`more.alias`, sql`more.key`)})
       order by links.id desc limit 1
     ) found`.execute(db)
   const found = new Map(rows.map(({ i, ...link }) => [i, link]))

@@ -1,5 +1,6 @@
 import type { Selectable } from 'kysely'
 import { sql } from 'kysely'
+import { aliasKey, foldAlias } from '../folded-alias.ts'
 import type { Database } from '../open.ts'
 import type { LinkColumns } from '../tables/links.ts'
 import type { Overlays } from '../tables/overlays.ts'
@@ -38,10 +39,10 @@ export async function listRoutes(
   domain: AliasDomain,
   aliases: readonly string[],
 ): Promise<{ alias: string; route: Route }[]> {
-  const { name, keyOf } = keysOf(domain)
+  const { key, textOf } = keysOf(domain)
   const rows = await selectServed(db, domain)
-    .where(sql<boolean>`${sql.ref(name)} = any (array(
-      select ${keyOf(sql`value`)} from json_array_elements_text(${JSON.stringify(aliases)}::text::json)))`)
+    .where(sql<boolean>`${key} = any (array(
+      select value from json_array_elements_text(${JSON.stringify(aliases.map(textOf))}::text::json)))`)
     .execute()
   return rows.map((row) => ({ alias: row.alias, route: routeOf(row) }))
 }
@@ -52,22 +53,23 @@ export async function listRoutes(
  */
 export function findPathRoute(db: Database, domain: AliasDomain, aliases: readonly string[]): Promise<Route | null> {
   const [whole = ''] = aliases
-  const { name, keyOf } = keysOf(domain)
-  const forwards = sql<boolean>`(${sql.ref(name)} = ${keyOf(whole)} or links.pathforward)`
+  const { key, textOf } = keysOf(domain)
+  const forwards = sql<boolean>`(${key} = ${textOf(whole)}::text or links.pathforward)`
   return readRoute(
     selectAliases(db, domain, aliases).where(forwards).orderBy(sql`length(aliases.alias)`, 'desc').limit(1),
   )
 }
 
-// The column by which aliases of a domain are found, which has an index with the domain, and its value for an alias.
+// What aliases of a domain are found by, which has an index with the domain, and its value for an alias.
 const keysOf = ({ caseinsensitive }: AliasDomain) =>
   caseinsensitive
-    ? { name: 'aliases.folded', keyOf: (alias: unknown) => sql`fold_alias(${alias}::text)` }
-    : { name: 'aliases.alias', keyOf: (alias: unknown) => sql`${alias}::text` }
+    ? { key: aliasKey('aliases'), textOf: foldAlias }
+    : { key: sql.ref<string>('aliases.alias'), textOf: (alias: string) => alias }
 
 function selectAliases(db: Database, domain: AliasDomain, aliases: readonly string[]) {
-  const { name, keyOf } = keysOf(domain)
-  return selectServed(db, domain).where(sql<boolean>`${sql.ref(name)} in (${sql.join(aliases.map(keyOf))})`)
+  const { key, textOf } = keysOf(domain)
+  const values = sql.join(aliases.map((alias) => sql`${textOf(alias)}::text`))
+  return selectServed(db, domain).where(sql<boolean>`${key} in (${values})`)
 }
 
 const selectServed = (db: Database, { domainId }: AliasDomain) =>

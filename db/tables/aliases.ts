@@ -1,12 +1,12 @@
-import type { Generated, GeneratedAlways } from 'kysely'
+import type { Generated } from 'kysely'
 import type { Id } from './columns.ts'
 
 export interface Aliases {
   id: Id
   domain_id: number | null
   alias: string
-  /** The alias without case if its domain ignores case; written by a trigger. */
-  folded: GeneratedAlways<string | null>
+  /** The alias without case; null for one of ASCII. See `aliasKey`. */
+  folded: Generated<string | null>
   link_id: number | null
   bio_id: number | null
   /** The link that has this alias beside its own. */

@@ -3,15 +3,16 @@ export const MAX_ALIAS = 255
 
 const PLAIN_SEGMENT = /^[A-Za-z0-9_.~-]+$/
 
-const letter = '[[\\p{L}\\p{Nd}]--\\p{Default_Ignorable_Code_Point}]'
+const letter = '[[\\p{L}\\p{Nd}\\p{Nl}]--\\p{Default_Ignorable_Code_Point}]'
 const mark = '[\\p{M}--\\p{Default_Ignorable_Code_Point}]'
-const picture = '\\p{Extended_Pictographic}[\\uFE0E\\uFE0F]?\\p{Emoji_Modifier}?'
-// What an alias consists of: an emoji, a letter or digit with its marks, or one of `-_.~`. The emoji `#` and `*` on a key
-// contain characters that end a path or are not in one.
+const picture = '\\p{Extended_Pictographic}\\p{Emoji_Modifier}?'
+// What an alias consists of: an emoji, a letter or digit with its marks, or one of `-_.~`.
 const part = new RegExp(
-  `(?![#*])\\p{RGI_Emoji}|${picture}(?:\\u200D${picture})*|\\p{Regional_Indicator}{2}|${letter}${mark}*|[\\-_.~]`,
+  `\\p{RGI_Emoji_Tag_Sequence}|${picture}(?:\\u200D${picture})*|\\p{Regional_Indicator}{2}|${letter}${mark}*|[\\-_.~]`,
   'vy',
 )
+// Says only how the emoji or keycap is drawn; keyboards differ in whether they write it.
+const PRESENTATION = /(?<=\p{Extended_Pictographic}\p{Emoji_Modifier}?)[\uFE0E\uFE0F]|(?<=[0-9])\uFE0F(?=\u20E3)/gu
 
 function isSegment(text: string): boolean {
   if (text === '' || text === '.' || text === '..') return false
@@ -24,23 +25,16 @@ function isSegment(text: string): boolean {
   return true
 }
 
-/** A text as an alias is stored, in the normal form NFC; null if it is none: see `newAlias` in schemas/fields.ts. */
+/** The normal form of an alias: NFC, without variation selectors of emoji. */
+export const normalAlias = (text: string): string => text.normalize('NFC').replace(PRESENTATION, '')
+
+/** A text in the normal form of aliases; null if it is none: see `newAlias` in schemas/fields.ts. */
 export function canonicalAlias(text: string): string | null {
-  const alias = text.normalize('NFC')
+  if (text.length <= MAX_ALIAS && PLAIN_SEGMENT.test(text) && isSegment(text)) return text
+  const alias = normalAlias(text)
   // A character is one or two code units.
   if (alias.length > 2 * MAX_ALIAS || (alias.length > MAX_ALIAS && [...alias].length > MAX_ALIAS)) return null
   return alias.split('/').every(isSegment) ? alias : null
-}
-
-const lowerLetter = (letter: string) => {
-  const lower = letter.toLowerCase()
-  return [...lower].length === 1 ? lower : letter
-}
-
-/** An alias without case, as the function fold_alias of the database writes it. */
-export function foldAlias(alias: string): string {
-  if (/^[!-~]*$/.test(alias)) return alias.toLowerCase()
-  return Array.from(alias, lowerLetter).join('')
 }
 
 /** An alias as it is written in a URL. */

@@ -1,3 +1,4 @@
+import { foldAlias } from '../../db/folded-alias.ts'
 import type { Database } from '../../db/open.ts'
 import { addExtraAliases } from '../../db/queries/aliases.ts'
 import { findExternalIds } from '../../db/queries/external-ids.ts'
@@ -55,7 +56,7 @@ async function findOrCreateAll(
   const found = await findLinksTo(
     db,
     accountId,
-    reusing.map(({ url, link: { domainId, alias } }) => ({ url, domainId, alias })),
+    reusing.map(({ link }) => link),
   )
   const existing = new Map(reusing.map(({ i }, at) => [i, found[at]]))
   const made = new Map<number, Made>()
@@ -84,15 +85,24 @@ function sortOut(
   const share = new Map<number, number | undefined>()
   const newest = new Map<string, number>()
   for (const i of waiting) {
-    const { columns, domainId, alias, reuse } = wanted[i] as WantedLink
-    const place = JSON.stringify([columns.url, domainId])
+    const { columns, domainId, alias, aliases, reuse } = wanted[i] as WantedLink
+    const { redirectstatus, pathforward, starts_at } = columns
+    const asked = JSON.stringify({
+      redirectstatus,
+      pathforward,
+      starts_at,
+      aliases: aliases?.length ? aliases : undefined,
+    })
+    const url = JSON.stringify([columns.url, domainId])
+    const place = `${url}${asked}`
     const same = newest.get(alias === undefined ? place : `${place}${alias}`)
     if (reuse && same !== undefined) share.set(i, same)
     else if (reuse && existing.get(i)) share.set(i, undefined)
     else {
       create.push(i)
       if (isPlain(columns))
-        for (const key of [place, ...(alias === undefined ? [] : [`${place}${alias}`])]) newest.set(key, i)
+        for (const one of new Set([place, `${url}{}`]))
+          for (const key of [one, ...(alias === undefined ? [] : [`${one}${alias}`])]) newest.set(key, i)
     }
   }
   return { create, share }
@@ -157,7 +167,7 @@ async function createInTurn(
     const turns: [number[], number[]] = [[], []]
     for (const [i, { domainId, alias, aliases = [] }] of links.entries()) {
       // Domains may ignore case.
-      const places = [alias ?? '', ...aliases].map((one) => `${domainId}:${one.toLowerCase()}`)
+      const places = [alias ?? '', ...aliases].map((one) => `${domainId}:${foldAlias(one)}`)
       const isSecond = places.some((place) => wanted.has(place))
       turns[isSecond ? 1 : 0].push(i)
       for (const place of places) if (!place.endsWith(':')) wanted.add(place)

@@ -1,6 +1,7 @@
 import type { TSchema } from '@sinclair/typebox'
 import type { FastifyRequest } from 'fastify'
 import { type ApiError, type Fault, invalid } from '../errors/api-error.ts'
+import { normalAlias } from '../links/aliases.ts'
 import type { App, Caller, InputFaults } from '../services.ts'
 import { type Resolve, sortFaults } from '../validation/fault-order.ts'
 import { uniqueByField } from '../validation/faults.ts'
@@ -51,7 +52,7 @@ function membersOf(schema: TSchema): Member[] {
  */
 export function normalize(schema: TSchema, value: unknown, resolve: Resolve): unknown {
   if (typeof schema['$ref'] === 'string') return normalize(resolve(schema['$ref']), value, resolve)
-  if (schema['x-normalized'] && typeof value === 'string') return value.normalize('NFC')
+  if (schema['x-normalized'] && typeof value === 'string') return normalAlias(value)
   if (Array.isArray(schema['anyOf'])) {
     const branch = value === null ? undefined : branchFor(schema['anyOf'] as TSchema[], value)
     return branch ? normalize(branch, value, resolve) : value

@@ -1,3 +1,4 @@
+import { foldAlias } from '../../db/folded-alias.ts'
 import type { Database } from '../../db/open.ts'
 import {
   type AliasDomain,
@@ -12,7 +13,7 @@ import type { Caches } from '../cache/caches.ts'
 import type { ChangeFeed } from '../cache/changes.ts'
 import { createLru } from '../cache/lru.ts'
 import type { Config } from '../config/config.ts'
-import { foldAlias, segmentsOf } from '../links/aliases.ts'
+import { segmentsOf } from '../links/aliases.ts'
 import { normalizeHost } from './hosts.ts'
 import type { LinkPath } from './link-paths.ts'
 

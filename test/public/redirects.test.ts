@@ -216,3 +216,28 @@ t.test('URLs of 8,192 characters are taken everywhere and found again', async (t
   t.equal((await client.post('/api/bio/add', { name: 'B', blocks })).status, 200)
   t.equal((await client.post('/api/qr/add', { type: 'link', data: long })).status, 200)
 })
+
+t.test('only a link that has what is asked for is reused', async (t) => {
+  const url = 'https://example.com/reuse'
+  const plain = (await add({ url })).body.id
+  t.equal((await add({ url, reuse: true })).body.id, plain)
+  const asked = {
+    url,
+    reuse: true,
+    redirectstatus: 301,
+    pathforward: true,
+    aliases: ['reuse/one'],
+    start: '2020-01-01',
+  }
+  const fitting = (await add(asked)).body.id
+  t.not(fitting, plain)
+  t.match(await record(fitting), { redirectstatus: 301, pathforward: true, aliases: ['reuse/one'] })
+  t.equal((await add(asked)).body.id, fitting)
+  const bulk = await client.post('/api/url/bulk', {
+    items: [{ url, reuse: true, redirectstatus: 308 }, { url, reuse: true, redirectstatus: 308 }, asked],
+  })
+  const [first, second, third] = bulk.body.results.map(({ id }: { id: number }) => id)
+  t.equal(first, second)
+  t.not(first, fitting)
+  t.equal(third, fitting)
+})

@@ -78,7 +78,7 @@ export function domainRoutes(app: App, services: Services): void {
         description:
           'Adds a domain whose DNS already points at the service. A host can belong to only one account, with either scheme.',
         body: Ref(NewDomain),
-        response: { 200: Ref(DomainCreated), 409: failure('domain_taken') },
+        response: { 200: Ref(DomainCreated), 409: failure('domain_taken', 'alias_taken') },
       },
     },
     async ({ account, body: { domain, ...rest }, answerOnce }) => {
@@ -93,6 +93,7 @@ export function domainRoutes(app: App, services: Services): void {
         )
         if (created === 'taken') throw taken('domain_taken', '/domain', 'This domain is registered already.')
         if (created instanceof Date) throw taken('domain_taken', '/domain', reservedMessage(created))
+        if ('conflicts' in created) throw taken('alias_taken', '/caseinsensitive', conflictMessage(created.conflicts))
         return answer({ id: created.id })
       })
     },
@@ -181,7 +182,7 @@ export function domainRoutes(app: App, services: Services): void {
 }
 
 const conflictMessage = (conflicts: readonly string[]) =>
-  `The domain has aliases that differ only in case: ${conflicts.join('; ')}. Change or delete one of each.`
+  `The domain has or had aliases that differ only in case: ${conflicts.join('; ')}. Change or delete one of each.`
 
 const reservedMessage = (until: Date) =>
   `This domain was deleted and stays reserved for its account until ${formatTimestamp(until)} UTC: that account can add it again at once.`
