@@ -1,4 +1,5 @@
 import { type RawBuilder, sql } from 'kysely'
+import { aliasKey, foldAlias } from '../folded-alias.ts'
 import type { Database } from '../open.ts'
 
 /** What has an address that an import wants. */
@@ -22,14 +23,14 @@ export async function listHolders(
     select a.* from aliases a where ${condition}`
   const { rows } = await sql<Holder>`
     select w.i, l.id as link_id, b.id as bio_id, l.url
-    from json_to_recordset(${JSON.stringify(wanted.map((one, i) => ({ i, ...one })))}::text::json)
-      as w(i integer, "domainId" bigint, alias text)
+    from json_to_recordset(${JSON.stringify(wanted.map((one, i) => ({ i, ...one, key: foldAlias(one.alias) })))}::text::json)
+      as w(i integer, "domainId" bigint, alias text, key text)
     cross join lateral (
       ${found(sql`w."domainId" is null and a.domain_id is null and a.alias = w.alias and not a.detached`)}
       union
       ${found(sql`a.domain_id = w."domainId" and a.alias = w.alias`)}
       union
-      ${found(sql`a.domain_id = w."domainId" and a.folded = fold_alias(w.alias)`)}
+      ${found(sql`a.domain_id = (select id from domains where id = w."domainId" and caseinsensitive) and ${aliasKey('a')} = w.key`)}
       limit 1) a
     left join links l on l.id = coalesce(a.link_id, a.extra_link_id) and l.account_id = ${accountId}::bigint
     left join bios b on b.id = a.bio_id and b.account_id = ${accountId}::bigint`.execute(db)

@@ -64,7 +64,7 @@ async function findExisting({ db, accountId, config }: WriteContext, links: read
   const existing = await findLinksTo(
     db,
     accountId,
-    unnamed.map(({ columns, domainId }) => ({ url: columns.url, domainId })),
+    unnamed.map(({ columns: { url }, domainId }) => ({ columns: { url }, domainId })),
   )
   const known = new Map(unnamed.map((link, i) => [link, existing[i]]))
   const seen = new Set<string>()
