@@ -6252,8 +6252,9 @@ export interface components {
          *
          *     - `idempotency_in_progress`: The first request with this `Idempotency-Key` has no answer yet.
          *     - `domain_taken`: The domain is registered already, or was deleted by another account within the last 30 days.
+         *     - `alias_taken`: Another link or bio page has this alias on this domain.
          */
-        InProgressOrDomainTaken: {
+        InProgressOrDomainTakenOrAliasTaken: {
             headers: {
                 "API-Version": components["headers"]["API-Version"];
                 "App-Version": components["headers"]["App-Version"];
@@ -6281,7 +6282,7 @@ export interface components {
                  */
                 "application/json": components["schemas"]["Failure"] & {
                     /** @enum {string} */
-                    code?: "idempotency_in_progress" | "domain_taken";
+                    code?: "idempotency_in_progress" | "domain_taken" | "alias_taken";
                 };
             };
         };
@@ -8458,7 +8459,7 @@ export interface operations {
             400: components["responses"]["BadRequest"];
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["ForbiddenOrPlanLimit"];
-            409: components["responses"]["InProgressOrDomainTaken"];
+            409: components["responses"]["InProgressOrDomainTakenOrAliasTaken"];
             413: components["responses"]["ContentTooLarge"];
             415: components["responses"]["UnsupportedMediaType"];
             422: components["responses"]["KeyReused"];
