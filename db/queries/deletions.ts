@@ -6,7 +6,7 @@ import { createJob, type JobStep, type StepResult } from './jobs.ts'
 
 const BATCH = 500
 
-/** References to the rows of a table: `by` is the referring column, `set` how it is cleared; without `set` the referring row is deleted. */
+/** References to the rows of a table: `by` is the referring column, `set` clears it; without `set` the referring row is deleted. */
 interface Deletion {
   table: 'campaigns' | 'channels' | 'domains' | 'overlays' | 'pixels' | 'splashes'
   from: 'aliases' | 'channel_items' | 'link_pixels' | 'links'

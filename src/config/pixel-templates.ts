@@ -41,7 +41,10 @@ const DIRECTIVES = new Set(['script-src', 'img-src', 'connect-src', 'frame-src',
 const SOURCE =
   /^(https:|wss:|data:|blob:|'self'|'strict-dynamic'|'unsafe-eval'|(https|wss):\/\/(\*\.)?[a-z0-9.-]+(:[0-9]+)?(\/[^\s;,'"]*)?)$/i
 
-/** Reads the operator's templates file (JSON: type → `{script?, html?, pattern?, csp?}`). Throws PixelTemplateError with every fault. */
+/**
+ * Reads the operator's templates file (JSON: type → `{script?, html?, pattern?, csp?}`). Throws PixelTemplateError with
+ * every fault.
+ */
 export function readPixelTemplates(text: string): PixelTemplates {
   let file: unknown
   try {

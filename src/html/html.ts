@@ -11,7 +11,10 @@ export class Html {
 
 export type Value = Html | string | number | null | undefined | false | readonly Value[]
 
-/** Builds markup from a template. Values are escaped for text and quoted attributes, except `Html`; null, undefined and false give no output. */
+/**
+ * Builds markup from a template. Values are escaped for text and quoted attributes, except `Html`; null, undefined and
+ * false give no output.
+ */
 export function html(strings: TemplateStringsArray, ...values: Value[]): Html {
   let text = strings[0] ?? ''
   values.forEach((value, index) => {

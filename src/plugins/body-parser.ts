@@ -14,8 +14,8 @@ const invalidBody = (message: string) => new ApiError('invalid_request', message
 const pointerOf = (key: string) => key.slice(0, 64).toWellFormed().replaceAll('~', '~0').replaceAll('/', '~1')
 
 /**
- * Collects the strings that the database cannot store (with NUL, lone surrogates or a leading U+FEFF), in any field. Throws for JSON that no schema allows and that is expensive to validate:
- * deep nesting, and very long arrays (each item would be reported).
+ * Collects the strings that the database cannot store (with NUL, lone surrogates or a leading U+FEFF), in any field.
+ * Throws for JSON that no schema allows and that is expensive to validate: deep nesting, and very long arrays.
  */
 function inspect(value: unknown, found: Map<string, string>, path = '', depth = 0): void {
   const report = (message: string) => {

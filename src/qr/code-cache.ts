@@ -10,7 +10,10 @@ export interface CachedCode extends QrCode {
   name: string
 }
 
-/** Finds a code by its public address, cached until the database notifies of a change. `admit` limits the lookups of what is not cached. */
+/**
+ * Finds a code by its public address, cached until the database notifies of a change. `admit` limits the lookups of
+ * what is not cached.
+ */
 export type CodeCache = (
   address: string,
   admit: (lookup: () => Promise<CachedCode | null>) => Promise<CachedCode | null>,

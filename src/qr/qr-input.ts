@@ -55,7 +55,10 @@ export async function findLogoFaults({ logo }: { logo?: unknown }, readLogo: Rea
   return faults
 }
 
-/** Reads the body of a request to create or update a QR code, and fetches its logo. Throws `invalid_request` with every invalid field. */
+/**
+ * Reads the body of a request to create or update a QR code, and fetches its logo. Throws `invalid_request` with every
+ * invalid field.
+ */
 export async function readQrInput(body: QrChange, type: QrType, readLogo: ReadLogo): Promise<QrInput> {
   const faults = findContentFaults(type, body)
   const read = readContent(type, body.data)
