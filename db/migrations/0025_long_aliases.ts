@@ -70,6 +70,13 @@ async function aliases(db: Kysely<unknown>): Promise<void> {
         create index aliases_folded on aliases (domain_id, (${sql.raw(KEY)})) where domain_id is not null;
       end if;
     end $$`.execute(db)
+  // Aliases of several segments, to tell whether any is below another one.
+  await sql
+    .raw(
+      `create index aliases_deep on aliases ((coalesce(domain_id, 0)), (${KEY} collate "C"))
+       where strpos(alias, '/') > 0 and not detached`,
+    )
+    .execute(db)
   await sql`
     create index aliases_extra on aliases (extra_link_id) where extra_link_id is not null`.execute(db)
   // Skips an alias that another has in other case where the domain ignores it, as a unique index would. The first lock

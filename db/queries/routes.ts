@@ -17,6 +17,8 @@ export interface LinkRoute extends LinkColumns {
   splash: Pick<Selectable<Splashes>, 'title' | 'text' | 'image' | 'counter' | 'link'> | null
   overlay: Pick<Selectable<Overlays>, 'type' | 'name' | 'text' | 'button' | 'link' | 'colors' | 'position'> | null
   pixels: { id: number; type: string; tag: string }[]
+  /** Whether it forwards every path below its alias, since no other alias begins with that. */
+  forwardsAll: boolean
 }
 
 /** What an alias stands for on a domain (0: the service's own). */
@@ -97,6 +99,7 @@ const selectRoutes = (db: Database) =>
     .leftJoin('overlays', 'overlays.id', 'links.overlay_id')
     .select(linkSettings)
     .select(['links.id', 'links.account_id', 'aliases.bio_id', 'aliases.alias', 'aliases.domain_id'])
+    .select(forwardsAll.as('forwardsAll'))
     .select(
       sql<
         LinkRoute['splash']
@@ -119,6 +122,13 @@ const selectRoutes = (db: Database) =>
         from link_pixels lp join pixels p on p.id = lp.pixel_id
         where lp.link_id = links.id and p.account_id is not null), '[]')`.as('pixels'),
     )
+
+// Of aliases that differ in case any counts, also where case matters.
+const forwardsAll = sql<boolean>`coalesce(links.pathforward and not exists (
+  select 1 from aliases deep where strpos(deep.alias, '/') > 0 and not deep.detached
+    and coalesce(deep.domain_id, 0) = coalesce(aliases.domain_id, 0)
+    and (${aliasKey('deep')} collate "C") > (${aliasKey('aliases')} || '/')
+    and (${aliasKey('deep')} collate "C") < (${aliasKey('aliases')} || '0')), false)`
 
 /** An account's link as a visit would find it, with scheme and host of its address (null: the service's own). */
 export async function findOwnedLinkRoute(

@@ -126,6 +126,9 @@ export function createRouteCache(
       else {
         paths.invalidate(key)
         paths.invalidateTag(key)
+        // An alias above it may not forward all paths any more, or do so again.
+        for (let end = alias.indexOf('/'); end !== -1; end = alias.indexOf('/', end + 1))
+          routes.invalidate(keyOf({ domainId, caseinsensitive }, alias.slice(0, end)))
       }
     }
   })
@@ -134,8 +137,23 @@ export function createRouteCache(
     const route = await findPathRoute(db, domain, whole)
     if (route === null) return null
     const matched = route.kind === 'bio' ? aliases.length : segmentsOf(route.link.alias)
+    // From now on `findForwarding` knows it, and every path below it.
+    if (route.kind === 'link' && route.link.forwardsAll) {
+      const alias = aliases[aliases.length - matched] ?? ''
+      Promise.resolve(routes.get(keyOf(domain, alias), () => findRoute(db, domain, alias))).catch(() => {})
+    }
     const tags = aliases.slice(0, aliases.length - matched + 1).map((alias) => keyOf(domain, alias))
     return { route, matched, tags }
+  }
+
+  // The cached alias, the shortest one, whose link forwards every path below it.
+  const findForwarding = (domain: AliasDomain, { aliases, isWhole }: LinkPath) => {
+    for (let matched = 1; matched <= aliases.length - (isWhole ? 1 : 0); matched++) {
+      const alias = aliases[aliases.length - matched] ?? ''
+      const known = routes.peek(keyOf(domain, alias))
+      if (known?.kind === 'link' && known.link.forwardsAll) return { alias, matched }
+    }
+    return undefined
   }
 
   const hosts = caches.create<BrandedSite>('hosts', {
@@ -181,6 +199,20 @@ export function createRouteCache(
     },
     path(domain, path, admit = admitAll) {
       const key = keyOf(domain, path.aliases[0] ?? '')
+      const forwarding = findForwarding(domain, path)
+      if (forwarding) {
+        const { alias, matched } = forwarding
+        const found = routes.get(keyOf(domain, alias), () => admit(() => findRoute(db, domain, alias)))
+        // Synchronous unless it is stale; what is read then may have changed.
+        if (!(found instanceof Promise) && found?.kind === 'link' && found.link.forwardsAll)
+          return { route: found, matched, tags: [] }
+        if (found instanceof Promise)
+          return found.then((route) =>
+            route?.kind === 'link' && route.link.forwardsAll
+              ? { route, matched, tags: [] }
+              : paths.get(path.isWhole ? key : `${key}/`, () => admit(() => findPath(domain, path))),
+          )
+      }
       return paths.get(path.isWhole ? key : `${key}/`, () => admit(() => findPath(domain, path)))
     },
     site(header, admit = admitAll) {

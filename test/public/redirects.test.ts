@@ -241,3 +241,25 @@ t.test('only a link that has what is asked for is reused', async (t) => {
   t.not(first, fitting)
   t.equal(third, fitting)
 })
+
+t.test('paths that a link forwards are known with its alias, until another alias is below it', async (t) => {
+  const host = 'wm.localhost:3000'
+  const { body } = await add({ custom: 'whole', pathforward: true })
+  t.equal((await visit('/whole')).statusCode, 302)
+  // An address that has looked up too much that is unknown gets only what is cached.
+  const from = (url: string) => app.inject({ url, headers: { host }, remoteAddress: '192.0.2.77' })
+  await Promise.all(Array.from({ length: 150 }, (_, i) => from(`/unknown-${i}`)))
+  t.equal((await from('/unknown-last')).statusCode, 429)
+  for (const path of ['/whole/brand/new', '/whole/x', '/whole/y/'])
+    t.equal((await from(path)).headers.location, `https://example.com/to${path.slice(6)}`)
+  const below = (await add({ custom: 'whole/docs/one', url: 'https://example.com/docs' })).body.id
+  t.equal((await visit('/whole/docs/one')).headers.location, 'https://example.com/docs', 'the longer alias wins')
+  t.equal((await visit('/whole/docs/two')).headers.location, 'https://example.com/to/docs/two')
+  t.equal((await visit('/whole')).statusCode, 302)
+  t.equal((await visit('/whole/docs/one')).headers.location, 'https://example.com/docs')
+  await client.delete(`/api/url/${below}/delete`)
+  t.equal((await visit('/whole/docs/one')).headers.location, 'https://example.com/to/docs/one')
+  t.equal((await from('/whole/docs/three')).headers.location, 'https://example.com/to/docs/three')
+  await update(body.id, { pathforward: false })
+  t.equal((await visit('/whole/docs/one')).statusCode, 404)
+})
