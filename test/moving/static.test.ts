@@ -1,0 +1,122 @@
+import { spawnSync } from 'node:child_process'
+import { readFileSync, writeFileSync } from 'node:fs'
+import { get } from 'node:http'
+import { createServer } from 'node:net'
+import t, { type Test } from 'tap'
+import { commandLine } from '../support/command-line.ts'
+import { run } from '../support/process.ts'
+import { startService } from '../support/service.ts'
+
+const service = await startService(t)
+const client = await service.newClient()
+const waymark = commandLine(async () => service.services.store)
+const domain = 'https://static.example'
+await client.post('/api/domain/add', { domain })
+const long = `https://example.com/${'x$'.repeat(4000)}`
+const links: Record<string, { url: string; redirectstatus?: number; location?: string }> = {
+  dollar: { url: 'https://example.com/?a=$host&b={$HOME}', location: 'https://example.com/?a=$host&b=%7B$HOME%7D' },
+  quotes: { url: 'https://example.com/"\'`;}#', location: 'https://example.com/%22%27%60;%7D#' },
+  Case: { url: 'https://example.com/upper', redirectstatus: 301 },
+  case: { url: 'https://example.com/lower', redirectstatus: 307 },
+  'ümlaut/sub.page~1': { url: 'https://example.com/u', redirectstatus: 308 },
+  '🎉': { url: 'https://example.com/:splat/*' },
+  long: { url: long },
+}
+for (const [custom, { url, redirectstatus }] of Object.entries(links)) {
+  const { text, status } = await client.post('/api/url/add', {
+    url,
+    custom,
+    domain,
+    ...(redirectstatus ? { redirectstatus } : {}),
+  })
+  if (status !== 200) throw new Error(text)
+}
+await client.post('/api/url/add', { url: 'https://example.com/p', custom: 'hidden', domain, status: 'private' })
+const { body: qr } = await client.post('/api/qr/add', { type: 'link', data: 'https://example.com/menu', name: 'Menu' })
+const code = new URL(qr.link).pathname.split('/').at(-1)
+const folder = t.testdir()
+const made = await waymark(['export', '--username', client.username, '--static', folder, '--json'])
+
+const freePort = () =>
+  new Promise<number>((resolve) => {
+    const server = createServer().listen(0, '127.0.0.1', () => {
+      const { port } = server.address() as { port: number }
+      server.close(() => resolve(port))
+    })
+  })
+const ask = (port: number, host: string, path: string) =>
+  new Promise<{ status: number | undefined; location: string | undefined; type: string | undefined }>(
+    (resolve, reject) => {
+      get({ port, host: '127.0.0.1', path, headers: { host } }, (reply) => {
+        reply.resume()
+        const { location, 'content-type': type } = reply.headers
+        resolve({ status: reply.statusCode, location, type })
+      }).on('error', reject)
+    },
+  )
+
+/** Asks a server, once it listens; fails if it ends before. */
+async function checkHost(t: Test, port: number, ended: Promise<{ err: string }>): Promise<void> {
+  let failure: string | undefined
+  ended.then(({ err }) => {
+    failure = err
+  })
+  const isListening = () => ask(port, 'static.example', '/none').catch(() => undefined)
+  while (failure === undefined && !(await isListening())) await new Promise((resolve) => setTimeout(resolve, 50))
+  if (failure !== undefined) throw new Error(failure)
+  for (const [alias, { url, redirectstatus = 302, location = url }] of Object.entries(links)) {
+    const path = `/${alias.split('/').map(encodeURIComponent).join('/')}`
+    const reply = await ask(port, 'static.example', path)
+    t.equal(reply.status, redirectstatus, alias)
+    t.equal(decodeURI(reply.location ?? ''), decodeURI(location), alias)
+  }
+  for (const path of ['/none', '/CASE', '/hidden', '/..%2f..%2fetc%2fpasswd'])
+    t.ok([400, 404].includes((await ask(port, 'static.example', path)).status ?? 0), path)
+  t.match(await ask(port, 'localhost', `/q/${code}`), { status: 302, location: 'https://example.com/menu' })
+  t.match(await ask(port, 'localhost', `/qr/${code}`), { status: 200, type: 'image/png' })
+  t.match(await ask(port, 'localhost', `/qr/${code}.svg`), { status: 200, type: /^image\/svg/ })
+}
+
+const isMissing = (program: string) => spawnSync(program, ['-h']).error !== undefined
+
+t.test('the files name every link, and what is left out', async (t) => {
+  t.match(made.json, { error: 0, redirects: Object.keys(links).length + 1, pictures: 1, left: 1 })
+  t.match(readFileSync(`${folder}/left-out.csv`, 'utf8'), /static\.example,\/hidden,is private/)
+  const lines = readFileSync(`${folder}/_redirects/static.example/_redirects`, 'utf8').trimEnd().split('\n')
+  t.equal(lines.length, Object.keys(links).length)
+  for (const line of lines) t.match(line, /^\/[\x21-\x7e]+ https:\/\/[\x21-\x7e]+ 30[1278]$/)
+  t.match(lines.join('\n'), 'https://example.com/%3Asplat/%2A 302')
+})
+
+t.test('nginx serves them', { skip: isMissing('nginx') && 'there is no nginx' }, async (t) => {
+  const port = await freePort()
+  const server = readFileSync(`${folder}/nginx/server.conf`, 'utf8')
+  writeFileSync(
+    `${folder}/nginx/server.conf`,
+    server.replace('listen 80', `listen 127.0.0.1:${port}`).replace('/srv/waymark', folder),
+  )
+  const temporary = ['client_body', 'proxy', 'fastcgi', 'uwsgi', 'scgi'].map(
+    (name) => `${name}_temp_path ${folder}/t-${name};`,
+  )
+  writeFileSync(
+    `${folder}/nginx.conf`,
+    `daemon off; pid ${folder}/pid; error_log ${folder}/error.log; events {}
+     http { access_log off; ${temporary.join(' ')} include ${folder}/nginx/redirects.conf; include ${folder}/nginx/server.conf; }`,
+  )
+  const { ended } = run(t, ['nginx', '-c', `${folder}/nginx.conf`, '-e', `${folder}/error.log`], {})
+  await checkHost(t, port, ended)
+})
+
+t.test('Caddy serves them', { skip: isMissing('caddy') && 'there is no caddy' }, async (t) => {
+  const port = await freePort()
+  const file = readFileSync(`${folder}/Caddyfile`, 'utf8')
+  writeFileSync(`${folder}/Caddyfile`, `{\n\thttp_port ${port}\n\tadmin off\n\tauto_https off\n}\n${file}`)
+  const { ended } = run(
+    t,
+    ['caddy', 'run', '--config', 'Caddyfile', '--adapter', 'caddyfile'],
+    { HOME: folder },
+    undefined,
+    folder,
+  )
+  await checkHost(t, port, ended)
+})
