@@ -1,3 +1,6 @@
+// As many as a link may have.
+const MAX_ALIASES = 20
+
 /** Reads a time as sources write it, as UTC `YYYY-MM-DD HH:MM:SS`; without a zone it is taken as UTC. Undefined: none, or not understood. */
 export function readTime(value: unknown): string | undefined {
   if (value === undefined || value === null || value === '') return undefined
@@ -45,6 +48,21 @@ export function takeShortUrl(text: string): { domain?: string; custom?: string }
   const { host, pathname } = new URL(withScheme)
   const path = pathname.replace(/^\//, '').replace(/\/$/, '')
   return { domain: host, ...(path === '' ? {} : { custom: decode(path) }) }
+}
+
+/** Takes the short URLs of one link apart: the first is its alias, and others on its domain are further ones. */
+export function takeShortUrls(texts: readonly string[]): { fields: Record<string, unknown>; notes: string[] } {
+  const [first = {}, ...others] = [...new Set(texts.filter((text) => text !== ''))].map(takeShortUrl)
+  const near = others.filter(({ domain, custom }) => domain === first.domain && custom !== undefined)
+  const aliases = [...new Set(near.flatMap(({ custom }) => custom ?? []))].filter((custom) => custom !== first.custom)
+  const far = others.filter(({ domain }) => domain !== first.domain)
+  return {
+    fields: { ...first, ...(aliases.length > 0 ? { aliases: aliases.slice(0, MAX_ALIASES) } : {}) },
+    notes: [
+      ...far.map(({ domain, custom = '' }) => `${domain}/${custom}, on another domain, is not carried over.`),
+      ...aliases.slice(MAX_ALIASES).map((alias) => `The further alias ${alias} is one too many.`),
+    ],
+  }
 }
 
 function decode(path: string): string {

@@ -7,6 +7,7 @@ import type { ImportedBio } from '../../schemas/import-records.ts'
 import { hostOf } from '../domains/domain-name.ts'
 import { randomBase62 } from '../security/secrets.ts'
 import type { WriteContext } from './context.ts'
+import { readExternalIds } from './external-ids.ts'
 
 /** Writes rows of bio pages; their aliases are in one space with those of links. */
 export async function writeBios(context: WriteContext, rows: readonly PendingRow[]): Promise<RowResult[]> {
@@ -21,11 +22,17 @@ export async function writeBios(context: WriteContext, rows: readonly PendingRow
   const hosts = records.flatMap(({ domain }) => (domain ? [hostOf(domain)] : []))
   const fallback = hostOf(options.domain)
   const domains = await listDomainsByHost(db, accountId, [...new Set([...hosts, ...(fallback ? [fallback] : [])])])
+  const ids = await readExternalIds(
+    context,
+    'bios',
+    records.map(({ externalid }) => externalid),
+  )
   const results: RowResult[] = []
   for (const [i, row] of rows.entries()) {
     const { custom, domain, channels: listed = [], date, clicks, uniqueclicks, ...columns } = records[i] as ImportedBio
     const domainId = domains.get(domain ? hostOf(domain) : '') ?? domains.get(fallback) ?? null
     const assigned = listed.flatMap((id) => channels.get(id) ?? [])
+    const notes = [...(row.notes ?? [])]
     const create = (alias: string | undefined) =>
       createBio(db, accountId, columns, { domainId, alias }, aliases.generate)
     const finish = async (outcome: 'created' | 'renamed' | 'replaced', id: number, alias: string | undefined) => {
@@ -35,11 +42,25 @@ export async function writeBios(context: WriteContext, rows: readonly PendingRow
         'bio_id',
         assigned.map((channel) => ({ channel, item: id })),
       )
-      results.push({ row: row.row, outcome, id, alias })
+      ids.take(columns.externalid, id)
+      results.push({ row: row.row, outcome, id, alias, ...(notes.length > 0 ? { notes } : {}) })
     }
     if (domainId === null && custom !== undefined && aliases.isReserved(custom, 'own')) {
       results.push({ row: row.row, outcome: 'failed', errors: [{ path: '/custom', message: 'is reserved' }] })
       continue
+    }
+    const before =
+      columns.externalid && custom
+        ? (await listHolders(db, accountId, [{ domainId, alias: custom }])).get(0)
+        : undefined
+    const clash = ids.clashOf(columns.externalid, before?.bio_id ?? undefined)
+    if (clash && !('leaveOut' in clash)) {
+      results.push({ row: row.row, ...clash })
+      continue
+    }
+    if (clash) {
+      delete columns.externalid
+      notes.push(...clash.notes)
     }
     const made = await create(custom)
     if (made !== 'taken') {

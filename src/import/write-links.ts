@@ -9,6 +9,7 @@ import { aliasUrl } from '../links/public-urls.ts'
 import { randomBase62 } from '../security/secrets.ts'
 import { readTimestamp } from '../time/timestamps.ts'
 import type { WriteContext } from './context.ts'
+import { readExternalIds } from './external-ids.ts'
 import { type LinkRow, readLinkRows } from './link-rows.ts'
 
 const MAX_RENAMES = 30
@@ -24,8 +25,9 @@ interface Done {
 /** Writes rows of links: makes them, and does with those whose address is in use what the import says. */
 export async function writeLinks(context: WriteContext, rows: readonly PendingRow[]): Promise<RowResult[]> {
   const { links, results } = await readLinkRows(context, rows)
-  const { fresh, found } = await findExisting(context, links)
-  results.push(...found)
+  const { fresh: wanted, found } = await findExisting(context, links)
+  const { fresh, clashing } = await leaveOutClashes(context, wanted)
+  results.push(...found, ...clashing)
   const done: Done[] = []
   // Each round tries the next alias of those that are renamed.
   let waiting = fresh.map((link) => ({ link, alias: link.alias, tries: 0 }))
@@ -79,6 +81,42 @@ async function findExisting({ db, accountId, config }: WriteContext, links: read
     if (link.alias === undefined) seen.add(place)
   }
   return { fresh, found }
+}
+
+/** Rows whose external id another link has, or a row before them. Two rows of one address are one link. */
+async function leaveOutClashes(context: WriteContext, links: readonly LinkRow[]) {
+  const named = links.filter(({ columns }) => columns.externalid)
+  const clashing: RowResult[] = []
+  if (named.length === 0) return { fresh: links, clashing }
+  const ids = await readExternalIds(
+    context,
+    'links',
+    named.map(({ columns }) => columns.externalid),
+  )
+  const holders = await listHolders(
+    context.db,
+    context.accountId,
+    named.map(({ domainId, alias = '' }) => ({ domainId, alias })),
+  )
+  // A link that does not exist yet is known by its place in the batch.
+  const made = new Map<string, number>()
+  const left = new Set<LinkRow>()
+  for (const [i, link] of named.entries()) {
+    const place = link.alias === undefined ? `${i}` : `${link.domainId} ${link.alias}`
+    const holder = holders.get(i)?.link_id ?? made.get(place) ?? -1 - i
+    const clash = ids.clashOf(link.columns.externalid, holder)
+    if (clash === undefined) {
+      made.set(place, holder)
+      ids.take(link.columns.externalid, holder)
+    } else if ('leaveOut' in clash) {
+      link.columns.externalid = null
+      if (holders.get(i)?.url !== link.columns.url) link.notes.push(...clash.notes)
+    } else {
+      left.add(link)
+      clashing.push({ row: link.row.row, ...clash, notes: [...link.notes, ...(clash.notes ?? [])] })
+    }
+  }
+  return { fresh: links.filter((link) => !left.has(link)), clashing }
 }
 
 function leadsToItself(config: WriteContext['config'], { columns, domainId, alias = '', record }: LinkRow): boolean {

@@ -11,6 +11,7 @@ import { isAlwaysStatic } from '../qr/payload.ts'
 import { checkPicture, readQrInput } from '../qr/qr-input.ts'
 import { randomBase62 } from '../security/secrets.ts'
 import type { WriteContext } from './context.ts'
+import { readExternalIds } from './external-ids.ts'
 import { given } from './record.ts'
 
 const CODE_LENGTH = 7
@@ -27,12 +28,26 @@ export async function writeQrCodes(context: WriteContext, rows: readonly Pending
     'channel',
     records.flatMap(({ channels = [] }) => channels),
   )
+  const ids = await readExternalIds(
+    context,
+    'qr_codes',
+    records.map(({ externalid }) => externalid),
+  )
   const results: RowResult[] = []
   for (const [i, row] of rows.entries()) {
     const record = records[i] as ImportedQr
     try {
-      const { id, ...result } = await writeQrCode(context, record, await columnsOf(context, record))
-      results.push({ row: row.row, alias: record.code, id, ...result })
+      const holder = record.externalid ? await findPublicQrCode(db, record.code) : undefined
+      const clash = ids.clashOf(record.externalid, holder?.id)
+      if (clash && !('leaveOut' in clash)) {
+        results.push({ row: row.row, alias: record.code, ...clash })
+        continue
+      }
+      const columns = await columnsOf(context, clash ? { ...record, externalid: undefined } : record)
+      const { id, notes = [], ...result } = await writeQrCode(context, record, columns)
+      const all = [...notes, ...(clash?.notes ?? [])]
+      results.push({ row: row.row, alias: record.code, id, ...result, ...(all.length > 0 ? { notes: all } : {}) })
+      if (id !== undefined && !clash) ids.take(record.externalid, id)
       if (id === undefined) continue
       await keepTotals(db, 'qr_codes', [{ id, date: record.date, visits: record.scans, uniques: record.uniquescans }])
       const assigned = (record.channels ?? []).flatMap((channel) => channels.get(channel) ?? [])

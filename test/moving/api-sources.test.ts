@@ -32,7 +32,7 @@ const shlink = {
         dateCreated: '2021-02-03T04:05:06+00:00',
         visitsSummary: { total: 12, nonBots: 9, bots: 3 },
         tags: ['one'],
-        meta: { validSince: null, validUntil: '2040-01-01T00:00:00+00:00', maxVisits: 500 },
+        meta: { validSince: '2020-06-01T12:00:00+02:00', validUntil: '2040-01-01T00:00:00+00:00', maxVisits: 500 },
         domain: null,
         title: 'A title',
         forwardQuery: true,
@@ -90,6 +90,7 @@ t.test('Shlink, with rules', async (t) => {
   t.match(json, { import: { created: 1 } })
   t.match((await linkOf(client, 'shl-1')).details, {
     clicks: 9,
+    start: '2020-06-01 10:00:00',
     expiry: '2040-01-01 00:00:00',
     clicklimit: 500,
     forward: true,

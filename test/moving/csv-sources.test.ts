@@ -24,9 +24,12 @@ t.test('Bitly', async (t) => {
 bit.ly/3abcDEF,,2021-03-04T05:06:07+0000,"A ""title"", quoted",https://example.com/a?x=1&y=%20,"1,234",Active
 https://bit.ly/9zzZ,brand.example/spring,2022-01-01,Spring,https://example.com/spring,0,Active
 bit.ly/gone1,,2020-01-01,,https://example.com/gone,5,Deleted
+https://bit.ly/own-1,https://bit.ly/custom-1,2022-01-01,,https://example.com/both,0,Active
 `,
   )
-  t.match(details, { status: 'done', created: 2, skipped: 1, failed: 0, total: 3, progress: 3 })
+  t.match(details, { status: 'done', created: 3, skipped: 1, failed: 0, total: 4, progress: 4 })
+  t.match(rows[1]?.notes, [/^bit\.ly\/9zzZ, on another domain, is not carried over/])
+  t.match((await linkOf(client, 'custom-1')).details, { aliases: ['own-1'], longurl: 'https://example.com/both' })
   t.match(rows[2], { row: 4, outcome: 'skipped', notes: ['It was deleted at Bitly.'] })
   const first = await linkOf(client, '3abcDEF')
   t.match(first.details, {

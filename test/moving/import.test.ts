@@ -129,6 +129,60 @@ t.test('conflicts: an alias that is taken is left out, replaced, or renamed', as
   t.match((await linkOf(own, 'same-1')).details, { longurl: 'https://example.com/b' })
 })
 
+t.test('an external id that is in use is dealt with as an alias is, and costs the other rows nothing', async (t) => {
+  const own = await service.newClient()
+  const kinds = { link: '/api/url/add', qr: '/api/qr/add', bio: '/api/bio/add' }
+  await own.post(kinds.link, { url: 'https://example.com/first', custom: 'ext-first', externalid: 'taken' })
+  await own.post(kinds.qr, { type: 'link', data: 'https://example.com/first', externalid: 'taken' })
+  t.match(await own.post(kinds.bio, { name: 'First', custom: 'ext-bio', externalid: 'taken' }), { status: 200 })
+  const link = (id: number, alias: string, externalid?: string) => ({
+    kind: 'link',
+    id,
+    alias,
+    url: `https://example.com/${alias}`,
+    externalid,
+  })
+  const qr = { kind: 'qr', type: 'link', data: 'https://example.com/q' }
+  const records = (round: string) =>
+    fileOf(
+      link(1, `ext-${round}-1`, `free-${round}`),
+      link(2, `ext-${round}-2`, `free-${round}`),
+      link(3, `ext-${round}-3`, 'taken'),
+      link(4, `ext-${round}-4`),
+      { kind: 'bio', id: 5, alias: `ext-${round}-5`, name: 'Second', externalid: 'taken' },
+      { ...qr, id: 6, code: `Ext${round}6`, externalid: 'taken' },
+      { ...qr, id: 7, code: `Ext${round}7`, externalid: `free-${round}` },
+    )
+  const outcomesOf = async (conflicts: string) => {
+    const { rows } = await importFile(service, own, 'waymark', records(conflicts), `&conflicts=${conflicts}`)
+    return rows.map(({ outcome, errors, notes }) => [outcome, errors?.[0]?.path ?? notes?.[0] ?? ''].join(' '))
+  }
+  const said = (noun: string, id: string, end = '') => `Another ${noun} of the account has the externalid ${id}.${end}`
+  t.strictSame(await outcomesOf('skip'), [
+    'created ',
+    `skipped ${said('link', 'free-skip')}`,
+    `skipped ${said('link', 'taken')}`,
+    'created ',
+    `skipped ${said('bio page', 'taken')}`,
+    `skipped ${said('QR code', 'taken')}`,
+    'created ',
+  ])
+  const clash = 'failed /externalid'
+  t.strictSame(await outcomesOf('replace'), ['created ', clash, clash, 'created ', clash, clash, 'created '])
+  const left = ' It is left out here.'
+  t.strictSame(await outcomesOf('rename'), [
+    'created ',
+    `created ${said('link', 'free-rename', left)}`,
+    `created ${said('link', 'taken', left)}`,
+    'created ',
+    `created ${said('bio page', 'taken', left)}`,
+    `created ${said('QR code', 'taken', left)}`,
+    'created ',
+  ])
+  t.match((await linkOf(own, 'ext-rename-3')).details, { externalid: null })
+  t.match((await linkOf(own, 'ext-first')).details, { externalid: 'taken', longurl: 'https://example.com/first' })
+})
+
 t.test('rows without an alias are made once for each URL', async (t) => {
   const own = await service.newClient()
   const csv = 'URL\nhttps://example.com/u1\nhttps://example.com/u2\nhttps://example.com/u1\n'

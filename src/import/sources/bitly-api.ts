@@ -1,5 +1,5 @@
 import { listOf, objectOf, textOf } from '../ask.ts'
-import { cleanTags, creation, takeShortUrl, title } from '../fields.ts'
+import { cleanTags, creation, takeShortUrls, title } from '../fields.ts'
 import { given } from '../record.ts'
 import type { Api } from './api.ts'
 
@@ -40,16 +40,17 @@ const searchAfter = (next: string) => (URL.canParse(next) ? (new URL(next).searc
 
 function rowOf(link: Record<string, unknown>) {
   const { notes, ...date } = creation(link['created_at'])
-  const [custom] = Array.isArray(link['custom_bitlinks']) ? link['custom_bitlinks'] : []
+  const custom = Array.isArray(link['custom_bitlinks']) ? link['custom_bitlinks'].map(textOf) : []
+  const short = takeShortUrls([...custom, textOf(link['link']) || textOf(link['id'])])
   const hasDeepLinks = Array.isArray(link['deeplinks']) && link['deeplinks'].length > 0
   return {
     record: given({
       url: textOf(link['long_url']),
-      ...takeShortUrl(textOf(custom) || textOf(link['link']) || textOf(link['id'])),
+      ...short.fields,
       metatitle: title(link['title']),
       tags: cleanTags(Array.isArray(link['tags']) ? link['tags'] : []),
       ...date,
     }),
-    notes: [...notes, ...(hasDeepLinks ? ['Its deep links are not carried over.'] : [])],
+    notes: [...notes, ...short.notes, ...(hasDeepLinks ? ['Its deep links are not carried over.'] : [])],
   }
 }

@@ -1,8 +1,8 @@
 import { csvSource } from '../csv.ts'
-import { creation, readCount, takeShortUrl, title } from '../fields.ts'
+import { creation, readCount, takeShortUrls, title } from '../fields.ts'
 import { given } from '../record.ts'
 
-/** The CSV export of Bitly. The back-half of the custom link is the alias where there is one. */
+/** The CSV export of Bitly. The back-half of the custom link is the alias where there is one; that of the link is a further one. */
 export const bitlyCsv = csvSource({
   columns: {
     link: ['Link'],
@@ -16,15 +16,16 @@ export const bitlyCsv = csvSource({
   required: [['url'], ['link', 'custom']],
   read(cells) {
     const { notes, ...date } = creation(cells.created)
+    const short = takeShortUrls([cells.custom, cells.link])
     return {
       record: given({
         url: cells.url,
-        ...takeShortUrl(cells.custom || cells.link),
+        ...short.fields,
         metatitle: title(cells.title),
         clicks: readCount(cells.clicks),
         ...date,
       }),
-      notes,
+      notes: [...notes, ...short.notes],
       ...(/^deleted$/i.test(cells.status) ? { skipped: 'It was deleted at Bitly.' } : {}),
     }
   },

@@ -30,9 +30,7 @@ async function rowOf(ask: Ask, settings: ApiSettings, link: Record<string, unkno
   const meta = objectOf(link['meta'])
   const visits = objectOf(link['visitsSummary'])
   const limit = Number(meta['maxVisits'] ?? 0)
-  const since = textOf(meta['validSince'])
   const rules = link['hasRedirectRules'] === true ? await readRules(ask, settings, link) : { fields: {}, notes: [] }
-  const isLater = since !== '' && Date.parse(since) > Date.now()
   return {
     record: given({
       url: textOf(link['longUrl']),
@@ -41,17 +39,14 @@ async function rowOf(ask: Ask, settings: ApiSettings, link: Record<string, unkno
       metatitle: title(link['title']),
       tags: cleanTags(Array.isArray(link['tags']) ? link['tags'] : []),
       clicks: readCount(visits['nonBots'] ?? visits['total']),
+      start: expiry(meta['validSince']),
       expiry: expiry(meta['validUntil']),
       clicklimit: Number.isSafeInteger(limit) && limit > 0 ? limit : undefined,
       forward: link['forwardQuery'] === true ? true : undefined,
       ...date,
       ...rules.fields,
     }),
-    notes: [
-      ...notes,
-      ...rules.notes,
-      ...(isLater ? [`It was valid from ${since.slice(0, 40)} on; here it is from now on.`] : []),
-    ],
+    notes: [...notes, ...rules.notes],
   }
 }
 
