@@ -67,7 +67,7 @@ const expirationredirect = url(
   'Destination after the expiry or the last click. Default: a page that says so.',
   'https://example.com/over',
 )
-const start = timestamp('Time from which the link works.')
+const start = timestamp('Time from which the link works; before the expiry.', '2029-12-01 00:00:00')
 const startredirect = url(
   'Destination before `start`. Default: a page that says the link is not active yet.',
   'https://example.com/soon',
@@ -255,7 +255,7 @@ export const LinkDetails = Type.Object(
     }),
     type: storedType,
     haspassword: Type.Boolean({ description: 'Whether visitors are asked for a password.', examples: [false] }),
-    start: nullable(datetime('Time from which the link works.', '2030-01-01 00:00:00')),
+    start: nullable(datetime('Time from which the link works.', '2029-12-01 00:00:00')),
     expiry: nullable(datetime('Expiry of the link.', '2030-01-01 00:00:00')),
     ...plain.shown,
     geotarget,

@@ -158,7 +158,7 @@ async function listOwnInOtherCase(db: Database, wanted: readonly ExtraAlias[]): 
 
 /** Why an address cannot be had: another has it, the service answers there itself, or the link would have too many. */
 export interface Refusal {
-  reason: 'taken' | 'reserved' | 'many' | 'external'
+  reason: 'taken' | 'reserved' | 'many' | 'external' | 'start' | 'expiry'
   alias: string
 }
 

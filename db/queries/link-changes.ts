@@ -29,7 +29,7 @@ const asJson = (rows: readonly object[]) => sql`${JSON.stringify(rows)}::text::j
 
 /**
  * Changes links, no two items the same one, in a number of statements that does not grow with them. For each its address,
- * or undefined if the account has no such link, or why it cannot have its new address; then nothing of it is changed.
+ * or undefined if the account has no such link, or why it cannot have what is asked; then nothing of it is changed.
  */
 export function updateLinks(
   db: Database,
@@ -43,7 +43,7 @@ export function updateLinks(
       changes.map(({ id }) => id),
     )
     const found = changes.filter(({ id }) => owned.has(id))
-    const named = await findRenamed(db, accountId, found)
+    const named = new Map([...(await findRenamed(db, accountId, found)), ...findNeverActive(owned, found)])
     const refused = new Map([
       ...named,
       ...(await moveAll(
@@ -61,6 +61,20 @@ export function updateLinks(
     )
     return changes.map(({ id }) => refused.get(id) ?? addresses.get(id))
   })
+}
+
+type Period = Pick<LinkColumns, 'starts_at' | 'expires_at'>
+
+/** The refusals of changes after which a link would start when it has expired. */
+function findNeverActive(stored: ReadonlyMap<number, Period>, changes: readonly LinkChangeRow[]) {
+  const refused = new Map<number, Refusal>()
+  for (const { id, columns } of changes) {
+    if (!columns.starts_at && !columns.expires_at) continue
+    const { starts_at = null, expires_at = null } = { ...stored.get(id), ...columns }
+    if (starts_at && expires_at && starts_at >= expires_at)
+      refused.set(id, { reason: columns.starts_at ? 'start' : 'expiry', alias: '' })
+  }
+  return refused
 }
 
 /** The refusals of changes to an external id that another link has, or that a change before them takes. */
@@ -83,16 +97,16 @@ async function findRenamed(
 }
 
 // In the order of their ids, so that two requests never wait for each other.
-async function lockLinks(db: Database, accountId: number, ids: readonly number[]): Promise<Set<number>> {
+async function lockLinks(db: Database, accountId: number, ids: readonly number[]): Promise<Map<number, Period>> {
   const rows = await db
     .selectFrom('links')
-    .select('id')
+    .select(['id', 'starts_at', 'expires_at'])
     .where('account_id', '=', accountId)
     .where('id', '=', sql<number>`any (${arrayOf(ids)})`)
     .orderBy('id')
     .forUpdate()
     .execute()
-  return new Set(rows.map(({ id }) => id))
+  return new Map(rows.map((row) => [row.id, row]))
 }
 
 async function setColumns(db: Database, changes: readonly LinkChangeRow[]): Promise<void> {

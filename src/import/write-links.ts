@@ -5,6 +5,7 @@ import type { PendingRow, RowResult } from '../../db/queries/imports.ts'
 import { updateLinks } from '../../db/queries/link-changes.ts'
 import { createLinks, findLinksTo, type KeptColumns } from '../../db/queries/new-links.ts'
 import { withRoom } from '../accounts/plan-limits.ts'
+import { START_FAULT } from '../links/link-references.ts'
 import { aliasUrl } from '../links/public-urls.ts'
 import { randomBase62 } from '../security/secrets.ts'
 import { readTimestamp } from '../time/timestamps.ts'
@@ -51,9 +52,11 @@ export async function writeLinks(context: WriteContext, rows: readonly PendingRo
       if (!settled) waiting.push({ ...one, alias: nextAlias(one.link.alias ?? '', one.tries), tries: one.tries + 1 })
     }
   }
-  await replace(context, done)
-  await keep(context, done)
-  for (const { link, outcome, id, alias } of done)
+  const refused = await replace(context, done)
+  for (const { link } of refused) results.push(failedLink(link, '/start', START_FAULT))
+  const written = done.filter((one) => !refused.has(one))
+  await keep(context, written)
+  for (const { link, outcome, id, alias } of written)
     results.push({ row: link.row.row, outcome, id, alias, ...(link.notes.length > 0 ? { notes: link.notes } : {}) })
   return results
 }
@@ -185,8 +188,9 @@ function nextAlias(alias: string, tries: number): string {
   return `${[...alias].slice(0, MAX_ALIAS - end.length).join('')}${end}`
 }
 
-/** Changes the links that are replaced. Of two rows for one link the second changes it again. */
-async function replace({ db, accountId }: WriteContext, done: readonly Done[]): Promise<void> {
+/** Changes the links that are replaced; of two rows for one link the second changes it again. Returns what is refused. */
+async function replace({ db, accountId }: WriteContext, done: readonly Done[]): Promise<Set<Done>> {
+  const refused = new Set<Done>()
   let waiting = done.filter(({ outcome }) => outcome === 'replaced')
   while (waiting.length > 0) {
     const first = new Map(waiting.toReversed().map((one) => [one.id, one]))
@@ -196,9 +200,14 @@ async function replace({ db, accountId }: WriteContext, done: readonly Done[]): 
       move: {},
       pixels: link.pixels,
     }))
-    await updateLinks(db, accountId, changes)
+    const changed = await updateLinks(db, accountId, changes)
+    for (const [i, one] of [...first.values()].entries()) {
+      const link = changed[i]
+      if (link && 'reason' in link && link.reason !== 'external') refused.add(one)
+    }
     waiting = waiting.filter((one) => first.get(one.id) !== one)
   }
+  return refused
 }
 
 /** Times of creation, totals, further aliases and channels of the links that were written. */

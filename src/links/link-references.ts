@@ -4,9 +4,10 @@ import { listOwnedIds } from '../../db/queries/owned.ts'
 import type { Config } from '../config/config.ts'
 import { hostOf } from '../domains/domain-name.ts'
 import type { Fault } from '../errors/api-error.ts'
+import { parseTimestamp } from '../time/timestamps.ts'
 import type { ReservedAliases } from './reserved-aliases.ts'
 
-/** The fields of a link request that refer to other records of the account. */
+/** The fields of a link request that refer to other records of the account, or to each other. */
 interface Referring {
   type?: string | number | undefined
   campaign?: number | null | undefined
@@ -15,6 +16,8 @@ interface Referring {
   domain?: string | undefined
   custom?: string | undefined
   aliases?: string[] | undefined
+  start?: string | null | undefined
+  expiry?: string | null | undefined
 }
 
 /** What looking up references needs. */
@@ -41,6 +44,14 @@ export function readType(type: string | number) {
   if (overlay !== undefined) return { type: 'overlay', overlay_id: Number(overlay), splash_id: null }
   if (/^\d+$/.test(text)) return { type: 'splash', splash_id: Number(text), overlay_id: null }
   return { type: text, splash_id: null, overlay_id: null }
+}
+
+/** The message of a start that is not before the expiry. */
+export const START_FAULT = 'must be before the expiry: otherwise the link would never work'
+
+function periodFaults({ start, expiry }: Referring): Fault[] {
+  const [from, to] = [start, expiry].map((text) => parseTimestamp(String(text)))
+  return from && to && from >= to ? [{ path: '/start', message: START_FAULT }] : []
 }
 
 /**
@@ -87,7 +98,7 @@ export async function findReferences(
       wanted.map(({ campaign }) => campaign),
     ),
   }
-  return wanted.map(({ host, overlay_id, splash_id, pixels, channel, campaign, custom, aliases }) => {
+  return wanted.map(({ host, overlay_id, splash_id, pixels, channel, campaign, custom, aliases }, i) => {
     const isOwnHost = host === config.baseHost
     const domainId = host === undefined ? undefined : isOwnHost ? null : (domains.get(host) ?? null)
     const check = (table: keyof typeof nouns, path: string, id: number | null): Fault[] =>
@@ -102,6 +113,7 @@ export async function findReferences(
       ),
       ...check('channels', '/channel', channel),
       ...check('campaigns', '/campaign', campaign),
+      ...periodFaults(bodies[i] ?? {}),
     ]
     return { faults, domainId }
   })

@@ -117,6 +117,22 @@ t.test('a link starts at its time, without a change of the link', async (t) => {
   await update(body.id, { start: null })
   t.equal((await visit('/soon')).headers.location, 'https://example.com/to')
   t.equal((await add({ start: '2020-01-01' })).status, 200, 'it may be past')
+  for (const start of ['2040-01-01', '2041-05-05 10:00']) {
+    const refused = await add({ start, expiry: '2040-01-01' })
+    t.match(refused, { status: 400, body: { errors: [{ path: '/start', message: /before the expiry/ }] } })
+  }
+  const { body: limited } = await add({ start: '2039-12-31', expiry: '2040-01-01' })
+  for (const [change, path] of [
+    [{ start: '2040-01-01' }, '/start'],
+    [{ expiry: '2039-01-01' }, '/expiry'],
+    [{ start: '2042-01-01', expiry: '2041-01-01' }, '/start'],
+  ] as const) {
+    t.match(await update(limited.id, change), { status: 400, body: { errors: [{ path }] } })
+    const bulk = await client.post('/api/url/bulk/update', { items: [{ id: limited.id, ...change }] })
+    t.match(bulk, { status: 400, body: { errors: [{ path: `/items/0${path}` }] } })
+  }
+  t.match(await record(limited.id), { start: '2039-12-31 00:00:00', expiry: '2040-01-01 00:00:00' })
+  t.equal((await update(limited.id, { start: '2040-01-01', expiry: null })).status, 200)
   t.match(await add({ start: '2030-02-30' }), { status: 400, body: { errors: [{ path: '/start' }] } })
 })
 
