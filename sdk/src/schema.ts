@@ -3285,8 +3285,8 @@ export interface components {
             /** @description Destinations that share the visits by weight. */
             splittarget?: components["schemas"]["SplitTarget"][] | null;
             /**
-             * @description Time from which the link works. UTC, `YYYY-MM-DD HH:MM:SS` or `YYYY-MM-DD`. `null` clears it.
-             * @example 2030-01-01 00:00:00
+             * @description Time from which the link works; before the expiry. UTC, `YYYY-MM-DD HH:MM:SS` or `YYYY-MM-DD`. `null` clears it.
+             * @example 2029-12-01 00:00:00
              */
             start?: string | null;
             /**
@@ -3481,7 +3481,7 @@ export interface components {
             splittarget: components["schemas"]["SplitTarget"][];
             /**
              * @description Time from which the link works. UTC, `YYYY-MM-DD HH:MM:SS`.
-             * @example 2030-01-01 00:00:00
+             * @example 2029-12-01 00:00:00
              */
             start: string | null;
             /**
@@ -3811,8 +3811,8 @@ export interface components {
             /** @description Destinations that share the visits by weight. */
             splittarget?: components["schemas"]["SplitTarget"][] | null;
             /**
-             * @description Time from which the link works. UTC, `YYYY-MM-DD HH:MM:SS` or `YYYY-MM-DD`. `null` clears it.
-             * @example 2030-01-01 00:00:00
+             * @description Time from which the link works; before the expiry. UTC, `YYYY-MM-DD HH:MM:SS` or `YYYY-MM-DD`. `null` clears it.
+             * @example 2029-12-01 00:00:00
              */
             start?: string | null;
             /**
@@ -4182,8 +4182,8 @@ export interface components {
             /** @description Destinations that share the visits by weight. */
             splittarget?: components["schemas"]["SplitTarget"][] | null;
             /**
-             * @description Time from which the link works. UTC, `YYYY-MM-DD HH:MM:SS` or `YYYY-MM-DD`.
-             * @example 2030-01-01 00:00:00
+             * @description Time from which the link works; before the expiry. UTC, `YYYY-MM-DD HH:MM:SS` or `YYYY-MM-DD`.
+             * @example 2029-12-01 00:00:00
              */
             start?: string | null;
             /**
@@ -10735,7 +10735,7 @@ export interface operations {
                      *         ],
                      *         "type": "direct",
                      *         "haspassword": false,
-                     *         "start": "2030-01-01 00:00:00",
+                     *         "start": "2029-12-01 00:00:00",
                      *         "expiry": "2030-01-01 00:00:00",
                      *         "status": "public",
                      *         "redirectstatus": 302,
