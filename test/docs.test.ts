@@ -28,6 +28,24 @@ t.test('the document is served as YAML and JSON with the URL of the service, to 
     t.equal((await service.send('OPTIONS', path, { headers: { origin: 'https://elsewhere.example' } })).status, 204)
 })
 
+t.test('documents have an ETag, and clients that have them get 304', async (t) => {
+  const types = {
+    '/openapi.json': 'application/json; charset=utf-8',
+    '/openapi.yaml': 'application/yaml; charset=utf-8',
+    '/docs/json': 'application/json; charset=utf-8',
+    '/docs/yaml': 'application/x-yaml',
+    '/developers/postman-collection.json': 'application/json; charset=utf-8',
+  }
+  for (const [path, type] of Object.entries(types)) {
+    const first = await get(path)
+    t.match(first, { status: 200, headers: { 'content-type': type, 'content-length': /^\d{6,}$/ } }, path)
+    const tag = String(first.headers.etag)
+    t.match(await get(path, { 'if-none-match': `"else", W/${tag}` }), { status: 304, text: '', headers: { etag: tag } })
+    t.match(await get(path, { 'if-none-match': '"else"' }), { status: 200, headers: { etag: tag } })
+  }
+  t.same(parse((await get('/docs/yaml')).text, { version: '1.1' }), JSON.parse((await get('/docs/json')).text))
+})
+
 t.test('Swagger UI loads nothing from other hosts, and its policy allows no other sources', async (t) => {
   const page = await get('/docs')
   t.equal(page.status, 200)

@@ -3,10 +3,13 @@ import { addressKey } from '../security/addresses.ts'
 import type { App } from '../services.ts'
 
 const KIB = 1024
-/** Smaller responses fit into what the kernel holds of a connection. */
+/** Smaller responses fit into what the kernel holds of a connection, unless they wait for others that were pipelined. */
 const MIN_BYTES = 16 * KIB
 const MAX_BYTES = 64 * KIB * KIB
-const STALLED_MS = 30_000
+/** What Node holds of a request and its response beside the body. */
+const OVERHEAD = 8 * KIB
+// Slow mobile connections take bytes from the kernel so rarely that it may take none from here for half a minute.
+const STALLED_MS = 60_000
 
 /** A response that has not been handed to the kernel. */
 interface Unsent {
@@ -15,9 +18,14 @@ interface Unsent {
   bytes: number
 }
 
+function bytesIn(payload: unknown): number {
+  if (Buffer.isBuffer(payload)) return payload.length
+  return typeof payload === 'string' ? Buffer.byteLength(payload) : 0
+}
+
 /**
- * Limits the memory of responses that clients do not read. A connection that takes no byte of a large response for half a
- * minute is closed. Beyond the limit, the connection that has been waiting longest is closed, of the address with the most bytes.
+ * Limits the memory of responses that clients do not read. A connection that takes no byte of a response for a minute
+ * is closed. Beyond the limit, the connection that has been waiting longest is closed, of the address with the most bytes.
  */
 export function limitUnsentBytes(app: App, { max = MAX_BYTES } = {}): void {
   // In the order in which they began to wait.
@@ -39,25 +47,32 @@ export function limitUnsentBytes(app: App, { max = MAX_BYTES } = {}): void {
   const releaseAll = (socket: Socket) => {
     for (const one of [...(ofSocket.get(socket) ?? [])]) release(one)
   }
-  const closeOldest = () => {
+  /** False if nothing waits. */
+  const closeOldest = (): boolean => {
     const [largest] = [...bytesOf].reduce((most, one) => (one[1] > most[1] ? one : most), ['', 0] as [string, number])
     for (const { socket, address } of waiting)
       if (address === largest) {
         releaseAll(socket)
         socket.destroy()
-        return
+        return true
       }
+    return false
   }
 
   app.addHook('onSend', (request, reply, payload, done) => {
     const isStream = typeof payload === 'object' && payload !== null && !Buffer.isBuffer(payload)
-    const bytes = typeof payload === 'string' || Buffer.isBuffer(payload) ? payload.length : 0
-    if (bytes < MIN_BYTES && !isStream) return done(null, payload)
+    // A response has no socket until the one before it was sent.
+    const isPipelined = reply.raw.socket === null
+    const length = bytesIn(payload)
+    if (length < MIN_BYTES && !isStream && !isPipelined) return done(null, payload)
     const { socket } = request.raw
-    // Node calls it only if nothing was sent in the meantime.
-    reply.raw.setTimeout(STALLED_MS, () => socket.destroy())
+    // Node calls it only if nothing was sent in the meantime. A stream may also be waiting for its source.
+    reply.raw.setTimeout(STALLED_MS, () => {
+      if (socket.writableLength > 0) socket.destroy()
+    })
     // Pipelined requests are answered even when their connection has ended: nothing would release them.
-    if (bytes === 0 || socket.destroyed) return done(null, payload)
+    if (socket.destroyed) return done(null, payload)
+    const bytes = length + OVERHEAD
     const one = { socket, address: addressKey(request.ip), bytes }
     const others = ofSocket.get(socket)
     if (others) others.add(one)
@@ -68,7 +83,7 @@ export function limitUnsentBytes(app: App, { max = MAX_BYTES } = {}): void {
     waiting.add(one)
     count(one.address, bytes)
     reply.raw.once('finish', () => release(one))
-    if (total > max) closeOldest()
+    while (total > max && closeOldest());
     done(null, payload)
   })
 }

@@ -148,3 +148,22 @@ t.test('responses that clients do not read take a bounded amount of memory', asy
   }
   t.equal((await (await fetch(`http://127.0.0.1:${port}${path}`)).text()).length, length)
 })
+
+t.test('pipelined requests for small answers that nobody reads are bounded too', async (t) => {
+  const sockets: Socket[] = []
+  t.teardown(() => {
+    for (const socket of sockets) socket.destroy()
+  })
+  let closed = 0
+  const onConnection = (socket: Socket) => void socket.once('close', () => closed++)
+  service.app.server.on('connection', onConnection)
+  t.teardown(() => service.app.server.off('connection', onConnection))
+  for (let i = 0; i < 40; i++) {
+    const socket = connect({ port, host: '127.0.0.1', localAddress: '127.0.0.5' }).pause()
+    socket.on('error', () => {})
+    socket.write('GET /login HTTP/1.1\r\nHost: localhost:3000\r\n\r\n'.repeat(2000))
+    sockets.push(socket)
+  }
+  for (let i = 0; i < 200 && closed === 0; i++) await sleep(100)
+  t.ok(closed > 0 && closed < 40, `${closed} of 40 connections are closed`)
+})

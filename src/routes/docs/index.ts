@@ -4,18 +4,11 @@ import { createCollection } from '../../openapi/postman.ts'
 import { toYaml } from '../../openapi/yaml.ts'
 import { developersPage } from '../../pages/developers.ts'
 import type { App, Services } from '../../services.ts'
+import { lazy, lazyFile, sendFile } from './file.ts'
 import { swaggerUi } from './swagger-ui.ts'
 
 const schema = { hide: true }
-
-/** Creates a value when it is first needed: the document is complete only once all routes are registered. */
-function lazy<T>(create: () => T): () => T {
-  let created: { value: T } | undefined
-  return () => {
-    created ??= { value: create() }
-    return created.value
-  }
-}
+const JSON_TYPE = 'application/json; charset=utf-8'
 
 const documentOf = (app: App, url: string): OpenApi => ({
   ...(app as unknown as { swagger: () => OpenApi }).swagger(),
@@ -25,20 +18,15 @@ const documentOf = (app: App, url: string): OpenApi => ({
 /** The developer page, the Postman collection and Swagger UI. */
 export async function docsRoutes(app: App, { config }: Pick<Services, 'config'>): Promise<void> {
   const page = lazy(() => developersPage(config.baseUrl, config.RATE_LIMIT_PER_MINUTE))
-  const collection = lazy(() =>
-    // Bytes, which concurrent responses share.
-    Buffer.from(JSON.stringify(createCollection(documentOf(app, config.baseUrl), config.baseUrl), null, 2)),
+  const collection = lazyFile(() =>
+    JSON.stringify(createCollection(documentOf(app, config.baseUrl), config.baseUrl), null, 2),
   )
 
   app.get('/developers', { schema }, (_request, reply) => reply.headers(pageHeaders(page())).send(page().html))
-  app.get('/developers/postman-collection.json', { schema }, (_request, reply) =>
-    reply
-      .headers({
-        'Content-Type': 'application/json; charset=utf-8',
-        'Content-Disposition': 'attachment; filename="waymark.postman_collection.json"',
-      })
-      .send(collection()),
-  )
+  app.get('/developers/postman-collection.json', { schema }, (request, reply) => {
+    reply.header('Content-Disposition', 'attachment; filename="waymark.postman_collection.json"')
+    return sendFile(request, reply, collection(), JSON_TYPE)
+  })
   // A relative server URL, so that Try it out uses the origin of the page.
   await swaggerUi(app, () => ({
     ...documentOf(app, '/'),
@@ -48,9 +36,9 @@ export async function docsRoutes(app: App, { config }: Pick<Services, 'config'>)
 
 /** The OpenAPI document as `.json` and `.yaml`, under the prefix `/openapi`. */
 export function documentRoutes(app: App, { config }: Pick<Services, 'config'>): void {
-  const json = lazy(() => JSON.stringify(documentOf(app, config.baseUrl)))
-  const yaml = lazy(() => toYaml(documentOf(app, config.baseUrl)))
+  const json = lazyFile(() => JSON.stringify(documentOf(app, config.baseUrl)))
+  const yaml = lazyFile(() => toYaml(documentOf(app, config.baseUrl)))
 
-  app.get('.json', { schema }, (_request, reply) => reply.type('application/json; charset=utf-8').send(json()))
-  app.get('.yaml', { schema }, (_request, reply) => reply.type('application/yaml; charset=utf-8').send(yaml()))
+  app.get('.json', { schema }, (request, reply) => sendFile(request, reply, json(), JSON_TYPE))
+  app.get('.yaml', { schema }, (request, reply) => sendFile(request, reply, yaml(), 'application/yaml; charset=utf-8'))
 }

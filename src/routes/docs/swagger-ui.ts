@@ -1,6 +1,8 @@
 import swagger from '@fastify/swagger-ui'
 import type { OpenApi } from '../../openapi/model.ts'
+import { toYaml } from '../../openapi/yaml.ts'
 import type { App } from '../../services.ts'
+import { type File, lazyFile, sendFile } from './file.ts'
 
 // All files are from this origin. Swagger UI sets styles through the DOM API, which the policy does not forbid.
 const POLICY = [
@@ -38,7 +40,10 @@ const VIEWPORT = '<meta name="viewport" content="width=device-width, initial-sca
 
 /** Swagger UI at /docs, with Try it out on the same origin and an API key that the browser remembers. */
 export async function swaggerUi(app: App, document: () => OpenApi): Promise<void> {
-  let shown: OpenApi | undefined
+  const files: Record<string, { file: () => File; type: string }> = {
+    '/docs/json': { file: lazyFile(() => JSON.stringify(document())), type: 'application/json; charset=utf-8' },
+    '/docs/yaml': { file: lazyFile(() => toYaml(document())), type: 'application/x-yaml' },
+  }
   // Adds a viewport, which the page lacks: phones would show it 980 pixels wide.
   app.addHook('onSend', (_request, reply, payload, done) => {
     const isPage = typeof payload === 'string' && /^text\/html/.test(String(reply.getHeader('content-type')))
@@ -59,10 +64,13 @@ export async function swaggerUi(app: App, document: () => OpenApi): Promise<void
       showExtensions: true,
       defaultModelsExpandDepth: 0,
     },
-    transformSpecificationClone: false,
-    transformSpecification: () => {
-      shown ??= document()
-      return shown as unknown as Record<string, unknown>
+    uiHooks: {
+      // The plugin would write the document again for each request.
+      preHandler(request, reply, done) {
+        const found = files[request.routeOptions.url ?? '']
+        if (!found) return done()
+        sendFile(request, reply, found.file(), found.type)
+      },
     },
   })
 }

@@ -10,6 +10,7 @@ import { chooseFormat } from '../../qr/formats.ts'
 import { MIN_SIZE } from '../../qr/layout.ts'
 import { drawPicture, MEDIA_TYPES } from '../../qr/picture.ts'
 import { makeSymbol } from '../../qr/symbol.ts'
+import { hasTag } from '../etag.ts'
 import { notFoundFailure } from './errors.ts'
 
 // Pictures up to this many pixels each way take a few milliseconds; larger ones are only served at /qr/<code>.
@@ -44,7 +45,7 @@ export function createLinkPictures() {
     const format = chooseFormat(request.headers.accept)
     const tag = tagOf(shortUrl, format, String(size))
     reply.headers({ ...headers, 'Content-Type': MEDIA_TYPES[format], ETag: tag, Vary: 'Accept' })
-    if (request.headers['if-none-match'] === tag) return reply.code(304).send()
+    if (hasTag(request, tag)) return reply.code(304).send()
     const symbol = makeSymbol(shortUrl)
     if (symbol === null) throw notFoundFailure()
     return reply.send(await draw(() => drawPicture(symbol, { foreground: BLACK, background: WHITE }, format, { size })))
@@ -55,7 +56,7 @@ export function createLinkPictures() {
     const host = displayHost(link.password_hash === null ? link.url : shortUrl)
     const tag = tagOf('icon', host)
     reply.headers({ ...headers, 'Content-Type': 'image/svg+xml; charset=utf-8', ETag: tag })
-    if (request.headers['if-none-match'] === tag) return reply.code(304).send()
+    if (hasTag(request, tag)) return reply.code(304).send()
     return reply.send(drawLinkIcon(host))
   }
 

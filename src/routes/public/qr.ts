@@ -11,6 +11,7 @@ import { createPictureCache } from '../../qr/picture-cache.ts'
 import { safeDestination } from '../../routing/destinations.ts'
 import type { App, Services } from '../../services.ts'
 import { visitHeaders } from '../../visits/describe-visits.ts'
+import { hasTag } from '../etag.ts'
 import { notFoundFailure, sendPage } from './errors.ts'
 import { limitLookups } from './lookup-limit.ts'
 import { redirectTo } from './sites.ts'
@@ -81,14 +82,6 @@ export function qrPageRoutes(app: App, { store: { visitors: db }, caches, config
     if (destination !== null) return redirectTo(reply, destination)
     return sendPage(reply, contentPage(code, `/q/${address}.vcf`))
   })
-}
-
-function hasTag(request: FastifyRequest, tag: string): boolean {
-  const header = request.headers['if-none-match']
-  return (
-    header !== undefined &&
-    (header.trim() === '*' || header.split(',').some((etag) => etag.trim().replace(/^W\//, '') === tag))
-  )
 }
 
 function readOptions(query: URLSearchParams): PictureOptions {
