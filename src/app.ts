@@ -10,7 +10,7 @@ import { addListPages } from './plugins/lists.ts'
 import { collectDocument, documentFailures } from './plugins/openapi.ts'
 import { createRateLimitStore } from './plugins/rate-limit-store.ts'
 import { requireScope } from './plugins/route-hooks.ts'
-import { addSecurityHeaders, addTransportSecurity } from './plugins/security-headers.ts'
+import { addSecurityHeaders } from './plugins/security-headers.ts'
 import { apiRoutes } from './routes/api/index.ts'
 import { registrationRoutes } from './routes/api/registration.ts'
 import { docsRoutes, documentRoutes } from './routes/docs/index.ts'
@@ -66,13 +66,15 @@ export async function buildApp(services: Services): Promise<App> {
     sendFailure: createFailureSender(toApiError),
     admitLookup: (request, lookup) => lookupsOf(request).admit(lookup),
   })
-  healthRoutes(app, services)
-  tlsAskRoutes(app, services)
-
+  await app.register(async (scope: App) => {
+    await addSecurityHeaders(scope)
+    healthRoutes(scope, services)
+    tlsAskRoutes(scope, services)
+  })
   await app.register(
     async (api: App) => {
       await allowAnyOrigin(api)
-      await addSecurityHeaders(api, services.config)
+      await addSecurityHeaders(api)
       // An answer is stored before it waits for the caches.
       replayResponses(api, services)
       guardApi(api, services)
@@ -88,13 +90,13 @@ export async function buildApp(services: Services): Promise<App> {
     { prefix: '/api' },
   )
   await app.register(async (scope: App) => {
-    await addSecurityHeaders(scope, services.config)
+    await addSecurityHeaders(scope)
     scope.addHook('onRoute', documentFailures({ needsKey: false }))
     registrationRoutes(scope, services)
   })
   await app.register(
     async (scope: App) => {
-      await addSecurityHeaders(scope, services.config)
+      await addSecurityHeaders(scope)
       scope.setNotFoundHandler(unknownRoute)
       scope.addHook('onRoute', documentFailures({ needsKey: false }))
       webhookRoutes(scope, services)
@@ -102,19 +104,18 @@ export async function buildApp(services: Services): Promise<App> {
     { prefix: '/webhook' },
   )
   await app.register(async (scope: App) => {
-    await addSecurityHeaders(scope, services.config)
+    await addSecurityHeaders(scope)
     await docsRoutes(scope, services)
   })
   await app.register(
     async (scope: App) => {
       await allowAnyOrigin(scope)
-      await addSecurityHeaders(scope, services.config)
+      await addSecurityHeaders(scope)
       documentRoutes(scope, services)
     },
     { prefix: '/openapi' },
   )
   await app.register(async (scope: App) => {
-    addTransportSecurity(scope, services.config)
     publicRoutes(scope, services, linkPages, toApiError)
   })
   return app

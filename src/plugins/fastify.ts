@@ -110,7 +110,7 @@ export function createFastify({ config, state, aliases, pixelTemplates }: Needed
   addBodyParsers(app)
   addInputValidation(app)
   drainRejectedBodies(app)
-  addResponseHeaders(app, state)
+  addResponseHeaders(app, { state, config })
   rejectMalformedUrls(app)
   app.setErrorHandler(sendFailure)
   // CONNECT is not supported. Without this listener Node closes the connection and the client gets no response.

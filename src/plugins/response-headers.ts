@@ -3,6 +3,8 @@ import { versionHeaders } from '../contract.ts'
 import { ApiError } from '../errors/api-error.ts'
 import type { App, Services } from '../services.ts'
 
+const YEAR_S = 31_536_000
+
 // RFC 9112, 3.2. Node would reject a missing header without our body and headers, and use the first of several.
 function hostFault({ headers: { host }, raw: { httpVersion, rawHeaders } }: FastifyRequest): string | null {
   if (host === undefined) return httpVersion === '1.1' ? 'The request has no Host header.' : null
@@ -32,12 +34,17 @@ export function closingFailure(): ApiError {
 }
 
 /** Sets the headers of every response, and rejects requests while the service is closing. */
-export function addResponseHeaders(app: App, state: Services['state']): void {
+export function addResponseHeaders(app: App, { state, config }: Pick<Services, 'state' | 'config'>): void {
+  const always = {
+    ...versionHeaders,
+    'X-Content-Type-Options': 'nosniff',
+    ...(config.baseUrl.startsWith('https:') ? { 'Strict-Transport-Security': `max-age=${YEAR_S}` } : {}),
+  }
   // Hooks of every request are not async, because promises would slow down redirects.
   app.addHook('onRequest', (request, reply, done) => {
     // A client that has disconnected has no address and gets no response. Reading `ip` once keeps it available.
     if ((request.ip as string | undefined) === undefined) return void reply.hijack()
-    reply.headers({ ...versionHeaders, 'X-Request-Id': request.id, 'X-Content-Type-Options': 'nosniff' })
+    reply.headers({ ...always, 'X-Request-Id': request.id })
     const rejection = findRejection(request, state) ?? undefined
     // Requests of /api are counted first: src/plugins/api-guard.ts rejects them.
     const isApi = rejection !== undefined && /^\/api(?:[/?]|$)/.test(request.url)

@@ -365,7 +365,8 @@ t.test('with an https BASE_URL, replies have HSTS and cookies are Secure', async
     headers: { 'content-type': 'application/x-www-form-urlencoded' },
   })
   t.match(opened, { status: 303, headers: { 'set-cookie': /; Secure$/ } })
-  for (const path of ['/api/account', '/openapi.json', '/docs', '/developers', '/webhook/stripe']) {
+  const asked = ['/api/account', '/openapi.json', '/docs', '/developers', '/webhook/stripe', '/livez', '/readyz']
+  for (const path of [...asked, '/internal/tls-ask?domain=else.example.com']) {
     const reply = await secure.send('GET', path, { key: owner.apikey })
     t.match(
       reply.headers,
@@ -384,4 +385,15 @@ t.test('with an https BASE_URL, replies have HSTS and cookies are Secure', async
   t.match(redirect, { status: 302, headers: { 'strict-transport-security': /^max-age=31536000/ } })
   t.equal(redirect.headers['referrer-policy'], undefined, 'it would hold for where the redirect leads')
   t.equal(redirect.headers['cross-origin-opener-policy'], undefined)
+  const transport = { 'strict-transport-security': 'max-age=31536000', 'x-content-type-options': 'nosniff' }
+  const preflight = { origin: 'https://else.example', 'access-control-request-method': 'POST' }
+  t.match(await secure.send('OPTIONS', '/api/url/add', { headers: preflight }), { status: 204, headers: transport })
+  for (const [path, status] of [
+    [`${new URL(plain).pathname}/qr`, 200],
+    ['/favicon.ico', 200],
+    ['/nothing-is-here', 404],
+    ['/%zz', 400],
+  ] as const)
+    t.match(await secure.send('GET', path), { status, headers: transport }, path)
+  t.equal((await send('GET', '/livez')).headers['strict-transport-security'], undefined, 'not with an http BASE_URL')
 })
