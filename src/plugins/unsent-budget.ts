@@ -47,13 +47,14 @@ export function limitUnsentBytes(app: App, { max = MAX_BYTES } = {}): void {
   const releaseAll = (socket: Socket) => {
     for (const one of [...(ofSocket.get(socket) ?? [])]) release(one)
   }
+  // Resets connections: else the kernel would keep what it holds of a connection for minutes.
   /** False if nothing waits. */
   const closeOldest = (): boolean => {
     const [largest] = [...bytesOf].reduce((most, one) => (one[1] > most[1] ? one : most), ['', 0] as [string, number])
     for (const { socket, address } of waiting)
       if (address === largest) {
         releaseAll(socket)
-        socket.destroy()
+        socket.resetAndDestroy()
         return true
       }
     return false
@@ -68,7 +69,7 @@ export function limitUnsentBytes(app: App, { max = MAX_BYTES } = {}): void {
     const { socket } = request.raw
     // Node calls it only if nothing was sent in the meantime. A stream may also be waiting for its source.
     reply.raw.setTimeout(STALLED_MS, () => {
-      if (socket.writableLength > 0) socket.destroy()
+      if (socket.writableLength > 0) socket.resetAndDestroy()
     })
     // Pipelined requests are answered even when their connection has ended: nothing would release them.
     if (socket.destroyed) return done(null, payload)

@@ -161,9 +161,9 @@ t.test('pipelined requests for small answers that nobody reads are bounded too',
   for (let i = 0; i < 40; i++) {
     const socket = connect({ port, host: '127.0.0.1', localAddress: '127.0.0.5' }).pause()
     socket.on('error', () => {})
-    socket.write('GET /login HTTP/1.1\r\nHost: localhost:3000\r\n\r\n'.repeat(2000))
+    socket.write('GET /developers HTTP/1.1\r\nHost: localhost:3000\r\n\r\n'.repeat(2000))
     sockets.push(socket)
   }
-  for (let i = 0; i < 200 && closed === 0; i++) await sleep(100)
-  t.ok(closed > 0 && closed < 40, `${closed} of 40 connections are closed`)
+  for (let i = 0; i < 150 && closed < 10; i++) await sleep(100)
+  t.ok(closed >= 10 && closed < 40, `${closed} of 40 connections are closed`)
 })
