@@ -48,6 +48,7 @@ export interface CommandEnvironment {
 export async function runCommandLine(args: string[], environment: CommandEnvironment): Promise<number> {
   const { readInput, openInput, write, writePieces, writeError } = environment
   let config: Config | undefined
+  let exitCode = 0
 
   const perform = async (command: Command, values: Values): Promise<void> => {
     const env = environment.readEnv()
@@ -57,7 +58,11 @@ export async function runCommandLine(args: string[], environment: CommandEnviron
     const store = await environment.open(config, `waymark ${command.name}`, isJson)
     try {
       if (command !== migrateCommand) await migrate(store.db)
-      const { data, lines } = await command.run(
+      const {
+        data,
+        lines,
+        code = 0,
+      } = await command.run(
         {
           config,
           store,
@@ -70,6 +75,7 @@ export async function runCommandLine(args: string[], environment: CommandEnviron
         },
         values,
       )
+      exitCode = code
       if (isJson) write(`${JSON.stringify({ error: 0, ...data })}\n`)
       else if (lines.length > 0) write(`${lines.join('\n')}\n`)
     } finally {
@@ -79,7 +85,7 @@ export async function runCommandLine(args: string[], environment: CommandEnviron
 
   try {
     await parse(args, { commands, release, run: perform, write })
-    return 0
+    return exitCode
   } catch (error) {
     const isUsage = error instanceof UsageError
     const message = isUsage

@@ -34,6 +34,8 @@ export interface CommandContext {
 export interface CommandOutcome {
   data: object
   lines: string[]
+  /** The exit code; 0 if not given. */
+  code?: number
 }
 
 /** A command of the program. Its name is one word, or a group and a command. */

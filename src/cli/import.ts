@@ -18,6 +18,7 @@ import { createChecks } from '../validation/checks.ts'
 import { type Command, type CommandContext, UsageError, type Values } from './command.ts'
 import { accountOptions, findAccountId } from './input.ts'
 import { createProgress } from './progress.ts'
+import { verifyImport } from './verify-import.ts'
 
 const sources = [...FILE_SOURCES, ...API_SOURCES].join('|')
 
@@ -37,6 +38,12 @@ export const importCommand: Command = {
       about: 'What to read: the domain id at Short.io (required) or Rebrandly, the group at Bitly.',
     },
     'key-stdin': { about: 'Read the key of the other service from standard input. Else it is in WAYMARK_IMPORT_KEY.' },
+    verify: {
+      value: 'URL',
+      about: 'Instead of an import: compare where the links lead at the old service at this URL and here.',
+    },
+    at: { value: 'URL', about: 'With --verify: where this service is asked, if the domains do not lead to it yet.' },
+    pace: { value: 'number', about: 'With --verify: links per minute; 300, if not given.' },
     resume: { value: 'id', about: 'Go on with an import that was interrupted.' },
     'dry-run': { about: 'Store nothing but the report.' },
     report: { value: 'file', about: 'Write what became of each row there, as CSV (or NDJSON by its name).' },
@@ -46,6 +53,7 @@ export const importCommand: Command = {
   async run(context, values) {
     const { config, store } = context
     const accountId = await findAccountId(store.db, values)
+    if (values['verify'] !== undefined) return verifyImport(context, accountId, values)
     const aliases = await context.reserveAliases()
     const imports = createImports({
       db: store.db,

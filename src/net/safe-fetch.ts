@@ -16,7 +16,11 @@ interface FetchOptions {
   /** The account that the request is queued for, in turn with other accounts. Default: queued by host. */
   account?: number
   accept?: string
-  method?: 'GET' | 'POST'
+  method?: 'GET' | 'HEAD' | 'POST'
+  /** If false, a redirect is the response. Default true. */
+  followsRedirects?: boolean
+  /** The host name to ask for, instead of that of the URL; redirects are asked for under theirs. */
+  host?: string
   headers?: Record<string, string>
   body?: string
 }
@@ -96,7 +100,7 @@ async function follow(
     const response = await send(url, addresses, request, settings, signal)
     const status = response.statusCode ?? 0
     const { location } = response.headers
-    if (!REDIRECTS.has(status) || location === undefined) {
+    if (!REDIRECTS.has(status) || location === undefined || options.followsRedirects === false) {
       if (options.headersOnly) response.destroy()
       const body = options.headersOnly ? Buffer.alloc(0) : await readBody(response, options.maxBytes, signal)
       const ok = status >= 200 && status < 300
@@ -114,6 +118,7 @@ async function follow(
 function redirected(request: FetchOptions, status: number, sameOrigin: boolean): FetchOptions {
   const next = { ...request }
   if (!sameOrigin) delete next.headers
+  delete next.host
   if (status < 307 || !sameOrigin) {
     delete next.body
     next.method = 'GET'
@@ -144,7 +149,7 @@ function send(
       'accept-encoding': 'identity',
       ...options.headers,
       ...(options.body === undefined ? {} : { 'content-length': String(Buffer.byteLength(options.body)) }),
-      host: url.host,
+      host: options.host ?? url.host,
     },
     ...(isIP(host) ? {} : { servername: host }),
     ...(settings.ca === undefined ? {} : { ca: settings.ca }),

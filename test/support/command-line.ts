@@ -40,6 +40,6 @@ export function commandLine(open: () => Promise<Store>, settings: Record<string,
         err += text
       },
     })
-    return { code, out, err, json: args.includes('--json') ? JSON.parse(code === 0 ? out : err) : undefined }
+    return { code, out, err, json: args.includes('--json') ? JSON.parse(out || err) : undefined }
   }
 }
