@@ -48,15 +48,18 @@ export const multilineText = (description: string, example: string, max = 2000) 
 
 /** An absolute http or https URL. */
 export const url = (description: string, example = 'https://example.com/page') =>
-  Type.String({
-    format: 'uri',
-    minLength: 1,
-    maxLength: 8192,
-    pattern: '^[hH][tT][tT][pP][sS]?://[^\\s\\x00-\\x1F\\x7F-\\x9F]+$',
-    'x-form': `an http or https URL, such as ${example}`,
-    description,
-    examples: [example],
-  })
+  checked(
+    'url',
+    Type.String({
+      format: 'uri',
+      minLength: 1,
+      maxLength: 8192,
+      pattern: '^[hH][tT][tT][pP][sS]?://[^\\s\\x00-\\x1F\\x7F-\\x9F]+$',
+      'x-form': `an http or https URL, such as ${example}`,
+      description,
+      examples: [example],
+    }),
+  )
 
 /** A URL in a response. */
 export const urlOut = (description: string, example: string) =>

@@ -89,6 +89,7 @@ export type Check =
   | 'span'
   | 'timezone'
   | 'uncommon'
+  | 'url'
   | 'visitCursor'
   | 'visits'
 

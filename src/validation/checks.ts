@@ -39,6 +39,10 @@ function futureFault(text: string): string | null {
   return time.getTime() > Date.now() ? null : 'must be in the future'
 }
 
+const MAX_URL = 8192
+// Up to this length URLs have always been taken, whatever their length is when encoded.
+const SHORT_URL = 2048
+
 /** The checks that do not depend on the settings of the service. */
 export const staticChecks = {
   calendar: (text: string) =>
@@ -61,6 +65,11 @@ export const staticChecks = {
   logo: (source: string) => faultsAt(findLogoFault(source)),
   uncommon: (password: string) =>
     unless(!isCommonPassword(password), 'is one of the most common passwords: choose one that is harder to guess'),
+  url: (text: string) =>
+    unless(
+      [...text].length <= SHORT_URL || (URL.parse(text)?.href.length ?? 0) <= MAX_URL,
+      `must have at most ${MAX_URL} characters: those that are not ASCII count as they are percent-encoded`,
+    ),
   accountChange: ({ email, password }: Members) =>
     email !== undefined || password !== undefined
       ? []

@@ -219,6 +219,14 @@ t.test('URLs of 8,192 characters are taken everywhere and found again', async (t
   const first = await add({ url: `${long.slice(0, -1)}y`, reuse: true })
   t.equal((await add({ url: `${long.slice(0, -1)}y`, reuse: true })).body.id, first.body.id)
   t.match(await add({ url: `${long}x` }), { status: 400, body: { errors: [{ path: '/url' }] } })
+  const refused = await add({ url: `https://example.com/${'é'.repeat(2040)}` })
+  t.match(refused, { status: 400, body: { errors: [{ path: '/url', message: /percent-encoded/ }] } })
+  t.match(await update(body.id, { startredirect: `https://example.com/x${'é'.repeat(2040)}` }), {
+    status: 400,
+    body: { errors: [{ path: '/startredirect', message: /percent-encoded/ }] },
+  })
+  t.equal((await add({ url: `https://example.com/${'é'.repeat(2028)}` })).status, 200, 'as before')
+  t.equal((await add({ url: `https://example.com/${'z'.repeat(2100)}${'é'.repeat(1000)}` })).status, 200)
   t.equal((await client.get(`/api/urls?q=${'x'.repeat(200)}`)).body.data.result, 2)
   const id = await services.db
     .insertInto('domains')

@@ -56,7 +56,10 @@ export function textsOf(schema: Schema, length: number): string[] {
     fillers
       .flatMap((filler) => starts.map((start) => start + filler.repeat(Math.max(0, length - lengthOf(start)))))
       .find((text) => lengthOf(text) === length && isText(unbounded, text))
-  return [filledWith('x', '1', ' '), filledWith('😀')].filter((text) => text !== undefined)
+  const wide = filledWith('😀')
+  // The length of a long URL counts when it is percent-encoded.
+  const isTooLong = wide?.startsWith('https://') && length > 2048
+  return [filledWith('x', '1', ' '), isTooLong ? undefined : wide].filter((text) => text !== undefined)
 }
 
 // Host labels have at most 63 characters, the part before the @ 64.
