@@ -1,7 +1,7 @@
 import { type Static, Type } from '@sinclair/typebox'
 import { anyText, count, datetime, id, text } from './fields.ts'
 import { checked, defaulted, nullable, oneOf, optional, Ref } from './ref.ts'
-import { success } from './replies.ts'
+import { created, success } from './replies.ts'
 
 export const FILE_SOURCES = [
   'waymark',
@@ -126,9 +126,8 @@ export const Import = Type.Object(
 export type Import = Static<typeof Import>
 
 export const ImportReply = success('ImportReply', { details: Ref(Import) }, 'The import.')
-export const ImportStarted = success(
+export const ImportStarted = created(
   'ImportStarted',
-  { id: id('Id of the import.') },
   'The import was accepted. A job writes its rows; `GET /api/import/{id}` says how far it is.',
 )
 

@@ -31,7 +31,7 @@ export const ListQuery = Type.Object({
       Type.String({
         pattern: CURSOR_PATTERN,
         maxLength: 240,
-        'x-form': 'the `nextcursor` of a page of this list with the same filters and order',
+        'x-form': `the \`nextcursor\` of a page of this list with the same filters and order, such as ${CURSOR}`,
         description:
           'The `nextcursor` of the page before this one, in place of `page`. Pages by cursor miss no record and repeat none while others are added.',
         examples: [CURSOR],

@@ -94,7 +94,10 @@ t.test('the Postman collection has a folder per tag and a request per operation,
   )
   for (const item of collection.item.flatMap((folder) => folder.item)) {
     const success = item.response.find(({ code }) => code === 200)
-    t.match(JSON.parse(success?.body ?? 'null'), { error: /^0$|0/ }, `${item.name} has a saved answer`)
+    const { content } =
+      wanted.find(({ operation }) => operation.summary === item.name)?.operation.responses['200'] ?? {}
+    if (content?.['application/json'])
+      t.match(JSON.parse(success?.body ?? 'null'), { error: /^0$|0/ }, `${item.name} has a saved answer`)
     t.ok(
       item.response.every(({ originalRequest, status }) => originalRequest === item.request || status.length > 0),
       item.name,

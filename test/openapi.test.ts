@@ -146,7 +146,8 @@ t.test('each create operation has links to the operations that take its id', asy
 
 t.test('every reply documents its headers, and every body and success has an example', async (t) => {
   for (const { path, operation } of entries) {
-    const body = operation.requestBody?.content['application/json']
+    const content = operation.requestBody?.content ?? {}
+    const body = content['application/json'] ?? Object.values(content)[0]
     if (operation.requestBody) t.ok(body && firstExample(body) !== undefined, `${operation.operationId} shows a body`)
     for (const [status, given] of Object.entries(operation.responses)) {
       const { headers = {}, content } = resolveResponse(document, given)

@@ -45,6 +45,8 @@ const deletions = {
     from: 'links',
     by: 'splash_id',
     set: sql`splash_id = null, type = 'direct'`,
+    // Deletes the stored picture, which is found by the account.
+    at_once: sql`image = null`,
   },
 } satisfies Record<string, Deletion>
 

@@ -112,6 +112,7 @@ t.test('a picture is deleted with its last reference', async (t) => {
   await services.changes.settle()
   t.equal((await get(face)).statusCode, 200, 'the splash page still names it')
   t.equal((await client.delete(`/api/splash/${splash.id}/delete`)).status, 200)
+  await services.jobs.idle()
   await services.changes.settle()
   t.equal((await get(face)).statusCode, 404)
   t.equal((await get(foreign)).statusCode, 200)
