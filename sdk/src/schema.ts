@@ -2800,20 +2800,6 @@ export interface components {
              */
             key: string;
         };
-        /** @description The import was accepted. A job writes its rows; `GET /api/import/{id}` says how far it is. */
-        ImportStarted: {
-            /**
-             * @description 0: success.
-             * @example 0
-             * @enum {integer}
-             */
-            error: 0;
-            /**
-             * @description Id of the import.
-             * @example 42
-             */
-            id: number;
-        };
         /** @description An invalid field. */
         InvalidField: {
             /**
@@ -8633,7 +8619,7 @@ export interface operations {
                      *       "id": 42
                      *     }
                      */
-                    "application/json": components["schemas"]["ImportStarted"];
+                    "application/json": components["schemas"]["Created"];
                 };
             };
             400: components["responses"]["BadRequest"];
@@ -8803,7 +8789,7 @@ export interface operations {
                      *       "id": 42
                      *     }
                      */
-                    "application/json": components["schemas"]["ImportStarted"];
+                    "application/json": components["schemas"]["Created"];
                 };
             };
             400: components["responses"]["BadRequest"];
@@ -8860,7 +8846,7 @@ export interface operations {
                      *       "id": 42
                      *     }
                      */
-                    "application/json": components["schemas"]["ImportStarted"];
+                    "application/json": components["schemas"]["Created"];
                 };
             };
             400: components["responses"]["BadRequest"];
