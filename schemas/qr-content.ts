@@ -35,7 +35,7 @@ export const QR_CONTENTS = {
   text: named(
     'QrText',
     Type.Object(
-      { text: multilineText('The text encoded in the picture.', 'Boil the water before drinking', 7089) },
+      { text: multilineText('The text encoded in the picture.', 'Boil the water before drinking', MAX_QR_TEXT) },
       { description: 'Content of a code of the type `text`.' },
     ),
   ),
