@@ -7,13 +7,18 @@ import type { App, Services } from '../services.ts'
 const UNKNOWN = String(Number.MAX_SAFE_INTEGER)
 const storable = /^[^\x00-\x1F\x7F-\x9F\uFEFF]{1,255}$/u
 
-const tables: Record<string, ExternalTable> = { url: 'links', links: 'links', qr: 'qr_codes', bio: 'bios' }
+const tables = new Map<string, ExternalTable>([
+  ['url', 'links'],
+  ['links', 'links'],
+  ['qr', 'qr_codes'],
+  ['bio', 'bios'],
+])
 
 /** The table of a parameter that is an id: that of the noun before it, or of the type of the item. */
 function tableOf(url: string, name: string, type: string | undefined): ExternalTable | undefined {
   if (name === 'linkid') return 'links'
-  if (name === 'itemid') return tables[type ?? '']
-  return name === 'id' ? tables[/^\/api\/([a-z]+)\/:id/.exec(url)?.[1] ?? ''] : undefined
+  if (name === 'itemid') return tables.get(type ?? '')
+  return name === 'id' ? tables.get(/^\/api\/([a-z]+)\/:id/.exec(url)?.[1] ?? '') : undefined
 }
 
 /** Lets `ext_<externalid>` stand for an id in the path of a request: it is replaced before the request is validated. */

@@ -55,6 +55,15 @@ for (const [noun, list, collection, body, change] of kinds)
     t.equal((await client.delete(`${path}/delete`)).status, 200)
   })
 
+t.test('a type of item that is no type is refused, also with an external id', async (t) => {
+  const channel = (await client.post('/api/channel/add', { name: 'Types' })).body.id
+  for (const type of ['constructor', 'toString', '__proto__', 'page']) {
+    const path = `/api/channel/${channel}/assign/${type}/ext_x`
+    t.match(await client.post(path), { status: 400, body: { code: 'invalid_request' } }, type)
+    t.match(await client.delete(path), { status: 400, body: { code: 'invalid_request' } }, type)
+  }
+})
+
 t.test('many links are created and changed by external id', async (t) => {
   const owner = await service.newClient()
   const campaign = (await owner.post('/api/campaign/add', { name: 'Summer' })).body.id
