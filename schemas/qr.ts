@@ -155,6 +155,7 @@ const WARNING_CODES = [
   'logo_too_large',
   'modules_small',
   'not_decoded',
+  'not_checked',
   'payload_malformed',
 ] as const
 

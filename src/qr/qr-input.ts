@@ -103,16 +103,31 @@ const pathOf: Record<QrWarning['code'], string> = {
   logo_too_large: '/logo',
   modules_small: '/data',
   not_decoded: '/data',
+  not_checked: '',
   payload_malformed: '/data',
 }
 
 /**
- * Warnings about a code before it is stored; its picture is not decoded if `isDecoded` says whether it can be. Throws `invalid_request` where the content is too long and, if strict, `may_not_scan` for any warning.
+ * Warnings about a code before it is stored. Throws `invalid_request` where the content is too long and, if strict,
+ * `may_not_scan` for any warning.
  */
 export async function checkPicture(
   stored: StoredCode,
   config: Pick<Config, 'baseUrl'>,
   isStrict: boolean,
+): Promise<QrWarning[]> {
+  const warnings = await findWarnings(stored, config)
+  if (isStrict) refuseWarnings(warnings)
+  return warnings
+}
+
+/**
+ * Warnings about a code before it is stored; its picture is not decoded if `isDecoded` says whether it can be. Throws
+ * `invalid_request` where the content is too long.
+ */
+export async function findWarnings(
+  stored: StoredCode,
+  config: Pick<Config, 'baseUrl'>,
   isDecoded?: boolean,
 ): Promise<QrWarning[]> {
   const code = readStoredCode(stored, config)
@@ -123,9 +138,13 @@ export async function checkPicture(
     throw invalid([{ path: '/data', message }])
   }
   const { warnings } = await checkScannability({ ...code, symbol }, {}, isDecoded)
-  if (isStrict && warnings[0])
+  return warnings
+}
+
+/** Throws `may_not_scan` if there is any warning. */
+export function refuseWarnings(warnings: readonly QrWarning[]): void {
+  if (warnings[0])
     throw new ApiError('may_not_scan', `Phones may not read this code: ${warnings[0].message}`, {
       errors: warnings.map((warning) => ({ path: pathOf[warning.code], message: warning.message })),
     })
-  return warnings
 }

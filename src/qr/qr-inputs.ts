@@ -8,7 +8,7 @@ import { PictureError } from '../pictures/source.ts'
 import { randomCode } from './code.ts'
 import { type Logo, type LogoSources, readLogo } from './logo.ts'
 import { isAlwaysStatic, nameOf } from './payload.ts'
-import { checkPicture, readQrInput } from './qr-input.ts'
+import { findWarnings, readQrInput, refuseWarnings } from './qr-input.ts'
 
 /** A code to create, with what is wrong with its picture. */
 export interface QrInput {
@@ -23,6 +23,11 @@ const MAX_DECODED_DESIGNS = 20
 const FETCHES = 4
 // Other requests are served after so many codes.
 const CODES_PER_TURN = 20
+
+const UNCHECKED: QrWarning = {
+  code: 'not_checked',
+  message: `The picture was not decoded: one request checks at most ${MAX_DECODED_DESIGNS} designs (colors and logo).`,
+}
 
 /** A function that reads the logos of one request, each of them once. */
 export function createLogoReader(sources: LogoSources): (source: string) => Promise<Logo> {
@@ -51,7 +56,8 @@ const failureOf = (error: unknown): ApiError => {
 
 /**
  * Reads the valid bodies of requests to create QR codes. The picture of one code of each of 20 designs (colors and logo) is
- * drawn and decoded, which takes about 10 ms; the other codes of the design share the verdict.
+ * drawn and decoded, which takes about 10 ms; the other codes of the design share the verdict. Those of more designs get a
+ * warning.
  */
 export async function readQrInputs(
   bodies: readonly NewQr[],
@@ -84,10 +90,12 @@ export async function readQrInputs(
       code: randomCode(),
     }
     const design = JSON.stringify([columns.background, columns.foreground, columns.logo])
-    const isRead = !designs.has(design) && designs.size < MAX_DECODED_DESIGNS
+    const isChecked = designs.has(design) || designs.size < MAX_DECODED_DESIGNS
     try {
-      const warnings = await checkPicture(columns, config, isStrict, isRead ? undefined : (designs.get(design) ?? true))
-      if (isRead) designs.set(design, !warnings.some(({ code }) => code === 'not_decoded'))
+      const warnings = await findWarnings(columns, config, isChecked ? designs.get(design) : true)
+      if (isChecked) designs.set(design, !warnings.some(({ code }) => code === 'not_decoded'))
+      else warnings.push(UNCHECKED)
+      if (isStrict) refuseWarnings(warnings)
       inputs.push({ columns, warnings })
     } catch (error) {
       inputs.push(failureOf(error))

@@ -68,6 +68,32 @@ t.test('items fail alone or together, with the failures of single requests', asy
   t.equal(await total(client), 2)
 })
 
+t.test('codes of more than 20 designs say that they were not checked', async (t) => {
+  const client = await service.newClient()
+  const design = (red: number) => ({ type: 'link', data: url, foreground: `rgb(${red},0,0)` })
+  const items = [...Array.from({ length: 22 }, (_, i) => design(i)), design(0), design(21)]
+  const { results } = (await client.post('/api/qr/bulk', { items })).body
+  const codes = results.map(({ warnings = [] }) => warnings.map(({ code }: { code: string }) => code))
+  t.same(
+    codes,
+    items.map((_item, i) => (i === 20 || i === 21 || i === 23 ? ['not_checked'] : [])),
+  )
+  const strict = await client.post('/api/qr/bulk?strict=true', { items })
+  t.match(strict, { status: 400, body: { code: 'may_not_scan', errors: [{ path: '/items/20' }] } })
+  // Refused designs count, too.
+  const pale = Array.from({ length: 20 }, (_, i) => ({
+    type: 'link',
+    data: url,
+    foreground: `rgb(250,250,${200 + i})`,
+  }))
+  const refused = await client.post('/api/qr/bulk?strict=true', { items: [...pale, design(0)], atomic: false })
+  t.match(refused.body, {
+    failed: 21,
+    results: { 0: { code: 'may_not_scan' }, 20: { errors: [{ path: '/items/20' }] } },
+  })
+  t.match(refused.body.results[20].message, /not decoded/)
+})
+
 t.test('a thousand codes are one request, and logos are bounded', async (t) => {
   const client = await service.newClient()
   const items = Array.from({ length: 1000 }, (_, i) => ({
