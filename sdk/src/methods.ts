@@ -114,7 +114,7 @@ export interface WaymarkClient {
   /**
    * Create up to 1,000 QR codes
    *
-   * Creates QR codes, each as a request for it alone would. One picture of each of 20 designs (colors and logo) is decoded; the other codes of the design share that verdict. A request has at most 20 different logos, on at most 100 codes. At most 1,000 items and 4 MiB. Every 100 items that are begun count as one request for the rate limit: `X-RateLimit-Cost` says how many this one was.
+   * Creates QR codes, each as a request for it alone would. One picture of each of 20 designs (colors and logo) is decoded; the other codes of the design share that verdict, and those of further designs get the warning `not_checked`, or `may_not_scan` with `strict=true`. A request has at most 20 different logos, on at most 100 codes. At most 1,000 items and 4 MiB. Every 100 items that are begun count as one request for the rate limit: `X-RateLimit-Cost` says how many this one was.
    */
   createQrCodes: Call<'createQrCodes'>
   /**

@@ -1099,7 +1099,7 @@ export interface paths {
         put?: never;
         /**
          * Create up to 1,000 QR codes
-         * @description Creates QR codes, each as a request for it alone would. One picture of each of 20 designs (colors and logo) is decoded; the other codes of the design share that verdict. A request has at most 20 different logos, on at most 100 codes. At most 1,000 items and 4 MiB. Every 100 items that are begun count as one request for the rate limit: `X-RateLimit-Cost` says how many this one was.
+         * @description Creates QR codes, each as a request for it alone would. One picture of each of 20 designs (colors and logo) is decoded; the other codes of the design share that verdict, and those of further designs get the warning `not_checked`, or `may_not_scan` with `strict=true`. A request has at most 20 different logos, on at most 100 codes. At most 1,000 items and 4 MiB. Every 100 items that are begun count as one request for the rate limit: `X-RateLimit-Cost` says how many this one was.
          */
         post: operations["createQrCodes"];
         delete?: never;
@@ -5158,7 +5158,7 @@ export interface components {
              * @example contrast_low
              * @enum {string}
              */
-            code: "contrast_low" | "light_on_dark" | "quiet_zone_small" | "logo_too_large" | "modules_small" | "not_decoded" | "payload_malformed";
+            code: "contrast_low" | "light_on_dark" | "quiet_zone_small" | "logo_too_large" | "modules_small" | "not_decoded" | "not_checked" | "payload_malformed";
             /**
              * @description What was found and what is needed.
              * @example The contrast of foreground and background is 2.1:1; at least 3:1 is needed.
