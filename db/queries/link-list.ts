@@ -21,7 +21,8 @@ export interface LinkFilter {
   domain?: string | null
 }
 
-// A search counts its links up to this number, or up to the page after the requested one.
+// A search counts its links up to this number, or up to the page after the requested one. By cursor, it
+// counts further on the last page alone: on the others the pages before say how many there are at least.
 const MAX_COUNTED = 10_000
 
 /** The words of a search as LIKE patterns; empty: the search matches every link. */
@@ -107,8 +108,8 @@ function sourceOf(accountId: number, filter: LinkFilter, page: PageQuery, hasWor
 function rangeOf({ limit, page, direction = 'desc', after }: PageQuery, exact: number | undefined) {
   const offset = (page - 1) * limit
   const forward = { direction, isReversed: false, after }
-  // One more shows whether there are more.
-  if (after) return { ...forward, offset: 0, limit: limit + 1 }
+  // One more shows whether there are more, two whether more than that one.
+  if (after) return { ...forward, offset: 0, limit: limit + 2 }
   if (exact === undefined || offset <= exact / 2) return { ...forward, offset, limit }
   const rows = Math.max(0, Math.min(limit, exact - offset))
   return { ...forward, offset: Math.max(0, exact - offset - rows), limit: rows, isReversed: true }
@@ -128,7 +129,9 @@ async function readList(db: Database, accountId: number, filter: LinkFilter, pag
   const isSearch = patternsOf(filter.q).length > 0
   const isFiltered = isSearch || filter.aliases !== undefined || conditionsOf(accountId, filter, page).length > 0
   const source = sourceOf(accountId, filter, page, isSearch && (await areWordsFilled(db)))
-  const counting = isFiltered ? findLinks(db, source, page) : countLinks(db, accountId)
+  const counting = isFiltered
+    ? findLinks(db, source, page.after ? MAX_COUNTED : mostOf(page))
+    : countLinks(db, accountId)
   // The first of all pages needs no count.
   const counted: Counted | undefined = (page.page === 1 || page.after) && !isFiltered ? undefined : await counting
   const found = counted?.ids ? { tables: sql`links l`, where: sql`l.id = any (${arrayOf(counted.ids)})` } : source
@@ -137,7 +140,8 @@ async function readList(db: Database, accountId: number, filter: LinkFilter, pag
   const direction = page.direction ?? 'desc'
   let query = selectLinks(db, accountId).where(sql<boolean>`links.id in (${ids})`)
   if (filter.order === 'click') query = query.orderBy(totalOf('link', 'visits'), direction)
-  const [read, { total, atleast }] = await Promise.all([query.orderBy('links.id', direction).execute(), counting])
+  const [read, early] = await Promise.all([query.orderBy('links.id', direction).execute(), counting])
+  const { total, atleast } = page.after && early.atleast ? await countFurther(db, source, page, read.length) : early
   const rows = read.slice(0, page.limit)
   const last = rows.at(-1)
   const hasMore = page.after ? read.length > page.limit : page.page * page.limit < total
@@ -190,7 +194,7 @@ async function idsByClicks(db: Database, accountId: number, { tables, where }: S
 interface Counted {
   total: number
   atleast: boolean
-  /** All that were counted, where there are no more. */
+  /** All that were counted, where there are no more, and few enough to be told. */
   ids?: number[]
 }
 
@@ -202,15 +206,22 @@ async function countLinks(db: Database, accountId: number): Promise<Counted> {
   return { total: rows[0]?.total ?? 0, atleast: false }
 }
 
-async function findLinks(db: Database, { tables, where }: Source, { limit, page }: PageQuery): Promise<Counted> {
-  const most = Math.max(MAX_COUNTED, page * limit + 1)
+const mostOf = ({ limit, page }: PageQuery) => Math.max(MAX_COUNTED, page * limit + 1)
+
+/** The count where `read` links follow a cursor. */
+const countFurther = (db: Database, source: Source, page: PageQuery, read: number): Counted | Promise<Counted> =>
+  read > page.limit + 1 ? { total: mostOf(page), atleast: true } : findLinks(db, source, mostOf(page))
+
+/** Counts links up to `most`. */
+async function findLinks(db: Database, { tables, where }: Source, most: number): Promise<Counted> {
   const { rows } = await sql<{ total: number; ids: number[] | null }>`
     with found as materialized (select l.id from ${tables} where ${where} limit ${most + 1}::bigint)
-    select count(*) as total, case when count(*) <= ${most}::bigint then jsonb_agg(id) end as ids from found`.execute(
+    select count(*) as total, case when count(*) <= ${MAX_COUNTED}::bigint then (select jsonb_agg(id) from found) end as ids from found`.execute(
     db,
   )
   const { total, ids } = rows[0] ?? { total: 0, ids: null }
-  return total > most ? { total: most, atleast: true } : { total, atleast: false, ids: ids ?? [] }
+  if (total > most) return { total: most, atleast: true }
+  return { total, atleast: false, ...(total > MAX_COUNTED ? {} : { ids: ids ?? [] }) }
 }
 
 // Links from before there was link_words are added by a job.

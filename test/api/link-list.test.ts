@@ -130,6 +130,23 @@ t.test('a search that finds more than 10,000 links says so, and pages go on to t
   t.match(last, { result: 10_020, atleast: undefined, nextpage: 11, maxpage: 11 })
   t.equal(last.ids.length, 20)
   t.match(await pageOf(client, 'limit=1000&page=11'), { result: 10_020, maxpage: 11, ids: last.ids })
+  t.match(await pageOf(client, 'q=number&limit=1000&page=12'), { result: 10_020, nextpage: 11, ids: [] })
+  t.match(await pageOf(client, 'q=number&limit=1000&page=9007199254740991'), { result: 10_020, maxpage: 11, ids: [] })
+  const found: number[] = []
+  let cursor = ''
+  for (let page = 1; page <= 11; page++) {
+    const read = await pageOf(client, `q=number&limit=1000&order=click${cursor && `&after=${cursor}`}`)
+    cursor = String(read['nextcursor'])
+    found.push(...read.ids)
+    const result = [10_000, 10_001, 10_020][Math.max(0, page - 9)]
+    t.match(read, {
+      result,
+      currentpage: page,
+      nextpage: Math.min(11, page + 1),
+      atleast: page === 11 ? undefined : true,
+    })
+  }
+  t.match([cursor, new Set(found).size], ['null', 10_020])
 })
 
 t.test('links from before the counts and words are listed and found, also while jobs bring them over', async (t) => {
