@@ -9,7 +9,7 @@ import { NewOverlay } from './overlays.ts'
 import { NewPixel } from './pixels.ts'
 import { NewQr } from './qr.ts'
 import { QrContent } from './qr-content.ts'
-import { oneOf, optional, Ref } from './ref.ts'
+import { checked, oneOf, optional, Ref } from './ref.ts'
 import { NewSplash } from './splash.ts'
 
 // What the rows of an import become before they are checked: the bodies of normal creates, with what only an import keeps.
@@ -87,21 +87,35 @@ export const ImportedQr = withFields(newQr as typeof NewQr, {
 })
 export type ImportedQr = Static<typeof ImportedQr>
 
-const counts = Type.Record(
-  Type.String({ maxLength: 300 }),
-  Type.Array(total('Visits, unique visitors.'), { minItems: 2, maxItems: 2 }),
-  { maxProperties: 250 },
-)
-const DIMENSIONS = ['country', 'referrer', 'browser', 'os', 'device', 'language', 'campaign', 'quarter'] as const
+const counts = (names: object) =>
+  Type.Object(
+    {},
+    {
+      propertyNames: names,
+      additionalProperties: Type.Array(total('Visits, unique visitors.'), { minItems: 2, maxItems: 2 }),
+      maxProperties: 250,
+    },
+  )
+const values = counts({ type: 'string', maxLength: 300 })
+// The quarter hours of the day in UTC.
+const quarters = counts({
+  type: 'string',
+  pattern: '^([0-9]|[1-8][0-9]|9[0-5])$',
+  'x-form': 'an object with the quarter hours of a day, 0 to 95',
+})
+const DIMENSIONS = ['country', 'referrer', 'browser', 'os', 'device', 'language', 'campaign'] as const
 
 export const ImportedDay = Type.Object({
   subject: oneOf(['link', 'bio', 'qr']),
   id: id('Id in the file of what was visited.'),
-  date: Type.String({ format: 'date', 'x-form': 'a date, such as 2024-06-01' }),
+  date: checked('visitDay', Type.String({ format: 'date', 'x-form': 'a date, such as 2024-06-01' })),
   class: oneOf(['visitor', 'bot', 'preview', 'prefetch', 'head']),
   visits: total('Number of visits.'),
   uniques: total('Unique visitors.'),
-  facets: Type.Object(Object.fromEntries(DIMENSIONS.map((name) => [name, Type.Optional(counts)]))),
+  facets: Type.Object({
+    ...Object.fromEntries(DIMENSIONS.map((name) => [name, Type.Optional(values)])),
+    quarter: Type.Optional(quarters),
+  }),
 })
 export type ImportedDay = {
   subject: 'link' | 'bio' | 'qr'

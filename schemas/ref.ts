@@ -91,6 +91,7 @@ export type Check =
   | 'uncommon'
   | 'url'
   | 'visitCursor'
+  | 'visitDay'
   | 'visits'
 
 /** A value that must also pass a check. The check runs only on values that match the schema. */

@@ -20,6 +20,7 @@ import type { Fault } from '../errors/api-error.ts'
 import { type Checks, checkKeyword } from '../validation/checks.ts'
 import { type AjvError, faultsOf } from '../validation/faults.ts'
 import { addFormats } from '../validation/formats.ts'
+import { normalize } from '../validation/normalize.ts'
 import { storageFault } from '../validation/stored-text.ts'
 import type { Kind } from './record.ts'
 
@@ -46,10 +47,13 @@ const components = [targetSchemas, bioSchemas, overlaySchemas, qrContentSchemas]
 const MAX_FAULTS = 10
 const MAX_DEPTH = 16
 
-/** What is wrong with the record of a row, in the words of a normal create. */
-export type CheckRecord = (kind: Kind, record: Record<string, unknown>) => Fault[]
+/** The record of a row in its normal form, and what is wrong with it in the words of a normal create. */
+export type CheckRecord = (
+  kind: Kind,
+  record: Record<string, unknown>,
+) => { record: Record<string, unknown>; faults: Fault[] }
 
-/** Validates records with the schemas and checks of normal creates. A schema is compiled when it is first needed. */
+/** Normalizes and validates records with the schemas and checks of normal creates. A schema is compiled when it is first needed. */
 export function createRecordCheck(checks: Checks): CheckRecord {
   const known = Object.fromEntries(components.map((component) => [component.$id as string, component]))
   const build = AjvCompiler()(known, {
@@ -60,12 +64,15 @@ export function createRecordCheck(checks: Checks): CheckRecord {
     },
   })
   const compiled = new Map<Kind, ReturnType<typeof build>>()
-  return (kind, record) => {
+  const resolve = (id: string) => known[id] as TSchema
+  return (kind, given) => {
+    const record = normalize(schemas[kind], given, resolve) as Record<string, unknown>
     const stored = textFaults(record)
-    if (stored.length > 0) return stored
+    if (stored.length > 0) return { record, faults: stored }
     const validate = compiled.get(kind) ?? build({ schema: schemas[kind] })
     compiled.set(kind, validate)
-    return validate(record) ? [] : faultsOf((validate.errors ?? []) as AjvError[]).slice(0, MAX_FAULTS)
+    const errors = validate(record) ? [] : ((validate.errors ?? []) as AjvError[])
+    return { record, faults: faultsOf(errors).slice(0, MAX_FAULTS) }
   }
 }
 

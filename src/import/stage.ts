@@ -76,14 +76,15 @@ export const handOver = ({ db, jobId }: Staging, { total, failed, skipped }: Rea
 
 async function stagedRow(source: SourceRow, check: CheckRecord): Promise<StagedRow> {
   const { row, kind, sourceId = null, notes = [], skipped } = source
-  const record = withAliases(source.record)
+  const { record, faults } = source.faults
+    ? { record: source.record, faults: source.faults }
+    : check(kind, source.record)
   const alias =
     typeof record['custom'] === 'string' ? record['custom'] : typeof record['name'] === 'string' ? record['name'] : null
   const shown = alias === null ? null : shownText(alias)
   const base = { row, kind, source_id: sourceId, alias: shown, notes: notes.length > 0 ? notes.map(shownText) : null }
   if (skipped !== undefined)
     return { ...base, record: null, outcome: 'skipped', errors: null, notes: [...notes, skipped].map(shownText) }
-  const faults = source.faults ?? check(kind, record)
   if (faults.length > 0) {
     const errors = faults.map(({ path, message }) => ({ path: shownText(path), message: shownText(message) }))
     return { ...base, record: null, outcome: 'failed', errors }
@@ -91,12 +92,6 @@ async function stagedRow(source: SourceRow, check: CheckRecord): Promise<StagedR
   const { password, ...rest } = record
   const stored = typeof password === 'string' ? { ...rest, passwordhash: await hashPassword(password) } : record
   return { ...base, record: stored, outcome: null, errors: null }
-}
-
-// Aliases are stored in one form of Unicode.
-function withAliases(record: Record<string, unknown>): Record<string, unknown> {
-  const { custom } = record
-  return typeof custom === 'string' ? { ...record, custom: custom.normalize('NFC') } : record
 }
 
 // What a report shows may come from a row that is not valid.

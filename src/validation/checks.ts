@@ -16,7 +16,7 @@ import { findLogoFault } from '../qr/logo.ts'
 import { findContentFaults } from '../qr/qr-input.ts'
 import { isDeviceName } from '../routing/devices.ts'
 import { isCommonPassword } from '../security/common-passwords.ts'
-import { parseTimestamp } from '../time/timestamps.ts'
+import { DAY_MS, parseTimestamp } from '../time/timestamps.ts'
 import { resolveZone } from '../time/zones.ts'
 import { readCursor } from '../visits/raw-visits.ts'
 import { parseRange } from '../visits/time-series.ts'
@@ -96,6 +96,12 @@ export const staticChecks = {
   },
   visitCursor: (text: string) =>
     unless(readCursor(text) !== undefined, 'is not a cursor: send `nextcursor` of an earlier reply, or leave it out'),
+  // Clocks of two services differ by less than a day.
+  visitDay: (date: string) =>
+    unless(
+      date >= '2000-01-01' && date <= new Date(Date.now() + DAY_MS).toISOString().slice(0, 10),
+      'must be a date from 2000-01-01 to tomorrow',
+    ),
   // Without a type in the body the type of the stored code decides, which the route checks.
   qrContent: ({ type, ...body }: Members) => {
     const known = QR_TYPES.find((name) => name === type)

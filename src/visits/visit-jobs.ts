@@ -37,6 +37,8 @@ interface Steps {
   /** Subjects with fewer raw visits to roll up are skipped. */
   minWaiting?: number
   isStopped?: () => boolean
+  /** Is told about a subject whose counters cannot be added up; the others are rolled up all the same. */
+  onError?: (error: unknown) => void
 }
 
 export interface VisitJobs {
@@ -48,12 +50,26 @@ export interface VisitJobs {
 
 const yieldTurn = () => new Promise((resolve) => setImmediate(resolve))
 
-async function rollUp(db: Database, keys: readonly SubjectKey[], { maxVisits, isStopped }: Steps): Promise<void> {
+// A stored value that a query cannot read: the same again would fail again.
+const isUnreadable = (error: unknown) => /^22/.test(String((error as { code?: unknown } | null)?.code ?? ''))
+
+async function rollUp(db: Database, keys: readonly SubjectKey[], steps: Steps): Promise<void> {
+  const { maxVisits, isStopped, onError } = steps
   if (keys.length === 0) return
   const settledId = await readSettledId(db)
   let left = [...keys]
   while (left.length > 0 && !isStopped?.()) {
-    const more = await rollUpSubjects(db, left.slice(0, MAX_SUBJECTS), settledId, maxVisits)
+    const group = left.slice(0, MAX_SUBJECTS)
+    let more: SubjectKey[] = []
+    try {
+      more = await rollUpSubjects(db, group, settledId, maxVisits)
+    } catch (error) {
+      if (!onError || !isUnreadable(error)) throw error
+      const [only] = group
+      if (group.length > 1) for (const key of group) await rollUp(db, [key], steps)
+      else
+        onError(new Error(`The visits of ${only?.subject} ${only?.subject_id} cannot be rolled up`, { cause: error }))
+    }
     left = [...more, ...left.slice(MAX_SUBJECTS)]
     await yieldTurn()
   }
@@ -125,7 +141,11 @@ export function runVisitJobs(options: {
   let working: Promise<void> | undefined
   let rolledUp = 0
   let foldedAt = 0
-  const steps: Steps = { maxVisits: MAX_VISITS[store.kind], isStopped: () => closed }
+  const steps: Steps = {
+    maxVisits: MAX_VISITS[store.kind],
+    isStopped: () => closed,
+    onError: (error) => onError(error),
+  }
 
   const rollUpNew = async () => {
     const now = written()

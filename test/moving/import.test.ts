@@ -272,6 +272,77 @@ t.test(
   },
 )
 
+t.test(
+  'records are brought into the form of normal bodies: nothing unknown is stored, and lists are bounded',
+  async (t) => {
+    const own = await service.newClient()
+    const bio = { kind: 'bio', id: 1, alias: 'form-bio', name: 'Form' }
+    const target = { location: 'DE', link: 'https://example.com/de', junk: { of: ['any', 'size'] } }
+    const link = {
+      kind: 'link',
+      id: 2,
+      alias: 'form-\u2764\ufe0f',
+      aliases: ['form-\u2600\ufe0f'],
+      geotarget: [target],
+    }
+    const many = { kind: 'link', id: 3, alias: 'form-many', channels: Array(100_000).fill('x') }
+    const url = 'https://example.com/form'
+    const { rows } = await importFile(service, own, 'waymark', fileOf(bio, { ...link, url }, { ...many, url }))
+    t.match(
+      rows.map(({ alias, outcome }) => [alias, outcome]),
+      [
+        ['form-bio', 'created'],
+        ['form-\u2764', 'created'],
+        ['form-many', 'failed'],
+      ],
+    )
+    for (const name of ['form-\u2764', 'form-\u2764\ufe0f', 'form-\u2600\ufe0f'])
+      t.match(await service.send('GET', `/${encodeURIComponent(name)}`, { headers: agent }), {
+        headers: { location: url },
+      })
+    const stored = await service.services.db.selectFrom('links').selectAll().where('url', '=', url).execute()
+    t.equal(stored.length, 1)
+    t.notMatch(JSON.stringify(stored), 'junk')
+  },
+)
+
+t.test('days that cannot be counted are refused', async (t) => {
+  const own = await service.newClient()
+  const link = { kind: 'link', id: 1, alias: 'days-1', url: 'https://example.com/days', clicks: 9 }
+  const day = { kind: 'day', subject: 'link', id: 1, class: 'visitor', visits: 1, uniques: 1 }
+  const counts = { quarter: { abc: [1, 1] } }
+  const { rows } = await importFile(
+    service,
+    own,
+    'waymark',
+    fileOf(
+      link,
+      { ...day, date: '1999-12-31', facets: {} },
+      { ...day, date: '2099-01-01', facets: {} },
+      { ...day, date: '2024-01-01', facets: counts },
+      { ...day, date: '2024-01-02', facets: { country: 1 } },
+      { ...day, date: '2024-01-03', facets: { country: { 'D\nE': 1 } } },
+      { ...day, date: '2024-01-04', facets: { x: 1, country: { DE: [1, 1] }, quarter: { 95: [1, 1] } } },
+    ),
+  )
+  t.match(
+    rows.map(({ outcome, errors }) => [outcome, errors?.map(({ path }) => path)]),
+    [
+      ['created', undefined],
+      ['failed', ['/date']],
+      ['failed', ['/date']],
+      ['failed', ['/facets/quarter']],
+      ['failed', ['/facets/country']],
+      ['failed', [/country/]],
+      ['created', undefined],
+    ],
+  )
+  const days = await service.services.db.selectFrom('visit_days').select('facets').where('visits', '=', 1).execute()
+  t.notMatch(JSON.stringify(days), '"x"')
+  const { details } = (await linkOf(own, 'days-1')) ?? {}
+  t.match(await own.get(`/api/url/${details.id}/stats?from=2024-01-04&to=2024-01-05&interval=hour`), { status: 200 })
+})
+
 t.test('only the account sees its import, also in its list of jobs', async (t) => {
   const { body } = await sendFile(client, 'csv', 'URL,Alias\nhttps://example.com/mine,mine-1\n')
   await resultOf(service, client, body.id)

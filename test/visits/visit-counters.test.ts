@@ -42,6 +42,31 @@ t.test('statistics equal a count of raw visits, regardless of the roll-up', asyn
   await visits.close()
 })
 
+t.test('a subject with counters that cannot be read does not keep the others from being rolled up', async (t) => {
+  const store = await openTestStore()
+  t.teardown(() => store.close())
+  const { db } = store
+  const [bad = 0, good = 0] = await newLinks(db, 2)
+  const visits = openWriter(db)
+  const visitBoth = () =>
+    Promise.all([bad, good].map((id) => visits.add({ ...someVisit(id), at: new Date('2026-03-27T10:00:00Z') })))
+  const steps = { maxVisits: 100, minWaiting: 1 }
+  await visitBoth()
+  await rollUpVisits(db, 0, steps)
+  await db.updateTable('visit_days').set({ facets: sql`'{"x":1}'` }).where('subject_id', '=', bad).execute()
+  await visitBoth()
+  const errors: unknown[] = []
+  await rollUpVisits(db, 0, { ...steps, onError: (error) => errors.push(error) })
+  t.match(errors, [{ message: `The visits of link ${bad} cannot be rolled up`, cause: { code: /^22/ } }])
+  t.equal(errors.length, 1)
+  const counted = async (id: number) => {
+    const rows = await db.selectFrom('visit_days').select('visits').where('subject_id', '=', id).execute()
+    return rows.reduce((sum, { visits }) => sum + Number(visits), 0)
+  }
+  t.equal(await counted(good), 2)
+  await visits.close()
+})
+
 t.test('statistics are exact after the roll-up was killed at random moments', serverOnly, async (t) => {
   const { url, drop } = await newServerDatabase()
   const store = await openServer(url, { connections: 4 })
