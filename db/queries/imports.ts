@@ -116,7 +116,10 @@ export async function writeResults(db: Database, jobId: number, results: readonl
     where i.job_id = ${jobId}::bigint and i.row = r.row`.execute(db)
 }
 
-/** The rows that earlier rows of an import became, by their ids in the source. */
+/** The id of what a row of an earlier batch of a dry run became: it is not in the database any more, so references to it are left out. */
+export const NOT_KEPT = 0
+
+/** The rows that earlier rows of an import became, by their ids in the source; `NOT_KEPT` for some rows of a dry run. */
 export async function mapIds(
   db: Database,
   jobId: number,

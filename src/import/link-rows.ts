@@ -1,6 +1,6 @@
 import { listDomainsByHost } from '../../db/queries/domains.ts'
 import { findOrCreateChannels } from '../../db/queries/import-things.ts'
-import { mapIds, type PendingRow, type RowResult } from '../../db/queries/imports.ts'
+import { mapIds, NOT_KEPT, type PendingRow, type RowResult } from '../../db/queries/imports.ts'
 import type { LinkColumns } from '../../db/tables/links.ts'
 import type { ImportedLink } from '../../schemas/import-records.ts'
 import type { NewLink } from '../../schemas/links.ts'
@@ -134,7 +134,9 @@ async function readReferences({ db, jobId }: WriteContext, records: readonly Imp
   }
 }
 
-/** The ids in the file as ids here, or the first that is not in the file. */
+const typeOf = (prefix: string, id = NOT_KEPT) => (id === NOT_KEPT ? undefined : `${prefix}${id}`)
+
+/** The ids in the file as ids here, without those that are not kept, or the first that is not in the file. */
 function resolve(record: ImportedLink, references: References) {
   const { campaign, pixels = [], channels = [], type } = record
   const find = (kind: keyof References, id: number) => references[kind].get(id)
@@ -147,14 +149,14 @@ function resolve(record: ImportedLink, references: References) {
     if (find('channel', id) === undefined) return missing('channel', `/channels/${i}`)
   if (overlay > 0 && find('overlay', overlay) === undefined) return missing('overlay', '/type')
   if (splash > 0 && find('splash', splash) === undefined) return missing('splash', '/type')
-  const ids = (kind: keyof References, list: readonly number[]) => list.flatMap((id) => find(kind, id) ?? [])
+  const ids = (kind: keyof References, list: readonly number[]) => list.flatMap((id) => find(kind, id) || [])
   return {
     channels: ids('channel', channels),
     fields: {
-      ...(campaign === undefined ? {} : { campaign: find('campaign', campaign) }),
+      ...(campaign === undefined ? {} : { campaign: find('campaign', campaign) || undefined }),
       ...(pixels.length > 0 ? { pixels: ids('pixel', pixels) } : {}),
-      ...(overlay > 0 ? { type: `overlay-${find('overlay', overlay)}` } : {}),
-      ...(splash > 0 ? { type: String(find('splash', splash)) } : {}),
+      ...(overlay > 0 ? { type: typeOf('overlay-', find('overlay', overlay)) } : {}),
+      ...(splash > 0 ? { type: typeOf('', find('splash', splash)) } : {}),
     },
   }
 }

@@ -1,6 +1,13 @@
 import { sql } from 'kysely'
 import type { Database } from '../../db/open.ts'
-import { listPending, type Outcome, type PendingRow, type RowResult, writeResults } from '../../db/queries/imports.ts'
+import {
+  listPending,
+  NOT_KEPT,
+  type Outcome,
+  type PendingRow,
+  type RowResult,
+  writeResults,
+} from '../../db/queries/imports.ts'
 import type { Job, JobStep, StepResult } from '../../db/queries/jobs.ts'
 import type { Config } from '../config/config.ts'
 import type { ReservedAliases } from '../links/reserved-aliases.ts'
@@ -114,7 +121,7 @@ async function within({ db, jobId, options }: WriteContext, write: () => Promise
       return results
     }
     await sql`rollback to savepoint batch`.execute(db)
-    const dry = results.map(({ id: _, ...result }) => result)
+    const dry = results.map((result) => (result.id === undefined ? result : { ...result, id: NOT_KEPT }))
     await writeResults(db, jobId, dry)
     return dry
   } catch (error) {

@@ -31,7 +31,7 @@ export async function writeBios(context: WriteContext, rows: readonly PendingRow
   for (const [i, row] of rows.entries()) {
     const { custom, domain, channels: listed = [], date, clicks, uniqueclicks, ...columns } = records[i] as ImportedBio
     const domainId = domains.get(domain ? hostOf(domain) : '') ?? domains.get(fallback) ?? null
-    const assigned = listed.flatMap((id) => channels.get(id) ?? [])
+    const assigned = listed.flatMap((id) => channels.get(id) || [])
     const notes = [...(row.notes ?? [])]
     const create = (alias: string | undefined) =>
       createBio(db, accountId, columns, { domainId, alias }, aliases.generate)
@@ -73,7 +73,7 @@ export async function writeBios(context: WriteContext, rows: readonly PendingRow
       await updateBio(db, accountId, holder.bio_id as number, columns, {})
       await finish('replaced', holder.bio_id as number, custom)
     } else if (options.conflicts === 'rename' && !isOwn) {
-      const alias = `${(custom ?? '').slice(0, 40)}-${randomBase62(5)}`
+      const alias = `${[...(custom ?? '')].slice(0, 40).join('')}-${randomBase62(5)}`
       const renamed = await create(alias)
       if (renamed !== 'taken') await finish('renamed', renamed, alias)
       else results.push({ row: row.row, outcome: 'failed', errors: [{ path: '/custom', message: 'is taken' }] })

@@ -1,5 +1,5 @@
 import { createDays } from '../../db/queries/import-days.ts'
-import { mapIds, type PendingRow, type RowResult } from '../../db/queries/imports.ts'
+import { mapIds, NOT_KEPT, type PendingRow, type RowResult } from '../../db/queries/imports.ts'
 import type { ImportedDay } from '../../schemas/import-records.ts'
 import { failed, type WriteContext } from './context.ts'
 
@@ -32,6 +32,7 @@ export async function writeDays(
       const key = `${id} ${day.date} ${day.class}`
       if (id === undefined)
         results.push({ row: row.row, outcome: 'skipped', notes: ['What was visited was not imported.'] })
+      else if (id === NOT_KEPT) results.push({ row: row.row, outcome: 'created' })
       else if (days.has(key)) results.push(failed(row, '/date', 'has a record already'))
       else days.set(key, { row, day: { ...day, id, facets: withCampaigns(day.facets, campaigns) } })
     }
@@ -56,7 +57,7 @@ function withCampaigns(facets: ImportedDay['facets'], ids: ReadonlyMap<number, n
   if (facets['campaign'] === undefined) return facets
   const campaign: Counts = {}
   for (const [name, [visits, uniques]] of Object.entries(facets['campaign'])) {
-    const key = name === '*' ? name : String(ids.get(Number(name)) ?? '')
+    const key = name === '*' ? name : String(ids.get(Number(name)) || '')
     const [before, uniquesBefore] = campaign[key] ?? [0, 0]
     campaign[key] = [before + visits, uniquesBefore + uniques]
   }

@@ -3,13 +3,12 @@ import { type Holder, listHolders } from '../../db/queries/import-addresses.ts'
 import { assignAll, keepTotals } from '../../db/queries/import-things.ts'
 import type { PendingRow, RowResult } from '../../db/queries/imports.ts'
 import { updateLinks } from '../../db/queries/link-changes.ts'
-import { createLinks, findLinksTo, type KeptColumns } from '../../db/queries/new-links.ts'
-import { withRoom } from '../accounts/plan-limits.ts'
+import { findLinksTo } from '../../db/queries/new-links.ts'
 import { START_FAULT } from '../links/link-references.ts'
 import { aliasUrl } from '../links/public-urls.ts'
 import { randomBase62 } from '../security/secrets.ts'
-import { readTimestamp } from '../time/timestamps.ts'
 import type { WriteContext } from './context.ts'
+import { addressOf, createWithinPlan } from './create-links.ts'
 import { readExternalIds } from './external-ids.ts'
 import { type LinkRow, readLinkRows } from './link-rows.ts'
 
@@ -33,7 +32,7 @@ export async function writeLinks(context: WriteContext, rows: readonly PendingRo
   // Each round tries the next alias of those that are renamed.
   let waiting = fresh.map((link) => ({ link, alias: link.alias, tries: 0 }))
   while (waiting.length > 0) {
-    const made = await create(context, waiting)
+    const made = await createWithinPlan(context, waiting)
     const taken: typeof waiting = []
     made.forEach((outcome, i) => {
       const one = waiting[i] as (typeof waiting)[number]
@@ -42,11 +41,7 @@ export async function writeLinks(context: WriteContext, rows: readonly PendingRo
       else done.push({ link: one.link, outcome: one.tries > 0 ? 'renamed' : 'created', ...outcome })
     })
     waiting = []
-    const holders = await listHolders(
-      context.db,
-      context.accountId,
-      taken.map(({ link, alias = '' }) => ({ domainId: link.domainId, alias })),
-    )
+    const holders = await listHolders(context.db, context.accountId, taken.map(addressOf))
     for (const [i, one] of taken.entries()) {
       const settled = settle(context, one, holders.get(i), done, results)
       if (!settled) waiting.push({ ...one, alias: nextAlias(one.link.alias ?? '', one.tries), tries: one.tries + 1 })
@@ -126,34 +121,6 @@ function leadsToItself(config: WriteContext['config'], { columns, domainId, alia
   const domain = domainId === null ? null : `https://${(record.domain ?? '').replace(/^https?:\/\//, '')}`
   const own = aliasUrl(config, domain, alias).replace(/^https?:\/\//i, '')
   return columns.url.replace(/^https?:\/\//i, '').replace(/[?#].*$/, '') === own
-}
-
-/** Makes links; 'taken' for each whose address is in use, an error for those that the plan has no room for. */
-function create(
-  { db, config, aliases, accountId }: WriteContext,
-  wanted: readonly { link: LinkRow; alias: string | undefined }[],
-) {
-  return withRoom({ db, plans: config.plans }, accountId, 'links', wanted.length, async (db, room, full) => {
-    const rows = wanted.slice(0, room).map(({ link, alias }) => ({
-      columns: link.columns,
-      domainId: link.domainId,
-      alias,
-      pixels: link.pixels,
-      kept: keptOf(link),
-    }))
-    const made = rows.length === 0 ? [] : await createLinks(db, accountId, rows, aliases.generate)
-    return wanted.map((_one, i) => (i < room ? (made[i] ?? 'taken') : full()))
-  })
-}
-
-/** What a new link had before. A date of the future becomes now. */
-function keptOf({ record: { date, clicks, uniqueclicks } }: LinkRow): KeptColumns {
-  const created = date === undefined ? undefined : Math.min(readTimestamp(date).getTime(), Date.now())
-  return {
-    created_at: created === undefined ? undefined : new Date(created).toISOString(),
-    ...(clicks ? { clicks, imported_visits: clicks, undated_visits: clicks } : {}),
-    ...(uniqueclicks ? { uniqueclicks, imported_uniques: uniqueclicks, undated_uniques: uniqueclicks } : {}),
-  }
 }
 
 /** Decides about a row whose address is in use. False: it gets another alias. */

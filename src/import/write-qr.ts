@@ -50,7 +50,7 @@ export async function writeQrCodes(context: WriteContext, rows: readonly Pending
       if (id !== undefined && !clash) ids.take(record.externalid, id)
       if (id === undefined) continue
       await keepTotals(db, 'qr_codes', [{ id, date: record.date, visits: record.scans, uniques: record.uniquescans }])
-      const assigned = (record.channels ?? []).flatMap((channel) => channels.get(channel) ?? [])
+      const assigned = (record.channels ?? []).flatMap((channel) => channels.get(channel) || [])
       await assignAll(
         db,
         'qr_id',
@@ -89,7 +89,8 @@ async function columnsOf({ config }: WriteContext, record: ImportedQr): Promise<
     name: name ?? record.code,
     is_static: isAlwaysStatic(type) || record.static === true,
   }
-  await checkPicture({ ...whole, code: record.code }, config, false)
+  // Only whether the content fits: the picture is neither drawn nor decoded, which takes long in a transaction.
+  await checkPicture({ ...whole, code: record.code }, config, false, true)
   return whole
 }
 
@@ -104,9 +105,12 @@ async function writeQrCode(
       const [id] = await createQrCodes(db, accountId, [{ ...columns, code }])
       return id
     })
-  const id = await create(code)
+  const find = () => findPublicQrCode(db, code)
+  // Asked first: a code that exists needs no room in the plan.
+  const before = await find()
+  const id = before ? undefined : await create(code)
   if (id !== undefined) return { outcome: 'created', id }
-  const holder = await findPublicQrCode(db, code)
+  const holder = before ?? (await find())
   const isOwn = holder !== undefined && (await isOwned(db, accountId, 'qr', holder.id))
   if (options.conflicts === 'replace' && isOwn) {
     await updateQrCode(db, accountId, holder.id, columns)

@@ -21,6 +21,7 @@ const links: Record<string, { url: string; redirectstatus?: number; location?: s
   'ümlaut/sub.page~1': { url: 'https://example.com/u', redirectstatus: 308 },
   '🎉': { url: 'https://example.com/:splat/*' },
   long: { url: long },
+  dollars: { url: `https://example.com/${'$'.repeat(1000)}` },
 }
 for (const [custom, { url, redirectstatus }] of Object.entries(links)) {
   const { text, status } = await client.post('/api/url/add', {
@@ -32,6 +33,14 @@ for (const [custom, { url, redirectstatus }] of Object.entries(links)) {
   if (status !== 200) throw new Error(text)
 }
 await client.post('/api/url/add', { url: 'https://example.com/p', custom: 'hidden', domain, status: 'private' })
+// Links of a deleted domain that is added again: one has its address back, the other, older one has the same and is detached.
+const lost = 'https://lost.example'
+for (const url of ['https://example.com/older', 'https://example.com/newer']) {
+  const { body: added } = await client.post('/api/domain/add', { domain: lost })
+  await client.post('/api/url/add', { url, custom: 'twice', domain: lost })
+  await client.delete(`/api/domain/${added.data.id}/delete`)
+  await service.services.jobs.idle()
+}
 const { body: qr } = await client.post('/api/qr/add', { type: 'link', data: 'https://example.com/menu', name: 'Menu' })
 const code = new URL(qr.link).pathname.split('/').at(-1)
 const folder = t.testdir()

@@ -23,31 +23,70 @@ export interface LeftOut {
   reason: string
 }
 
-type Found = { entry: Entry } | { left: LeftOut }
+/** An address, with its redirect unless it is left out, and what is to be said about it. */
+interface Found {
+  host: string
+  path: string
+  /** False: its domain was deleted. Another one may have its host and path. */
+  isAttached: boolean
+  redirect: Pick<Entry, 'target' | 'status'> | null
+  reasons: string[]
+}
 
 // As this service answers a scan.
 const FOUND: RedirectStatus = 302
 
 const rules = ['geotarget', 'devicetarget', 'languagetarget', 'timetarget', 'splittarget'] as const
 
-/** The redirects of an account's links and dynamic QR codes, and what is left out. */
-export async function* staticEntries(source: ExportSource & { baseHost: string }): AsyncGenerator<Found[]> {
+/** The redirects of an account's links and dynamic QR codes, each address once, and what is left out. */
+export async function readStatic(
+  source: ExportSource & { baseHost: string },
+): Promise<{ entries: Entry[]; left: LeftOut[] }> {
+  const held = new Map<string, Found>()
+  const left: LeftOut[] = []
+  for await (const found of listFound(source))
+    for (const one of found) {
+      const key = `${one.host}${one.path}`
+      const before = held.get(key)
+      // Of two that lost their domain the newer one would get the address back.
+      const isFirst = before?.isAttached === true && !one.isAttached
+      if (before) left.push({ host: one.host, path: one.path, reason: 'is the address of another one too' })
+      if (!isFirst) held.set(key, one)
+    }
+  const entries: Entry[] = []
+  for (const { host, path, redirect, reasons } of held.values()) {
+    if (redirect) entries.push({ host, path, ...redirect })
+    left.push(...reasons.map((reason) => ({ host, path, reason })))
+  }
+  return { entries, left }
+}
+
+async function* listFound(source: ExportSource & { baseHost: string }): AsyncGenerator<Found[]> {
   const { db, accountId, baseHost } = source
   for await (const links of stretchesOf(db, accountId, 'links'))
-    yield links.flatMap((link) => linkEntries(link, baseHost))
+    yield links.flatMap((link) => foundLink(link, baseHost))
   for await (const bios of stretchesOf(db, accountId, 'bios'))
     yield bios.map((bio) => ({
-      left: { host: hostOfRow(bio, baseHost), path: `/${bio['alias']}`, reason: 'is a bio page' },
+      ...placeOf(bio, baseHost),
+      path: `/${bio['alias']}`,
+      redirect: null,
+      reasons: ['is a bio page'],
     }))
   for await (const codes of stretchesOf(db, accountId, 'qr_codes'))
-    yield codes.flatMap((code) => qrEntry(code, baseHost))
+    yield codes.flatMap((code) => foundQr(code, baseHost))
   for await (const campaigns of stretchesOf(db, accountId, 'campaigns'))
     yield campaigns.flatMap(({ slug }) =>
-      typeof slug === 'string'
-        ? [{ left: { host: baseHost, path: `/r/${slug}`, reason: 'is the rotator of a campaign' } }]
-        : [],
+      typeof slug === 'string' ? [left(baseHost, `/r/${slug}`, 'is the rotator of a campaign')] : [],
     )
 }
+
+const left = (host: string, path: string, reason: string): Found => ({
+  host,
+  path,
+  isAttached: true,
+  redirect: null,
+  reasons: [reason],
+})
 
 /** The hosts that an account's addresses are on. */
 export const listHosts = async ({
@@ -59,15 +98,19 @@ export const listHosts = async ({
   ...(await listExportedDomainNames(db, accountId)),
 ]
 
-const hostOfRow = ({ domain }: ExportedRow, baseHost: string) =>
-  typeof domain === 'string' ? hostOf(domain) : baseHost
+const placeOf = ({ domain, attached }: ExportedRow, baseHost: string) => ({
+  host: typeof domain === 'string' ? hostOf(domain) : baseHost,
+  isAttached: attached === true,
+})
 
-function linkEntries(link: ExportedRow, baseHost: string): Found[] {
-  const host = hostOfRow(link, baseHost)
+function foundLink(link: ExportedRow, baseHost: string): Found[] {
+  const place = placeOf(link, baseHost)
   const paths = [String(link['alias']), ...((link['aliases'] as string[] | undefined) ?? [])].map(
     (alias) => `/${alias}`,
   )
-  const leave = (reason: string): Found[] => paths.map((path) => ({ left: { host, path, reason } }))
+  const leave = (reason: string): Found[] =>
+    paths.map((path) => ({ ...place, path, redirect: null, reasons: [reason] }))
+  if (!place.isAttached && typeof link['domain'] !== 'string') return leave('has lost its domain')
   if (link['status'] === 'private') return leave('is private')
   if (link['passwordhash'] !== null) return leave('has a password')
   const isOver = typeof link['expiry'] === 'string' && Date.parse(`${link['expiry']}Z`) <= Date.now()
@@ -79,11 +122,8 @@ function linkEntries(link: ExportedRow, baseHost: string): Found[] {
   const target = asciiTarget(extendDestination(own, parameters, ''))
   if (target === null) return leave('has a destination that is no URL')
   const status = (link['redirectstatus'] ?? 302) as Entry['status']
-  const notes = notesOf(link)
-  return paths.flatMap((path): Found[] => [
-    { entry: { host, path, target, status } },
-    ...notes.map((reason) => ({ left: { host, path, reason } })),
-  ])
+  const reasons = notesOf(link)
+  return paths.map((path) => ({ ...place, path, redirect: { target, status }, reasons }))
 }
 
 function notesOf(link: ExportedRow): string[] {
@@ -99,15 +139,15 @@ function notesOf(link: ExportedRow): string[] {
   return notes
 }
 
-function qrEntry(code: ExportedRow, baseHost: string): Found[] {
+function foundQr(code: ExportedRow, baseHost: string): Found[] {
   if (code['static'] === true) return []
   const path = `/q/${code['code']}`
   const content = readStoredContent(code['type'] as never, code['data'] as never)
   const target =
     'rawPayload' in content ? null : content.type === 'link' ? asciiTarget(payloadOf(content)) : tapLink(content)
   if (target === null || !/^[\x21-\x7e]+$/.test(target))
-    return [{ left: { host: baseHost, path, reason: `shows a page: its type is ${code['type']}` } }]
-  return [{ entry: { host: baseHost, path, target, status: FOUND } }]
+    return [left(baseHost, path, `shows a page: its type is ${code['type']}`)]
+  return [{ host: baseHost, path, isAttached: true, redirect: { target, status: FOUND }, reasons: [] }]
 }
 
 /** A destination in printable ASCII without the characters that are no part of URLs and mean something in configurations. */

@@ -22,7 +22,8 @@ export function nginxMaps(entries: readonly Entry[]): string {
   let longest = 64
   let long = 0
   const wordOf = (target: string): string => {
-    if (target.length <= MAX_WORD / 2) return quote(target).replaceAll('$', DOLLAR)
+    const word = quote(target).replaceAll('$', DOLLAR)
+    if (word.length <= MAX_WORD) return word
     const name = `waymark_long_${++long}`
     const parts = target.match(new RegExp(`.{1,${MAX_WORD / 2}}`, 'g')) ?? []
     for (const [i, part] of parts.entries()) lines.push(literal(`${name}_${i}`, part))

@@ -6,7 +6,7 @@ import { buildQrCode, type StoredCode } from '../../qr/code.ts'
 import { drawPicture } from '../../qr/picture.ts'
 import { type ExportSource, stretchesOf } from '../records.ts'
 import { caddyfile } from './caddy.ts'
-import { type Entry, type LeftOut, listHosts, staticEntries } from './entries.ts'
+import { listHosts, readStatic } from './entries.ts'
 import { nginxMaps, nginxServer } from './nginx.ts'
 import { redirectLines } from './redirects-file.ts'
 
@@ -20,13 +20,7 @@ export interface StaticExport {
 
 /** Writes what static hosts need to keep an account's links and printed QR codes alive. */
 export async function writeStatic(source: ExportSource & { baseHost: string }, folder: string): Promise<StaticExport> {
-  const entries: Entry[] = []
-  const left: LeftOut[] = []
-  for await (const found of staticEntries(source))
-    for (const one of found) {
-      if ('entry' in one) entries.push(one.entry)
-      else left.push(one.left)
-    }
+  const { entries, left } = await readStatic(source)
   const hosts = await listHosts(source)
   const write = async (name: string, text: string | Buffer) => {
     const path = join(folder, name)

@@ -1,0 +1,58 @@
+import { type Holder, listHolders } from '../../db/queries/import-addresses.ts'
+import { createLinks, type KeptColumns } from '../../db/queries/new-links.ts'
+import { withRoom } from '../accounts/plan-limits.ts'
+import { readTimestamp } from '../time/timestamps.ts'
+import type { WriteContext } from './context.ts'
+import type { LinkRow } from './link-rows.ts'
+
+interface Wanted {
+  link: LinkRow
+  alias: string | undefined
+}
+
+export const addressOf = ({ link, alias = '' }: Wanted) => ({ domainId: link.domainId, alias })
+
+/** Makes links; 'taken' for each whose address is in use, an error for those that the plan has no room for. */
+export function createWithinPlan({ db, config, aliases, accountId }: WriteContext, wanted: readonly Wanted[]) {
+  return withRoom({ db, plans: config.plans }, accountId, 'links', wanted.length, async (db, room, full) => {
+    const isEnough = room >= wanted.length
+    // A row whose address is in use needs no room.
+    const holders = isEnough ? new Map<number, Holder>() : await listHolders(db, accountId, wanted.map(addressOf))
+    const free = wanted.filter((_one, i) => !holders.has(i))
+    const accepted = isEnough ? free : withinRoom(free, room)
+    const rows = accepted.map(({ link, alias }) => ({
+      columns: link.columns,
+      domainId: link.domainId,
+      alias,
+      pixels: link.pixels,
+      kept: keptOf(link),
+    }))
+    const made = rows.length === 0 ? [] : await createLinks(db, accountId, rows, aliases.generate)
+    const results = new Map(accepted.map((one, i) => [one, made[i] ?? ('taken' as const)]))
+    return wanted.map((one, i) => results.get(one) ?? (holders.has(i) ? ('taken' as const) : full()))
+  })
+}
+
+/** The first rows that make `room` links, and those of the same addresses: they make no other link. */
+function withinRoom(wanted: readonly Wanted[], room: number): readonly Wanted[] {
+  const places = new Set<string>()
+  let left = room
+  return wanted.filter((one) => {
+    const place = JSON.stringify(addressOf(one))
+    if (one.alias !== undefined && places.has(place)) return true
+    if (left === 0) return false
+    left--
+    places.add(place)
+    return true
+  })
+}
+
+/** What a new link had before. A date of the future becomes now. */
+function keptOf({ record: { date, clicks, uniqueclicks } }: LinkRow): KeptColumns {
+  const created = date === undefined ? undefined : Math.min(readTimestamp(date).getTime(), Date.now())
+  return {
+    created_at: created === undefined ? undefined : new Date(created).toISOString(),
+    ...(clicks ? { clicks, imported_visits: clicks, undated_visits: clicks } : {}),
+    ...(uniqueclicks ? { uniqueclicks, imported_uniques: uniqueclicks, undated_uniques: uniqueclicks } : {}),
+  }
+}

@@ -1,0 +1,82 @@
+import t from 'tap'
+import { importFile, linkOf } from '../support/imports.ts'
+import { startService } from '../support/service.ts'
+
+const plans = { limits: { free: {}, pro: { links: 2, qrcodes: 1 } } }
+const folder = t.testdir({ 'plans.json': JSON.stringify(plans) })
+const service = await startService(t)
+const limited = await startService(t, { PLANS_FILE: `${folder}/plans.json` })
+const header = { kind: 'export', format: 'waymark-export', version: 1 }
+const fileOf = (...records: object[]) =>
+  [header, ...records, { kind: 'end' }].map((record) => `${JSON.stringify(record)}\n`).join('')
+const link = (id: number, alias: string) => ({ kind: 'link', id, alias, url: `https://example.com/${alias}` })
+const qr = (id: number, code: string) => ({ kind: 'qr', id, code, type: 'link', data: 'https://example.com/q' })
+
+t.test('a dry run resolves references to rows of an earlier batch', async (t) => {
+  const client = await service.newClient()
+  // A batch of rows in one transaction; a Postgres server has larger ones.
+  const batch = process.env['TEST_DATABASE_URL'] ? 1000 : 200
+  const filling = Array.from({ length: batch }, (_, i) => link(i + 1, `dry-fill-${i}`))
+  const day = { kind: 'day', subject: 'link', date: '2024-01-01', class: 'visitor', visits: 5, uniques: 2 }
+  const facets = { campaign: { 2: [5, 2] } }
+  const all = fileOf(
+    { kind: 'pixel', id: 1, type: 'vendor01pixel', name: 'P', tag: '123456789' },
+    { kind: 'overlay', id: 1, type: 'message', name: 'O', text: 'Hello' },
+    { kind: 'splash', id: 3, name: 'S', title: 'T', text: 'Hello' },
+    { kind: 'campaign', id: 2, name: 'C' },
+    { kind: 'channel', id: 4, name: 'K' },
+    ...filling,
+    { ...link(5000, 'dry-last'), campaign: 2, channels: [4], pixels: [1], type: 'overlay-1' },
+    { ...link(5001, 'dry-splash'), type: '3' },
+    { kind: 'bio', id: 1, alias: 'dry-bio', name: 'B', channels: [4] },
+    { ...qr(1, 'DryCode1'), channels: [4] },
+    { ...day, id: 1, facets },
+    { ...day, id: 2, facets },
+    { ...day, id: 5000, facets },
+  )
+  const { details, rows } = await importFile(service, client, 'waymark', all, '&dryrun=true')
+  t.same(
+    rows.filter(({ outcome }) => outcome !== 'created'),
+    [],
+  )
+  t.match(details, { dryrun: true, failed: 0, skipped: 0, created: batch + 12 })
+  t.equal((await client.get('/api/urls')).body.data.result, 0)
+})
+
+t.test('a plan limit is about new links and codes alone', async (t) => {
+  const client = await limited.newClient()
+  await importFile(limited, client, 'waymark', fileOf(link(1, 'room-old'), qr(9, 'RoomOld')))
+  const outcomesOf = async (conflicts: string, ...records: object[]) => {
+    const { rows } = await importFile(limited, client, 'waymark', fileOf(...records), `&conflicts=${conflicts}`)
+    return rows.map(({ outcome, errors }) => [outcome, errors?.[0]?.message ?? ''].join(' ').slice(0, 25))
+  }
+  const full = 'failed The plan of this a'
+  t.strictSame(
+    await outcomesOf(
+      'skip',
+      link(1, 'room-old'),
+      link(2, 'room-new'),
+      link(3, 'room-third'),
+      link(4, 'room-new'),
+      qr(9, 'RoomOld'),
+      qr(8, 'RoomNew'),
+    ),
+    ['skipped ', 'created ', full, 'skipped ', 'skipped ', full],
+  )
+  const changed = { ...link(2, 'room-new'), url: 'https://example.com/changed' }
+  t.strictSame(await outcomesOf('replace', link(3, 'room-third'), changed, qr(9, 'RoomOld')), [
+    full,
+    'replaced ',
+    'replaced ',
+  ])
+  t.match((await linkOf(client, 'room-new')).details, { longurl: 'https://example.com/changed' })
+})
+
+t.test('a renamed page keeps whole characters of its alias', async (t) => {
+  const alias = `${'a'.repeat(39)}🎉`
+  const file = fileOf({ kind: 'bio', id: 1, alias, name: 'B' })
+  t.match((await importFile(service, await service.newClient(), 'waymark', file)).details, { created: 1 })
+  const { rows } = await importFile(service, await service.newClient(), 'waymark', file, '&conflicts=rename')
+  t.equal(rows[0]?.outcome, 'renamed')
+  t.ok(rows[0]?.alias?.startsWith(`${alias}-`))
+})
