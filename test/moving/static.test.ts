@@ -33,14 +33,20 @@ for (const [custom, { url, redirectstatus }] of Object.entries(links)) {
   if (status !== 200) throw new Error(text)
 }
 await client.post('/api/url/add', { url: 'https://example.com/p', custom: 'hidden', domain, status: 'private' })
-// Links of a deleted domain that is added again: one has its address back, the other, older one has the same and is detached.
+// Two links of a deleted domain with one alias, of which the first gets the address back.
 const lost = 'https://lost.example'
-for (const url of ['https://example.com/older', 'https://example.com/newer']) {
-  const { body: added } = await client.post('/api/domain/add', { domain: lost })
-  await client.post('/api/url/add', { url, custom: 'twice', domain: lost })
-  await client.delete(`/api/domain/${added.data.id}/delete`)
-  await service.services.jobs.idle()
-}
+const addLost = async () => (await client.post('/api/domain/add', { domain: lost })).body.id
+const lostId = await addLost()
+const twice: number[] = []
+for (const custom of ['first', 'twice'])
+  twice.push(
+    (await client.post('/api/url/add', { url: `https://example.com/${custom}`, custom, domain: lost })).body.id,
+  )
+await client.delete(`/api/domain/${lostId}/delete`)
+await service.services.jobs.idle()
+await client.put(`/api/url/${twice[0]}/update`, { custom: 'twice' })
+await addLost()
+await service.services.jobs.idle()
 const { body: qr } = await client.post('/api/qr/add', { type: 'link', data: 'https://example.com/menu', name: 'Menu' })
 const code = new URL(qr.link).pathname.split('/').at(-1)
 const folder = t.testdir()
@@ -89,8 +95,16 @@ async function checkHost(t: Test, port: number, ended: Promise<{ err: string }>)
 const isMissing = (program: string) => spawnSync(program, ['-h']).error !== undefined
 
 t.test('the files name every link, and what is left out', async (t) => {
-  t.match(made.json, { error: 0, redirects: Object.keys(links).length + 1, pictures: 1, left: 1 })
+  t.match(made.json, { error: 0, redirects: Object.keys(links).length + 2, pictures: 1, left: 2 })
   t.match(readFileSync(`${folder}/left-out.csv`, 'utf8'), /static\.example,\/hidden,is private/)
+  t.match((await client.get(`/api/url/${twice[0]}`)).body.details, { attached: true })
+  t.equal(
+    readFileSync(`${folder}/_redirects/lost.example/_redirects`, 'utf8'),
+    '/twice https://example.com/first 302\n',
+  )
+  t.match(readFileSync(`${folder}/left-out.csv`, 'utf8'), /lost\.example,\/twice,is the address of another one too/)
+  const words = readFileSync(`${folder}/nginx/redirects.conf`, 'utf8').split(/\s+/)
+  t.ok(Math.max(...words.map((word) => word.length)) < 4096, 'nginx reads no longer words')
   const lines = readFileSync(`${folder}/_redirects/static.example/_redirects`, 'utf8').trimEnd().split('\n')
   t.equal(lines.length, Object.keys(links).length)
   for (const line of lines) t.match(line, /^\/[\x21-\x7e]+ https:\/\/[\x21-\x7e]+ 30[1278]$/)
