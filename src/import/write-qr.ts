@@ -8,7 +8,7 @@ import { ApiError } from '../errors/api-error.ts'
 import type { SafeFetch } from '../net/safe-fetch.ts'
 import { readLogo } from '../qr/logo.ts'
 import { isAlwaysStatic } from '../qr/payload.ts'
-import { checkPicture, readQrInput } from '../qr/qr-input.ts'
+import { findWarnings, readQrInput } from '../qr/qr-input.ts'
 import { randomBase62 } from '../security/secrets.ts'
 import type { WriteContext } from './context.ts'
 import { readExternalIds } from './external-ids.ts'
@@ -90,7 +90,7 @@ async function columnsOf({ config }: WriteContext, record: ImportedQr): Promise<
     is_static: isAlwaysStatic(type) || record.static === true,
   }
   // Only whether the content fits: the picture is neither drawn nor decoded, which takes long in a transaction.
-  await checkPicture({ ...whole, code: record.code }, config, false, true)
+  await findWarnings({ ...whole, code: record.code }, config, true)
   return whole
 }
 

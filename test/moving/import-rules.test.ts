@@ -80,3 +80,9 @@ t.test('a renamed page keeps whole characters of its alias', async (t) => {
   t.equal(rows[0]?.outcome, 'renamed')
   t.ok(rows[0]?.alias?.startsWith(`${alias}-`))
 })
+
+t.test('a code whose content does not fit is a fault of its row', async (t) => {
+  const long = { kind: 'qr', id: 1, code: 'TooLong', type: 'text', data: 'x'.repeat(2400), static: true }
+  const { rows } = await importFile(service, await service.newClient(), 'waymark', fileOf(long, qr(2, 'ShortOne')))
+  t.match(rows, [{ outcome: 'failed', errors: [{ path: '/data', message: /at most/ }] }, { outcome: 'created' }])
+})
