@@ -296,7 +296,7 @@ export const NewLink = Type.Object(
     reuse: optional(
       Type.Boolean({
         description:
-          'true: return the newest existing link that sends all visitors to this URL (with the alias `custom` if that is sent), if there is one.',
+          'true: return the newest existing link that sends all visitors to this URL (with the alias `custom` and the `externalid` if they are sent), if there is one.',
         examples: [false],
       }),
     ),

@@ -174,7 +174,7 @@ const has = (alias: RawBuilder<unknown>, key: RawBuilder<unknown>) => sql`exists
 
 /**
  * For each URL the account's newest link to it at this address (any alias if none is given) that sends every visitor there
- * and has the aliases, status, start and forwarding of paths that are asked for.
+ * and has the aliases, external id, status, start and forwarding of paths that are asked for.
  */
 export async function findLinksTo(
   db: Database,
@@ -184,8 +184,8 @@ export async function findLinksTo(
   if (wanted.length === 0) return []
   const named = (alias: string) => ({ alias, key: foldAlias(alias) })
   const items = wanted.map(
-    ({ columns: { url, redirectstatus, pathforward, starts_at }, domainId, alias, aliases }, i) => ({
-      ...{ i, url, domainId, redirectstatus, pathforward, starts_at },
+    ({ columns: { url, externalid, redirectstatus, pathforward, starts_at }, domainId, alias, aliases }, i) => ({
+      ...{ i, url, domainId, externalid, redirectstatus, pathforward, starts_at },
       ...(alias === undefined ? {} : named(alias)),
       aliases: (aliases ?? []).map(named),
     }),
@@ -194,7 +194,7 @@ export async function findLinksTo(
     select wanted.i, found.*
     from json_to_recordset(${asJson(items)})
       as wanted (i integer, url text, "domainId" bigint, alias text, key text, aliases json,
-        redirectstatus smallint, pathforward boolean, starts_at timestamptz)
+        externalid text, redirectstatus smallint, pathforward boolean, starts_at timestamptz)
     cross join lateral (
       select links.id, aliases.alias, ${addressOrigin} as origin
       from links join aliases on aliases.link_id = links.id left join domains on domains.id = aliases.domain_id
@@ -204,6 +204,7 @@ export async function findLinksTo(
         and ${hasNoTargets} and ${isWithinTime} and ${isUnexhausted}
         and not aliases.detached and aliases.domain_id is not distinct from wanted."domainId"
         and (wanted.alias is null or ${has(sql`wanted.alias`, sql`wanted.key`)})
+        and (wanted.externalid is null or links.externalid = wanted.externalid)
         and (wanted.redirectstatus is null or links.redirectstatus = wanted.redirectstatus)
         and (wanted.pathforward is null or links.pathforward = wanted.pathforward)
         and (wanted.starts_at is null or links.starts_at = wanted.starts_at)

@@ -59,25 +59,51 @@ async function findOrCreateAll(
     reusing.map(({ link }) => link),
   )
   const existing = new Map(reusing.map(({ i }, at) => [i, found[at]]))
+  const asked = wanted.map(askedOf)
   const made = new Map<number, Made>()
-  // A link that was to be shared may have no address: then the next one is made.
+  // A link that was to be shared may fail: then those that ask for the same fail as it did, and of the others one is made.
   for (let waiting = wanted.map((_link, i) => i); waiting.length > 0; ) {
-    const { create, share } = sortOut(wanted, waiting, existing)
+    const { create, share } = sortOut(wanted, asked, waiting, existing)
     const links = create.map((i) => wanted[i] as WantedLink)
     const created = links.length === 0 ? [] : await createAll(db, needed, accountId, links)
     for (const [at, i] of create.entries()) made.set(i, created[at] as Made)
     for (const [i, same] of share) {
       const link = same === undefined ? existing.get(i) : made.get(same)
-      if (link && !(link instanceof Error)) made.set(i, link)
+      if (!link) continue
+      if (!(link instanceof Error) || (!existing.get(i) && isSame(asked, wanted, i, same))) made.set(i, link)
     }
     waiting = waiting.filter((i) => !made.has(i))
   }
   return wanted.map((_link, i) => made.get(i) as Made)
 }
 
+/** What an item with `reuse` asks of the link that it gets, but for the alias. */
+interface Asked {
+  url: string
+  place: string
+}
+
+function askedOf({ columns, domainId, aliases }: WantedLink): Asked {
+  const { redirectstatus, pathforward, starts_at } = columns
+  const url = JSON.stringify([columns.url, domainId])
+  const more = JSON.stringify({
+    redirectstatus,
+    pathforward,
+    starts_at,
+    externalid: columns.externalid ?? undefined,
+    aliases: aliases?.length ? aliases : undefined,
+  })
+  return { url, place: `${url}${more}` }
+}
+
+/** Whether two links ask for the same: where one fails, the other does too. */
+const isSame = (asked: readonly Asked[], wanted: readonly WantedLink[], i: number, other: number | undefined) =>
+  other !== undefined && asked[i]?.place === asked[other]?.place && wanted[i]?.alias === wanted[other]?.alias
+
 /** Which of the waiting links are created, and which share the link of another, or (undefined) an existing one. */
 function sortOut(
   wanted: readonly WantedLink[],
+  asked: readonly Asked[],
   waiting: readonly number[],
   existing: ReadonlyMap<number, CreatedLink | undefined>,
 ) {
@@ -85,16 +111,8 @@ function sortOut(
   const share = new Map<number, number | undefined>()
   const newest = new Map<string, number>()
   for (const i of waiting) {
-    const { columns, domainId, alias, aliases, reuse } = wanted[i] as WantedLink
-    const { redirectstatus, pathforward, starts_at } = columns
-    const asked = JSON.stringify({
-      redirectstatus,
-      pathforward,
-      starts_at,
-      aliases: aliases?.length ? aliases : undefined,
-    })
-    const url = JSON.stringify([columns.url, domainId])
-    const place = `${url}${asked}`
+    const { columns, alias, reuse } = wanted[i] as WantedLink
+    const { url, place } = asked[i] as Asked
     const same = newest.get(alias === undefined ? place : `${place}${alias}`)
     if (reuse && same !== undefined) share.set(i, same)
     else if (reuse && existing.get(i)) share.set(i, undefined)

@@ -12,12 +12,15 @@ const WINDOW_MS = 60_000
 // Bodies are only read for requests with a valid key.
 const BODY_LIMIT = 1024 * 1024
 
+const exceeded = (max: number, ms: number) =>
+  tooMany(`More than ${max} requests in a minute; wait until the window resets.`, ms)
+
 /** The window that a request was counted in. */
 const windows = new WeakMap<FastifyRequest, { key: string; max: number }>()
 
 /**
- * Counts a request that was let through as `more` requests. It uses up what is left in the window and does not fail: a plan
- * may allow fewer requests than it costs.
+ * Counts a request that was let through as `more` requests. It uses up what is left in the window: a plan may allow fewer
+ * requests than it costs. It fails where others used up the window since then.
  */
 export async function spendMore(
   request: FastifyRequest,
@@ -27,8 +30,9 @@ export async function spendMore(
 ): Promise<void> {
   const window = windows.get(request)
   if (!window) return
-  const { count } = await counters.increment(window.key, WINDOW_MS, more)
+  const { count, ttlMs } = await counters.increment(window.key, WINDOW_MS, more)
   reply.header('X-RateLimit-Remaining', Math.max(0, window.max - count))
+  if (count - more > window.max) throw exceeded(window.max, ttlMs)
 }
 
 /**
@@ -83,8 +87,7 @@ export function guardApi(app: App, services: Services): void {
         // Rounded up, so that a client that waits until then does not get another 429.
         'X-RateLimit-Reset': Math.ceil((Date.now() + limit.ttl) / 1000),
       })
-      if (limit.isExceeded)
-        throw tooMany(`More than ${limit.max} requests in a minute; wait until the window resets.`, limit.ttl)
+      if (limit.isExceeded) throw exceeded(limit.max, limit.ttl)
     }
     if (waitMs > 0) throw tooMany('Too many requests without a valid key from one IPv6 network.', waitMs)
     if (request.rejection) throw request.rejection

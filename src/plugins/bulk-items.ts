@@ -47,37 +47,43 @@ export function bulkBodyOf(schema: TSchema): BulkBody | null {
 
 const pathOf = (bulk: BulkBody, path: string) => new RegExp(`^/${bulk.name}/(\\d+)(/.*)?$`).exec(path)
 
-/** Faults of strings that cannot be stored, outside the items. */
-export const unstorableOutside = (request: FastifyRequest, bulk: BulkBody): Fault[] =>
-  (request.faults?.text ?? []).filter(({ path }) => !pathOf(bulk, path))
+/** Faults of strings that cannot be stored, outside the items. With more than are collected, no item is known to be free of them. */
+export function unstorableOutside(request: FastifyRequest, bulk: BulkBody): readonly Fault[] {
+  const { text = [] } = request.faults ?? {}
+  return text.length > MAX_FAULTS ? text : text.filter(({ path }) => !pathOf(bulk, path))
+}
 
 /** Validates the items of a bulk request. Where one invalid item fails the request, no more faults are looked for than are told. */
 export async function validateItems(request: FastifyRequest, bulk: BulkBody, resolve: Resolve): Promise<void> {
-  const { [bulk.name]: items, atomic } = request.body as { [name: string]: unknown[] } & { atomic?: unknown }
+  const { atomic } = request.body as { atomic?: boolean }
+  const items = (request.body as Record<string, unknown>)[bulk.name] as unknown[]
   const found = new Map<number, Fault[]>()
   for (const { path, message } of request.faults?.text ?? []) {
     const [, index, rest = ''] = pathOf(bulk, path) ?? []
     if (index !== undefined) found.set(Number(index), [...(found.get(Number(index)) ?? []), { path: rest, message }])
   }
   let total = 0
-  for (const [i, item] of (items as unknown[]).entries()) {
+  for (const [i, item] of items.entries()) {
     if (i % ITEMS_PER_TURN === ITEMS_PER_TURN - 1) await nextTurn()
     const faults = [...(found.get(i) ?? []), ...findFaultsBy(request, bulk.item, item)]
     if (faults.length === 0) continue
     const sorted = sortFaults(uniqueByField(faults), bulk.item, resolve)
     found.set(i, total < MAX_FAULTS ? sorted : sorted.slice(0, 1))
     total += sorted.length
-    if (total > MAX_FAULTS && atomic !== false) break
+    if (total <= MAX_FAULTS || atomic === false) continue
+    // The request fails: what was not validated is not read either.
+    items.length = i + 1
+    break
   }
   request.faults = { ...request.faults, items: found }
 }
 
 /** A `preValidation` hook: the items of the request count for the rate limit. A stored answer is replayed before that. */
-export function countItems(counters: Counters): RouteHook {
+export function countItems(counters: Counters, name: 'items' | 'ids' = 'items'): RouteHook {
   return async (request: FastifyRequest, reply: FastifyReply) => {
-    const body = (request.body ?? {}) as Record<string, unknown>
-    const items = [body['items'], body['ids']].find(Array.isArray) ?? []
-    const cost = Math.max(1, Math.ceil(Math.min(items.length, 1000) / ITEMS_PER_REQUEST))
+    const items = ((request.body ?? {}) as Record<string, unknown>)[name]
+    const count = Array.isArray(items) ? Math.min(items.length, 1000) : 0
+    const cost = Math.max(1, Math.ceil(count / ITEMS_PER_REQUEST))
     reply.header('X-RateLimit-Cost', cost)
     if (cost > 1) await spendMore(request, reply, counters, cost - 1)
   }

@@ -142,7 +142,7 @@ export function bulkLinkRoutes(app: App, services: Services): void {
     {
       bodyLimit: BULK_BODY_LIMIT,
       onRequest: requireScope('write'),
-      preValidation: countItems(counters),
+      preValidation: countItems(counters, 'ids'),
       schema: {
         operationId: 'deleteLinks',
         tags,
