@@ -59,7 +59,7 @@ t.test('items beyond the faults that are told are not read', async (t) => {
 })
 
 t.test('items beyond the strings that are collected are not stored', async (t) => {
-  const item = { url, metatitle: '\0', metadescription: '\0', description: '\0' }
+  const item = { url, metatitle: '\ufeffa', metadescription: '\ufeffb', description: '\ufeffc' }
   const reply = await bulk(thousand(item), { atomic: false })
   t.match(reply, { status: 400, body: { code: 'invalid_request', errors: [{ path: /^\/items\/0\// }] } })
   const some = await bulk([...Array.from({ length: 600 }, () => item), { url }], { atomic: false })
