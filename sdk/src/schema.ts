@@ -4161,7 +4161,7 @@ export interface components {
              */
             redirectstatus?: (301 | 302 | 307 | 308) | null;
             /**
-             * @description true: return the newest existing link that sends all visitors to this URL (with the alias `custom` if that is sent), if there is one.
+             * @description true: return the newest existing link that sends all visitors to this URL (with the alias `custom` and the `externalid` if they are sent), if there is one.
              * @example false
              */
             reuse?: boolean | null;
