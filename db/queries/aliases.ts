@@ -125,16 +125,20 @@ interface ExtraAlias {
 
 /**
  * Gives links further aliases on their domains, in one statement. Returns those that are taken, which are not added; one
- * that the link has in other case, where its domain ignores that, is not added either.
+ * that the link has in other case, where its domain ignores that, is not added either. Their ids have the
+ * order of the request; they are inserted in the order that new links have, so that two statements never wait for each other.
  */
 export async function addExtraAliases(db: Database, wanted: readonly ExtraAlias[]): Promise<ExtraAlias[]> {
   if (wanted.length === 0) return []
   const items = wanted.map((one, i) => ({ ...one, folded: foldedOf(one.alias), i }))
   const { rows } = await sql<ExtraAlias>`
-    insert into aliases (extra_link_id, domain_id, detached, lost_domain, alias, folded)
-    select a.link_id, a.domain_id, a.detached, a.lost_domain, w.alias, w.folded
-    from json_to_recordset(${JSON.stringify(items)}::text::json) as w (link bigint, alias text, folded text, i integer)
-    join aliases a on a.link_id = w.link order by a.domain_id, w.i
+    with w as materialized (
+      select nextval('aliases_id_seq') as id, given.*
+      from json_to_recordset(${JSON.stringify(items)}::text::json) as given (link bigint, alias text, folded text, i integer)
+    )
+    insert into aliases (id, extra_link_id, domain_id, detached, lost_domain, alias, folded) overriding system value
+    select w.id, a.link_id, a.domain_id, a.detached, a.lost_domain, w.alias, w.folded
+    from w join aliases a on a.link_id = w.link order by a.domain_id, ${aliasKey('w')}, w.i
     on conflict do nothing returning extra_link_id as link, alias`.execute(db)
   const added = new Set(rows.map(({ link, alias }) => `${link}:${alias}`))
   const missing = wanted.filter(({ link, alias }) => !added.has(`${link}:${alias}`))

@@ -258,7 +258,7 @@ function targetOf({ id, move }: LinkChangeRow, old: OldAddress): Moved {
   }
 }
 
-/** Moves all, or none if any address is taken: returns those. */
+/** Moves all, or none if any address is taken: returns those. They are inserted in the order that new links have. */
 async function moveTogether(db: Database, moves: readonly Moved[]): Promise<Moved[]> {
   await sql`savepoint addresses`.execute(db)
   await sql`delete from aliases where id = any (${arrayOf(moves.map(({ old }) => old))})`.execute(db)
@@ -267,7 +267,7 @@ async function moveTogether(db: Database, moves: readonly Moved[]): Promise<Move
     select link_id, domain_id, alias, folded, detached, lost_domain
     from json_to_recordset(${asJson(moves.map((move, i) => ({ ...move, folded: foldedOf(move.alias), i })))})
       as move (i integer, link_id bigint, domain_id bigint, alias text, folded text, detached boolean, lost_domain text)
-    order by domain_id, i on conflict do nothing returning link_id`.execute(db)
+    order by domain_id, ${aliasKey('move')}, i on conflict do nothing returning link_id`.execute(db)
   const moved = new Set(rows.map(({ link_id }) => link_id))
   const taken = moves.filter(({ link_id }) => !moved.has(link_id))
   if (taken.length > 0) await sql`rollback to savepoint addresses`.execute(db)
