@@ -89,14 +89,27 @@ export async function isIndexed(db: Database): Promise<boolean> {
   return rows[0]?.valid ?? false
 }
 
-/** The highest visit id below which no transaction is still open. */
-export async function readSettledId(db: Database): Promise<number> {
-  // record_visits holds the shared lock from taking an id to the commit, so under the exclusive lock none is in progress.
-  const { rows } = await db.transaction().execute(async (db) => {
-    await sql`select pg_advisory_xact_lock(7270501)`.execute(db)
-    return sql<{ last: number }>`select last_value::bigint as last from click_ids where is_called`.execute(db)
-  })
+// record_visits holds the shared lock from taking an id to the commit, so under the exclusive lock none is in progress.
+async function readLastId(db: Database): Promise<number> {
+  const { rows } = await sql<{ last: number }>`
+    select last_value::bigint as last from click_ids where is_called`.execute(db)
   return rows[0]?.last ?? 0
+}
+
+/** The highest visit id below which no transaction is still open. Waits for those; meanwhile no visits are recorded. */
+export async function readSettledId(db: Database): Promise<number> {
+  return db.transaction().execute(async (db) => {
+    await sql`select pg_advisory_xact_lock(7270501)`.execute(db)
+    return readLastId(db)
+  })
+}
+
+/** As `readSettledId` without waiting: undefined while visits are being recorded. */
+export async function tryReadSettledId(db: Database): Promise<number | undefined> {
+  return db.transaction().execute(async (db) => {
+    const { rows } = await sql<{ locked: boolean }>`select pg_try_advisory_xact_lock(7270501) as locked`.execute(db)
+    return rows[0]?.locked ? readLastId(db) : undefined
+  })
 }
 
 // CTEs that compute facets: sums the rows of `source` (start, seven dimensions, visits, uniques) for each dimension, adds

@@ -1,11 +1,13 @@
 import { stringify } from 'csv-stringify/sync'
 import type { Database } from '../../db/open.ts'
 import { listRawVisits, type RawVisits } from '../../db/queries/raw-visits.ts'
-import { readSettledId } from '../../db/queries/visit-counters.ts'
+import { readSettledId, tryReadSettledId } from '../../db/queries/visit-counters.ts'
 import type { Visit } from '../../schemas/visits.ts'
 
 // Visits that are read from the database at a time.
 const STRETCH = 500
+// How long an id is taken as the last settled one while visits are being recorded.
+const MAX_AGE_MS = 1000
 // RFC 4180. Values that spreadsheets would run as a formula are escaped, and values with line breaks are quoted.
 const CSV = { record_delimiter: 'windows', escape_formulas: true, quoted_match: /[\r\n]/ } as const
 const COLUMNS: readonly (keyof Visit)[] = [
@@ -24,11 +26,21 @@ export function readCursor(cursor: string): number | undefined {
   return Number.isSafeInteger(id) && cursorOf(id) === cursor ? id : undefined
 }
 
-/** Reads up to which id all visits are committed, so that a cursor skips none. Requests at the same time share a read. */
+/**
+ * Reads up to which id all visits are committed, so that a cursor skips none. No visits are recorded while this waits for
+ * those in progress: it waits once a second at most, and takes the last known id otherwise. Requests at the same time share a read.
+ */
 export function createSettledReader(db: Database): () => Promise<number> {
   let running: Promise<number> | undefined
+  let known = { id: 0, until: 0 }
+  const read = async () => {
+    const isRecent = performance.now() < known.until
+    const id = isRecent ? await tryReadSettledId(db) : await readSettledId(db)
+    if (id !== undefined) known = { id, until: performance.now() + MAX_AGE_MS }
+    return known.id
+  }
   return () => {
-    running ??= readSettledId(db).finally(() => {
+    running ??= read().finally(() => {
       running = undefined
     })
     return running
