@@ -40,6 +40,8 @@ export interface RowResult {
 /** An import whose rows are being read; no step of it is made before `beginImport`. */
 export const READING = 'import_reading'
 export const IMPORTING = 'import'
+/** So many QR codes are read or written together, because each may have a logo of 1 MiB. */
+export const QR_ROWS = 20
 
 export async function createImport(db: Database, accountId: number, args: Values): Promise<number> {
   const { id } = await db
@@ -96,12 +98,16 @@ export async function discardImport(db: Database, jobId: number): Promise<void> 
   await sql`delete from jobs where id = ${jobId}::bigint and kind = ${READING}`.execute(db)
 }
 
-/** The next rows that are to be dealt with. */
+/** The next rows that are to be dealt with; few of them are QR codes. */
 export async function listPending(db: Database, jobId: number, after: number, limit: number): Promise<PendingRow[]> {
+  const weight = Math.ceil(limit / QR_ROWS)
   const { rows } = await sql<PendingRow>`
-    select row, kind, source_id, record, notes from import_rows
-    where job_id = ${jobId}::bigint and row > ${after}::integer and outcome is null
-    order by row limit ${limit}::integer`.execute(db)
+    select row, kind, source_id, record, notes from (
+      select *, sum(case kind when 'qr' then ${weight}::integer else 1 end) over (order by row) as weight from (
+        select row, kind, source_id, record, notes from import_rows
+        where job_id = ${jobId}::bigint and row > ${after}::integer and outcome is null
+        order by row limit ${limit}::integer) next) weighed
+    where weight <= ${limit}::integer order by row`.execute(db)
   return rows
 }
 

@@ -1,5 +1,5 @@
 import type { Database } from '../../db/open.ts'
-import { beginImport, type StagedRow, stageRows } from '../../db/queries/imports.ts'
+import { beginImport, QR_ROWS, type StagedRow, stageRows } from '../../db/queries/imports.ts'
 import { hashPassword } from '../security/secrets.ts'
 import type { CheckRecord } from './check.ts'
 import { type SourceRow, UnreadableFile } from './record.ts'
@@ -58,11 +58,14 @@ export async function stageBatch(
 export async function stageAll(staging: Staging, rows: AsyncIterable<SourceRow>): Promise<ReadState> {
   let state = START
   let batch: SourceRow[] = []
+  let weight = 0
   for await (const row of rows) {
     batch.push(row)
-    if (batch.length < BATCH) continue
+    weight += row.kind === 'qr' ? BATCH / QR_ROWS : 1
+    if (weight < BATCH) continue
     state = await stageBatch(staging, batch, state)
     batch = []
+    weight = 0
   }
   if (batch.length > 0) state = await stageBatch(staging, batch, state)
   if (state.total === 0) throw new UnreadableFile('The file has no rows.')

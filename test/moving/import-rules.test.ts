@@ -81,6 +81,13 @@ t.test('a renamed page keeps whole characters of its alias', async (t) => {
   t.ok(rows[0]?.alias?.startsWith(`${alias}-`))
 })
 
+t.test('QR codes are written in small groups, none twice', async (t) => {
+  const codes = Array.from({ length: 45 }, (_, i) => qr(i + 1, `Group${i}`))
+  const file = fileOf(link(1, 'group-first'), ...codes, link(2, 'group-last'))
+  const { details } = await importFile(service, await service.newClient(), 'waymark', file)
+  t.match(details, { created: 47, failed: 0, skipped: 0 })
+})
+
 t.test('a code whose content does not fit is a fault of its row', async (t) => {
   const long = { kind: 'qr', id: 1, code: 'TooLong', type: 'text', data: 'x'.repeat(2400), static: true }
   const { rows } = await importFile(service, await service.newClient(), 'waymark', fileOf(long, qr(2, 'ShortOne')))
