@@ -42,6 +42,7 @@ export const READING = 'import_reading'
 export const IMPORTING = 'import'
 /** So many QR codes are read or written together, because each may have a logo of 1 MiB. */
 export const QR_ROWS = 20
+const DISCARDED = 5000
 
 export async function createImport(db: Database, accountId: number, args: Values): Promise<number> {
   const { id } = await db
@@ -87,7 +88,7 @@ export async function touchImport(db: Database, jobId: number, error: string | n
 }
 
 /** Says that nobody reads an import any more, and why. */
-export async function interruptImport(db: Database, jobId: number, error: string): Promise<void> {
+export async function interruptImport(db: Database, jobId: number, error: string | null): Promise<void> {
   await sql`
     update jobs set updated_at = now() - interval '3 minutes', error = ${error}::text, failures = failures + 1
     where id = ${jobId}::bigint and kind = ${READING}`.execute(db)
@@ -95,6 +96,15 @@ export async function interruptImport(db: Database, jobId: number, error: string
 
 /** Removes an import that came to nothing. */
 export async function discardImport(db: Database, jobId: number): Promise<void> {
+  // Without its rows first, the deletion of the job could take longer than a statement may.
+  for (let deleted = 1; deleted > 0; ) {
+    const { rows } = await sql`
+      delete from import_rows where job_id = ${jobId}::bigint and row in (
+        select row from import_rows where job_id = ${jobId}::bigint order by row limit ${sql.lit(DISCARDED)})
+        and exists (select from jobs where id = ${jobId}::bigint and kind = ${READING})
+      returning 1`.execute(db)
+    deleted = rows.length
+  }
   await sql`delete from jobs where id = ${jobId}::bigint and kind = ${READING}`.execute(db)
 }
 

@@ -7,6 +7,8 @@ const TIMEOUT_MS = 20_000
 const TRIES = 6
 const MAX_WAIT_MS = 3_600_000
 const FIRST_PAUSE_MS = 1000
+// The largest page that is asked for has 150 links.
+const MAX_ITEMS = 1000
 
 /** A service whose answer is not what its documentation says, or that refuses the key. */
 export class SourceError extends Error {}
@@ -44,20 +46,16 @@ export function createAsk({ fetch, accountId, perMinute, signal, onWait }: AskSe
     let last = ''
     for (let attempt = 0; attempt < TRIES; attempt++) {
       await pause(nextAt - Date.now())
+      signal.throwIfAborted()
       nextAt = Date.now() + gapMs
       let reply: Awaited<ReturnType<SafeFetch>>
       try {
-        reply = await fetch(url, {
-          maxBytes: MAX_BYTES,
-          timeoutMs: TIMEOUT_MS,
-          account: accountId,
-          accept: 'application/json',
-          headers,
-        })
+        const options = { maxBytes: MAX_BYTES, timeoutMs: TIMEOUT_MS, account: accountId, headers }
+        reply = await untilAborted(fetch(url, { ...options, accept: 'application/json' }), signal)
       } catch (error) {
         signal.throwIfAborted()
-        if (!(error instanceof FetchError) || !isPassing(error))
-          throw new SourceError(`The service cannot be asked: ${String((error as Error).message)}`)
+        if (!(error instanceof FetchError)) throw error
+        if (!isPassing(error)) throw new SourceError(`The service cannot be asked: ${error.message}`)
         last = error.message
         await pause(FIRST_PAUSE_MS * 2 ** attempt, `The service did not answer (${last}); it is asked again.`)
         continue
@@ -74,6 +72,14 @@ export function createAsk({ fetch, accountId, perMinute, signal, onWait }: AskSe
     }
     throw new SourceError(`The service does not answer after ${TRIES} attempts: ${last}.`)
   }
+}
+
+/** Settles as `work` does, or rejects when the signal is aborted. */
+function untilAborted<T>(work: Promise<T>, signal: AbortSignal): Promise<T> {
+  const { promise, reject } = Promise.withResolvers<never>()
+  const stop = () => reject(signal.reason)
+  signal.addEventListener('abort', stop)
+  return Promise.race([work, promise]).finally(() => signal.removeEventListener('abort', stop))
 }
 
 const passing = new Set(['fetch_timeout', 'fetch_failed', 'fetch_busy'])
@@ -115,9 +121,11 @@ type Value = Record<string, unknown>
 export const objectOf = (value: unknown): Value =>
   typeof value === 'object' && value !== null && !Array.isArray(value) ? (value as Value) : {}
 
-/** The objects of a list in an answer. Throws SourceError if it is no list. */
+/** The objects of a list in an answer. Throws SourceError if it is no list, or far longer than was asked for. */
 export function listOf(value: unknown, name: string): Value[] {
   if (!Array.isArray(value)) throw new SourceError(`The answer of the service has no list “${name}”.`)
+  if (value.length > MAX_ITEMS)
+    throw new SourceError(`The answer of the service has ${value.length} items in “${name}”, more than were asked for.`)
   return value.map(objectOf)
 }
 

@@ -2,10 +2,13 @@ import { createReadStream } from 'node:fs'
 import type { Database } from '../../db/open.ts'
 import { createImport, discardImport, interruptImport, touchImport } from '../../db/queries/imports.ts'
 import type { ApiSource, FileSource } from '../../schemas/imports.ts'
+import { ApiError } from '../errors/api-error.ts'
 import type { SafeFetch } from '../net/safe-fetch.ts'
-import { createAsk } from './ask.ts'
+import { createAsk, SourceError } from './ask.ts'
 import type { CheckRecord } from './check.ts'
 import type { ImportOptions } from './context.ts'
+import { createPasswords } from './passwords.ts'
+import { UnreadableFile } from './record.ts'
 import type { ApiSettings } from './sources/api.ts'
 import { apiSources } from './sources/apis.ts'
 import { fileSources, type ReadFile } from './sources/files.ts'
@@ -33,6 +36,16 @@ const argsOf = (source: string, { conflicts, isDryRun, domain }: ImportOptions) 
   ...(domain === '' ? {} : { domain }),
 })
 
+/** Why reading stopped, as its account may know it; null: it was interrupted, or a fault is in the log. */
+const toldReason = (error: unknown): string | null =>
+  error instanceof SourceError || error instanceof UnreadableFile || error instanceof ApiError
+    ? error.message.slice(0, 1000)
+    : null
+
+/** Whether an error of reading belongs in the log, because the record of the import does not have it. */
+export const isInternal = (error: unknown): boolean =>
+  toldReason(error) === null && !(error instanceof ImportGone) && (error as Error | null)?.name !== 'AbortError'
+
 /** Reads the sources of imports into the database, where background jobs write their rows. */
 export function createImports({ db, check, fetch, wake }: Needed) {
   const reading = new Map<number, AbortController>()
@@ -55,7 +68,13 @@ export function createImports({ db, check, fetch, wake }: Needed) {
         await touchImport(db, jobId, reason)
       }
       const ask = createAsk({ fetch, accountId, perMinute: api.perMinute, signal: stop.signal, onWait })
-      const staging = { db, jobId, check, ...(progress.onRows ? { onRows: progress.onRows } : {}) }
+      const staging = {
+        db,
+        jobId,
+        check,
+        passwords: createPasswords(),
+        ...(progress.onRows ? { onRows: progress.onRows } : {}),
+      }
       let state = first
       for (let pages = 0; pages < MAX_PAGES; pages++) {
         const page = await api.read(ask, settings, state.cursor)
@@ -85,7 +104,7 @@ export function createImports({ db, check, fetch, wake }: Needed) {
       try {
         const read: ReadFile = fileSources[source]
         await stageAll(
-          { db, jobId, check, ...(onRows ? { onRows } : {}) },
+          { db, jobId, check, passwords: createPasswords(), ...(onRows ? { onRows } : {}) },
           read(typeof bytes === 'string' ? createReadStream(bytes) : bytes),
         )
       } catch (error) {
@@ -128,8 +147,7 @@ export function createImports({ db, check, fetch, wake }: Needed) {
     /** Notes in the record of an import why it stopped. */
     async follow(jobId: number, work: Promise<void>): Promise<void> {
       const noted = work.catch(async (error) => {
-        if (!(error instanceof ImportGone))
-          await interruptImport(db, jobId, String((error as Error).message).slice(0, 1000)).catch(() => {})
+        if (!(error instanceof ImportGone)) await interruptImport(db, jobId, toldReason(error)).catch(() => {})
         throw error
       })
       const settled = noted.catch(() => {})

@@ -1,7 +1,7 @@
 import { stringify } from 'csv-stringify/sync'
 import type { Database } from '../../db/open.ts'
 import { type findImport, listReport, type Outcome, READING } from '../../db/queries/imports.ts'
-import type { Import } from '../../schemas/imports.ts'
+import { API_SOURCES, type Import } from '../../schemas/imports.ts'
 
 const CSV = { record_delimiter: 'windows', escape_formulas: true, quoted_match: /[\r\n]/ } as const
 const STRETCH = 1000
@@ -15,11 +15,12 @@ export function shownImport(row: NonNullable<Awaited<ReturnType<typeof findImpor
     number,
   ) as [number, number, number, number, number]
   const isReading = kind === READING
-  const needsKey = isReading && silent
+  const isInterrupted = isReading && silent
+  const missing = API_SOURCES.some((source) => source === args['source']) ? 'key' : 'file'
   return {
     id,
     source: String(args['source']) as Import['source'],
-    status: finished !== null ? 'done' : needsKey ? 'interrupted' : isReading ? 'reading' : 'writing',
+    status: finished !== null ? 'done' : isInterrupted ? 'interrupted' : isReading ? 'reading' : 'writing',
     dryrun: args['dryrun'] === 1,
     conflicts: String(args['conflicts']) as Import['conflicts'],
     total: number('total'),
@@ -31,10 +32,13 @@ export function shownImport(row: NonNullable<Awaited<ReturnType<typeof findImpor
     failed,
     message:
       error === null
-        ? needsKey
-          ? 'Reading was interrupted: send the key again.'
+        ? isInterrupted
+          ? `Reading was interrupted: send the ${missing} again.`
           : null
-        : error.slice(0, 1000).replaceAll(/[\u0000-\u001f\u007f-\u009f]+/g, ' '),
+        : isReading
+          ? error.slice(0, 1000).replaceAll(/[\u0000-\u001f\u007f-\u009f]+/g, ' ')
+          : // The error of a step is in the log; it may have values of others.
+            'Rows could not be written; it is tried again.',
     date,
     finished,
   }

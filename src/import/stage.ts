@@ -1,10 +1,11 @@
 import type { Database } from '../../db/open.ts'
 import { beginImport, QR_ROWS, type StagedRow, stageRows } from '../../db/queries/imports.ts'
-import { hashPassword } from '../security/secrets.ts'
 import type { CheckRecord } from './check.ts'
+import { MAX_PASSWORDS, type Passwords } from './passwords.ts'
 import { type SourceRow, UnreadableFile } from './record.ts'
 
 const BATCH = 500
+const ROWS_PER_TURN = 50
 const MAX_ROWS = 5_000_000
 const NOTE = 300
 
@@ -26,20 +27,26 @@ interface Staging {
   db: Database
   jobId: number
   check: CheckRecord
+  passwords: Passwords
   onRows?: (total: number) => void
 }
+
+const yieldTurn = () => new Promise((resolve) => setImmediate(resolve))
 
 /** The import was removed while it was being read. */
 export class ImportGone extends Error {}
 
 /** Checks and stores rows of a source. Passwords are stored as hashes. Returns the state with them. */
 export async function stageBatch(
-  { db, jobId, check, onRows }: Staging,
+  { db, jobId, check, passwords, onRows }: Staging,
   rows: readonly SourceRow[],
   state: ReadState,
 ): Promise<ReadState> {
   const staged: StagedRow[] = []
-  for (const row of rows) staged.push(await stagedRow(row, check))
+  for (const [i, row] of rows.entries()) {
+    if (i % ROWS_PER_TURN === 0) await yieldTurn()
+    staged.push(await stagedRow(row, check, passwords))
+  }
   const count = (outcome: string) => staged.filter((row) => row.outcome === outcome).length
   const next = {
     ...state,
@@ -77,7 +84,7 @@ export async function stageAll(staging: Staging, rows: AsyncIterable<SourceRow>)
 export const handOver = ({ db, jobId }: Staging, { total, failed, skipped }: ReadState): Promise<void> =>
   beginImport(db, jobId, { row: 0, total, failed, skipped, created: 0, replaced: 0, renamed: 0 })
 
-async function stagedRow(source: SourceRow, check: CheckRecord): Promise<StagedRow> {
+async function stagedRow(source: SourceRow, check: CheckRecord, passwords: Passwords): Promise<StagedRow> {
   const { row, kind, sourceId = null, notes = [], skipped } = source
   const { record, faults } = source.faults
     ? { record: source.record, faults: source.faults }
@@ -93,8 +100,11 @@ async function stagedRow(source: SourceRow, check: CheckRecord): Promise<StagedR
     return { ...base, record: null, outcome: 'failed', errors }
   }
   const { password, ...rest } = record
-  const stored = typeof password === 'string' ? { ...rest, passwordhash: await hashPassword(password) } : record
-  return { ...base, record: stored, outcome: null, errors: null }
+  if (typeof password !== 'string') return { ...base, record, outcome: null, errors: null }
+  const passwordhash = await passwords(password)
+  if (passwordhash !== null) return { ...base, record: { ...rest, passwordhash }, outcome: null, errors: null }
+  const errors = [{ path: '/password', message: `must be one of at most ${MAX_PASSWORDS} in an import` }]
+  return { ...base, record: null, outcome: 'failed', errors }
 }
 
 // What a report shows may come from a row that is not valid.

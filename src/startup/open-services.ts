@@ -130,8 +130,7 @@ export async function createServices(
     services,
     close: async () => {
       // No further step of a job starts. Waiting visits go first: nothing else would be lost.
-      await imports.close()
-      const jobsEnded = Promise.all([visitJobs.close(), jobs.close()])
+      const jobsEnded = Promise.all([imports.close(), visitJobs.close(), jobs.close()])
       await visitWriter.close()
       counters.close()
       redis?.disconnect()

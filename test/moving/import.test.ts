@@ -343,6 +343,50 @@ t.test('days that cannot be counted are refused', async (t) => {
   t.match(await own.get(`/api/url/${details.id}/stats?from=2024-01-04&to=2024-01-05&interval=hour`), { status: 200 })
 })
 
+t.test(
+  'a file that was not read completely leaves nothing; what is sent again is said, and no error of the database',
+  async (t) => {
+    const own = await service.newClient()
+    const lines = Array.from({ length: 600 }, (_, i) => ({ kind: 'link', id: i + 1, url: 'https://example.com' }))
+    const cut = fileOf(...lines).replace('{"kind":"end"}\n', '')
+    t.match(await sendFile(own, 'waymark', cut), { status: 400, body: { message: /ends early/ } })
+    const { db } = service.services
+    t.same(await db.selectFrom('jobs').selectAll().where('account_id', '=', own.id).execute(), [])
+    const id = (await sendFile(own, 'csv', 'URL,Alias\nhttps://example.com/again,again-1\n')).body.id
+    const shown = async (values: object) => {
+      await db.updateTable('jobs').set(values).where('id', '=', id).execute()
+      return (await own.get(`/api/import/${id}`)).body.details
+    }
+    await service.services.jobs.idle()
+    t.match(
+      await shown({ error: 'duplicate key value "secret"', finished_at: null, next_at: new Date('2100-01-01') }),
+      {
+        status: 'writing',
+        message: 'Rows could not be written; it is tried again.',
+      },
+    )
+    t.match(await shown({ error: null, kind: 'import_reading', updated_at: new Date('2024-01-01') }), {
+      status: 'interrupted',
+      message: 'Reading was interrupted: send the file again.',
+    })
+  },
+)
+
+t.test('a password that many rows have is hashed once', async (t) => {
+  const own = await service.newClient()
+  const lines = [1, 2, 3].map((id) => ({ kind: 'link', id, alias: `locked-${id}`, url: 'https://example.com' }))
+  const file = fileOf(...lines.map((line) => ({ ...line, password: 'open sesame 7' })))
+  t.match((await importFile(service, own, 'waymark', file)).details, { created: 3 })
+  const stored = await service.services.db
+    .selectFrom('links')
+    .select('password_hash')
+    .distinct()
+    .where('account_id', '=', own.id)
+    .execute()
+  t.match(stored, [{ password_hash: /^\$argon2id/ }])
+  t.equal(stored.length, 1)
+})
+
 t.test('only the account sees its import, also in its list of jobs', async (t) => {
   const { body } = await sendFile(client, 'csv', 'URL,Alias\nhttps://example.com/mine,mine-1\n')
   await resultOf(service, client, body.id)

@@ -2,8 +2,8 @@ import { createServer, type IncomingMessage } from 'node:http'
 import t from 'tap'
 import type { ApiSource } from '../../schemas/imports.ts'
 import { createRecordCheck } from '../../src/import/check.ts'
-import { createImports } from '../../src/import/imports.ts'
-import { createSafeFetch } from '../../src/net/safe-fetch.ts'
+import { createImports, isInternal } from '../../src/import/imports.ts'
+import { createSafeFetch, type SafeFetch } from '../../src/net/safe-fetch.ts'
 import { createChecks } from '../../src/validation/checks.ts'
 import { linkOf, resultOf } from '../support/imports.ts'
 import { startService } from '../support/service.ts'
@@ -117,15 +117,17 @@ t.teardown(() => server.close())
 const base = `http://127.0.0.1:${(server.address() as { port: number }).port}`
 const fetch = createSafeFetch({ allowPrivate: true })
 const { config, aliases, db, jobs } = service.services
-const imports = createImports({
-  db,
-  check: createRecordCheck(createChecks({ config, aliases, pixelTemplates: config.pixelTemplates })),
-  fetch: (url, options) => fetch(url.replace('https://', `${base}/`), options),
-  wake: () => jobs.wake(),
-})
+const importsWith = (fetch: SafeFetch) =>
+  createImports({
+    db,
+    check: createRecordCheck(createChecks({ config, aliases, pixelTemplates: config.pixelTemplates })),
+    fetch,
+    wake: () => jobs.wake(),
+  })
+const imports = importsWith((url, options) => fetch(url.replace('https://', `${base}/`), options))
+const plain = { conflicts: 'skip', isDryRun: false, domain: '' } as const
 async function read(source: ApiSource, scope = '') {
-  const options = { conflicts: 'skip', isDryRun: false, domain: '' } as const
-  const { jobId, done } = await imports.readService(client.id, source, options, { key: KEY, base: '', scope })
+  const { jobId, done } = await imports.readService(client.id, source, plain, { key: KEY, base: '', scope })
   await done
   return resultOf(service, client, jobId)
 }
@@ -168,4 +170,43 @@ t.test('Dub: pages by cursor', async (t) => {
   t.ok(wasRefused('startingAfter=link_99'))
   t.match((await linkOf(client, 'dub-1')).details, { clicks: 3, title: 'A title' })
   t.ok(await linkOf(client, 'dub-104'))
+})
+
+t.test('a page with far more links than were asked for is refused before any of it is stored', async (t) => {
+  answers['/api.dub.co/links'] = () => ({ body: Array(1001).fill({}) })
+  const { jobId, done } = await imports.readService(client.id, 'dub', plain, { key: KEY, base: '', scope: '' })
+  await t.rejects(done, { message: /1001 items/ })
+  t.match((await client.get(`/api/import/${jobId}`)).body.details, {
+    status: 'interrupted',
+    total: 0,
+    message: /1001 items/,
+  })
+})
+
+t.test('what fails within this service is for the log, not for the account', async (t) => {
+  const broken = importsWith(() => Promise.reject(new Error('relation "secret" at 10.0.0.1')))
+  const { jobId, done } = await broken.readService(client.id, 'dub', plain, { key: KEY, base: '', scope: '' })
+  const error = await done.catch((error) => error)
+  t.ok(isInternal(error))
+  t.match((await client.get(`/api/import/${jobId}`)).body.details, {
+    status: 'interrupted',
+    message: 'Reading was interrupted: send the key again.',
+  })
+})
+
+t.test('a service that does not answer does not hold up a stop', async (t) => {
+  let isAsked = () => {}
+  const asked = new Promise<void>((resolve) => {
+    isAsked = resolve
+  })
+  const stopped = importsWith(() => {
+    isAsked()
+    return new Promise(() => {})
+  })
+  const { jobId, done } = await stopped.readService(client.id, 'dub', plain, { key: KEY, base: '', scope: '' })
+  await asked
+  const failed = done.catch((error) => error)
+  await stopped.close()
+  t.notOk(isInternal(await failed))
+  t.match((await client.get(`/api/import/${jobId}`)).body.details, { status: 'interrupted' })
 })

@@ -16,6 +16,7 @@ import { Ref } from '../../../schemas/ref.ts'
 import { hostOf } from '../../domains/domain-name.ts'
 import { ApiError, found, invalid } from '../../errors/api-error.ts'
 import type { ImportOptions } from '../../import/context.ts'
+import { isInternal } from '../../import/imports.ts'
 import { UnreadableFile } from '../../import/record.ts'
 import { reportPieces, shownImport } from '../../import/show.ts'
 import { apiSources } from '../../import/sources/apis.ts'
@@ -104,6 +105,11 @@ export function importRoutes(app: App, { db, config, imports }: Services): void 
       })
   }
 
+  // Why the reading of a service failed is in the record of the import.
+  const logInternal = (error: unknown) => {
+    if (isInternal(error)) app.log.error({ err: error }, 'an import could not be read')
+  }
+
   // A scope of its own, because only here a body is a file.
   app.register(async (scope: App) => {
     receiveUploads(scope, Object.keys(types), config.IMPORT_MAX_MB * MIB)
@@ -158,8 +164,7 @@ export function importRoutes(app: App, { db, config, imports }: Services): void 
       const options = await optionsOf(account.id, '/domain', rest)
       await refuseMany(account.id)
       const { jobId, done } = await imports.readService(account.id, source, options, settings)
-      // Why it failed is in the record of the import.
-      done.catch(() => {})
+      done.catch(logInternal)
       return answer({ id: jobId })
     },
   )
@@ -198,7 +203,7 @@ export function importRoutes(app: App, { db, config, imports }: Services): void 
         const { host, scope } = row.args
         const settings = { key: body.key, base: String(host ?? ''), scope: String(scope ?? '') }
         const done = imports.resume(row.id, account.id, source, settings, row.state ?? {})
-        done.catch(() => {})
+        done.catch(logInternal)
       }
       return answer({ id: row.id })
     },
