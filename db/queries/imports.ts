@@ -87,6 +87,16 @@ export async function touchImport(db: Database, jobId: number, error: string | n
   )
 }
 
+/** Takes over an interrupted import to go on reading it; of two processes that want it at once one does. */
+export async function claimImport(db: Database, jobId: number): Promise<boolean> {
+  const { rows } = await sql`
+    update jobs set updated_at = clock_timestamp(), error = null
+    where id = ${jobId}::bigint and kind = ${READING} and updated_at < now() - interval '2 minutes' returning id`.execute(
+    db,
+  )
+  return rows.length > 0
+}
+
 /** Says that nobody reads an import any more, and why. */
 export async function interruptImport(db: Database, jobId: number, error: string | null): Promise<void> {
   await sql`

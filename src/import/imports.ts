@@ -1,6 +1,6 @@
 import { createReadStream } from 'node:fs'
 import type { Database } from '../../db/open.ts'
-import { createImport, discardImport, interruptImport, touchImport } from '../../db/queries/imports.ts'
+import { claimImport, createImport, discardImport, interruptImport, touchImport } from '../../db/queries/imports.ts'
 import type { ApiSource, FileSource } from '../../schemas/imports.ts'
 import { ApiError } from '../errors/api-error.ts'
 import type { SafeFetch } from '../net/safe-fetch.ts'
@@ -86,7 +86,7 @@ export function createImports({ db, check, fetch, wake }: Needed) {
       await handOver(staging, state)
       wake()
     } finally {
-      reading.delete(jobId)
+      if (reading.get(jobId) === stop) reading.delete(jobId)
     }
   }
 
@@ -128,7 +128,7 @@ export function createImports({ db, check, fetch, wake }: Needed) {
       return { jobId, done: this.follow(jobId, readPages(jobId, accountId, source, settings, START, progress)) }
     },
 
-    /** Goes on reading an API where an interrupted import stopped. */
+    /** Goes on reading an API where an interrupted import stopped. Throws SourceError if it is being read. */
     async resume(
       jobId: number,
       accountId: number,
@@ -137,7 +137,8 @@ export function createImports({ db, check, fetch, wake }: Needed) {
       state: Partial<ReadState>,
       progress: ReadingProgress = {},
     ) {
-      await touchImport(db, jobId)
+      if (!(await claimImport(db, jobId)))
+        throw new SourceError('The import was read less than two minutes ago: it is read still, or try again then.')
       return this.follow(jobId, readPages(jobId, accountId, source, settings, { ...START, ...state }, progress))
     },
 
