@@ -116,16 +116,19 @@ export const password = (description: string) =>
 export const alias = (description: string) =>
   Type.String({ minLength: 1, maxLength: 255, description, examples: ['summer-sale'] })
 
-// What of the check `alias` every language's regular expressions can say: the characters of ASCII, and whole segments.
-const aliasCharacters = '^[^\\x00-\\x2C\\x3A-\\x40\\x5B-\\x5E\\x60\\x7B-\\x7D\\x7F-\\xA0]+$'
-const badSegments = '(^|/)(\\.{0,2})(/|$)'
+// What of the check `alias` every language's regular expressions can say: no other characters of ASCII, and segments
+// that are neither empty nor `.` or `..`.
+const aliasCharacter = (except: string) => `[^\\x00-\\x2C${except}\\x3A-\\x40\\x5B-\\x5E\\x60\\x7B-\\x7D\\x7F-\\xA0]`
+const [character, notDot] = [aliasCharacter('/'), aliasCharacter('./')]
+const aliasSegment = `(${notDot}${character}*|\\.${notDot}${character}*|\\.\\.${character}+)`
+const aliasSegments = `^${aliasSegment}(/${aliasSegment})*$`
 
 /** An alias in a request: it must not be reserved. It is brought into the Unicode normal form NFC before it is checked. */
 export const newAlias = (description: string) =>
   checked(
     'alias',
     publishedWith(
-      { pattern: aliasCharacters, not: { pattern: badSegments } },
+      { pattern: aliasSegments },
       {
         ...alias(
           `${description} Up to 255 letters and digits of any script, \`-\`, \`_\`, \`.\`, \`~\` and emoji, in segments separated by \`/\`.`,

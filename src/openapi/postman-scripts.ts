@@ -52,8 +52,16 @@ const tests: Record<string, string> = {
   })`,
 }
 
-/** The test of one request: `error` must be 0 (or "0"), and the id of the response is stored. 429 responses are retried. */
-export function testScript(operationId: string, variable: string, isDelete: boolean): string[] {
+const FILE_SUCCEEDS = `
+  pm.test('answers 200', function () {
+    pm.response.to.have.status(200)
+  })`
+
+/**
+ * The test of one request: `error` must be 0 (or "0"), and the id of the response is stored; of a file only the status is
+ * tested. 429 responses are retried.
+ */
+export function testScript(operationId: string, variable: string, isDelete: boolean, isFile: boolean): string[] {
   const storeId = isDelete
     ? `\n  pm.collectionVariables.unset('${variable}')`
     : variable
@@ -66,7 +74,7 @@ if (pm.response.code === 429 && attempts < 5) {
   pm.execution.setNextRequest(pm.info.requestId)
 } else {
   pm.collectionVariables.set('attempts', '0')
-  const body = pm.response.json()${tests[operationId] ?? SUCCEEDS}${storeId}${store[operationId] ?? ''}
+${isFile ? FILE_SUCCEEDS.slice(1) : `  const body = pm.response.json()${tests[operationId] ?? SUCCEEDS}${storeId}${store[operationId] ?? ''}`}
 }
 `)
 }

@@ -94,9 +94,23 @@ function bodyOf(document: OpenApi, { operation }: Entry): unknown {
   )
 }
 
+/** The example of a body that is never JSON, with its type. */
+function fileBodyOf({ operation }: Entry): { type: string; raw: string } | undefined {
+  const [first] = Object.entries(operation.requestBody?.content ?? {})
+  if (!first || operation.requestBody?.content['application/json']) return undefined
+  return { type: first[0], raw: String(firstExample(first[1])) }
+}
+
+/** Whether a successful response is never JSON. */
+function isFile(document: OpenApi, { operation }: Entry): boolean {
+  const { content } = resolveResponse(document, operation.responses['200'] ?? { description: '' })
+  return content !== undefined && !('application/json' in content)
+}
+
 function itemOf(document: OpenApi, entry: Entry, name = entry.operation.summary): Item {
   const { method, path, operation } = entry
   const body = bodyOf(document, entry)
+  const file = fileBodyOf(entry)
   const segments = path.split('/').slice(1)
   const variables = parametersOf(path).map((key) => ({ key, value: fixed[key] ?? `{{${variableOf(path, key)}}}` }))
   const taken = queries[operation.operationId] ?? {}
@@ -120,7 +134,8 @@ function itemOf(document: OpenApi, entry: Entry, name = entry.operation.summary)
     method,
     description: operation.description ?? '',
     ...(operation.security?.length === 0 ? { auth: { type: 'noauth' } } : {}),
-    header: [{ key: 'Content-Type', value: 'application/json' }, ...headers],
+    header: [{ key: 'Content-Type', value: file?.type ?? 'application/json' }, ...headers],
+    ...(file ? { body: { mode: 'raw', raw: file.raw, options: { raw: { language: 'text' } } } } : {}),
     ...(body === undefined
       ? {}
       : { body: { mode: 'raw', raw: JSON.stringify(body, null, 2), options: { raw: { language: 'json' } } } }),
@@ -138,7 +153,7 @@ function itemOf(document: OpenApi, entry: Entry, name = entry.operation.summary)
       ...(needs.length > 0 || operation.security?.length === 0
         ? [script('prerequest', skipScript(operation.operationId, needs))]
         : []),
-      script('test', testScript(operation.operationId, storedAs(entry), isDelete(entry))),
+      script('test', testScript(operation.operationId, storedAs(entry), isDelete(entry), isFile(document, entry))),
     ],
     request,
     response: savedResponses(document, entry, request),
