@@ -160,7 +160,7 @@ const DAY = sql`date_bin('1 day', start, '2000-01-01T00:00Z')`
 const DAY_ROWS = sql`(select subject, subject_id, ${DAY} as start, class, country, referrer, browser, os, device, language,
   campaign_id, (extract(epoch from start)::bigint / 900 % 96)::text as quarter, visits, uniques from combinations)`
 
-/** Keeps others from rolling up visits of these subjects until the transaction ends. */
+/** Locks the rows of these subjects until the transaction ends, so that no concurrent job rolls up their visits. */
 export async function lockSubjects(db: Database, keys: readonly SubjectKey[]): Promise<void> {
   await sql`select 1 from visit_subjects where (subject, subject_id) in ${keysOf(keys)}
     order by subject, subject_id for update`.execute(db)

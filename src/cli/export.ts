@@ -55,7 +55,8 @@ export const exportCommand: Command = {
   },
 }
 
-// A file of this name is whole: it gets its name when all is written. It has hashes of passwords, so others cannot read it.
+// Written under a temporary name and then renamed, so that an interrupted export leaves no incomplete file. Only the user
+// can read it, because it contains password hashes.
 async function writeWhole(file: string, pieces: AsyncIterable<string>): Promise<void> {
   const partial = `${file}.part`
   try {

@@ -86,7 +86,7 @@ export function cleanTags(tags: readonly unknown[]): string[] {
   return [...new Set(names.filter((name) => name !== '').map((name) => [...name].slice(0, 255).join('')))]
 }
 
-/** A date of creation, or a note that it could not be read: it is not worth losing the link for. */
+/** Reads a creation date. An unreadable one becomes a note and not a fault, so that the link is still imported. */
 export function creation(value: unknown): { date?: string; notes: string[] } {
   const date = readTime(value)
   if (date !== undefined) return { date, notes: [] }

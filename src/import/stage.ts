@@ -61,7 +61,7 @@ export async function stageBatch(
   return next
 }
 
-/** Reads a whole source and hands the import over to background jobs. */
+/** Reads all rows of a source, stores them for import in batches, and then starts the job that writes them. */
 export async function stageAll(staging: Staging, rows: AsyncIterable<SourceRow>): Promise<ReadState> {
   let state = START
   let batch: SourceRow[] = []

@@ -106,7 +106,7 @@ async function writeQrCode(
       return id
     })
   const find = () => findPublicQrCode(db, code)
-  // Asked first: a code that exists needs no room in the plan.
+  // Looked up before the plan limit is checked, because an existing code does not count against it again.
   const before = await find()
   const id = before ? undefined : await create(code)
   if (id !== undefined) return { outcome: 'created', id }

@@ -37,7 +37,7 @@ export function restrictRoutesByHost(
       sendFailure(error, request, reply)
     }
   }
-  // Whether the handler is that of links, although no route matched: their password forms.
+  // POST of a link's password form. No route matches it, because an alias may contain slashes; the 404 handler serves it.
   const isForLinks = ({ is404, url, method }: FastifyRequest) =>
     is404 && method === 'POST' && !aliases.isReserved(firstSegmentOf(url), 'branded')
   const openBranded = (request: FastifyRequest, reply: FastifyReply) => {

@@ -1,6 +1,6 @@
 const REPORT_MS = 10_000
 
-/** Counts visits that are lost, and reports them: within ten seconds, all that were lost since the last report. */
+/** Counts lost visits. The listener is called at most every ten seconds, with the number lost since the last call. */
 export interface DropCount {
   add(visits: number): void
   total(): number

@@ -2,8 +2,7 @@ import { aliasPath } from '../../links/aliases.ts'
 import type { Entry } from './entries.ts'
 
 /**
- * Lines of a `_redirects` file. In a destination a colon before a letter would be a placeholder, and `*` the rest of a path
- * for some hosts.
+ * The lines of a `_redirects` file. `:name` and `*` are placeholders there, so both are percent-encoded in destinations.
  */
 export function redirectLines(entries: readonly Entry[]): string {
   return entries

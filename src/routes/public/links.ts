@@ -112,7 +112,7 @@ export function createLinkPages(services: Services): LinkPages {
   return { open, openPath, redirectPost, submit }
 }
 
-/** `/`, and every path of a link: `/<alias>`, what follows it, its password form, and `/<alias>+`. */
+/** The routes `/`, `/<alias>` (GET, and POST of its password form), `/<alias>/<forwarded path>` and `/<alias>+`. */
 export function linkPageRoutes(app: App, { routeCache }: Services, pages: LinkPages): void {
   // Before the body is read, whatever it is.
   app.addHook('onRequest', (request, reply, done) => {
