@@ -1,151 +1,46 @@
 import { type Static, Type } from '@sinclair/typebox'
+import { alias, anyText, count, datetime, externalId, text, urlOut } from './fields.ts'
 import {
-  alias,
-  anyText,
-  count,
-  datetime,
-  externalId,
-  future,
-  id,
-  multilineText,
-  newAlias,
-  text,
-  timestamp,
-  url,
-  urlOut,
-} from './fields.ts'
+  aliases,
+  changedCustom,
+  clicklimit,
+  custom,
+  deeplink,
+  description,
+  devicetarget,
+  domainName,
+  expirationredirect,
+  expiry,
+  forward,
+  geotarget,
+  idOf,
+  keepalias,
+  languagetarget,
+  longurl,
+  metadescription,
+  metaimage,
+  metatitle,
+  parameters,
+  password,
+  pathforward,
+  pixels,
+  publicstats,
+  redirectstatus,
+  splittarget,
+  start,
+  startredirect,
+  status,
+  storedType,
+  timetarget,
+  type,
+} from './link-fields.ts'
 import { CreatedQuery, listOf } from './lists.ts'
 import { pictureWarnings } from './pictures.ts'
-import { addition, checked, clearable, defaulted, named, nullable, oneOf, optional, Ref } from './ref.ts'
+import { addition, clearable, defaulted, nullable, oneOf, optional, Ref } from './ref.ts'
 import { done, success } from './replies.ts'
 import { Statistics } from './statistics.ts'
 import { storedFields } from './stored-fields.ts'
-import { DeepLink, DeviceTarget, GeoTarget, LanguageTarget, Parameter, SplitTarget, TimeTarget } from './targets.ts'
-
-const longurl = url('Destination of the link.', 'https://example.com/page')
-const custom = newAlias('Alias. Default: a generated one of 7 characters.')
-const changedCustom = newAlias('New alias; the previous one stops working, unless `keepalias` is true.')
-const aliases = Type.Array(newAlias('Another alias on the domain of the link.'), {
-  maxItems: 20,
-  uniqueItems: true,
-  description: 'Further aliases on the same domain that lead to this link; their visits count for it.',
-  examples: [['spring-sale']],
-})
-const keepalias = Type.Boolean({
-  description: 'true: when `custom` changes the alias, the previous one is kept in `aliases`.',
-  examples: [true],
-})
-const domainName = checked(
-  'host',
-  text(
-    "Branded domain of the account, with or without the scheme, or the service's own host, which is the default.",
-    'https://go.example.com',
-    2048,
-  ),
-)
-const status = oneOf(['public', 'private'], {
-  description: '`private`: visitors get the 404 page; only the owner can open the link.',
-  examples: ['public'],
-})
-const bareType = Type.String({
-  pattern: '^(direct|frame|splash|[1-9]\\d{0,14}|overlay-[1-9]\\d{0,14})$',
-  maxLength: 24,
-  'x-form':
-    '`direct`, `frame`, `splash`, the id of a splash page, such as 42, or `overlay-` and an id, such as overlay-42',
-})
-const storedType = Type.String({ ...bareType, description: 'Type of the link, as in requests.', examples: ['direct'] })
-const type = Type.Unsafe<string | number>(
-  Type.Union([bareType, Type.Integer({ minimum: 1, maximum: 9007199254740991 })], {
-    description:
-      'How the destination is shown: `direct` (a redirect), `frame`, `splash`, the id of a splash page, or `overlay-<id>`.',
-    examples: ['direct'],
-  }),
-)
-const password = text('Password that visitors are asked for.', 'open sesame', 64)
-const expiry = future('Expiry of the link; must be in the future.')
-const expirationredirect = url(
-  'Destination after the expiry or the last click. Default: a page that says so.',
-  'https://example.com/over',
-)
-const start = timestamp('Time from which the link works; before the expiry.', '2029-12-01 00:00:00')
-const startredirect = url(
-  'Destination before `start`. Default: a page that says the link is not active yet.',
-  'https://example.com/soon',
-)
-const redirectstatus = Type.Unsafe<301 | 302 | 307 | 308>(
-  Type.Integer({
-    enum: [301, 302, 307, 308],
-    minimum: 301,
-    maximum: 308,
-    description:
-      'Status of the redirect; 302 unless it is set. With 307 and 308 POST requests are redirected too. See docs/api.md for how long 301 and 308 may be cached.',
-    examples: [302],
-  }),
-)
-export type RedirectStatus = Static<typeof redirectstatus>
-const pathforward = Type.Boolean({
-  description:
-    'Whether what follows the alias in a path is added to the destination, with its query: `<short URL>/more?a=b`.',
-  examples: [true],
-})
-const clicklimit = Type.Integer({
-  minimum: 1,
-  maximum: 1_000_000_000,
-  description: 'Number of clicks after which the link stops working.',
-  examples: [1000],
-})
-const description = multilineText('Note for the owner; not shown to visitors.', 'Autumn mailing')
-const metatitle = text('Title of the link, and of its preview in messengers and social networks.', 'Summer sale')
-const metadescription = multilineText('Text of the preview.', 'Everything must go')
-const metaimage = url(
-  'Picture of the preview. It is fetched once; visitors get the stored copy.',
-  'https://example.com/sale.png',
-)
-const idOf = (noun: string) => id(`Id of the ${noun}.`)
-
-const geotarget = Type.Array(Ref(GeoTarget), { maxItems: 250, description: 'Other destinations by country.' })
-const devicetarget = Type.Array(Ref(DeviceTarget), {
-  maxItems: 50,
-  description: 'Other destinations by device, operating system or browser.',
-})
-const languagetarget = Type.Array(Ref(LanguageTarget), {
-  maxItems: 200,
-  description: 'Other destinations by language.',
-})
-const timetarget = Type.Array(Ref(TimeTarget), {
-  maxItems: 50,
-  description: 'Other destinations by day of the week and time of day.',
-})
-const splittarget = Type.Array(Ref(SplitTarget), {
-  maxItems: 50,
-  description: 'Destinations that share the visits by weight.',
-})
-// Existing clients send malformed items: those are ignored, not rejected. The document shows the valid form.
-const parameters = Type.Array(
-  Type.Unsafe<unknown>({
-    'x-published': named('Parameter', Parameter),
-  }),
-  {
-    maxItems: 100,
-    description: 'Query parameters `{name, value}` appended to the destination; malformed items are ignored.',
-    examples: [[{ name: 'aff', value: '3' }]],
-  },
-)
-const pixels = Type.Array(id('Id of a pixel.'), {
-  maxItems: 50,
-  uniqueItems: true,
-  description: 'Ids of the pixels that fire on a visit.',
-  examples: [[42]],
-})
-const deeplink = Type.Unsafe<DeepLink>({ ...Ref(DeepLink), description: 'App destinations of phones.' })
-const forward = Type.Boolean({
-  description: 'Whether the query string of the visit is added to the destination.',
-  examples: [true],
-})
-const publicstats = Type.Boolean({
-  description: 'Whether the statistics page, `<short URL>+`, is public.',
-  examples: [false],
-})
+import { Parameter } from './targets.ts'
 
 const plain = storedFields(
   {

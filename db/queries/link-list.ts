@@ -5,6 +5,7 @@ import type { Database } from '../open.ts'
 import { inTransaction } from '../transaction.ts'
 import { selectLinks } from './links.ts'
 import type { PageQuery } from './page.ts'
+import { asIds } from './parameters.ts'
 import { totalOf } from './visit-totals.ts'
 
 /** Filter of a link list. `aliases` and `host` come from a short URL; `host` null: the service's own host. */
@@ -25,7 +26,7 @@ export interface LinkFilter {
 // counts further on the last page alone: on the others the pages before say how many there are at least.
 const MAX_COUNTED = 10_000
 
-/** The words of a search as LIKE patterns; empty: the search matches every link. */
+/** A LIKE pattern for each word of a search. An empty list means that there is no search. */
 const patternsOf = (q = '') =>
   [...new Set(q.split(/\s+/))].filter((word) => word !== '').map((word) => `%${word.replaceAll(/[\\%_]/g, '\\$&')}%`)
 
@@ -134,7 +135,7 @@ async function readList(db: Database, accountId: number, filter: LinkFilter, pag
     : countLinks(db, accountId)
   // The first of all pages needs no count.
   const counted: Counted | undefined = (page.page === 1 || page.after) && !isFiltered ? undefined : await counting
-  const found = counted?.ids ? { tables: sql`links l`, where: sql`l.id = any (${arrayOf(counted.ids)})` } : source
+  const found = counted?.ids ? { tables: sql`links l`, where: sql`l.id = any (${asIds(counted.ids)})` } : source
   const range = rangeOf(page, counted?.atleast === false ? counted.total : undefined)
   const ids = filter.order === 'click' ? await idsByClicks(db, accountId, found, range) : idsByDate(found, range)
   const direction = page.direction ?? 'desc'
@@ -148,8 +149,6 @@ async function readList(db: Database, accountId: number, filter: LinkFilter, pag
   const key = last && (filter.order === 'click' ? [last.clicks, last.id] : [last.id])
   return { rows, total, atleast, next: hasMore && key ? key : null }
 }
-
-const arrayOf = (ids: readonly number[]) => sql`${`{${ids.join()}}`}::text::bigint[]`
 
 type Range = ReturnType<typeof rangeOf>
 

@@ -4,6 +4,7 @@ import type { Database } from '../open.ts'
 import { type LinkColumns, linkColumns, linkColumnTypes, listColumns } from '../tables/links.ts'
 import { addressOrigin } from './domains.ts'
 import { isWithinTime, linkType } from './links.ts'
+import { asJson } from './parameters.ts'
 import { isUnexhausted } from './visit-totals.ts'
 
 /** A link to create, with its address, pixels and channel. */
@@ -51,8 +52,6 @@ export interface CreatedLink {
 }
 
 const ATTEMPTS = 5
-
-const asJson = (rows: readonly object[]) => sql`${JSON.stringify(rows)}::text::json`
 
 /**
  * Creates links with their addresses, pixels and channels in one statement, in their order; 'taken' for each whose address

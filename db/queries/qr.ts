@@ -1,5 +1,6 @@
 import { type Selectable, sql } from 'kysely'
 import type { Database } from '../open.ts'
+import type { ServiceColumn } from '../tables/columns.ts'
 import type { QrCodes } from '../tables/qr.ts'
 import { deleteOwned, updateOwned } from './owned.ts'
 import { isInChannel, type PageQuery, readPage } from './page.ts'
@@ -7,20 +8,7 @@ import { totalOf } from './visit-totals.ts'
 import { wireTime } from './wire.ts'
 
 /** The columns that an update may set; `logo` and `logo_image` must be set together. */
-export type QrColumns = Omit<
-  Selectable<QrCodes>,
-  | 'id'
-  | 'account_id'
-  | 'code'
-  | 'scans'
-  | 'uniquescans'
-  | 'imported_visits'
-  | 'imported_uniques'
-  | 'undated_visits'
-  | 'undated_uniques'
-  | 'created_at'
-  | 'updated_at'
->
+export type QrColumns = Omit<Selectable<QrCodes>, ServiceColumn | 'code' | 'scans' | 'uniquescans'>
 
 export function listQrCodes(
   db: Database,

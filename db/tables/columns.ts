@@ -25,3 +25,14 @@ export interface Removable {
   created_at: Now
   updated_at: Now
 }
+
+/** The columns of links and QR codes that only the service and imports set. */
+export type ServiceColumn =
+  | 'id'
+  | 'account_id'
+  | 'imported_visits'
+  | 'imported_uniques'
+  | 'undated_visits'
+  | 'undated_uniques'
+  | 'created_at'
+  | 'updated_at'

@@ -1,5 +1,5 @@
 import type { Generated, Selectable } from 'kysely'
-import type { RedirectStatus } from '../../schemas/links.ts'
+import type { RedirectStatus } from '../../schemas/link-fields.ts'
 import type {
   DeviceTarget,
   GeoTarget,
@@ -8,7 +8,7 @@ import type {
   SplitTarget,
   TimeTarget,
 } from '../../schemas/targets.ts'
-import type { Json, MaybeTime, Owned } from './columns.ts'
+import type { Json, MaybeTime, Owned, ServiceColumn } from './columns.ts'
 
 export interface Links extends Owned {
   url: string
@@ -51,19 +51,7 @@ export interface Links extends Owned {
 }
 
 /** The columns of a link that its account may set. */
-export type LinkColumns = Omit<
-  Selectable<Links>,
-  | 'id'
-  | 'account_id'
-  | 'clicks'
-  | 'uniqueclicks'
-  | 'imported_visits'
-  | 'imported_uniques'
-  | 'undated_visits'
-  | 'undated_uniques'
-  | 'created_at'
-  | 'updated_at'
->
+export type LinkColumns = Omit<Selectable<Links>, ServiceColumn | 'clicks' | 'uniqueclicks'>
 
 // The SQL type of each, and its default where it has one. A missing column is a compile error.
 const settable: Record<keyof LinkColumns, readonly [type: string, value?: string]> = {

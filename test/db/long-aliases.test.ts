@@ -1,18 +1,23 @@
 import { sql } from 'kysely'
 import t from 'tap'
 import { migrate } from '../../db/migrate.ts'
+import type { Database } from '../../db/open.ts'
 import { findPathRoute, findRoute } from '../../db/queries/routes.ts'
 import { openTestStore } from '../support/database.ts'
+
+async function addAccount(db: Database): Promise<number | undefined> {
+  const { rows } = await sql<{ id: number }>`
+    insert into accounts (email, username, password_hash, plan, expires_at) values ('a@example.com', 'ada', 'x', 'pro', now()) returning id`.execute(
+    db,
+  )
+  return rows[0]?.id
+}
 
 t.test('aliases and URLs of an old database stay, and may be longer afterwards', async (t) => {
   const store = await openTestStore({ migrateTo: '0024_removals' })
   t.teardown(() => store.close())
   const { db } = store
-  const { rows } = await sql<{ id: number }>`
-    insert into accounts (email, username, password_hash, plan, expires_at) values ('a@example.com', 'ada', 'x', 'pro', now()) returning id`.execute(
-    db,
-  )
-  const account = rows[0]?.id
+  const account = await addAccount(db)
   await sql`insert into domains (account_id, scheme, host) values (${account}, 'https', 'go.example.com')`.execute(db)
   await sql`
     insert into links (account_id, url) select ${account}, 'https://example.com/' || n from generate_series(1, 300) n`.execute(
@@ -39,11 +44,7 @@ t.test('an alias is looked up with one read of an index', async (t) => {
   const store = await openTestStore()
   t.teardown(() => store.close())
   const { db } = store
-  const { rows } = await sql<{ id: number }>`
-    insert into accounts (email, username, password_hash, plan, expires_at) values ('a@example.com', 'ada', 'x', 'pro', now()) returning id`.execute(
-    db,
-  )
-  const account = rows[0]?.id
+  const account = await addAccount(db)
   await sql`
     insert into domains (account_id, scheme, host, caseinsensitive) values (${account}, 'https', 'go.example.com', true)`.execute(
     db,

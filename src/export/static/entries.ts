@@ -1,5 +1,5 @@
 import { type ExportedRow, listExportedDomainNames } from '../../../db/queries/export.ts'
-import type { RedirectStatus } from '../../../schemas/links.ts'
+import type { RedirectStatus } from '../../../schemas/link-fields.ts'
 import { hostOf } from '../../domains/domain-name.ts'
 import { readStoredContent } from '../../qr/content.ts'
 import { payloadOf, tapLink } from '../../qr/payload.ts'
