@@ -1,0 +1,43 @@
+import type { Generated } from 'kysely'
+import type { ActorType, EventType } from '../../schemas/events.ts'
+import type { Id, Json, Now } from './columns.ts'
+
+/** What changed in an account. Rows are read in the order (transaction, id). */
+export interface Events {
+  id: Id
+  /** The number of the transaction that wrote it, as text. */
+  transaction: Generated<string>
+  account_id: number
+  type: EventType
+  /** The id of the link, QR code, bio page, campaign or domain; null: of none. */
+  subject_id: number | null
+  actor: ActorType
+  /** The API key, which may have been deleted meanwhile. */
+  key_id: number | null
+  key_name: string | null
+  /** What `src/events/event-record.ts` makes `data` of. */
+  data: Json<EventValues>
+  created_at: Now
+}
+
+/** The stored values of an event. URLs are stored in parts, because the service's own host is a setting. */
+export interface EventValues {
+  externalid?: string | null
+  /** Of links and bio pages. */
+  alias?: string
+  /** The URL of the domain; null: the service's own host. */
+  origin?: string | null
+  longurl?: string
+  title?: string | null
+  campaign?: number | null
+  name?: string
+  /** Of QR codes. */
+  code?: string
+  type?: string
+  /** Of campaigns. */
+  slug?: string | null
+  /** Of domains: with scheme. */
+  domain?: string
+  /** The fields that an update changed. */
+  changed?: string[]
+}

@@ -1,0 +1,192 @@
+import { type Static, type TProperties, Type } from '@sinclair/typebox'
+import { datetime, externalId, id, text, timestamp, urlOut } from './fields.ts'
+import { checked, defaulted, named, nullable, oneOf, Ref } from './ref.ts'
+
+/** Who may cause an event. */
+export const ACTOR_TYPES = ['key', 'login', 'command', 'system', 'payment'] as const
+export type ActorType = (typeof ACTOR_TYPES)[number]
+
+const actor = named(
+  'EventActor',
+  Type.Object(
+    {
+      type: oneOf(ACTOR_TYPES, {
+        description:
+          'Who caused it: `key`: a request with an API key; `login`: one with the key of a login; `command`: the command line; `payment`: a payment provider; `system`: the service itself.',
+        examples: ['key'],
+      }),
+      keyid: nullable(id('Id of the API key; null: none.')),
+      keyname: nullable(text('Name that the API key had; null: none.', 'CI')),
+    },
+    { description: 'Who caused an event.' },
+  ),
+)
+
+/** The events of one family: `types`, all with `data`. */
+const family = <const T extends string, P extends TProperties>(
+  $id: string,
+  what: string,
+  types: readonly [T, ...T[]],
+  data: P,
+) =>
+  Type.Object(
+    {
+      id: Type.String({
+        pattern: '^evt_[1-9][0-9]*$',
+        maxLength: 24,
+        description: 'Id of the event.',
+        examples: ['evt_42'],
+      }),
+      type: oneOf(types, { description: 'What happened.', examples: [types[0]] }),
+      date: datetime('Time of the event.'),
+      actor,
+      data: named(
+        `${$id}Data`,
+        Type.Object(data, { description: `${what} It shows what held right after the event.` }),
+      ),
+    },
+    { $id, description: what },
+  )
+
+const changed = Type.Optional(
+  Type.Array(Type.String({ maxLength: 64, description: 'Name of a field.', examples: ['name'] }), {
+    maxItems: 64,
+    description: 'Only of updates: the names of the fields that have another value now.',
+    examples: [['name']],
+  }),
+)
+
+export const LinkEvent = family(
+  'LinkEvent',
+  'A link was created, updated or deleted.',
+  ['link.created', 'link.updated', 'link.deleted'],
+  {
+    id: id('Id of the link.'),
+    externalid: nullable(externalId('link')),
+    shorturl: urlOut('Short URL of the link.', 'https://go.example.com/summer-sale'),
+    longurl: urlOut('Destination of the link.', 'https://example.com/summer?utm_source=mail'),
+    title: nullable(text('Title of the link: its `metatitle`.', 'Summer sale')),
+    campaign: nullable(id('Id of the campaign that the link is in.')),
+    changed,
+  },
+)
+
+export const QrEvent = family(
+  'QrEvent',
+  'A QR code was created, updated or deleted.',
+  ['qr.created', 'qr.updated', 'qr.deleted'],
+  {
+    id: id('Id of the QR code.'),
+    externalid: nullable(externalId('QR code')),
+    name: text('Name of the QR code.', 'Trail map'),
+    type: text('Type of the content.', 'link'),
+    link: urlOut('URL of the picture.', 'http://localhost:3000/qr/a81hdk2q'),
+    changed,
+  },
+)
+
+export const BioEvent = family(
+  'BioEvent',
+  'A bio page was created, updated or deleted.',
+  ['bio.created', 'bio.updated', 'bio.deleted'],
+  {
+    id: id('Id of the bio page.'),
+    externalid: nullable(externalId('bio page')),
+    name: text('Name of the page for its owner.', 'Ada'),
+    link: urlOut('Public URL of the page.', 'https://go.example.com/ada'),
+    changed,
+  },
+)
+
+export const CampaignEvent = family(
+  'CampaignEvent',
+  'A campaign was created, updated or deleted.',
+  ['campaign.created', 'campaign.updated', 'campaign.deleted'],
+  {
+    id: id('Id of the campaign.'),
+    name: text('Campaign name.', 'Summer sale'),
+    slug: nullable(text('Slug of its rotator; null: it has none.', 'summer', 64)),
+    changed,
+  },
+)
+
+export const DomainEvent = family(
+  'DomainEvent',
+  'A domain was created, updated or deleted, its DNS was found to point to the service, or no longer.',
+  ['domain.created', 'domain.updated', 'domain.deleted', 'domain.verified', 'domain.lost'],
+  { id: id('Id of the domain.'), domain: urlOut('Domain with its scheme.', 'https://go.example.com'), changed },
+)
+
+export const EVENT_FAMILIES = [LinkEvent, QrEvent, BioEvent, CampaignEvent, DomainEvent] as const
+
+export const Event = Type.Union(
+  EVENT_FAMILIES.map((one) => Ref(one)),
+  { $id: 'Event', description: 'Something that happened in an account; `type` decides what `data` has.' },
+)
+export type Event = Static<(typeof EVENT_FAMILIES)[number]>
+export type EventType = Event['type']
+
+/** The types of events, in the order of the document. */
+export const EVENT_TYPES = EVENT_FAMILIES.flatMap((one) => one.properties.type['enum'] as EventType[])
+
+const cursor = Type.String({
+  minLength: 1,
+  maxLength: 64,
+  pattern: '^[A-Za-z0-9_-]+$',
+  'x-form': 'a cursor from `nextcursor` of an earlier reply, such as djE6ODQxOjQy',
+  description: 'Cursor: `nextcursor` of the previous reply.',
+  examples: ['djE6ODQxOjQy'],
+})
+
+export const EventQuery = Type.Object({
+  after: Type.Optional(checked('eventCursor', cursor)),
+  limit: defaulted(
+    Type.Integer({
+      minimum: 1,
+      default: 15,
+      description: 'Events per reply; values above 1000 count as 1000.',
+      examples: [15],
+    }),
+  ),
+  direction: defaulted(
+    oneOf(['asc', 'desc'], {
+      default: 'desc',
+      description: 'Direction of the order: `desc` is newest first, `asc` oldest first.',
+      examples: ['desc'],
+    }),
+  ),
+  type: Type.Optional(oneOf(EVENT_TYPES, { description: 'Only events of this type.', examples: ['link.created'] })),
+  link: Type.Optional(id('Only events of the link with this id.')),
+  qr: Type.Optional(id('Only events of the QR code with this id.')),
+  bio: Type.Optional(id('Only events of the bio page with this id.')),
+  campaign: Type.Optional(id('Only events of the campaign with this id.')),
+  domain: Type.Optional(id('Only events of the domain with this id.')),
+  key: Type.Optional(id('Only events that requests with the API key with this id caused.')),
+  created_after: Type.Optional(timestamp('Only events of this time or later.', '2026-06-01')),
+  created_before: Type.Optional(timestamp('Only events before this time.', '2030-01-01')),
+})
+export type EventQuery = Static<typeof EventQuery>
+
+export const EventList = Type.Object(
+  {
+    error: Type.Unsafe<'0'>(
+      Type.String({ enum: ['0'], description: 'Success: lists carry it as a string.', examples: ['0'] }),
+    ),
+    data: named(
+      'EventPage',
+      Type.Object(
+        {
+          perpage: Type.Integer({ minimum: 1, maximum: 1000, description: 'Maximum of events.', examples: [15] }),
+          nextcursor: {
+            ...cursor,
+            description: 'Cursor for `after`: of the events that follow these, with `direction=asc` also later.',
+          },
+          more: Type.Boolean({ description: 'Whether there are more events already.', examples: [false] }),
+          events: Type.Array(Ref(Event), { maxItems: 1000, description: 'The events, in order.' }),
+        },
+        { description: 'Some of the events, and where to go on.' },
+      ),
+    ),
+  },
+  { $id: 'EventList', description: 'Events.' },
+)
