@@ -1,12 +1,8 @@
 // Compares what one account with many links waits for with what one with few does, in turns, over HTTP.
 import postgres from 'postgres'
+import { type Effort, median, say } from './compare.ts'
 import { load, type Target } from './load.ts'
-
-/** An account and its key. */
-export interface Owner {
-  id: number
-  apikey: string
-}
+import type { Owner, Service } from './service.ts'
 
 interface Timed {
   name: string
@@ -15,32 +11,39 @@ interface Timed {
   isAlone?: boolean
 }
 
-const FEW = 1000
-const say = (text: string) => process.stdout.write(`${text}\n`)
-const median = (values: number[]): number => [...values].sort((a, b) => a - b)[values.length >> 1] ?? Number.NaN
+/** How many links the account with few has. */
+export const FEW_LINKS = 1000
 
-/** Gives an account links, each with an alias on the service's own host, as fast as a database takes them. */
-export async function addLinks(url: string, account: number, count: number): Promise<void> {
+/** Whether the link at a place, from 0, of those that `addLinks` adds is private. */
+export const isPrivate = (place: number) => place % 1000 === 998
+
+/**
+ * Gives an account links, each with an alias on the service's own host, as fast as a database takes them. Returns the id of
+ * the first; the aliases are `bench` and the id, and the ids follow each other.
+ */
+export async function addLinks(url: string, account: number, count: number): Promise<number> {
   const sql = postgres(url, { max: 1, onnotice: () => {} })
   // What triggers would do for each row is done at once below.
   await sql`set session_replication_role = replica`
   await sql`drop index link_words_trigrams`
-  await sql`
+  const [added] = await sql<{ first: string }[]>`
     with added as (
-      insert into links (account_id, url, metatitle, clicks)
+      insert into links (account_id, url, metatitle, clicks, externalid, status)
       select ${account}, 'https://shop' || n % 5000 || '.example.com/products/' || md5(n::text) || '/item-' || n,
-        case when n % 3 = 0 then 'Product ' || n end, (random() ^ 8 * 10000)::integer
+        case when n % 3 = 0 then 'Product ' || n end, (random() ^ 8 * 10000)::integer, 'item-' || n,
+        case when n % 1000 = 999 then 'private' else 'public' end
       from generate_series(1, ${count}::integer) n returning id
-    )
-    insert into aliases (link_id, alias) select id, 'bench' || id from added`
+    ), named as (insert into aliases (link_id, alias) select id, 'bench' || id from added)
+    select min(id) as first from added`
   await sql`
     insert into link_words (id, account_id, words)
     select l.id, l.account_id, words_of_link(a.alias, l) from links l join aliases a on a.link_id = l.id
     where l.account_id = ${account}`
   await sql`update link_counts set total = total + ${count} where account_id = ${account} and slot = -1`
-  await sql`create index link_words_trigrams on link_words using gin (words gin_trgm_ops) with (gin_pending_list_limit = 256)`
+  await sql`create index link_words_trigrams on link_words using gin (words gin_trgm_ops) with (gin_pending_list_limit = 4096)`
   await sql`vacuum analyze`
   await sql.end()
+  return Number(added?.first)
 }
 
 /** Milliseconds until each request is answered, in turns. */
@@ -57,36 +60,87 @@ async function times(requests: (() => Promise<unknown>)[], rounds: number): Prom
 
 const READINGS = 41
 
+interface Filters {
+  campaign: number
+  channel: number
+}
+
+const FILTERED = 500
+
+/** Puts 500 links of an account into a campaign and into a channel. */
+async function newFilters(url: string, { api }: Service, { id, apikey }: Owner): Promise<Filters> {
+  const make = async (kind: string) =>
+    ((await (await api('POST', `/api/${kind}/add`, apikey, { name: 'Filter' })).json()) as { id: number }).id
+  const [campaign, channel] = [await make('campaign'), await make('channel')]
+  const sql = postgres(url, { max: 1, onnotice: () => {} })
+  await sql`set session_replication_role = replica`
+  await sql`
+    with chosen as (select id from links where account_id = ${id} order by md5(id::text) limit ${FILTERED}),
+    grouped as (update links set campaign_id = ${campaign} where id in (select id from chosen))
+    insert into channel_items (channel_id, link_id) select ${channel}, id from chosen`
+  await sql`vacuum analyze`
+  await sql.end()
+  return { campaign, channel }
+}
+
 /** Measures lists and searches of an account with `count` links against those of one with a thousand. */
-export async function measureLists(port: number, few: Owner, many: Owner, count: number): Promise<void> {
-  const ask =
-    (path: string, { apikey }: Owner) =>
-    async () => {
-      const response = await fetch(`http://127.0.0.1:${port}${path}`, {
-        headers: { Authorization: `Bearer ${apikey}` },
-      })
-      const { data } = (await response.json()) as { data: { urls: { alias: string }[] } }
-      if (!response.ok) throw new Error(`${path}: ${response.status}`)
-      return data.urls
+export async function measureLists(
+  service: Service,
+  url: string,
+  few: Owner,
+  many: Owner,
+  count: number,
+): Promise<void> {
+  const read = async (path: string, { apikey }: Owner) =>
+    (await (await service.api('GET', path, apikey)).json()) as {
+      data: { nextcursor: string; urls: { alias: string }[] }
     }
-  const aliases = new Map<Owner, string>()
-  for (const owner of [few, many]) aliases.set(owner, (await ask('/api/urls', owner)())[7]?.alias ?? '')
-  const last = (owner: Owner) => Math.ceil((owner === few ? FEW : count) / 15)
+  const ask = (path: string, owner: Owner) => () => read(path, owner)
+  const facts = new Map<Owner, Filters & { alias: string; middle: string; clicks: string; date: string }>()
+  const sizeOf = (owner: Owner) => (owner === few ? FEW_LINKS : count)
+  const last = (owner: Owner) => Math.ceil(sizeOf(owner) / 15)
+  const tomorrow = new Date(Date.now() + 86_400_000).toISOString().slice(0, 10)
+  for (const owner of [few, many]) {
+    const half = `page=${last(owner) >> 1}`
+    facts.set(owner, {
+      ...(await newFilters(url, service, owner)),
+      alias: (await read('/api/urls', owner)).data.urls[7]?.alias ?? '',
+      middle: (await read(`/api/urls?${half}`, owner)).data.nextcursor,
+      clicks: (await read(`/api/urls?order=click&${half}`, owner)).data.nextcursor,
+      date: tomorrow,
+    })
+  }
+  const fact = (owner: Owner) => facts.get(owner) as Filters & Record<'alias' | 'middle' | 'clicks' | 'date', string>
   const rows: Timed[] = [
     { name: 'page 1', path: () => '/api/urls' },
     { name: 'by clicks', path: () => '/api/urls?order=click' },
-    { name: '`short=`', path: (owner) => `/api/urls?short=${aliases.get(owner)}` },
+    { name: '`short=`', path: (owner) => `/api/urls?short=${fact(owner).alias}` },
     { name: 'last page', path: (owner) => `/api/urls?page=${last(owner)}` },
     { name: 'last page by clicks', path: (owner) => `/api/urls?order=click&page=${last(owner)}` },
     { name: 'page in the middle', path: (owner) => `/api/urls?page=${last(owner) >> 1}` },
+    { name: 'the page after a cursor in the middle', path: (owner) => `/api/urls?after=${fact(owner).middle}` },
+    {
+      name: 'the same by clicks',
+      path: (owner) => `/api/urls?order=click&after=${fact(owner).clicks}`,
+    },
+    { name: '`campaign=` of 500 links', path: (owner) => `/api/urls?campaign=${fact(owner).campaign}` },
+    { name: '`channel=` of 500 links', path: (owner) => `/api/urls?channel=${fact(owner).channel}` },
+    { name: '`domain=` of the service', path: () => '/api/urls?domain=127.0.0.1' },
+    { name: '`status=public`', path: () => '/api/urls?status=public' },
+    { name: '`status=private`, a thousandth', path: () => '/api/urls?status=private' },
+    { name: '`created_after=` of all', path: () => '/api/urls?created_after=2020-01-01' },
+    { name: '`created_after=` of none', path: (owner) => `/api/urls?created_after=${fact(owner).date}` },
+    { name: '`externalid=`', path: () => '/api/urls?externalid=item-500' },
     { name: '`q=`: in one link', path: () => '/api/urls?q=item-777777', isAlone: true },
     { name: '`q=`: in 200 links', path: () => '/api/urls?q=shop4321', isAlone: true },
     { name: '`q=`: in a third of them', path: () => '/api/urls?q=product+item', isAlone: true },
     { name: '`q=`: in all of them', path: () => '/api/urls?q=example', isAlone: true },
     { name: '`q=`: in none', path: () => '/api/urls?q=nowhere', isAlone: true },
     { name: '`q=`: two letters, in none', path: () => '/api/urls?q=zz', isAlone: true },
+    { name: '`q=`: two letters, in a fiftieth', path: () => '/api/urls?q=p9', isAlone: true },
+    { name: '`q=`: two letters, in a ninth', path: () => '/api/urls?q=5b', isAlone: true },
   ]
-  say(`\n| ${count} links | ${FEW} links, ms | ${count} links, ms | ratio |`)
+  say(`\n| ${count} links | ${FEW_LINKS} links, ms | ${count} links, ms | ratio |`)
   say('|---|---|---|---|')
   for (const { name, path, isAlone } of rows) {
     const [large = [], small = []] = await times(
@@ -101,40 +155,34 @@ export async function measureLists(port: number, few: Owner, many: Owner, count:
   }
 }
 
-/** How many links the account with few has. */
-export const FEW_LINKS = FEW
-
 const CAMPAIGN_LINKS = 300_000
 const VISITED = 20_000
 
 /** Puts links of an account into a campaign and compares its rotator with its links, and with one of them, under load. */
 export async function measureRotator(
-  { url, seconds, rounds, connections }: { url: string; seconds: number; rounds: number; connections: number },
-  visitor: Omit<Target, 'path'>,
+  service: Service,
+  url: string,
   { id, apikey }: Owner,
+  visitor: Omit<Target, 'path'>,
+  { seconds, rounds, connections }: Effort,
 ): Promise<void> {
-  const base = `http://127.0.0.1:${visitor.port}`
-  const reply = await fetch(`${base}/api/campaign/add`, {
-    method: 'POST',
-    headers: { Authorization: `Bearer ${apikey}`, 'Content-Type': 'application/json' },
-    body: JSON.stringify({ name: 'Bench', slug: 'bench' }),
-  })
+  const reply = await service.api('POST', '/api/campaign/add', apikey, { name: 'Bench', slug: 'bench' })
   const campaign = (await reply.json()) as { id: number }
   const sql = postgres(url, { max: 1, onnotice: () => {} })
   await sql`set session_replication_role = replica`
-  await sql`
+  const { count } = await sql`
     update links set campaign_id = ${campaign.id} where id in (
       select id from links where account_id = ${id} order by id limit ${CAMPAIGN_LINKS})`
   await sql`vacuum analyze links`
   const rows = await sql<{ alias: string }[]>`
     select alias from aliases join links on links.id = aliases.link_id
-    where campaign_id = ${campaign.id} order by md5(alias) limit ${VISITED}`
+    where campaign_id = ${campaign.id} and status = 'public' order by md5(alias) limit ${VISITED}`
   await sql.end()
   const paths = rows.map(({ alias }) => `/${alias}`)
   const kinds: [string, Target][] = [
     ['one link', { ...visitor, path: paths[0] ?? '' }],
-    [`${VISITED} of its links, at random`, { ...visitor, path: paths }],
-    [`rotator of ${CAMPAIGN_LINKS} links`, { ...visitor, path: '/r/bench' }],
+    [`${paths.length} of its links, at random`, { ...visitor, path: paths }],
+    [`rotator of ${count} links`, { ...visitor, path: '/r/bench' }],
   ]
   // One visitor at a time: how long a visit takes. Many: what it costs.
   say('\n| visits | one at a time, median ms | ratio | at once, answers/s | time of one link | of a link at random |')
@@ -162,24 +210,20 @@ export async function measureRotator(
 }
 
 /** Deletes the campaign of measureRotator and reads how long the answer and the job took. */
-export async function measureDeletion(url: string, port: number, { apikey }: Owner): Promise<void> {
+export async function measureDeletion({ api }: Service, url: string, { apikey }: Owner): Promise<void> {
   const sql = postgres(url, { max: 1, onnotice: () => {} })
   const [campaign] = await sql`select id from campaigns where slug = 'bench'`
   const start = performance.now()
-  const reply = await fetch(`http://127.0.0.1:${port}/api/campaign/${campaign?.['id']}/delete`, {
-    method: 'DELETE',
-    headers: { Authorization: `Bearer ${apikey}` },
-  })
+  await api('DELETE', `/api/campaign/${campaign?.['id']}/delete`, apikey)
   const answered = performance.now() - start
-  if (!reply.ok) throw new Error(`deletion: ${reply.status}`)
   for (;;) {
     const [job] = await sql<{ progress: string; seconds: string | null }[]>`
       select progress, extract(epoch from finished_at - created_at)::numeric(9, 1) as seconds from jobs
       where kind = 'delete_campaign'`
     if (job?.seconds) {
-      say(
-        `\nDeleting a campaign of ${job.progress} links: answered in ${answered.toFixed(1)} ms, the job took ${job.seconds} s.`,
-      )
+      say('\n| links of the deleted campaign | answered, ms | job, s |')
+      say('|---|---|---|')
+      say(`| ${job.progress} | ${answered.toFixed(1)} | ${job.seconds} |`)
       break
     }
     await new Promise((resolve) => setTimeout(resolve, 500))

@@ -1,186 +1,131 @@
-// Measures the service against the least a Node program does for the same answer, in turns, on this machine.
-// BENCH_DATABASE_URL names the Postgres server (a database of its own is made and dropped); BENCH_SECONDS the length of a turn;
-// BENCH_ROUNDS, BENCH_CONNECTIONS, BENCH_LINKS (of the account with many) and BENCH_ONLY=redirect|list|create|picture|many change what is run.
-import { type ChildProcess, spawn } from 'node:child_process'
-import { randomBytes } from 'node:crypto'
-import { once } from 'node:events'
-import { mkdtempSync, rmSync } from 'node:fs'
-import { type AddressInfo, createServer } from 'node:net'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
+// Measures the service against the least a Node program does for the same answer, in turns, on this machine. BENCH_ONLY names
+// the items to measure, separated by commas; docs/performance.md lists them and the other variables.
 import postgres from 'postgres'
-import { startScript } from '../test/support/start-script.ts'
-import { type Load, load, type Target } from './load.ts'
-import { addLinks, FEW_LINKS, measureDeletion, measureLists, measureRotator, type Owner } from './many-links.ts'
+import { measureBulk, measureImport } from './bulk.ts'
+import { compare, type Effort, print } from './compare.ts'
+import { addLinks, FEW_LINKS, measureDeletion, measureLists, measureRotator } from './many-links.ts'
+import {
+  DESTINATION,
+  measureBeside,
+  measureEmbedded,
+  measureMemory,
+  measureProcesses,
+  measureRedirect,
+  measureZipf,
+  zipfTarget,
+} from './redirects.ts'
+import { newDatabase, type Owner, type Service, startBare, startService, stopAll, visitor } from './service.ts'
+import { measureSustained } from './sustained.ts'
+import { measureQuickReads, measureSilence } from './trouble.ts'
+import { measureVisits } from './visits.ts'
 
+const read = (name: string, fallback: number) => Number(process.env[name] ?? fallback)
 const SERVER = process.env['BENCH_DATABASE_URL'] ?? 'postgres://postgres@127.0.0.1:5432/postgres'
-const SECONDS = Number(process.env['BENCH_SECONDS'] ?? 3)
-const ROUNDS = Number(process.env['BENCH_ROUNDS'] ?? 5)
-const CONNECTIONS = Number(process.env['BENCH_CONNECTIONS'] ?? 256)
-const LINKS = Number(process.env['BENCH_LINKS'] ?? 1_000_000)
-const AGENT = 'Mozilla/5.0 (X11; Linux x86_64) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/120.0.0.0 Safari/537.36'
-const COMMAND = startScript.args
-const say = (text: string) => process.stdout.write(`${text}\n`)
-
-const children: ChildProcess[] = []
-
-async function freePort(): Promise<number> {
-  const server = createServer().listen(0, '127.0.0.1')
-  await once(server, 'listening')
-  const { port } = server.address() as AddressInfo
-  server.close()
-  await once(server, 'close')
-  return port
+const LINKS = read('BENCH_LINKS', 1_000_000)
+const BULK_LINKS = Math.min(LINKS, 100_000)
+const effort: Effort = {
+  seconds: read('BENCH_SECONDS', 3),
+  rounds: read('BENCH_ROUNDS', 5),
+  connections: read('BENCH_CONNECTIONS', 256),
 }
 
-const PORT = await freePort()
+const ITEMS = [
+  ...['redirect', 'list', 'create', 'picture', 'processes', 'memory', 'embedded', 'bulk', 'import'],
+  ...['lists', 'zipf', 'beside', 'rotator', 'deletion', 'reads', 'silence', 'visits', 'sustained'],
+] as const
+// Takes ten minutes, and only runs if it is named.
+const NOT_BY_DEFAULT = ['sustained']
+const only = (process.env['BENCH_ONLY'] ?? '').split(',').filter((name) => name !== '')
+const unknown = only.filter((name) => !ITEMS.some((item) => item === name))
+if (unknown.length > 0) throw new Error(`BENCH_ONLY has ${unknown.join(', ')}; it takes ${ITEMS.join(', ')}`)
+const isWanted = (...names: (typeof ITEMS)[number][]) =>
+  names.some((name) => (only.length > 0 ? only.includes(name) : !NOT_BY_DEFAULT.includes(name)))
 
-async function start(args: string[], env: Record<string, string>, ready: RegExp): Promise<void> {
-  const child = spawn(process.execPath, args, { env: { ...process.env, ...env }, stdio: ['ignore', 'pipe', 'inherit'] })
-  children.push(child)
-  let out = ''
-  for await (const chunk of child.stdout) {
-    out += chunk
-    if (ready.test(out)) break
-  }
-  if (!ready.test(out)) throw new Error(`${args.join(' ')} did not start:\n${out}`)
+async function measureList({ port }: Service, url: string, owner: Owner): Promise<void> {
+  const headers = { ...visitor, Authorization: `Bearer ${owner.apikey}` }
+  const sql = postgres(url, { max: 1 })
+  await sql`insert into pixels (account_id, type, name, tag) select ${owner.id}, 'vendor01pixel', 'Pixel ' || n, n from generate_series(1, 40) n`
+  await sql.end()
+  const ours = { port, path: '/api/pixels', headers, status: 200 }
+  const bare = { ...ours, port: await startBare('list', url, String(owner.id)) }
+  print([await compare('list of 15', ours, bare, effort)])
 }
 
-async function api(method: string, path: string, key?: string, body?: object) {
-  const response = await fetch(`http://127.0.0.1:${PORT}${path}`, {
-    method,
-    headers: { 'Content-Type': 'application/json', ...(key ? { Authorization: `Bearer ${key}` } : {}) },
-    ...(body ? { body: JSON.stringify(body) } : {}),
-  })
-  if (!response.ok) throw new Error(`${method} ${path}: ${response.status} ${await response.text()}`)
-  return response
+async function measureCreate({ port }: Service, url: string, owner: Owner): Promise<void> {
+  const headers = { ...visitor, Authorization: `Bearer ${owner.apikey}` }
+  const ours = { port, path: '/api/url/add', headers, status: 200, body: { url: DESTINATION } }
+  const bare = { ...ours, port: await startBare('create', url, String(owner.id)) }
+  print([await compare('link created', ours, bare, effort)])
 }
 
-const median = (values: number[]): number => [...values].sort((a, b) => a - b)[values.length >> 1] ?? Number.NaN
-
-interface Row {
-  name: string
-  ours: Load[]
-  bare: Load[]
+async function measurePicture({ port, api }: Service, { apikey }: Owner): Promise<void> {
+  const qr = await api('POST', '/api/qr/add', apikey, { type: 'link', data: DESTINATION })
+  const path = `${new URL(((await qr.json()) as { link: string }).link).pathname}.svg`
+  const svg = await api('GET', path)
+  const bytes = Buffer.from(await svg.arrayBuffer()).toString('base64')
+  const ours = { port, path, headers: visitor, status: 200 }
+  const bare = { ...ours, port: await startBare('bytes', bytes, svg.headers.get('content-type') ?? '') }
+  print([await compare('QR picture, warm', ours, bare, effort)])
 }
 
-async function compare(name: string, ours: Target, bare: Target): Promise<Row> {
-  const row: Row = { name, ours: [], bare: [] }
-  for (const target of [ours, bare]) await load(target, CONNECTIONS, 1000)
-  for (let round = 0; round < ROUNDS; round++) {
-    row.ours.push(await load(ours, CONNECTIONS, SECONDS * 1000))
-    row.bare.push(await load(bare, CONNECTIONS, SECONDS * 1000))
-  }
-  for (const { wrong } of [...row.ours, ...row.bare]) if (wrong > 0) throw new Error(`${name}: ${wrong} wrong answers`)
-  return row
-}
-
-function print(rows: Row[]): void {
-  say('| measured | ours, answers/s | bare, answers/s | ratio | ours, median / p99 ms | bare, median / p99 ms |')
-  say('|---|---|---|---|---|---|')
-  for (const { name, ours, bare } of rows) {
-    const rate = (loads: Load[]) => Math.round(median(loads.map(({ rate }) => rate)))
-    const times = (loads: Load[]) =>
-      `${median(loads.map((one) => one.median)).toFixed(1)} / ${median(loads.map((one) => one.p99)).toFixed(1)}`
-    const ratio = median(ours.map((one, i) => one.rate / (bare[i]?.rate ?? Number.NaN)))
-    say(`| ${name} | ${rate(ours)} | ${rate(bare)} | ${ratio.toFixed(2)} | ${times(ours)} | ${times(bare)} |`)
-  }
-}
-
-async function measure(url: string, dataDir: string): Promise<void> {
-  await start(
-    COMMAND,
-    {
-      ...startScript.environment,
-      PORT: String(PORT),
-      HOST: '127.0.0.1',
-      BASE_URL: '',
-      DATABASE_URL: url,
-      DATA_DIR: dataDir,
-      RATE_LIMIT_PER_MINUTE: '1000000',
-      LOG_LEVEL: 'warn',
-    },
-    /http:\/\//,
-  )
-  const account = { email: 'bench@example.com', username: 'bench', password: randomBytes(12).toString('hex') }
-  const { id, apikey } = (await (await api('POST', '/register', undefined, account)).json()) as {
-    id: number
-    apikey: string
-  }
-  const destination = 'https://example.com/some/page'
-  const link = (await (
-    await api('POST', '/api/url/add', apikey, { url: destination, custom: 'bench-link' })
-  ).json()) as { id: number }
-  for (let i = 0; i < 40; i++)
-    await api('POST', '/api/pixel/add', apikey, { type: 'vendor01pixel', name: `Pixel ${i}`, tag: String(i) })
-  const target = (port: number, path: string, status: number, headers = {}): Target => ({ port, path, status, headers })
-  const agent = { 'User-Agent': AGENT, Accept: '*/*', 'Accept-Language': 'en' }
-  const key = { ...agent, Authorization: `Bearer ${apikey}` }
-  const only = process.env['BENCH_ONLY'] ?? ''
-  const rows: Row[] = []
-  if ('redirect'.includes(only)) {
-    const port = await freePort()
-    await start(['bench/bare.ts', 'redirect', String(port), destination], {}, /ready/)
-    const ours = target(PORT, '/bench-link', 302, agent)
-    rows.push(await compare('redirect, click committed', ours, { ...ours, port }))
-  }
-  if ('list'.includes(only)) {
-    const port = await freePort()
-    await start(['bench/bare.ts', 'list', String(port), url, String(id)], {}, /ready/)
-    const ours = target(PORT, '/api/pixels', 200, key)
-    rows.push(await compare('list of 15', ours, { ...ours, port }))
-  }
-  if ('create'.includes(only)) {
-    const port = await freePort()
-    await start(['bench/bare.ts', 'create', String(port), url, String(id)], {}, /ready/)
-    const ours = { ...target(PORT, '/api/url/add', 200, key), body: { url: destination } }
-    rows.push(await compare('link created', ours, { ...ours, port }))
-  }
-  if ('picture'.includes(only)) {
-    const code = { type: 'link', data: destination }
-    const qr = (await (await api('POST', '/api/qr/add', apikey, code)).json()) as { link: string }
-    const path = `${new URL(qr.link).pathname}.svg`
-    const svg = await api('GET', path)
-    const bytes = Buffer.from(await svg.arrayBuffer()).toString('base64')
-    const type = svg.headers.get('content-type') ?? ''
-    const port = await freePort()
-    await start(['bench/bare.ts', 'bytes', String(port), bytes, type], {}, /ready/)
-    const ours = target(PORT, path, 200, agent)
-    rows.push(await compare('QR picture, warm', ours, { ...ours, port }))
-  }
-  if (rows.length > 0) print(rows)
-  if ('many'.includes(only)) await measureManyLinks(url, agent)
-  const data = (await (await api('GET', `/api/url/${link.id}`, apikey)).json()) as { data: { clicks: number } }
-  say(`\nClicks counted: ${data.data.clicks}.`)
-}
-
-async function measureManyLinks(url: string, headers: Record<string, string>): Promise<void> {
-  const register = async (username: string) => {
-    const account = { email: `${username}@example.com`, username, password: randomBytes(12).toString('hex') }
-    return (await (await api('POST', '/register', undefined, account)).json()) as Owner
-  }
-  const few = await register('few')
-  const many = await register('many')
+async function measureManyLinks(service: Service, url: string): Promise<void> {
+  const few = await service.register('few')
+  const many = await service.register('many')
   await addLinks(url, few.id, FEW_LINKS)
-  await addLinks(url, many.id, LINKS)
-  await measureLists(PORT, few, many, LINKS)
-  const size = { url, seconds: SECONDS, rounds: ROUNDS, connections: CONNECTIONS }
-  await measureRotator(size, { port: PORT, headers, status: 302 }, many)
-  await measureDeletion(url, PORT, many)
+  const links = await zipfTarget(service, url, many, LINKS)
+  if (isWanted('lists')) await measureLists(service, url, few, many, LINKS)
+  if (isWanted('zipf')) await measureZipf(links, LINKS, effort)
+  if (isWanted('beside')) await measureBeside(service, many, links, effort)
+  if (isWanted('rotator', 'deletion'))
+    await measureRotator(service, url, many, { port: service.port, headers: visitor, status: 302 }, effort)
+  if (isWanted('deletion')) await measureDeletion(service, url, many)
 }
 
-const dataDir = mkdtempSync(join(tmpdir(), 'waymark-bench-'))
+async function measure(url: string): Promise<void> {
+  const service = await startService(url)
+  const owner = await service.register('bench')
+  if (isWanted('redirect')) await measureRedirect(service, owner, effort)
+  if (isWanted('list')) await measureList(service, url, owner)
+  if (isWanted('create')) await measureCreate(service, url, owner)
+  if (isWanted('picture')) await measurePicture(service, owner)
+  if (isWanted('processes')) await measureProcesses(service, url, owner, effort)
+  if (isWanted('lists', 'zipf', 'beside', 'rotator', 'deletion')) await measureManyLinks(service, url)
+  if (isWanted('bulk')) await measureBulk(service, url, await service.register('bulk'), BULK_LINKS, effort.rounds)
+  if (isWanted('import')) await measureImport(service, await service.register('import'), read('BENCH_ROWS', 100_000))
+  await service.stop()
+  if (isWanted('memory')) await measureMemory(url, read('BENCH_REDIRECTS', 1_000_000), effort)
+  if (isWanted('embedded')) await measureEmbedded(effort)
+  if (isWanted('reads')) await measureQuickReads(url)
+  if (isWanted('silence')) await measureSilence(url)
+}
+
 const admin = postgres(SERVER, { max: 1, onnotice: () => {} })
-const name = `waymark_bench_${randomBytes(4).toString('hex')}`
+/** Runs a measurement with a database of its own. */
+const withDatabase = async (work: (url: string, database: string) => Promise<void>) => {
+  const { url, name, drop } = await newDatabase(admin, SERVER)
+  try {
+    await work(url, name)
+  } finally {
+    await stopAll()
+    await drop()
+  }
+}
 try {
-  await admin.unsafe(`create database ${name}`)
-  const url = new URL(SERVER)
-  url.pathname = `/${name}`
-  await measure(url.href, dataDir)
+  if (ITEMS.some((item) => item !== 'visits' && item !== 'sustained' && isWanted(item))) await withDatabase(measure)
+  if (isWanted('visits'))
+    await withDatabase((url, database) =>
+      measureVisits(
+        { url, admin, database },
+        { visits: read('BENCH_VISITS', 100_000), huge: read('BENCH_HUGE', 1_000_000) },
+      ),
+    )
+  if (isWanted('sustained'))
+    await withDatabase((url, database) =>
+      measureSustained(
+        { url, admin, database },
+        { rate: read('BENCH_RATE', 10_000), seconds: read('BENCH_SUSTAINED_SECONDS', 600) },
+      ),
+    )
 } finally {
-  for (const child of children) child.kill('SIGTERM')
-  await Promise.all(children.map((child) => child.exitCode ?? once(child, 'exit')))
-  await admin.unsafe(`drop database if exists ${name} with (force)`)
   await admin.end()
-  rmSync(dataDir, { recursive: true, force: true })
 }

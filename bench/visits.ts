@@ -1,78 +1,36 @@
-// Measures what visits cost Postgres and how fast statistics are, on a database of its own on BENCH_DATABASE_URL:
-// `npm run bench:visits`. BENCH_VISITS is the number of visits of a load; BENCH_HUGE that of the link with most visits.
-import { randomBytes } from 'node:crypto'
-import { readdirSync, readFileSync } from 'node:fs'
+// Measures what visits cost Postgres, and how fast statistics are.
+import { setTimeout as sleep } from 'node:timers/promises'
 import { sql } from 'kysely'
-import postgres from 'postgres'
+import type postgres from 'postgres'
 import { migrate } from '../db/migrate.ts'
 import { openServer, type Store } from '../db/open.ts'
 import { listFacets, listSeries } from '../db/queries/statistics.ts'
-import { openGeo } from '../src/visits/country-lookup.ts'
-import { type Visit, visitHeaders } from '../src/visits/describe-visits.ts'
-import { rollUpLeft, rollUpVisits } from '../src/visits/visit-jobs.ts'
-import { createVisitWriter } from '../src/visits/visit-writer.ts'
-import { createVisitorSalts } from '../src/visits/visitor-hash.ts'
+import { rollUpLeft, rollUpVisits, runVisitJobs } from '../src/visits/visit-jobs.ts'
+import { median, say } from './compare.ts'
+import { processorSeconds } from './processor.ts'
+import { visitor } from './service.ts'
+import { newLinks, openWriter, visitTo } from './writer.ts'
 
-const SERVER = process.env['BENCH_DATABASE_URL'] ?? 'postgres://postgres@127.0.0.1:5432/postgres'
-const VISITS = Number(process.env['BENCH_VISITS'] ?? 100_000)
-const HUGE = Number(process.env['BENCH_HUGE'] ?? 1_000_000)
+/** A database, and a connection to its server that is not counted. */
+export interface Measured {
+  url: string
+  admin: postgres.Sql
+  database: string
+}
+
 const SPREAD = 10_000
 const AT_ONCE = 256
 const READINGS = 41
+const OWN_VISITORS = 256
+const OWN_MS = 20_000
 const TICK_VISITS = 10_000
 const FOLD_VISITS = 100_000
-const AGENT = 'Mozilla/5.0 (X11; Linux x86_64) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/120.0.0.0 Safari/537.36'
 const DAY_MS = 86_400_000
-const say = (text: string) => process.stdout.write(`${text}\n`)
-
-/** Processor seconds of the sessions of a database, by the kernel's count. */
-async function processorSeconds(admin: postgres.Sql, database: string): Promise<number> {
-  const rows = await admin<{ pid: number }[]>`select pid from pg_stat_activity where datname = ${database}`
-  const known = new Set(readdirSync('/proc'))
-  let ticks = 0
-  for (const { pid } of rows) {
-    if (!known.has(String(pid))) continue
-    const stat = readFileSync(`/proc/${pid}/stat`, 'utf8')
-    const fields = stat.slice(stat.lastIndexOf(')') + 2).split(' ')
-    ticks += Number(fields[11]) + Number(fields[12])
-  }
-  return ticks / 100
-}
-
-async function newLinks(store: Store, count: number): Promise<number[]> {
-  const { rows } = await sql<{ id: number }>`
-    with owner as (insert into accounts (email, username, password_hash, expires_at)
-      values (${`${randomBytes(4).toString('hex')}@example.com`}, ${randomBytes(4).toString('hex')}, '-', now()) returning id)
-    insert into links (account_id, url) select owner.id, 'https://example.com/some/page' from owner, generate_series(1, ${count}::integer)
-    returning id`.execute(store.db)
-  return rows.map(({ id }) => id)
-}
-
-const visitTo = (id: number): Visit => ({
-  subject: 'link',
-  id,
-  at: new Date(),
-  ip: `8.8.${Math.floor(Math.random() * 250)}.${Math.floor(Math.random() * 250)}`,
-  method: 'GET',
-  headers: visitHeaders({
-    host: 'go.example',
-    'user-agent': AGENT,
-    'accept-language': ['de', 'en', 'fr'][Math.floor(Math.random() * 3)],
-    referer: `https://site${Math.floor(Math.random() * 40)}.example/`,
-  }),
-})
 
 /** Writes visits as the service does, rolling up as it goes. Returns microseconds of Postgres for a visit: written, rolled up. */
-async function measureLoad(store: Store, admin: postgres.Sql, database: string, ids: readonly number[]) {
+async function measureLoad(store: Store, { admin, database }: Measured, ids: readonly number[], count: number) {
   const { db } = store
-  const visits = createVisitWriter({
-    db,
-    geo: await openGeo(''),
-    salts: createVisitorSalts(db),
-    commitTimeout: 60_000,
-    maxBufferedBytes: 64 * 1024 * 1024,
-    respectDnt: false,
-  })
+  const visits = await openWriter(store)
   let written = 0
   let rolled = 0
   const steps = { maxVisits: 10_000 }
@@ -81,7 +39,7 @@ async function measureLoad(store: Store, admin: postgres.Sql, database: string, 
     await work()
     return (await processorSeconds(admin, database)) - before
   }
-  for (let sent = 0; sent < VISITS; sent += TICK_VISITS) {
+  for (let sent = 0; sent < count; sent += TICK_VISITS) {
     written += await spent(async () => {
       for (let i = 0; i < TICK_VISITS; i += AT_ONCE)
         await Promise.all(
@@ -90,12 +48,12 @@ async function measureLoad(store: Store, admin: postgres.Sql, database: string, 
           ),
         )
     })
-    const isFold = sent + TICK_VISITS >= VISITS || (sent + TICK_VISITS) % FOLD_VISITS === 0
-    rolled += await spent(() => rollUpVisits(db, isFold ? 0 : 1000, steps))
+    const isFold = sent + TICK_VISITS >= count || (sent + TICK_VISITS) % FOLD_VISITS === 0
+    rolled += await spent(() => (isFold ? rollUpVisits(db, steps) : rollUpLeft(db, steps)))
   }
   rolled += await spent(() => rollUpLeft(db, steps))
   await visits.close()
-  return { written: (written / VISITS) * 1e6, rolled: (rolled / VISITS) * 1e6 }
+  return { written: (written / count) * 1e6, rolled: (rolled / count) * 1e6 }
 }
 
 /** Inserts raw visits of one link over some days, without the service. */
@@ -104,14 +62,14 @@ async function fill(store: Store, id: number, count: number, days: number) {
     select now() - make_interval(secs => (1 - n::float / ${count}::integer) * ${days}::integer * 86400), 'link', ${id}::bigint, 1, 'visitor', 'agent_other',
       (array['DE','US','FR','GB','IN','BR','JP','ES'])[1 + n % 8], 'site' || n % 97 || '.example', (array['Chrome','Firefox','Safari'])[1 + n % 3],
       (array['Windows','Linux','macOS','Android','iOS'])[1 + n % 5], (array['Desktop','Mobile'])[1 + n % 2], (array['de','en','fr','es'])[1 + n % 4],
-      ${AGENT}, n % 3 = 0
+      ${visitor['User-Agent']}, n % 3 = 0
     from generate_series(1, ${count}::integer) n`.execute(store.db)
   await sql`insert into visit_subjects (subject, subject_id, account_id, waiting, rolled_id)
     values ('link', ${id}::bigint, 1, ${count}::bigint, 0) on conflict do nothing`.execute(store.db)
 }
 
 /** Milliseconds of a reading of both statistics: the median by the clock, and the mean of Postgres' processor time. */
-async function timeStatistics(store: Store, id: number, zone: string): Promise<string> {
+async function timeStatistics(store: Store, { admin, database }: Measured, id: number, zone: string): Promise<string> {
   const to = new Date()
   const from = new Date(Math.floor(to.getTime() / DAY_MS) * DAY_MS - 30 * DAY_MS + 5 * 3_600_000)
   const query = {
@@ -122,62 +80,102 @@ async function timeStatistics(store: Store, id: number, zone: string): Promise<s
     to: new Date(to.getTime() + 900_000),
   }
   const times: number[] = []
-  const before = await processorSeconds(admin, name)
+  const before = await processorSeconds(admin, database)
   for (let i = 0; i < READINGS; i++) {
     const started = performance.now()
     await listFacets(store.db, query)
     await listSeries(store.db, query, 'day', zone)
     times.push(performance.now() - started)
   }
-  const spent = (((await processorSeconds(admin, name)) - before) / READINGS) * 1000
-  return `${(times.sort((a, b) => a - b)[READINGS >> 1] ?? Number.NaN).toFixed(1)} | ${spent.toFixed(1)}`
+  const spent = (((await processorSeconds(admin, database)) - before) / READINGS) * 1000
+  return `${median(times).toFixed(1)} | ${spent.toFixed(1)}`
 }
 
-const name = `waymark_bench_${randomBytes(4).toString('hex')}`
-const admin = postgres(SERVER, { max: 1, onnotice: () => {} })
-await admin.unsafe(`create database ${name}`)
-const url = new URL(SERVER)
-url.pathname = `/${name}`
-const store = await openServer(url.href, { connections: 6 })
-try {
-  await migrate(store.db)
+/** `visits` is the number of visits of each load, `huge` that of the link with most visits. */
+export async function measureVisits(measured: Measured, size: { visits: number; huge: number }): Promise<void> {
+  const store = await openServer(measured.url)
+  try {
+    await migrate(store.db)
+    await measureWrites(store, measured, size.visits)
+    await measureStatistics(store, measured, size.huge)
+    await measureOwnVisits(store)
+    await measureSizes(store)
+  } finally {
+    await store.close()
+  }
+}
+
+async function measureWrites(store: Store, measured: Measured, count: number): Promise<void> {
   const spread = await newLinks(store, SPREAD)
   const one = await newLinks(store, 1)
-  await measureLoad(store, admin, name, spread.slice(0, 100))
+  await measureLoad(store, measured, spread.slice(0, 100), count)
   say('| Postgres, microseconds of processor a visit | written | folded and rolled up | in all |')
   say('|---|---|---|---|')
   for (const [title, ids] of [
     ['one link', one],
     ['10,000 links', spread],
   ] as const) {
-    const { written, rolled } = await measureLoad(store, admin, name, ids)
+    const { written, rolled } = await measureLoad(store, measured, ids, count)
     say(`| ${title} | ${written.toFixed(1)} | ${rolled.toFixed(1)} | ${(written + rolled).toFixed(1)} |`)
   }
-  const small = (await newLinks(store, 1))[0] ?? 0
-  const huge = (await newLinks(store, 1))[0] ?? 0
-  const [waiting = 0] = spread
+}
+
+async function measureStatistics(store: Store, measured: Measured, count: number): Promise<void> {
+  const { admin, database } = measured
+  const [small = 0, huge = 0, waiting = 0] = await newLinks(store, 3)
   say('\n| statistics of a link | ms | ms of Postgres processor |')
   say('|---|---|---|')
   await fill(store, small, 10_000, 20)
-  await fill(store, huge, HUGE, 20)
+  await fill(store, huge, count, 20)
   await sql`analyze`.execute(store.db)
-  say(
-    `| of one among 10,000 links, while ${HUGE} visits of another wait | ${await timeStatistics(store, waiting, 'UTC')} |`,
-  )
+  say(`| no visits, while ${count} visits of another wait | ${await timeStatistics(store, measured, waiting, 'UTC')} |`)
   const started = performance.now()
-  const before = await processorSeconds(admin, name)
+  const before = await processorSeconds(admin, database)
   await rollUpLeft(store.db, { maxVisits: 10_000 })
-  const cost = ((await processorSeconds(admin, name)) - before) / (HUGE + 10_000)
+  const cost = ((await processorSeconds(admin, database)) - before) / (count + 10_000)
   const seconds = (performance.now() - started) / 1000
   for (const zone of ['UTC', 'Asia/Kolkata'])
     for (const [title, id] of [
       ['10,000 visits over 20 days', small],
-      [`${HUGE} visits over 20 days`, huge],
+      [`${count} visits over 20 days`, huge],
     ] as const)
-      say(`| ${title}, ${zone} | ${await timeStatistics(store, id, zone)} |`)
+      say(`| ${title}, ${zone} | ${await timeStatistics(store, measured, id, zone)} |`)
   say(
-    `\nRolling up ${HUGE} visits of one link: ${seconds.toFixed(1)} s, ${(cost * 1e6).toFixed(1)} microseconds of processor a visit.`,
+    `\nRolling up ${count} visits of one link: ${seconds.toFixed(1)} s, ${(cost * 1e6).toFixed(1)} microseconds of processor a visit.`,
   )
+}
+
+/** Statistics of a link that is visited as often as visits can be written, while its visits are rolled up. */
+async function measureOwnVisits(store: Store): Promise<void> {
+  const [id = 0] = await newLinks(store, 1)
+  const writer = await openWriter(store)
+  const jobs = runVisitJobs({ store, writer, keepMonths: null })
+  const started = performance.now()
+  const end = started + OWN_MS
+  const visitors = Array.from({ length: OWN_VISITORS }, async () => {
+    while (performance.now() < end) await writer.add(visitTo(id))
+  })
+  const times: number[] = []
+  const query = { subject: 'link' as const, id, classes: ['visitor'] as const, from: new Date(Date.now() - DAY_MS) }
+  while (performance.now() < end) {
+    await sleep(200)
+    const to = new Date(Date.now() + 900_000)
+    const asked = performance.now()
+    await listFacets(store.api, { ...query, to })
+    await listSeries(store.api, { ...query, to }, 'day', 'UTC')
+    times.push(performance.now() - asked)
+  }
+  await Promise.all(visitors)
+  const rate = (writer.metrics().written / (performance.now() - started)) * 1000
+  await writer.close()
+  await jobs.close()
+  times.sort((a, b) => a - b)
+  say(
+    `| itself visited ${Math.round(rate)} times a second | ${median(times).toFixed(1)}; at most ${times.at(-1)?.toFixed(1)} of ${times.length} | |`,
+  )
+}
+
+async function measureSizes(store: Store): Promise<void> {
   const { rows } = await sql<{ raw: number; counters: number }>`
     select (select sum(pg_total_relation_size(inhrelid)) from pg_inherits where inhparent = 'clicks'::regclass)::bigint as raw,
       ((select sum(pg_total_relation_size(inhrelid)) from pg_inherits where inhparent in ('visit_days'::regclass, 'visit_quarters'::regclass))
@@ -188,8 +186,4 @@ try {
   say(
     `Counters and their indexes take ${(counters / raw).toFixed(3)} of what raw visits and theirs take (${Math.round(raw / 1e6)} MB).`,
   )
-} finally {
-  await store.close()
-  await admin.unsafe(`drop database if exists ${name} with (force)`)
-  await admin.end()
 }
