@@ -1,3 +1,4 @@
+import { AsyncLocalStorage } from 'node:async_hooks'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { tooMany } from '../errors/api-error.ts'
 import { createNetworkLimit } from '../security/address-limit.ts'
@@ -18,6 +19,19 @@ const exceeded = (max: number, ms: number) =>
 /** The window that a request was counted in. */
 const windows = new WeakMap<FastifyRequest, { key: string; max: number }>()
 
+const callers = new AsyncLocalStorage<FastifyRequest>()
+
+/**
+ * Runs `work` on behalf of a request: requests that it injects belong to the same caller, and are neither authenticated nor
+ * counted again.
+ */
+export function callAs<T>(request: FastifyRequest, work: () => Promise<T>): Promise<T> {
+  return callers.run(request, work)
+}
+
+/** The request on whose behalf the current one is injected. */
+export const callingRequest = (): FastifyRequest | undefined => callers.getStore()
+
 /**
  * Counts a request that was let through as `more` requests. It uses up what is left in the window: a plan may allow fewer
  * requests than it costs. It fails where others used up the window since then.
@@ -36,10 +50,11 @@ export async function spendMore(
 }
 
 /**
- * Authenticates and rate-limits the requests of /api. The contract sets the order of failures: 429, 503 while closing, 401,
- * 404 of an unknown route; then the hooks of the route. The limiter needs the key, so the key is looked up before it.
+ * Creates the function that makes a scope authenticate and rate-limit its requests, with the same limits in every scope. The
+ * contract sets the order of failures: 429, 503 while closing, 401, 404 of an unknown route; then the hooks of the route. The
+ * limiter needs the key, so the key is looked up before it.
  */
-export function guardApi(app: App, services: Services): void {
+export function createApiGuard(app: App, services: Services): (scope: App) => void {
   const identify = createAuthenticator(app, services)
   const identities = new WeakMap<object, Identity>()
   const networks = createNetworkLimit(services.counters, {
@@ -62,45 +77,55 @@ export function guardApi(app: App, services: Services): void {
     keyGenerator: keyOf,
   })
 
-  app.addHook('onRoute', (route) => {
-    route.bodyLimit ??= BODY_LIMIT
-  })
-  app.decorateRequest('account', null as unknown as Caller)
-  app.addHook('onRoute', assertScope)
-  app.addHook('onRequest', async (request, reply) => {
-    // Responses belong to one account, and some contain an API key.
-    reply.header('Cache-Control', 'no-store')
-    let lookupError: unknown
-    try {
-      identities.set(request, await identify(request))
-    } catch (error) {
-      // Without the database the request is still counted, by address.
-      lookupError = error
-    }
-    const limit = await countRequest(request)
-    const waitMs = identities.get(request)?.caller ? 0 : await networks(request.ip)
-    if (!limit.isAllowed) {
-      windows.set(request, { key: keyOf(request), max: limit.max })
-      reply.headers({
-        'X-RateLimit-Limit': limit.max,
-        'X-RateLimit-Remaining': limit.remaining,
-        // Rounded up, so that a client that waits until then does not get another 429.
-        'X-RateLimit-Reset': Math.ceil((Date.now() + limit.ttl) / 1000),
-      })
-      if (limit.isExceeded) throw exceeded(limit.max, limit.ttl)
-    }
-    if (waitMs > 0) throw tooMany('Too many requests without a valid key from one IPv6 network.', waitMs)
-    if (request.rejection) throw request.rejection
-    if (lookupError !== undefined) throw lookupError
-    const identity = identities.get(request) as Identity
-    if (!identity.caller) throw identity.failure
-    request.account = identity.caller
-    // Before the body is read, so that an unknown route is 404 whatever the body is.
-    if (request.is404) unknownRoute()
-  })
+  return (scope) => {
+    scope.addHook('onRoute', (route) => {
+      route.bodyLimit ??= BODY_LIMIT
+    })
+    scope.decorateRequest('account', null as unknown as Caller)
+    scope.addHook('onRoute', assertScope)
+    scope.addHook('onRequest', async (request, reply) => {
+      // Responses belong to one account, and some contain an API key.
+      reply.header('Cache-Control', 'no-store')
+      const calling = callingRequest()
+      if (calling) {
+        const window = windows.get(calling)
+        if (window) windows.set(request, window)
+        request.account = calling.account
+        return
+      }
+      let lookupError: unknown
+      try {
+        identities.set(request, await identify(request))
+      } catch (error) {
+        // Without the database the request is still counted, by address.
+        lookupError = error
+      }
+      const limit = await countRequest(request)
+      const waitMs = identities.get(request)?.caller ? 0 : await networks(request.ip)
+      if (!limit.isAllowed) {
+        windows.set(request, { key: keyOf(request), max: limit.max })
+        reply.headers({
+          'X-RateLimit-Limit': limit.max,
+          'X-RateLimit-Remaining': limit.remaining,
+          // Rounded up, so that a client that waits until then does not get another 429.
+          'X-RateLimit-Reset': Math.ceil((Date.now() + limit.ttl) / 1000),
+        })
+        if (limit.isExceeded) throw exceeded(limit.max, limit.ttl)
+      }
+      if (waitMs > 0) throw tooMany('Too many requests without a valid key from one IPv6 network.', waitMs)
+      if (request.rejection) throw request.rejection
+      if (lookupError !== undefined) throw lookupError
+      const identity = identities.get(request) as Identity
+      if (!identity.caller) throw identity.failure
+      request.account = identity.caller
+      // Before the body is read, so that an unknown route is 404 whatever the body is.
+      if (request.is404) unknownRoute()
+    })
 
-  // Responses to changes wait until the caches have been invalidated, so that the next request sees the change.
-  app.addHook('onSend', async (request, reply) => {
-    if (request.method !== 'GET' && request.method !== 'HEAD' && reply.statusCode < 300) await services.changes.settle()
-  })
+    // Responses to changes wait until the caches have been invalidated, so that the next request sees the change.
+    scope.addHook('onSend', async (request, reply) => {
+      if (request.method !== 'GET' && request.method !== 'HEAD' && reply.statusCode < 300)
+        await services.changes.settle()
+    })
+  }
 }

@@ -9,7 +9,9 @@ function ipv6Prefix(ip: string, bits: number): string | undefined {
   return `${ipaddr.fromByteArray(bytes).toString()}/${bits}`
 }
 
-/** The key under which limits count an address: the IPv4 address, or the IPv6 /64 network, which one client may have. */
+/**
+ * The key under which limits count an address: the IPv4 address, or the IPv6 /64 network, which one client may have.
+ */
 export function addressKey(ip: string): string {
   return ipv6Prefix(ip, 64) ?? ip.replace(/^::ffff:(?=\d+\.)/i, '')
 }

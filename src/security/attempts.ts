@@ -1,8 +1,7 @@
 import { createHash } from 'node:crypto'
-import { setTimeout as sleep } from 'node:timers/promises'
 import { addressKey, networkKey } from './addresses.ts'
 import type { Counters } from './counters.ts'
-import { createTurns } from './turns.ts'
+import { createTurns, type Pace } from './turns.ts'
 
 /** The result of an attempt: right, wrong, or not checked (undefined), with the milliseconds until the next is allowed. */
 export type AttemptOutcome = { isRight: boolean; waitMs: 0 } | { isRight: undefined; waitMs: number }
@@ -12,11 +11,18 @@ export interface Guesser {
   ip: string
   /** The user agent: attempts of one address take turns by it. */
   agent?: string | undefined
+  /** The id that the browser got with the form: attempts with one and without take turns, then by it instead of the agent. */
+  browser?: string | undefined
   /** The id of a device that has sent the right password before. Failures of others do not delay it. */
   device?: string | undefined
+  /** Aborted when the client has disconnected: its attempt no longer waits. */
+  signal?: AbortSignal | undefined
 }
 
-/** Slows down password guessing. Nobody is rejected for failures of other addresses, and a known device only for its own. */
+/**
+ * Slows down password guessing. An address without failures in the last hour never waits for what other addresses do, and
+ * a known device waits only for its own failures.
+ */
 export interface AttemptLimiter {
   /**
    * Runs `check`, which resolves with whether the password was right, when it is the attempt's turn; not at all if that
@@ -27,25 +33,21 @@ export interface AttemptLimiter {
 }
 
 const HOUR_MS = 3_600_000
-/** Failures per hour without a delay, and the longest pause after each further one. */
-interface Pace {
-  key: string
+/** What is counted: failures per hour without a pause, and the longest pause after each further one. */
+interface Limit {
+  kind: 'pair' | 'address' | 'network' | 'device'
+  of: string
   free: number
   maxPauseMs: number
 }
-// An address may make 10 + 600 attempts an hour at one subject, and 50 + 1200 in all.
-const AT_SUBJECT = { free: 10, maxPauseMs: 6000 }
-const OF_ADDRESS = { free: 50, maxPauseMs: 3000 }
-const OF_NETWORK = { free: 200, maxPauseMs: 3000 }
-const OF_DEVICE = { free: 10, maxPauseMs: 30_000 }
+// An address may make 10 + 240 attempts an hour at one subject, and 50 + 600 in all.
+const AT_SUBJECT = { kind: 'pair', free: 10, maxPauseMs: 15_000 } as const
+const OF_ADDRESS = { kind: 'address', free: 50, maxPauseMs: 6000 } as const
+const OF_NETWORK = { kind: 'network', free: 200, maxPauseMs: 6000 } as const
+const OF_DEVICE = { kind: 'device', free: 10, maxPauseMs: 30_000 } as const
 const FIRST_PAUSE_MS = 1000
-// Failures per hour at one subject from all addresses, after which attempts are delayed but still checked.
-const FREE_PER_SUBJECT_FROM_ALL = 20
-const DELAY_STEP_MS = 100
-const MAX_DELAY_MS = 3000
-const MAX_DELAYED = 2000
-// One address must not use up what all have.
-const MAX_DELAYED_OF_ADDRESS = 50
+// After this many failures per hour at one subject from all addresses, each address has one there without a pause.
+const MAX_FROM_ALL = 20
 const BUSY_WAIT_MS = 1000
 
 /** Creates a limiter of attempts; each name has its own counters. No attempt waits for its turn while `isStopping`. */
@@ -53,65 +55,57 @@ export function createAttemptLimiter(
   name: string,
   { counters, isStopping }: { counters: Counters; isStopping: () => boolean },
 ): AttemptLimiter {
-  let delayed = 0
-  const delayedOf = new Map<string, number>()
+  const failures = ({ kind, of }: Pick<Limit, 'kind' | 'of'>) => `${name}-${kind}:${of}`
+  const pause = ({ kind, of }: Limit) => `${name}-${kind}-pause:${of}`
+  const fromAll = (subject: string) => `${name}-subject:${subject}`
 
-  /** Delays an attempt at a subject with many failures. False if too many attempts are delayed already. */
-  const delay = async (subjectKey: string, address: string): Promise<boolean> => {
-    const { count } = await counters.read(subjectKey)
-    if (count <= FREE_PER_SUBJECT_FROM_ALL) return true
-    const own = delayedOf.get(address) ?? 0
-    if (delayed >= MAX_DELAYED || own >= MAX_DELAYED_OF_ADDRESS) return false
-    delayed++
-    delayedOf.set(address, own + 1)
-    await sleep(Math.min(MAX_DELAY_MS, DELAY_STEP_MS * (count - FREE_PER_SUBJECT_FROM_ALL)))
-    delayed--
-    const left = (delayedOf.get(address) ?? 1) - 1
-    if (left > 0) delayedOf.set(address, left)
-    else delayedOf.delete(address)
-    return true
-  }
-
-  const countFailure = async ({ key, free, maxPauseMs }: Pace): Promise<void> => {
-    const { count } = await counters.increment(key, HOUR_MS)
-    if (count < free) return
-    const pauseMs = Math.min(maxPauseMs, FIRST_PAUSE_MS * 2 ** Math.min(count - free, 10))
-    await counters.increment(`${key}:wait`, pauseMs)
+  const countFailure = async (limit: Limit): Promise<void> => {
+    const { count } = await counters.increment(failures(limit), HOUR_MS)
+    if (count < limit.free) return
+    const pauseMs = Math.min(limit.maxPauseMs, FIRST_PAUSE_MS * 2 ** Math.min(count - limit.free, 10))
+    await counters.increment(pause(limit), pauseMs)
   }
 
   /** The longest pause that has not ended, and whether a further failure would cause one. */
-  const readPace = async (paces: readonly Pace[]) => {
+  const readPace = async (limits: readonly Limit[]): Promise<Pace> => {
     const states = await Promise.all(
-      paces.map(async ({ key, free }) => {
-        const [{ count }, { ttlMs }] = await Promise.all([counters.read(key), counters.read(`${key}:wait`)])
-        return { isPaced: count >= free, ttlMs }
+      limits.map(async (limit) => {
+        const [{ count }, { ttlMs }] = await Promise.all([counters.read(failures(limit)), counters.read(pause(limit))])
+        return { kind: limit.kind, count, isPaced: count >= limit.free, ttlMs }
       }),
     )
+    // Others in its network do not delay an address that has not failed itself.
+    if (states.some(({ kind, count }) => kind === 'address' && count === 0)) return { waitMs: 0, isPaced: false }
     return { waitMs: Math.max(...states.map(({ ttlMs }) => ttlMs)), isPaced: states.some(({ isPaced }) => isPaced) }
   }
 
   const turns = createTurns(isStopping)
   return {
-    async run({ ip, agent = '', device }, subject, check) {
+    async run({ ip, agent = '', browser, device, signal }, subject, check) {
       const address = addressKey(ip)
       const network = networkKey(ip)
       const subjectHash = createHash('sha256').update(subject).digest('base64url').slice(0, 22)
-      const subjectKey = `${name}:subject:${subjectHash}`
-      const paces: Pace[] =
-        device !== undefined
-          ? [{ key: `${name}:device:${device}`, ...OF_DEVICE }]
-          : [
-              { key: `${name}:pair:${address}:${subjectHash}`, ...AT_SUBJECT },
-              { key: `${name}:address:${address}`, ...OF_ADDRESS },
-              ...(network === undefined ? [] : [{ key: `${name}:network:${network}`, ...OF_NETWORK }]),
-            ]
-      if (device === undefined && !(await delay(subjectKey, address)))
-        return { isRight: undefined, waitMs: BUSY_WAIT_MS }
+      const readLimits = async (): Promise<Limit[]> => {
+        if (device !== undefined) return [{ of: device, ...OF_DEVICE }]
+        const { count } = await counters.read(fromAll(subjectHash))
+        const pair = { of: `${address}:${subjectHash}`, ...AT_SUBJECT, ...(count < MAX_FROM_ALL ? {} : { free: 1 }) }
+        const own = [pair, { of: address, ...OF_ADDRESS }]
+        return network === undefined ? own : [...own, { of: network, ...OF_NETWORK }]
+      }
       const turn = await turns.take(
-        { line: device ?? address, owner: agent, subject: subjectHash, readPace: () => readPace(paces) },
+        {
+          line: device ?? address,
+          groups: [browser === undefined ? 'other' : 'browser', browser ?? agent],
+          subject: subjectHash,
+          readPace: async () => readPace(await readLimits()),
+          signal,
+        },
         async (): Promise<AttemptOutcome> => {
           const isRight = await check()
-          if (!isRight) await Promise.all([...paces.map(countFailure), counters.increment(subjectKey, HOUR_MS)])
+          if (!isRight) {
+            const limits = await readLimits()
+            await Promise.all([...limits.map(countFailure), counters.increment(fromAll(subjectHash), HOUR_MS)])
+          }
           return { isRight, waitMs: 0 }
         },
       )

@@ -1,7 +1,7 @@
 import { once } from 'node:events'
 import { CircuitState, ConsecutiveBreaker, circuitBreaker, handleAll } from 'cockatiel'
 import type { Redis } from 'ioredis'
-import { createLru } from '../cache/lru.ts'
+import { type BoundedMap, createBoundedMap } from './bounded-map.ts'
 
 /** A count in a fixed window that started with the first increment. */
 export interface Count {
@@ -10,19 +10,21 @@ export interface Count {
   ttlMs: number
 }
 
-/** Counters by key in fixed windows: in Redis, shared by all instances, or in this process. Never throws. */
+/**
+ * Counters in fixed windows: in Redis, shared by all instances, or in this process. Never throws. A key is
+ * `<name>:<what is counted>`; without Redis, the number of counters is limited for each name.
+ */
 export interface Counters {
   /** Adds `by`, 1 by default. */
   increment(key: string, windowMs: number, by?: number): Promise<Count>
   read(key: string): Promise<Count>
-  remove(key: string): Promise<void>
   /** Calls the listener when counting moves from Redis to this process (with the error) and back (without). */
   onMove(listener: (error: Error | undefined) => void): void
   close(): void
 }
 
 const CONNECT_MS = 1000
-const MAX_KEYS = 100_000
+const MAX_KEYS_PER_NAME = 20_000
 const PREFIX = 'waymark-rate:'
 const FAILURES_UNTIL_OPEN = 2
 const PROBE_MS = 1000
@@ -33,28 +35,38 @@ const INCREMENT = `
   return {count, redis.call('PTTL', KEYS[1])}`
 const READ = `return {tonumber(redis.call('GET', KEYS[1]) or 0), redis.call('PTTL', KEYS[1])}`
 
-type CountStore = Pick<Counters, 'increment' | 'read' | 'remove'>
+type CountStore = Pick<Counters, 'increment' | 'read'>
 
-/** Counts in this process, for at most 100,000 keys; the least recently used are evicted. */
+interface Window {
+  count: number
+  until: number
+}
+
+/** Counts in this process. What has the lowest counts is forgotten first. */
 function createProcessStore(): CountStore {
-  const windows = createLru<string, { count: number; until: number }>(MAX_KEYS)
+  const windowsOf = new Map<string, BoundedMap<Window>>()
+  const named = (key: string) => {
+    const name = key.slice(0, key.indexOf(':'))
+    const windows =
+      windowsOf.get(name) ??
+      createBoundedMap<Window>(MAX_KEYS_PER_NAME, ({ count, until }) => (until > Date.now() ? count : 0))
+    windowsOf.set(name, windows)
+    return windows
+  }
   const current = (key: string) => {
-    const window = windows.get(key)
+    const window = named(key).get(key)
     return window && window.until > Date.now() ? window : undefined
   }
   return {
     async increment(key, windowMs, by = 1) {
       const window = current(key) ?? { count: 0, until: Date.now() + windowMs }
       window.count += by
-      windows.set(key, window)
+      named(key).set(key, window)
       return { count: window.count, ttlMs: window.until - Date.now() }
     },
     async read(key) {
       const window = current(key)
       return window ? { count: window.count, ttlMs: window.until - Date.now() } : { count: 0, ttlMs: 0 }
-    },
-    async remove(key) {
-      windows.delete(key)
     },
   }
 }
@@ -67,7 +79,6 @@ function createRedisStore(redis: Redis): CountStore {
   return {
     increment: async (key, windowMs, by = 1) => toCount(await redis.eval(INCREMENT, 1, PREFIX + key, windowMs, by)),
     read: async (key) => toCount(await redis.eval(READ, 1, PREFIX + key)),
-    remove: async (key) => void (await redis.del(PREFIX + key)),
   }
 }
 
@@ -130,7 +141,6 @@ export function createCounters(redis?: Redis): Counters {
   return {
     increment: (key, windowMs, by) => either((store) => store.increment(key, windowMs, by)),
     read: (key) => either((store) => store.read(key)),
-    remove: (key) => either((store) => store.remove(key)),
     onMove: (listener) => void listeners.push(listener),
     close: () => clearInterval(probe),
   }

@@ -5,7 +5,8 @@ const KNOWN_MS = 30 * 24 * 3_600_000
 /** How long a device stays known, in seconds. */
 export const KNOWN_SECONDS = KNOWN_MS / 1000
 
-interface KnownDevice {
+/** A device that has sent the right password before. */
+export interface KnownDevice {
   id: string
   /** Whether the password that the device sent is still the password. */
   isOf(passwordHash: string): boolean
@@ -22,7 +23,7 @@ export interface KnownDevices {
 /** Creates the values by which devices are known; those of one name are not valid for another. */
 export function createKnownDevices(name: string, signer: Signer): KnownDevices {
   const statement = (subject: string, id: string, tag: string) => ['known', name, subject, id, tag]
-  // Tells one password from the next, and nothing about either.
+  // Identifies a password without revealing anything about it.
   const tagOf = (passwordHash: string) => signer.digest(['known', passwordHash]).slice(0, 16)
   return {
     issue(subject, passwordHash, id = randomBase62(16)) {
@@ -34,6 +35,32 @@ export function createKnownDevices(name: string, signer: Signer): KnownDevices {
       if (id === undefined || tag === undefined || signed === undefined) return undefined
       if (!signer.verify(statement(subject, id, tag), signed)) return undefined
       return { id, isOf: (passwordHash) => tagOf(passwordHash) === tag }
+    },
+  }
+}
+
+/** Values that browsers get with a form, which tell them apart before they have sent a password; safe in cookies. */
+export interface FormBrowsers {
+  issue(subject: string): string
+  /** The id of the browser, if the value was signed for this subject and has not expired. */
+  read(subject: string, value: string | undefined): string | undefined
+}
+
+const FORM_MS = 3_600_000
+/** How long the value of a form is valid, in seconds. */
+export const FORM_SECONDS = FORM_MS / 1000
+
+export function createFormBrowsers(name: string, signer: Signer): FormBrowsers {
+  const statement = (subject: string, id: string) => ['form', name, subject, id]
+  return {
+    issue(subject) {
+      const id = randomBase62(16)
+      return `${id}.${signer.sign(statement(subject, id), new Date(Date.now() + FORM_MS))}`
+    },
+    read(subject, value) {
+      const [, id, signed] = /^([0-9A-Za-z]{16})\.(\S{1,80})$/.exec(value ?? '') ?? []
+      if (id === undefined || signed === undefined) return undefined
+      return signer.verify(statement(subject, id), signed) ? id : undefined
     },
   }
 }

@@ -6,12 +6,28 @@ import { ApiError } from '../errors/api-error.ts'
 
 const base62 = '0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz'
 
+// Asking the system costs as much for one byte as for hundreds. A byte is used once.
+const POOL_BYTES = 2048
+let pool = Buffer.alloc(0)
+let used = 0
+
+function randomByte(): number {
+  if (used === pool.length) {
+    pool = randomBytes(POOL_BYTES)
+    used = 0
+  }
+  const byte = pool[used] as number
+  pool[used++] = 0
+  return byte
+}
+
 /** A string of `length` random base62 characters, each equally likely. */
 export function randomBase62(length: number): string {
   let text = ''
   while (text.length < length) {
+    const byte = randomByte()
     // 248 is the largest multiple of 62 in a byte: with larger bytes the first characters would be more likely.
-    for (const byte of randomBytes(length * 2)) if (byte < 248 && text.length < length) text += base62[byte % 62]
+    if (byte < 248) text += base62[byte % 62]
   }
   return text
 }
@@ -34,13 +50,13 @@ const deriveNow = promisify(argon2) as (algorithm: 'argon2id', options: object) 
 const queue = new PQueue({ concurrency: Math.max(1, availableParallelism() - 1) })
 const MAX_QUEUED = 100
 
-const addTo = <T>(queue: PQueue, job: () => Promise<T>): Promise<T> => {
+const enqueue = <T>(queue: PQueue, job: () => Promise<T>): Promise<T> => {
   if (queue.size >= MAX_QUEUED)
     throw new ApiError('busy', 'Too many passwords are being checked; try again shortly.', { retryAfterS: 5 })
   return queue.add(job)
 }
 
-const derive = async (algorithm: 'argon2id', options: object) => addTo(queue, () => deriveNow(algorithm, options))
+const derive = async (algorithm: 'argon2id', options: object) => enqueue(queue, () => deriveNow(algorithm, options))
 
 const checks = new PQueue({ concurrency: 8 })
 
@@ -48,7 +64,7 @@ const checks = new PQueue({ concurrency: 8 })
  * Runs the check of a password together with its queries, so that many concurrent checks do not occupy all database
  * connections. Throws `busy` if too many checks are queued.
  */
-export const queueCheck = async <T>(check: () => Promise<T>): Promise<T> => addTo(checks, check)
+export const queueCheck = async <T>(check: () => Promise<T>): Promise<T> => enqueue(checks, check)
 
 const unpadded = (bytes: Buffer) => bytes.toString('base64').replace(/=+$/, '')
 

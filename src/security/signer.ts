@@ -8,7 +8,10 @@ export interface Signer {
   verify(statement: readonly string[], signed: string): boolean
   /** Whether this service signed exactly this statement, expired or not. */
   isSigned(statement: readonly string[], signed: string): boolean
-  /** A number from 0 (inclusive) to 1 (exclusive) derived from the statement: the same on every instance, and not guessable. */
+  /**
+   * A number from 0 (inclusive) to 1 (exclusive) derived from the statement: the same on every instance, and not
+   * guessable.
+   */
   draw(statement: readonly string[]): number
   /** A keyed hash of a statement as 64 hexadecimal digits, the same on every instance. */
   digest(statement: readonly string[]): string

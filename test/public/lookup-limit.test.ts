@@ -1,5 +1,6 @@
-import t, { type Test } from 'tap'
+import t from 'tap'
 import { newKey } from '../../src/security/secrets.ts'
+import { countQueries } from '../support/count-queries.ts'
 import { startService } from '../support/service.ts'
 
 const service = await startService(t, { BASE_URL: 'https://waymark.example', RATE_LIMIT_PER_MINUTE: '30' })
@@ -9,29 +10,6 @@ const client = await service.newClient()
 // Background jobs may run statements in the meantime.
 const MAX_OTHERS = 5
 const MAX_QUERIES = 120 + MAX_OTHERS
-
-/** Counts the statements that reach the database while `work` runs. */
-async function countQueries(t: Test, work: () => Promise<void>): Promise<number> {
-  let queries = 0
-  const restore = [...new Set([services.db, services.store.visitors])].map((db) => {
-    const executor = db.getExecutor() as unknown as { executeQuery: (...query: unknown[]) => Promise<unknown> }
-    const real = executor.executeQuery
-    executor.executeQuery = function (...query) {
-      queries++
-      return real.apply(this, query)
-    }
-    return () => {
-      executor.executeQuery = real
-    }
-  })
-  const restoreAll = () => {
-    for (const one of restore) one()
-  }
-  t.teardown(restoreAll)
-  await work()
-  restoreAll()
-  return queries
-}
 
 interface Sent {
   url: string
@@ -58,7 +36,7 @@ t.test('unknown aliases cause at most 120 lookups per address and minute, and ev
   await client.post('/api/url/add', { url: 'https://example.com/', custom: 'real-link' }, { headers: { host } })
   const visit = () => app.inject({ url: '/real-link', headers: { host }, remoteAddress: '192.0.2.10' })
   t.equal((await visit()).statusCode, 302)
-  const queries = await countQueries(t, async () => {
+  const queries = await countQueries(t, services, async () => {
     const statuses = await ask((i) => ({ url: `/guess-${i}`, headers: { host }, remoteAddress: '192.0.2.10' }))
     t.strictSame([statuses.get(404), statuses.get(429)], [60, 240])
   })
@@ -72,7 +50,7 @@ for (const [what, url] of [
 ] as const)
   t.test(`unknown ${what} cause at most 120 lookups per address and minute`, async (t) => {
     const remoteAddress = what === 'rotators' ? '192.0.2.20' : '192.0.2.21'
-    const queries = await countQueries(t, async () => {
+    const queries = await countQueries(t, services, async () => {
       const statuses = await ask((i) => ({ url: url(i), headers: { host }, remoteAddress }))
       t.strictSame([statuses.get(404), statuses.get(429)], [60, 240])
     })
@@ -105,7 +83,7 @@ t.test('existing links are never limited, also with many concurrent requests', a
 })
 
 t.test('unknown hosts cause at most 120 lookups per address and minute', async (t) => {
-  const queries = await countQueries(t, async () => {
+  const queries = await countQueries(t, services, async () => {
     const statuses = await ask((i) => ({
       url: '/anything',
       headers: { host: `host-${i}.example` },
@@ -117,7 +95,7 @@ t.test('unknown hosts cause at most 120 lookups per address and minute', async (
 })
 
 t.test('unknown keys cause no more lookups than the rate limit allows requests', async (t) => {
-  const queries = await countQueries(t, async () => {
+  const queries = await countQueries(t, services, async () => {
     const statuses = await ask(() => ({
       url: '/api/account',
       headers: { host, authorization: `Bearer ${newKey().apikey}` },
@@ -130,7 +108,7 @@ t.test('unknown keys cause no more lookups than the rate limit allows requests',
 })
 
 t.test('the addresses of an IPv6 /56 share four times the lookups of one /64', async (t) => {
-  const queries = await countQueries(t, async () => {
+  const queries = await countQueries(t, services, async () => {
     const statuses = await ask((i) => ({
       url: `/guess-six-${i}`,
       headers: { host },

@@ -4,9 +4,10 @@ import { aliasPath } from '../../links/aliases.ts'
 import { passwordPage } from '../../pages/password.ts'
 import { queryOf } from '../../routing/visit-query.ts'
 import { createAttemptLimiter } from '../../security/attempts.ts'
-import { createKnownDevices, KNOWN_SECONDS } from '../../security/known-devices.ts'
+import { createFormBrowsers, createKnownDevices, FORM_SECONDS, KNOWN_SECONDS } from '../../security/known-devices.ts'
 import { verifyPassword } from '../../security/secrets.ts'
 import type { Services } from '../../services.ts'
+import { clientSignal } from '../client-signal.ts'
 import { agentOf, cookieOf, setCookie } from '../cookies.ts'
 import { sendPage } from './errors.ts'
 
@@ -40,15 +41,17 @@ export interface LinkPasswords {
 
 const cookieName = (link: LinkRoute) => `wm_${link.id}`
 const knownName = (link: LinkRoute) => `wm_known_${link.id}`
+const formName = (link: LinkRoute) => `wm_form_${link.id}`
 
 export function createLinkPasswords({
   signer,
   counters,
-  state,
-}: Pick<Services, 'signer' | 'counters' | 'state'>): LinkPasswords {
+  lifecycle,
+}: Pick<Services, 'signer' | 'counters' | 'lifecycle'>): LinkPasswords {
   // Only failed attempts count, and they only delay, so that a visitor who knows the password is never locked out.
-  const attempts = createAttemptLimiter('link', { counters, isStopping: () => state.draining || state.closing })
+  const attempts = createAttemptLimiter('link', { counters, isStopping: () => lifecycle.draining || lifecycle.closing })
   const knownDevices = createKnownDevices('link', signer)
+  const formBrowsers = createFormBrowsers('link', signer)
   // Contains the password's hash, so that a new password invalidates the cookies.
   const statement = (link: LinkRoute) => ['unlocked', String(link.id), link.password_hash ?? '']
 
@@ -57,7 +60,16 @@ export function createLinkPasswords({
     const query = queryOf(request.url)
     return `/${aliasPath(link.alias)}${path === '' ? '' : `/${path}`}${query === '' ? '' : `?${query}`}`
   }
+  const browserOf = (link: LinkRoute, request: FastifyRequest) =>
+    formBrowsers.read(String(link.id), cookieOf(request, formName(link)))
+  const scopeOf = ({ link, origin }: VisitedLink) =>
+    ({ path: `/${aliasPath(link.alias)}`, sameSite: 'Lax', isSecure: origin.startsWith('https:') }) as const
   const sendForm: LinkPasswords['sendForm'] = (visited, request, reply, { failed = false, wait } = {}) => {
+    const { link } = visited
+    if (browserOf(link, request) === undefined) {
+      const value = formBrowsers.issue(String(link.id))
+      reply.header('Set-Cookie', setCookie(formName(link), value, { ...scopeOf(visited), maxAgeS: FORM_SECONDS }))
+    }
     const page = passwordPage({ action: pathOf(visited, request), failed, wait: wait ?? null })
     if (wait !== undefined) reply.header('Retry-After', String(wait))
     return sendPage(reply, page, wait !== undefined ? 429 : failed ? 403 : 200)
@@ -70,23 +82,25 @@ export function createLinkPasswords({
     },
     sendForm,
     async submit(visited, request, reply, password) {
-      const { link, origin } = visited
+      const { link } = visited
       const subject = String(link.id)
       const hash = link.password_hash ?? ''
       const known = knownDevices.read(subject, cookieOf(request, knownName(link)))
       const device = known?.isOf(hash) ? known.id : undefined
-      const guesser = { ip: request.ip, agent: agentOf(request), device }
+      const guesser = {
+        ip: request.ip,
+        agent: agentOf(request),
+        browser: browserOf(link, request),
+        device,
+        signal: clientSignal(reply),
+      }
       const { isRight, waitMs } = await attempts.run(guesser, subject, () =>
         verifyPassword(password.slice(0, 255), hash),
       )
       if (isRight === undefined) return sendForm(visited, request, reply, { wait: Math.ceil(waitMs / 1000) })
       if (!isRight) return sendForm(visited, request, reply, { failed: true })
       const unlocked = signer.sign(statement(link), new Date(Date.now() + UNLOCKED_MS))
-      const scope = {
-        path: `/${aliasPath(link.alias)}`,
-        sameSite: 'Lax',
-        isSecure: origin.startsWith('https:'),
-      } as const
+      const scope = scopeOf(visited)
       return reply
         .code(303)
         .headers({
