@@ -2,8 +2,9 @@ import { sql } from 'kysely'
 import type { Database } from '../open.ts'
 import type { VisitClass } from '../tables/visits.ts'
 import type { JobStep } from './jobs.ts'
-import { accountOfSubject, addQuarters, lockSubjects, type SubjectKey } from './visit-counters.ts'
-import { noteSubjects } from './visit-upkeep.ts'
+import { addQuarters, lockSubjects } from './visit-counters.ts'
+import { noteSubjects } from './visit-maintenance.ts'
+import { accountOfSubject, type SubjectKey } from './visit-subjects.ts'
 
 const DAYS_A_STEP = 50
 const PAGES_A_STEP = 200

@@ -47,7 +47,9 @@ const isIn = ({ from, to, after, last, ...of }: RawVisits): RawBuilder<unknown> 
   and id > ${after}::bigint and id <= ${last}::bigint
   ${from === null ? sql`` : sql`and at >= ${from}::timestamptz`} ${to === null ? sql`` : sql`and at < ${to}::timestamptz`}`
 
-/** Narrows the ids to those around the range of time, so that a page deep in many visits takes no longer than the first. */
+/**
+ * Narrows the ids to those around the range of time, so that a page deep in many visits takes no longer than the first.
+ */
 export async function narrowVisits(db: Database, visits: RawVisits): Promise<RawVisits> {
   const { from, to, after, last } = visits
   const start =

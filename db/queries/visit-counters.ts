@@ -1,86 +1,12 @@
 import { type RawBuilder, sql } from 'kysely'
 import type { Database } from '../open.ts'
-import type { Subject } from '../tables/visits.ts'
-
-export interface SubjectKey {
-  subject: Subject
-  subject_id: number
-}
+import { keysOf, type SubjectKey } from './visit-subjects.ts'
 
 // Values per dimension in a row of counters; the rarest are merged into '*'. Needed because clients choose the referrer,
 // so there may be any number of values.
 const MAX_VALUES = 200
 // A day with more visits also has quarter-hour counters, so that statistics of a partial day need no raw visits.
 const BUSY_DAY_VISITS = 2000
-
-/** SQL: a table of subjects. */
-export const keysOf = (keys: readonly SubjectKey[]) => sql`(select * from unnest(
-  ${`{${keys.map(({ subject }) => subject).join(',')}}`}::text::text[],
-  ${`{${keys.map(({ subject_id }) => subject_id).join(',')}}`}::text::bigint[]) as k(subject, subject_id))`
-
-/** SQL: the account of a subject, from `subject` and `subject_id`; null once it was deleted. */
-export const accountOfSubject = sql`(case subject
-  when 'link' then (select l.account_id from links l where l.id = subject_id)
-  when 'qr' then (select q.account_id from qr_codes q where q.id = subject_id)
-  else (select b.account_id from bios b where b.id = subject_id) end)`
-
-/**
- * Moves counts from visit_deltas to the totals of links, QR codes and bio pages, for at most `limit` subjects with at
- * least `minWaiting` raw visits. Returns the subjects and how many raw visits of each are not rolled up.
- */
-export async function foldDeltas(
-  db: Database,
-  { minWaiting, limit }: { minWaiting: number; limit: number },
-): Promise<(SubjectKey & { waiting: number })[]> {
-  // A subject has at most five rows, so one of them has at least a fifth of its visits. This filter avoids sums of the rest.
-  const { rows } = await sql<SubjectKey & { waiting: number }>`
-    with chosen as materialized (
-      select subject, subject_id from visit_deltas
-      where (subject, subject_id) in (select subject, subject_id from visit_deltas where waiting * 5 >= ${minWaiting}::bigint)
-      group by subject, subject_id having sum(waiting) >= ${minWaiting}::bigint order by 1, 2 limit ${limit}::integer
-    ),
-    locked as materialized (
-      select subject, subject_id, slot from visit_deltas
-      where (subject, subject_id) in (select subject, subject_id from chosen) order by subject, subject_id, slot for update
-    ),
-    moved as (
-      delete from visit_deltas d using locked l
-      where d.subject = l.subject and d.subject_id = l.subject_id and d.slot = l.slot returning d.*
-    ),
-    sums as materialized (
-      select subject, subject_id, min(account_id) as account_id, sum(visits) as visits, sum(uniques) as uniques,
-        sum(waiting) as waiting
-      from moved group by subject, subject_id
-    ),
-    folded_links as (
-      update links l set clicks = l.clicks + s.visits, uniqueclicks = l.uniqueclicks + s.uniques
-      from sums s where s.subject = 'link' and l.id = s.subject_id and s.visits + s.uniques > 0
-    ),
-    folded_qr_codes as (
-      update qr_codes q set scans = q.scans + s.visits, uniquescans = q.uniquescans + s.uniques
-      from sums s where s.subject = 'qr' and q.id = s.subject_id and s.visits + s.uniques > 0
-    ),
-    folded_bios as (
-      update bios b set clicks = b.clicks + s.visits, uniqueclicks = b.uniqueclicks + s.uniques
-      from sums s where s.subject = 'bio' and b.id = s.subject_id and s.visits + s.uniques > 0
-    )
-    insert into visit_subjects as v (subject, subject_id, account_id, waiting, rolled_id)
-    select subject, subject_id, account_id, waiting, (select id from visit_mark) from sums order by subject, subject_id
-    on conflict (subject, subject_id) do update set waiting = v.waiting + excluded.waiting
-    returning subject, subject_id, waiting`.execute(db)
-  return rows
-}
-
-/** Subjects with at least `minWaiting` raw visits that are not rolled up. */
-export async function listWaitingSubjects(db: Database, minWaiting: number): Promise<SubjectKey[]> {
-  return db
-    .selectFrom('visit_subjects')
-    .select(['subject', 'subject_id'])
-    .where('waiting', '>=', minWaiting)
-    .orderBy('waiting', 'desc')
-    .limit(10_000)
-    .execute()
-}
 
 /** Whether every partition of raw visits has the index by subject, which the roll-up needs. */
 export async function isIndexed(db: Database): Promise<boolean> {

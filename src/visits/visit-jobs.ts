@@ -1,12 +1,5 @@
 import type { Database, Store } from '../../db/open.ts'
-import {
-  foldDeltas,
-  isIndexed,
-  listWaitingSubjects,
-  readSettledId,
-  rollUpSubjects,
-  type SubjectKey,
-} from '../../db/queries/visit-counters.ts'
+import { isIndexed, readSettledId, rollUpSubjects } from '../../db/queries/visit-counters.ts'
 import {
   createPartitions,
   deleteCounters,
@@ -18,13 +11,20 @@ import {
   listForgotten,
   readCutoff,
   settleForgotten,
-} from '../../db/queries/visit-upkeep.ts'
+} from '../../db/queries/visit-maintenance.ts'
+import { countDeltas, foldDeltas, listWaitingSubjects, type SubjectKey } from '../../db/queries/visit-subjects.ts'
+import { createVisitTally } from './visit-tally.ts'
+import type { VisitWriter } from './visit-writer.ts'
 
-const ROLL_UP_MS = 5_000
-const FOLD_MS = 120_000
-const UPKEEP_MS = 3_600_000
+const ROLL_UP_MS = 250
+// All subjects have their turn in this time, in parts, so that their folding does not keep visits waiting.
+const ROUND_MS = 120_000
+const PART_MS = 5_000
+const MAINTENANCE_MS = 3_600_000
 // Statistics of a subject with fewer raw visits are computed from those, which takes a few milliseconds.
 const MIN_WAITING = 1000
+// A subject with this many new visits has its turn at once: one that is rolled up less often has more raw visits to read.
+const BUSY_VISITS = 2000
 const MAX_FOLDED = 2000
 const MAX_SUBJECTS = 10
 // Raw visits of one subject per step. Steps on the embedded database are smaller, because it serves nothing else meanwhile.
@@ -75,22 +75,44 @@ async function rollUp(db: Database, keys: readonly SubjectKey[], steps: Steps): 
   }
 }
 
-/** Adds the counts in visit_deltas of at least `minDelta` to the tables of the subjects, and rolls up subjects with many visits. */
-export async function rollUpVisits(db: Database, minDelta: number, steps: Steps): Promise<void> {
-  const { minWaiting = MIN_WAITING, isStopped } = steps
-  const canRollUp = await isIndexed(db)
-  while (!isStopped?.()) {
-    const folded = await foldDeltas(db, { minWaiting: minDelta, limit: MAX_FOLDED })
-    const busy = folded.filter(({ waiting }) => waiting >= minWaiting)
-    if (canRollUp) await rollUp(db, busy, steps)
-    if (folded.length < MAX_FOLDED) return
-    await yieldTurn()
-  }
+/** Adds the counts in visit_deltas to the tables of these subjects, and rolls them up. */
+async function rollUpBusy(db: Database, keys: readonly SubjectKey[], steps: Steps): Promise<void> {
+  await foldDeltas(db, { keys })
+  if (await isIndexed(db)) await rollUp(db, keys, steps)
 }
 
-/** Rolls up visits that an ended process has left. */
+/**
+ * Adds the counts in visit_deltas to the tables of the next `count` subjects after one, and rolls up those with many
+ * visits. Returns the last subject; undefined if no more follow.
+ */
+async function rollUpNext(db: Database, after: SubjectKey | undefined, count: number, steps: Steps) {
+  const { minWaiting = MIN_WAITING, isStopped } = steps
+  let last = after
+  for (let left = count; left > 0 && !isStopped?.(); left -= MAX_FOLDED) {
+    const limit = Math.min(left, MAX_FOLDED)
+    const folded = await foldDeltas(db, { after: last, limit })
+    const busy = folded.filter(({ waiting }) => waiting >= minWaiting)
+    if (busy.length > 0 && (await isIndexed(db))) await rollUp(db, busy, steps)
+    if (folded.length < limit) return undefined
+    last = folded.at(-1)
+    await yieldTurn()
+  }
+  return last
+}
+
+/** Adds all counts in visit_deltas to the tables of their subjects, and rolls up those with many visits. */
+export async function rollUpVisits(db: Database, steps: Steps): Promise<void> {
+  await rollUpNext(db, undefined, Number.POSITIVE_INFINITY, steps)
+}
+
+/** Rolls up subjects with many visits that an ended process has left. */
 export async function rollUpLeft(db: Database, steps: Steps): Promise<void> {
-  if (await isIndexed(db)) await rollUp(db, await listWaitingSubjects(db, steps.minWaiting ?? MIN_WAITING), steps)
+  const { minWaiting = MIN_WAITING, isStopped } = steps
+  let left = await listWaitingSubjects(db, minWaiting)
+  while (left.length > 0 && !isStopped?.()) {
+    await rollUpBusy(db, left.slice(0, MAX_FOLDED), steps)
+    left = left.slice(MAX_FOLDED)
+  }
 }
 
 /** Drops raw visits of months that ended more than `keepMonths` ago; they are rolled up first. */
@@ -129,33 +151,41 @@ export async function forgetDeleted(db: Database, step: number, isStopped = () =
 /** Starts the jobs that roll up visits, create partitions ahead and delete expired data. Any number of instances may run them. */
 export function runVisitJobs(options: {
   store: Store
-  /** The number of visits written so far: without new ones there is nothing to roll up. */
-  written: () => number
+  /** Tells of the visits that this process has written. */
+  writer: Pick<VisitWriter, 'watch'>
   /** Months for which raw visits are kept; null: without a limit. */
   keepMonths: number | null
 }): VisitJobs {
-  const { store, written, keepMonths } = options
+  const { store, writer, keepMonths } = options
   const { db } = store
   let onError: (error: unknown) => void = () => {}
   let closed = false
   let working: Promise<void> | undefined
-  let rolledUp = 0
-  let foldedAt = 0
   const steps: Steps = {
     maxVisits: MAX_VISITS[store.kind],
     isStopped: () => closed,
     onError: (error) => onError(error),
   }
+  const tally = createVisitTally(BUSY_VISITS)
+  writer.watch(tally.add)
 
-  const rollUpNew = async () => {
-    const now = written()
-    const isFold = Date.now() - foldedAt >= FOLD_MS
-    if (now === rolledUp && !isFold) return
-    await rollUpVisits(db, isFold ? 0 : MIN_WAITING, steps)
-    rolledUp = now
-    if (isFold) foldedAt = Date.now()
+  // The round: the last subject that had its turn, and when the round and its last part began.
+  let last: SubjectKey | undefined
+  let roundAt = 0
+  let partAt = 0
+  const isPartDue = () => Date.now() >= (last ? partAt + PART_MS : roundAt + ROUND_MS)
+  const continueRound = async () => {
+    partAt = Date.now()
+    if (!last) roundAt = partAt
+    const partsLeft = Math.max(1, Math.ceil((roundAt + ROUND_MS - partAt) / PART_MS))
+    last = await rollUpNext(db, last, Math.ceil((await countDeltas(db, last)) / partsLeft), steps)
   }
-  const upkeep = async () => {
+  const rollUpNew = async () => {
+    const busy = tally.takeBusy()
+    if (busy.length > 0) await rollUpBusy(db, busy, steps)
+    if (isPartDue()) await continueRound()
+  }
+  const maintain = async () => {
     await createPartitions(db)
     await forgetVisitors(db)
     await indexVisits(db, () => closed)
@@ -179,10 +209,10 @@ export function runVisitJobs(options: {
     setInterval(() => {
       if (!working) turn(rollUpNew)
     }, ROLL_UP_MS),
-    setInterval(() => turn(upkeep), UPKEEP_MS),
+    setInterval(() => turn(maintain), MAINTENANCE_MS),
   ]
   for (const timer of timers) timer.unref()
-  turn(upkeep)
+  turn(maintain)
   return {
     report(listener) {
       onError = listener

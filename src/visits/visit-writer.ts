@@ -4,6 +4,7 @@ import { recordVisits } from '../../db/queries/visits.ts'
 import type { Geo } from './country-lookup.ts'
 import { describeVisits, estimateBytes, type Visit } from './describe-visits.ts'
 import { createDropCount } from './drop-count.ts'
+import { answerAll, createDeadlines, type Waiting } from './visit-deadlines.ts'
 import type { VisitorSalts } from './visitor-hash.ts'
 
 /** Writes visits in groups: while some groups are being written, the next one is collected. */
@@ -11,6 +12,8 @@ export interface VisitWriter {
   /** Resolves when the visit has been committed, or after CLICK_COMMIT_TIMEOUT_MS; never rejects. */
   add(visit: Visit): Promise<void>
   metrics(): VisitWriterMetrics
+  /** Sets the listener that gets the visits of each group once they are written. */
+  watch(listener: (visits: readonly Visit[]) => void): void
   /** Sets the listener that is called when visits cannot be written. */
   report(listener: (error: unknown) => void): void
   /** Sets the listener that gets the number of visits that were lost since its last call, every ten seconds at most. */
@@ -43,14 +46,6 @@ interface VisitWriterOptions {
   maxBufferedBytes: number
 }
 
-interface Waiting {
-  visit: Visit
-  /** Lets the response be sent; undefined once it was called. */
-  answer: (() => void) | undefined
-  /** Milliseconds since 1970. */
-  deadline: number
-}
-
 /** Visits of one type of subject that are written in one statement. By the id the database recognizes a second attempt. */
 interface Group {
   id: string
@@ -65,8 +60,6 @@ const MIN_CONCURRENT_GROUP = 64
 const MIN_PAUSE_MS = 50
 const MAX_PAUSE_MS = 2000
 const CLOSE_MS = 10_000
-// One timer for all overdue responses: a timer for each visit would cost more than its redirect.
-const SWEEP_MS = 20
 
 const newGroup = (visits: Waiting[]): Group => ({ id: randomUUID(), visits })
 
@@ -74,6 +67,7 @@ export function createVisitWriter(options: VisitWriterOptions): VisitWriter {
   const { db, geo, salts, commitTimeout, respectDnt, maxBufferedBytes } = options
   const maxConcurrent = Math.min(MAX_CONCURRENT, options.maxConcurrent ?? MAX_CONCURRENT)
   let onError: (error: unknown) => void = () => {}
+  let onWritten: (visits: readonly Visit[]) => void = () => {}
   let waiting: Waiting[] = []
   // Groups whose commit was not confirmed: they are written again unchanged, with the same id.
   let unconfirmed: Group[] = []
@@ -90,6 +84,9 @@ export function createVisitWriter(options: VisitWriterOptions): VisitWriter {
   let closingBy = Number.POSITIVE_INFINITY
   const counts = { late: 0, written: 0 }
   const dropped = createDropCount()
+  const deadlines = createDeadlines(commitTimeout, (late) => {
+    counts.late += late
+  })
 
   const countBuffered = () => unconfirmed.reduce((sum, { visits }) => sum + visits.length, waiting.length)
   const releaseMemory = (visits: readonly Waiting[]) => {
@@ -104,6 +101,7 @@ export function createVisitWriter(options: VisitWriterOptions): VisitWriter {
       const visits = group.visits.map(({ visit }) => visit)
       const batch = describeVisits(visits, { geo, day, salt, respectDnt })
       await recordVisits(db, batch, { id: group.id, settled })
+      onWritten(visits)
     } catch (error) {
       confirmed.push(...settled)
       throw error
@@ -192,21 +190,6 @@ export function createVisitWriter(options: VisitWriterOptions): VisitWriter {
     })
   }
 
-  // Ordered by deadline.
-  let unanswered: Waiting[] = []
-  let sweeping: NodeJS.Timeout | undefined
-  const sweep = () => {
-    const soon = Date.now() + SWEEP_MS
-    const first = unanswered.findIndex(({ answer, deadline }) => answer !== undefined && deadline > soon)
-    const overdue = first === -1 ? unanswered : unanswered.slice(0, first)
-    unanswered = first === -1 ? [] : unanswered.slice(first)
-    for (const { answer } of overdue) if (answer !== undefined) counts.late += 1
-    answerAll(overdue)
-    if (unanswered.length > 0) return
-    clearInterval(sweeping)
-    sweeping = undefined
-  }
-
   return {
     add(visit) {
       const size = estimateBytes(visit)
@@ -224,10 +207,12 @@ export function createVisitWriter(options: VisitWriterOptions): VisitWriter {
       return new Promise((resolve) => {
         const one = { visit, answer: resolve, deadline: Date.now() + commitTimeout }
         waiting.push(one)
-        unanswered.push(one)
-        sweeping ??= setInterval(sweep, Math.min(SWEEP_MS, commitTimeout))
+        deadlines.add(one)
         gather()
       })
+    },
+    watch(listener) {
+      onWritten = listener
     },
     metrics: () => ({ buffered: countBuffered(), dropped: dropped.total(), ...counts }),
     report(listener) {
@@ -242,13 +227,6 @@ export function createVisitWriter(options: VisitWriterOptions): VisitWriter {
         })
       dropped.flush()
     },
-  }
-}
-
-function answerAll(visits: readonly Waiting[]): void {
-  for (const one of visits) {
-    one.answer?.()
-    one.answer = undefined
   }
 }
 

@@ -6,7 +6,7 @@ import { migrations } from '../../db/migrations/index.ts'
 import { type Database, openEmbedded, openServer } from '../../db/open.ts'
 import { runJobStep } from '../../db/queries/jobs.ts'
 import { moveCountersStep, ownVisitsStep } from '../../db/queries/old-visits.ts'
-import { runBackgroundJobs } from '../../src/jobs/background-jobs.ts'
+import { runJobs } from '../../src/jobs/job-runner.ts'
 import { rollUpVisits } from '../../src/visits/visit-jobs.ts'
 import { openTestStore } from '../support/database.ts'
 import { ownDatabase, startServer } from '../support/process.ts'
@@ -66,7 +66,7 @@ t.test('counters of the previous release are moved while visits are counted and 
   await write()
   for (const id of ids) await writeAsBefore(db, id, moments(10))
   await compareAll(t, db, some(ids), 4)
-  await rollUpVisits(db, 0, { maxVisits: 90, minWaiting: 1 })
+  await rollUpVisits(db, { maxVisits: 90, minWaiting: 1 })
   await compareAll(t, db, some(ids), 4)
   await t.rejects(
     sql`update visit_mark set id = id + 1`.execute(db),
@@ -81,7 +81,7 @@ t.test('counters of the previous release are moved while visits are counted and 
       ;({ isDone } = made)
       await compareAll(t, db, some(ids), 4)
       await write()
-      await rollUpVisits(db, 0, { maxVisits: 90, minWaiting: 1 })
+      await rollUpVisits(db, { maxVisits: 90, minWaiting: 1 })
       await compareAll(t, db, some(ids), 2)
     }
   }
@@ -100,7 +100,7 @@ t.test('visits of a deleted link are not brought over', async (t) => {
   await migrate(db)
   await db.deleteFrom('links').where('id', '=', gone).execute()
   await startJobs(db)
-  const jobs = runBackgroundJobs(store, () => {})
+  const jobs = runJobs(store, () => {})
   await jobs.idle()
   await jobs.close()
   await compareAll(t, db, [kept], 4)
@@ -140,7 +140,7 @@ t.test('figures are exact after processes that brought them over were killed', a
   }
   store = await open()
   t.teardown(() => store.close())
-  const jobs = runBackgroundJobs(store, () => {})
+  const jobs = runJobs(store, () => {})
   await jobs.idle()
   await jobs.close()
   t.comment([...seen].join(' '))

@@ -6,10 +6,10 @@ import { migrate } from '../../db/migrate.ts'
 import { openServer, type Store } from '../../db/open.ts'
 import { listLinks } from '../../db/queries/link-list.ts'
 import { visitHeaders } from '../../src/visits/describe-visits.ts'
-import { rollUpVisits } from '../../src/visits/visit-jobs.ts'
+import { rollUpLeft, rollUpVisits, runVisitJobs } from '../../src/visits/visit-jobs.ts'
 import { newServerDatabase, openTestStore, usesServer } from '../support/database.ts'
 import { run } from '../support/process.ts'
-import { agents, compareAll, newLinks, openWriter, random, someVisit } from '../support/visits.ts'
+import { agents, compareAll, newLinks, openWriter, random, START, someVisit } from '../support/visits.ts'
 
 t.setTimeout(240_000)
 
@@ -31,7 +31,7 @@ t.test('statistics equal a count of raw visits, regardless of the roll-up', asyn
   for (const { count, maxVisits, minWaiting } of steps) {
     await Promise.all(Array.from({ length: count }, () => visits.add(someVisit(random(50) === 0 ? cold : hot))))
     await compareAll(t, db, [hot, cold], 2)
-    await rollUpVisits(db, 0, { maxVisits, minWaiting })
+    await rollUpVisits(db, { maxVisits, minWaiting })
     await compareAll(t, db, [hot, cold], 6)
   }
   const { quarters } = await db
@@ -42,21 +42,46 @@ t.test('statistics equal a count of raw visits, regardless of the roll-up', asyn
   await visits.close()
 })
 
+t.test('a link with many visits is rolled up while they come in, and what an ended process left later', async (t) => {
+  const store = await openTestStore()
+  t.teardown(() => store.close())
+  const { db } = store
+  const [hot = 0, cold = 0] = await newLinks(db, 2)
+  const visits = openWriter(db)
+  const write = (count: number, id: number) =>
+    Promise.all(Array.from({ length: count }, () => visits.add({ ...someVisit(id), at: new Date(START) })))
+  const counted = async (id: number) => {
+    const rows = await db.selectFrom('visit_days').select('visits').where('subject_id', '=', id).execute()
+    return rows.reduce((sum, { visits }) => sum + visits, 0)
+  }
+  const jobs = runVisitJobs({ store, writer: visits, keepMonths: null })
+  await write(2000, hot)
+  await write(1200, cold)
+  const until = Date.now() + 20_000
+  while ((await counted(hot)) < 2000 && Date.now() < until) await new Promise((resolve) => setTimeout(resolve, 100))
+  await jobs.close()
+  t.ok((await counted(hot)) >= 2000)
+  await rollUpLeft(db, { maxVisits: 500 })
+  t.equal(await counted(cold), 1200)
+  await compareAll(t, db, [hot, cold], 2)
+  await visits.close()
+})
+
 t.test('a subject with counters that cannot be read does not keep the others from being rolled up', async (t) => {
   const store = await openTestStore()
   t.teardown(() => store.close())
   const { db } = store
   const [bad = 0, good = 0] = await newLinks(db, 2)
   const visits = openWriter(db)
-  const visitBoth = () =>
-    Promise.all([bad, good].map((id) => visits.add({ ...someVisit(id), at: new Date('2026-03-27T10:00:00Z') })))
+  const both = [bad, good].map((id) => ({ ...someVisit(id), at: new Date('2026-03-27T10:00:00Z') }))
+  const visitBoth = () => Promise.all(both.map((visit) => visits.add(visit)))
   const steps = { maxVisits: 100, minWaiting: 1 }
   await visitBoth()
-  await rollUpVisits(db, 0, steps)
+  await rollUpVisits(db, steps)
   await db.updateTable('visit_days').set({ facets: sql`'{"x":1}'` }).where('subject_id', '=', bad).execute()
   await visitBoth()
   const errors: unknown[] = []
-  await rollUpVisits(db, 0, { ...steps, onError: (error) => errors.push(error) })
+  await rollUpVisits(db, { ...steps, onError: (error) => errors.push(error) })
   t.match(errors, [{ message: `The visits of link ${bad} cannot be rolled up`, cause: { code: /^22/ } }])
   t.equal(errors.length, 1)
   const counted = async (id: number) => {
@@ -88,7 +113,7 @@ t.test('statistics are exact after the roll-up was killed at random moments', se
     await rolling.ended
     await compareAll(t, db, ids, 2)
   }
-  await rollUpVisits(db, 0, { maxVisits: 1000, minWaiting: 1 })
+  await rollUpVisits(db, { maxVisits: 1000, minWaiting: 1 })
   await compareAll(t, db, ids, 4)
   t.match(visits.metrics(), { buffered: 0, dropped: 0 })
   await visits.close()
@@ -204,7 +229,7 @@ t.test('links are sorted by exact clicks, with and without deltas', async (t) =>
       )
       t.equal(total, 9)
     }
-    if (round === 1) await rollUpVisits(db, 0, { maxVisits: 1000 })
+    if (round === 1) await rollUpVisits(db, { maxVisits: 1000 })
   }
   await visits.close()
 })

@@ -2,8 +2,8 @@ import { sql } from 'kysely'
 import t from 'tap'
 import type { Database } from '../../db/open.ts'
 import { listFacets, listSeries } from '../../db/queries/statistics.ts'
+import { createPartitions, forgetVisitors } from '../../db/queries/visit-maintenance.ts'
 import { totalOf } from '../../db/queries/visit-totals.ts'
-import { createPartitions, forgetVisitors } from '../../db/queries/visit-upkeep.ts'
 import { claimClick, hasClicksLeft } from '../../db/queries/visits.ts'
 import { openGeo } from '../../src/visits/country-lookup.ts'
 import { estimateBytes, type Visit, visitHeaders } from '../../src/visits/describe-visits.ts'
@@ -64,7 +64,7 @@ const counts = (id: number) =>
     .where('id', '=', id)
     .executeTakeFirstOrThrow()
 // Rolls up all visits in steps of `maxVisits`.
-const rollUp = (maxVisits: number) => rollUpVisits(db, 0, { maxVisits, minWaiting: 1 })
+const rollUp = (maxVisits: number) => rollUpVisits(db, { maxVisits, minWaiting: 1 })
 
 t.test('a visit is committed when add resolves; repeated visits count once as unique', async (t) => {
   const id = await newLink()

@@ -1,0 +1,47 @@
+import { sql } from 'kysely'
+import type { Database } from '../open.ts'
+
+// Migrations create these only on small tables: on large ones they are created while the service runs.
+const indexes = {
+  aliases_detached: 'on aliases (alias) where detached',
+  aliases_folded: 'on aliases (domain_id, (coalesce(folded, lower(alias collate "C")))) where domain_id is not null',
+  aliases_lost_alias: "on aliases (split_part(lost_domain, '://', 2), alias) where lost_domain is not null",
+  links_campaign_public: "on links (campaign_id, id) where campaign_id is not null and status = 'public'",
+  links_campaign_id: 'on links (campaign_id, id) where campaign_id is not null',
+  links_created: 'on links (account_id, created_at)',
+  links_draw: 'on links (campaign_id, hashint8(id)) where campaign_id is not null',
+  links_private: "on links (account_id, id) where status = 'private'",
+  link_words_not_ascii: 'on link_words (account_id) where octet_length(words) - length(words) > 0',
+  link_words_trigrams: 'on link_words using gin (words gin_trgm_ops) with (gin_pending_list_limit = 4096)',
+}
+
+/** Whether the database has the extension that searches of links need to be fast. */
+export async function hasTrigrams(db: Database): Promise<boolean> {
+  const { rows } = await sql`select 1 from pg_extension where extname = 'pg_trgm'`.execute(db)
+  return rows.length > 0
+}
+
+/** Creates the indexes that are missing, without blocking writes. An invalid index, left by an interruption, is created again. */
+export async function createMissingIndexes(db: Database, isStopped: () => boolean): Promise<void> {
+  const canHaveTrigrams = await hasTrigrams(db)
+  for (const [name, definition] of Object.entries(indexes)) {
+    if (name === 'link_words_trigrams' && !canHaveTrigrams) continue
+    const { rows } = await sql<{ valid: boolean; building: boolean }>`
+      select i.indisvalid as valid, exists (select 1 from pg_stat_progress_create_index p where p.index_relid = c.oid) as building
+      from pg_class c join pg_index i on i.indexrelid = c.oid where c.oid = to_regclass(${name})`.execute(db)
+    const [found] = rows
+    if (found?.valid) continue
+    // Another instance is creating it, and then creates the rest.
+    if (found?.building || isStopped()) return
+    if (found) await sql`drop index concurrently if exists ${sql.id(name)}`.execute(db)
+    await sql`create index concurrently if not exists ${sql.id(name)} ${sql.raw(definition)}`.execute(db)
+  }
+  // Replaced by indexes above that begin with the same columns.
+  await sql`drop index concurrently if exists links_campaign`.execute(db)
+  await sql`drop index concurrently if exists aliases_lost`.execute(db)
+}
+
+/** Moves the words of new links into the index of searches, which read those that wait one by one. */
+export async function indexNewWords(db: Database): Promise<void> {
+  await sql`select gin_clean_pending_list(to_regclass('link_words_trigrams'))`.execute(db)
+}

@@ -1,0 +1,41 @@
+import { sql } from 'kysely'
+import type { JobStep } from './jobs.ts'
+
+const ACCOUNTS_A_STEP = 20
+const LINKS_A_STEP = 1000
+
+/**
+ * Counts the links of some accounts from before there was link_counts. One statement sees links and counts of the same
+ * moment, so that what is created meanwhile is counted once.
+ */
+export const countLinksStep: JobStep = async (db, { state }) => {
+  const { rows } = await sql<{ id: number }>`
+    with batch as materialized (
+      select id from accounts where id > ${state?.['id'] ?? 0}::bigint order by id limit ${sql.lit(ACCOUNTS_A_STEP)}
+    ), counted as (
+      insert into link_counts (account_id, slot, total)
+      select id, -1, (select count(*) from links where account_id = batch.id)
+        - coalesce((select sum(total) from link_counts where account_id = batch.id and slot >= 0), 0)
+      from batch on conflict do nothing
+    )
+    select id from batch order by id`.execute(db)
+  return resultOf(rows)
+}
+
+/** Writes the words of some links from before there was link_words; each is locked, so that no change of it is missed. */
+export const fillWordsStep: JobStep = async (db, { state }) => {
+  const { rows } = await sql<{ id: number }>`
+    with batch as materialized (
+      select l.id, l.account_id, all_words_of_link(a.alias, l) as words from links l join aliases a on a.link_id = l.id
+      where l.id > ${state?.['id'] ?? 0}::bigint order by l.id limit ${sql.lit(LINKS_A_STEP)} for no key update of l
+    ), written as (
+      insert into link_words (id, account_id, words) select id, account_id, words from batch on conflict do nothing
+    )
+    select id from batch order by id`.execute(db)
+  return resultOf(rows)
+}
+
+const resultOf = (rows: { id: number }[]) => {
+  const last = rows.at(-1)
+  return { rows: rows.length, state: last ? { id: last.id } : null }
+}

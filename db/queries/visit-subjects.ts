@@ -1,0 +1,87 @@
+import { sql } from 'kysely'
+import type { Database } from '../open.ts'
+import type { Subject } from '../tables/visits.ts'
+
+export interface SubjectKey {
+  subject: Subject
+  subject_id: number
+}
+
+/** SQL: a table of subjects. */
+export const keysOf = (keys: readonly SubjectKey[]) => sql`(select * from unnest(
+  ${`{${keys.map(({ subject }) => subject).join(',')}}`}::text::text[],
+  ${`{${keys.map(({ subject_id }) => subject_id).join(',')}}`}::text::bigint[]) as k(subject, subject_id))`
+
+/** SQL: the account of a subject, from `subject` and `subject_id`; null once it was deleted. */
+export const accountOfSubject = sql`(case subject
+  when 'link' then (select l.account_id from links l where l.id = subject_id)
+  when 'qr' then (select q.account_id from qr_codes q where q.id = subject_id)
+  else (select b.account_id from bios b where b.id = subject_id) end)`
+
+/** Which counts to move: those of some subjects, or of the next `limit` subjects after one, in the order of their keys. */
+type Deltas = { keys: readonly SubjectKey[] } | { after: SubjectKey | undefined; limit: number }
+
+/** SQL: whether a subject comes after another, or any if there is none. */
+const isAfter = (after: SubjectKey | undefined) =>
+  sql`(subject, subject_id) > (${after?.subject ?? ''}::text, ${after?.subject_id ?? 0}::bigint)`
+
+/**
+ * Moves counts from visit_deltas to the totals of links, QR codes and bio pages. Returns the subjects in the order of
+ * their keys, and how many raw visits of each are not rolled up.
+ */
+export async function foldDeltas(db: Database, deltas: Deltas): Promise<(SubjectKey & { waiting: number })[]> {
+  const chosen =
+    'keys' in deltas
+      ? sql`select subject, subject_id from ${keysOf(deltas.keys)} keys`
+      : sql`select subject, subject_id from visit_deltas where ${isAfter(deltas.after)}
+          group by subject, subject_id order by subject, subject_id limit ${deltas.limit}::integer`
+  const { rows } = await sql<SubjectKey & { waiting: number }>`
+    with chosen as materialized (${chosen}),
+    locked as materialized (
+      select subject, subject_id, slot from visit_deltas
+      where (subject, subject_id) in (select subject, subject_id from chosen) order by subject, subject_id, slot for update
+    ),
+    moved as (
+      delete from visit_deltas d using locked l
+      where d.subject = l.subject and d.subject_id = l.subject_id and d.slot = l.slot returning d.*
+    ),
+    sums as materialized (
+      select subject, subject_id, min(account_id) as account_id, sum(visits) as visits, sum(uniques) as uniques,
+        sum(waiting) as waiting
+      from moved group by subject, subject_id
+    ),
+    folded_links as (
+      update links l set clicks = l.clicks + s.visits, uniqueclicks = l.uniqueclicks + s.uniques
+      from sums s where s.subject = 'link' and l.id = s.subject_id and s.visits + s.uniques > 0
+    ),
+    folded_qr_codes as (
+      update qr_codes q set scans = q.scans + s.visits, uniquescans = q.uniquescans + s.uniques
+      from sums s where s.subject = 'qr' and q.id = s.subject_id and s.visits + s.uniques > 0
+    ),
+    folded_bios as (
+      update bios b set clicks = b.clicks + s.visits, uniqueclicks = b.uniqueclicks + s.uniques
+      from sums s where s.subject = 'bio' and b.id = s.subject_id and s.visits + s.uniques > 0
+    )
+    insert into visit_subjects as v (subject, subject_id, account_id, waiting, rolled_id)
+    select subject, subject_id, account_id, waiting, (select id from visit_mark) from sums order by subject, subject_id
+    on conflict (subject, subject_id) do update set waiting = v.waiting + excluded.waiting
+    returning subject, subject_id, waiting`.execute(db)
+  return rows
+}
+
+/** The number of rows of visit_deltas of subjects after one; a subject has one to five. */
+export async function countDeltas(db: Database, after: SubjectKey | undefined): Promise<number> {
+  const { rows } = await sql<{ deltas: number }>`
+    select count(*) as deltas from visit_deltas where ${isAfter(after)}`.execute(db)
+  return rows[0]?.deltas ?? 0
+}
+
+/** Subjects with at least `minWaiting` raw visits that are not rolled up. */
+export async function listWaitingSubjects(db: Database, minWaiting: number): Promise<SubjectKey[]> {
+  const { rows } = await sql<SubjectKey>`
+    select subject, subject_id from (
+      select subject, subject_id, waiting from visit_subjects union all select subject, subject_id, waiting from visit_deltas) waiting
+    group by subject, subject_id having sum(waiting) >= ${minWaiting}::bigint
+    order by sum(waiting) desc limit 10000`.execute(db)
+  return rows
+}

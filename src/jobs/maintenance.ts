@@ -1,0 +1,80 @@
+import type { Store } from '../../db/open.ts'
+import { deleteOldEvents, settleRestoredEvents } from '../../db/queries/event-upkeep.ts'
+import { deleteExpiredKeys } from '../../db/queries/idempotency.ts'
+import { deleteOldImportRows } from '../../db/queries/imports.ts'
+import { createMissingIndexes, indexNewWords } from '../../db/queries/indexes.ts'
+import { deleteOldJobs, KEPT_DAYS } from '../../db/queries/jobs.ts'
+import type { Config } from '../config/config.ts'
+
+const INTERVAL_MS = 3_600_000
+const WORDS_INTERVAL_MS = 5_000
+const BATCH_ROWS = 1000
+
+export interface Maintenance {
+  /** Stops after the current statement. */
+  close(): Promise<void>
+  /** Sets the listener for errors; what failed runs again after an hour. */
+  report(listener: (error: unknown) => void): void
+}
+
+const yieldTurn = () => new Promise((resolve) => setImmediate(resolve))
+
+/** Runs `work` now and at intervals, once at a time. Returns a function that stops it after the current run. */
+function repeat(work: () => Promise<void>, intervalMs: number, onError: (error: unknown) => void) {
+  let working: Promise<void> | undefined
+  const run = () => {
+    working ??= work()
+      .catch(onError)
+      .finally(() => {
+        working = undefined
+      })
+  }
+  const timer = setInterval(run, intervalMs).unref()
+  run()
+  return async () => {
+    clearInterval(timer)
+    await working
+  }
+}
+
+/**
+ * Creates missing indexes and deletes expired rows, now and every hour; indexes the words of new links every few seconds. Any
+ * number of instances may do so.
+ */
+export function runMaintenance(
+  { db, patient }: Pick<Store, 'db' | 'patient'>,
+  { EVENT_RETENTION_DAYS: days }: Pick<Config, 'EVENT_RETENTION_DAYS'>,
+): Maintenance {
+  let onError: (error: unknown) => void = () => {}
+  let closed = false
+
+  const inBatches = async (deleteBatch: (limit: number) => Promise<number>) => {
+    while (!closed && (await deleteBatch(BATCH_ROWS)) === BATCH_ROWS) await yieldTurn()
+  }
+  const runHourly = async () => {
+    await createMissingIndexes(patient, () => closed)
+    await inBatches((limit) => deleteOldImportRows(db, KEPT_DAYS, limit))
+    if (!closed) await deleteOldJobs(db)
+    await inBatches((limit) => deleteExpiredKeys(db, limit))
+    await settleRestoredEvents(db)
+    await inBatches((limit) => deleteOldEvents(db, days, limit))
+  }
+
+  const stops = [
+    repeat(runHourly, INTERVAL_MS, (error) => onError(error)),
+    repeat(
+      () => indexNewWords(patient),
+      WORDS_INTERVAL_MS,
+      (error) => onError(error),
+    ),
+  ]
+  return {
+    report(listener) {
+      onError = listener
+    },
+    async close() {
+      closed = true
+      await Promise.all(stops.map((stop) => stop()))
+    },
+  }
+}
