@@ -24,9 +24,9 @@ export function commandLine(open: () => Promise<Store>, settings: Record<string,
       describeFailure: startFailure,
       openInput: () => Readable.from([Buffer.from(input)]),
       reserveAliases: async () => {
-        const aliases = createReservedAliases()
-        for (const url of ['/api', '/qr', '/docs']) aliases.reserve(url, false)
-        return aliases
+        const reservedAliases = createReservedAliases()
+        for (const url of ['/api', '/qr', '/docs']) reservedAliases.reserve(url, false)
+        return reservedAliases
       },
       terminal: { isTerminal: false, write: () => {} },
       readInput: async () => input,

@@ -1,11 +1,10 @@
 import { randomBytes } from 'node:crypto'
-import { mkdtempSync, rmSync } from 'node:fs'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
+import { rmSync } from 'node:fs'
 import { Migrator } from 'kysely/migration'
 import { migrate } from '../../db/migrate.ts'
 import { migrations } from '../../db/migrations/index.ts'
 import { openEmbedded, openServer, type Store } from '../../db/open.ts'
+import { createDatabaseFolder } from './folders.ts'
 import { copyMigratedDirectory } from './snapshot.ts'
 
 const server = process.env['TEST_DATABASE_URL']
@@ -45,7 +44,7 @@ export async function openTestStore({ migrateTo }: { migrateTo?: string } = {}):
 }
 
 async function openTemporaryStore(): Promise<Store> {
-  const temporaryFiles = mkdtempSync(join(tmpdir(), 'waymark-test-'))
+  const temporaryFiles = createDatabaseFolder()
   const remove = () => rmSync(temporaryFiles, { recursive: true, force: true })
   process.once('exit', remove)
   await copyMigratedDirectory(temporaryFiles)

@@ -1,9 +1,9 @@
 import { type ChildProcess, spawn, spawnSync } from 'node:child_process'
-import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
-import { tmpdir } from 'node:os'
+import { readFileSync, rmSync } from 'node:fs'
 import { join, resolve } from 'node:path'
 import type { Test } from 'tap'
 import { newServerDatabase, usesServer } from './database.ts'
+import { createDatabaseFolder } from './folders.ts'
 import { copyMigratedDirectory } from './snapshot.ts'
 
 const root = resolve(import.meta.dirname, '../..')
@@ -110,7 +110,7 @@ export async function ownDatabase(
   t: Test,
   { isNew = false } = {},
 ): Promise<{ DATA_DIR: string; DATABASE_URL: string }> {
-  const folder = mkdtempSync(join(tmpdir(), 'waymark-test-'))
+  const folder = createDatabaseFolder()
   t.teardown(() => rmSync(folder, { recursive: true, force: true }))
   if (!usesServer && !isNew) await copyMigratedDirectory(join(folder, 'data', 'postgres'))
   if (!usesServer) return { DATA_DIR: join(folder, 'data'), DATABASE_URL: '' }

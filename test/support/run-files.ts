@@ -1,4 +1,4 @@
-import { existsSync, globSync } from 'node:fs'
+import { globSync, readdirSync } from 'node:fs'
 import { registerHooks } from 'node:module'
 import { basename, join, matchesGlob } from 'node:path'
 import { pathToFileURL } from 'node:url'
@@ -7,11 +7,12 @@ import t from 'tap'
 const folder = join(import.meta.dirname, '..')
 const FILE_TIMEOUT_MS = 300_000
 
-// Each has a file in test/run, which tap runs as a process; `rest` runs all other test files.
+// Each has a file in test/run, which tap runs as a process; `rest` runs all other test files. tap runs them in the order of
+// their names: the numbers put the longest first, so that none runs alone at the end.
 const runs: Record<string, string[]> = {
   api: ['api/*'],
   database: ['db/*', 'net/*', 'visits/*'],
-  events: ['payments/*', 'webhooks/*'],
+  events: ['events/*', 'payments/*', 'webhooks/*'],
   operations: ['*'],
   public: ['public/*'],
   requests: ['plugins/*', 'security/*'],
@@ -29,9 +30,11 @@ const runs: Record<string, string[]> = {
 
 const isIn = (name: string, file: string) => (runs[name] ?? []).some((pattern) => matchesGlob(file, pattern))
 
+const nameOf = (runFile: string) => basename(runFile, '.ts').replace(/^\d+-/, '')
+
 function filesOf(name: string): string[] {
-  for (const run of Object.keys(runs))
-    if (!existsSync(join(folder, 'run', `${run}.ts`))) throw new Error(`test/run/${run}.ts is missing`)
+  const present = readdirSync(join(folder, 'run')).map(nameOf)
+  for (const run of Object.keys(runs)) if (!present.includes(run)) throw new Error(`test/run/…-${run}.ts is missing`)
   const files = globSync('**/*.test.ts', { cwd: folder }).toSorted()
   if (name === 'servers') return files.filter((file) => isIn(name, file))
   const others = files.filter((file) => !isIn('servers', file))
@@ -58,7 +61,7 @@ export async function runFiles(runFile: string): Promise<void> {
         ? { format: 'module', source: 'export default globalThis.testOfFile', shortCircuit: true }
         : next(url, context),
   })
-  for (const file of filesOf(basename(runFile, '.ts'))) {
+  for (const file of filesOf(nameOf(runFile))) {
     await t.test(file, { timeout: FILE_TIMEOUT_MS }, async (t) => {
       current = t
       await import(pathToFileURL(join(folder, file)).href)

@@ -4,14 +4,12 @@ import {
   cpSync,
   existsSync,
   mkdirSync,
-  mkdtempSync,
   readdirSync,
   readFileSync,
   renameSync,
   rmSync,
   statSync,
 } from 'node:fs'
-import { tmpdir } from 'node:os'
 import { join, resolve } from 'node:path'
 import { PGlite } from '@electric-sql/pglite'
 import { pg_trgm } from '@electric-sql/pglite/contrib/pg_trgm'
@@ -19,6 +17,7 @@ import { dataDir } from '@electric-sql/pglite-prepopulatedfs'
 import { Kysely, PGliteDialect } from 'kysely'
 import { migrate } from '../../db/migrate.ts'
 import type { Tables } from '../../db/tables.ts'
+import { createDatabaseFolder } from './folders.ts'
 
 const root = resolve(import.meta.dirname, '../..')
 const DAY_MS = 86_400_000
@@ -40,7 +39,7 @@ function fileName(): string {
 export async function copyMigratedDirectory(to: string): Promise<void> {
   const from = join(folder, fileName())
   if (existsSync(from)) return cpSync(from, to, { recursive: true })
-  const draft = mkdtempSync(join(tmpdir(), 'waymark-test-'))
+  const draft = createDatabaseFolder()
   try {
     await createMigrated(draft)
     cpSync(draft, to, { recursive: true })
