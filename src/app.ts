@@ -1,11 +1,11 @@
 import rateLimit from '@fastify/rate-limit'
-import { guardApi } from './plugins/api-guard.ts'
+import { callingRequest, createApiGuard } from './plugins/api-guard.ts'
 import { allowAnyOrigin } from './plugins/cors.ts'
 import { toApiError, unknownRoute } from './plugins/errors.ts'
 import { resolveExternalIds } from './plugins/external-ids.ts'
 import { createFastify } from './plugins/fastify.ts'
 import { restrictRoutesByHost } from './plugins/host-restriction.ts'
-import { replayResponses } from './plugins/idempotency.ts'
+import { addIdempotencyKeys } from './plugins/idempotency.ts'
 import { addListPages } from './plugins/lists.ts'
 import { collectDocument, documentFailures } from './plugins/openapi.ts'
 import { createRateLimitStore } from './plugins/rate-limit-store.ts'
@@ -16,6 +16,7 @@ import { registrationRoutes } from './routes/api/registration.ts'
 import { docsRoutes, documentRoutes } from './routes/docs/index.ts'
 import { healthRoutes } from './routes/internal/health.ts'
 import { tlsAskRoutes } from './routes/internal/tls-ask.ts'
+import { mcpRoutes } from './routes/mcp/index.ts'
 import { createFailureSender } from './routes/public/errors.ts'
 import { publicRoutes } from './routes/public/index.ts'
 import { createLinkPages } from './routes/public/links.ts'
@@ -30,7 +31,7 @@ export async function buildApp(services: Services): Promise<App> {
   app.addHook('onRoute', ({ url, method }) => {
     // A branded domain passes visits on to its links; paths that take more than GET are reserved there too.
     const isRead = [method].flat().every((name) => name === 'GET' || name === 'HEAD')
-    services.aliases.reserve(url, !isRead)
+    services.reservedAliases.reserve(url, !isRead)
   })
   await collectDocument(app)
   await app.register(rateLimit, {
@@ -58,6 +59,7 @@ export async function buildApp(services: Services): Promise<App> {
     (error) => app.log.error({ err: error }, 'a background job failed'),
     ({ kind, progress, isDone }) => app.log.info({ kind, progress }, isDone ? 'a job is done' : 'a job goes on'),
   )
+  services.maintenance.report((error) => app.log.error({ err: error }, 'maintenance of the database failed'))
   const linkPages = createLinkPages(services)
   const lookupsOf = limitLookups()
   restrictRoutesByHost(app, services, {
@@ -71,13 +73,14 @@ export async function buildApp(services: Services): Promise<App> {
     healthRoutes(scope, services)
     tlsAskRoutes(scope, services)
   })
+  const guard = createApiGuard(app, services)
   await app.register(
     async (api: App) => {
       await allowAnyOrigin(api)
       await addSecurityHeaders(api)
       // An answer is stored before it waits for the caches.
-      replayResponses(api, services)
-      guardApi(api, services)
+      addIdempotencyKeys(api, services)
+      guard(api)
       addListPages(api, services.signer)
       resolveExternalIds(api, services)
       adaptListError(api, services.config)
@@ -93,6 +96,11 @@ export async function buildApp(services: Services): Promise<App> {
     await addSecurityHeaders(scope)
     scope.addHook('onRoute', documentFailures({ needsKey: false }))
     registrationRoutes(scope, services)
+  })
+  await app.register(async (scope: App) => {
+    await addSecurityHeaders(scope)
+    guard(scope)
+    mcpRoutes(scope, services)
   })
   await app.register(
     async (scope: App) => {
@@ -124,9 +132,10 @@ export async function buildApp(services: Services): Promise<App> {
 // Some older clients compare `error` of a list with === 0. It is the first key of every list, and a string only in lists.
 function adaptListError(api: App, { LIST_ERROR }: Services['config']): void {
   api.addHook('onSend', async ({ account }, _reply, payload) => {
-    // Rejected requests have no account.
+    // Rejected requests have no account. Tools return what the document says.
     const kind = account?.listError ?? LIST_ERROR
-    if (kind === 'string' || typeof payload !== 'string' || !payload.startsWith('{"error":"0"')) return payload
+    if (callingRequest() || kind === 'string' || typeof payload !== 'string' || !payload.startsWith('{"error":"0"'))
+      return payload
     return payload.replace('"0"', '0')
   })
 }

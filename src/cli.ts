@@ -18,9 +18,9 @@ process.exitCode = await runCommandLine(process.argv.slice(2), {
   terminal: { isTerminal: process.stderr.isTTY === true, write: (text) => void process.stderr.write(text) },
   async reserveAliases(config) {
     const { buildApp } = await import('./app.ts')
-    const aliases = createReservedAliases()
-    await buildApp(unopenedServices({ config, aliases }))
-    return aliases
+    const reservedAliases = createReservedAliases()
+    await buildApp(unopenedServices({ config, reservedAliases }))
+    return reservedAliases
   },
   writePieces: (pieces) => pipeline(Readable.from(pieces), process.stdout, { end: false }),
   writeError: (text) => void process.stderr.write(text),

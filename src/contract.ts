@@ -1,4 +1,6 @@
-/** Version headers of the API contract, sent with every response. They are independent of the release in package.json. */
+/**
+ * Version headers of the API contract, sent with every response. They are independent of the release in package.json.
+ */
 export const versionHeaders = { 'API-Version': 'v1', 'App-Version': '7.3.1' } as const
 
 /** `info.version` of the published document: the base document ends at 1.2.0, and additions raise the minor version. */

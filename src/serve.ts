@@ -10,13 +10,14 @@ export async function serve(config: Config, closers: (() => Promise<void>)[]): P
   const { services, close } = await openServices(config, 'waymark server')
   closers.push(close)
   const app = await buildApp(services)
-  const closeConnections = trackConnections(app.server, services.state)
+  const closeConnections = trackConnections(app.server, services.lifecycle)
   // /readyz is 503 until the first key exists, so that a script that waits for it can read the key.
-  services.state.starting = true
+  services.lifecycle.starting = true
   closers.push(async () => {
     // Stops the roll-up, which would slow down the last requests; `close` waits for its current step.
     services.visitJobs.close()
     services.jobs.close()
+    services.maintenance.close()
     await closeConnections()
     await app.close()
   })
@@ -27,6 +28,6 @@ export async function serve(config: Config, closers: (() => Promise<void>)[]): P
   const [address] = app.addresses()
   if (config.BASE_URL === '' && typeof address === 'object') config.baseUrl = `http://localhost:${address.port}`
   announce(services, await firstAccount(services))
-  services.state.starting = false
+  services.lifecycle.starting = false
   return app
 }

@@ -7,6 +7,7 @@ import type {
   RawServerDefault,
 } from 'fastify'
 import type { Database, Store } from '../db/open.ts'
+import type { Actor } from '../db/queries/events.ts'
 import type { PageQuery } from '../db/queries/page.ts'
 import type { KeyScope } from '../schemas/keys.ts'
 import type { Caches } from './cache/caches.ts'
@@ -18,7 +19,8 @@ import type { DomainCheck } from './domains/dns-check.ts'
 import type { DomainChecks } from './domains/domain-checks.ts'
 import type { ApiError, Fault } from './errors/api-error.ts'
 import type { Imports } from './import/imports.ts'
-import type { BackgroundJobs } from './jobs/background-jobs.ts'
+import type { JobRunner } from './jobs/job-runner.ts'
+import type { Maintenance } from './jobs/maintenance.ts'
 import type { ReservedAliases } from './links/reserved-aliases.ts'
 import type { SafeFetch } from './net/safe-fetch.ts'
 import type { VerifyPaypal } from './payments/paypal-signature.ts'
@@ -40,14 +42,15 @@ export interface Services {
   geo: Geo
   visitWriter: VisitWriter
   visitJobs: VisitJobs
-  jobs: BackgroundJobs
+  jobs: JobRunner
+  maintenance: Maintenance
   imports: Imports
   signer: Signer
   routeCache: RouteCache
   pixelTemplates: PixelTemplates
   safeFetch: SafeFetch
   pictures: PictureStore
-  aliases: ReservedAliases
+  reservedAliases: ReservedAliases
   verifyPaypal: VerifyPaypal
   /** Checks whether the DNS of a host points at this service. */
   checkDomain: (host: string) => Promise<DomainCheck>
@@ -58,7 +61,7 @@ export interface Services {
    * `starting`: not ready yet. While the service stops (src/plugins/connection-drain.ts): `draining`, each response closes
    * its connection; `paused`, new requests wait for this promise; `closing`, new requests get 503.
    */
-  state: { starting?: boolean; draining: boolean; paused?: Promise<void> | undefined; closing: boolean }
+  lifecycle: { starting?: boolean; draining: boolean; paused?: Promise<void> | undefined; closing: boolean }
 }
 
 /** A Fastify instance whose routes get their types from TypeBox schemas. */
@@ -80,9 +83,7 @@ export interface RequestedPage extends PageQuery {
 }
 
 /** The account and API key of a request. */
-export interface Caller {
-  /** The account's id. */
-  id: number
+export interface Caller extends Actor {
   keyId: number
   scope: KeyScope
   /** Expiry of the key; null: never. */
@@ -109,10 +110,14 @@ export interface RequestFaults {
 }
 
 declare module 'fastify' {
+  interface FastifyInstance {
+    /** Set under /api by src/plugins/idempotency.ts, whose hook `replayStoredReply` calls it. */
+    replayOrBegin(request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply | undefined>
+  }
   interface FastifyRequest {
     /** Null until something is found. */
     faults: RequestFaults | null
-    /** Why a request of /api is rejected whatever its route is; src/plugins/api-guard.ts counts it first. */
+    /** A failure that is independent of the route (invalid Host, closing); src/plugins/api-guard.ts throws it after counting the request. */
     rejection: ApiError | null
     /** The page of a list that is asked for. Reading it throws `invalid_request` if the cursor is of another list. */
     page: RequestedPage

@@ -81,9 +81,9 @@ t.test('errors of the HTTP parser have the same body, headers and request id as 
 })
 
 t.test('/readyz is 503 while the service is starting', async (t) => {
-  service.services.state.starting = true
+  service.services.lifecycle.starting = true
   t.match(await service.send('GET', '/readyz'), { status: 503, headers: { 'retry-after': '1' } })
   t.equal((await service.send('GET', '/livez')).status, 200)
-  service.services.state.starting = false
+  service.services.lifecycle.starting = false
   t.equal((await service.send('GET', '/readyz')).status, 200)
 })

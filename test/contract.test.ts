@@ -81,7 +81,7 @@ t.test('every documented failure of key, id, body and limit can be produced', as
   const reader = (await client.post('/api/key/add', { scope: 'read' })).body.apikey
   const poor = await startService(t, { RATE_LIMIT_PER_MINUTE: '1' })
   const closing = await startService(t)
-  closing.services.state.closing = true
+  closing.services.lifecycle.closing = true
   for (const entry of entries) {
     const { method } = entry
     const key = client.apikey

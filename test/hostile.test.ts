@@ -13,8 +13,8 @@ import {
 import { addressOf, choicesOf, exampleOf, nounOf, type Operation, operationsOf } from './support/operations.ts'
 import { type Reply, startService } from './support/service.ts'
 
-// Thousands of random hostile requests: none may cause a 5xx, hang, or return data of another account. A failed run prints
-// its seed; WAYMARK_TEST_SEED repeats it.
+// Thousands of random hostile requests: none may cause a 5xx, hang, or return data of another account. A failed run
+// prints its seed; WAYMARK_TEST_SEED repeats it.
 const seed = Number(process.env['WAYMARK_TEST_SEED'] ?? Math.floor(Math.random() * 2 ** 31))
 const random = randomFrom(seed)
 const FOR_EACH = 40

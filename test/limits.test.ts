@@ -132,7 +132,7 @@ t.test('failures have rate-limit headers and count against the limit', async (t)
 t.test('while the service is closing, requests are still counted and replies have CORS headers', async (t) => {
   const service = await startService(t, limited)
   const client = await service.newClient()
-  service.services.state.closing = true
+  service.services.lifecycle.closing = true
   for (const reply of [await client.get('/api/account'), await client.post('/api/nowhere'), await client.get('/api')])
     t.match(reply, {
       status: 503,

@@ -2,8 +2,8 @@ import { globSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import t from 'tap'
 
-// npm omits an optional package from the lock file without a message if its registry does not have it, and then `npm ci`
-// fails for everybody. So this test checks the lock files.
+// npm omits an optional package from the lock file without a message if its registry does not have it, and then `npm
+// ci` fails for everybody. So this test checks the lock files.
 
 const root = join(import.meta.dirname, '..')
 const HOST = 'registry.npmjs.org'

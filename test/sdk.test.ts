@@ -46,7 +46,8 @@ t.test('the client waits for the reset, then retries with backoff: 5 attempts, 5
   t.match(refused, { status: 429, code: 'rate_limited' })
   const [first = 0, ...rest] = waits
   t.ok(first > 0 && first <= 61_250, `first waits for the reset: ${first}`)
-  // Four waits between five attempts, each the time asked for and more; the wait before an attempt may stand between them.
+  // Four waits between five attempts, each the time asked for and more; the wait before an attempt may stand between
+  // them.
   const backoffs = rest.filter((wait) => wait > 0)
   t.ok(backoffs.length >= 4, `${backoffs}`)
   t.ok(

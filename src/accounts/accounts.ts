@@ -39,8 +39,8 @@ const outlivesRequestKey = ({ expires }: RequestKey) =>
   )
 
 /**
- * Creates an API key for an account. Throws `key_outlives_maker` where it would expire after the key of the request, and
- * `key_limit` where the account has as many active keys as it may have.
+ * Creates an API key for an account. Throws `key_outlives_maker` where it would expire after the key of the request,
+ * and `key_limit` where the account has as many active keys as it may have.
  */
 export async function issueKey(
   db: Database,
@@ -57,8 +57,8 @@ export async function issueKey(
 }
 
 /**
- * Replaces an active key, which expires after `overlap` seconds. Throws `not_found`, `key_limit` where both keys would be active
- * and only one more is allowed, and `key_outlives_maker` as `issueKey` does.
+ * Replaces an active key, which expires after `overlap` seconds. Throws `not_found`, `key_limit` where both keys would
+ * be active and only one more is allowed, and `key_outlives_maker` as `issueKey` does.
  */
 export async function replaceKey(
   db: Database,

@@ -1,4 +1,5 @@
 import { LRUCache } from 'lru-cache'
+import { createChangeLog } from './change-log.ts'
 import { afterReading, within } from './deadline.ts'
 import { createLru } from './lru.ts'
 import { createTagIndex } from './tag-index.ts'
@@ -37,13 +38,20 @@ export interface CacheMetrics {
   bytes: number
 }
 
-/** A cache by key. Concurrent requests share one load, and stale values are returned while no fresh one can be loaded. */
+/**
+ * A cache by key. Concurrent requests share one load, and stale values are returned while no fresh one can be loaded.
+ */
 export interface Cache<V> {
-  /** The value, or null for an absence; synchronous if it is cached. `load` is called only if the value must be loaded. */
+  /**
+   * The value, or null for an absence; synchronous if it is cached. `load` is called only if the value must be loaded.
+   */
   get(key: string, load: () => Promise<V | null>): V | null | Promise<V | null>
   /** The cached value, stale or not; undefined if the key is not cached. */
   peek(key: string): V | null | undefined
-  /** Removes a value that has changed. Loads that are in progress still answer their callers, but their results are not cached. */
+  /**
+   * Removes a value that has changed. Loads that are in progress still answer their callers, but their results are not
+   * cached.
+   */
   invalidate(key: string): void
   invalidateTag(tag: string): void
   /** Removes the absences, after something was created. */
@@ -64,11 +72,12 @@ interface Entry<V> {
 }
 
 interface Load<V> {
-  sequence: number
+  /** The number of changes before its start. */
+  changesBefore: number
   generation: number
   startedAt: number
   promise: Promise<V | null>
-  /** The same, but it rejects after `missTimeoutMs`. */
+  /** `promise`, but rejected after `missTimeoutMs`. */
   answer: Promise<V | null>
 }
 
@@ -78,7 +87,6 @@ const INTERRUPTED_TTL_MS = 1000
 // A load that takes longer is abandoned: the next request starts another one.
 const ABANDONED_MS = 15_000
 const MAX_REFRESHES = 64
-const MAX_TAG_VERSIONS = 10_000
 const NO_TAGS: readonly string[] = []
 
 export function createCache<V extends object | boolean>(options: CacheOptions<V>): Cache<V> {
@@ -86,6 +94,7 @@ export function createCache<V extends object | boolean>(options: CacheOptions<V>
   const { maxNegatives = 0, patienceMs = PATIENCE_MS, missTimeoutMs, isInterrupted = () => false } = options
   const counts = { hits: 0, misses: 0, stale: 0, evictions: 0, failures: 0 }
   const tags = createTagIndex()
+  const changes = createChangeLog()
   // Without `max`, which would reserve memory for all entries at once; `store` keeps to `maxEntries`.
   const entries = new LRUCache<string, Entry<V>>({
     maxSize: maxBytes ?? maxEntries,
@@ -98,26 +107,15 @@ export function createCache<V extends object | boolean>(options: CacheOptions<V>
   const negatives = maxNegatives > 0 ? createLru<string, Entry<V>>(maxNegatives) : undefined
 
   const loading = new Map<string, Load<V>>()
-  let underWay = 0
   let refreshes = 0
   let lastLateAt = Number.NEGATIVE_INFINITY
   let generation = 0
-  // The number of changes so far and, during loads, the number of the last change of each tag.
-  let sequence = 0
-  const tagVersions = new Map<string, number>()
-  let negativeVersion = 0
-  let versionFloor = 0
 
   const isFresh = (entry: Entry<V>, now: number) => entry.generation === generation && now < entry.staleAt
 
-  const isOutdated = (load: Load<V>, value: V | null, valueTags: readonly string[]) => {
-    if (load.sequence < versionFloor || (value === null && load.sequence < negativeVersion)) return true
-    return valueTags.some((tag) => (tagVersions.get(tag) ?? 0) > load.sequence)
-  }
-
   const store = (key: string, load: Load<V>, value: V | null) => {
     const valueTags = value === null || !tagsOf ? NO_TAGS : tagsOf(value)
-    if (isOutdated(load, value, valueTags)) return
+    if (changes.isOutdated(load.changesBefore, value === null, valueTags)) return
     const now = performance.now()
     const ttl = Math.min(
       ttlMs?.(value) ?? Number.POSITIVE_INFINITY,
@@ -143,11 +141,8 @@ export function createCache<V extends object | boolean>(options: CacheOptions<V>
   }
 
   const startLoad = (key: string, find: () => Promise<V | null>): Load<V> => {
-    const load = { sequence, generation, startedAt: performance.now() } as Load<V>
-    underWay++
-    const settle = () => {
-      if (--underWay === 0) tagVersions.clear()
-    }
+    const load = { changesBefore: changes.now(), generation, startedAt: performance.now() } as Load<V>
+    changes.loadStarted()
     load.promise = (async () => find())().then(
       (value) => {
         // If the key was invalidated meanwhile, a newer load has replaced this one.
@@ -155,13 +150,13 @@ export function createCache<V extends object | boolean>(options: CacheOptions<V>
           loading.delete(key)
           store(key, load, value)
         }
-        settle()
+        changes.loadEnded()
         return value
       },
       (error) => {
         if (loading.get(key) === load) loading.delete(key)
         counts.failures++
-        settle()
+        changes.loadEnded()
         throw error
       },
     )
@@ -174,7 +169,8 @@ export function createCache<V extends object | boolean>(options: CacheOptions<V>
   const loadMissing = (key: string, find: () => Promise<V | null>): Promise<V | null> => {
     const running = loading.get(key)
     // A load that started before a change may read the previous state.
-    const isUsable = running && running.sequence === sequence && performance.now() - running.startedAt < ABANDONED_MS
+    const isUsable =
+      running && running.changesBefore === changes.now() && performance.now() - running.startedAt < ABANDONED_MS
     return (isUsable ? running : startLoad(key, find)).answer
   }
 
@@ -245,18 +241,11 @@ export function createCache<V extends object | boolean>(options: CacheOptions<V>
     peek: (key) => peekEntry(key)?.value,
     invalidate,
     invalidateTag(tag) {
-      sequence++
-      if (underWay > 0) {
-        if (tagVersions.size >= MAX_TAG_VERSIONS) {
-          tagVersions.clear()
-          versionFloor = sequence
-        }
-        tagVersions.set(tag, sequence)
-      }
+      changes.changed(tag)
       for (const key of tags.keysOf(tag)) invalidate(key)
     },
     invalidateNegatives() {
-      negativeVersion = ++sequence
+      changes.created()
       negatives?.clear()
     },
     markAllStale() {

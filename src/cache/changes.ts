@@ -32,10 +32,13 @@ export async function subscribeToChanges(store: Store): Promise<ChangeFeed> {
   const subscription = await store.listen(
     CHANNEL,
     (payload) => {
-      const colon = payload.indexOf(':')
-      const key = payload.slice(colon + 1)
-      if (payload.startsWith(PEER_MESSAGE)) return peers.receive(key)
-      for (const listener of listeners.get(payload.slice(0, colon)) ?? []) listener(key)
+      if (payload.startsWith(PEER_MESSAGE)) return peers.receive(payload.slice(PEER_MESSAGE.length))
+      // One statement tells of all the rows it made or deleted: a line each.
+      for (const line of payload.split('\n')) {
+        const colon = line.indexOf(':')
+        const key = line.slice(colon + 1)
+        for (const listener of listeners.get(line.slice(0, colon)) ?? []) listener(key)
+      }
     },
     () => {
       reportGap()

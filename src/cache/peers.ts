@@ -40,8 +40,8 @@ export function createPeers(send: (payload: string) => Promise<void>): Peers {
     for (const check of waiting) check()
   }
 
-  // Notifications arrive in order: an instance that answers has invalidated what changed before the barrier. Barriers that
-  // arrive meanwhile are answered together; after a lost connection the other side stops waiting.
+  // Notifications arrive in order: an instance that answers has invalidated what changed before the barrier. Barriers
+  // that arrive meanwhile are answered together; after a lost connection the other side stops waiting.
   const answerAll = async () => {
     if (isSending) return
     isSending = true

@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto'
 import { createWriteStream } from 'node:fs'
 import { rename, rm } from 'node:fs/promises'
 import { Readable } from 'node:stream'
@@ -55,12 +56,12 @@ export const exportCommand: Command = {
   },
 }
 
-// Written under a temporary name and then renamed, so that an interrupted export leaves no incomplete file. Only the user
-// can read it, because it contains password hashes.
+// Written under a temporary name and then renamed, so that an interrupted export leaves no incomplete file. Only the
+// user can read it, because it contains password hashes; a file or link that is there already is never written to.
 async function writeWhole(file: string, pieces: AsyncIterable<string>): Promise<void> {
-  const partial = `${file}.part`
+  const partial = `${file}.${randomUUID()}.part`
   try {
-    await pipeline(Readable.from(pieces), createWriteStream(partial, { mode: 0o600, flush: true }))
+    await pipeline(Readable.from(pieces), createWriteStream(partial, { flags: 'wx', mode: 0o600, flush: true }))
     await rename(partial, file)
   } catch (error) {
     await rm(partial, { force: true })

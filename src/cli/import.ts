@@ -1,5 +1,6 @@
 import { createReadStream, existsSync, writeFileSync } from 'node:fs'
 import { listDomainsByHost } from '../../db/queries/domains.ts'
+import { asActor } from '../../db/queries/events.ts'
 import { findImport } from '../../db/queries/imports.ts'
 import { runJobStep } from '../../db/queries/jobs.ts'
 import { API_SOURCES, type ApiSource, CONFLICTS, FILE_SOURCES, type FileSource } from '../../schemas/imports.ts'
@@ -54,16 +55,16 @@ export const importCommand: Command = {
     const { config, store } = context
     const accountId = await findAccountId(store.db, values)
     if (values['verify'] !== undefined) return verifyImport(context, accountId, values)
-    const aliases = await context.reserveAliases()
+    const reservedAliases = await context.reserveAliases()
     const imports = createImports({
       db: store.db,
-      check: createRecordCheck(createChecks({ config, aliases, pixelTemplates: config.pixelTemplates })),
+      check: createRecordCheck(createChecks({ config, reservedAliases, pixelTemplates: config.pixelTemplates })),
       // Who runs this command may reach what this machine reaches.
       fetch: createSafeFetch({ allowPrivate: true }),
       wake: () => {},
     })
     const id = await read(context, accountId, imports, values)
-    const step = importStep({ config, aliases, isEmbedded: false })
+    const step = importStep({ config, reservedAliases, isEmbedded: false })
     const progress = createProgress(context.terminal, 'Writing')
     for (;;) {
       const row = await findImport(store.db, accountId, id)
@@ -81,6 +82,7 @@ export const importCommand: Command = {
     const shown = shownImport((await findImport(store.db, accountId, id)) as never)
     const file = values['report']
     if (typeof file === 'string') await writeReport(context, id, file)
+    if (shown.status === 'failed') throw new ApiError('internal_error', `Import ${id}: ${shown.message}`)
     const { created, replaced, renamed, skipped, failed } = shown
     return {
       data: { import: shown },
@@ -108,7 +110,7 @@ async function read(
     const isApi = (name: string): name is ApiSource => API_SOURCES.includes(name as ApiSource)
     if (isApi(source)) {
       const { jobId, done } = await imports.readService(
-        accountId,
+        asActor('command', accountId),
         source,
         options,
         await settingsOf(context, source, values),
@@ -122,7 +124,7 @@ async function read(
     if (typeof file !== 'string') throw new UsageError('Missing --file')
     if (file !== '-' && !existsSync(file)) throw new UsageError(`There is no file ${file}`)
     const bytes = file === '-' ? context.openInput() : createReadStream(file)
-    return await imports.readFile(accountId, source, options, bytes, reading)
+    return await imports.readFile(asActor('command', accountId), source, options, bytes, reading)
   } catch (error) {
     if (error instanceof UnreadableFile || error instanceof SourceError)
       throw new ApiError('invalid_request', error.message)

@@ -1,7 +1,9 @@
 const WIDTH = 24
 const REDRAW_MS = 200
 
-/** A line on a terminal that shows how far something is, with rate and time left; nothing where there is no terminal. */
+/**
+ * A line on a terminal that shows how far something is, with rate and time left; nothing where there is no terminal.
+ */
 export interface Progress {
   update(done: number, total: number | undefined): void
   note(text: string | null): void

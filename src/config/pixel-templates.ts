@@ -7,7 +7,10 @@ import { placeholderFault } from './pixel-markup.ts'
 interface PixelTemplate {
   /** JavaScript, with `{{tag}}` inside strings. */
   script: string | null
-  /** Markup, with `{{tag}}` or `{{tag:url}}` (percent-encoded) in text or quoted attributes. Script elements get a nonce. */
+  /**
+   * Markup, with `{{tag}}` or `{{tag:url}}` (percent-encoded) in text or quoted attributes. Script elements get a
+   * nonce.
+   */
   html: string | null
   /** The pattern of valid tags. */
   pattern: RegExp | null

@@ -109,6 +109,12 @@ export const Settings = Type.Object({
     default: 0,
     description: 'Months after which raw visits are deleted; their counts are kept. 0: never.',
   }),
+  EVENT_RETENTION_DAYS: Type.Integer({
+    minimum: 1,
+    maximum: 3650,
+    default: 90,
+    description: 'Days after which events are deleted.',
+  }),
   SECRET: Type.String({
     default: '',
     secret: true,

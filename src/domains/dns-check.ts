@@ -11,7 +11,9 @@ export interface DnsAnswers {
 /** Looks up the records of a name, which may have none. Rejects if no name server answers. */
 export type ResolveDns = (host: string) => Promise<DnsAnswers>
 
-/** Where domains must point: the host name or address of the service, and further addresses that the operator has set. */
+/**
+ * Where domains must point: the host name or address of the service, and further addresses that the operator has set.
+ */
 interface ServiceAddress {
   host: string
   addresses?: string[]
@@ -30,8 +32,8 @@ const TYPES = ['A', 'AAAA', 'CNAME'] as const
 const NO_RECORDS: DnsAnswers = { A: [], AAAA: [], CNAME: [] }
 
 /**
- * Checks whether the DNS of a domain points at the service: by a CNAME to its name, or by addresses that all belong to it.
- * Never rejects: a lookup that fails or takes longer than `timeoutMs` has no result and sets `failed`.
+ * Checks whether the DNS of a domain points at the service: by a CNAME to its name, or by addresses that all belong to
+ * it. Never rejects: a lookup that fails or takes longer than `timeoutMs` has no result and sets `failed`.
  */
 export async function checkDomain(
   host: string,

@@ -1,6 +1,9 @@
 import { type FailureCode, failureCodes } from './codes.ts'
 
-/** An invalid field of the input: `path` is a JSON pointer into the body, or `query/<name>`, `path/<name>`, `header/<name>`. */
+/**
+ * An invalid field of the input: `path` is a JSON pointer into the body, or `query/<name>`, `path/<name>`,
+ * `header/<name>`.
+ */
 export interface Fault {
   path: string
   message: string
@@ -15,7 +18,9 @@ interface Details {
   headers?: Record<string, string>
 }
 
-/** The only error that handlers throw. The response is `{error: 1, message, code, errors?}`, or a page on public routes. */
+/**
+ * The only error that handlers throw. The response is `{error: 1, message, code, errors?}`, or a page on public routes.
+ */
 export class ApiError extends Error {
   readonly code: FailureCode
   /** The HTTP status that belongs to the code. */
@@ -38,10 +43,16 @@ export function found<T>(row: T | undefined | null, noun: string): T {
   return row
 }
 
-/** The maximum number of faults in a response, more than a link can have. Beyond it, the response only says that there are more. */
+/**
+ * The maximum number of faults in a response, more than a link can have. Beyond it, the response only says that there
+ * are more.
+ */
 export const MAX_FAULTS = 2000
 
-/** An `invalid_request` with all faults. Message and code are those of the first fault with a code, else of the first fault. */
+/**
+ * An `invalid_request` with all faults. Message and code are those of the first fault with a code, else of the first
+ * fault.
+ */
 export function invalid(faults: readonly Fault[]): ApiError {
   const { code, path, message } = faults.find((fault) => fault.code !== undefined) ?? (faults[0] as Fault)
   const errors = faults.slice(0, MAX_FAULTS).map(({ path, message }) => ({ path, message }))

@@ -15,7 +15,8 @@ const meanings = {
   },
   alias_reserved: {
     status: 400,
-    cause: 'The alias is the first segment of a path that the service uses itself, such as `api` or `robots.txt`.',
+    cause:
+      'The alias begins with a path that the service or its operator uses, such as `api`, `robots.txt` or `ads.txt`.',
     cure: 'Choose another `custom`.',
   },
   may_not_scan: {

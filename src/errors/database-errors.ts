@@ -28,7 +28,9 @@ export const isDatabaseFull = (error: unknown): boolean => sqlStateOf(error) ===
 /** Whether the database rejects changes because it is read-only (25006), such as a replica. */
 export const isDatabaseReadOnly = (error: unknown): boolean => sqlStateOf(error) === '25006'
 
-/** Whether the database lacks memory (53200), is at a configured limit (53400), or did not get a lock in time (55P03). */
+/**
+ * Whether the database lacks memory (53200), is at a configured limit (53400), or did not get a lock in time (55P03).
+ */
 export const isDatabaseOverloaded = (error: unknown): boolean => /^(53200|53400|55P03)$/.test(sqlStateOf(error))
 
 /** Whether another row of the account has the external id (23505 of an index of migration 0028). */
@@ -40,7 +42,10 @@ export const isExternalIdTaken = (error: unknown): boolean => {
 /** Whether a referenced row does not exist any more (23503, foreign key). */
 export const isReferenceGone = (error: unknown): boolean => sqlStateOf(error) === '23503'
 
-/** Whether the database rejected a value that the schemas allow: a check failed (23514), or it does not fit its type (22…). */
+/**
+ * Whether the database rejected a value that the schemas allow: a check failed (23514), or it does not fit its type
+ * (22…).
+ */
 export const isValueRefused = (error: unknown): boolean => /^(23514|22[0-9A-Z]{3})$/.test(sqlStateOf(error))
 
 const neverSent = new Set([

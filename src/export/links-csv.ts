@@ -21,7 +21,10 @@ const HEADER = [
   'Created at',
 ]
 
-/** The links of an account as CSV, in pieces: the columns that the import of a generic CSV reads. Tags are the names of the channels. */
+/**
+ * The links of an account as CSV, in pieces: the columns that the import of a generic CSV reads. Tags are the names of
+ * the channels.
+ */
 export async function* exportLinksCsv(
   { db, config, accountId }: ExportSource,
   onRecords: (count: number) => Promise<void> | void = () => {},

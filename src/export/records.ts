@@ -60,8 +60,8 @@ export async function* stretchesOf(
 }
 
 /**
- * Everything an account has, in groups of records. A query reads one stretch and holds no connection meanwhile, so that a
- * slow reader costs the database nothing; what is changed during the export is read before or after its change.
+ * Everything an account has, in groups of records. A query reads one stretch and holds no connection meanwhile, so that
+ * a slow reader costs the database nothing; what is changed during the export is read before or after its change.
  */
 export async function* exportRecords({
   db,

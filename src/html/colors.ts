@@ -9,7 +9,10 @@ export function contrast(one: string, other: string): number {
   return (lighter + 0.05) / (darker + 0.05)
 }
 
-/** The preferred color if its contrast on the background is at least 4.5, else black or white, whichever has more contrast. */
+/**
+ * The preferred color if its contrast on the background is at least 4.5, else black or white, whichever has more
+ * contrast.
+ */
 export function readable(preferred: string | null, background: string): string {
   if (preferred !== null && contrast(preferred, background) >= 4.5) return preferred
   return contrast('#ffffff', background) >= contrast('#111111', background) ? '#ffffff' : '#111111'

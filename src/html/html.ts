@@ -23,7 +23,10 @@ export function html(strings: TemplateStringsArray, ...values: Value[]): Html {
   return new Html(text)
 }
 
-/** Takes a text as markup without escaping. Only for constants and for markup that a renderer has escaped, never for input. */
+/**
+ * Takes a text as markup without escaping. Only for constants and for markup that a renderer has escaped, never for
+ * input.
+ */
 export function raw(text: string): Html {
   return new Html(text)
 }

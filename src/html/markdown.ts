@@ -20,8 +20,8 @@ parser.renderer.rules['link_open'] = (tokens, index, options, _env, self) => {
 }
 
 /**
- * Renders a subset of Markdown: paragraphs, line breaks, lists, strong, emphasis, code, links to http, https and mailto.
- * Everything else, including HTML, is shown as text.
+ * Renders a subset of Markdown: paragraphs, line breaks, lists, strong, emphasis, code, links to http, https and
+ * mailto. Everything else, including HTML, is shown as text.
  */
 export function markdown(source: string): Html {
   return raw(parser.render(source))

@@ -13,7 +13,9 @@ export const CARD_SIZE = { width: 1200, height: 630 }
 // Social networks show narrower pictures as a thumbnail.
 const LARGE_WIDTH = 300
 
-/** Open Graph and Twitter meta elements, shown when the page is shared. The path of `image` is resolved against `url`. */
+/**
+ * Open Graph and Twitter meta elements, shown when the page is shared. The path of `image` is resolved against `url`.
+ */
 export function socialMeta({
   title,
   description,

@@ -1,4 +1,5 @@
-// The design of the pages: paper background, dark green text, an orange logo; the main button has the shape of a signpost.
+// The design of the pages: paper background, dark green text, an orange logo; the main button has the shape of a
+// signpost.
 
 /** Colors, light and dark. Each text color has a contrast of at least 4.5 on its background. */
 const TOKENS = `

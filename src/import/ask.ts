@@ -26,7 +26,10 @@ interface AskSettings {
   onWait?: (reason: string | null) => Promise<void> | void
 }
 
-/** Creates the function that asks one service: it spaces requests out, waits as long as the service says, and repeats what failed. */
+/**
+ * Creates the function that asks one service: it spaces requests out, waits as long as the service says, and repeats
+ * what failed.
+ */
 export function createAsk({ fetch, accountId, perMinute, signal, onWait }: AskSettings): Ask {
   const gapMs = 60_000 / perMinute
   let nextAt = 0

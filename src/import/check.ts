@@ -53,7 +53,10 @@ export type CheckRecord = (
   record: Record<string, unknown>,
 ) => { record: Record<string, unknown>; faults: Fault[] }
 
-/** Normalizes and validates records with the schemas and checks of normal creates. A schema is compiled when it is first needed. */
+/**
+ * Normalizes and validates records with the schemas and checks of normal creates. A schema is compiled when it is first
+ * needed.
+ */
 export function createRecordCheck(checks: Checks): CheckRecord {
   const known = Object.fromEntries(components.map((component) => [component.$id as string, component]))
   const build = AjvCompiler()(known, {

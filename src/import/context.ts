@@ -1,4 +1,5 @@
 import type { Database } from '../../db/open.ts'
+import type { Actor } from '../../db/queries/events.ts'
 import type { PendingRow, RowResult } from '../../db/queries/imports.ts'
 import type { Config } from '../config/config.ts'
 import type { ReservedAliases } from '../links/reserved-aliases.ts'
@@ -19,8 +20,10 @@ export interface ImportOptions {
 export interface WriteContext {
   db: Database
   config: Config
-  aliases: ReservedAliases
+  reservedAliases: ReservedAliases
   accountId: number
+  /** Who started the import. */
+  by: Actor
   jobId: number
   options: ImportOptions
 }

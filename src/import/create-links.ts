@@ -13,7 +13,10 @@ interface Wanted {
 export const addressOf = ({ link, alias = '' }: Wanted) => ({ domainId: link.domainId, alias })
 
 /** Makes links; 'taken' for each whose address is in use, an error for those that the plan has no room for. */
-export function createWithinPlan({ db, config, aliases, accountId }: WriteContext, wanted: readonly Wanted[]) {
+export function createWithinPlan(
+  { db, config, reservedAliases, accountId, by }: WriteContext,
+  wanted: readonly Wanted[],
+) {
   return withRoom({ db, plans: config.plans }, accountId, 'links', wanted.length, async (db, room, full) => {
     const isEnough = room >= wanted.length
     // A row whose address is in use needs no room.
@@ -27,7 +30,7 @@ export function createWithinPlan({ db, config, aliases, accountId }: WriteContex
       pixels: link.pixels,
       kept: keptOf(link),
     }))
-    const made = rows.length === 0 ? [] : await createLinks(db, accountId, rows, aliases.generate)
+    const made = rows.length === 0 ? [] : await createLinks(db, by, rows, reservedAliases.generate)
     const results = new Map(accepted.map((one, i) => [one, made[i] ?? ('taken' as const)]))
     return wanted.map((one, i) => results.get(one) ?? (holders.has(i) ? ('taken' as const) : full()))
   })
@@ -47,7 +50,7 @@ function withinRoom(wanted: readonly Wanted[], room: number): readonly Wanted[] 
   })
 }
 
-/** What a new link had before. A date of the future becomes now. */
+/** The creation time and totals of a link at the old service. A future date becomes the current time. */
 function keptOf({ record: { date, clicks, uniqueclicks } }: LinkRow): KeptColumns {
   const created = date === undefined ? undefined : Math.min(readTimestamp(date).getTime(), Date.now())
   return {

@@ -7,7 +7,10 @@ const NOUNS: Record<ExternalTable, string> = { links: 'link', qr_codes: 'QR code
 /** What becomes of a row whose external id the account uses for something else. */
 type Clash = Omit<RowResult, 'row'> | { leaveOut: true; notes: string[] }
 
-/** External ids of an account that are in use, among those that rows want; the database would refuse the whole statement. */
+/**
+ * External ids of an account that are in use, among those that rows want; the database would refuse the whole
+ * statement.
+ */
 export interface ExternalIds {
   /** Undefined: the row may have the id. `holder` is what has the address of the row. */
   clashOf(externalid: string | null | undefined, holder: number | undefined): Clash | undefined

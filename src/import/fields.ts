@@ -1,7 +1,10 @@
 // As many as a link may have.
 const MAX_ALIASES = 20
 
-/** Reads a time as sources write it, as UTC `YYYY-MM-DD HH:MM:SS`; without a zone it is taken as UTC. Undefined: none, or not understood. */
+/**
+ * Reads a time as sources write it, as UTC `YYYY-MM-DD HH:MM:SS`; without a zone it is taken as UTC. Undefined: none,
+ * or not understood.
+ */
 export function readTime(value: unknown): string | undefined {
   if (value === undefined || value === null || value === '') return undefined
   const date = toDate(value)

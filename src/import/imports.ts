@@ -1,5 +1,6 @@
 import { createReadStream } from 'node:fs'
 import type { Database } from '../../db/open.ts'
+import type { Actor } from '../../db/queries/events.ts'
 import { claimImport, createImport, discardImport, interruptImport, touchImport } from '../../db/queries/imports.ts'
 import type { ApiSource, FileSource } from '../../schemas/imports.ts'
 import { ApiError } from '../errors/api-error.ts'
@@ -93,13 +94,13 @@ export function createImports({ db, check, fetch, wake }: Needed) {
   return {
     /** Reads a file; resolves with the id of the import when all of it was stored. Throws UnreadableFile. */
     async readFile(
-      accountId: number,
+      by: Actor,
       source: FileSource,
       options: ImportOptions,
       bytes: AsyncIterable<Uint8Array> | string,
       { onRows, onStart }: ReadingProgress & { onStart?: (jobId: number) => void } = {},
     ): Promise<number> {
-      const jobId = await createImport(db, accountId, argsOf(source, options))
+      const jobId = await createImport(db, by, argsOf(source, options))
       onStart?.(jobId)
       try {
         const read: ReadFile = fileSources[source]
@@ -117,15 +118,15 @@ export function createImports({ db, check, fetch, wake }: Needed) {
 
     /** Begins to read the API of a service. `done` resolves when all was read, and rejects with a SourceError. */
     async readService(
-      accountId: number,
+      by: Actor,
       source: ApiSource,
       options: ImportOptions,
       settings: ApiSettings,
       progress: ReadingProgress = {},
     ) {
       const { base, scope } = settings
-      const jobId = await createImport(db, accountId, { ...argsOf(source, options), host: base, scope })
-      return { jobId, done: this.follow(jobId, readPages(jobId, accountId, source, settings, START, progress)) }
+      const jobId = await createImport(db, by, { ...argsOf(source, options), host: base, scope })
+      return { jobId, done: this.follow(jobId, readPages(jobId, by.id, source, settings, START, progress)) }
     },
 
     /** Goes on reading an API where an interrupted import stopped. Throws SourceError if it is being read. */

@@ -20,7 +20,16 @@ export function shownImport(row: NonNullable<Awaited<ReturnType<typeof findImpor
   return {
     id,
     source: String(args['source']) as Import['source'],
-    status: finished !== null ? 'done' : isInterrupted ? 'interrupted' : isReading ? 'reading' : 'writing',
+    status:
+      finished !== null
+        ? error === null
+          ? 'done'
+          : 'failed'
+        : isInterrupted
+          ? 'interrupted'
+          : isReading
+            ? 'reading'
+            : 'writing',
     dryrun: args['dryrun'] === 1,
     conflicts: String(args['conflicts']) as Import['conflicts'],
     total: number('total'),
@@ -38,7 +47,9 @@ export function shownImport(row: NonNullable<Awaited<ReturnType<typeof findImpor
         : isReading
           ? error.slice(0, 1000).replaceAll(/[\u0000-\u001f\u007f-\u009f]+/g, ' ')
           : // The error of a step is in the log; it may have values of others.
-            'Rows could not be written; it is tried again.',
+            finished === null
+            ? 'Rows could not be written; it is tried again.'
+            : 'Rows could not be written in many attempts; the others were. Import the same again to go on.',
     date,
     finished,
   }

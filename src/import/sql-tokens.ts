@@ -1,6 +1,9 @@
 import { UnreadableFile } from './record.ts'
 
-/** A token of SQL as MySQL writes it: a bare word or number, a quoted name, a string without its quotes, or one other character. */
+/**
+ * A token of SQL as MySQL writes it: a bare word or number, a quoted name, a string without its quotes, or one other
+ * character.
+ */
 export interface SqlToken {
   kind: 'word' | 'name' | 'string' | 'mark'
   text: string
@@ -11,7 +14,9 @@ const ESCAPES: Record<string, string> = { n: '\n', r: '\r', t: '\t', 0: '\0', b:
 const WORD = /[A-Za-z0-9_$+\-.\u0080-\uffff]/
 const WORD_START = /[A-Za-z0-9_$+\-\u0080-\uffff]/
 
-/** Reads the tokens of a dump, without its comments. What `/*!40000 … *\/` holds is a comment too: no rows are in there. */
+/**
+ * Reads the tokens of a dump, without its comments. What `/*!40000 … *\/` holds is a comment too: no rows are in there.
+ */
 export async function* sqlTokens(texts: AsyncIterable<string>): AsyncGenerator<SqlToken> {
   let text = ''
   let isOver = false

@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import type { Database } from '../../db/open.ts'
+import { actorOfJob } from '../../db/queries/events.ts'
 import {
   listPending,
   NOT_KEPT,
@@ -22,6 +23,8 @@ import { thingWriter, writeDomains } from './write-things.ts'
 // The embedded database serves nothing else meanwhile.
 const BATCH = { server: 1000, embedded: 200 }
 const LOCK = 7270503
+// Attempts for rows together, after which each that fails by itself is given up.
+const MAX_ATTEMPTS = 3
 
 const writers: Record<Kind, WriteRows> = {
   domain: writeDomains,
@@ -45,7 +48,7 @@ export function importStep({
   ...needed
 }: {
   config: Config
-  aliases: ReservedAliases
+  reservedAliases: ReservedAliases
   isEmbedded: boolean
 }): JobStep {
   const limit = isEmbedded ? BATCH.embedded : BATCH.server
@@ -56,8 +59,11 @@ export function importStep({
     const rows = await listPending(db, job.id, Number(job.state?.['row'] ?? 0), limit)
     const last = rows.at(-1)
     if (!last) return { rows: 0, state: null }
-    const context: WriteContext = { db, ...needed, accountId: job.account_id, jobId: job.id, options: optionsOf(job) }
-    const results = await writeBatch(context, rows)
+    const context: WriteContext = {
+      ...{ db, ...needed, accountId: job.account_id, by: actorOfJob(job.account_id, job.actor) },
+      ...{ jobId: job.id, options: optionsOf(job) },
+    }
+    const results = await writeBatch(context, rows, job.failures >= MAX_ATTEMPTS ? isOfRow : isRefusal)
     return { rows: rows.length, state: { ...job.state, ...countsOf(job, results), row: last.row } }
   }
 }
@@ -75,11 +81,15 @@ function countsOf({ state }: Job, results: readonly RowResult[]): Record<string,
 }
 
 /** Writes rows together or, if the database refuses something of them, one by one, so that one row cannot stop the others. */
-async function writeBatch(context: WriteContext, rows: readonly PendingRow[]): Promise<RowResult[]> {
+async function writeBatch(
+  context: WriteContext,
+  rows: readonly PendingRow[],
+  isGivenUp: (error: unknown) => boolean,
+): Promise<RowResult[]> {
   try {
     return await within(context, () => writeKinds(context, rows))
   } catch (error) {
-    if (!isRefusal(error)) throw error
+    if (!isGivenUp(error)) throw error
     if (rows.length === 1) {
       const results = rows.map(({ row }) => ({
         row,
@@ -90,13 +100,18 @@ async function writeBatch(context: WriteContext, rows: readonly PendingRow[]): P
       return results
     }
     const results: RowResult[] = []
-    for (const row of rows) results.push(...(await writeBatch(context, [row])))
+    for (const row of rows) results.push(...(await writeBatch(context, [row], isGivenUp)))
     return results
   }
 }
 
+const codeOf = (error: unknown) => String((error as { code?: unknown } | null)?.code ?? '')
+
 // A value that a column does not take, or a constraint: the same again would fail again.
-const isRefusal = (error: unknown): boolean => /^2[23]/.test(String((error as { code?: unknown } | null)?.code ?? ''))
+const isRefusal = (error: unknown): boolean => /^2[23]/.test(codeOf(error))
+
+// Not of the database as a whole: lost connections, conflicts, a full disk, no memory, read-only, stopping.
+const isOfRow = (error: unknown): boolean => !/^(?:08|25006|40|53|57P|58|55P03|CONNECT|E[A-Z]+$)/.test(codeOf(error))
 
 async function writeKinds(context: WriteContext, rows: readonly PendingRow[]): Promise<RowResult[]> {
   const all: RowResult[] = []

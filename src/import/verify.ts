@@ -41,7 +41,10 @@ const PASSING = new Set(['fetch_timeout', 'fetch_failed', 'fetch_busy'])
 const TOO_MANY = 429
 const SERVER_FAULTS = 500
 
-/** Compares where links lead at an old service and here, no faster than `perMinute`; in the order in which they are answered. */
+/**
+ * Compares where links lead at an old service and here, no faster than `perMinute`; in the order in which they are
+ * answered.
+ */
 export async function* compareLinks(
   links: AsyncIterable<Compared>,
   { fetch, oldBase, newBase, perMinute, accountId }: CompareSettings,

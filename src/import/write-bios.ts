@@ -11,7 +11,7 @@ import { readExternalIds } from './external-ids.ts'
 
 /** Writes rows of bio pages; their aliases are in one space with those of links. */
 export async function writeBios(context: WriteContext, rows: readonly PendingRow[]): Promise<RowResult[]> {
-  const { db, aliases, accountId, jobId, options } = context
+  const { db, reservedAliases, accountId, by, jobId, options } = context
   const records = rows.map(({ record }) => record as unknown as ImportedBio)
   const channels = await mapIds(
     db,
@@ -34,7 +34,7 @@ export async function writeBios(context: WriteContext, rows: readonly PendingRow
     const assigned = listed.flatMap((id) => channels.get(id) || [])
     const notes = [...(row.notes ?? [])]
     const create = (alias: string | undefined) =>
-      createBio(db, accountId, columns, { domainId, alias }, aliases.generate)
+      createBio(db, by, columns, { domainId, alias }, reservedAliases.generate)
     const finish = async (outcome: 'created' | 'renamed' | 'replaced', id: number, alias: string | undefined) => {
       await keepTotals(db, 'bios', [{ id, date, visits: clicks, uniques: uniqueclicks }])
       await assignAll(
@@ -45,7 +45,7 @@ export async function writeBios(context: WriteContext, rows: readonly PendingRow
       ids.take(columns.externalid, id)
       results.push({ row: row.row, outcome, id, alias, ...(notes.length > 0 ? { notes } : {}) })
     }
-    if (domainId === null && custom !== undefined && aliases.isReserved(custom, 'own')) {
+    if (domainId === null && custom !== undefined && reservedAliases.isReserved(custom, 'own')) {
       results.push({ row: row.row, outcome: 'failed', errors: [{ path: '/custom', message: 'is reserved' }] })
       continue
     }
@@ -70,7 +70,7 @@ export async function writeBios(context: WriteContext, rows: readonly PendingRow
     const holder = (await listHolders(db, accountId, [{ domainId, alias: custom ?? '' }])).get(0)
     const isOwn = holder?.bio_id != null
     if (options.conflicts === 'replace' && isOwn) {
-      await updateBio(db, accountId, holder.bio_id as number, columns, {})
+      await updateBio(db, by, holder.bio_id as number, columns, {})
       await finish('replaced', holder.bio_id as number, custom)
     } else if (options.conflicts === 'rename' && !isOwn) {
       const alias = `${[...(custom ?? '')].slice(0, 40).join('')}-${randomBase62(5)}`

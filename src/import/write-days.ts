@@ -52,7 +52,7 @@ const dayOf = ({ record }: PendingRow) => record as unknown as ImportedDay
 const campaignsIn = ({ facets }: ImportedDay): number[] =>
   Object.keys(facets['campaign'] ?? {}).flatMap((name) => (/^[1-9]\d{0,14}$/.test(name) ? [Number(name)] : []))
 
-// Campaigns have other ids here; those that are not in the file count as none.
+// Campaigns get new ids in an import. Visits by a campaign that is not in the file count as visits without one.
 function withCampaigns(facets: ImportedDay['facets'], ids: ReadonlyMap<number, number>): ImportedDay['facets'] {
   if (facets['campaign'] === undefined) return facets
   const campaign: Counts = {}

@@ -123,7 +123,7 @@ function leadsToItself(config: WriteContext['config'], { columns, domainId, alia
   return columns.url.replace(/^https?:\/\//i, '').replace(/[?#].*$/, '') === own
 }
 
-/** Decides about a row whose address is in use. False: it gets another alias. */
+/** Handles a row whose address is in use; returns false if the row gets another alias. */
 function settle(
   { options }: WriteContext,
   { link, alias = '', tries }: { link: LinkRow; alias: string | undefined; tries: number },
@@ -156,7 +156,7 @@ function nextAlias(alias: string, tries: number): string {
 }
 
 /** Changes the links that are replaced; of two rows for one link the second changes it again. Returns what is refused. */
-async function replace({ db, accountId }: WriteContext, done: readonly Done[]): Promise<Set<Done>> {
+async function replace({ db, by }: WriteContext, done: readonly Done[]): Promise<Set<Done>> {
   const refused = new Set<Done>()
   let waiting = done.filter(({ outcome }) => outcome === 'replaced')
   while (waiting.length > 0) {
@@ -167,7 +167,7 @@ async function replace({ db, accountId }: WriteContext, done: readonly Done[]): 
       move: {},
       pixels: link.pixels,
     }))
-    const changed = await updateLinks(db, accountId, changes)
+    const changed = await updateLinks(db, by, changes)
     for (const [i, one] of [...first.values()].entries()) {
       const link = changed[i]
       if (link && 'reason' in link && link.reason !== 'external') refused.add(one)

@@ -95,14 +95,14 @@ async function columnsOf({ config }: WriteContext, record: ImportedQr): Promise<
 }
 
 async function writeQrCode(
-  { db, config, accountId, options }: WriteContext,
+  { db, config, accountId, by, options }: WriteContext,
   { code }: ImportedQr,
   columns: QrColumns,
 ): Promise<Pick<RowResult, 'outcome' | 'id' | 'notes' | 'alias'>> {
   const create = (code: string) =>
     withRoom({ db, plans: config.plans }, accountId, 'qrcodes', 1, async (db, room, full) => {
       if (room === 0) throw full()
-      const [id] = await createQrCodes(db, accountId, [{ ...columns, code }])
+      const [id] = await createQrCodes(db, by, [{ ...columns, code }])
       return id
     })
   const find = () => findPublicQrCode(db, code)
@@ -113,7 +113,7 @@ async function writeQrCode(
   const holder = before ?? (await find())
   const isOwn = holder !== undefined && (await isOwned(db, accountId, 'qr', holder.id))
   if (options.conflicts === 'replace' && isOwn) {
-    await updateQrCode(db, accountId, holder.id, columns)
+    await updateQrCode(db, by, holder.id, columns)
     return { outcome: 'replaced', id: holder.id }
   }
   if (options.conflicts !== 'rename' || isOwn)

@@ -8,7 +8,7 @@ import { failed, type WriteContext, type WriteRows } from './context.ts'
 
 /** Writes rows of things that are found again by what they are. */
 export function thingWriter(table: NaturalTable): WriteRows {
-  return async ({ db, accountId }, rows) => {
+  return async ({ db, by }, rows) => {
     const results: RowResult[] = []
     const seen = new Map<string, number>()
     for (const row of rows) {
@@ -19,10 +19,10 @@ export function thingWriter(table: NaturalTable): WriteRows {
       const key = JSON.stringify(Object.entries(values).sort(([a], [b]) => (a < b ? -1 : 1)))
       const nth = seen.get(key) ?? 0
       seen.set(key, nth + 1)
-      const thing = await findOrCreateThing(db, accountId, table, values, { date, nth })
+      const thing = await findOrCreateThing(db, by, table, values, { date, nth })
       results.push(
         await resultOf(row, thing, () =>
-          findOrCreateThing(db, accountId, table, { ...values, slug: undefined }, { date, nth }),
+          findOrCreateThing(db, by, table, { ...values, slug: undefined }, { date, nth }),
         ),
       )
     }
@@ -45,7 +45,7 @@ async function resultOf(
 
 /** Writes domains. One that the account does not have is only added where domains are not checked. */
 export async function writeDomains(
-  { db, config, accountId }: WriteContext,
+  { db, config, accountId, by }: WriteContext,
   rows: readonly PendingRow[],
 ): Promise<RowResult[]> {
   const results: RowResult[] = []
@@ -70,7 +70,7 @@ export async function writeDomains(
     const made = await withRoom({ db, plans: config.plans }, accountId, 'domains', 1, async (db, room, full) =>
       room === 0
         ? full()
-        : createDomain(db, accountId, {
+        : createDomain(db, by, {
             ...name,
             ...more,
             ...(date === undefined ? {} : { created_at: readTimestamp(date) }),

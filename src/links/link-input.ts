@@ -53,7 +53,9 @@ function createHasher() {
   }
 }
 
-/** Reads the validated bodies of requests to create or update links: columns, or every reference that does not exist. */
+/**
+ * Reads the validated bodies of requests to create or update links: columns, or every reference that does not exist.
+ */
 export async function readLinkInputs<B extends Body>(
   needed: ReferenceNeeds,
   accountId: number,
@@ -77,7 +79,10 @@ export async function readLinkInputs<B extends Body>(
   )
 }
 
-/** Reads the body of a request to create or update a link. Throws `invalid_request` with every reference that does not exist. */
+/**
+ * Reads the body of a request to create or update a link. Throws `invalid_request` with every reference that does not
+ * exist.
+ */
 export async function readLinkInput<B extends Body>(
   needed: ReferenceNeeds,
   accountId: number,

@@ -24,7 +24,7 @@ interface Referring {
 export interface ReferenceNeeds {
   db: Database
   config: Pick<Config, 'baseHost'>
-  aliases: ReservedAliases
+  reservedAliases: ReservedAliases
 }
 
 /** What a link request refers to; `faults` has every reference that does not exist. */
@@ -59,7 +59,7 @@ function periodFaults({ start, expiry }: Referring): Fault[] {
  * are reserved on the service's own host if that is the `domain`; a request to create a link names it.
  */
 export async function findReferences(
-  { db, config, aliases: reserved }: ReferenceNeeds,
+  { db, config, reservedAliases: reserved }: ReferenceNeeds,
   accountId: number,
   bodies: readonly Referring[],
 ): Promise<References[]> {

@@ -1,8 +1,9 @@
 import { foldAlias } from '../../db/folded-alias.ts'
 import type { Database } from '../../db/open.ts'
 import { addExtraAliases } from '../../db/queries/aliases.ts'
-import { findExternalIds } from '../../db/queries/external-ids.ts'
-import { deleteLinks } from '../../db/queries/links.ts'
+import type { Actor } from '../../db/queries/events.ts'
+import { claimExternalIds } from '../../db/queries/external-ids.ts'
+import { discardLinks } from '../../db/queries/links.ts'
 import {
   type CreatedLink,
   createLinks,
@@ -34,28 +35,28 @@ type Made = CreatedLink | ApiError
 export async function makeLinks(
   db: Database,
   needed: Needed,
-  accountId: number,
+  by: Actor,
   wanted: readonly WantedLink[],
 ): Promise<Made[]> {
-  if (!wanted.some(({ reuse }) => reuse)) return createAll(db, needed, accountId, wanted)
-  return inTransaction(db, (db) => findOrCreateAll(db, needed, accountId, wanted))
+  if (!wanted.some(({ reuse }) => reuse)) return createAll(db, needed, by, wanted)
+  return inTransaction(db, (db) => findOrCreateAll(db, needed, by, wanted))
 }
 
 async function findOrCreateAll(
   db: Database,
   needed: Needed,
-  accountId: number,
+  by: Actor,
   wanted: readonly WantedLink[],
 ): Promise<Made[]> {
   const reusing = wanted.flatMap((link, i) => (link.reuse ? [{ i, link, url: link.columns.url }] : []))
   await lockUrls(
     db,
-    accountId,
+    by.id,
     reusing.map(({ url }) => url),
   )
   const found = await findLinksTo(
     db,
-    accountId,
+    by.id,
     reusing.map(({ link }) => link),
   )
   const existing = new Map(reusing.map(({ i }, at) => [i, found[at]]))
@@ -65,7 +66,7 @@ async function findOrCreateAll(
   for (let waiting = wanted.map((_link, i) => i); waiting.length > 0; ) {
     const { create, share } = sortOut(wanted, asked, waiting, existing)
     const links = create.map((i) => wanted[i] as WantedLink)
-    const created = links.length === 0 ? [] : await createAll(db, needed, accountId, links)
+    const created = links.length === 0 ? [] : await createAll(db, needed, by, links)
     for (const [at, i] of create.entries()) made.set(i, created[at] as Made)
     for (const [i, same] of share) {
       const link = same === undefined ? existing.get(i) : made.get(same)
@@ -130,18 +131,18 @@ function sortOut(
 function createAll(
   db: Database,
   { plans, makeAlias }: Needed,
-  accountId: number,
+  by: Actor,
   links: readonly WantedLink[],
 ): Promise<Made[]> {
-  return withRoom({ db, plans }, accountId, 'links', links.length, async (db, room, full) => {
+  return withRoom({ db, plans }, by.id, 'links', links.length, async (db, room, full) => {
     if (room === 0) return links.map(full)
-    const made = await createUnlessTaken(db, accountId, links, makeAlias)
+    const made = await createUnlessTaken(db, by, links, makeAlias)
     const created = made.flatMap((link, i) => (link instanceof Error ? [] : [{ id: link.id, i }]))
     const excess = created.slice(room)
     if (excess.length > 0)
-      await deleteLinks(
+      await discardLinks(
         db,
-        accountId,
+        by,
         excess.map(({ id }) => id),
       )
     // Once there is no room, a request fails for that before its alias is looked at.
@@ -153,33 +154,35 @@ function createAll(
 /** Creates links, but for those whose external id another has, or one before them. */
 async function createUnlessTaken(
   db: Database,
-  accountId: number,
+  by: Actor,
   links: readonly WantedLink[],
   makeAlias: () => string,
 ): Promise<Made[]> {
   const ids = links.flatMap(({ columns: { externalid } }) => externalid ?? [])
-  if (ids.length === 0) return createInTurn(db, accountId, links, makeAlias)
-  const taken = new Set((await findExternalIds(db, accountId, 'links', ids)).keys())
-  const free = links.map(({ columns: { externalid } }) => {
-    if (!externalid) return true
-    const isFree = !taken.has(externalid)
-    taken.add(externalid)
-    return isFree
+  if (ids.length === 0) return createInTurn(db, by, links, makeAlias)
+  return inTransaction(db, async (db) => {
+    const taken = new Set((await claimExternalIds(db, by.id, 'links', ids)).keys())
+    const free = links.map(({ columns: { externalid } }) => {
+      if (!externalid) return true
+      const isFree = !taken.has(externalid)
+      taken.add(externalid)
+      return isFree
+    })
+    const accepted = links.filter((_link, i) => free[i])
+    const made = accepted.length === 0 ? [] : await createInTurn(db, by, accepted, makeAlias)
+    return free.map((isFree) => (isFree ? (made.shift() as Made) : externalIdTaken()))
   })
-  const accepted = links.filter((_link, i) => free[i])
-  const made = accepted.length === 0 ? [] : await createInTurn(db, accountId, accepted, makeAlias)
-  return free.map((isFree) => (isFree ? (made.shift() as Made) : externalIdTaken()))
 }
 
 /** Creates links; those that want an address of one before them come second, if there are further aliases. */
 async function createInTurn(
   db: Database,
-  accountId: number,
+  by: Actor,
   links: readonly WantedLink[],
   makeAlias: () => string,
 ): Promise<Made[]> {
   if (!links.some(({ aliases = [] }) => aliases.length > 0))
-    return (await createLinks(db, accountId, links, makeAlias)).map((link) => (link === 'taken' ? aliasTaken() : link))
+    return (await createLinks(db, by, links, makeAlias)).map((link) => (link === 'taken' ? aliasTaken() : link))
   return inTransaction(db, async (db) => {
     const wanted = new Set<string>()
     const turns: [number[], number[]] = [[], []]
@@ -195,7 +198,7 @@ async function createInTurn(
       if (turn.length === 0) continue
       const created = await createWithAliases(
         db,
-        accountId,
+        by,
         turn.map((i) => links[i] as WantedLink),
         makeAlias,
       )
@@ -208,18 +211,18 @@ async function createInTurn(
 /** Creates links with their further aliases: all of a link, or none. */
 async function createWithAliases(
   db: Database,
-  accountId: number,
+  by: Actor,
   links: readonly WantedLink[],
   makeAlias: () => string,
 ): Promise<Made[]> {
-  const created = await createLinks(db, accountId, links, makeAlias)
+  const created = await createLinks(db, by, links, makeAlias)
   const wanted = created.flatMap((link, i) =>
     link === 'taken'
       ? []
       : (links[i]?.aliases ?? []).filter((one) => one !== link.alias).map((alias) => ({ link: link.id, alias })),
   )
   const refused = new Map((await addExtraAliases(db, wanted)).reverse().map(({ link, alias }) => [link, alias]))
-  if (refused.size > 0) await deleteLinks(db, accountId, [...refused.keys()])
+  if (refused.size > 0) await discardLinks(db, by, [...refused.keys()])
   return created.map((link, i) => {
     if (link === 'taken') return aliasTaken()
     const alias = refused.get(link.id)

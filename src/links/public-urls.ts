@@ -5,13 +5,15 @@ import { aliasPath } from './aliases.ts'
 
 type Base = Pick<Config, 'baseUrl'>
 
-/** The public URL of a link or bio page; `domain` is its branded domain with scheme, or null for the service's own host. */
+/**
+ * The public URL of a link or bio page; `domain` is its branded domain with scheme, or null for the service's own host.
+ */
 export const aliasUrl = ({ baseUrl }: Base, domain: string | null, alias: string): string =>
   `${domain ?? baseUrl}/${aliasPath(alias)}`
 
 /**
- * The host (null: the service's own) and the aliases that a short URL may mean. Without a scheme it may also be an alias, on
- * any host.
+ * The host (null: the service's own) and the aliases that a short URL may mean. Without a scheme it may also be an
+ * alias, on any host.
  */
 export function readShortUrl(
   { baseHost }: Pick<Config, 'baseHost'>,
@@ -46,8 +48,8 @@ export const CARD_KINDS = ['link', 'bio', 'campaign'] as const
 export type CardKind = (typeof CARD_KINDS)[number]
 
 /**
- * The statement that the signed key in a card's URL proves: cards show titles, so their URLs must not be guessable. The PNG
- * is as public as its subject; the SVG is for the owner.
+ * The statement that the signed key in a card's URL proves: cards show titles, so their URLs must not be guessable. The
+ * PNG is as public as its subject; the SVG is for the owner.
  */
 export const cardStatement = (kind: CardKind, id: number, type: 'svg' | 'png'): string[] => [
   type === 'png' ? 'card' : 'own card',

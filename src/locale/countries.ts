@@ -1,6 +1,7 @@
 let codes: Map<string, string> | undefined
 
-// Codes that Intl has names for but that are not countries of IP addresses: unions, island groups, test codes, "unknown".
+// Codes that Intl has names for but that are not countries of IP addresses: unions, island groups, test codes,
+// "unknown".
 const NOT_COUNTRIES = new Set(['AC', 'CP', 'CQ', 'DG', 'EA', 'EU', 'EZ', 'IC', 'QO', 'TA', 'UN', 'XA', 'XB', 'ZZ'])
 
 // Every assigned alpha-2 code has an English name; Intl returns other codes unchanged.
@@ -28,7 +29,10 @@ function codesByName(): Map<string, string> {
   return found
 }
 
-/** The ISO 3166-1 alpha-2 code of a country, given by code or English name in any case; undefined if there is no such country. */
+/**
+ * The ISO 3166-1 alpha-2 code of a country, given by code or English name in any case; undefined if there is no such
+ * country.
+ */
 export function countryCode(text: string): string | undefined {
   codes ??= codesByName()
   const given = text.trim().toLowerCase()

@@ -5,9 +5,9 @@ const ATTEMPT_MS = 1500
 const DEADLINE_MS = 3000
 
 /**
- * The IPv4 and IPv6 addresses of a host name. Queries the name servers directly: getaddrinfo would block one of the four
- * libuv threads until a name server answers (https://nodejs.org/api/dns.html#implementation-considerations). Rejects with
- * a FetchError if there are none, and after DEADLINE_MS.
+ * The IPv4 and IPv6 addresses of a host name. Queries the name servers directly: getaddrinfo would block one of the
+ * four libuv threads until a name server answers (https://nodejs.org/api/dns.html#implementation-considerations).
+ * Rejects with a FetchError if there are none, and after DEADLINE_MS.
  */
 export async function resolveName(host: string, signal: AbortSignal, servers?: readonly string[]): Promise<string[]> {
   const resolver = new Resolver({ timeout: ATTEMPT_MS, tries: 2 })

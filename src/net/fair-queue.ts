@@ -7,7 +7,9 @@ export interface FairQueueLimits {
   maxWaitingPerOwner: number
 }
 
-/** Runs a job of an owner when it is that owner's turn. Rejects with the error of `createError` if too many are queued. */
+/**
+ * Runs a job of an owner when it is that owner's turn. Rejects with the error of `createError` if too many are queued.
+ */
 export type FairQueue = <T>(owner: string, job: () => Promise<T>) => Promise<T>
 
 /** Creates a round-robin queue: the jobs of one owner do not delay those of another by more than one turn. */

@@ -2,7 +2,8 @@ import ipaddr from 'ipaddr.js'
 
 const GLOBAL_V6 = ipaddr.IPv6.parseCIDR('2000::/3')
 
-// Blocks that the library classifies as unicast but that are not public: IANA's special-purpose blocks and a cloud metadata service.
+// Blocks that the library classifies as unicast but that are not public: IANA's special-purpose blocks and a cloud
+// metadata service.
 const BLOCKED_V6 = ['2001::/23', '2001:db8::/32', '2002::/16', '3fff::/20', '2620:4f:8000::/48'].map((block) =>
   ipaddr.IPv6.parseCIDR(block),
 )

@@ -2,8 +2,9 @@ import { CHECK } from '../validation/faults.ts'
 import { FORM } from '../validation/messages.ts'
 import { EXAMPLE_BODIES, NAMED_EXAMPLE_BODIES } from './example-bodies.ts'
 import { exampleOf } from './example-values.ts'
-import { describeResponses, headers, listCodes } from './failures.ts'
+import { describeResponses, listCodes } from './failures.ts'
 import { TAGS } from './guide.ts'
+import { headers } from './headers.ts'
 import {
   type Entry,
   entriesOf,
@@ -15,7 +16,7 @@ import {
   type Tag,
 } from './model.ts'
 import { addOperationLinks } from './operation-links.ts'
-import { publishedSchemas } from './published-schemas.ts'
+import { publishedSchemas, withExternal } from './published-schemas.ts'
 import { shareParameters, shareReplies, sorted } from './shared-components.ts'
 
 /** Completes the document that was collected from the routes: responses, examples, order, shared components. Modifies `document`. */
@@ -93,15 +94,6 @@ function ordered(document: OpenApi): OpenApi['paths'] {
   return Object.fromEntries(Object.entries(document.paths).sort(([, a], [, b]) => rank(a) - rank(b)))
 }
 
-/** The schema of an id that may be given as an external one. */
-function publishExternalId({ schema }: OperationParameter): void {
-  if (!schema['x-external']) return
-  const { 'x-external': _, description: __, examples, ...integer } = schema
-  const external = { type: 'string', pattern: '^ext_.+$', maxLength: 259 }
-  for (const name of Object.keys(schema)) if (name !== 'description') delete schema[name]
-  Object.assign(schema, { anyOf: [integer, external], examples })
-}
-
 function completeOperation(
   document: OpenApi,
   { method, path, operation }: Entry,
@@ -110,7 +102,7 @@ function completeOperation(
   describeResponses(document, operation, { isLimited: path.startsWith('/api/'), isBulk: path.includes('/bulk') })
   if (!baseOperations.has(`${method} ${path}`)) operation['x-addition'] = true
   for (const parameter of operation.parameters ?? []) {
-    publishExternalId(parameter)
+    if (parameter.schema['x-external']) parameter.schema = withExternal(parameter.schema)
     completeParameter(parameter)
   }
   const place = ({ in: where, name }: OperationParameter) =>

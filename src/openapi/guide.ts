@@ -15,6 +15,7 @@ export const TAGS: Required<Tag>[] = [
   { name: 'Splash pages', description: 'Pages shown for some seconds before the destination of a link.' },
   { name: 'Pixels', description: 'Tracking pixels that fire when a link is opened.' },
   { name: 'Statistics', description: 'Visits over time and by country, referrer and device.' },
+  { name: 'Events', description: 'What changed in the account, when, and which API key did it.' },
   {
     name: 'Jobs',
     description: 'Background jobs, such as updating the links of a deleted domain.',

@@ -1,6 +1,9 @@
 import type { Entry } from './model.ts'
 
-/** For path parameters that are not called `id`: the resources whose id they take, and the values of the other parameters then. */
+/**
+ * For path parameters that are not called `id`: the resources whose id they take, and the values of the other
+ * parameters then.
+ */
 const others: Record<string, [noun: string, rest?: Record<string, string>][]> = {
   campaignid: [['campaign']],
   linkid: [['url']],

@@ -197,8 +197,8 @@ function storedAs(entry: Entry): string {
 }
 
 /**
- * The folder of a tag. It can run by itself: it first creates the records of other tags that it needs, and deletes them at
- * the end.
+ * The folder of a tag. It can run by itself: it first creates the records of other tags that it needs, and deletes them
+ * at the end.
  */
 function folderOf(document: OpenApi, name: string, description: string, all: Entry[]): Folder {
   const own = all

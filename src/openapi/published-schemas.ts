@@ -4,7 +4,9 @@ import type { Schema } from './model.ts'
 
 // Keywords of a schema that are published but not validated.
 const MORE = 'x-published-with'
-// Says how a list is validated.
+// Marks an id that may be given as `ext_<externalid>`.
+const EXTERNAL = 'x-external'
+// Marks lists whose items are validated one by one.
 const EACH = 'x-each'
 
 type Json = Record<string, unknown>
@@ -21,6 +23,19 @@ function tagOf(schema: Json): string | undefined {
   return listed?.length === 1 ? String(listed[0]) : undefined
 }
 
+const isExternal = (value: unknown): value is Json => isObject(value) && EXTERNAL in value
+
+const publishedIds = (schema: Json): Json[] => [
+  without(schema, EXTERNAL, FORM, 'description', 'examples'),
+  { type: 'string', pattern: '^ext_.+$', maxLength: 259 },
+]
+
+/** The schema for the document of an id that may be given as an external one. */
+export function withExternal(schema: Json): Json {
+  const { description, examples } = schema
+  return { anyOf: publishedIds(schema), description, examples }
+}
+
 /**
  * The component schemas for the document: schemas that accept more than clients should send are replaced by `x-published`,
  * inline schemas with `x-component` become components, and internal keywords are removed.
@@ -29,8 +44,10 @@ export function publishedSchemas(schemas: Record<string, Schema>): Record<string
   const found: Record<string, unknown> = {}
 
   const publish = (value: unknown): unknown => {
-    if (Array.isArray(value)) return value.map(publish)
+    if (Array.isArray(value))
+      return value.flatMap((member) => (isExternal(member) ? publishedIds(member) : [publish(member)]))
     if (!isObject(value)) return value
+    if (isExternal(value)) return withExternal(value)
     if ('x-published' in value) return publish(JSON.parse(JSON.stringify(value['x-published'])))
     const name = value['x-component']
     if (typeof name === 'string') {

@@ -1,6 +1,6 @@
 import { entriesOf, type OpenApi, type OperationParameter } from './model.ts'
 
-// What schemas are marked with that the document shows as a component that others share (schemas/ref.ts).
+// Keyword of schemas that the document shows as a reference to a shared component (schemas/ref.ts).
 const AS = 'x-published-as'
 const PREFIX = '#/components/schemas/'
 

@@ -20,8 +20,8 @@ interface BioContent {
 }
 
 /**
- * A bio page. `url` is its public URL, `pictures` are the stored pictures by their source, `card` is the path of a drawn
- * picture for previews, used if the page has no image. A `draft` has a note that it is not public.
+ * A bio page. `url` is its public URL, `pictures` are the stored pictures by their source, `card` is the path of a
+ * drawn picture for previews, used if the page has no image. A `draft` has a note that it is not public.
  */
 export function bioPage({
   bio,

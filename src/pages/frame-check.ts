@@ -55,7 +55,8 @@ export function createFramingChecker(fetch: SafeFetch, caches: Caches): FramingC
   }
 }
 
-// Failures are not framed, so that visitors see them at their own URL. PDFs and downloads stay empty in a sandboxed frame.
+// Failures are not framed, so that visitors see them at their own URL. PDFs and downloads stay empty in a sandboxed
+// frame.
 function canBeFramed({ ok, headers }: Fetched): boolean {
   if (!ok || refusesFrames(headers) || /^\s*attachment/i.test(headers['content-disposition'] ?? '')) return false
   return /^\s*(text\/(html|plain)|application\/xhtml\+xml|image\/)/i.test(headers['content-type'] ?? 'text/html')

@@ -27,8 +27,8 @@ export function framePage({
 }
 
 /**
- * The frame of a destination, below a bar with its host and a link out of the frame. The sandbox allows what pages need,
- * but no navigation of the top window without a click.
+ * The frame of a destination, below a bar with its host and a link out of the frame. The sandbox allows what pages
+ * need, but no navigation of the top window without a click.
  */
 export function destinationFrame(title: string, destination: string): Html {
   const host = displayHost(destination)

@@ -17,8 +17,9 @@ export async function readOtherTime(db: Database, account: EventContext['account
 }
 
 /**
- * Sets the plan of an account from its payments and its other time; returns the reason for the event. `end` is set if the
- * event ends a plan: then the account is free if no time is left; if the event named the account, its trial ends too.
+ * Sets the plan of an account from its payments and its other time; returns the reason for the event. `end` is set if
+ * the event ends a plan: then the account is free if no time is left; if the event named the account, its trial ends
+ * too.
  */
 export async function updateAccountPlan(context: EventContext, end?: { isNamed: boolean }): Promise<string> {
   const { db, account } = context

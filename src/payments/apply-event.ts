@@ -55,7 +55,10 @@ const readers: Record<Provider, (type: string, body: unknown) => ProviderEvent> 
   paystack: readPaystack,
 }
 
-/** Applies a stored event, in a transaction that also stores its outcome. Throws RetryLater, WaitsForEarlierEvent or ApplyError. */
+/**
+ * Applies a stored event, in a transaction that also stores its outcome. Throws RetryLater, WaitsForEarlierEvent or
+ * ApplyError.
+ */
 export async function applyEvent(db: Database, event: StoredEvent, rules: PlanRules): Promise<EventOutcome> {
   const { provider } = event
   const read = readers[provider](event.type, JSON.parse(event.body))

@@ -15,7 +15,9 @@ export async function endPlan(context: EventContext, sale: SoldPlan | undefined)
   return endGrants(context, [{ ...NO_TIME, provider, subject, ...own, until: null }], own?.until ? [own.until] : [])
 }
 
-/** Ends these grants; `untils` are the ends of the time that they bought. Other grants of the account are not affected. */
+/**
+ * Ends these grants; `untils` are the ends of the time that they bought. Other grants of the account are not affected.
+ */
 export async function endGrants(context: EventContext, ended: Grant[], untils: Date[]): Promise<EffectResult> {
   const { db, account, at, grants, match, otherTime } = context
   for (const grant of ended) await saveGrant(db, account.id, { ...grant, ended_at: at })

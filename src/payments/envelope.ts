@@ -38,7 +38,9 @@ export function readEnvelope(provider: Provider, body: Buffer): Envelope | undef
   }
 }
 
-/** The fields that are missing in a body for which readEnvelope returns undefined; undefined if it is no JSON object. */
+/**
+ * The fields that are missing in a body for which readEnvelope returns undefined; undefined if it is no JSON object.
+ */
 export function missingFields(provider: Provider, body: Buffer): ('id' | 'type')[] | undefined {
   try {
     const event: unknown = JSON.parse(new TextDecoder('utf-8', { fatal: true }).decode(body))

@@ -79,8 +79,8 @@ export function findSale(plans: Plans, provider: Provider, { purchases }: Provid
 }
 
 /**
- * The plan that an event buys: by the map of prices if the provider has one, else because the event names the account. A
- * subscription that counted before still counts if its later events contain less.
+ * The plan that an event buys: by the map of prices if the provider has one, else because the event names the account.
+ * A subscription that counted before still counts if its later events contain less.
  */
 export function decideSale(
   plans: Plans,

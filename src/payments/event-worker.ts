@@ -30,8 +30,8 @@ interface Log {
   warn(detail: object, message: string): void
 }
 
-// Retries after 10 s, doubling up to an hour: for seven hours if the payment of an event is not known yet, for ten minutes
-// if applying it fails, because later events of the account wait for it.
+// Retries after 10 s, doubling up to an hour: for seven hours if the payment of an event is not known yet, for ten
+// minutes if applying it fails, because later events of the account wait for it.
 const MAX_WAITS = 16
 const MAX_FAILURES = 7
 const FIRST_DELAY_MS = 10_000
@@ -41,8 +41,8 @@ const POLL_MS = 10_000
 const SWEEP_MS = HOUR_MS
 
 /**
- * Starts applying stored events, including those that other processes have stored. Bodies of finished events are deleted
- * after `bodyDays` days; null: never.
+ * Starts applying stored events, including those that other processes have stored. Bodies of finished events are
+ * deleted after `bodyDays` days; null: never.
  */
 export function startEventWorker(
   db: Database,

@@ -6,7 +6,8 @@ import type { EffectResult, EventContext } from './event-context.ts'
 import { decideSale, type SoldPlan } from './event-match.ts'
 import { allPurchasesOf, isLater, isLive, latestOf, NO_TIME } from './grants.ts'
 
-// A payment more than this long before the end of the paid time belongs to that time; a later one is for the next period.
+// A payment more than this long before the end of the paid time belongs to that time; a later one is for the next
+// period.
 const RENEWAL_MS = 3 * DAY_MS
 
 /** Grants the plan for a succeeded payment or an active subscription, unless a newer event has ended it. */

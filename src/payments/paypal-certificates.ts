@@ -34,8 +34,8 @@ interface CachedKey {
 export type FindPaypalKey = (url: string, address: string, now: Date) => Promise<KeyObject | null>
 
 /**
- * Creates the cache of PayPal's certificates. URLs that had a valid certificate before are fetched without a limit; unknown
- * ones are limited by the failures of the sender's address and by the fetches per minute.
+ * Creates the cache of PayPal's certificates. URLs that had a valid certificate before are fetched without a limit;
+ * unknown ones are limited by the failures of the sender's address and by the fetches per minute.
  */
 export function createPaypalCertificates(fetch: SafeFetch, roots: () => X509Certificate[]): FindPaypalKey {
   const keys = createLru<string, CachedKey>(MAX_CACHED)

@@ -7,7 +7,10 @@ import { trustedRoots } from './certificates.ts'
 import { createPaypalCertificates } from './paypal-certificates.ts'
 import { type Delivery, readHeader, type Verification } from './signatures.ts'
 
-/** Verifies a delivery of PayPal; `webhookIds` are the ids of the operator's webhooks, one of which is part of the signed text. */
+/**
+ * Verifies a delivery of PayPal; `webhookIds` are the ids of the operator's webhooks, one of which is part of the
+ * signed text.
+ */
 export type VerifyPaypal = (delivery: Delivery, webhookIds: string[]) => Promise<Verification>
 
 const CERTIFICATE_HOSTS = new Set([
@@ -23,8 +26,8 @@ const MAX_AGE_MS = 4 * DAY_MS
 const MAX_CLOCK_SKEW_MS = 300_000
 
 /**
- * Creates the check of PayPal's signature: SHA256withRSA over `<transmission id>|<time>|<webhook id>|<CRC32 of the body>`
- * with a certificate that is fetched from PayPal's hosts and leads to one of `roots`
+ * Creates the check of PayPal's signature: SHA256withRSA over `<transmission id>|<time>|<webhook id>|<CRC32 of the
+ * body>` with a certificate that is fetched from PayPal's hosts and leads to one of `roots`
  * (https://developer.paypal.com/api/rest/webhooks/rest/#link-eventheadervalidation).
  */
 export function createPaypalVerifier(fetch: SafeFetch, roots: () => X509Certificate[] = trustedRoots): VerifyPaypal {

@@ -1,7 +1,8 @@
 /**
- * The effect of an event on a plan. `grant`: a payment succeeded or a subscription is active. `cancel`: the subscription
- * ends with the paid time, so nothing changes now. `end`: it was not paid and ends now. `refund`: a payment was refunded
- * or a dispute lost; if in full, what it bought ends now. `link`: contains only ids of one payment.
+ * The effect of an event on a plan. `grant`: a payment succeeded or a subscription is active. `cancel`: the
+ * subscription ends with the paid time, so nothing changes now. `end`: it was not paid and ends now. `refund`: a
+ * payment was refunded or a dispute lost; if in full, what it bought ends now. `link`: contains only ids of one
+ * payment.
  */
 export type Effect = 'grant' | 'cancel' | 'end' | 'refund' | 'link' | 'none'
 

@@ -9,7 +9,9 @@ export interface Delivery {
   address: string
 }
 
-/** Whether a delivery is from its provider. `unknown`: it cannot be verified now, and the provider should send it again. */
+/**
+ * Whether a delivery is from its provider. `unknown`: it cannot be verified now, and the provider should send it again.
+ */
 export type Verification = 'good' | 'bad' | 'unknown'
 
 const TOLERANCE_SECONDS = 300
@@ -28,13 +30,19 @@ export function verifyStripe(delivery: Delivery, secrets: string[]): boolean {
   return isFresh(time, delivery.now) && matches('sha256', secrets, [`${time}.`, delivery.body], signatures)
 }
 
-/** `ts=<unix seconds>;h1=<hex>…`: HMAC-SHA256 of `<ts>:<body>` (https://developer.paddle.com/webhooks/signature-verification). */
+/**
+ * `ts=<unix seconds>;h1=<hex>…`: HMAC-SHA256 of `<ts>:<body>`
+ * (https://developer.paddle.com/webhooks/signature-verification).
+ */
 export function verifyPaddle(delivery: Delivery, secrets: string[]): boolean {
   const { time, signatures } = timedHeader(readHeader(delivery, 'paddle-signature'), ';', 'ts', 'h1')
   return isFresh(time, delivery.now) && matches('sha256', secrets, [`${time}:`, delivery.body], signatures)
 }
 
-/** HMAC-SHA512 of the body in hex (https://paystack.com/docs/payments/webhooks#verify-event-origin). Without a timestamp. */
+/**
+ * HMAC-SHA512 of the body in hex (https://paystack.com/docs/payments/webhooks#verify-event-origin). Without a
+ * timestamp.
+ */
 export function verifyPaystack(delivery: Delivery, secrets: string[]): boolean {
   return matches('sha512', secrets, [delivery.body], [readHeader(delivery, 'x-paystack-signature').trim()])
 }

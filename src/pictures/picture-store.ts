@@ -27,15 +27,17 @@ export interface PictureReference {
 /** Stores copies of the pictures that accounts refer to, so that visitors do not load them from other servers. */
 export interface PictureStore {
   /**
-   * The stored pictures of an account with these sources, cached until the database notifies of a change. Missing ones are
-   * fetched again in the background. Never rejects: while the database is away, pictures that are not cached are missing.
+   * The stored pictures of an account with these sources, cached until the database notifies of a change. Missing ones
+   * are fetched again in the background. Never rejects: while the database is away, pictures that are not cached are
+   * missing.
    */
   find(accountId: number, sources: readonly string[]): Promise<PicturesBySource>
   /** Whether a missing picture can be stored later. */
   canBeStored(source: string): boolean
   /**
-   * Fetches and stores the pictures of an account that are not stored yet; call it after the body was stored. Resolves with
-   * a warning for each that is still missing, after at most 4 seconds: the rest continues in the background. Never rejects.
+   * Fetches and stores the pictures of an account that are not stored yet; call it after the body was stored. Resolves
+   * with a warning for each that is still missing, after at most 4 seconds: the rest continues in the background. Never
+   * rejects.
    */
   fetchMissing(accountId: number, references: readonly PictureReference[]): Promise<PictureWarning[]>
 }
@@ -71,7 +73,8 @@ export function createPictureStore(options: { db: Database; caches: Caches; safe
     return new Map(rows.map(({ source, ...picture }) => [source, picture]))
   }
 
-  // One query for all sources that are not cached. Null for pictures that are not stored; sources that could not be read are left out.
+  // One query for all sources that are not cached. The result has null for pictures that are not stored, and lacks
+  // sources that could not be read.
   const findCached = async (accountId: number, sources: readonly string[]) => {
     const uncached: string[] = []
     let query: Promise<Map<string, FoundPicture>> | undefined

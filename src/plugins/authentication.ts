@@ -35,7 +35,8 @@ function createKeyCache({ db, caches, config }: Pick<Services, 'db' | 'caches' |
     maxNegatives: MAX_KEYS,
     ttlMs: (holder) => (holder === null ? UNKNOWN_TTL_MS : TTL_MS),
     maxAgeMs: MAX_AGE_MS,
-    // Nearly every request needs the database anyway: a stale holder, who may be revoked, is only used if it does not answer.
+    // Long, because nearly every request needs the database anyway: a stale entry, whose key may have been revoked, is used
+    // only while the database does not answer.
     patienceMs: PATIENCE_MS,
     tagsOf: ({ keyId, accountId }) => [`api_keys:${keyId}`, `accounts:${accountId}`],
     tables: ['api_keys', 'accounts'],
@@ -81,7 +82,9 @@ export function createAuthenticator(app: App, { db, caches, config }: Pick<Servi
     return {
       caller: {
         id: holder.accountId,
+        actor: holder.isLogin ? 'login' : 'key',
         keyId: holder.keyId,
+        keyName: holder.name,
         scope: holder.scope,
         expires: holder.expires,
         listError: holder.listError,

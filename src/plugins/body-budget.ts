@@ -10,8 +10,8 @@ const MAX_BYTES = 32 * MIB
 const MAX_BYTES_OF_ADDRESS = 8 * MIB
 
 /**
- * Limits the memory of request bodies, from their first byte until the response is sent. A request that exceeds the limit
- * of its address gets 429, one that exceeds the total 503.
+ * Limits the memory of request bodies, from their first byte until the response is sent. A request that exceeds the
+ * limit of its address gets 429, one that exceeds the total 503.
  */
 export function limitBodyBytes(app: App, { max = MAX_BYTES, maxOfAddress = MAX_BYTES_OF_ADDRESS } = {}): void {
   const bytesOf = new Map<string, number>()

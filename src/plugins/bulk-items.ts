@@ -47,13 +47,19 @@ export function bulkBodyOf(schema: TSchema): BulkBody | null {
 
 const pathOf = (bulk: BulkBody, path: string) => new RegExp(`^/${bulk.name}/(\\d+)(/.*)?$`).exec(path)
 
-/** Faults of strings that cannot be stored, outside the items. With more than are collected, no item is known to be free of them. */
+/**
+ * Faults of strings that cannot be stored, outside the items. With more than are collected, no item is known to be free
+ * of them.
+ */
 export function unstorableOutside(request: FastifyRequest, bulk: BulkBody): readonly Fault[] {
   const { text = [] } = request.faults ?? {}
   return text.length > MAX_FAULTS ? text : text.filter(({ path }) => !pathOf(bulk, path))
 }
 
-/** Validates the items of a bulk request. Where one invalid item fails the request, no more faults are looked for than are told. */
+/**
+ * Validates the items of a bulk request. Where one invalid item fails the request, no more faults are looked for than
+ * are told.
+ */
 export async function validateItems(request: FastifyRequest, bulk: BulkBody, resolve: Resolve): Promise<void> {
   const { atomic } = request.body as { atomic?: boolean }
   const items = (request.body as Record<string, unknown>)[bulk.name] as unknown[]
@@ -78,7 +84,9 @@ export async function validateItems(request: FastifyRequest, bulk: BulkBody, res
   request.faults = { ...request.faults, items: found }
 }
 
-/** A `preValidation` hook: the items of the request count for the rate limit. A stored answer is replayed before that. */
+/**
+ * A `preValidation` hook: the items of the request count for the rate limit. A stored answer is replayed before that.
+ */
 export function countItems(counters: Counters, name: 'items' | 'ids' = 'items'): RouteHook {
   return async (request: FastifyRequest, reply: FastifyReply) => {
     const items = ((request.body ?? {}) as Record<string, unknown>)[name]

@@ -16,7 +16,7 @@ const MAX_IDLE_MS = 1000
 const ANSWERING_MS = 500
 const MAX_CLOSING_MS = 8000
 
-type State = Pick<Services['state'], 'draining' | 'closing' | 'paused'>
+type Lifecycle = Pick<Services['lifecycle'], 'draining' | 'closing' | 'paused'>
 
 interface Client {
   /** Requests without a response. */
@@ -27,7 +27,7 @@ interface Client {
 
 /**
  * Tracks the connections of a server. The returned function closes the server without resetting connections, and sets
- * `state` accordingly:
+ * `lifecycle` accordingly:
  * 1. `draining`: requests are answered until there are none for half a second, for at most two seconds. Each response
  *    closes its connection, and /readyz is 503, so that clients and load balancers use other instances.
  * 2. `paused`: new requests wait. Clients that wait for responses open no more connections, so that the kernel's queue of
@@ -36,7 +36,7 @@ interface Client {
  *    connection. Idle connections are closed after a second.
  * 4. `closing`, half a second later: new requests get 503. After eight seconds the remaining connections are closed.
  */
-export function trackConnections(server: Server, state: State): () => Promise<void> {
+export function trackConnections(server: Server, lifecycle: Lifecycle): () => Promise<void> {
   const clients = new Map<Socket, Client>()
   let requestedAt = 0
   let accepted = 0
@@ -96,7 +96,7 @@ export function trackConnections(server: Server, state: State): () => Promise<vo
     const timers = [
       setInterval(() => setImmediate(closeIdle, closingAt), SWEEP_MS),
       setTimeout(() => {
-        state.closing = true
+        lifecycle.closing = true
       }, ANSWERING_MS),
       setTimeout(() => server.closeAllConnections(), MAX_CLOSING_MS),
     ]
@@ -105,13 +105,13 @@ export function trackConnections(server: Server, state: State): () => Promise<vo
   }
 
   return async () => {
-    state.draining = true
+    lifecycle.draining = true
     if (server.listening) await waitForQuiet()
     const { promise, resolve } = Promise.withResolvers<void>()
-    state.paused = promise
+    lifecycle.paused = promise
     await acceptWaiting()
     const closed = stopListening()
-    state.paused = undefined
+    lifecycle.paused = undefined
     resolve()
     await closed
   }

@@ -23,7 +23,10 @@ function createProxyTest(trusted: Config['trustProxy']): (address: string) => bo
   return (address) => list.check(address, isIP(address) === 6 ? 'ipv6' : 'ipv4')
 }
 
-/** Limits the open connections of a server, in total and per address. Connections beyond the limit are closed without a response. */
+/**
+ * Limits the open connections of a server, in total and per address. Connections beyond the limit are closed without a
+ * response.
+ */
 export function limitConnections(
   server: Server,
   {

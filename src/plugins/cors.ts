@@ -1,7 +1,10 @@
 import cors from '@fastify/cors'
 import type { App } from '../services.ts'
 
-/** Allows scripts of any origin to use this scope, without credentials. Preflights need no key and do not count for the rate limit. */
+/**
+ * Allows scripts of any origin to use this scope, without credentials. Preflights need no key and do not count for the
+ * rate limit.
+ */
 export async function allowAnyOrigin(app: App): Promise<void> {
   await app.register(cors, {
     origin: '*',

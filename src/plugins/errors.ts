@@ -72,8 +72,8 @@ function databaseFailure(error: unknown): ApiError | undefined {
 }
 
 /**
- * Logs internal errors with their stack; other 5xx failures, and values that only the database rejects, in one line. Faults
- * of clients are not logged.
+ * Logs internal errors with their stack; other 5xx failures, and values that only the database rejects, in one line.
+ * Faults of clients are not logged.
  */
 export function logFailure(request: FastifyRequest, error: unknown, failure: ApiError): void {
   const details = { reqId: request.id, url: request.routeOptions.url }
@@ -89,8 +89,8 @@ export function logFailure(request: FastifyRequest, error: unknown, failure: Api
 const reasonOf = (error: unknown): string => (error instanceof Error ? error.message : String(error)).slice(0, 200)
 
 /**
- * Says that the outcome of a change is unknown if the connection was lost after a statement was sent, which may have been
- * committed. Without a connection nothing was sent by this statement, and the failure stays as it is.
+ * Says that the outcome of a change is unknown if the connection was lost after a statement was sent, which may have
+ * been committed. Without a connection nothing was sent by this statement, and the failure stays as it is.
  */
 function withOutcome(failure: ApiError, error: unknown, method: string): ApiError {
   const isRead = method === 'GET' || method === 'HEAD'

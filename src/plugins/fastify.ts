@@ -36,7 +36,7 @@ function trustOf(trusted: Config['trustProxy']): false | string[] | ((address: s
   return typeof trusted === 'number' ? (_address, hop) => hop < trusted : trusted
 }
 
-type Needed = Pick<Services, 'config' | 'state' | 'aliases' | 'pixelTemplates'>
+type Needed = Pick<Services, 'config' | 'lifecycle' | 'reservedAliases' | 'pixelTemplates'>
 
 // Destroys the socket, because a client that continues to send would keep the connection open.
 function endWith(socket: Socket, response: string): void {
@@ -45,8 +45,8 @@ function endWith(socket: Socket, response: string): void {
 }
 
 /** Creates a Fastify instance with everything that applies to all routes: bodies, validation, failures, headers. */
-export function createFastify({ config, state, aliases, pixelTemplates }: Needed): App {
-  const checks = createChecks({ config, aliases, pixelTemplates })
+export function createFastify({ config, lifecycle, reservedAliases, pixelTemplates }: Needed): App {
+  const checks = createChecks({ config, reservedAliases, pixelTemplates })
   const uncompiled: (() => void)[] = []
   const later = (compile: () => void) => uncompiled.push(compile)
   const log = createLog(config)
@@ -110,7 +110,7 @@ export function createFastify({ config, state, aliases, pixelTemplates }: Needed
   addBodyParsers(app)
   addInputValidation(app)
   drainRejectedBodies(app)
-  addResponseHeaders(app, { state, config })
+  addResponseHeaders(app, { lifecycle, config })
   rejectMalformedUrls(app)
   app.setErrorHandler(sendFailure)
   // CONNECT is not supported. Without this listener Node closes the connection and the client gets no response.

@@ -21,7 +21,7 @@ export interface HostReplies {
  */
 export function restrictRoutesByHost(
   app: App,
-  { routeCache, aliases }: Services,
+  { routeCache, reservedAliases }: Services,
   { openPath, sendNotFound, sendFailure, admitLookup }: HostReplies,
 ): void {
   const restrict = (site: Site, request: FastifyRequest, reply: FastifyReply) => {
@@ -39,7 +39,7 @@ export function restrictRoutesByHost(
   }
   // POST of a link's password form. No route matches it, because an alias may contain slashes; the 404 handler serves it.
   const isForLinks = ({ is404, url, method }: FastifyRequest) =>
-    is404 && method === 'POST' && !aliases.isReserved(firstSegmentOf(url), 'branded')
+    is404 && method === 'POST' && !reservedAliases.isOfService(firstSegmentOf(url), 'branded')
   const openBranded = (request: FastifyRequest, reply: FastifyReply) => {
     openPath(request, reply).catch((error) => sendFailure(error, request, reply))
   }

@@ -8,7 +8,7 @@ import type { Signer } from '../security/signer.ts'
 import type { App, Services } from '../services.ts'
 import { DAY_MS } from '../time/timestamps.ts'
 import { readIdempotencyKey } from '../validation/idempotency-key.ts'
-import { hooksOf } from './route-hooks.ts'
+import { hooksOf, type RouteHook } from './route-hooks.ts'
 
 // Longer than any request takes: after that the process that ran it has died, and the next attempt runs it again.
 const LOCK_SECONDS = 120
@@ -32,13 +32,10 @@ const inOrder = (_name: string, value: unknown): unknown =>
 const fingerprintOf = (signer: Signer, { method, url, body }: FastifyRequest): string =>
   signer.digest([method, url, JSON.stringify(body ?? {}, inOrder)])
 
-const isWrite = (route: RouteOptions): boolean =>
-  hooksOf(route).some(({ scope }) => scope !== undefined && scope !== 'read')
-
-/** The fields of a route's success that are shown only once (`shownOnce` of schemas/ref.ts). */
-function secretsOf(app: App, route: RouteOptions): string[] {
-  const success = (route.schema?.response as Record<string, TSchema> | undefined)?.['200']
-  const schema = typeof success?.['$ref'] === 'string' ? (app.getSchema(success['$ref']) as TSchema) : success
+/** The fields of a successful reply that are shown only once (`shownOnce` of schemas/ref.ts). */
+function secretsOf({ routeOptions, server }: FastifyRequest): string[] {
+  const success = (routeOptions.schema?.response as Record<string, TSchema> | undefined)?.['200']
+  const schema = typeof success?.['$ref'] === 'string' ? (server.getSchema(success['$ref']) as TSchema) : success
   const fields = Object.entries((schema?.['properties'] ?? {}) as Record<string, TSchema>)
   return fields.filter(([, field]) => field['x-shown-once']).map(([name]) => name)
 }
@@ -74,18 +71,35 @@ const reused = () =>
   )
 
 /**
- * Answers a repeated write that has the `Idempotency-Key` of an earlier one with the stored answer of that one. Takes
- * every route whose scope is not `read`; a request without the header costs nothing.
+ * The first `preValidation` hook of every route with the scope `write` or `admin`: a request with the `Idempotency-Key` of
+ * an earlier one is answered with the stored reply of that one. A request without the header passes.
  */
-export function replayResponses(
+export const replayStoredReply: RouteHook = Object.assign(
+  async (request: FastifyRequest, reply: FastifyReply) =>
+    request.headers['idempotency-key'] === undefined ? undefined : request.server.replayOrBegin(request, reply),
+  { codes: CODES },
+)
+
+/** Refuses to start with a route that writes and does not name `replayStoredReply`. */
+export function assertReplay(route: RouteOptions): void {
+  const isWrite = hooksOf(route).some(({ scope }) => scope !== undefined && scope !== 'read')
+  const [first] = [route.preValidation ?? []].flat()
+  if (isWrite !== (first === replayStoredReply))
+    throw new Error(
+      `${route.method} ${route.url}: replayStoredReply must be the first preValidation hook of routes that write`,
+    )
+}
+
+/** Makes `replayStoredReply` and `answerOnce` work for the routes of this scope. */
+export function addIdempotencyKeys(
   app: App,
   { db, counters, signer }: Pick<Services, 'db' | 'counters' | 'signer'>,
 ): void {
   const running = new WeakMap<FastifyRequest, RunningRequest>()
 
-  const replayOrBegin = (secrets: readonly string[]) => async (request: FastifyRequest, reply: FastifyReply) => {
+  app.addHook('onRoute', assertReplay)
+  app.decorate('replayOrBegin', async (request: FastifyRequest, reply: FastifyReply) => {
     const header = request.headers['idempotency-key']
-    if (header === undefined) return
     const key = readIdempotencyKey(String(header))
     if (key === undefined) {
       request.faults = { ...request.faults, header: [{ path: 'header/Idempotency-Key', message: KEY_FAULT }] }
@@ -103,13 +117,7 @@ export function replayResponses(
         .header('Idempotent-Replayed', 'true')
         .type('application/json; charset=utf-8')
         .send(outcome.body)
-    running.set(request, { ...outcome.run, secrets })
-  }
-
-  app.addHook('onRoute', (route) => {
-    if (!isWrite(route)) return
-    const hook = Object.assign(replayOrBegin(secretsOf(app, route)), { codes: CODES })
-    route.preValidation = [hook, ...[route.preValidation ?? []].flat()]
+    running.set(request, { ...outcome.run, secrets: secretsOf(request) })
   })
   app.decorateRequest('answerOnce', {
     getter() {

@@ -109,8 +109,8 @@ export function addInputValidation(app: App): void {
 type FindFaults = (input: { account: Caller; params: { id?: number }; body: Fields }) => Promise<Fault[]>
 
 /**
- * A `preValidation` hook: if the schema rejects the request, the response also lists the faults of `find`, so that clients
- * get all at once. Requests that match the schema pass; their handlers check the rest.
+ * A `preValidation` hook: if the schema rejects the request, the response also lists the faults of `find`, so that
+ * clients get all at once. Requests that match the schema pass; their handlers check the rest.
  */
 export function alsoReport(find: FindFaults): RouteHook {
   return async (request) => {

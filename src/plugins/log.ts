@@ -85,8 +85,9 @@ function createRepeatSums() {
 }
 
 /**
- * The options of the process's log. Its volume is limited: five lines of one kind are written per minute, and then one line
- * with the number of the others, which `sumUp` writes at once. Errors are truncated and contain no values of statements.
+ * The options of the process's log. Its volume is limited: five lines of one kind are written per minute, and then one
+ * line with the number of the others, which `sumUp` writes at once. Errors are truncated and contain no values of
+ * statements.
  */
 export function createLog({ LOG_LEVEL }: Pick<Config, 'LOG_LEVEL'>) {
   const { add, sumUp } = createRepeatSums()

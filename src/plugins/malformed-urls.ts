@@ -5,8 +5,8 @@ import type { App } from '../services.ts'
 const malformed = new WeakSet<IncomingMessage>()
 
 /**
- * Escapes a path that cannot be decoded, so that the request is routed: else Fastify's router would answer it before any
- * hook can count it, authenticate it or set headers.
+ * Escapes a path that cannot be decoded, so that the request is routed: else Fastify's router would answer it before
+ * any hook can count it, authenticate it or set headers.
  */
 export function escapeMalformedUrl(request: IncomingMessage): string {
   const url = request.url ?? '/'

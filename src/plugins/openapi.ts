@@ -76,7 +76,10 @@ function codesOf(route: RouteOptions, needsKey: boolean): FailureCode[] {
   ]
 }
 
-/** A hook `onRoute` that adds the failures of a route to its responses. Throws if the route lacks what the document needs. */
+/**
+ * A hook `onRoute` that adds the failures of a route to its responses. Throws if the route lacks what the document
+ * needs.
+ */
 export const documentFailures =
   ({ needsKey }: { needsKey: boolean }) =>
   (route: RouteOptions): void => {

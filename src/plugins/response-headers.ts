@@ -19,7 +19,7 @@ function hostFault({ headers: { host }, raw: { httpVersion, rawHeaders } }: Fast
 }
 
 /** The failure of a request that is rejected on any route: an invalid Host header, or received while the service closes. */
-function findRejection(request: FastifyRequest, { closing }: Services['state']): ApiError | null {
+function findRejection(request: FastifyRequest, { closing }: Services['lifecycle']): ApiError | null {
   const fault = hostFault(request)
   if (fault !== null) return new ApiError('invalid_request', fault)
   return closing ? closingFailure() : null
@@ -34,7 +34,7 @@ export function closingFailure(): ApiError {
 }
 
 /** Sets the headers of every response, and rejects requests while the service is closing. */
-export function addResponseHeaders(app: App, { state, config }: Pick<Services, 'state' | 'config'>): void {
+export function addResponseHeaders(app: App, { lifecycle, config }: Pick<Services, 'lifecycle' | 'config'>): void {
   const always = {
     ...versionHeaders,
     'X-Content-Type-Options': 'nosniff',
@@ -45,17 +45,17 @@ export function addResponseHeaders(app: App, { state, config }: Pick<Services, '
     // A client that has disconnected has no address and gets no response. Reading `ip` once keeps it available.
     if ((request.ip as string | undefined) === undefined) return void reply.hijack()
     reply.headers({ ...always, 'X-Request-Id': request.id })
-    const rejection = findRejection(request, state) ?? undefined
+    const rejection = findRejection(request, lifecycle) ?? undefined
     // Requests of /api are counted first: src/plugins/api-guard.ts rejects them.
     const isApi = rejection !== undefined && /^\/api(?:[/?]|$)/.test(request.url)
     if (isApi) request.rejection = rejection
     const failure = isApi ? undefined : rejection
-    if (state.paused) state.paused.then(() => done(failure))
+    if (lifecycle.paused) lifecycle.paused.then(() => done(failure))
     else done(failure)
   })
   // While draining, each response closes its connection, so that the client's next request goes to another instance.
   app.addHook('onSend', (_request, reply, payload, done) => {
-    if (state.draining || state.closing) reply.header('Connection', 'close')
+    if (lifecycle.draining || lifecycle.closing) reply.header('Connection', 'close')
     done(null, payload)
   })
 }

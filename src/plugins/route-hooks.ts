@@ -6,7 +6,7 @@ import type { Caller, Services } from '../services.ts'
 
 /** A hook that a route of /api names; `codes` are the failures that it can answer with, for the document. */
 export interface RouteHook {
-  (request: FastifyRequest, reply: FastifyReply): Promise<void>
+  (request: FastifyRequest, reply: FastifyReply): Promise<unknown>
   codes?: readonly FailureCode[]
   scope?: Caller['scope']
 }
@@ -19,8 +19,7 @@ const scopeCodes = {
 
 /**
  * An `onRequest` hook: the API key must have this scope. Every route but GET names it, `read` where nothing is changed.
- * With `write` or `admin` the route also takes an `Idempotency-Key`: src/plugins/idempotency.ts adds its `preValidation`
- * hook before those of the route.
+ * A route with `write` or `admin` also names `replayStoredReply` of src/plugins/idempotency.ts.
  */
 export function requireScope(scope: Caller['scope']): RouteHook {
   const hook: RouteHook = async ({ account }) => {

@@ -3,8 +3,9 @@ import { PERMISSIONS_POLICY } from '../html/layout.ts'
 import type { App } from '../services.ts'
 
 /**
- * Sets the security headers of the scopes that have no pages, and of Swagger UI, which sets its own content policy. Pages set
- * them themselves (src/html/layout.ts); redirects do not have them, because they would apply to the destination and take time.
+ * Sets the security headers of the scopes that have no pages, and of Swagger UI, which sets its own content policy.
+ * Pages set them themselves (src/html/layout.ts); redirects do not have them, because they would apply to the
+ * destination and take time.
  */
 export async function addSecurityHeaders(app: App): Promise<void> {
   await app.register(helmet, {

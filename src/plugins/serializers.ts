@@ -33,8 +33,9 @@ function withoutFormats<T>(schema: T): T {
 }
 
 /**
- * Creates the serializers of responses. A schema is compiled when it is first needed, with only the schemas it refers to,
- * and equal schemas once: compiling everything takes most of the start. `later` takes a callback that compiles a schema.
+ * Creates the serializers of responses. A schema is compiled when it is first needed, with only the schemas it refers
+ * to, and equal schemas once: compiling everything takes most of the start. `later` takes a callback that compiles a
+ * schema.
  */
 export function buildSerializers(later: (compile: () => void) => void): Factory {
   return (schemas, options) => {

@@ -3,7 +3,9 @@ import { addressKey } from '../security/addresses.ts'
 import type { App } from '../services.ts'
 
 const KIB = 1024
-/** Smaller responses fit into what the kernel holds of a connection, unless they wait for others that were pipelined. */
+/**
+ * Smaller responses fit into what the kernel holds of a connection, unless they wait for others that were pipelined.
+ */
 const MIN_BYTES = 16 * KIB
 const MAX_BYTES = 64 * KIB * KIB
 /** What Node holds of a request and its response beside the body. */
@@ -25,7 +27,8 @@ function bytesIn(payload: unknown): number {
 
 /**
  * Limits the memory of responses that clients do not read. A connection that takes no byte of a response for a minute
- * is closed. Beyond the limit, the connection that has been waiting longest is closed, of the address with the most bytes.
+ * is closed. Beyond the limit, the connection that has been waiting longest is closed, of the address with the most
+ * bytes.
  */
 export function limitUnsentBytes(app: App, { max = MAX_BYTES } = {}): void {
   // In the order in which they began to wait.

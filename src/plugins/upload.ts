@@ -30,8 +30,8 @@ export class Upload {
 }
 
 /**
- * Sets the body parsers of a scope: files of these types are written to the disk, with a limit on their size and on how many
- * there are at a time. The budget of bodies in memory does not count them (`isUpload` in the config of the route).
+ * Sets the body parsers of a scope: files of these types are written to the disk, with a limit on their size and on how
+ * many there are at a time. The budget of bodies in memory does not count them (`isUpload` in the config of the route).
  */
 export function receiveUploads(app: App, types: readonly string[], maxBytes: number): void {
   const folders = new WeakMap<FastifyRequest, string>()

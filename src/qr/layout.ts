@@ -8,10 +8,11 @@ export const QUIET_ZONE = 4
 
 const DEFAULT_SIZE = 400
 const MIN_SCALE = 4
-// If a whole number of pixels per module fills less of the picture than this, the modules get a fractional size instead.
+// If a whole number of pixels per module fills less of the picture than this, the modules get a fractional size
+// instead.
 const MIN_FILL = 0.85
-// Common readers (ZXing, jsQR) compute their threshold in blocks of 8 pixels. Modules of that size make each block all dark
-// or all light, and with a logo or low contrast they find no code.
+// Common readers (ZXing, jsQR) compute their threshold in blocks of 8 pixels. Modules of that size make each block all
+// dark or all light, and with a logo or low contrast they find no code.
 const AVOIDED_SCALE = 8
 
 /** The position of a symbol in a picture of `size` by `size` pixels. */
@@ -25,7 +26,10 @@ export interface Layout {
   offset: number
 }
 
-/** Computes a layout. Without `size` the picture is about 400 pixels wide, with a whole number of pixels per module, at least 4. */
+/**
+ * Computes a layout. Without `size` the picture is about 400 pixels wide, with a whole number of pixels per module, at
+ * least 4.
+ */
 export function computeLayout(symbol: QrSymbol, margin: number = QUIET_ZONE, size?: number): Layout {
   const across = symbol.size + 2 * margin
   if (size === undefined) {

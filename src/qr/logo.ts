@@ -62,7 +62,8 @@ async function bytesOf(source: string, { assetsDir, safeFetch }: LogoSources): P
   return await fetchPicture(source, safeFetch, { maxBytes: MAX_LOGO_BYTES, accept: 'image/png, image/jpeg' })
 }
 
-// The same message for files that do not exist and files outside the directory: clients must not learn which files exist.
+// The same message for files that do not exist and files outside the directory: clients must not learn which files
+// exist.
 const assetNotFound = () => new PictureError('is not a file in the assets directory of this server')
 
 function checkPath(source: string): void {

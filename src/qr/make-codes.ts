@@ -1,5 +1,6 @@
 import type { Database } from '../../db/open.ts'
-import { findExternalIds } from '../../db/queries/external-ids.ts'
+import type { Actor } from '../../db/queries/events.ts'
+import { claimExternalIds } from '../../db/queries/external-ids.ts'
 import { createQrCodes, type NewQrRow } from '../../db/queries/qr.ts'
 import { withRoom } from '../accounts/plan-limits.ts'
 import type { Plans } from '../config/plans.ts'
@@ -12,12 +13,12 @@ const ATTEMPTS = 5
 export function makeCodes(
   db: Database,
   plans: Plans,
-  accountId: number,
+  by: Actor,
   codes: readonly NewQrRow[],
 ): Promise<({ id: number; code: string } | ApiError)[]> {
-  return withRoom({ db, plans }, accountId, 'qrcodes', codes.length, async (db, room, full) => {
+  return withRoom({ db, plans }, by.id, 'qrcodes', codes.length, async (db, room, full) => {
     const names = codes.flatMap(({ externalid }) => externalid ?? [])
-    const taken = new Set((await findExternalIds(db, accountId, 'qr_codes', names)).keys())
+    const taken = new Set((await claimExternalIds(db, by.id, 'qr_codes', names)).keys())
     let left = room
     const failures = codes.map(({ externalid }) => {
       if (left === 0) return full()
@@ -27,19 +28,19 @@ export function makeCodes(
       return undefined
     })
     const accepted = codes.filter((_code, i) => !failures[i])
-    const created = accepted.length === 0 ? [] : await createAll(db, accountId, accepted)
+    const created = accepted.length === 0 ? [] : await createAll(db, by, accepted)
     return failures.map((failure) => failure ?? (created.shift() as { id: number; code: string }))
   })
 }
 
-async function createAll(db: Database, accountId: number, codes: readonly NewQrRow[]) {
+async function createAll(db: Database, by: Actor, codes: readonly NewQrRow[]) {
   const made = new Map<number, { id: number; code: string }>()
   let waiting = codes.map((row, i) => ({ row, i }))
   for (let attempt = 0; waiting.length > 0; attempt++) {
     if (attempt === ATTEMPTS) throw new Error('No unused code was found.')
     const ids = await createQrCodes(
       db,
-      accountId,
+      by,
       waiting.map(({ row }) => row),
     )
     for (const [at, { row, i }] of waiting.entries()) {

@@ -12,8 +12,8 @@ const steps = [
 ] as const
 
 /**
- * The outlines of a symbol's dark areas: closed polygons with the dark area on the right of each edge, as `x, y` pairs in
- * modules. One polygon per area, not per module: anti-aliasing would show a light line between neighboring modules.
+ * The outlines of a symbol's dark areas: closed polygons with the dark area on the right of each edge, as `x, y` pairs
+ * in modules. One polygon per area, not per module: anti-aliasing would show a light line between neighboring modules.
  */
 export function outlines({ size, dark }: Modules): number[][] {
   const across = size + 1

@@ -30,7 +30,9 @@ const isCommon = ({ size, margin }: PictureOptions): boolean =>
 
 const sizeOf = ({ body }: DrawnPicture, key: string) => body.length + BUFFER_OVERHEAD + 2 * key.length
 
-/** Draws pictures of codes, cached by content and options; concurrent requests for the same picture share one drawing. */
+/**
+ * Draws pictures of codes, cached by content and options; concurrent requests for the same picture share one drawing.
+ */
 export function createPictureCache(caches: Caches): PictureCache {
   const options = { sizeOf, maxEntries: MAX_PICTURES, missTimeoutMs: undefined }
   const common = caches.create<DrawnPicture>('qr_pictures', { ...options, maxBytes: MAX_BYTES })

@@ -37,7 +37,9 @@ export function findContentFaults(
   return [...faults, { path: '/static', message: `cannot be false: ${type} codes always are static` }]
 }
 
-/** The faults of `data` and `static` in an update. `stored` is the type of the code, undefined if there is no such code. */
+/**
+ * The faults of `data` and `static` in an update. `stored` is the type of the code, undefined if there is no such code.
+ */
 export function findUpdateFaults(
   stored: QrType | undefined,
   body: { type?: unknown; data?: unknown; static?: unknown },

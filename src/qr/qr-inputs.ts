@@ -55,9 +55,9 @@ const failureOf = (error: unknown): ApiError => {
 }
 
 /**
- * Reads the valid bodies of requests to create QR codes. The picture of one code of each of 20 designs (colors and logo) is
- * drawn and decoded, which takes about 10 ms; the other codes of the design share the verdict. Those of more designs get a
- * warning.
+ * Reads the valid bodies of requests to create QR codes. The picture of one code of each of 20 designs (colors and
+ * logo) is drawn and decoded, which takes about 10 ms; the other codes of the design share the verdict. Those of more
+ * designs get a warning.
  */
 export async function readQrInputs(
   bodies: readonly NewQr[],

@@ -19,7 +19,9 @@ export async function readPicture(picture: Buffer, inWorker = false): Promise<st
   return inWorker ? await readInWorker(pixels) : readPixels(pixels)
 }
 
-/** Decodes pixels synchronously. Light symbols on a dark background are not found: many phones cannot read them either. */
+/**
+ * Decodes pixels synchronously. Light symbols on a dark background are not found: many phones cannot read them either.
+ */
 export function readPixels({ data, width, height }: Bitmap): string | null {
   return jsQR.default(data, width, height, { inversionAttempts: 'dontInvert' })?.data ?? null
 }

@@ -18,7 +18,8 @@ const MAX_READ_SIZE = 1024
 // Up to these sizes decoding takes about 10 ms; larger pictures are decoded in a worker thread.
 const MAX_MODULES_IN_PROCESS = 45
 const MAX_PIXELS_IN_PROCESS = 420
-// Camera pictures are slightly out of focus: small modules are decoded again with this blur (standard deviation in pixels).
+// Camera pictures are slightly out of focus: small modules are decoded again with this blur (standard deviation in
+// pixels).
 const BLUR = 0.7
 const MAX_BLURRED_MODULE = 6
 
@@ -26,8 +27,8 @@ const floor = (value: number, digits: number) => Math.floor(value * 10 ** digits
 const percent = (share: number) => `${floor(share * 100, 1)} %`
 
 /**
- * Checks whether phones will read a code's picture of this size: contrast, quiet zone, logo, pixels per module, and whether
- * a decoder reads the drawn picture, unless that is `known`. Also warns about payloads that phones cannot use.
+ * Checks whether phones will read a code's picture of this size: contrast, quiet zone, logo, pixels per module, and
+ * whether a decoder reads the drawn picture, unless that is `known`. Also warns about payloads that phones cannot use.
  */
 export async function checkScannability(
   { symbol, colors, payload, content }: Pick<QrCode, 'symbol' | 'colors' | 'payload' | 'content'>,

@@ -8,7 +8,10 @@ export function drawSvg(symbol: QrSymbol, colors: Colors, margin: number, size: 
   return `<svg xmlns="http://www.w3.org/2000/svg" width="${size}" height="${size}" viewBox="${-margin} ${-margin} ${across} ${across}"><path fill="${formatHex(colors.background)}" d="M${-margin} ${-margin}h${across}v${across}h${-across}z"/><path fill="${formatHex(colors.foreground)}" d="${svgPath(outlines(symbol))}"/>${symbol.logo ? logoImage(symbol.logo) : ''}</svg>`
 }
 
-/** The attribute `d` of a path. Every polygon starts with a horizontal edge, and horizontal and vertical edges alternate. */
+/**
+ * The attribute `d` of a path. Every polygon starts with a horizontal edge, and horizontal and vertical edges
+ * alternate.
+ */
 function svgPath(polygons: number[][]): string {
   let path = ''
   for (const polygon of polygons) {

@@ -38,8 +38,8 @@ export function makeSymbol(payload: string, logo: Logo | null = null): QrSymbol 
   return logo === null ? { ...modules, logo: null } : withLogo(modules, logo)
 }
 
-// Ranges of versions. With a logo, versions with an alignment pattern in the center are left out: some readers (zbar) find
-// a false pattern in the logo and then misread the modules around it.
+// Ranges of versions. With a logo, versions with an alignment pattern in the center are left out: some readers (zbar)
+// find a false pattern in the logo and then misread the modules around it.
 const versions: Record<CorrectionLevel, readonly (readonly [number, number])[]> = {
   M: [[1, 40]],
   H: [
@@ -77,8 +77,8 @@ function tryEncode(content: string | QRCodeSegment[], level: CorrectionLevel | '
   }
 }
 
-// The ECI header for UTF-8 (26, ISO 18004) as a segment of the encoder: a mode indicator of four bits and, in place of the
-// length of other segments, the number of the encoding.
+// The ECI header for UTF-8 (26, ISO 18004) as a segment of the encoder: a mode indicator of four bits and, in place of
+// the length of other segments, the number of the encoding.
 const utf8Eci = {
   mode: { id: 'ECI', bit: 0b0111, ccBits: [8, 8, 8] },
   getLength: () => 26,
@@ -125,7 +125,8 @@ function clearCenterWidth(size: number): number {
   return 2 * (nearest - 3) + 1
 }
 
-// The logo has a margin of half a module. The size of a symbol is odd, so the cleared area must be odd too to be centered.
+// The logo has a margin of half a module. The size of a symbol is odd, so the cleared area must be odd too to be
+// centered.
 function withLogo({ size, dark }: Modules, image: Logo): QrSymbol {
   const side = Math.min(floorToOdd(size * MAX_LOGO_SHARE), clearCenterWidth(size))
   const scale = (side - 1) / Math.max(image.width, image.height)

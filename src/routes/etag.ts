@@ -5,7 +5,9 @@ import type { FastifyRequest } from 'fastify'
 export const tagOf = (bytes: Buffer): string =>
   `"${createHash('sha256').update(bytes).digest('base64url').slice(0, 22)}"`
 
-/** Whether the client has the version with this tag already. The comparison is weak: proxies that compress weaken tags. */
+/**
+ * Whether the client has the version with this tag already. The comparison is weak: proxies that compress weaken tags.
+ */
 export function hasTag(request: FastifyRequest, tag: string): boolean {
   const header = request.headers['if-none-match']
   return (

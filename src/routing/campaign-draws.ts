@@ -14,7 +14,9 @@ export interface Drawn {
   campaignId: number
 }
 
-/** Chooses links for rotators from lists that were read shortly before; each link is checked again when it is chosen. */
+/**
+ * Chooses links for rotators from lists that were read shortly before; each link is checked again when it is chosen.
+ */
 export interface CampaignDraws {
   /** A live link of the campaign with this slug, all equally likely; undefined if there is none. */
   draw(slug: string): Promise<Drawn | undefined>
@@ -33,15 +35,15 @@ interface Pool extends Draws {
 
 const MAX_POOLS = 1000
 const MAX_AGE_MS = 60_000
-// While links change, a link that was added to a campaign is chosen after at most this time.
+// While links change, a pool is at most this old, so that a new link of a campaign is soon drawn too.
 const CHANGED_AGE_MS = 200
 // Concurrent requests that wait for the same load may use up its links.
 const MAX_LOADS = 20
-// How often each of the links that were drawn of many is used. What is shared so is the cost of drawing it.
+// A link that was drawn from many is used this often, so that fewer have to be drawn.
 const USES = 4
-// Routes that are loaded together, while as many are used.
+// Routes loaded in one query, while the same number is used.
 const PRELOADED = 128
-// Others are drawn before these are used up.
+// With fewer links left, the next ones are drawn.
 const FEW_LEFT = 64
 
 const leftOf = ({ links, isComplete, used }: Pool) =>
@@ -68,13 +70,13 @@ export function createCampaignDraws(
     const age = Date.now() - loadedAt
     return age < CHANGED_AGE_MS || (seen === linkChanges && age < MAX_AGE_MS && !changes.isInterrupted)
   }
-  // The site of a link's address; null: another domain has its host by now.
+  // The site of a link's host; null: the host belongs to another domain now.
   const siteOf = async (host: string | null) => {
     if (host === null) return { domainId: 0, caseinsensitive: false, origin: null }
     const site = await routeCache.site(host)
     return site.kind === 'branded' ? site : null
   }
-  // Of hundreds of thousands of links the next ones are not cached.
+  // In a campaign of hundreds of thousands of links, the drawn ones are rarely cached already.
   const preload = async (drawn: readonly DrawnLink[]) => {
     for (const [host, links] of Map.groupBy(drawn, ({ host }) => host)) {
       const site = await siteOf(host)
@@ -95,7 +97,7 @@ export function createCampaignDraws(
     else if (campaigns === campaignChanges) pools.set(slug, pool)
     return pool
   }
-  // What is being read already is as good, unless a link changed since.
+  // A pool that is being loaded is as fresh as a new one, unless a link has changed since it was started.
   const reload = (slug: string): Promise<Pool | undefined> => {
     const known = loading.get(slug)
     if (known?.changes === linkChanges) return known.pool

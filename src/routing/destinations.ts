@@ -3,7 +3,8 @@ import { pairName } from './visit-query.ts'
 /** The URL in a form that is valid in a Location header; null if it is not an http or https URL. */
 export function safeDestination(url: string): string | null {
   if (!URL.canParse(url)) return null
-  // ASCII URLs stay unchanged, because some servers distinguish `a` from `%61`. Parsers may read a backslash as a slash.
+  // ASCII URLs stay unchanged, because some servers distinguish `a` from `%61`. Parsers may read a backslash as a
+  // slash.
   if (/^https?:\/\/[\x21-\x5b\x5d-\x7e]+$/i.test(url)) return url
   const { protocol, href } = new URL(url)
   return protocol === 'http:' || protocol === 'https:' ? href : null
@@ -20,8 +21,8 @@ export function extendPath(url: string, path: string): string {
 const encode = (text: string) => encodeURIComponent(text.toWellFormed()).replaceAll('%20', '+')
 
 /**
- * Appends the parameters of a link to a URL, then the query of a visit unchanged, which replaces parameters with the same
- * name.
+ * Appends the parameters of a link to a URL, then the query of a visit unchanged, which replaces parameters with the
+ * same name.
  */
 export function extendDestination(
   url: string,

@@ -81,7 +81,10 @@ function findName(target: string): DeviceName | undefined {
 /** Whether a device target may have this name: one of `DEVICE_NAMES` or an alias of older clients, in any case. */
 export const isDeviceName = (target: string): boolean => findName(target) !== undefined
 
-/** Whether a User-Agent matches a device target. Unknown names, stored by older versions, are compared with the operating system. */
+/**
+ * Whether a User-Agent matches a device target. Unknown names, stored by older versions, are compared with the
+ * operating system.
+ */
 export function matchesDevice(target: string, agent: string): boolean {
   const name = findName(target)
   if (name !== undefined) return matchers[name](agent)

@@ -1,6 +1,9 @@
 import { domainToASCII } from 'node:url'
 
-/** A Host header in the form of stored domains: lower case, Punycode, without port and trailing dot; null if it is not a host name. */
+/**
+ * A Host header in the form of stored domains: lower case, Punycode, without port and trailing dot; null if it is not a
+ * host name.
+ */
 export function normalizeHost(header: string): string | null {
   if (header.length > 300 || /[\s/@?#\\,]/.test(header)) return null
   const bare = header.startsWith('[') ? header.replace(/\]:\d*$/, ']') : header.replace(/:\d*$/, '')

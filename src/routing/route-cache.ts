@@ -35,8 +35,8 @@ export interface RouteCache {
   /** Loads the routes of some aliases that are not cached in one query, so that `alias` need not. */
   preload(domain: AliasDomain, aliases: readonly string[]): void
   /**
-   * What a path of several segments leads to: its whole alias, or the longest alias of a link that forwards what follows.
-   * `matched` is how many segments the alias has.
+   * What a path of several segments leads to: its whole alias, or the longest alias of a link that forwards what
+   * follows. `matched` is how many segments the alias has.
    */
   path(domain: AliasDomain, path: LinkPath, admit?: AdmitLookup): PathRoute | null | Promise<PathRoute | null>
   /** The site of a Host header; synchronous if it is cached. */

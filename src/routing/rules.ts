@@ -54,7 +54,9 @@ export interface Step {
   why: string
 }
 
-/** The result for a visit. `link` is the stored URL that was chosen, `destination` that URL with parameters and query. */
+/**
+ * The result for a visit. `link` is the stored URL that was chosen, `destination` that URL with parameters and query.
+ */
 export type Outcome =
   | { action: 'redirect'; rule: Rule; destination: string; link: string }
   | { action: 'early'; rule: 'start'; destination: string | null }
@@ -65,9 +67,9 @@ export type Outcome =
 type Note = (rule: Rule, matched: boolean, why: () => string) => void
 
 /**
- * Decides the result of a visit: by the state of the link (private, not started, expired, click limit, password), then by country,
- * device, language, time, split and the app of phones, and last the URL of the link. `private` is checked first, so that
- * no other result reveals a private link. `steps`, if given, receives the reasons.
+ * Decides the result of a visit: by the state of the link (private, not started, expired, click limit, password), then
+ * by country, device, language, time, split and the app of phones, and last the URL of the link. `private` is checked
+ * first, so that no other result reveals a private link. `steps`, if given, receives the reasons.
  */
 export function decide(link: RuleLink, visit: RuleVisit, steps?: Step[]): Outcome {
   // Reasons are only built for explanations, because redirects are far more frequent.

@@ -41,7 +41,9 @@ export function queryOf(url: string): string {
   return mark === -1 ? '' : asciiQuery(url.slice(mark + 1), 'latin1')
 }
 
-/** Reads the query of a visit to a link. A parameter `access` that this service did not sign for the link is forwarded. */
+/**
+ * Reads the query of a visit to a link. A parameter `access` that this service did not sign for the link is forwarded.
+ */
 export function readVisitQuery(query: string, linkId: number, signer: Pick<Signer, 'verify' | 'isSigned'>): VisitQuery {
   if (!query.includes('=')) return { forwarded: query, isOwner: false }
   const statement = ownerStatement(linkId)

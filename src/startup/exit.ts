@@ -4,8 +4,9 @@ const SIGNALS = ['SIGTERM', 'SIGINT', 'SIGHUP'] as const
 const REPEATED_MS = 1000
 
 /**
- * Ends the process after `close`: with exit code 0 after a signal, with 1 after an uncaught error (after `report`), when
- * `close` fails or when it takes more than `timeoutMs`. A second signal more than a second later ends it at once, with 1.
+ * Ends the process after `close`: with exit code 0 after a signal, with 1 after an uncaught error (after `report`),
+ * when `close` fails or when it takes more than `timeoutMs`. A second signal more than a second later ends it at once,
+ * with 1.
  */
 export function exitOnSignals(options: {
   timeoutMs: number

@@ -17,8 +17,8 @@ interface FirstAccount {
 }
 
 /**
- * Creates an account if there is none; of several processes that start concurrently only one does. Without a terminal the
- * key is written to a file before the account is committed, so that it cannot be lost.
+ * Creates an account if there is none; of several processes that start concurrently only one does. Without a terminal
+ * the key is written to a file before the account is committed, so that it cannot be lost.
  */
 export function firstAccount({ db, config }: Services): Promise<FirstAccount | undefined> {
   return withStartupLock(db, async (db) => {
@@ -64,7 +64,7 @@ export function announce({ config, store }: Pick<Services, 'config' | 'store'>, 
   process.stdout.write(`${lines.join('\n')}\n`)
 }
 
-// Only relevant with a map of prices.
+// Empty if the service sells no plans: no prices and no payment secrets are set.
 function providersWithoutSecret({ paymentSecrets, plans }: Config): string[] {
   const secrets = Object.values(paymentSecrets)
   const sellsPlans = Object.keys(plans.prices).length > 0 || secrets.some((list) => list.length > 0)

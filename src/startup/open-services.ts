@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { migrate } from '../../db/migrate.ts'
 import { openEmbedded, openServer, type Store } from '../../db/open.ts'
-import { hasTrigrams } from '../../db/queries/link-upkeep.ts'
+import { hasTrigrams } from '../../db/queries/indexes.ts'
 import { deleteSecret, readSecret } from '../../db/queries/secrets.ts'
 import { createCaches } from '../cache/caches.ts'
 import { subscribeToChanges } from '../cache/changes.ts'
@@ -12,7 +12,8 @@ import { createDomainChecks } from '../domains/domain-checks.ts'
 import { createRecordCheck } from '../import/check.ts'
 import { createImports } from '../import/imports.ts'
 import { importStep } from '../import/step.ts'
-import { runBackgroundJobs } from '../jobs/background-jobs.ts'
+import { runJobs } from '../jobs/job-runner.ts'
+import { runMaintenance } from '../jobs/maintenance.ts'
 import { createReservedAliases } from '../links/reserved-aliases.ts'
 import { createSafeFetch } from '../net/safe-fetch.ts'
 import { createPaypalVerifier } from '../payments/paypal-signature.ts'
@@ -45,7 +46,7 @@ export async function openStore(config: Config, program: string, report = printP
   return openEmbedded(config.DATA_DIR, program, { report })
 }
 
-// Where the settings have one, none is left in the database and its backups.
+// A secret in the settings replaces the stored one, which is deleted so that backups do not contain it.
 async function findSigningSecret({ SECRET }: Config, { db }: Store): Promise<string> {
   if (SECRET === '') return readSecret(db, 'signing', randomBytes(32).toString('base64url'))
   await deleteSecret(db, 'signing')
@@ -81,16 +82,17 @@ export async function createServices(
   })
   const visitJobs = runVisitJobs({
     store,
-    written: () => visitWriter.metrics().written,
+    writer: visitWriter,
     keepMonths: config.CLICK_RETENTION_MONTHS || null,
   })
-  const aliases = createReservedAliases()
-  const jobs = runBackgroundJobs(store, (listener) => changes.on('jobs', listener), {
-    import: importStep({ config, aliases, isEmbedded: store.kind === 'embedded' }),
+  const reservedAliases = createReservedAliases()
+  const jobs = runJobs(store, (listener) => changes.on('jobs', listener), {
+    import: importStep({ config, reservedAliases, isEmbedded: store.kind === 'embedded' }),
   })
+  const maintenance = runMaintenance(store, config)
   const imports = createImports({
     db: store.api,
-    check: createRecordCheck(createChecks({ config, aliases, pixelTemplates: config.pixelTemplates })),
+    check: createRecordCheck(createChecks({ config, reservedAliases, pixelTemplates: config.pixelTemplates })),
     fetch: safeFetch,
     wake: jobs.wake,
   })
@@ -106,6 +108,7 @@ export async function createServices(
     visitWriter,
     visitJobs,
     jobs,
+    maintenance,
     imports,
     signer: createSigner(secret),
     routeCache: createRouteCache(store.visitors, { caches, changes }, config),
@@ -116,21 +119,21 @@ export async function createServices(
       // A separate queue, so that fetches for accounts do not delay the verification of payments.
       replaced.safeFetch ?? createSafeFetch(),
     ),
-    aliases,
+    reservedAliases,
     checkDomain: (host) => checkDomain(host, { host: config.baseHost }),
     domainChecks: createDomainChecks({
       db: store.api,
       isChecked: config.domainCheck,
       check: (host) => services.checkDomain(host),
     }),
-    state: { draining: false, closing: false },
+    lifecycle: { draining: false, closing: false },
     counters,
   }
   return {
     services,
     close: async () => {
       // No further step of a job starts. Waiting visits go first: nothing else would be lost.
-      const jobsEnded = Promise.all([imports.close(), visitJobs.close(), jobs.close()])
+      const jobsEnded = Promise.all([imports.close(), visitJobs.close(), jobs.close(), maintenance.close()])
       await visitWriter.close()
       counters.close()
       redis?.disconnect()

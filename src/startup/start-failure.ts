@@ -5,7 +5,7 @@ import { isDatabaseUnavailable } from '../errors/database-errors.ts'
 
 const STACK_LENGTH = 2000
 
-// Without user name and password.
+// The host only, because a database URL contains a password.
 function hostOf(url: string): string {
   return URL.canParse(url) ? new URL(url).host : 'it'
 }

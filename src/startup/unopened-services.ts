@@ -13,7 +13,7 @@ const unopened: object = new Proxy(() => unopened, {
 export function unopenedServices(replaced: object = {}): Services {
   const opened = {
     config: readConfig({ LOG_LEVEL: 'silent' }),
-    state: { draining: false, closing: false },
+    lifecycle: { draining: false, closing: false },
     redis: undefined,
     ...replaced,
   }

@@ -8,7 +8,9 @@ const minuteOf = (text: string): number => {
   return Number(hours) * 60 + Number(minutes)
 }
 
-/** Whether a time is in a window. A window past midnight belongs to the day on which it starts; no days means every day. */
+/**
+ * Whether a time is in a window. A window past midnight belongs to the day on which it starts; no days means every day.
+ */
 export function isWithin({ from, to, days, timezone }: TimeTarget, at: Date): boolean {
   const local = localTime(at, timezone)
   if (local === null) return false

@@ -29,8 +29,8 @@ const renamed: Record<string, string> = {
 const aliases = new LRUCache<string, { zone: string | undefined }>({ max: 1000 })
 
 /**
- * The name of an IANA time zone that both Node and Postgres know, for a name or alias in any case; undefined if there is
- * no such zone. Other names that Node accepts (AGT, offsets such as +02:00) are not accepted.
+ * The name of an IANA time zone that both Node and Postgres know, for a name or alias in any case; undefined if there
+ * is no such zone. Other names that Node accepts (AGT, offsets such as +02:00) are not accepted.
  */
 export function resolveZone(name: string): string | undefined {
   if (name.length > 64) return undefined
@@ -54,7 +54,10 @@ function findZone(name: string): string | undefined {
   }
 }
 
-/** The current name in the IANA database of a zone, given by name or alias in any case; undefined if there is no such zone. */
+/**
+ * The current name in the IANA database of a zone, given by name or alias in any case; undefined if there is no such
+ * zone.
+ */
 export function canonicalZone(name: string): string | undefined {
   const zone = resolveZone(name)
   return zone === undefined ? undefined : (renamed[zone] ?? zone)
@@ -83,8 +86,8 @@ function formatterOf(zone: string): Intl.DateTimeFormat {
 }
 
 /**
- * The local time of a zone at a moment, as the Date whose UTC fields are equal to it, in whole seconds; null if there is
- * no such zone.
+ * The local time of a zone at a moment, as the Date whose UTC fields are equal to it, in whole seconds; null if there
+ * is no such zone.
  */
 export function localTime(moment: Date, timezone: string): Date | null {
   const zone = resolveZone(timezone)

@@ -8,6 +8,7 @@ import type { Config } from '../config/config.ts'
 import { type PixelTemplates, tagFaults } from '../config/pixel-templates.ts'
 import { hostOf, parseDomain } from '../domains/domain-name.ts'
 import type { Fault } from '../errors/api-error.ts'
+import { readCursor as readEventCursor } from '../events/cursor.ts'
 import { canonicalAlias } from '../links/aliases.ts'
 import type { ReservedAliases } from '../links/reserved-aliases.ts'
 import { countryCode } from '../locale/countries.ts'
@@ -40,7 +41,7 @@ function futureFault(text: string): string | null {
 }
 
 const MAX_URL = 8192
-// Up to this length URLs have always been taken, whatever their length is when encoded.
+// URLs up to this length have always been accepted, even if percent-encoding makes them longer.
 const SHORT_URL = 2048
 
 /** The checks that do not depend on the settings of the service. */
@@ -94,6 +95,11 @@ export const staticChecks = {
     const isEmpty = from !== undefined && to !== undefined && from >= to
     return [...others, ...faultsAt(isEmpty ? 'must be after from' : null, '/to')]
   },
+  eventCursor: (text: string) =>
+    unless(
+      readEventCursor(text) !== undefined,
+      'is not a cursor: send `nextcursor` of an earlier reply, or leave it out',
+    ),
   visitCursor: (text: string) =>
     unless(readCursor(text) !== undefined, 'is not a cursor: send `nextcursor` of an earlier reply, or leave it out'),
   // Clocks of two services differ by less than a day.
@@ -102,7 +108,7 @@ export const staticChecks = {
       date >= '2000-01-01' && date <= new Date(Date.now() + DAY_MS).toISOString().slice(0, 10),
       'must be a date from 2000-01-01 to tomorrow',
     ),
-  // Without a type in the body the type of the stored code decides, which the route checks.
+  // A body without a type is checked by the route, against the type of the stored code.
   qrContent: ({ type, ...body }: Members) => {
     const known = QR_TYPES.find((name) => name === type)
     return known ? findContentFaults(known, body) : []
@@ -138,16 +144,18 @@ export function checkKeyword(checks: Checks) {
 /** All checks, with the settings of the service. */
 export function createChecks(service: {
   config: Pick<Config, 'baseHost'>
-  aliases: ReservedAliases
+  reservedAliases: ReservedAliases
   pixelTemplates: PixelTemplates
 }): Required<Checks> {
-  const { config, aliases, pixelTemplates } = service
+  const { config, reservedAliases, pixelTemplates } = service
   return {
     ...staticChecks,
     // What only the service's own host reserves is found out where the domain is known.
     alias: (alias: string): Fault[] => {
       if (canonicalAlias(alias) === null) return faultsAt(ALIAS_FORM)
-      return aliases.isReserved(alias, 'branded') ? [{ path: '', message: 'is reserved', code: 'alias_reserved' }] : []
+      return reservedAliases.isReserved(alias, 'branded')
+        ? [{ path: '', message: 'is reserved', code: 'alias_reserved' }]
+        : []
     },
     domain: (text: string) => {
       const name = parseDomain(text)

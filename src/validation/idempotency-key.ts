@@ -7,7 +7,10 @@ export const IDEMPOTENCY_KEY_PATTERN = `^(?:${BARE}|${QUOTED})$`
 
 const valid = new RegExp(IDEMPOTENCY_KEY_PATTERN)
 
-/** The key in a value of the header `Idempotency-Key`, which is the same bare and quoted; undefined if the value is not valid. */
+/**
+ * The key in a value of the header `Idempotency-Key`, which is the same bare and quoted; undefined if the value is not
+ * valid.
+ */
 export function readIdempotencyKey(value: string): string | undefined {
   if (!valid.test(value)) return undefined
   return value.startsWith('"') ? value.slice(1, -1).replaceAll(/\\(.)/g, '$1') : value

@@ -41,8 +41,9 @@ function membersOf(schema: TSchema): Member[] {
 }
 
 /**
- * Normalizes a body, or a record of an import, before it is validated: removes unknown fields, turns "" in an optional field into null, and removes
- * null except in fields that it clears (`x-clears`). Values of a wrong type are left for the validator to report.
+ * Normalizes a body, or a record of an import, before it is validated: removes unknown fields, turns "" in an optional
+ * field into null, and removes null except in fields that it clears (`x-clears`). Values of a wrong type are left for
+ * the validator to report.
  */
 export function normalize(schema: TSchema, value: unknown, resolve: Resolve): unknown {
   if (typeof schema['$ref'] === 'string') return normalize(resolve(schema['$ref']), value, resolve)

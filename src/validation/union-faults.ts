@@ -10,9 +10,9 @@ interface ValidationError {
 }
 
 /**
- * Ajv reports the errors of every branch of a union. Keeps only those of the branch that the value is meant for: the one
- * with its `type`, if the branches are objects with a field `type`, or with its JSON type. If there is no such branch, one
- * error with the allowed types.
+ * Ajv reports the errors of every branch of a union. Keeps only those of the branch that the value is meant for: the
+ * one with its `type`, if the branches are objects with a field `type`, or with its JSON type. If there is no such
+ * branch, one error with the allowed types.
  */
 export function selectUnionErrors<T extends ValidationError>(errors: readonly T[]): T[] {
   let selected = [...errors]

@@ -75,11 +75,10 @@ t.test('currentpassword must be correct if sent, and is required with a key that
   t.match(await send({ password: 'taken over now' }), { status: 403, body: { code: 'password_required' } })
   t.equal((await send({ password: 'of the owner', currentpassword })).status, 200)
   for (let i = 0; i < 10; i++) await send({ email, currentpassword: `guess ${i}` })
+  const since = Date.now()
   const right = await Promise.all(Array.from({ length: 12 }, () => send({ email, currentpassword: 'of the owner' })))
-  const statuses = right.map(({ status }) => status)
-  t.ok(statuses.includes(200), 'the right password gets in when its turn comes')
-  t.ok(statuses.includes(429), 'but guesses are slowed down: few of a client wait for their turn')
-  t.same(new Set(statuses), new Set([200, 429]))
+  t.same(new Set(right.map(({ status }) => status)), new Set([200]), 'the right password gets in')
+  t.ok(Date.now() - since > 800, 'but guesses are slowed down')
 })
 
 t.test('common passwords are refused when they are set, and stored ones keep working', async (t) => {

@@ -180,6 +180,29 @@ t.test('bounds are checked, and what is wrong is told within bounds', async (t) 
   t.match(passwords, { status: 400, body: { errors: [{ path: '/items/20/password' }] } })
 })
 
+t.test('what a request makes and deletes is served, searched and counted so at once', async (t) => {
+  const owner = await service.newClient()
+  // So long that a notification has the changes of a few of them only.
+  const items = Array.from({ length: 60 }, (_, i) => ({ url: `${url}/${i}`, custom: `${i}-${'😀'.repeat(200)}` }))
+  items.push({ url: `${url}/forwards`, custom: 'bulk-forwards', pathforward: true } as (typeof items)[0])
+  const paths = [...items.map(({ custom }) => `/${encodeURI(custom)}`), '/bulk-forwards/deep']
+  // Many look-ups in vain from one address would be refused.
+  let visitor = 0
+  const visit = async (path: string) =>
+    (await service.send('GET', path, { ip: `198.51.100.${visitor++ % 250}` })).status
+  const statuses = async () => new Set(await Promise.all(paths.map(visit)))
+  t.same(await statuses(), new Set([404]))
+  const { body } = await bulk(items, {}, owner)
+  t.same(await statuses(), new Set([302]))
+  const found = async () => (await owner.get('/api/urls?q=page/5')).body.data.result
+  t.equal(await found(), 11)
+  t.equal(await total(owner), 61)
+  await owner.post('/api/url/bulk/delete', { ids: body.results.map(({ id }: { id: number }) => id) })
+  t.same(await statuses(), new Set([404]))
+  t.equal(await found(), 0)
+  t.equal(await total(owner), 0)
+})
+
 t.test('deleting takes ids, and ids that are not there fail', async (t) => {
   const owner = await service.newClient()
   const foreign = (await other.post('/api/url/add', { url })).body.id

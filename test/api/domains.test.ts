@@ -7,7 +7,8 @@ const service = await startService(t)
 const client = await service.newClient()
 const other = await service.newClient()
 
-// A service with DOMAIN_CHECK and a fake DNS: `dns.answer` is the result of every lookup, except that `bad.…` points elsewhere.
+// A service with DOMAIN_CHECK and a fake DNS: `dns.answer` is the result of every lookup, except that `bad.…` points
+// elsewhere.
 const dns = { answer: 'here' as 'here' | 'elsewhere' | 'silent', lookups: 0 }
 const expected = ['CNAME waymark.example.net']
 const checkDomain = async (host: string) => {

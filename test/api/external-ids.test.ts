@@ -98,6 +98,87 @@ t.test('many links are created and changed by external id', async (t) => {
   t.equal((await owner.get(`/api/urls?campaign=${campaign}`)).body.data.result, 1)
 })
 
+t.test('an external id is accepted wherever a request has the id of a link, code or page', async (t) => {
+  const owner = await service.newClient()
+  const [sku, spaced, gone] = ['sku/1 ü', 'sku 2', 'sku-3'] as const
+  const add = async (externalid: string) => (await owner.post('/api/url/add', { url, externalid })).body.id as number
+  const ids = { [sku]: await add(sku), [spaced]: await add(spaced) }
+  await other.post('/api/url/add', { url, externalid: gone })
+  const code = (await owner.post('/api/qr/add', { type: 'text', data: 'hello', externalid: sku })).body.id
+  const page = (await owner.post('/api/bio/add', { name: 'Ada', externalid: sku })).body.id
+  for (const name of ['link', 'qr', 'bio']) {
+    const visits = `/api/visits?${name}=ext_`
+    t.match(await owner.get(visits + encodeURIComponent(sku)), { status: 200, body: { data: { visits: [] } } }, name)
+    t.equal((await owner.get(visits + gone)).status, 404, 'of another account')
+    t.match(await owner.get(visits), { status: 400, body: { errors: [{ path: `query/${name}` }] } })
+  }
+  t.equal((await owner.get(`/api/qr/ext_${encodeURIComponent(sku)}`)).body.details.id, code)
+  t.equal((await owner.get(`/api/bio/ext_${encodeURIComponent(sku)}`)).body.details.id, page)
+
+  const items = [
+    { id: `ext_${sku}`, url: `${url}/changed`, externalid: 'renamed' },
+    { id: `ext_${gone}`, url },
+    { id: 'ext_', url },
+    { id: ids[sku], url },
+  ]
+  const updated = (await owner.post('/api/url/bulk/update', { items, atomic: false })).body
+  t.match(updated.results, [
+    { id: ids[sku] },
+    { code: 'not_found' },
+    { code: 'invalid_request', errors: [{ path: '/items/2/id' }] },
+    { code: 'invalid_request', message: /item before/ },
+  ])
+  t.equal((await owner.get('/api/url/ext_renamed')).body.details.longurl, `${url}/changed`)
+
+  const deletion = { ids: ['ext_renamed', `ext_${gone}`, ids[spaced], `ext_${spaced}`, 'ext_\n'], atomic: false }
+  const key = { headers: { 'idempotency-key': 'external-1' } }
+  const removed = await owner.post('/api/url/bulk/delete', deletion, key)
+  t.match(removed.body.results, [
+    { id: ids[sku] },
+    { code: 'not_found' },
+    { id: ids[spaced] },
+    { code: 'not_found' },
+    { code: 'invalid_request', errors: [{ path: '/ids/4' }] },
+  ])
+  t.same((await owner.post('/api/url/bulk/delete', deletion, key)).body, removed.body, 'replayed')
+  t.equal((await other.get(`/api/url/ext_${gone}`)).status, 200)
+})
+
+t.test('of simultaneous bulk requests for one external id, one fails and names the item', async (t) => {
+  const both = async (path: string, itemsOf: (externalid: string) => object[], index: number) => {
+    for (let round = 0; round < 4; round++) {
+      const bodies = [1, 2].map(() => ({ items: itemsOf(`${path}-${round}`) }))
+      const replies = await Promise.all(bodies.map((body) => client.post(path, body)))
+      t.same(replies.map(({ status }) => status).sort(), [200, 409], path)
+      t.match(replies.find(({ status }) => status === 409)?.body, {
+        code: 'externalid_taken',
+        errors: [{ path: `/items/${index}/externalid`, code: 'externalid_taken' }],
+      })
+    }
+  }
+  const more = Array.from({ length: 50 }, () => ({ url }))
+  await both('/api/url/bulk', (externalid) => [...more, { url, externalid }, ...more], 50)
+  const { body } = await client.post('/api/url/bulk', { items: more })
+  const ids = body.results.map(({ id }: { id: number }) => id) as number[]
+  let next = 0
+  await both(
+    '/api/url/bulk/update',
+    (externalid) => [
+      { id: ids[next++], status: 'private' },
+      { id: ids[next++], externalid },
+    ],
+    1,
+  )
+  await both(
+    '/api/qr/bulk',
+    (externalid) => [
+      { type: 'link', data: url },
+      { type: 'link', data: url, externalid },
+    ],
+    1,
+  )
+})
+
 t.test('of simultaneous requests for one external id, one succeeds', async (t) => {
   const replies = await Promise.all(
     Array.from({ length: 8 }, () => client.post('/api/url/add', { url, externalid: 'once' })),

@@ -1,7 +1,7 @@
 import { join } from 'node:path'
 import { sql } from 'kysely'
 import t from 'tap'
-import { runBackgroundJobs } from '../../src/jobs/background-jobs.ts'
+import { runMaintenance } from '../../src/jobs/maintenance.ts'
 import { documentOf } from '../support/document.ts'
 import { exampleOf, operationsOf } from '../support/operations.ts'
 import { type Client, type Reply, startService } from '../support/service.ts'
@@ -250,9 +250,9 @@ t.test('an answer is stored for 24 hours, and deleted after that', async (t) => 
     return rows[0]?.count
   }
   t.equal(await left(), 2500)
-  const jobs = runBackgroundJobs(store, () => {})
+  const maintenance = runMaintenance(store, service.services.config)
   while ((await left()) !== 0) await new Promise((resolve) => setTimeout(resolve, 20))
-  await jobs.close()
+  await maintenance.close()
   t.equal((await client.post('/api/pixel/add', { ...pixel, name: 'Other' }, withKey(key))).body.id, fresh.body.id)
 })
 

@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import t from 'tap'
-import { createMissingIndexes } from '../../db/queries/link-upkeep.ts'
+import { createMissingIndexes } from '../../db/queries/indexes.ts'
 import { startService } from '../support/service.ts'
 
 const service = await startService(t)
@@ -189,4 +189,54 @@ t.test('an index that is missing, or was not finished, is made', async (t) => {
     select indisvalid as valid from pg_index
     where indexrelid in (to_regclass('aliases_detached'), to_regclass('links_campaign'))`.execute(db)
   t.strictSame(rows, [{ valid: true }], 'and the one that it replaces is dropped')
+})
+
+t.test('a search finds links by their further aliases', async (t) => {
+  const client = await service.newClient()
+  const add = async (body: object) =>
+    (await client.post('/api/url/add', { url: 'https://example.com/', ...body })).body.id as number
+  const found = async (q: string) =>
+    (await client.get(`/api/urls?q=${q}`)).body.data.urls.map((link: { id: number }) => link.id)
+  const id = await add({ custom: 'main-name', aliases: ['second-name', 'dritte-größe'] })
+  await add({ custom: 'other-name' })
+  t.same(await found('second-name'), [id])
+  t.same(await found('GRÖSSE'), [])
+  t.same(await found('DRITTE-GRÖ'), [id])
+  t.same(await found('main second'), [id])
+  const change = (body: object) => client.put(`/api/url/${id}/update`, body)
+  await change({ custom: 'new-name', keepalias: true, description: 'words' })
+  for (const q of ['main-name', 'second-name', 'new-name', 'words']) t.same(await found(q), [id], q)
+  await change({ url: 'https://example.com/elsewhere' })
+  t.same(await found('elsewhere+second'), [id])
+  await change({ aliases: ['fourth-name'] })
+  t.same(await found('second-name'), [])
+  t.same(await found('fourth'), [id])
+  const items = [{ id, aliases: ['fifth-name'] }]
+  t.equal((await client.post('/api/url/bulk/update', { items })).status, 200)
+  t.same(await found('fifth'), [id])
+  const [made] = (
+    await client.post('/api/url/bulk', { items: [{ url: 'https://example.com/', aliases: ['sixth-name'] }] })
+  ).body.results
+  t.same(await found('sixth'), [made.id])
+  t.equal((await client.delete(`/api/url/${id}/delete`)).status, 200)
+  t.same(await found('fifth'), [])
+})
+
+t.test('a search for two letters finds them before, between and after any other characters', async (t) => {
+  const client = await service.newClient()
+  const titles = ['Fuzz', 'FUZZ.', 'buzzword', 'buzzé', 'éZZ', 'zz-top', 'fuzz/buzz', 'plain', 'z z', 'ジzzジ']
+  const urls = titles.map((metatitle) => ({ account_id: client.id, url: 'https://example.com', metatitle }))
+  const links = await db.insertInto('links').values(urls).returning(['id', 'metatitle']).execute()
+  await db
+    .insertInto('aliases')
+    .values(links.map(({ id }) => ({ link_id: id, alias: `pair-${id}` })))
+    .execute()
+  const expected = links.filter(({ metatitle }) => /zz/i.test(metatitle ?? '')).map(({ id }) => id)
+  for (const q of ['zz', 'ZZ', 'zz%20pair'])
+    t.same(
+      (await pageOf(client, `q=${q}`)).ids.toSorted((a, b) => a - b),
+      expected,
+      q,
+    )
+  t.same((await pageOf(client, 'q=zy')).ids, [])
 })

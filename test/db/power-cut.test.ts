@@ -21,7 +21,7 @@ t.setTimeout(240_000)
 const folder = mkdtempSync(join(tmpdir(), 'waymark-power-'))
 t.teardown(() => rmSync(folder, { recursive: true, force: true }))
 const live = join(folder, 'live')
-// What a disk is sure to hold: of each file what it was when it was last synced.
+// What is on the disk after a power cut: each file as it was when it was last synced.
 const synced = join(folder, 'synced')
 
 function keep(path: string): void {
@@ -61,7 +61,7 @@ function unsyncedLog(): string[] {
     )
 }
 
-// What takes contents from a file, outside of the log, and whether the log was on the disk before.
+// Calls that delete or truncate files outside of the log, and the log files that were not synced before.
 const removals: { call: string; file: string; unsynced: string[] }[] = []
 function watch(call: 'unlinkSync' | 'truncateSync' | 'ftruncateSync', pathOfFirst: (first: never) => string): void {
   const real = fs[call] as (...args: unknown[]) => void
@@ -145,7 +145,7 @@ t.test('nothing is truncated or deleted before the log says why', { skip: !isLin
   await insert(db, 'c', 1, 20_000)
   await sql`vacuum c`.execute(db)
   await sql`drop table c`.execute(db)
-  // Files of a temporary table are deleted without being cut before.
+  // Files of a temporary table are deleted without being truncated first.
   await sql`create temp table d (id int)`.execute(db)
   await sql`drop table d`.execute(db)
   for (const call of ['unlinkSync', 'truncateSync'])

@@ -1,3 +1,4 @@
+import { lstatSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs'
 import { sql } from 'kysely'
 import t from 'tap'
 import { fillAccount } from '../support/account-contents.ts'
@@ -171,10 +172,13 @@ t.test('the command line exports to a file that is whole or absent, or to standa
   const { out } = await waymark(['export', '--username', client.username])
   t.match(parse(out).at(-1), { kind: 'end' })
   const file = `${t.testdir()}/export.ndjson`
+  // What lies under the temporary name of an earlier release is not written to.
+  writeFileSync(`${file}.kept`, 'kept')
+  symlinkSync(`${file}.kept`, `${file}.part`)
   t.match((await waymark(['export', '--username', client.username, '--out', file, '--json'])).json, { error: 0, file })
-  const { readFileSync, statSync } = await import('node:fs')
   t.equal(readFileSync(file, 'utf8').split('\n').length, out.split('\n').length)
-  t.equal(statSync(file).mode & 0o777, 0o600)
+  t.equal(lstatSync(file).mode & 0o777, 0o600)
+  t.equal(readFileSync(`${file}.kept`, 'utf8'), 'kept')
   t.match((await waymark(['export', '--username', client.username, '--format', 'csv'])).out, /^Short URL,/)
   t.equal((await waymark(['export', '--username', client.username, '--json'])).code, 2)
   t.equal((await waymark(['export', '--username', client.username, '--format', 'xml'])).code, 2)

@@ -1,5 +1,6 @@
 import { createServer, type IncomingMessage } from 'node:http'
 import t from 'tap'
+import { asActor } from '../../db/queries/events.ts'
 import type { ApiSource } from '../../schemas/imports.ts'
 import { createRecordCheck } from '../../src/import/check.ts'
 import { createImports, isInternal } from '../../src/import/imports.ts'
@@ -116,18 +117,22 @@ await new Promise<void>((resolve) => void server.listen(0, '127.0.0.1', resolve)
 t.teardown(() => server.close())
 const base = `http://127.0.0.1:${(server.address() as { port: number }).port}`
 const fetch = createSafeFetch({ allowPrivate: true })
-const { config, aliases, db, jobs } = service.services
+const { config, reservedAliases, db, jobs } = service.services
 const importsWith = (fetch: SafeFetch) =>
   createImports({
     db,
-    check: createRecordCheck(createChecks({ config, aliases, pixelTemplates: config.pixelTemplates })),
+    check: createRecordCheck(createChecks({ config, reservedAliases, pixelTemplates: config.pixelTemplates })),
     fetch,
     wake: () => jobs.wake(),
   })
 const imports = importsWith((url, options) => fetch(url.replace('https://', `${base}/`), options))
 const plain = { conflicts: 'skip', isDryRun: false, domain: '' } as const
 async function read(source: ApiSource, scope = '') {
-  const { jobId, done } = await imports.readService(client.id, source, plain, { key: KEY, base: '', scope })
+  const { jobId, done } = await imports.readService(asActor('system', client.id), source, plain, {
+    key: KEY,
+    base: '',
+    scope,
+  })
   await done
   return resultOf(service, client, jobId)
 }
@@ -174,7 +179,11 @@ t.test('Dub: pages by cursor', async (t) => {
 
 t.test('a page with far more links than were asked for is refused before any of it is stored', async (t) => {
   answers['/api.dub.co/links'] = () => ({ body: Array(1001).fill({}) })
-  const { jobId, done } = await imports.readService(client.id, 'dub', plain, { key: KEY, base: '', scope: '' })
+  const { jobId, done } = await imports.readService(asActor('system', client.id), 'dub', plain, {
+    key: KEY,
+    base: '',
+    scope: '',
+  })
   await t.rejects(done, { message: /1001 items/ })
   t.match((await client.get(`/api/import/${jobId}`)).body.details, {
     status: 'interrupted',
@@ -185,7 +194,11 @@ t.test('a page with far more links than were asked for is refused before any of 
 
 t.test('what fails within this service is for the log, not for the account', async (t) => {
   const broken = importsWith(() => Promise.reject(new Error('relation "secret" at 10.0.0.1')))
-  const { jobId, done } = await broken.readService(client.id, 'dub', plain, { key: KEY, base: '', scope: '' })
+  const { jobId, done } = await broken.readService(asActor('system', client.id), 'dub', plain, {
+    key: KEY,
+    base: '',
+    scope: '',
+  })
   const error = await done.catch((error) => error)
   t.ok(isInternal(error))
   t.match((await client.get(`/api/import/${jobId}`)).body.details, {
@@ -203,7 +216,11 @@ t.test('a service that does not answer does not hold up a stop', async (t) => {
     isAsked()
     return new Promise(() => {})
   })
-  const { jobId, done } = await stopped.readService(client.id, 'dub', plain, { key: KEY, base: '', scope: '' })
+  const { jobId, done } = await stopped.readService(asActor('system', client.id), 'dub', plain, {
+    key: KEY,
+    base: '',
+    scope: '',
+  })
   await asked
   const failed = done.catch((error) => error)
   await stopped.close()

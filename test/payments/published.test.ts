@@ -5,8 +5,8 @@ import type { SafeFetch } from '../../src/net/safe-fetch.ts'
 import { createPaypalVerifier } from '../../src/payments/paypal-signature.ts'
 import { verifyPaddle, verifyStripe } from '../../src/payments/signatures.ts'
 
-// Signatures that the providers' developers published, with their sources. Paystack has published none with secret, body
-// and signature; its scheme is tested with signatures made by openssl in signatures.test.ts.
+// Signatures that the providers' developers published, with their sources. Paystack has published none with secret,
+// body and signature; its scheme is tested with signatures made by openssl in signatures.test.ts.
 
 t.test("Stripe's: stripe-dotnet, EventUtilityTest with event_test_signature.json", async (t) => {
   const event = {

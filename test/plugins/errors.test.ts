@@ -8,8 +8,8 @@ import { openTestStore } from '../support/database.ts'
 const store = await openTestStore()
 const app = createFastify({
   config: readConfig({ LOG_LEVEL: 'silent' }),
-  state: { draining: false, closing: false },
-  aliases: createReservedAliases(),
+  lifecycle: { draining: false, closing: false },
+  reservedAliases: createReservedAliases(),
   pixelTemplates: new Map(),
 })
 t.teardown(async () => {

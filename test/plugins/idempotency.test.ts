@@ -46,6 +46,8 @@ t.test('the created row and its stored reply are committed together, before the 
   const link = { url: 'https://example.com/', metaimage: 'https://pictures.example.com/a.png' }
   const sent = { headers: { 'idempotency-key': 'slow' } }
   const first = client.post('/api/url/add', link, sent)
+  const begun = service.services.db.selectFrom('idempotency_keys').select('key')
+  while ((await begun.execute()).length === 0) await new Promise((resolve) => setTimeout(resolve, 5))
   let second = await client.post('/api/url/add', link, sent)
   while (second.status === 409) second = await client.post('/api/url/add', link, sent)
   t.match(second, { status: 200, headers: { 'idempotent-replayed': 'true' } })

@@ -27,7 +27,7 @@ t.test('faults of path, query and body are reported together, in this order', as
   t.same(pathsOf(reply), ['path/id', 'query/strict', '/data', '/type', '/background', '/name'])
   t.match(reply.body, {
     code: 'invalid_request',
-    message: 'path/id must be a whole number from 1 to 9007199254740991.',
+    message: 'path/id must be a whole number of at least 1, or an external id, such as ext_sku-4711.',
   })
   t.same(pathsOf(await client.get('/api/url/0/stats?from=yesterday&timezone=Nowhere/None&by=mood&interval=1')), [
     'path/id',

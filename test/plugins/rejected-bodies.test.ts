@@ -7,8 +7,8 @@ import { createFastify } from '../../src/plugins/fastify.ts'
 
 const app = createFastify({
   config: readConfig({ LOG_LEVEL: 'silent' }),
-  state: { draining: false, closing: false },
-  aliases: createReservedAliases(),
+  lifecycle: { draining: false, closing: false },
+  reservedAliases: createReservedAliases(),
   pixelTemplates: new Map(),
 })
 app.post('/read', async () => ({ error: 0 }))

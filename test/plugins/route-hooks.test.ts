@@ -1,7 +1,8 @@
 import t from 'tap'
 import { failureCodes } from '../../src/errors/codes.ts'
+import { assertReplay, replayStoredReply } from '../../src/plugins/idempotency.ts'
 import { documentFailures } from '../../src/plugins/openapi.ts'
-import { assertScope, requireScope } from '../../src/plugins/route-hooks.ts'
+import { assertScope, type RouteHook, requireScope } from '../../src/plugins/route-hooks.ts'
 import { failure } from '../../src/routes/replies.ts'
 
 const handler = () => {}
@@ -16,6 +17,25 @@ t.test('a write route without requireScope throws at startup', async (t) => {
     t.doesNotThrow(() => assertScope({ method: 'POST', url: '/x', handler, onRequest: requireScope(scope) }))
     t.doesNotThrow(() => assertScope({ method: 'POST', url: '/x', handler, onRequest: [requireScope(scope)] }))
   }
+})
+
+t.test('a route with the scope write or admin throws at startup unless it replays stored replies first', async (t) => {
+  const other = async () => {}
+  const route = (scope: 'read' | 'write' | 'admin', preValidation?: RouteHook[]) => () =>
+    assertReplay({
+      method: 'POST',
+      url: '/x',
+      handler,
+      onRequest: requireScope(scope),
+      ...(preValidation && { preValidation }),
+    })
+  for (const scope of ['write', 'admin'] as const) {
+    t.throws(route(scope), /replayStoredReply/)
+    t.throws(route(scope, [other, replayStoredReply]), /replayStoredReply/)
+    t.doesNotThrow(route(scope, [replayStoredReply, other]))
+  }
+  t.doesNotThrow(route('read', [other]))
+  t.throws(route('read', [replayStoredReply]), /replayStoredReply/)
 })
 
 t.test('failure codes of hooks and responses are in the document', async (t) => {

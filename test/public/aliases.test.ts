@@ -127,6 +127,39 @@ t.test('what the service itself answers is reserved: less on a branded domain', 
   t.equal((await get('/api/urls', 'go.example.com')).statusCode, 404, 'no API there')
 })
 
+t.test(
+  'files that crawlers request from the root are reserved on the own host; a link that has one keeps it',
+  async (t) => {
+    const names = [
+      'ads.txt',
+      'app-ads.txt',
+      'Sitemap.xml',
+      'sitemap_index.xml',
+      'security.txt',
+      'favicon.png',
+      'apple-touch-icon-precomposed.png',
+      'google0123456789abcdef.html',
+      'ads.txt/x',
+    ]
+    for (const custom of names)
+      t.match(await add({ custom }), { status: 400, body: { code: 'alias_reserved' } }, custom)
+    t.match(await add({ aliases: ['ads.txt'] }), { status: 400, body: { code: 'alias_reserved' } })
+    t.equal((await add({ custom: 'ads.txts' })).status, 200)
+    t.equal((await add({ custom: 'ads.txt', domain: 'go.example.com' })).status, 200, 'a domain is its owner’s')
+
+    const { id } = (await add({ pathforward: true })).body
+    await services.db.updateTable('aliases').set({ alias: 'sellers.json' }).where('link_id', '=', id).execute()
+    for (const change of [{ custom: 'sellers.json', description: 'kept' }, { aliases: ['old-sellers'] }]) {
+      const changed = await client.put(`/api/url/${id}/update`, change)
+      t.equal(changed.status, 200, JSON.stringify(changed.body))
+    }
+    t.equal((await client.post('/api/url/bulk/update', { items: [{ id, custom: 'sellers.json' }] })).status, 200)
+    for (const path of ['/sellers.json', '/sellers.json/deep', '/old-sellers'])
+      t.equal((await get(path)).statusCode, 302, path)
+    t.equal((await get('/sellers.json/qr')).statusCode, 200)
+  },
+)
+
 t.test('a domain that ignores case finds aliases in any, and says what is in the way', async (t) => {
   const id = await domain('case.example.com')
   const on = { domain: 'case.example.com' }

@@ -34,6 +34,19 @@ t.test('<short URL>/qr returns a QR code of the short URL in any size, without c
   t.equal((await client.get(`/api/url/${id}`)).body.details.clicks, 0)
 })
 
+t.test('the QR code of an alias that is too long when percent-encoded contains the alias itself', async (t) => {
+  for (const custom of ['😀'.repeat(255), '👨‍👩‍👧‍👦'.repeat(36), `${'文/'.repeat(127)}x`]) {
+    const { shorturl } = await add({ custom })
+    const { pathname } = new URL(shorturl)
+    const picture = await get(`${pathname}/qr/1024`)
+    t.equal(picture.statusCode, 200)
+    const read = (await readPicture(picture.rawPayload)) ?? ''
+    t.equal(new URL(read).pathname, pathname, 'which browsers percent-encode')
+    t.equal((await get(`${pathname}/ico`)).statusCode, 200)
+    t.equal((await get(new URL(read).pathname)).headers.location, 'https://example.com/page')
+  }
+})
+
 t.test('<short URL>/ico returns an icon without a request to the destination', async (t) => {
   await add({ custom: 'iconic', url: 'https://www.zebra.example/' })
   const icon = await get('/iconic/ico')

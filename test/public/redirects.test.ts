@@ -1,4 +1,5 @@
 import { connect } from 'node:net'
+import { setTimeout as sleep } from 'node:timers/promises'
 import t from 'tap'
 import { startService } from '../support/service.ts'
 
@@ -274,8 +275,17 @@ t.test('paths that a link forwards are known with its alias, until another alias
   const from = (url: string) => app.inject({ url, headers: { host }, remoteAddress: '192.0.2.77' })
   await Promise.all(Array.from({ length: 150 }, (_, i) => from(`/unknown-${i}`)))
   t.equal((await from('/unknown-last')).statusCode, 429)
+  // On a busy machine, notifications of a change may arrive late: the next visit of another address looks it up again.
+  const served = async (path: string) => {
+    for (let tries = 1; ; tries++) {
+      await visit('/whole')
+      const reply = await from(path)
+      if (reply.statusCode !== 429 || tries === 50) return reply
+      await sleep(100)
+    }
+  }
   for (const path of ['/whole/brand/new', '/whole/x', '/whole/y/'])
-    t.equal((await from(path)).headers.location, `https://example.com/to${path.slice(6)}`)
+    t.equal((await served(path)).headers.location, `https://example.com/to${path.slice(6)}`)
   const below = (await add({ custom: 'whole/docs/one', url: 'https://example.com/docs' })).body.id
   t.equal((await visit('/whole/docs/one')).headers.location, 'https://example.com/docs', 'the longer alias wins')
   t.equal((await visit('/whole/docs/two')).headers.location, 'https://example.com/to/docs/two')
@@ -283,7 +293,7 @@ t.test('paths that a link forwards are known with its alias, until another alias
   t.equal((await visit('/whole/docs/one')).headers.location, 'https://example.com/docs')
   await client.delete(`/api/url/${below}/delete`)
   t.equal((await visit('/whole/docs/one')).headers.location, 'https://example.com/to/docs/one')
-  t.equal((await from('/whole/docs/three')).headers.location, 'https://example.com/to/docs/three')
+  t.equal((await served('/whole/docs/three')).headers.location, 'https://example.com/to/docs/three')
   await update(body.id, { pathforward: false })
   t.equal((await visit('/whole/docs/one')).statusCode, 404)
 })

@@ -45,7 +45,10 @@ export function randomColors(random: () => number, least: number): { foreground:
 
 export const LOGO_KINDS = ['noise', 'dark', 'light', 'stripes', 'rings'] as const
 
-/** Logos that are hard for readers: noise, all dark, all light, stripes like modules, rings like patterns; in several shapes. */
+/**
+ * Logos that are hard for readers: noise, all dark, all light, stripes like modules, rings like patterns; in several
+ * shapes.
+ */
 export async function randomLogo(random: () => number, wanted?: (typeof LOGO_KINDS)[number]): Promise<Logo> {
   const side = () => (wanted === undefined ? 16 + Math.floor(random() * 300) : 120)
   const [width, height] = [side(), side()]

@@ -150,7 +150,10 @@ function foundQr(code: ExportedRow, baseHost: string): Found[] {
   return [{ host: baseHost, path, isAttached: true, redirect: { target, status: FOUND }, reasons: [] }]
 }
 
-/** A destination in printable ASCII without the characters that are no part of URLs and mean something in configurations. */
+/**
+ * A destination in printable ASCII without the characters that are no part of URLs and mean something in
+ * configurations.
+ */
 function asciiTarget(url: string): string | null {
   const safe = safeDestination(url)
   if (safe === null || !URL.canParse(safe)) return null

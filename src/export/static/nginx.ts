@@ -14,7 +14,10 @@ const escapeRegex = (text: string) => text.replaceAll(/[.*+?^${}()|[\]\\/]/g, '\
 // nginx compares the words of a map without the case of ASCII letters.
 const folded = (path: string) => path.replaceAll(/[A-Z]/g, (letter) => letter.toLowerCase())
 
-/** Redirects as maps of nginx, one for each status, keyed by host and path. Entries of the same path but for case are regular expressions. */
+/**
+ * Redirects as maps of nginx, one for each status, keyed by host and path. Entries of the same path but for case are
+ * regular expressions.
+ */
 export function nginxMaps(entries: readonly Entry[]): string {
   const lines: string[] = ['# Include this file in `http { … }`.', literal('waymark_dollar', '$')]
   const byKey = Map.groupBy(entries, ({ host, path }) => folded(`${host}${path}`))

@@ -2,7 +2,8 @@ import { aliasPath } from '../../links/aliases.ts'
 import type { Entry } from './entries.ts'
 
 /**
- * The lines of a `_redirects` file. `:name` and `*` are placeholders there, so both are percent-encoded in destinations.
+ * The lines of a `_redirects` file. `:name` and `*` are placeholders there, so both are percent-encoded in
+ * destinations.
  */
 export function redirectLines(entries: readonly Entry[]): string {
   return entries

@@ -2,7 +2,10 @@ import { csvSource } from '../csv.ts'
 import { creation, readCount, takeShortUrls, title } from '../fields.ts'
 import { given } from '../record.ts'
 
-/** The CSV export of Bitly. The back-half of the custom link is the alias where there is one; that of the link is a further one. */
+/**
+ * The CSV export of Bitly. The back-half of the custom link is the alias where there is one; that of the link is a
+ * further one.
+ */
 export const bitlyCsv = csvSource({
   columns: {
     link: ['Link'],

@@ -6,7 +6,7 @@ import { NO_PASSWORD } from './waymark.ts'
 
 const LIMIT = 50
 
-/** Kutt, API version 2: the links of the account of the key. The cursor is how many were read. */
+/** Kutt, API version 2: the links of the account of the key. The cursor is the number of links read so far. */
 export const kutt: Api = {
   perMinute: 60,
   needs: ['host'],

@@ -3,17 +3,22 @@ import { AccountChange, AccountReply, AccountUpdated } from '../../../schemas/ac
 import { Ref } from '../../../schemas/ref.ts'
 import { changeAccount } from '../../accounts/accounts.ts'
 import { ApiError, found, tooMany } from '../../errors/api-error.ts'
+import { replayStoredReply } from '../../plugins/idempotency.ts'
 import { requireScope } from '../../plugins/route-hooks.ts'
 import { createAttemptLimiter, type Guesser } from '../../security/attempts.ts'
 import { verifyPassword } from '../../security/secrets.ts'
 import type { App, Caller, Services } from '../../services.ts'
+import { clientSignal } from '../client-signal.ts'
 import { agentOf } from '../cookies.ts'
 import { answer, done, failure } from '../replies.ts'
 
 const tags = ['Account']
 
-export function accountRoutes(app: App, { db, config, counters, state }: Services): void {
-  const passwords = createAttemptLimiter('account', { counters, isStopping: () => state.draining || state.closing })
+export function accountRoutes(app: App, { db, config, counters, lifecycle }: Services): void {
+  const passwords = createAttemptLimiter('account', {
+    counters,
+    isStopping: () => lifecycle.draining || lifecycle.closing,
+  })
   const read = async ({ account }: { account: { id: number } }) => {
     const row = found(await findAccount(db, account.id), 'Account')
     return answer({ data: { ...row, avatar: `${config.baseUrl}/avatar/${row.id}.svg` } })
@@ -67,6 +72,7 @@ export function accountRoutes(app: App, { db, config, counters, state }: Service
     '/account/update',
     {
       onRequest: requireScope('admin'),
+      preValidation: replayStoredReply,
       schema: {
         operationId: 'updateAccount',
         tags,
@@ -81,10 +87,10 @@ export function accountRoutes(app: App, { db, config, counters, state }: Service
         },
       },
     },
-    async (request) => {
+    async (request, reply) => {
       const { ip, account, body } = request
       const { email, password, currentpassword } = body
-      await demandPassword({ ip, agent: agentOf(request) }, account, currentpassword)
+      await demandPassword({ ip, agent: agentOf(request), signal: clientSignal(reply) }, account, currentpassword)
       await changeAccount(db, account.id, { email, password })
       return done('Account has been successfully updated.')
     },

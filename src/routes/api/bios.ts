@@ -19,6 +19,7 @@ import { aliasTaken, refused } from '../../links/alias-taken.ts'
 import { readDomain } from '../../links/link-input.ts'
 import { aliasUrl } from '../../links/public-urls.ts'
 import { picturesOfBio } from '../../pictures/picture-store.ts'
+import { replayStoredReply } from '../../plugins/idempotency.ts'
 import { alsoReport } from '../../plugins/input.ts'
 import { requireScope } from '../../plugins/route-hooks.ts'
 import { ACCESS, bioStatement } from '../../routing/owner-access.ts'
@@ -31,7 +32,7 @@ import { answer, done, failure, listReply, withWarnings } from '../replies.ts'
 const tags = ['Bio pages']
 const PREVIEW_MS = DAY_MS
 
-export function bioRoutes(app: App, { db, config, aliases, signer, pictures }: Services): void {
+export function bioRoutes(app: App, { db, config, reservedAliases, signer, pictures }: Services): void {
   const bioRecord = <T extends BioRow>({ origin, ...row }: T) => ({
     ...row,
     link: aliasUrl(config, origin, row.alias),
@@ -87,7 +88,7 @@ export function bioRoutes(app: App, { db, config, aliases, signer, pictures }: S
         tags,
         summary: 'Get a bio page and its statistics',
         description: 'The page with all writable fields, and its visit statistics.',
-        params: ExternalIdPath('bio page'),
+        params: ExternalIdPath('bio'),
         querystring: IncludeQuery,
         response: { 200: Ref(BioReply) },
       },
@@ -105,7 +106,7 @@ export function bioRoutes(app: App, { db, config, aliases, signer, pictures }: S
     '/bio/add',
     {
       onRequest: requireScope('write'),
-      preValidation: alsoReport(({ account, body }) => domainFaults(account.id, body['domain'])),
+      preValidation: [replayStoredReply, alsoReport(({ account, body }) => domainFaults(account.id, body['domain']))],
       schema: {
         operationId: 'createBio',
         tags,
@@ -121,10 +122,10 @@ export function bioRoutes(app: App, { db, config, aliases, signer, pictures }: S
     },
     async ({ account, body: { custom, domain, ...columns }, answerOnce }) => {
       const domainId = (await domainIdOf(account.id, domain)) ?? null
-      if (domainId === null && custom !== undefined && aliases.isReserved(custom, 'own'))
+      if (domainId === null && custom !== undefined && reservedAliases.isReserved(custom, 'own'))
         throw refused({ reason: 'reserved', alias: custom }, {})
       const made = await answerOnce(db, async (db) => {
-        const id = await createBio(db, account.id, columns, { domainId, alias: custom }, aliases.generate)
+        const id = await createBio(db, account, columns, { domainId, alias: custom }, reservedAliases.generate)
         if (id === 'taken') throw aliasTaken()
         const { link } = bioRecord(found(await findBio(db, account.id, id), 'Bio page'))
         return answer({ id, link })
@@ -137,14 +138,14 @@ export function bioRoutes(app: App, { db, config, aliases, signer, pictures }: S
     '/bio/:id/update',
     {
       onRequest: requireScope('write'),
-      preValidation: alsoReport(({ account, body }) => domainFaults(account.id, body['domain'])),
+      preValidation: [replayStoredReply, alsoReport(({ account, body }) => domainFaults(account.id, body['domain']))],
       schema: {
         operationId: 'updateBio',
         tags,
         summary: 'Update a bio page',
         description:
           'Changes any of the fields; `blocks` replaces all blocks. null clears title, description and image.',
-        params: ExternalIdPath('bio page'),
+        params: ExternalIdPath('bio'),
         body: Ref(BioChange),
         response: {
           200: Ref(BioUpdated),
@@ -158,9 +159,9 @@ export function bioRoutes(app: App, { db, config, aliases, signer, pictures }: S
       const move = {
         ...(custom === undefined ? {} : { alias: custom }),
         ...(domainId === undefined ? {} : { domainId }),
-        isReserved: (alias: string) => aliases.isReserved(alias, 'own'),
+        isReserved: (alias: string) => reservedAliases.isReserved(alias, 'own'),
       }
-      const id = found(await updateBio(db, account.id, params.id, columns, move), 'Bio page')
+      const id = found(await updateBio(db, account, params.id, columns, move), 'Bio page')
       if (typeof id === 'object') throw refused(id, {})
       const warnings = await pictures.fetchMissing(account.id, picturesOfBio(columns))
       return withWarnings(done('Bio has been updated successfully.'), warnings)
@@ -171,17 +172,18 @@ export function bioRoutes(app: App, { db, config, aliases, signer, pictures }: S
     '/bio/:id/delete',
     {
       onRequest: requireScope('write'),
+      preValidation: replayStoredReply,
       schema: {
         operationId: 'deleteBio',
         tags,
         summary: 'Delete a bio page',
         description: 'Deletes a page and removes it from its channels.',
-        params: ExternalIdPath('bio page'),
+        params: ExternalIdPath('bio'),
         response: { 200: Ref(BioDeleted) },
       },
     },
     async ({ account, params }) => {
-      found(await deleteBio(db, account.id, params.id), 'Bio page')
+      found((await deleteBio(db, account, params.id)) || undefined, 'Bio page')
       return done('Bio has been deleted successfully.')
     },
   )

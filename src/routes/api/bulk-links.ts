@@ -19,6 +19,8 @@ import { makeLinks, type WantedLink } from '../../links/make-links.ts'
 import { aliasUrl } from '../../links/public-urls.ts'
 import { type PictureReference, pictureOfField } from '../../pictures/picture-store.ts'
 import { BULK_BODY_LIMIT, countItems } from '../../plugins/bulk-items.ts'
+import { resolveExternalLinks } from '../../plugins/external-ids.ts'
+import { replayStoredReply } from '../../plugins/idempotency.ts'
 import { requireScope } from '../../plugins/route-hooks.ts'
 import type { App, Services } from '../../services.ts'
 import { failure, withWarnings } from '../replies.ts'
@@ -39,10 +41,10 @@ const picturesOf = (
   )
 
 export function bulkLinkRoutes(app: App, services: Services): void {
-  const { db, config, aliases, pictures, counters } = services
-  const needed = { plans: config.plans, makeAlias: aliases.generate }
+  const { db, config, reservedAliases, pictures, counters } = services
+  const needed = { plans: config.plans, makeAlias: reservedAliases.generate }
 
-  const readChange = changeReader(aliases)
+  const readChange = changeReader(reservedAliases)
   const inDomain = <T extends Partial<NewLink>>(item: T) => ({ domain: config.baseHost, ...item })
   const findMore = (accountId: number) => async (items: readonly Partial<NewLink>[]) =>
     (await findReferences(services, accountId, items.map(inDomain))).map(({ faults }) => faults)
@@ -52,7 +54,7 @@ export function bulkLinkRoutes(app: App, services: Services): void {
     {
       bodyLimit: BULK_BODY_LIMIT,
       onRequest: requireScope('write'),
-      preValidation: countItems(counters),
+      preValidation: [replayStoredReply, countItems(counters)],
       schema: {
         operationId: 'createLinks',
         tags,
@@ -75,7 +77,7 @@ export function bulkLinkRoutes(app: App, services: Services): void {
           (await readLinkInputs(services, account.id, items.map(inDomain))).map((input, i) =>
             'faults' in input ? input : { ...input, domainId: input.domainId ?? null, reuse: items[i]?.reuse === true },
           ),
-        run: (db, links: readonly WantedLink[]) => makeLinks(db, needed, account.id, links),
+        run: (db, links: readonly WantedLink[]) => makeLinks(db, needed, account, links),
         show: ({ id, origin, alias }, isDryRun) => (isDryRun ? {} : { id, shorturl: aliasUrl(config, origin, alias) }),
       })
       return withWarnings(reply, await pictures.fetchMissing(account.id, picturesOf(done)))
@@ -87,7 +89,7 @@ export function bulkLinkRoutes(app: App, services: Services): void {
     {
       bodyLimit: BULK_BODY_LIMIT,
       onRequest: requireScope('write'),
-      preValidation: countItems(counters),
+      preValidation: [replayStoredReply, countItems(counters), resolveExternalLinks(services, 'items')],
       schema: {
         operationId: 'updateLinks',
         tags,
@@ -124,7 +126,7 @@ export function bulkLinkRoutes(app: App, services: Services): void {
           })
         },
         run: async (db, changes: readonly (LinkChangeRow & { aliases: string[] | undefined })[]) => {
-          const changed = await updateLinks(db, account.id, changes)
+          const changed = await updateLinks(db, account, changes)
           return changes.map(({ aliases }, i) => {
             const link = changed[i]
             if (!link) return new ApiError('not_found', 'Link not found.')
@@ -142,7 +144,7 @@ export function bulkLinkRoutes(app: App, services: Services): void {
     {
       bodyLimit: BULK_BODY_LIMIT,
       onRequest: requireScope('write'),
-      preValidation: countItems(counters, 'ids'),
+      preValidation: [replayStoredReply, countItems(counters, 'ids'), resolveExternalLinks(services, 'ids')],
       schema: {
         operationId: 'deleteLinks',
         tags,
@@ -160,7 +162,7 @@ export function bulkLinkRoutes(app: App, services: Services): void {
         run: async (db, links: readonly { id: number }[]) => {
           const deleted = await deleteLinks(
             db,
-            account.id,
+            account,
             links.map(({ id }) => id),
           )
           // Of two equal ids the second is not found, as in a second request.

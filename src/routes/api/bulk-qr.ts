@@ -4,6 +4,7 @@ import { Ref } from '../../../schemas/ref.ts'
 import { qrUrl } from '../../links/public-urls.ts'
 import { fetchForAccount } from '../../net/safe-fetch.ts'
 import { BULK_BODY_LIMIT, countItems } from '../../plugins/bulk-items.ts'
+import { replayStoredReply } from '../../plugins/idempotency.ts'
 import { requireScope } from '../../plugins/route-hooks.ts'
 import { makeCodes } from '../../qr/make-codes.ts'
 import { type QrInput, readQrInputs } from '../../qr/qr-inputs.ts'
@@ -17,7 +18,7 @@ export function bulkQrRoutes(app: App, { db, config, safeFetch, counters }: Serv
     {
       bodyLimit: BULK_BODY_LIMIT,
       onRequest: requireScope('write'),
-      preValidation: countItems(counters),
+      preValidation: [replayStoredReply, countItems(counters)],
       schema: {
         operationId: 'createQrCodes',
         tags: ['QR codes'],
@@ -41,7 +42,7 @@ export function bulkQrRoutes(app: App, { db, config, safeFetch, counters }: Serv
         read: async (items: readonly NewQr[]) => readQrInputs(items, config, query.strict, sources),
         run: async (db, inputs: readonly QrInput[]) => {
           const rows = inputs.map(({ columns }) => columns)
-          const made = await makeCodes(db, config.plans, account.id, rows)
+          const made = await makeCodes(db, config.plans, account, rows)
           return made.map((one, i) => (one instanceof Error ? one : { ...one, warnings: inputs[i]?.warnings ?? [] }))
         },
         show: ({ id, code, warnings }, isDryRun) =>

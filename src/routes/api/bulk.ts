@@ -8,7 +8,10 @@ import { answer } from '../replies.ts'
 interface Work<I, R, T> {
   /** The field of the body that has the items. */
   name?: 'items' | 'ids'
-  /** Faults of items that need the database, for those that the schema refuses anyway; fields with a fault are undefined. */
+  /**
+   * Faults of items that need the database, for those that the schema refuses anyway; fields with a fault are
+   * undefined.
+   */
   findMore?: (items: readonly Partial<I>[]) => Promise<(readonly Fault[])[]>
   /** Reads valid items before the transaction begins. */
   read: (items: readonly I[]) => Promise<(R | { faults: Fault[] } | ApiError)[]>
@@ -62,8 +65,8 @@ function failureOf(name: string, outcomes: readonly unknown[]): ApiError | undef
 }
 
 /**
- * Answers a bulk request: reads its items, does them in one transaction, and lists what became of each. If it is atomic,
- * one failed item fails all. Returns also what was done, by index.
+ * Answers a bulk request: reads its items, does them in one transaction, and lists what became of each. If it is
+ * atomic, one failed item fails all. Returns also what was done, by index.
  */
 export async function answerBulk<I, R extends object, T extends object>(
   request: FastifyRequest,

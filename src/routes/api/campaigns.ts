@@ -20,6 +20,7 @@ import { CreatedQuery } from '../../../schemas/lists.ts'
 import { IdPath, IdsPath } from '../../../schemas/paths.ts'
 import { Ref } from '../../../schemas/ref.ts'
 import { found, taken } from '../../errors/api-error.ts'
+import { replayStoredReply } from '../../plugins/idempotency.ts'
 import { requireScope } from '../../plugins/route-hooks.ts'
 import type { App, Services } from '../../services.ts'
 import { answer, done, failure, listReply } from '../replies.ts'
@@ -76,6 +77,7 @@ export function campaignRoutes(app: App, { db, config }: Services): void {
     '/campaign/add',
     {
       onRequest: requireScope('write'),
+      preValidation: replayStoredReply,
       schema: {
         operationId: 'createCampaign',
         tags,
@@ -89,7 +91,7 @@ export function campaignRoutes(app: App, { db, config }: Services): void {
     async ({ account, body, answerOnce }) => {
       const name = body.name ?? `Campaign ${new Date().toISOString().slice(0, 16).replace('T', ' ')}`
       return answerOnce(db, async (db) => {
-        const id = await createCampaign(db, account.id, { ...body, name })
+        const id = await createCampaign(db, account, { ...body, name })
         if (id === undefined) throw slugTaken()
         return answer(campaignRecord(found(await findCampaign(db, account.id, id), 'Campaign')))
       })
@@ -100,6 +102,7 @@ export function campaignRoutes(app: App, { db, config }: Services): void {
     '/campaign/:campaignid/assign/:linkid',
     {
       onRequest: requireScope('write'),
+      preValidation: replayStoredReply,
       schema: {
         operationId: 'assignLinkToCampaign',
         tags,
@@ -112,7 +115,7 @@ export function campaignRoutes(app: App, { db, config }: Services): void {
     },
     async ({ account, params: { campaignid, linkid } }) => {
       found(await findCampaign(db, account.id, campaignid), 'Campaign')
-      found(await assignLink(db, account.id, campaignid, linkid), 'Link')
+      found(await assignLink(db, account, campaignid, linkid), 'Link')
       return done('Link successfully added to the campaign.')
     },
   )
@@ -121,6 +124,7 @@ export function campaignRoutes(app: App, { db, config }: Services): void {
     '/campaign/:id/update',
     {
       onRequest: requireScope('write'),
+      preValidation: replayStoredReply,
       schema: {
         operationId: 'updateCampaign',
         tags,
@@ -132,7 +136,7 @@ export function campaignRoutes(app: App, { db, config }: Services): void {
       },
     },
     async ({ account, params, body }) => {
-      const row = found(await updateCampaign(db, account.id, params.id, body), 'Campaign')
+      const row = found(await updateCampaign(db, account, params.id, body), 'Campaign')
       if (row === 'taken') throw slugTaken()
       return answer(campaignRecord(found(await findCampaign(db, account.id, params.id), 'Campaign')))
     },
@@ -142,6 +146,7 @@ export function campaignRoutes(app: App, { db, config }: Services): void {
     '/campaign/:id/delete',
     {
       onRequest: requireScope('write'),
+      preValidation: replayStoredReply,
       schema: {
         operationId: 'deleteCampaign',
         tags,
@@ -152,7 +157,7 @@ export function campaignRoutes(app: App, { db, config }: Services): void {
       },
     },
     async ({ account, params }) => {
-      found(await deleteCampaign(db, account.id, params.id), 'Campaign')
+      found(await deleteCampaign(db, account, params.id), 'Campaign')
       return done('Campaign has been deleted successfully.')
     },
   )

@@ -28,6 +28,7 @@ import { IdPath, IdsPath } from '../../../schemas/paths.ts'
 import { Ref } from '../../../schemas/ref.ts'
 import { found } from '../../errors/api-error.ts'
 import { aliasUrl, cardPath, picturePath, qrUrl } from '../../links/public-urls.ts'
+import { replayStoredReply } from '../../plugins/idempotency.ts'
 import { requireScope } from '../../plugins/route-hooks.ts'
 import type { App, Services } from '../../services.ts'
 import { answer, done, listReply } from '../replies.ts'
@@ -91,6 +92,7 @@ export function channelRoutes(app: App, { db, config, signer }: Services): void 
     '/channel/add',
     {
       onRequest: requireScope('write'),
+      preValidation: replayStoredReply,
       schema: {
         operationId: 'createChannel',
         tags,
@@ -108,6 +110,7 @@ export function channelRoutes(app: App, { db, config, signer }: Services): void 
     '/channel/:channelid/assign/:type/:itemid',
     {
       onRequest: requireScope('write'),
+      preValidation: replayStoredReply,
       schema: {
         operationId: 'assignItemToChannel',
         tags,
@@ -121,7 +124,7 @@ export function channelRoutes(app: App, { db, config, signer }: Services): void 
     async ({ account, params: { channelid, type, itemid } }) => {
       const channel = found(await findChannel(db, account.id, channelid), 'Channel')
       if (!(await isOwned(db, account.id, subjects[type], itemid))) found(undefined, nouns[type])
-      await assignItem(db, account.id, channel.id, type, itemid)
+      await assignItem(db, account, channel.id, type, itemid)
       return done('Item successfully added to the channel.')
     },
   )
@@ -130,6 +133,7 @@ export function channelRoutes(app: App, { db, config, signer }: Services): void 
     '/channel/:channelid/assign/:type/:itemid',
     {
       onRequest: requireScope('write'),
+      preValidation: replayStoredReply,
       schema: {
         operationId: 'unassignItemFromChannel',
         tags,
@@ -142,7 +146,7 @@ export function channelRoutes(app: App, { db, config, signer }: Services): void 
     },
     async ({ account, params: { channelid, type, itemid } }) => {
       found(await findChannel(db, account.id, channelid), 'Channel')
-      found(await unassignItem(db, account.id, channelid, type, itemid), `${nouns[type]} of this channel`)
+      found(await unassignItem(db, account, channelid, type, itemid), `${nouns[type]} of this channel`)
       return done('Item successfully removed from the channel.')
     },
   )
@@ -151,6 +155,7 @@ export function channelRoutes(app: App, { db, config, signer }: Services): void 
     '/channel/:id/update',
     {
       onRequest: requireScope('write'),
+      preValidation: replayStoredReply,
       schema: {
         operationId: 'updateChannel',
         tags,
@@ -172,6 +177,7 @@ export function channelRoutes(app: App, { db, config, signer }: Services): void 
     '/channel/:id/delete',
     {
       onRequest: requireScope('write'),
+      preValidation: replayStoredReply,
       schema: {
         operationId: 'deleteChannel',
         tags,
@@ -182,7 +188,7 @@ export function channelRoutes(app: App, { db, config, signer }: Services): void 
       },
     },
     async ({ account, params }) => {
-      found(await deleteChannel(db, account.id, params.id), 'Channel')
+      found(await deleteChannel(db, account, params.id), 'Channel')
       return done('Channel has been deleted successfully.')
     },
   )

@@ -15,6 +15,7 @@ import { Ref } from '../../../schemas/ref.ts'
 import { withinPlan } from '../../accounts/plan-limits.ts'
 import { domainOf } from '../../domains/domain-name.ts'
 import { type Fault, found, invalid, taken } from '../../errors/api-error.ts'
+import { replayStoredReply } from '../../plugins/idempotency.ts'
 import { alsoReport } from '../../plugins/input.ts'
 import { requireCapacity, requireCapacityEarly, requireScope } from '../../plugins/route-hooks.ts'
 import type { App, Services } from '../../services.ts'
@@ -66,6 +67,7 @@ export function domainRoutes(app: App, services: Services): void {
     {
       onRequest: [requireScope('write'), requireCapacityEarly('domains', services)],
       preValidation: [
+        replayStoredReply,
         requireCapacity('domains', services),
         alsoReport(async ({ body: { domain } }) =>
           typeof domain === 'string' ? pointFaults(domainOf(domain).host) : [],
@@ -89,7 +91,7 @@ export function domainRoutes(app: App, services: Services): void {
       const values = { ...name, ...rest, verified_at: checkedAt, checked_at: checkedAt }
       return answerOnce(db, async (db) => {
         const created = await withinPlan({ db, plans: config.plans }, account.id, 'domains', (db) =>
-          createDomain(db, account.id, values),
+          createDomain(db, account, values),
         )
         if (created === 'taken') throw taken('domain_taken', '/domain', 'This domain is registered already.')
         if (created instanceof Date) throw taken('domain_taken', '/domain', reservedMessage(created))
@@ -142,6 +144,7 @@ export function domainRoutes(app: App, services: Services): void {
     '/domain/:id/update',
     {
       onRequest: requireScope('write'),
+      preValidation: replayStoredReply,
       schema: {
         operationId: 'updateDomain',
         tags,
@@ -154,7 +157,7 @@ export function domainRoutes(app: App, services: Services): void {
       },
     },
     async ({ account, params, body }) => {
-      const updated = found(await updateDomain(db, account.id, params.id, body), 'Domain')
+      const updated = found(await updateDomain(db, account, params.id, body), 'Domain')
       if ('conflicts' in updated) throw taken('alias_taken', '/caseinsensitive', conflictMessage(updated.conflicts))
       return done('Domain has been updated successfully.')
     },
@@ -164,6 +167,7 @@ export function domainRoutes(app: App, services: Services): void {
     '/domain/:id/delete',
     {
       onRequest: requireScope('write'),
+      preValidation: replayStoredReply,
       schema: {
         operationId: 'deleteDomain',
         tags,
@@ -175,7 +179,7 @@ export function domainRoutes(app: App, services: Services): void {
       },
     },
     async ({ account, params }) => {
-      found(await deleteDomain(db, account.id, params.id), 'Domain')
+      found(await deleteDomain(db, account, params.id), 'Domain')
       return done('Domain has been deleted successfully.')
     },
   )

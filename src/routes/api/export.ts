@@ -1,4 +1,5 @@
 import { Readable } from 'node:stream'
+import type { Actor } from '../../../db/queries/events.ts'
 import { createJob, finishJob, recordProgress } from '../../../db/queries/jobs.ts'
 import { ExportQuery } from '../../../schemas/exports.ts'
 import { ApiError } from '../../errors/api-error.ts'
@@ -68,7 +69,7 @@ export function exportRoutes(app: App, { db, config }: Services): void {
         else running.delete(account.id)
       }
       count(1)
-      const stream = Readable.from(recorded(account.id, (onRecords) => pieces(source, onRecords)))
+      const stream = Readable.from(recorded(account, (onRecords) => pieces(source, onRecords)))
       stream.once('close', () => count(-1))
       const date = new Date().toISOString().slice(0, 10)
       return reply
@@ -80,10 +81,10 @@ export function exportRoutes(app: App, { db, config }: Services): void {
 
   // Ends early if the client closes the connection.
   async function* recorded(
-    accountId: number,
+    by: Actor,
     pieces: (onRecords: (count: number) => Promise<void>) => AsyncGenerator<string>,
   ): AsyncGenerator<string> {
-    const id = await createJob(db, { kind: 'export', account_id: accountId, args: {} })
+    const id = await createJob(db, by, { kind: 'export', args: {} })
     let isComplete = false
     try {
       yield* pieces((count) => recordProgress(db, id, count))

@@ -21,6 +21,7 @@ import { UnreadableFile } from '../../import/record.ts'
 import { reportPieces, shownImport } from '../../import/show.ts'
 import { apiSources } from '../../import/sources/apis.ts'
 import { readDomain } from '../../links/link-input.ts'
+import { replayStoredReply } from '../../plugins/idempotency.ts'
 import { requireScope } from '../../plugins/route-hooks.ts'
 import { receiveUploads, Upload } from '../../plugins/upload.ts'
 import type { App, Services } from '../../services.ts'
@@ -118,6 +119,7 @@ export function importRoutes(app: App, { db, config, imports }: Services): void 
       {
         config: { isUpload: true },
         onRequest: requireScope('write'),
+        preValidation: replayStoredReply,
         schema: {
           operationId: 'importFile',
           tags,
@@ -135,7 +137,7 @@ export function importRoutes(app: App, { db, config, imports }: Services): void 
         const options = await optionsOf(account.id, 'query/domain', query)
         await refuseMany(account.id)
         try {
-          const id = await imports.readFile(account.id, query.source ?? types[type] ?? 'csv', options, file.path)
+          const id = await imports.readFile(account, query.source ?? types[type] ?? 'csv', options, file.path)
           return answer({ id })
         } catch (error) {
           if (error instanceof UnreadableFile) throw new ApiError('invalid_request', error.message)
@@ -149,6 +151,7 @@ export function importRoutes(app: App, { db, config, imports }: Services): void 
     '/import/service',
     {
       onRequest: requireScope('write'),
+      preValidation: replayStoredReply,
       schema: {
         operationId: 'importService',
         tags,
@@ -163,7 +166,7 @@ export function importRoutes(app: App, { db, config, imports }: Services): void 
       const settings = settingsOf(source, { key, host, scope })
       const options = await optionsOf(account.id, '/domain', rest)
       await refuseMany(account.id)
-      const { jobId, done } = await imports.readService(account.id, source, options, settings)
+      const { jobId, done } = await imports.readService(account, source, options, settings)
       done.catch(logInternal)
       return answer({ id: jobId })
     },
@@ -185,6 +188,7 @@ export function importRoutes(app: App, { db, config, imports }: Services): void 
     '/import/:id/resume',
     {
       onRequest: requireScope('write'),
+      preValidation: replayStoredReply,
       schema: {
         operationId: 'resumeImport',
         tags,

@@ -5,6 +5,7 @@ import * as bulkQrSchemas from '../../../schemas/bulk-qr.ts'
 import * as campaignSchemas from '../../../schemas/campaigns.ts'
 import * as channelSchemas from '../../../schemas/channels.ts'
 import * as domainSchemas from '../../../schemas/domains.ts'
+import * as eventSchemas from '../../../schemas/events.ts'
 import * as exportSchemas from '../../../schemas/exports.ts'
 import * as importSchemas from '../../../schemas/imports.ts'
 import * as jobSchemas from '../../../schemas/jobs.ts'
@@ -28,6 +29,7 @@ import { bulkQrRoutes } from './bulk-qr.ts'
 import { campaignRoutes } from './campaigns.ts'
 import { channelRoutes } from './channels.ts'
 import { domainRoutes } from './domains.ts'
+import { eventRoutes } from './events.ts'
 import { exportRoutes } from './export.ts'
 import { importRoutes } from './import.ts'
 import { jobRoutes } from './jobs.ts'
@@ -46,6 +48,7 @@ const resources: [RouteGroup, object][] = [
   [campaignRoutes, campaignSchemas],
   [channelRoutes, channelSchemas],
   [domainRoutes, domainSchemas],
+  [eventRoutes, eventSchemas],
   [exportRoutes, exportSchemas],
   [importRoutes, importSchemas],
   [jobRoutes, jobSchemas],

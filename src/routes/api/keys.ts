@@ -5,6 +5,7 @@ import { IdPath } from '../../../schemas/paths.ts'
 import { Ref } from '../../../schemas/ref.ts'
 import { issueKey, replaceKey } from '../../accounts/accounts.ts'
 import { found } from '../../errors/api-error.ts'
+import { replayStoredReply } from '../../plugins/idempotency.ts'
 import { requireScope } from '../../plugins/route-hooks.ts'
 import type { App, Services } from '../../services.ts'
 import { answer, done, failure, listReply } from '../replies.ts'
@@ -34,6 +35,7 @@ export function keyRoutes(app: App, { db }: Services): void {
     '/key/add',
     {
       onRequest: requireScope('admin'),
+      preValidation: replayStoredReply,
       schema: {
         operationId: 'createKey',
         tags,
@@ -52,6 +54,7 @@ export function keyRoutes(app: App, { db }: Services): void {
     '/key/:id/rotate',
     {
       onRequest: requireScope('admin'),
+      preValidation: replayStoredReply,
       schema: {
         operationId: 'rotateKey',
         tags,
@@ -71,6 +74,7 @@ export function keyRoutes(app: App, { db }: Services): void {
     '/key/:id/update',
     {
       onRequest: requireScope('admin'),
+      preValidation: replayStoredReply,
       schema: {
         operationId: 'updateKey',
         tags,
@@ -92,6 +96,7 @@ export function keyRoutes(app: App, { db }: Services): void {
     '/key/:id/delete',
     {
       onRequest: requireScope('admin'),
+      preValidation: replayStoredReply,
       schema: {
         operationId: 'deleteKey',
         tags,

@@ -24,6 +24,7 @@ import { findReferences } from '../../links/link-references.ts'
 import { makeLinks } from '../../links/make-links.ts'
 import { aliasUrl, readShortUrl } from '../../links/public-urls.ts'
 import { pictureOfField } from '../../pictures/picture-store.ts'
+import { replayStoredReply } from '../../plugins/idempotency.ts'
 import { alsoReport } from '../../plugins/input.ts'
 import { type RouteHook, requireCapacity, requireScope } from '../../plugins/route-hooks.ts'
 import type { App, Services } from '../../services.ts'
@@ -41,8 +42,8 @@ const shownDeepLink = ({ auto, apple, google }: { auto: boolean; apple: string |
 })
 
 export function linkRoutes(app: App, services: Services): void {
-  const { db, config, aliases, pictures } = services
-  const readChange = changeReader(aliases)
+  const { db, config, reservedAliases, pictures } = services
+  const readChange = changeReader(reservedAliases)
 
   const referenceFaults = async (accountId: number, body: object) =>
     (await findReferences(services, accountId, [body])).flatMap(({ faults }) => faults)
@@ -128,6 +129,7 @@ export function linkRoutes(app: App, services: Services): void {
     {
       onRequest: requireScope('write'),
       preValidation: [
+        replayStoredReply,
         requireCapacityUnlessReuse,
         alsoReport(({ account, body }) => referenceFaults(account.id, { domain: config.baseHost, ...body })),
       ],
@@ -149,7 +151,9 @@ export function linkRoutes(app: App, services: Services): void {
       const input = await readLinkInput(services, account.id, { domain: config.baseHost, ...body })
       const link = { ...input, domainId: input.domainId ?? null, reuse: body.reuse === true }
       const made = await answerOnce(db, async (db) => {
-        const [made] = await makeLinks(db, { plans: config.plans, makeAlias: aliases.generate }, account.id, [link])
+        const [made] = await makeLinks(db, { plans: config.plans, makeAlias: reservedAliases.generate }, account, [
+          link,
+        ])
         if (made === undefined || made instanceof ApiError) throw made
         return answer({ id: made.id, shorturl: aliasUrl(config, made.origin, made.alias) })
       })
@@ -161,7 +165,7 @@ export function linkRoutes(app: App, services: Services): void {
     '/url/:id/update',
     {
       onRequest: requireScope('write'),
-      preValidation: alsoReport(({ account, body }) => referenceFaults(account.id, body)),
+      preValidation: [replayStoredReply, alsoReport(({ account, body }) => referenceFaults(account.id, body))],
       schema: {
         operationId: 'updateLink',
         tags,
@@ -179,7 +183,7 @@ export function linkRoutes(app: App, services: Services): void {
     },
     async ({ account, params, body }) => {
       const change = readChange(params.id, await readLinkInput(services, account.id, body), body.keepalias)
-      const [changed] = await updateLinks(db, account.id, [change])
+      const [changed] = await updateLinks(db, account, [change])
       const link = found(changed, 'Link')
       if ('reason' in link) throw refused(link, body)
       const shorturl = aliasUrl(config, link.origin, link.alias)
@@ -192,6 +196,7 @@ export function linkRoutes(app: App, services: Services): void {
     '/url/:id/delete',
     {
       onRequest: requireScope('write'),
+      preValidation: replayStoredReply,
       schema: {
         operationId: 'deleteLink',
         tags,
@@ -202,7 +207,7 @@ export function linkRoutes(app: App, services: Services): void {
       },
     },
     async ({ account, params }) => {
-      if ((await deleteLinks(db, account.id, [params.id])).size === 0) found(undefined, 'Link')
+      if ((await deleteLinks(db, account, [params.id])).size === 0) found(undefined, 'Link')
       return done('Link has been deleted successfully.')
     },
   )

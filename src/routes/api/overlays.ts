@@ -12,6 +12,7 @@ import {
 import { IdPath } from '../../../schemas/paths.ts'
 import { Ref } from '../../../schemas/ref.ts'
 import { found } from '../../errors/api-error.ts'
+import { replayStoredReply } from '../../plugins/idempotency.ts'
 import { requireScope } from '../../plugins/route-hooks.ts'
 import type { App, Services } from '../../services.ts'
 import { answer, done, listReply } from '../replies.ts'
@@ -55,6 +56,7 @@ export function overlayRoutes(app: App, { db }: Services): void {
     '/overlay/add',
     {
       onRequest: requireScope('write'),
+      preValidation: replayStoredReply,
       schema: {
         operationId: 'createOverlay',
         tags,
@@ -72,6 +74,7 @@ export function overlayRoutes(app: App, { db }: Services): void {
     '/overlay/:id/update',
     {
       onRequest: requireScope('write'),
+      preValidation: replayStoredReply,
       schema: {
         operationId: 'updateOverlay',
         tags,
@@ -92,6 +95,7 @@ export function overlayRoutes(app: App, { db }: Services): void {
     '/overlay/:id/delete',
     {
       onRequest: requireScope('write'),
+      preValidation: replayStoredReply,
       schema: {
         operationId: 'deleteOverlay',
         tags,
@@ -102,7 +106,7 @@ export function overlayRoutes(app: App, { db }: Services): void {
       },
     },
     async ({ account, params }) => {
-      found(await deleteOverlay(db, account.id, params.id), 'Overlay')
+      found(await deleteOverlay(db, account, params.id), 'Overlay')
       return done('Overlay has been deleted successfully.')
     },
   )

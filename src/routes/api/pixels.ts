@@ -13,6 +13,7 @@ import {
 import { Ref } from '../../../schemas/ref.ts'
 import { tagFaults } from '../../config/pixel-templates.ts'
 import { found, invalid } from '../../errors/api-error.ts'
+import { replayStoredReply } from '../../plugins/idempotency.ts'
 import { alsoReport } from '../../plugins/input.ts'
 import { requireScope } from '../../plugins/route-hooks.ts'
 import type { App, Services } from '../../services.ts'
@@ -63,6 +64,7 @@ export function pixelRoutes(app: App, { db, pixelTemplates }: Services): void {
     '/pixel/add',
     {
       onRequest: requireScope('write'),
+      preValidation: replayStoredReply,
       schema: {
         operationId: 'createPixel',
         tags,
@@ -80,7 +82,10 @@ export function pixelRoutes(app: App, { db, pixelTemplates }: Services): void {
     '/pixel/:id/update',
     {
       onRequest: requireScope('write'),
-      preValidation: alsoReport(({ account, params, body }) => storedTagFaults(account.id, params.id, body['tag'])),
+      preValidation: [
+        replayStoredReply,
+        alsoReport(({ account, params, body }) => storedTagFaults(account.id, params.id, body['tag'])),
+      ],
       schema: {
         operationId: 'updatePixel',
         tags,
@@ -103,6 +108,7 @@ export function pixelRoutes(app: App, { db, pixelTemplates }: Services): void {
     '/pixel/:id/delete',
     {
       onRequest: requireScope('write'),
+      preValidation: replayStoredReply,
       schema: {
         operationId: 'deletePixel',
         tags,
@@ -113,7 +119,7 @@ export function pixelRoutes(app: App, { db, pixelTemplates }: Services): void {
       },
     },
     async ({ account, params }) => {
-      found(await deletePixel(db, account.id, params.id), 'Pixel')
+      found(await deletePixel(db, account, params.id), 'Pixel')
       return done('Pixel has been deleted successfully.')
     },
   )

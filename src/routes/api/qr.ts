@@ -18,6 +18,7 @@ import { IncludeQuery } from '../../../schemas/statistics.ts'
 import { ApiError, found, invalid } from '../../errors/api-error.ts'
 import { qrUrl } from '../../links/public-urls.ts'
 import { fetchForAccount } from '../../net/safe-fetch.ts'
+import { replayStoredReply } from '../../plugins/idempotency.ts'
 import { alsoReport } from '../../plugins/input.ts'
 import { requireCapacity, requireCapacityEarly, requireScope } from '../../plugins/route-hooks.ts'
 import { buildQrCode, readStoredCode, scanUrl } from '../../qr/code.ts'
@@ -79,7 +80,7 @@ export function qrRoutes(app: App, services: Services): void {
         tags,
         summary: 'Get a QR code and its statistics',
         description: 'The code with all writable fields, and its scan statistics.',
-        params: ExternalIdPath('QR code'),
+        params: ExternalIdPath('qr'),
         querystring: IncludeQuery,
         response: { 200: Ref(QrReply) },
       },
@@ -110,7 +111,7 @@ export function qrRoutes(app: App, services: Services): void {
         description:
           'Checks contrast, quiet zone, logo and pixels per module, draws the picture at the given size and decodes it ' +
           'with an independent library, sharp and slightly blurred.',
-        params: ExternalIdPath('QR code'),
+        params: ExternalIdPath('qr'),
         querystring: PictureQuery,
         response: { 200: Ref(QrCheck) },
       },
@@ -126,6 +127,7 @@ export function qrRoutes(app: App, services: Services): void {
     {
       onRequest: [requireScope('write'), requireCapacityEarly('qrcodes', services)],
       preValidation: [
+        replayStoredReply,
         requireCapacity('qrcodes', services),
         alsoReport(({ account, body }) => findLogoFaults(body, logoReader(account.id))),
       ],
@@ -144,7 +146,7 @@ export function qrRoutes(app: App, services: Services): void {
       const [input] = await readQrInputs([body], config, query.strict, sourcesOf(account.id))
       if (input === undefined || input instanceof ApiError) throw input
       return answerOnce(db, async (db) => {
-        const [made] = await makeCodes(db, config.plans, account.id, [input.columns])
+        const [made] = await makeCodes(db, config.plans, account, [input.columns])
         if (made === undefined || made instanceof ApiError) throw made
         return answer(withWarnings({ id: made.id, link: qrUrl(config, made.code) }, input.warnings))
       })
@@ -155,7 +157,10 @@ export function qrRoutes(app: App, services: Services): void {
     '/qr/:id/update',
     {
       onRequest: requireScope('write'),
-      preValidation: alsoReport(({ account, params, body }) => changeFaults(account.id, params.id, body)),
+      preValidation: [
+        replayStoredReply,
+        alsoReport(({ account, params, body }) => changeFaults(account.id, params.id, body)),
+      ],
       schema: {
         operationId: 'updateQrCode',
         tags,
@@ -163,7 +168,7 @@ export function qrRoutes(app: App, services: Services): void {
         description:
           'Changes the content and appearance of a code; `data` is required. Printed pictures of dynamic codes lead to ' +
           'the new content. null clears background, foreground and logo.',
-        params: ExternalIdPath('QR code'),
+        params: ExternalIdPath('qr'),
         querystring: WriteQuery,
         body: Ref(QrChange),
         response: { 200: Ref(QrUpdated), 400: failure('may_not_scan'), 409: failure('externalid_taken') },
@@ -179,7 +184,7 @@ export function qrRoutes(app: App, services: Services): void {
       const is_static = isAlwaysStatic(type) || (body.static ?? (type === row.type && row.is_static))
       const change = { ...columns, is_static }
       const warnings = await checkPicture({ ...row, ...change }, config, query.strict)
-      found(await updateQrCode(db, account.id, params.id, change), 'QR code')
+      found(await updateQrCode(db, account, params.id, change), 'QR code')
       return withWarnings(done('QR has been updated successfully.'), warnings)
     },
   )
@@ -188,17 +193,18 @@ export function qrRoutes(app: App, services: Services): void {
     '/qr/:id/delete',
     {
       onRequest: requireScope('write'),
+      preValidation: replayStoredReply,
       schema: {
         operationId: 'deleteQrCode',
         tags,
         summary: 'Delete a QR code',
         description: 'Deletes a code and removes it from its channels. Printed pictures of dynamic codes stop working.',
-        params: ExternalIdPath('QR code'),
+        params: ExternalIdPath('qr'),
         response: { 200: Ref(QrDeleted) },
       },
     },
     async ({ account, params }) => {
-      found(await deleteQrCode(db, account.id, params.id), 'QR code')
+      found((await deleteQrCode(db, account, params.id)) || undefined, 'QR code')
       return done('QR Code has been deleted successfully.')
     },
   )

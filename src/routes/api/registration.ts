@@ -8,27 +8,40 @@ import { isLoopbackHost } from '../../config/config.ts'
 import { ApiError, tooMany } from '../../errors/api-error.ts'
 import { createAddressLimit } from '../../security/address-limit.ts'
 import { createAttemptLimiter } from '../../security/attempts.ts'
-import { createKnownDevices, KNOWN_SECONDS } from '../../security/known-devices.ts'
+import { createKnownDevices, KNOWN_SECONDS, type KnownDevice } from '../../security/known-devices.ts'
+import { createLookupLimit, LookupLimitError } from '../../security/lookup-limit.ts'
 import { queueCheck, verifyPassword } from '../../security/secrets.ts'
 import type { App, Services } from '../../services.ts'
 import { HOUR_MS } from '../../time/timestamps.ts'
 import { unmapIpv4 } from '../../visits/country-lookup.ts'
+import { clientSignal } from '../client-signal.ts'
 import { addComponents } from '../components.ts'
 import { agentOf, cookieOf, setCookie } from '../cookies.ts'
 import { answer, failure } from '../replies.ts'
 
 /** Registration requests per hour and IP address. */
 const MAX_REGISTRATIONS = 20
+/** Logins per hour and IP address with the cookie of a former password for which the account is looked up first. */
+const MAX_OUTDATED = 10
 
 const tags = ['Registration']
 const tooManyAttempts = (waitMs: number) => tooMany('Too many attempts; try again later.', waitMs)
 
 /** Registration and login: outside /api, because every route there needs a key. */
-export function registrationRoutes(app: App, { db, config, counters, signer, state }: Services): void {
+export function registrationRoutes(app: App, { db, config, counters, signer, lifecycle }: Services): void {
   addComponents(app, accountSchemas)
   const registrations = createAddressLimit(counters, { name: 'register', max: MAX_REGISTRATIONS, windowMs: HOUR_MS })
-  const logins = createAttemptLimiter('login', { counters, isStopping: () => state.draining || state.closing })
+  const logins = createAttemptLimiter('login', { counters, isStopping: () => lifecycle.draining || lifecycle.closing })
   const knownDevices = createKnownDevices('login', signer)
+  const outdated = createLookupLimit({ maxUnknown: MAX_OUTDATED, maxLookups: MAX_OUTDATED, windowMs: HOUR_MS })
+  /** The id of a device that knows the present password. Beyond the limit the device counts as unknown. */
+  const findDevice = async (ip: string, known: KnownDevice, find: () => Promise<string | undefined>) => {
+    const lookup = async () => (known.isOf((await queueCheck(find)) ?? '') ? known.id : undefined)
+    return outdated.run(ip, lookup).catch((error) => {
+      if (error instanceof LookupLimitError) return undefined
+      throw error
+    })
+  }
 
   // The responses contain an API key.
   app.addHook('onRequest', async (_request, reply) => {
@@ -97,8 +110,8 @@ export function registrationRoutes(app: App, { db, config, counters, signer, sta
         return holder?.password_hash
       }
       const known = knownDevices.read(subject, cookieOf(request, cookie))
-      const device = known?.isOf((await queueCheck(find)) ?? '') ? known.id : undefined
-      const guesser = { ip: request.ip, agent: agentOf(request), device }
+      const device = known && (await findDevice(request.ip, known, find))
+      const guesser = { ip: request.ip, agent: agentOf(request), device, signal: clientSignal(reply) }
       const { isRight, waitMs } = await logins.run(guesser, subject, () =>
         queueCheck(async () => verifyPassword(password, await find())),
       )

@@ -13,6 +13,7 @@ import {
 } from '../../../schemas/splash.ts'
 import { found } from '../../errors/api-error.ts'
 import { pictureOfField } from '../../pictures/picture-store.ts'
+import { replayStoredReply } from '../../plugins/idempotency.ts'
 import { requireScope } from '../../plugins/route-hooks.ts'
 import type { App, Services } from '../../services.ts'
 import { answer, done, listReply, withWarnings } from '../replies.ts'
@@ -57,6 +58,7 @@ export function splashRoutes(app: App, { db, pictures }: Services): void {
     '/splash/add',
     {
       onRequest: requireScope('write'),
+      preValidation: replayStoredReply,
       schema: {
         operationId: 'createSplash',
         tags,
@@ -76,6 +78,7 @@ export function splashRoutes(app: App, { db, pictures }: Services): void {
     '/splash/:id/update',
     {
       onRequest: requireScope('write'),
+      preValidation: replayStoredReply,
       schema: {
         operationId: 'updateSplash',
         tags,
@@ -97,6 +100,7 @@ export function splashRoutes(app: App, { db, pictures }: Services): void {
     '/splash/:id/delete',
     {
       onRequest: requireScope('write'),
+      preValidation: replayStoredReply,
       schema: {
         operationId: 'deleteSplash',
         tags,
@@ -107,7 +111,7 @@ export function splashRoutes(app: App, { db, pictures }: Services): void {
       },
     },
     async ({ account, params }) => {
-      found(await deleteSplash(db, account.id, params.id), 'Splash page')
+      found(await deleteSplash(db, account, params.id), 'Splash page')
       return done('Splash has been deleted successfully.')
     },
   )

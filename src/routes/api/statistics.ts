@@ -105,7 +105,7 @@ export function statisticsRoutes(app: App, { db, config, signer }: Services): vo
         tags,
         summary: 'Get the scans of a QR code',
         description,
-        params: ExternalIdPath('QR code'),
+        params: ExternalIdPath('qr'),
         querystring: StatisticsQuery,
         response,
       },

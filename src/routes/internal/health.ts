@@ -20,13 +20,13 @@ function isFromThisMachine({ ip, headers }: FastifyRequest): boolean {
  */
 export function healthRoutes(
   app: App,
-  { store, visitWriter, state }: Pick<Services, 'store' | 'visitWriter' | 'state'>,
+  { store, visitWriter, lifecycle }: Pick<Services, 'store' | 'visitWriter' | 'lifecycle'>,
 ): void {
   app.get('/livez', { schema: { hide: true } }, async () => ({ error: 0, status: 'alive', release }))
 
   app.get('/readyz', { schema: { hide: true } }, async (request, reply) => {
-    if (state.draining) throw closingFailure()
-    if (state.starting) throw new ApiError('starting', 'The service is starting.', { retryAfterS: 1 })
+    if (lifecycle.draining) throw closingFailure()
+    if (lifecycle.starting) throw new ApiError('starting', 'The service is starting.', { retryAfterS: 1 })
     const details = isFromThisMachine(request) ? { database: store.kind, visits: visitWriter.metrics() } : {}
     let timer: NodeJS.Timeout | undefined
     const timeout = new Promise<never>((_resolve, reject) => {

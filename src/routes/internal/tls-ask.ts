@@ -9,9 +9,9 @@ const MAX_UNKNOWN = 10_000
 const Query = Type.Object({ domain: Type.String({ minLength: 1, maxLength: 255, pattern: '^[\\x21-\\x7E]+$' }) })
 
 /**
- * GET /internal/tls-ask?domain=: 200 if a certificate may be ordered for the domain, else 404. A proxy with on-demand TLS
- * asks before it orders one (https://caddyserver.com/docs/automatic-https#on-demand-tls), so that nobody can make it
- * order certificates for other names.
+ * GET /internal/tls-ask?domain=: 200 if a certificate may be ordered for the domain, else 404. A proxy with on-demand
+ * TLS asks before it orders one (https://caddyserver.com/docs/automatic-https#on-demand-tls), so that nobody can make
+ * it order certificates for other names.
  */
 export function tlsAskRoutes(app: App, { changes, config, domainChecks }: Services): void {
   // Anyone can make the proxy ask for any name: names of no account cause at most one query per minute.

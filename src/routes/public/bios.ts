@@ -7,7 +7,10 @@ import type { Services } from '../../services.ts'
 import { visitHeaders } from '../../visits/describe-visits.ts'
 import { notFoundFailure, sendPage } from './errors.ts'
 
-/** Creates the function that sends a bio page and counts the visit. Drafts are only sent to requests with their preview token. */
+/**
+ * Creates the function that sends a bio page and counts the visit. Drafts are only sent to requests with their preview
+ * token.
+ */
 export function createBioSender({ store: { visitors: db }, visitWriter, signer, caches, pictures }: Services) {
   const cardOf = async (id: number) => ((await hasFonts()) ? cardPath(signer, 'bio', id, 'png') : null)
   const find = createBioPageCache({ db, caches, pictures, cardOf })

@@ -13,7 +13,7 @@ export function publicRoutes(app: App, services: Services, pages: LinkPages, toF
   app.setErrorHandler(createFailureSender(toFailure))
   app.addHook('onRoute', (route) => {
     route.config = { ...route.config, isPublic: true }
-    services.aliases.reserve(route.url, true)
+    services.reservedAliases.reserve(route.url, true)
     route.schema = { ...route.schema, hide: true }
   })
   app.addContentTypeParser('application/x-www-form-urlencoded', { parseAs: 'string', bodyLimit: 16_384 }, readForm)

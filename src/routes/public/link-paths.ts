@@ -35,7 +35,7 @@ function splitPath(path: string): { alias: string; page: Asked['page'] } {
  * Creates the function that finds what any path leads to; null: nothing. The page that a suffix asks for is that of the
  * whole alias before it; a link that forwards paths gets the suffix with the rest.
  */
-export function createPathFinder({ routeCache, aliases }: Services) {
+export function createPathFinder({ routeCache, reservedAliases }: Services) {
   const read = (site: LinkSite, url: string) => {
     const path = pathOf(url)
     const { alias, page } = splitPath(path)
@@ -44,7 +44,7 @@ export function createPathFinder({ routeCache, aliases }: Services) {
     const beforeSuffix = page === 'visit' ? null : readLinkPath(alias)
     const before = beforeSuffix ?? whole
     // Below its own paths the service has no links.
-    if (before === null || aliases.isReserved(before.aliases.at(-1) ?? '', site.kind)) return null
+    if (before === null || reservedAliases.isOfService(before.aliases.at(-1) ?? '', site.kind)) return null
     return { before, page: beforeSuffix === null ? ('visit' as const) : page, whole }
   }
 

@@ -46,7 +46,8 @@ export function createLinkPictures() {
     const tag = tagOf(shortUrl, format, String(size))
     reply.headers({ ...headers, 'Content-Type': MEDIA_TYPES[format], ETag: tag, Vary: 'Accept' })
     if (hasTag(request, tag)) return reply.code(304).send()
-    const symbol = makeSymbol(shortUrl)
+    // A long alias may fit only as it is, without percent-encoding; browsers encode it themselves.
+    const symbol = makeSymbol(shortUrl) ?? makeSymbol(decodeURI(shortUrl))
     if (symbol === null) throw notFoundFailure()
     return reply.send(await draw(() => drawPicture(symbol, { foreground: BLACK, background: WHITE }, format, { size })))
   }

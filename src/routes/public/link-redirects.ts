@@ -16,7 +16,10 @@ const hasOneOutcome = (link: LinkRoute) =>
   // Parameters are the same forevery visit.
   listColumns.every((name) => name === 'parameters' || link[name].length === 0)
 
-/** How the redirect of a link is sent. Only a permanent one may be kept by a browser, and only if it is the same for all. */
+/**
+ * How the redirect of a link is sent. Only a permanent one may be kept by a browser, and only if it is the same for
+ * all.
+ */
 export function redirectForm(link: LinkRoute) {
   const { redirectstatus: status } = link
   if (status === 302) return PASSING

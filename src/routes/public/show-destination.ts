@@ -13,7 +13,10 @@ import { redirectTo } from './sites.ts'
 
 export type ShowDestination = (
   link: LinkRoute,
-  /** `link` is the stored URL that the rules chose, `destination` that URL with the query of the visit and the parameters. */
+  /**
+   * `link` is the stored URL that the rules chose, `destination` that URL with the query of the visit and the
+   * parameters.
+   */
   outcome: { destination: string; link: string },
   origin: string,
   reply: FastifyReply,
@@ -22,11 +25,15 @@ export type ShowDestination = (
 // For links of the type `splash` without a splash page of their own.
 const DEFAULT_SPLASH = { title: null, text: null, image: null, counter: 5, link: null }
 
-/** Creates the function that responds to a visit by the type of the link: with a redirect, a frame, a splash page or an overlay. */
+/**
+ * Creates the function that responds to a visit by the type of the link: with a redirect, a frame, a splash page or an
+ * overlay.
+ */
 export function showDestination({ safeFetch, pixelTemplates, pictures, caches }: Services): ShowDestination {
   const framing = createFramingChecker(safeFetch, caches)
-  // The origins for `frame-src`, or null if no frame is possible: browsers block http pages in https ones, and pages of this
-  // service forbid frames. Checks the stored URL, because visitors could cause any number of checks with their queries.
+  // The origins for `frame-src`, or null if no frame is possible: browsers block http pages in https ones, and pages of
+  // this service forbid frames. Checks the stored URL, because visitors could cause any number of checks with their
+  // queries.
   const originsOf = async (destination: string, storedUrl: string, origin: string): Promise<string[] | null> => {
     const destinationOrigin = new URL(destination).origin
     const redirectOrigins = destinationOrigin === origin ? null : await framing.originsOf(storedUrl)

@@ -25,7 +25,10 @@ const GROUPS: readonly [Facet, string][] = [
 ]
 const MAX_ENTRIES = 10
 
-/** Returns a handler that sends the statistics page of a link: to its owner, and to everyone if the statistics are public. */
+/**
+ * Returns a handler that sends the statistics page of a link: to its owner, and to everyone if the statistics are
+ * public.
+ */
 export function createStatisticsSender({ db, signer }: Pick<Services, 'db' | 'signer'>) {
   return async (link: LinkRoute, origin: string, request: FastifyRequest, reply: FastifyReply) => {
     const search = new URLSearchParams(request.url.split('?')[1])

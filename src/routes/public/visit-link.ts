@@ -33,8 +33,8 @@ export function createVisitHandler(services: Services, passwords: LinkPasswords)
     return (await hasFonts()) ? { path: cardPath(services.signer, 'link', id, 'png'), ...CARD_SIZE } : null
   }
 
-  // A browser gets the same split target each time without a cookie, by a keyed hash of address and User-Agent. Programs
-  // can make requests for many visitors, so they get a random number each time.
+  // A browser gets the same split target each time without a cookie, by a keyed hash of address and User-Agent.
+  // Programs can make requests for many visitors, so they get a random number each time.
   const drawFor = (linkId: number, { ip, headers }: Visit, reason: string): number =>
     reason === 'agent_other' ? services.signer.draw(['split', String(linkId), ip, headers.agent]) : Math.random()
 
