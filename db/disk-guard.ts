@@ -26,7 +26,7 @@ export interface DiskGuard {
  */
 export function createDiskGuard(dir: string, setReadOnly: (isReadOnly: boolean) => Promise<unknown>): DiskGuard {
   let isFull = false
-  const full = () =>
+  const diskFullError = () =>
     failure(
       '53100',
       `The disk of the data directory ${dir} is full: writes resume when ${MIN_FREE_BYTES / MB} MB are free.`,
@@ -39,9 +39,9 @@ export function createDiskGuard(dir: string, setReadOnly: (isReadOnly: boolean) 
   }
   const timer = setInterval(() => checkSpace().catch(() => {}), CHECK_MS).unref()
   return {
-    explain: (error) => (isFull && (error as { code?: string }).code === '25006' ? full() : error),
+    explain: (error) => (isFull && (error as { code?: string }).code === '25006' ? diskFullError() : error),
     check() {
-      if (isFull) throw full()
+      if (isFull) throw diskFullError()
     },
     close: () => clearInterval(timer),
   }

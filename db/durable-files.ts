@@ -9,7 +9,7 @@ const EIO = 29
 const PAUSE_MS = 50
 const ZEROS = Buffer.alloc(512 * 1024)
 
-/** What PGlite would start Postgres with, but `-F` (never sync). Its build has no fdatasync, so that fsync is named. */
+/** PGlite's parameters of Postgres without `-F` (never sync). Its build has no fdatasync, hence `wal_sync_method`. */
 export const durableParams = (defaults: readonly string[]): string[] => [
   ...defaults.filter((parameter) => parameter !== '-F'),
   '-c',
@@ -29,42 +29,42 @@ interface NodeOps {
   setattr(node: never, changes: { size?: number }): void
   unlink(parent: unknown, name: string): void
 }
-/** What PGlite's build of Postgres has of the files of Node. */
+/** The parts of PGlite's file system that are replaced. */
 interface Emscripten {
   NODEFS: { stream_ops: StreamOps; node_ops: NodeOps }
   FS: { ErrnoError: new (code: number) => Error }
 }
 
 /**
- * The files of the embedded database, synced to the disk as Postgres asks for it; PGlite alone never does. The log is
- * synced in the background within moments of a commit, because this process would stand still for each; nothing
- * else is written before the log that describes it is on the disk, so that a power cut costs those moments alone.
+ * The files of the embedded database with `fsync`, which PGlite ignores. The write-ahead log is synced in the
+ * background, shortly after a commit, because a sync blocks this process. All other files are written after the log
+ * that describes the change was synced, so that a power cut loses only the last moments.
  */
 export class DurableFiles extends NodeFS {
   readonly #log: string
-  /** Files of the log with something unsynced, and the number of the last write to each. */
+  /** Log files with unsynced writes, and the number of the last write to each. */
   readonly #unsynced = new Map<string, number>()
   #writes = 0
   #isSyncing = false
-  /** Why the log cannot be synced at present. */
+  /** The error of the last sync, until one succeeds. */
   #fault: Error | undefined
   readonly #onFault: (fault: Error | undefined) => void
 
-  /** `onFault` is called when the log cannot be synced, with the reason, and when it can be again. */
+  /** `onFault` is called with the error when a sync fails, and with undefined when syncs succeed again. */
   constructor(directory: string, onFault: (fault: Error | undefined) => void) {
     super(directory)
     this.#log = join(directory, 'pg_wal')
     this.#onFault = onFault
   }
 
-  /** Throws while what was answered is not synced because the disk refused it. */
+  /** Throws while the log cannot be synced, because a power cut would lose committed changes. */
   check(): void {
     if (this.#fault) throw this.#fault
   }
 
   override async init(pg: PGlite, options: Parameters<NodeFS['init']>[1]) {
     const result = await super.init(pg, options)
-    const preRun = [...(result.emscriptenOpts.preRun ?? []), this.#install]
+    const preRun = [...(result.emscriptenOpts.preRun ?? []), this.#replaceOperations]
     return { ...result, emscriptenOpts: { ...result.emscriptenOpts, preRun } }
   }
 
@@ -73,7 +73,7 @@ export class DurableFiles extends NodeFS {
     await super.closeFs()
   }
 
-  readonly #install = (module: unknown): void => {
+  readonly #replaceOperations = (module: unknown): void => {
     const { NODEFS, FS } = module as Emscripten
     const operations = NODEFS.stream_ops
     const write = operations.write
@@ -82,7 +82,7 @@ export class DurableFiles extends NodeFS {
       else if (this.#unsynced.size > 0 && !isZero(buffer, offset, length)) this.#orFail(FS, () => this.#syncLogNow())
       return write(stream, buffer, offset, length, position)
     }
-    // Files lose their contents only after the log says why.
+    // A file is truncated or deleted only after the log that describes it was synced.
     for (const ops of [NODEFS.node_ops, operations]) {
       const { setattr } = ops
       ops.setattr = (file: never, changes: { size?: number }) => {
@@ -139,7 +139,7 @@ export class DurableFiles extends NodeFS {
           await using file = await open(join(this.#log, name), 'r')
           await file.datasync()
         } catch (error) {
-          // What could not be synced is tried again, at the latest before anything else is written.
+          // It is synced again in the next round, or before another file is written.
           if (!isGone(error)) {
             fault = error as Error
             continue
@@ -161,10 +161,10 @@ export class DurableFiles extends NodeFS {
   }
 }
 
-// A file of the log that is not needed any longer gets another name, after everything it describes was synced.
+// Postgres renames log files for reuse, after everything that they describe was synced.
 const isGone = (error: unknown): boolean => (error as NodeJS.ErrnoException).code === 'ENOENT'
 
-// A table grows by empty pages, which nothing in the log is needed for.
+// Postgres extends a table by empty pages, which the log does not describe.
 const isZero = (buffer: Int8Array, offset: number, length: number): boolean =>
   length <= ZEROS.length &&
   Buffer.from(buffer.buffer, buffer.byteOffset + offset, length).equals(ZEROS.subarray(0, length))

@@ -11,7 +11,10 @@ const INT8 = 20
 const JSON_TYPES = [114, 3802]
 
 interface EmbeddedOptions {
-  /** The files of a database that only this process uses and that need not last, instead of `dataDir`: not locked, never synced. */
+  /**
+   * The files of a database that only this process uses and that need not last, instead of `dataDir`: not locked, never
+   * synced.
+   */
   temporaryFiles?: string
   /** Called with a message when opening has to wait for the lock. */
   report?: (message: string) => void

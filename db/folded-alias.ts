@@ -10,14 +10,14 @@ const foldLetter = (letter: string): string => {
 
 const ASCII = /^[!-~]*$/
 
-/** An alias without case. Only here aliases are folded; the database stores the result and lowers those of ASCII. */
+/** The case-folded form of an alias. Folding happens only here: the database stores the result. */
 export function foldAlias(alias: string): string {
   return ASCII.test(alias) ? alias.toLowerCase() : Array.from(alias, foldLetter).join('')
 }
 
-/** What is stored as the folded alias: null for those of ASCII, of which `aliasKey` tells it. */
+/** The stored folded alias: null for ASCII, whose folded form is its lower case (`aliasKey`). */
 export const foldedOf = (alias: string): string | null => (ASCII.test(alias) ? null : foldAlias(alias))
 
-/** The folded alias of a row of a table, as the index aliases_folded has it. */
+/** The SQL expression of the folded alias of a row, the same as in the index aliases_folded. */
 export const aliasKey = (table: string): RawBuilder<string> =>
   sql.raw(`coalesce(${table}.folded, lower(${table}.alias collate "C"))`)

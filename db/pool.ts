@@ -22,8 +22,8 @@ export interface Pool {
 }
 
 /**
- * A pool of at most `max` connections, opened on demand: `create` makes a connection and `open` opens it. `waitMs` is how
- * long a caller waits for a free connection; undefined means without a limit.
+ * A pool of at most `max` connections, opened on demand: `create` makes a connection and `open` opens it. `waitMs` is
+ * how long a caller waits for a free connection; undefined means without a limit.
  */
 export function createPool(
   create: () => Connection,

@@ -26,8 +26,8 @@ const IDLE_IN_TRANSACTION_MS = 60_000
 const writes = new Set(['INSERT', 'UPDATE', 'DELETE', 'MERGE'])
 
 /**
- * A Kysely dialect over a connection pool. `check` is called before each use of the pool and may throw. A statement that
- * times out fails like one whose connection is lost.
+ * A Kysely dialect over a connection pool. `check` is called before each use of the pool and may throw. A statement
+ * that times out fails like one whose connection is lost.
  */
 export function serverDialect(pool: Pool, limits: Limits, check: () => void): Dialect {
   return {

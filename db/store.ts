@@ -5,8 +5,8 @@ import type { Tables } from './tables.ts'
 export type Database = Kysely<Tables>
 
 /**
- * An open database: a Postgres server, or Postgres embedded in this process. On a server, `db`, `api` and `visitors` have
- * separate pools, so that none of them can block the others.
+ * An open database: a Postgres server, or Postgres embedded in this process. On a server, `db`, `api` and `visitors`
+ * have separate pools, so that none of them can block the others.
  */
 export interface Store {
   /** For jobs: a statement may take a minute; in a transaction there is no limit. */
@@ -21,13 +21,13 @@ export interface Store {
   visitorConnections: number
   kind: 'server' | 'embedded'
   /**
-   * Calls `onMessage` with each payload notified on a channel, in commit order. `onGap` is called when messages may have
-   * been missed: the connection was lost or is open again.
+   * Calls `onMessage` with each payload notified on a channel, in commit order. `onGap` is called when messages may
+   * have been missed: the connection was lost or is open again.
    */
   listen(channel: string, onMessage: (payload: string) => void, onGap: () => void): Promise<Subscription>
   /**
-   * Calls the listener when the embedded database cannot sync its log to the disk, with the reason, and when it can again.
-   * What is written meanwhile would be lost in a power cut.
+   * Calls the listener when the embedded database cannot sync its log to the disk, with the reason, and when it can
+   * again. A power cut would lose what is written in between.
    */
   onFault(listener: (fault: Error | undefined) => void): void
   /** Rejects if the database does not respond, is read-only or cannot sync what it has written. */

@@ -4,6 +4,7 @@ import type { Bios } from './tables/bios.ts'
 import type { Campaigns } from './tables/campaigns.ts'
 import type { ChannelItems, Channels } from './tables/channels.ts'
 import type { Domains, ReservedHosts } from './tables/domains.ts'
+import type { Events } from './tables/events.ts'
 import type { IdempotencyKeys } from './tables/idempotency.ts'
 import type { ImportRows } from './tables/imports.ts'
 import type { Jobs } from './tables/jobs.ts'
@@ -55,6 +56,7 @@ export interface Tables {
   import_rows: ImportRows
   qr_codes: QrCodes
   channel_items: ChannelItems
+  events: Events
   webhook_events: WebhookEvents
   unverified_events: UnverifiedEvents
   provider_customers: ProviderCustomers

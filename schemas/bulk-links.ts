@@ -2,10 +2,12 @@ import { type Static, Type } from '@sinclair/typebox'
 import { bulkOf, bulkOfIds, bulkReply, bulkResult } from './bulk.ts'
 import { id } from './fields.ts'
 import { Link, LinkChange, NewLink } from './links.ts'
+import { orExternal } from './paths.ts'
 import { pictureWarnings } from './pictures.ts'
 import { oneRequiredOf, optional, publishedWith } from './ref.ts'
 
 const linkId = id('Id of the link.')
+const linkOrExternal = orExternal('link', id('Id of the link, or `ext_` and its `externalid`.'))
 const { shorturl } = Link.properties
 
 export const NewLinks = bulkOf('NewLinks', NewLink, 'Links to create.')
@@ -21,7 +23,7 @@ export const LinkUpdate = publishedWith(
   oneRequiredOf('id', 'externalid'),
   Type.Object(
     {
-      id: optional(linkId),
+      id: optional(linkOrExternal),
       ...LinkChange.properties,
     },
     {
@@ -35,7 +37,7 @@ export type LinkUpdate = Static<typeof LinkUpdate>
 
 export const LinkUpdates = bulkOf('LinkUpdates', LinkUpdate, 'Changes to links, at most one item a link.')
 
-export const LinkIds = bulkOfIds('LinkIds', linkId, 'Links to delete.')
+export const LinkIds = bulkOfIds('LinkIds', linkOrExternal, 'Links to delete.')
 
 export const LinkRemoved = bulkResult(
   'LinkRemoved',

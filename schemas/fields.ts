@@ -27,7 +27,7 @@ export const text = (description: string, example: string, max = 255) =>
 /** The id that something has in a system of its account. */
 export const externalId = (noun: string) =>
   text(
-    `Id of the ${noun} in a system of yours, unique within the account. Paths take it as \`ext_<externalid>\`.`,
+    `Id of the ${noun} in a system of yours, unique within the account. \`ext_<externalid>\` can be sent in place of its id.`,
     'sku-4711',
   )
 

@@ -12,7 +12,8 @@ import { QrContent } from './qr-content.ts'
 import { checked, oneOf, optional, Ref } from './ref.ts'
 import { NewSplash } from './splash.ts'
 
-// What the rows of an import become before they are checked: the bodies of normal creates, with what only an import keeps.
+// What the rows of an import become before they are checked: the bodies of normal creates, with what only an import
+// keeps.
 
 const total = (description: string) =>
   Type.Integer({ minimum: 0, maximum: 1_000_000_000_000, description, examples: [128] })

@@ -101,9 +101,9 @@ export const Import = Type.Object(
   {
     id: id('Id of the import, which is a job.'),
     source: oneOf([...FILE_SOURCES, ...API_SOURCES], { description: 'What is imported.', examples: ['csv'] }),
-    status: oneOf(['reading', 'interrupted', 'writing', 'done'], {
+    status: oneOf(['reading', 'interrupted', 'writing', 'done', 'failed'], {
       description:
-        '`reading`: the source is being read. `interrupted`: that stopped, and needs the key again (`POST /api/import/{id}/resume`). `writing`: rows are being written; this goes on by itself after a restart. `done`: the report is complete.',
+        '`reading`: the source is being read. `interrupted`: that stopped, and needs the key again (`POST /api/import/{id}/resume`). `writing`: rows are being written; this goes on by itself after a restart. `done`: the report is complete. `failed`: writing was given up after many attempts; rows without an outcome are not written.',
       examples: ['done'],
     }),
     dryrun: Type.Boolean({ description: 'Whether nothing is stored but the report.', examples: [false] }),

@@ -115,7 +115,7 @@ export const LinkQuery = Type.Object({
       examples: ['date'],
     }),
   ),
-  q: Type.Optional(anyText('Search words: each must occur in the alias, URL, title or description.', 'sale', 255)),
+  q: Type.Optional(anyText('Search words: each must occur in an alias, the URL, title or description.', 'sale', 255)),
   direction: addition(
     defaulted(
       oneOf(['asc', 'desc'], {

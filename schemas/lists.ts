@@ -80,7 +80,10 @@ const pageOf = <K extends string, T extends TSchema>(collection: K, record: T, w
     { description: `One page of the ${what}, and the total.` },
   )
 
-/** The envelope of a list of `record`s, which descriptions call `what`, with `more` fields. Its `data` is the component `<name>Page`. */
+/**
+ * The envelope of a list of `record`s, which descriptions call `what`, with `more` fields. Its `data` is the component
+ * `<name>Page`.
+ */
 export function listOf<K extends string, T extends TSchema>(
   $id: `${string}List`,
   collection: K,

@@ -79,6 +79,7 @@ export type Check =
   | 'country'
   | 'device'
   | 'domain'
+  | 'eventCursor'
   | 'future'
   | 'host'
   | 'language'

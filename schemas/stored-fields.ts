@@ -8,9 +8,9 @@ function each(fields: Fields, wrap: (schema: TSchema) => TSchema): Fields {
 }
 
 /**
- * Fields that are stored and returned as they are sent, under the names of their columns. Those of `always` always have a
- * value; those of `nullables` are null until they are set, and null clears them. Returns the fields for three schemas:
- * `shown` for the record, `created` for the body that creates one, `changed` for the body that changes one.
+ * Fields that are stored and returned as they are sent, under the names of their columns. Those of `always` always have
+ * a value; those of `nullables` are null until they are set, and null clears them. Returns the fields for three
+ * schemas: `shown` for the record, `created` for the body that creates one, `changed` for the body that changes one.
  */
 export function storedFields<A extends Fields, N extends Fields = Record<never, never>>(
   always: A,

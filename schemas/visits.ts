@@ -1,5 +1,6 @@
 import { type Static, Type } from '@sinclair/typebox'
 import { datetime, id, timestamp } from './fields.ts'
+import { orExternal } from './paths.ts'
 import { checked, defaulted, named, nullable, oneOf, Ref } from './ref.ts'
 
 /** What `id` names: one of these. */
@@ -14,12 +15,15 @@ const cursor = Type.String({
   examples: ['djE6MA'],
 })
 
+const subject = (name: (typeof VISIT_SUBJECTS)[number], description: string) =>
+  Type.Optional(orExternal(name, id(description)))
+
 export const VisitsQuery = checked(
   'visits',
   Type.Object({
-    link: Type.Optional(id('Id of the link; send one of `link`, `qr` and `bio`.')),
-    qr: Type.Optional(id('Id of the QR code.')),
-    bio: Type.Optional(id('Id of the bio page.')),
+    link: subject('link', 'Id of the link, or `ext_` and its `externalid`; send one of `link`, `qr` and `bio`.'),
+    qr: subject('qr', 'Id of the QR code, or `ext_` and its `externalid`.'),
+    bio: subject('bio', 'Id of the bio page, or `ext_` and its `externalid`.'),
     after: Type.Optional(checked('visitCursor', cursor)),
     limit: defaulted(
       Type.Integer({

@@ -28,6 +28,10 @@ import { up as oldVisits } from './0026_old_visits.ts'
 import { up as campaignLists } from './0027_campaign_lists.ts'
 import { up as externalIds } from './0028_external_ids.ts'
 import { up as imports } from './0029_imports.ts'
+import { up as bulkLinks } from './0030_bulk_links.ts'
+import { up as searchAliases } from './0031_search_aliases.ts'
+import { up as listIndexes } from './0032_list_indexes.ts'
+import { up as events } from './0034_events.ts'
 
 /** All migrations by name, in order. A released migration never changes: fix mistakes in a new one. */
 export const migrations: Record<string, Migration> = {
@@ -60,4 +64,8 @@ export const migrations: Record<string, Migration> = {
   '0027_campaign_lists': { up: campaignLists },
   '0028_external_ids': { up: externalIds },
   '0029_imports': { up: imports },
+  '0030_bulk_links': { up: bulkLinks },
+  '0031_search_aliases': { up: searchAliases },
+  '0032_list_indexes': { up: listIndexes },
+  '0034_events': { up: events },
 }

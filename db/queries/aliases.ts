@@ -86,9 +86,11 @@ export async function updateAddress(db: Database, owner: AliasOwner, move: Move)
   const extra = owner.link_id === undefined ? [] : await takeExtraAliases(db, owner.link_id)
   const kept = keepalias && old.alias !== alias ? [old.alias] : []
   const wanted = [...new Set([...(aliases ?? extra), ...kept])].filter((one) => one !== alias)
+  // What a link had before it was reserved it keeps.
+  const held = new Set(old.domain_id === null && !old.detached ? [old.alias, ...extra] : [])
   if (wanted.length > MAX_EXTRA_ALIASES) throw new AliasRefused('many', old.alias)
   if (!isDetached && domainId === null)
-    for (const one of [alias, ...wanted]) if (isReserved(one)) throw new AliasRefused('reserved', one)
+    for (const one of [alias, ...wanted]) if (isReserved(one) && !held.has(one)) throw new AliasRefused('reserved', one)
   if (newAlias !== undefined || newDomain !== undefined) {
     await db.deleteFrom('aliases').where('id', '=', old.id).execute()
     if (isDetached) await insertDetached(db, owner, alias, old.lost_domain ?? old.lost_url)

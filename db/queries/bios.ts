@@ -4,6 +4,8 @@ import type { Database } from '../open.ts'
 import type { Bios } from '../tables/bios.ts'
 import type { Stored } from '../tables/stored.ts'
 import { inTransaction } from '../transaction.ts'
+import { changedAddress, listAddresses } from './address-changes.ts'
+import { addressOrigin, domainUrl, isDetached } from './address-origin.ts'
 import {
   createAddress,
   type Move,
@@ -13,9 +15,10 @@ import {
   unlessAliasTaken,
   updateAddress,
 } from './aliases.ts'
-import { addressOrigin, domainUrl, isDetached } from './domains.ts'
-import { createOwned, deleteOwned, updateOwned } from './owned.ts'
+import { type Actor, recordEvents, recordUpdates } from './events.ts'
+import { createOwned } from './owned.ts'
 import { isInChannel, type PageQuery, readPage } from './page.ts'
+import { changeOwned, deleteOwnedThings } from './recorded.ts'
 import { totalOf } from './visit-totals.ts'
 import { wireTime } from './wire.ts'
 
@@ -91,15 +94,16 @@ export function findPublicBio(db: Database, id: number) {
 /** Creates a bio page and returns its id, or 'taken'; `makeAlias` generates an alias if none is given. */
 export function createBio(
   db: Database,
-  accountId: number,
+  by: Actor,
   columns: BioColumns & { name: string },
   address: NewAddress,
   makeAlias: () => string,
 ): Promise<number | 'taken'> {
   return unlessAliasTaken(
     inTransaction(db, async (db) => {
-      const id = await createOwned(db, accountId, 'bios', columns)
+      const id = await createOwned(db, by.id, 'bios', columns)
       await createAddress(db, { bio_id: id }, address, makeAlias)
+      await recordEvents(db, by, 'bio.created', [id])
       return id
     }),
   )
@@ -108,22 +112,25 @@ export function createBio(
 /** Returns undefined if the account has no such page, the refusal if it cannot have its new address. */
 export function updateBio(
   db: Database,
-  accountId: number,
+  by: Actor,
   id: number,
   columns: BioColumns,
   move: Move,
 ): Promise<number | Refusal | undefined> {
   return unlessAliasRefused(
     inTransaction(db, async (db) => {
-      const updated = await updateOwned(db, accountId, 'bios', id, columns)
+      const updated = await changeOwned(db, by, 'bio', id, columns, false)
       if (!updated) return undefined
+      const before = (await listAddresses(db, 'bio_id', [id])).get(id)
       await updateAddress(db, { bio_id: id }, move)
+      const after = (await listAddresses(db, 'bio_id', [id])).get(id)
+      await recordUpdates(db, by, 'bio', [{ id, changed: [...updated.changed, ...changedAddress(before, after)] }])
       return id
     }),
   )
 }
 
-/** Deletes a bio page with its address and its assignments to channels; undefined if the account has no such page. */
-export function deleteBio(db: Database, accountId: number, id: number) {
-  return deleteOwned(db, accountId, 'bios', id)
+/** Deletes a bio page with its address and its assignments to channels; false if the account has no such page. */
+export async function deleteBio(db: Database, by: Actor, id: number): Promise<boolean> {
+  return (await deleteOwnedThings(db, by, 'bio', [id])).has(id)
 }

@@ -5,11 +5,13 @@ import type { Campaigns } from '../tables/campaigns.ts'
 import type { Links } from '../tables/links.ts'
 import type { Stored } from '../tables/stored.ts'
 import { unlessTaken } from '../unique.ts'
+import { domainUrl } from './address-origin.ts'
 import { deleteByJob } from './deletions.ts'
-import { domainUrl } from './domains.ts'
 import { isLive } from './draws.ts'
-import { updateOwned } from './owned.ts'
+import { eventSubjects } from './event-subjects.ts'
+import { type Actor, insertEvents } from './events.ts'
 import { type PageQuery, readPage } from './page.ts'
+import { changeOwned } from './recorded.ts'
 
 const columns = ['campaigns.id', 'campaigns.name', 'campaigns.slug', 'campaigns.public', 'accounts.username'] as const
 
@@ -32,45 +34,47 @@ export function findCampaign(db: Database, accountId: number, id: number) {
 /** Adds a campaign and returns its id; undefined when the slug is taken. */
 export async function createCampaign(
   db: Database,
-  accountId: number,
+  by: Actor,
   campaign: Stored<Campaigns, NewCampaign & { name: string }>,
 ): Promise<number | undefined> {
-  const row = await db
-    .insertInto('campaigns')
-    .values({ ...campaign, account_id: accountId })
-    .onConflict((conflict) => conflict.column('slug').doNothing())
-    .returning('id')
-    .executeTakeFirst()
-  return row?.id
+  const { name, slug, public: isPublic = false } = campaign
+  const { data } = eventSubjects.campaign
+  const { rows } = await sql<{ id: number }>`
+    with made as (
+      insert into campaigns (account_id, name, slug, public)
+      values (${by.id}::bigint, ${name}::text, ${slug ?? null}::text, ${isPublic}::boolean)
+      on conflict (slug) do nothing returning *
+    ), recorded as (${insertEvents(by, 'campaign.created', sql`select id, ${data} as data from made campaigns`)})
+    select id from made`.execute(db)
+  return rows[0]?.id
 }
 
 /** Undefined when the account has no such campaign, 'taken' when another has the slug. */
-export function updateCampaign(db: Database, accountId: number, id: number, change: Stored<Campaigns, CampaignChange>) {
-  return unlessTaken(updateOwned(db, accountId, 'campaigns', id, change))
+export function updateCampaign(db: Database, by: Actor, id: number, change: Stored<Campaigns, CampaignChange>) {
+  return unlessTaken(changeOwned(db, by, 'campaign', id, change))
 }
 
 /** Deletes a campaign; its links stay, in none. Undefined if the account has no such campaign. */
-export function deleteCampaign(db: Database, accountId: number, id: number) {
-  return deleteByJob(db, accountId, 'delete_campaign', id)
+export function deleteCampaign(db: Database, by: Actor, id: number) {
+  return deleteByJob(db, by, 'delete_campaign', id)
 }
 
 /** Puts a link into a campaign, taking it out of the one it was in; undefined when either is not the account's. */
-export function assignLink(db: Database, accountId: number, campaignId: number, linkId: number) {
-  return db
-    .updateTable('links')
-    .set({ campaign_id: campaignId, updated_at: new Date() })
-    .where('id', '=', linkId)
-    .where('account_id', '=', accountId)
-    .where(({ exists, selectFrom }) =>
-      exists(
-        selectFrom('campaigns')
-          .select('campaigns.id')
-          .where('campaigns.id', '=', campaignId)
-          .where('campaigns.account_id', '=', accountId),
-      ),
-    )
-    .returning('id')
-    .executeTakeFirst()
+export async function assignLink(db: Database, by: Actor, campaignId: number, linkId: number) {
+  const { source, data } = eventSubjects.link
+  const event = sql`
+    select links.id, ${data} || jsonb_build_object('campaign', new.campaign_id, 'changed', array['campaign']) as data
+    from ${source} join new on new.id = links.id where new.campaign_id is distinct from new.previous`
+  const { rows } = await sql<{ id: number }>`
+    with old as materialized (
+      select id, campaign_id from links where id = ${linkId}::bigint and account_id = ${by.id}::bigint for no key update
+    ), new as (
+      update links set campaign_id = campaigns.id, updated_at = now() from old, campaigns
+      where links.id = old.id and campaigns.id = ${campaignId}::bigint and campaigns.account_id = ${by.id}::bigint
+      returning links.id, links.campaign_id, old.campaign_id as previous
+    ), recorded as (${insertEvents(by, 'link.updated', event)})
+    select id from new`.execute(db)
+  return rows[0]
 }
 
 /** A public campaign of the account with this name; undefined when there is none. */
@@ -85,18 +89,18 @@ export function findPublicCampaign(db: Database, username: string, id: number) {
     .executeTakeFirst()
 }
 
-/** A page of a list from the newest link on: after so many, or beside the link of an id. */
+/** The start of a page of a list, newest first: after a number of links, or next to the link with an id. */
 export type PublicPlace = { skipped: number } | { olderThan: number } | { newerThan: number }
 
 const MAX_COUNTED = 1000
 
-// `offset 0` keeps the planner from reading the addresses of all links.
+// `offset 0` keeps the planner from reading the addresses of all links. Public links have an index of their own.
 const shownIn = (campaignId: number) => sql`links cross join lateral (
     select aliases.alias, ${domainUrl} as origin from aliases left join domains on domains.id = aliases.domain_id
     where aliases.link_id = links.id and ${isLive} offset 0) address
-  where links.campaign_id = ${campaignId}::bigint`
+  where links.campaign_id = ${campaignId}::bigint and links.status = 'public'`
 
-/** The links of a campaign that visitors may see, newest first, and whether there are more on the way that is read. */
+/** The links of a campaign that visitors may see, newest first, and whether there are more in the direction of reading. */
 export async function listPublicLinks(db: Database, campaignId: number, limit: number, place: PublicPlace) {
   const isUp = 'newerThan' in place
   const range =

@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import type { Database } from '../open.ts'
-import { domainUrl, isDetached } from './domains.ts'
+import { domainUrl, isDetached } from './address-origin.ts'
 
 /** The texts on the preview card of a campaign; undefined if it does not exist or its list is not public. */
 export function findPublicCampaignCard(db: Database, id: number) {

@@ -3,8 +3,10 @@ import type { ChannelChange, ChannelItem, NewChannel } from '../../schemas/chann
 import type { Database } from '../open.ts'
 import type { Channels } from '../tables/channels.ts'
 import type { Stored } from '../tables/stored.ts'
+import { addressOrigin } from './address-origin.ts'
 import { deleteByJob } from './deletions.ts'
-import { addressOrigin } from './domains.ts'
+import { eventSubjects } from './event-subjects.ts'
+import { type Actor, insertEvents } from './events.ts'
 import { updateOwned } from './owned.ts'
 import { type PageQuery, readPage } from './page.ts'
 import type { StoredPicture } from './pictures.ts'
@@ -47,8 +49,8 @@ export function updateChannel(db: Database, accountId: number, id: number, chang
 }
 
 /** Deletes a channel, but not its items; undefined if the account has no such channel. */
-export function deleteChannel(db: Database, accountId: number, id: number) {
-  return deleteByJob(db, accountId, 'delete_channel', id)
+export function deleteChannel(db: Database, by: Actor, id: number) {
+  return deleteByJob(db, by, 'delete_channel', id)
 }
 
 const itemTables = {
@@ -59,31 +61,44 @@ const itemTables = {
 
 type ItemType = ChannelItem['type']
 
+// The channel is a field of a link.
+const recordedOf = (by: Actor, type: ItemType) => {
+  const { source, data } = eventSubjects.link
+  const event = sql`
+    select links.id, ${data} || jsonb_build_object('changed', array['channel']) as data
+    from ${source} join item on item.link_id = links.id`
+  return type === 'links' ? sql`, recorded as (${insertEvents(by, 'link.updated', event)})` : sql``
+}
+
 /** Assigns an item to a channel if both belong to the account; does nothing if it is assigned already. */
 export async function assignItem(
   db: Database,
-  accountId: number,
+  by: Actor,
   channelId: number,
   type: ItemType,
   id: number,
 ): Promise<void> {
   const { table, column } = itemTables[type]
-  await sql`insert into channel_items (channel_id, ${sql.ref(column)})
-    select c.id, i.id from channels c join ${sql.table(table)} i on i.account_id = c.account_id
-    where c.account_id = ${accountId} and c.id = ${channelId} and i.id = ${id}
-    on conflict do nothing`.execute(db)
+  await sql`
+    with item as (
+      insert into channel_items (channel_id, ${sql.ref(column)})
+      select c.id, i.id from channels c join ${sql.table(table)} i on i.account_id = c.account_id
+      where c.account_id = ${by.id}::bigint and c.id = ${channelId}::bigint and i.id = ${id}::bigint
+      on conflict do nothing returning id, link_id
+    )${recordedOf(by, type)}
+    select id from item`.execute(db)
 }
 
 /** Removes an item from a channel of the account; undefined if it is not assigned. */
-export function unassignItem(db: Database, accountId: number, channelId: number, type: ItemType, id: number) {
-  return db
-    .deleteFrom('channel_items')
-    .where('channel_id', 'in', ({ selectFrom }) =>
-      selectFrom('channels').select('id').where('id', '=', channelId).where('account_id', '=', accountId),
-    )
-    .where(itemTables[type].column, '=', id)
-    .returning('id')
-    .executeTakeFirst()
+export async function unassignItem(db: Database, by: Actor, channelId: number, type: ItemType, id: number) {
+  const { rows } = await sql<{ id: number }>`
+    with item as (
+      delete from channel_items where ${sql.ref(itemTables[type].column)} = ${id}::bigint and channel_id in (
+        select id from channels where id = ${channelId}::bigint and account_id = ${by.id}::bigint)
+      returning id, link_id
+    )${recordedOf(by, type)}
+    select id from item`.execute(db)
+  return rows[0]
 }
 
 /** The items of a channel of the account, newest assignment first. */

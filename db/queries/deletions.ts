@@ -2,6 +2,8 @@ import { type RawBuilder, sql } from 'kysely'
 import { aliasKey } from '../folded-alias.ts'
 import type { Database } from '../open.ts'
 import { inTransaction } from '../transaction.ts'
+import { eventSubjects } from './event-subjects.ts'
+import { type Actor, actorOfJob, insertEvents, recordUpdates } from './events.ts'
 import { createJob, type JobStep, type StepResult } from './jobs.ts'
 
 const BATCH = 500
@@ -15,6 +17,10 @@ interface Deletion {
   set?: RawBuilder<unknown>
   /** Further changes of the deleted row, made immediately. */
   at_once?: RawBuilder<unknown>
+  /** What the events of the deletion are of. */
+  kind?: 'campaign' | 'domain'
+  /** The field of links and bio pages that the references are. */
+  field: string
 }
 
 const deletions = {
@@ -24,27 +30,33 @@ const deletions = {
     by: 'campaign_id',
     set: sql`campaign_id = null`,
     at_once: sql`slug = null, public = false`,
+    kind: 'campaign',
+    field: 'campaign',
   },
-  delete_channel: { table: 'channels', from: 'channel_items', by: 'channel_id' },
+  delete_channel: { table: 'channels', from: 'channel_items', by: 'channel_id', field: 'channel' },
   delete_domain: {
     table: 'domains',
     from: 'aliases',
     by: 'domain_id',
     set: sql`domain_id = null, detached = true, lost_domain = (select lost_url from domains where id = domain_id)`,
     at_once: sql`host = null, lost_url = scheme || '://' || host, check_at = 'infinity'`,
+    kind: 'domain',
+    field: 'domain',
   },
   delete_overlay: {
     table: 'overlays',
     from: 'links',
     by: 'overlay_id',
     set: sql`overlay_id = null, type = 'direct'`,
+    field: 'type',
   },
-  delete_pixel: { table: 'pixels', from: 'link_pixels', by: 'pixel_id', key: 'link_id' },
+  delete_pixel: { table: 'pixels', from: 'link_pixels', by: 'pixel_id', key: 'link_id', field: 'pixels' },
   delete_splash: {
     table: 'splashes',
     from: 'links',
     by: 'splash_id',
     set: sql`splash_id = null, type = 'direct'`,
+    field: 'type',
     // Deletes the stored picture, which is found by the account.
     at_once: sql`image = null`,
   },
@@ -54,30 +66,62 @@ const deletions = {
  * Deletes a row of the account that any number of rows may refer to. It loses its account, which hides it immediately; a job
  * clears the references in batches, and deletes the row after the last batch. Undefined if the account has no such row.
  */
-export function deleteByJob(db: Database, accountId: number, kind: keyof typeof deletions, id: number) {
-  const { table, at_once = sql`updated_at = now()` }: Deletion = deletions[kind]
+export function deleteByJob(db: Database, by: Actor, job: keyof typeof deletions, id: number) {
+  const { table, at_once = sql`updated_at = now()`, kind }: Deletion = deletions[job]
+  const data = kind ? eventSubjects[kind].data : sql`null`
+  const recorded = kind
+    ? sql`, recorded as (${insertEvents(by, `${kind}.deleted`, sql`select own.* from own join gone using (id)`)})`
+    : sql``
   return inTransaction(db, async (db) => {
     const { rows } = await sql<{ id: number }>`
-      update ${sql.table(table)} set account_id = null, ${at_once}
-      where id = ${id}::bigint and account_id = ${accountId}::bigint returning id`.execute(db)
+      with own as materialized (
+        select id, ${data} as data from ${sql.table(table)}
+        where id = ${id}::bigint and account_id = ${by.id}::bigint for update
+      ), gone as (
+        update ${sql.table(table)} set account_id = null, ${at_once} where id in (select id from own) returning id
+      )${recorded}
+      select id from gone`.execute(db)
     if (rows.length === 0) return undefined
-    await createJob(db, { kind, account_id: accountId, args: { id } })
+    await createJob(db, by, { kind: job, args: { id } })
     return id
   })
+}
+
+/** The link or bio page of a row that refers to a deleted one. */
+interface Referring {
+  link_id: number | null
+  bio_id: number | null
+}
+
+const referring = {
+  aliases: sql`link_id, bio_id`,
+  channel_items: sql`link_id, null::bigint as bio_id`,
+  link_pixels: sql`link_id, null::bigint as bio_id`,
+  links: sql`id as link_id, null::bigint as bio_id`,
+}
+
+async function recordReferring(db: Database, by: Actor, field: string, rows: readonly Referring[]): Promise<void> {
+  const changedOf = (ids: (number | null)[]) => ids.flatMap((id) => (id === null ? [] : [{ id, changed: [field] }]))
+  await recordUpdates(db, by, 'link', changedOf(rows.map(({ link_id }) => link_id)))
+  await recordUpdates(db, by, 'bio', changedOf(rows.map(({ bio_id }) => bio_id)))
 }
 
 // The rows of a batch are locked before they change, so that a row that another request has moved meanwhile stays as it is.
 // A batch can therefore be empty although more rows follow.
 const stepOf =
-  ({ table, from, by, key = 'id', set }: Deletion): JobStep =>
-  async (db, { args }) => {
+  ({ table, from, by, key = 'id', set, field }: Deletion): JobStep =>
+  async (db, { account_id, actor, args }) => {
     const id = Number(args['id'])
     const [rows, column, refers] = [sql.table(from), sql.ref(key), sql`${sql.ref(by)} = ${id}::bigint`]
-    const { numAffectedRows } = await sql`
+    const { rows: changed } = await sql<Referring>`
       ${set ? sql`update ${rows} set ${set}` : sql`delete from ${rows}`}
       where ${refers} and ${column} in (
-        select ${column} from ${rows} where ${refers} limit ${sql.lit(BATCH)} for no key update)`.execute(db)
-    if (numAffectedRows) return { rows: Number(numAffectedRows), state: {} }
+        select ${column} from ${rows} where ${refers} limit ${sql.lit(BATCH)} for no key update)
+      returning ${referring[from]}`.execute(db)
+    if (changed.length > 0) {
+      if (account_id !== null) await recordReferring(db, actorOfJob(account_id, actor), field, changed)
+      return { rows: changed.length, state: {} }
+    }
     const isDeleted = sql`id = ${id}::bigint and account_id is null`
     await sql`
       delete from ${sql.table(table)} where ${isDeleted} and not exists (select 1 from ${rows} where ${refers})`.execute(
@@ -126,15 +170,15 @@ export async function listLostConflicts(
  */
 export async function attachLostAddresses(
   db: Database,
-  accountId: number,
+  by: Actor,
   { domain, host, after }: { domain: number; host: string; after: string },
 ): Promise<StepResult> {
   const { detached, deleted } = lostOn(host)
   const next = sql`a.alias > ${after}::text order by a.alias limit ${sql.lit(BATCH)}`
-  const isOwned = sql`a.alias = batch.alias and ${isOwnedBy(accountId)}`
+  const isOwned = sql`a.alias = batch.alias and ${isOwnedBy(by.id)}`
   // With outdated statistics the planner would read and sort all of them in every step.
   await sql`set local enable_bitmapscan = off`.execute(db)
-  const { rows } = await sql<{ alias: string }>`
+  const { rows } = await sql<Referring & { alias: string }>`
     with batch as materialized (
       select alias from (
         (select distinct a.alias from ${detached} and ${next})
@@ -152,14 +196,16 @@ export async function attachLostAddresses(
           ) same)
         from batch
         where (select used.id from aliases used where used.domain_id = ${domain}::bigint and used.alias = batch.alias) is null)
+      returning alias, link_id, bio_id
     )
-    select alias from batch order by alias`.execute(db)
+    select alias, link_id, bio_id from batch left join attached using (alias) order by alias`.execute(db)
+  await recordReferring(db, by, 'domain', rows)
   const last = rows[BATCH - 1]
   return { rows: rows.length, state: last ? { after: last.alias } : null }
 }
 
 /** The next addresses; none once the domain was deleted again. */
-export const attachAddressesStep: JobStep = async (db, { account_id, args, state }) => {
+export const attachAddressesStep: JobStep = async (db, { account_id, actor, args, state }) => {
   const domain = Number(args['domain'])
   const held = await db
     .selectFrom('domains')
@@ -169,7 +215,7 @@ export const attachAddressesStep: JobStep = async (db, { account_id, args, state
     .forShare()
     .executeTakeFirst()
   if (!held || account_id === null) return { rows: 0, state: null }
-  return attachLostAddresses(db, account_id, {
+  return attachLostAddresses(db, actorOfJob(account_id, actor), {
     domain,
     host: String(args['host']),
     after: String(state?.['after'] ?? ''),

@@ -5,18 +5,13 @@ import type { Database } from '../open.ts'
 import type { Domains } from '../tables/domains.ts'
 import type { Stored } from '../tables/stored.ts'
 import { inTransaction } from '../transaction.ts'
+import { domainUrl } from './address-origin.ts'
 import { attachLostAddresses, deleteByJob, listLostConflicts } from './deletions.ts'
+import { eventSubjects } from './event-subjects.ts'
+import { type Actor, recordEvents } from './events.ts'
 import { createJob } from './jobs.ts'
 import { type PageQuery, readPage } from './page.ts'
-
-/** A domain as the API writes it: with its scheme. */
-export const domainUrl = sql<string>`domains.scheme || '://' || domains.host`
-
-/** Scheme and host of an address, also of one whose domain was deleted; null: the service's own, or not known. */
-export const addressOrigin = sql<string | null>`coalesce(${domainUrl}, domains.lost_url, aliases.lost_domain)`
-
-/** Whether an address lost its domain, also where the job of the deletion has not got to it yet. */
-export const isDetached = sql<boolean>`(aliases.detached or domains.lost_url is not null)`
+import { changeOwned } from './recorded.ts'
 
 export function listDomains(db: Database, accountId: number, page: PageQuery) {
   const query = db
@@ -66,13 +61,13 @@ type StoredDomain = Stored<Domains, Omit<NewDomain, 'domain'>> &
  */
 export function createDomain(
   db: Database,
-  accountId: number,
+  by: Actor,
   domain: StoredDomain,
 ): Promise<{ id: number } | { conflicts: string[] } | 'taken' | Date> {
   return inTransaction(db, async (db) => {
     const row = await db
       .insertInto('domains')
-      .values({ ...domain, account_id: accountId })
+      .values({ ...domain, account_id: by.id })
       .onConflict((conflict) => conflict.column('host').doNothing())
       .returning('id')
       .executeTakeFirst()
@@ -82,7 +77,7 @@ export function createDomain(
       .selectFrom('reserved_hosts')
       .select('reserved_until')
       .where('host', '=', domain.host)
-      .where('account_id', '!=', accountId)
+      .where('account_id', '!=', by.id)
       .where('reserved_until', '>', sql<Date>`now()`)
       .executeTakeFirst()
     if (reservation) {
@@ -90,16 +85,17 @@ export function createDomain(
       return reservation.reserved_until
     }
     if (domain.caseinsensitive) {
-      const conflicts = await listLostConflicts(db, accountId, domain.host, MAX_NAMED_CONFLICTS)
+      const conflicts = await listLostConflicts(db, by.id, domain.host, MAX_NAMED_CONFLICTS)
       if (conflicts.length > 0) {
         await db.deleteFrom('domains').where('id', '=', row.id).execute()
         return { conflicts }
       }
     }
     await db.deleteFrom('reserved_hosts').where('host', '=', domain.host).execute()
+    await recordEvents(db, by, 'domain.created', [row.id])
     const lost = { domain: row.id, host: domain.host }
-    const { state } = await attachLostAddresses(db, accountId, { ...lost, after: '' })
-    if (state) await createJob(db, { kind: 'attach_addresses', account_id: accountId, args: lost, state })
+    const { state } = await attachLostAddresses(db, by, { ...lost, after: '' })
+    if (state) await createJob(db, by, { kind: 'attach_addresses', args: lost, state })
     return row
   })
 }
@@ -107,7 +103,7 @@ export function createDomain(
 /** Undefined when the account has no such domain; the aliases that differ in case alone where it cannot ignore case. */
 export function updateDomain(
   db: Database,
-  accountId: number,
+  by: Actor,
   id: number,
   change: Stored<Domains, DomainChange>,
 ): Promise<{ id: number } | { conflicts: string[] } | undefined> {
@@ -116,7 +112,7 @@ export function updateDomain(
       .selectFrom('domains')
       .select('caseinsensitive')
       .where('id', '=', id)
-      .where('account_id', '=', accountId)
+      .where('account_id', '=', by.id)
       // No alias can be added meanwhile (the trigger aliases_case).
       .forUpdate()
       .executeTakeFirst()
@@ -125,12 +121,7 @@ export function updateDomain(
       const conflicts = await listCaseConflicts(db, id)
       if (conflicts.length > 0) return { conflicts }
     }
-    await db
-      .updateTable('domains')
-      .set({ ...change, updated_at: new Date() })
-      .where('id', '=', id)
-      .execute()
-    return { id }
+    return changeOwned(db, by, 'domain', id, change)
   })
 }
 
@@ -153,12 +144,12 @@ const RESERVED_DAYS = 30
  * Deletes a domain and reserves its host for the account for RESERVED_DAYS. Its links and pages stay, detached: at once
  * for everyone who looks; a job then goes through their addresses. Undefined if the account has no such domain.
  */
-export function deleteDomain(db: Database, accountId: number, id: number): Promise<number | undefined> {
+export function deleteDomain(db: Database, by: Actor, id: number): Promise<number | undefined> {
   return inTransaction(db, async (db) => {
-    if (!(await deleteByJob(db, accountId, 'delete_domain', id))) return undefined
+    if (!(await deleteByJob(db, by, 'delete_domain', id))) return undefined
     await sql`
       insert into reserved_hosts (host, account_id, reserved_until)
-      select split_part(lost_url, '://', 2), ${accountId}::bigint, now() + make_interval(days => ${RESERVED_DAYS})
+      select split_part(lost_url, '://', 2), ${by.id}::bigint, now() + make_interval(days => ${RESERVED_DAYS})
       from domains where id = ${id}::bigint
       on conflict (host) do update set account_id = excluded.account_id, reserved_until = excluded.reserved_until
     `.execute(db)
@@ -184,8 +175,9 @@ export function findHostState(db: Database, host: string): Promise<HostState | u
 }
 
 /**
- * Stores what a DNS check of a host found, and sets its next check: six hours later, or, while it does not point here,
- * after as long again as that has lasted (five minutes to six hours). Undefined when no account has the host.
+ * Stores what a DNS check of a host found, with an event if it points here now or no longer, and sets its next check: six
+ * hours later, or, while it does not point here, after as long again as that has lasted (five minutes to six hours).
+ * Undefined when no account has the host.
  */
 export async function recordHostCheck(
   db: Database,
@@ -193,13 +185,25 @@ export async function recordHostCheck(
   result: 'here' | 'elsewhere' | 'unknown',
 ): Promise<HostState | undefined> {
   const { rows } = await sql<HostState>`
-    update domains set checked_at = now(),
-      verified_at = case when ${result} = 'here' then now() else verified_at end,
-      lost_at = case when ${result} = 'here' then null
-        when ${result} = 'elsewhere' and verified_at is not null then coalesce(lost_at, now()) else lost_at end,
-      check_at = now() + (0.8 + 0.4 * random()) * case when ${result} = 'here' then interval '6 hours'
-        else least(interval '6 hours', greatest(interval '5 minutes', now() - coalesce(lost_at, case when verified_at is null then created_at else now() end))) end
-    where host = ${host} returning verified_at, lost_at, checked_at`.execute(db)
+    with old as materialized (
+      select id as old_id, verified_at is null as was_unverified, lost_at is not null as was_lost
+      from domains where host = ${host} for no key update
+    ), checked as (
+      update domains set checked_at = now(),
+        verified_at = case when ${result} = 'here' then now() else verified_at end,
+        lost_at = case when ${result} = 'here' then null
+          when ${result} = 'elsewhere' and verified_at is not null then coalesce(lost_at, now()) else lost_at end,
+        check_at = now() + (0.8 + 0.4 * random()) * case when ${result} = 'here' then interval '6 hours'
+          else least(interval '6 hours', greatest(interval '5 minutes', now() - coalesce(lost_at, case when verified_at is null then created_at else now() end))) end
+      from old where id = old_id returning domains.*, was_unverified, was_lost
+    ), recorded as (
+      insert into events (account_id, type, subject_id, actor, data)
+      select account_id, case when lost_at is null then 'domain.verified' else 'domain.lost' end, id, 'system',
+        ${eventSubjects.domain.data}
+      from checked domains
+      where (lost_at is not null) <> was_lost or (verified_at is not null and was_unverified)
+    )
+    select verified_at, lost_at, checked_at from checked`.execute(db)
   return rows[0]
 }
 

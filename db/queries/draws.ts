@@ -1,6 +1,6 @@
 import { type RawBuilder, sql } from 'kysely'
 import type { Database } from '../open.ts'
-import { isDetached } from './domains.ts'
+import { isDetached } from './address-origin.ts'
 import { isWithinTime } from './links.ts'
 import { isUnexhausted } from './visit-totals.ts'
 

@@ -1,7 +1,7 @@
 import { type RawBuilder, sql } from 'kysely'
 import type { Database } from '../open.ts'
 import { type LinkColumns, linkColumns } from '../tables/links.ts'
-import { addressOrigin, isDetached } from './domains.ts'
+import { addressOrigin, isDetached } from './address-origin.ts'
 import { linkType, overlayId, splashId } from './links.ts'
 import { totalOf } from './visit-totals.ts'
 

@@ -25,3 +25,24 @@ export async function findExternalIds(
     .execute()
   return new Map(rows.map(({ id, externalid }) => [externalid, id]))
 }
+
+/**
+ * As `findExternalIds`, for a transaction that gives rows these ids: another that wants one of them waits until this one ends,
+ * and then finds it.
+ */
+export async function claimExternalIds(
+  db: Database,
+  accountId: number,
+  table: ExternalTable,
+  externalIds: readonly string[],
+): Promise<Map<string, number>> {
+  if (externalIds.length === 0) return new Map()
+  // Always in the same order, so that two transactions do not wait for each other.
+  await sql`
+    select pg_advisory_xact_lock(hash) from (
+      select distinct hashtextextended(${table} || ':' || externalid, ${accountId}::bigint) as hash
+      from json_array_elements_text(${JSON.stringify(externalIds)}::text::json) externalid order by 1) locks`.execute(
+    db,
+  )
+  return findExternalIds(db, accountId, table, externalIds)
+}

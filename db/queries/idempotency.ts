@@ -94,7 +94,10 @@ export async function releaseKey(db: Database, { accountId, key, run }: Run): Pr
     .execute()
 }
 
-/** Deletes up to `limit` keys that are older than 24 hours; returns how many. Instances at work together take different ones. */
+/**
+ * Deletes up to `limit` keys that are older than 24 hours; returns how many. Instances at work together take different
+ * ones.
+ */
 export async function deleteExpiredKeys(db: Database, limit: number): Promise<number> {
   const { numAffectedRows } = await sql`
     delete from idempotency_keys where (account_id, key) in (

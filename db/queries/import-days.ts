@@ -15,8 +15,8 @@ export interface NewDay {
 const tables = { link: 'links', bio: 'bios', qr: 'qr_codes' } as const
 
 /**
- * Adds the visits of days to what an import made. They are in its total already, and move from the part that is in no day.
- * A day that has visits keeps them: nothing is added twice. Returns the ids and dates that were added.
+ * Adds the visits of days to what an import made. They are in its total already, and move from the part that is in no
+ * day. A day that has visits keeps them: nothing is added twice. Returns the ids and dates that were added.
  */
 export async function createDays(
   db: Database,

@@ -1,5 +1,7 @@
 import { type RawBuilder, sql } from 'kysely'
 import type { Database } from '../open.ts'
+import { eventSubjects } from './event-subjects.ts'
+import { type Actor, insertEvents } from './events.ts'
 
 /** The tables whose rows an import finds again by what they are, because nothing else identifies them. */
 const natural = {
@@ -21,7 +23,7 @@ const literal = (value: unknown): RawBuilder<unknown> =>
  */
 export async function findOrCreateThing(
   db: Database,
-  accountId: number,
+  by: Actor,
   table: NaturalTable,
   values: Record<string, unknown>,
   { date, nth }: { date: string | undefined; nth: number },
@@ -30,15 +32,20 @@ export async function findOrCreateThing(
     (name) => sql`${sql.ref(name)} is not distinct from ${values[name] ?? defaultOf(table, name)}`,
   )
   const found = await sql<{ id: number }>`
-    select id from ${sql.table(table)} where account_id = ${accountId}::bigint and ${sql.join(same, sql` and `)}
+    select id from ${sql.table(table)} where account_id = ${by.id}::bigint and ${sql.join(same, sql` and `)}
     order by id offset ${nth}::integer limit 1`.execute(db)
   if (found.rows[0]) return { id: found.rows[0].id, isNew: false }
   const given = columnsOf(values)
+  const event = sql`select id, ${eventSubjects.campaign.data} as data from made campaigns`
+  const recorded = table === 'campaigns' ? sql`, recorded as (${insertEvents(by, 'campaign.created', event)})` : sql``
   const { rows } = await sql<{ id: number }>`
+    with made as (
     insert into ${sql.table(table)} (account_id, created_at, ${sql.join(given.map(([name]) => sql.ref(name)))})
-    values (${accountId}::bigint, coalesce(${date ?? null}::timestamp at time zone 'UTC', now()),
+    values (${by.id}::bigint, coalesce(${date ?? null}::timestamp at time zone 'UTC', now()),
       ${sql.join(given.map(([, value]) => literal(value)))})
-    on conflict do nothing returning id`.execute(db)
+    on conflict do nothing returning *
+    )${recorded}
+    select id from made`.execute(db)
   return rows[0] && { id: rows[0].id, isNew: true }
 }
 

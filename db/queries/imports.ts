@@ -1,6 +1,8 @@
 import { sql } from 'kysely'
 import type { Database } from '../open.ts'
 import { inTransaction } from '../transaction.ts'
+import type { Actor } from './events.ts'
+import { createJob } from './jobs.ts'
 
 export type Outcome = 'created' | 'replaced' | 'renamed' | 'skipped' | 'failed'
 type Fault = { path: string; message: string }
@@ -44,14 +46,8 @@ export const IMPORTING = 'import'
 export const QR_ROWS = 20
 const DISCARDED = 5000
 
-export async function createImport(db: Database, accountId: number, args: Values): Promise<number> {
-  const { id } = await db
-    .insertInto('jobs')
-    .values({ kind: READING, account_id: accountId, args })
-    .returning('id')
-    .executeTakeFirstOrThrow()
-  return id
-}
+export const createImport = (db: Database, by: Actor, args: Values): Promise<number> =>
+  createJob(db, by, { kind: READING, args })
 
 /** Stores rows and, in the same transaction, how far the reading is. False if the import is being read no more. */
 export function stageRows(db: Database, jobId: number, rows: readonly StagedRow[], state: Values): Promise<boolean> {

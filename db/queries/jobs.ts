@@ -1,21 +1,27 @@
 import { sql } from 'kysely'
 import type { Job as JobRecord } from '../../schemas/jobs.ts'
 import type { Database } from '../open.ts'
+import type { JobActor } from '../tables/jobs.ts'
+import type { Actor } from './events.ts'
 import { type PageQuery, readPage } from './page.ts'
 import { wireTime } from './wire.ts'
 
 type Values = Record<string, string | number>
 
-/** A job as its next step finds it. */
+/** A job before its next step. */
 export interface Job {
   id: number
   kind: string
   account_id: number | null
+  /** Who started it; null: the service. */
+  actor: JobActor | null
   args: Values
   state: Values | null
+  /** Steps in a row that failed. */
+  failures: number
 }
 
-/** What a step came to: the rows it dealt with, and where the next one begins; null: there is none. */
+/** The result of a step: the number of rows it processed, and the state for the next step; null: the job is done. */
 export interface StepResult {
   rows: number
   state: Values | null
@@ -26,15 +32,19 @@ export type JobStep = (db: Database, job: Job) => Promise<StepResult>
 
 const FIRST_PAUSE_S = 5
 const MAX_PAUSE_S = 600
+// About two hours of attempts, after which an import ends; other jobs have nobody who could begin them anew.
+const MAX_IMPORT_FAILURES = 20
 /** How long the record of a job is kept after its end. */
 export const KEPT_DAYS = 30
 
-/** Adds a job; its first step is made soon, by any instance. */
+/** Adds a job of an account; its first step is made soon, by any instance. */
 export async function createJob(
   db: Database,
-  job: Pick<Job, 'kind' | 'account_id' | 'args'> & Partial<Pick<Job, 'state'>>,
+  { id: account_id, actor, keyId, keyName }: Actor,
+  job: Pick<Job, 'kind' | 'args'> & Partial<Pick<Job, 'state'>>,
 ): Promise<number> {
-  const { id } = await db.insertInto('jobs').values(job).returning('id').executeTakeFirstOrThrow()
+  const row = { ...job, account_id, actor: { actor, keyId, keyName } }
+  const { id } = await db.insertInto('jobs').values(row).returning('id').executeTakeFirstOrThrow()
   return id
 }
 
@@ -50,11 +60,11 @@ export function listJobs(db: Database, accountId: number, page: PageQuery) {
   return readPage(query, page, 'jobs')
 }
 
-/** What a step was of, and how far its job is. */
+/** A step that was made, and the progress of its job. */
 export interface MadeStep {
   kind: string
   account_id: number | null
-  /** Rows dealt with so far. */
+  /** Rows processed so far. */
   progress: number
   isDone: boolean
 }
@@ -74,7 +84,7 @@ export async function runJobStep(
     return await db.transaction().execute(async (db) => {
       let due = db
         .selectFrom('jobs')
-        .select(['id', 'kind', 'account_id', 'args', 'state'])
+        .select(['id', 'kind', 'account_id', 'actor', 'args', 'state', 'failures'])
         .where('finished_at', 'is', null)
         .where('next_at', '<=', sql<Date>`now()`)
         .where('kind', 'in', Object.keys(steps))
@@ -116,7 +126,8 @@ export async function finishJob(db: Database, id: number, error: string | null):
 async function recordFailure(db: Database, id: number, message: string): Promise<void> {
   await sql`
     update jobs set failures = failures + 1, error = ${message.slice(0, 1000)}, updated_at = now(),
-      next_at = now() + make_interval(secs => least(${sql.lit(MAX_PAUSE_S)}, ${sql.lit(FIRST_PAUSE_S)} * 2 ^ least(failures, 20)))
+      next_at = now() + make_interval(secs => least(${sql.lit(MAX_PAUSE_S)}, ${sql.lit(FIRST_PAUSE_S)} * 2 ^ least(failures, 20))),
+      finished_at = case when kind = 'import' and failures + 1 >= ${sql.lit(MAX_IMPORT_FAILURES)} then now() end
     where id = ${id}::bigint`.execute(db)
 }
 

@@ -9,6 +9,9 @@ import { wireTime } from './wire.ts'
 /** An API key with the plan of its account. */
 export interface KeyHolder {
   keyId: number
+  name: string
+  /** Created by a login. */
+  isLogin: boolean
   accountId: number
   scope: KeyScope
   listError: 'string' | 'integer' | null
@@ -25,6 +28,8 @@ export async function findKey(db: Database, hash: string): Promise<KeyHolder | u
     .innerJoin('accounts', 'accounts.id', 'api_keys.account_id')
     .select([
       'api_keys.id',
+      'api_keys.name',
+      'api_keys.is_login',
       'api_keys.account_id',
       'api_keys.scope',
       'api_keys.list_error',
@@ -38,6 +43,8 @@ export async function findKey(db: Database, hash: string): Promise<KeyHolder | u
   if (!row) return undefined
   return {
     keyId: row.id,
+    name: row.name,
+    isLogin: row.is_login,
     accountId: row.account_id,
     scope: row.scope,
     listError: row.list_error,
@@ -143,8 +150,8 @@ export async function rotateKey(
     const end = old.expires_at !== null && old.expires_at < until ? old.expires_at : until
     const endsNow = end.getTime() <= Date.now()
     if (!endsNow && !isRoom) return 'full'
-    const ends = endsNow ? { revoked_at: new Date() } : { expires_at: end }
-    await db.updateTable('api_keys').set(ends).where('id', '=', id).execute()
+    const ending = endsNow ? { revoked_at: new Date() } : { expires_at: end }
+    await db.updateTable('api_keys').set(ending).where('id', '=', id).execute()
     const created = await db
       .insertInto('api_keys')
       .values({ ...old, ...fresh, account_id: accountId })

@@ -2,11 +2,14 @@ import { sql } from 'kysely'
 import type { Database } from '../open.ts'
 import { type LinkColumns, linkColumns, linkColumnTypes } from '../tables/links.ts'
 import { inTransaction } from '../transaction.ts'
+import { changedAddress, listAddresses } from './address-changes.ts'
+import { addressOrigin } from './address-origin.ts'
 import type { Refusal } from './aliases.ts'
-import { addressOrigin } from './domains.ts'
-import { findExternalIds } from './external-ids.ts'
-import { type LinkMove, moveLinks } from './link-moves.ts'
+import { type Actor, type Changed, insertUpdates } from './events.ts'
+import { claimExternalIds } from './external-ids.ts'
+import { isMoved, type LinkMove, moveLinks } from './link-moves.ts'
 import { asIds, asJson } from './parameters.ts'
+import { changedFields } from './recorded.ts'
 
 /** A change of a link. Undefined: unchanged. */
 export interface LinkChangeRow extends LinkMove {
@@ -29,17 +32,19 @@ interface ChangedLink {
  */
 export function updateLinks(
   db: Database,
-  accountId: number,
+  by: Actor,
   changes: readonly LinkChangeRow[],
 ): Promise<(ChangedLink | Refusal | undefined)[]> {
   return inTransaction(db, async (db) => {
     const owned = await lockLinks(
       db,
-      accountId,
+      by.id,
       changes.map(({ id }) => id),
     )
     const found = changes.filter(({ id }) => owned.has(id))
-    const named = new Map([...(await findRenamed(db, accountId, found)), ...findNeverActive(owned, found)])
+    const named = new Map([...(await findRenamed(db, by.id, found)), ...findNeverActive(owned, found)])
+    const moving = found.filter((change) => isMoved(change) && !named.has(change.id)).map(({ id }) => id)
+    const before = await listAddresses(db, 'link_id', moving)
     const refused = new Map([
       ...named,
       ...(await moveLinks(
@@ -47,14 +52,22 @@ export function updateLinks(
         found.filter(({ id }) => !named.has(id)),
       )),
     ])
+    const after = await listAddresses(db, 'link_id', moving)
     const accepted = found.filter(({ id }) => !refused.has(id))
-    if (accepted.length > 0) await setColumns(db, accepted)
-    await setPixels(db, accepted)
-    await setChannels(db, accepted)
-    const addresses = await readAddresses(
-      db,
-      accepted.map(({ id }) => id),
-    )
+    if (accepted.length === 0) return changes.map(({ id }) => refused.get(id))
+    const columns = await setColumns(db, accepted)
+    const pixels = await setPixels(db, accepted)
+    const channels = await setChannels(db, accepted)
+    const changed = accepted.map(({ id }) => ({
+      id,
+      changed: [
+        ...(columns.get(id) ?? []),
+        ...changedAddress(before.get(id), after.get(id)),
+        ...(pixels.has(id) ? ['pixels'] : []),
+        ...(channels.has(id) ? ['channel'] : []),
+      ],
+    }))
+    const addresses = await recordAndRead(db, by, changed)
     return changes.map(({ id }) => refused.get(id) ?? addresses.get(id))
   })
 }
@@ -80,7 +93,7 @@ async function findRenamed(
   changes: readonly LinkChangeRow[],
 ): Promise<Map<number, Refusal>> {
   const ids = changes.flatMap(({ columns: { externalid } }) => externalid ?? [])
-  const holders = await findExternalIds(db, accountId, 'links', ids)
+  const holders = await claimExternalIds(db, accountId, 'links', ids)
   const refused = new Map<number, Refusal>()
   for (const { id, columns } of changes) {
     const { externalid } = columns
@@ -105,7 +118,18 @@ async function lockLinks(db: Database, accountId: number, ids: readonly number[]
   return new Map(rows.map((row) => [row.id, row]))
 }
 
-async function setColumns(db: Database, changes: readonly LinkChangeRow[]): Promise<void> {
+// The field of the API by column, where it has another name.
+const fieldNames: Partial<Record<keyof LinkColumns, string>> = {
+  splash_id: 'type',
+  overlay_id: 'type',
+  campaign_id: 'campaign',
+  password_hash: 'password',
+  expires_at: 'expiry',
+  starts_at: 'start',
+}
+
+/** Sets the columns that are sent; returns the fields of each link that have another value now. */
+async function setColumns(db: Database, changes: readonly LinkChangeRow[]): Promise<Map<number, string[]>> {
   const sent = linkColumns.filter((name) => changes.some(({ columns }) => columns[name] !== undefined))
   const fields = sql.raw(sent.map((name) => `, ${name} ${linkColumnTypes[name][0]}`).join(''))
   const values = sent.map((name) =>
@@ -118,44 +142,67 @@ async function setColumns(db: Database, changes: readonly LinkChangeRow[]): Prom
     id,
     sent: sent.filter((name) => columns[name] !== undefined),
   }))
-  await sql`
+  // `old` is as `lockLinks` found it: nobody else can have changed it since.
+  const { rows: changed } = await sql<{ id: number; changed: (keyof LinkColumns)[] }>`
     update links set updated_at = now()${sql.join(values, sql``)}
-    from json_to_recordset(${asJson(rows)}) as item (id bigint, sent jsonb${fields})
-    where links.id = item.id`.execute(db)
-}
-
-async function setPixels(db: Database, changes: readonly LinkChangeRow[]): Promise<void> {
-  const given = changes.filter(({ pixels }) => pixels !== undefined)
-  if (given.length === 0) return
-  await sql`delete from link_pixels where link_id = any (${asIds(given.map(({ id }) => id))})`.execute(db)
-  const rows = given.flatMap(({ id, pixels = [] }) => pixels.map((pixel_id) => ({ link_id: id, pixel_id })))
-  if (rows.length === 0) return
-  await sql`
-    insert into link_pixels (link_id, pixel_id)
-    select link_id, pixel_id from json_to_recordset(${asJson(rows)}) as row (link_id bigint, pixel_id bigint)`.execute(
+    from json_to_recordset(${asJson(rows)}) as item (id bigint, sent jsonb${fields}) join links old on old.id = item.id
+    where links.id = item.id
+    returning links.id, ${changedFields(Object.fromEntries(sent.map((name) => [name, [name]])), 'links', 'old')} as changed`.execute(
     db,
   )
+  return new Map(changed.map((row) => [row.id, [...new Set(row.changed.map((name) => fieldNames[name] ?? name))]]))
 }
 
-async function setChannels(db: Database, changes: readonly LinkChangeRow[]): Promise<void> {
+/** Returns the links whose pixels are others now. */
+async function setPixels(db: Database, changes: readonly LinkChangeRow[]): Promise<Set<number>> {
+  const given = changes.filter(({ pixels }) => pixels !== undefined)
+  if (given.length === 0) return new Set()
+  const { rows: old } = await sql<{ link_id: number; pixel_id: number }>`
+    delete from link_pixels where link_id = any (${asIds(given.map(({ id }) => id))}) returning link_id, pixel_id`.execute(
+    db,
+  )
+  const rows = given.flatMap(({ id, pixels = [] }) => pixels.map((pixel_id) => ({ link_id: id, pixel_id })))
+  if (rows.length > 0)
+    await sql`
+      insert into link_pixels (link_id, pixel_id)
+      select link_id, pixel_id from json_to_recordset(${asJson(rows)}) as row (link_id bigint, pixel_id bigint)`.execute(
+      db,
+    )
+  const pairsOf = (pairs: typeof old) =>
+    new Map(pairs.map((pair) => [`${pair.link_id} ${pair.pixel_id}`, pair.link_id]))
+  const [before, after] = [pairsOf(old), pairsOf(rows)]
+  const differing = [...before, ...after].filter(([pair]) => before.has(pair) !== after.has(pair))
+  return new Set(differing.map(([, id]) => id))
+}
+
+/** Returns the links that entered or left a channel. */
+async function setChannels(db: Database, changes: readonly LinkChangeRow[]): Promise<Set<number>> {
+  const changed = new Set<number>()
   const left = changes.filter(({ channel }) => channel === null).map(({ id }) => id)
-  if (left.length > 0) await sql`delete from channel_items where link_id = any (${asIds(left)})`.execute(db)
-  const rows = changes.flatMap(({ id, channel }) => (channel ? [{ link_id: id, channel_id: channel }] : []))
-  if (rows.length === 0) return
-  await sql`
+  if (left.length > 0) {
+    const { rows } = await sql<{ link_id: number }>`
+      delete from channel_items where link_id = any (${asIds(left)}) returning link_id`.execute(db)
+    for (const { link_id } of rows) changed.add(link_id)
+  }
+  const items = changes.flatMap(({ id, channel }) => (channel ? [{ link_id: id, channel_id: channel }] : []))
+  if (items.length === 0) return changed
+  const { rows } = await sql<{ link_id: number }>`
     insert into channel_items (link_id, channel_id)
-    select link_id, channel_id from json_to_recordset(${asJson(rows)}) as row (link_id bigint, channel_id bigint)
-    on conflict do nothing`.execute(db)
+    select link_id, channel_id from json_to_recordset(${asJson(items)}) as row (link_id bigint, channel_id bigint)
+    on conflict do nothing returning link_id`.execute(db)
+  for (const { link_id } of rows) changed.add(link_id)
+  return changed
 }
 
-async function readAddresses(db: Database, ids: readonly number[]): Promise<Map<number, ChangedLink>> {
-  if (ids.length === 0) return new Map()
-  const rows = await db
-    .selectFrom('aliases')
-    .leftJoin('domains', 'domains.id', 'aliases.domain_id')
-    .select(['aliases.link_id as id', 'aliases.alias', addressOrigin.as('origin')])
-    .where('aliases.link_id', '=', sql<number>`any (${asIds(ids)})`)
-    .$narrowType<{ id: number }>()
-    .execute()
+/** Records the changes, and reads the addresses of the links. */
+async function recordAndRead(db: Database, by: Actor, changes: readonly Changed[]): Promise<Map<number, ChangedLink>> {
+  const recorded = changes.some(({ changed }) => changed.length > 0)
+    ? sql`with recorded as (${insertUpdates(by, 'link', changes)})`
+    : sql``
+  const { rows } = await sql<ChangedLink>`
+    ${recorded}
+    select aliases.link_id as id, aliases.alias, ${addressOrigin} as origin
+    from aliases left join domains on domains.id = aliases.domain_id
+    where aliases.link_id = any (${asIds(changes.map(({ id }) => id))})`.execute(db)
   return new Map(rows.map((row) => [row.id, row]))
 }

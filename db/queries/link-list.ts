@@ -26,9 +26,21 @@ export interface LinkFilter {
 // counts further on the last page alone: on the others the pages before say how many there are at least.
 const MAX_COUNTED = 10_000
 
-/** A LIKE pattern for each word of a search. An empty list means that there is no search. */
-const patternsOf = (q = '') =>
-  [...new Set(q.split(/\s+/))].filter((word) => word !== '').map((word) => `%${word.replaceAll(/[\\%_]/g, '\\$&')}%`)
+/** The words of a search. An empty list means that there is no search. */
+const wordsOf = (q = '') => [...new Set(q.split(/\s+/))].filter((word) => word !== '')
+
+/**
+ * SQL: whether `words` contains a word. Two characters have no trigram; with each ASCII character that may come after them
+ * they have, and at the end. Links with other characters have an index of their own.
+ */
+function containsWord(word: string): RawBuilder<unknown> {
+  const pattern = word.replaceAll(/[\\%_]/g, '\\$&')
+  const isIn = sql`words like lower(${`%${pattern}%`}::text)`
+  if (!/^[a-z0-9]{2}$/i.test(word)) return isIn
+  const pair = word.toLowerCase()
+  return sql`(words ~ ${`${pair}[\\x01-\\x7f]`}::text or words like ${`%${pair}`}::text
+    or octet_length(words) - length(words) > 0 and ${isIn})`
+}
 
 // Each branch has an index of its own.
 const hasAlias = (accountId: number, { aliases = [], host }: LinkFilter) => {
@@ -69,7 +81,8 @@ function conditionsOf(accountId: number, filter: LinkFilter, { createdAfter, cre
       sql`l.id in (select i.link_id from channel_items i join channels c on c.id = i.channel_id
         where c.id = ${channel}::bigint and c.account_id = ${accountId}::bigint)`,
     ],
-    [status !== undefined, sql`l.status = ${status}::text`],
+    // A literal, so that the planner knows that only private links are meant, which have an index.
+    [status !== undefined, sql`l.status = ${sql.lit(status)}`],
     [externalid !== undefined, sql`l.externalid = ${externalid}::text`],
     [domain !== undefined, sql`exists (select 1 from aliases a where a.link_id = l.id and ${onDomain})`],
     [createdAfter !== undefined, sql`l.created_at >= ${createdAfter}::timestamptz`],
@@ -85,19 +98,19 @@ interface Source {
 
 /** The links of a filter, as `l` with `l.id` and, in the order of clicks, `l.clicks`. */
 function sourceOf(accountId: number, filter: LinkFilter, page: PageQuery, hasWords: boolean): Source {
-  const patterns = patternsOf(filter.q)
+  const searched = wordsOf(filter.q)
   const conditions = conditionsOf(accountId, filter, page)
   const where = [
     sql`l.account_id = ${accountId}::bigint`,
-    ...patterns.map((pattern) => sql`words like lower(${pattern}::text)`),
+    ...searched.map(containsWord),
     ...(filter.aliases === undefined ? [] : [hasAlias(accountId, filter)]),
     ...conditions,
   ]
   const words = hasWords
     ? sql`link_words`
-    : sql`(select l.id, l.account_id, words_of_link(a.alias, l) as words from links l join aliases a on a.link_id = l.id)`
+    : sql`(select l.id, l.account_id, all_words_of_link(a.alias, l) as words from links l join aliases a on a.link_id = l.id)`
   const tables =
-    patterns.length === 0
+    searched.length === 0
       ? sql`links l`
       : filter.order === 'click' || conditions.length > 0
         ? sql`links l join ${words} w on w.id = l.id and w.account_id = l.account_id`
@@ -118,7 +131,7 @@ function rangeOf({ limit, page, direction = 'desc', after }: PageQuery, exact: n
 
 /** The list of an account's links: a page, and how many there are; `atleast`: no more were counted. */
 export function listLinks(db: Database, accountId: number, filter: LinkFilter, page: PageQuery) {
-  if (patternsOf(filter.q).length === 0) return readList(db, accountId, filter, page)
+  if (wordsOf(filter.q).length === 0) return readList(db, accountId, filter, page)
   return inTransaction(db, async (db) => {
     // A plan for all words would take the same way for those in every link and those in none.
     await sql`set local plan_cache_mode = force_custom_plan`.execute(db)
@@ -127,7 +140,7 @@ export function listLinks(db: Database, accountId: number, filter: LinkFilter, p
 }
 
 async function readList(db: Database, accountId: number, filter: LinkFilter, page: PageQuery) {
-  const isSearch = patternsOf(filter.q).length > 0
+  const isSearch = wordsOf(filter.q).length > 0
   const isFiltered = isSearch || filter.aliases !== undefined || conditionsOf(accountId, filter, page).length > 0
   const source = sourceOf(accountId, filter, page, isSearch && (await areWordsFilled(db)))
   const counting = isFiltered

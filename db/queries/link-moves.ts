@@ -10,7 +10,7 @@ export interface LinkMove {
   move: Move
 }
 
-const isMoved = ({ move }: LinkMove) =>
+export const isMoved = ({ move }: LinkMove) =>
   move.alias !== undefined || move.domainId !== undefined || move.aliases !== undefined
 
 const MAX_ROUNDS = 5
@@ -92,6 +92,8 @@ function targetOf({ id, move }: LinkMove, old: OldAddress): Moved {
   const alias = move.alias ?? old.alias
   const detached = (old.detached || old.lost_url !== null) && move.domainId === undefined
   const domain_id = detached ? null : move.domainId === undefined ? old.domain_id : move.domainId
+  // What a link had before it was reserved it keeps.
+  const isKept = alias === old.alias && domain_id === old.domain_id && !old.detached
   const lost_domain = detached ? (old.lost_domain ?? old.lost_url) : null
   return {
     old: old.id,
@@ -100,7 +102,7 @@ function targetOf({ id, move }: LinkMove, old: OldAddress): Moved {
     domain_id,
     detached,
     lost_domain,
-    isReserved: move.isReserved?.(alias) ?? false,
+    isReserved: !isKept && (move.isReserved?.(alias) ?? false),
   }
 }
 

@@ -2,7 +2,10 @@ import { sql } from 'kysely'
 import type { Link } from '../../schemas/links.ts'
 import type { Database } from '../open.ts'
 import { type LinkColumns, linkColumns } from '../tables/links.ts'
-import { addressOrigin, domainUrl, isDetached } from './domains.ts'
+import { addressOrigin, domainUrl, isDetached } from './address-origin.ts'
+import type { Actor } from './events.ts'
+import { asIds } from './parameters.ts'
+import { deleteOwnedThings } from './recorded.ts'
 import { totalOf } from './visit-totals.ts'
 import { wireTime } from './wire.ts'
 
@@ -98,14 +101,13 @@ export const isWithinTime = sql<boolean>`((links.starts_at is null or links.star
   and (links.expires_at is null or links.expires_at > now()))`
 
 /** Deletes links, which leave their campaigns, channels and addresses; returns the ids that the account had. */
-export async function deleteLinks(db: Database, accountId: number, ids: readonly number[]): Promise<Set<number>> {
-  // Rows are locked in the order of their ids, so that two statements never wait for each other.
-  const { rows } = await sql<{ id: number }>`
-    with own as materialized (
-      select id from links
-      where account_id = ${accountId}::bigint and id = any (${`{${ids.join()}}`}::text::bigint[])
-      order by id for update
-    )
-    delete from links where id in (select id from own) returning id`.execute(db)
-  return new Set(rows.map(({ id }) => id))
+export const deleteLinks = (db: Database, by: Actor, ids: readonly number[]): Promise<Set<number>> =>
+  deleteOwnedThings(db, by, 'link', ids)
+
+/** Deletes links that this transaction created, as if they had never been. */
+export async function discardLinks(db: Database, by: Actor, ids: readonly number[]): Promise<void> {
+  await sql`
+    with gone as (delete from links where account_id = ${by.id}::bigint and id = any (${asIds(ids)}) returning id)
+    delete from events where account_id = ${by.id}::bigint and transaction = pg_current_xact_id()
+      and type = 'link.created' and subject_id in (select id from gone)`.execute(db)
 }

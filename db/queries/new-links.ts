@@ -2,7 +2,8 @@ import { type RawBuilder, sql } from 'kysely'
 import { aliasKey, foldAlias, foldedOf } from '../folded-alias.ts'
 import type { Database } from '../open.ts'
 import { type LinkColumns, linkColumns, linkColumnTypes, listColumns } from '../tables/links.ts'
-import { addressOrigin } from './domains.ts'
+import { addressOrigin } from './address-origin.ts'
+import { type Actor, insertEvents } from './events.ts'
 import { isWithinTime, linkType } from './links.ts'
 import { asJson } from './parameters.ts'
 import { isUnexhausted } from './visit-totals.ts'
@@ -54,12 +55,12 @@ export interface CreatedLink {
 const ATTEMPTS = 5
 
 /**
- * Creates links with their addresses, pixels and channels in one statement, in their order; 'taken' for each whose address
+ * Creates links with their addresses, pixels, channels and events in one statement, in their order; 'taken' for each whose address
  * another link or page has, or one before it in the list. Without an alias, `makeAlias` gives one.
  */
 export async function createLinks(
   db: Database,
-  accountId: number,
+  by: Actor,
   links: readonly NewLinkRow[],
   makeAlias: () => string,
 ): Promise<(CreatedLink | 'taken')[]> {
@@ -68,7 +69,7 @@ export async function createLinks(
   for (let attempt = 0; waiting.length > 0; attempt++) {
     if (attempt === ATTEMPTS) throw new Error('No free alias was found; the space of generated aliases is nearly full.')
     const wanted = waiting.map(({ link, i }) => ({ link, i, alias: link.alias ?? makeAlias() }))
-    for (const { i, ...link } of await insertLinks(db, accountId, wanted)) made[i] = link
+    for (const { i, ...link } of await insertLinks(db, by, wanted)) made[i] = link
     waiting = waiting.filter(({ link, i }) => link.alias === undefined && made[i] === 'taken')
   }
   return made
@@ -80,9 +81,16 @@ interface Wanted {
   alias: string
 }
 
+/** The unique index that a taken address is in. Where it is not named, Postgres looks new rows up in all of them. */
+function takenIndex(wanted: readonly Wanted[]): RawBuilder<unknown> {
+  if (wanted.every(({ link }) => link.domainId === null)) return sql`(alias) where domain_id is null and not detached`
+  if (wanted.every(({ link }) => link.domainId !== null)) return sql`(domain_id, alias) where domain_id is not null`
+  return sql``
+}
+
 // An address comes first: where it is taken, nothing of its link is created. They are inserted in the order of their
 // aliases, so that two statements never wait for each other.
-async function insertLinks(db: Database, accountId: number, wanted: readonly Wanted[]) {
+async function insertLinks(db: Database, by: Actor, wanted: readonly Wanted[]) {
   const given: string[] = [
     ...linkColumns.filter((name) => wanted.some(({ link }) => link.columns[name] !== undefined)),
     ...(Object.keys(keptTypes) as (keyof KeptColumns)[]).filter((name) =>
@@ -117,6 +125,9 @@ async function insertLinks(db: Database, accountId: number, wanted: readonly Wan
     insert into channel_items (channel_id, link_id)
     select new_channel, id from item join link using (id) where new_channel is not null order by id)`
   const origin = hasDomain ? sql`(select scheme || '://' || host from domains where id = new_domain)` : sql`null::text`
+  const events = sql`
+    select id, jsonb_build_object('externalid', externalid, 'longurl', url, 'title', metatitle, 'campaign', campaign_id,
+      'alias', new_alias, 'origin', origin) as data from made order by id`
   const { rows: created } = await sql<CreatedLink & { i: number }>`
     with item as materialized (
       select nextval('links_id_seq') as id, given.*
@@ -126,13 +137,15 @@ async function insertLinks(db: Database, accountId: number, wanted: readonly Wan
       insert into aliases (link_id, domain_id, alias, folded)
       select id, new_domain, new_alias, new_folded from item
       order by new_domain, coalesce(new_folded, lower(new_alias collate "C")), i
-      on conflict do nothing returning link_id
+      on conflict ${takenIndex(wanted)} do nothing returning link_id
     ), link as (
       insert into links (id, account_id${names}) overriding system value
-      select item.id, ${accountId}::bigint${values} from item join address on link_id = item.id order by item.id
-      returning id
-    )${hasPixels ? withPixels : sql``}${hasChannel ? withChannels : sql``}
-    select i, id, new_alias as alias, ${origin} as origin from item join link using (id)`.execute(db)
+      select item.id, ${by.id}::bigint${values} from item join address on link_id = item.id order by item.id
+      returning id, externalid, url, metatitle, campaign_id
+    ), made as (
+      select i, new_alias, ${origin} as origin, link.* from item join link using (id)
+    ), recorded as (${insertEvents(by, 'link.created', events)})${hasPixels ? withPixels : sql``}${hasChannel ? withChannels : sql``}
+    select i, id, new_alias as alias, origin from made`.execute(db)
   return created
 }
 

@@ -3,6 +3,7 @@ import type { Database } from '../open.ts'
 import type { Overlays } from '../tables/overlays.ts'
 import type { Stored } from '../tables/stored.ts'
 import { deleteByJob } from './deletions.ts'
+import type { Actor } from './events.ts'
 import { createOwned, updateOwned } from './owned.ts'
 import { type PageQuery, readPage } from './page.ts'
 import { wireTime } from './wire.ts'
@@ -34,8 +35,8 @@ export function updateOverlay(db: Database, accountId: number, id: number, chang
 }
 
 /** Deletes an overlay; links that used it become direct links. Undefined if the account has no such overlay. */
-export function deleteOverlay(db: Database, accountId: number, id: number) {
-  return deleteByJob(db, accountId, 'delete_overlay', id)
+export function deleteOverlay(db: Database, by: Actor, id: number) {
+  return deleteByJob(db, by, 'delete_overlay', id)
 }
 
 // Cleared colors are stored as {}, not null; an e-mail address is stored as a mailto: URL.

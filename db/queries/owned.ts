@@ -73,13 +73,3 @@ export function updateOwned<T extends OwnedTable>(
     .returning('id')
     .executeTakeFirst()
 }
-
-/** Deletes a row of the account; undefined if it has no such row. */
-export function deleteOwned(db: Database, accountId: number, table: OwnedTable, id: number) {
-  return db
-    .deleteFrom(table)
-    .where('id', '=', id)
-    .where('account_id', '=', accountId)
-    .returning('id')
-    .executeTakeFirst()
-}

@@ -149,8 +149,8 @@ const UNKNOWN: Omit<KnownPayment, 'payment'> = {
 }
 
 /**
- * Stores that these ids belong to one payment, with its details. Fields that are already stored keep their values; ids of
- * payments of other accounts are ignored.
+ * Stores that these ids belong to one payment, with its details. Fields that are already stored keep their values; ids
+ * of payments of other accounts are ignored.
  */
 export async function recordPayment(
   db: Database,
@@ -235,7 +235,9 @@ export async function recordRefund(
     .execute()
 }
 
-/** The refunded amount of a payment: the largest reported total or the sum of the partial refunds, whichever is larger. */
+/**
+ * The refunded amount of a payment: the largest reported total or the sum of the partial refunds, whichever is larger.
+ */
 export async function sumRefunds(db: Database, provider: Provider, payment: string): Promise<number> {
   const { total, parts } = await db
     .selectFrom('provider_refunds')

@@ -20,7 +20,9 @@ export function listStoredPictures(db: Database, accountId: number, sources: rea
 /** The maximum number of stored pictures per account. */
 export const MAX_PICTURES = 1000
 
-/** Stores a picture, unless it is stored already or no longer referred to. Returns false if the account has too many. */
+/**
+ * Stores a picture, unless it is stored already or no longer referred to. Returns false if the account has too many.
+ */
 export async function storePicture(
   db: Database,
   accountId: number,

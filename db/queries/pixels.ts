@@ -3,6 +3,7 @@ import type { Database } from '../open.ts'
 import type { Pixels } from '../tables/pixels.ts'
 import type { Stored } from '../tables/stored.ts'
 import { deleteByJob } from './deletions.ts'
+import type { Actor } from './events.ts'
 import { createOwned, updateOwned } from './owned.ts'
 import { type PageQuery, readPage } from './page.ts'
 import { wireTime } from './wire.ts'
@@ -34,6 +35,6 @@ export function updatePixel(db: Database, accountId: number, id: number, change:
 }
 
 /** Undefined when the account has no such pixel. */
-export function deletePixel(db: Database, accountId: number, id: number) {
-  return deleteByJob(db, accountId, 'delete_pixel', id)
+export function deletePixel(db: Database, by: Actor, id: number) {
+  return deleteByJob(db, by, 'delete_pixel', id)
 }

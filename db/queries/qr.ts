@@ -2,8 +2,10 @@ import { type Selectable, sql } from 'kysely'
 import type { Database } from '../open.ts'
 import type { ServiceColumn } from '../tables/columns.ts'
 import type { QrCodes } from '../tables/qr.ts'
-import { deleteOwned, updateOwned } from './owned.ts'
+import { eventSubjects } from './event-subjects.ts'
+import { type Actor, insertEvents } from './events.ts'
 import { isInChannel, type PageQuery, readPage } from './page.ts'
+import { changeOwned, deleteOwnedThings } from './recorded.ts'
 import { totalOf } from './visit-totals.ts'
 import { wireTime } from './wire.ts'
 
@@ -44,7 +46,7 @@ export function findQrCode(db: Database, accountId: number, id: number) {
     .executeTakeFirst()
 }
 
-/** What a scan or the picture needs of a QR code, of any account. */
+/** The columns that scans and pictures need of a QR code of any account. */
 export function findPublicQrCode(db: Database, code: string) {
   return db
     .selectFrom('qr_codes')
@@ -56,10 +58,10 @@ export function findPublicQrCode(db: Database, code: string) {
 /** A QR code to create. */
 export type NewQrRow = QrColumns & { code: string }
 
-/** Creates QR codes in one statement; returns the id of each, or undefined if its `code` is taken. */
+/** Creates QR codes with their events in one statement; returns the id of each, or undefined if its `code` is taken. */
 export async function createQrCodes(
   db: Database,
-  accountId: number,
+  by: Actor,
   codes: readonly NewQrRow[],
 ): Promise<(number | undefined)[]> {
   // Codes that share a logo send it once.
@@ -71,24 +73,27 @@ export async function createQrCodes(
   }))
   const hex = JSON.stringify(images.map((image) => Buffer.from(image).toString('hex')))
   const { rows: created } = await sql<{ id: number; code: string }>`
+    with made as (
     insert into qr_codes
       (account_id, code, name, externalid, type, data, is_static, background, foreground, logo, logo_image)
-    select ${accountId}::bigint, code, name, externalid, type, data, is_static, background, foreground, logo,
+    select ${by.id}::bigint, code, name, externalid, type, data, is_static, background, foreground, logo,
       decode(images.hex ->> item.image, 'hex')
     from json_to_recordset(${JSON.stringify(rows)}::text::json) as item (i integer, code text, name text,
         externalid text, type text, data jsonb, is_static boolean, background text, foreground text, logo text, image integer),
       (select ${hex}::text::json as hex) images
-    order by i on conflict (code) do nothing returning id, code`.execute(db)
+    order by i on conflict (code) do nothing returning *
+    ), recorded as (${insertEvents(by, 'qr.created', sql`select id, ${eventSubjects.qr.data} as data from made qr_codes order by id`)})
+    select id, code from made`.execute(db)
   const ids = new Map(created.map(({ id, code }) => [code, id]))
   return codes.map(({ code }) => ids.get(code))
 }
 
 /** Undefined if the account has no such QR code. */
-export function updateQrCode(db: Database, accountId: number, id: number, change: Partial<QrColumns>) {
-  return updateOwned(db, accountId, 'qr_codes', id, change)
+export function updateQrCode(db: Database, by: Actor, id: number, change: Partial<QrColumns>) {
+  return changeOwned(db, by, 'qr', id, change)
 }
 
-/** Undefined if the account has no such QR code. */
-export function deleteQrCode(db: Database, accountId: number, id: number) {
-  return deleteOwned(db, accountId, 'qr_codes', id)
+/** Whether the account had this QR code. */
+export async function deleteQrCode(db: Database, by: Actor, id: number): Promise<boolean> {
+  return (await deleteOwnedThings(db, by, 'qr', [id])).has(id)
 }

@@ -5,7 +5,7 @@ import type { Database } from '../open.ts'
 import type { LinkColumns } from '../tables/links.ts'
 import type { Overlays } from '../tables/overlays.ts'
 import type { Splashes } from '../tables/splash.ts'
-import { addressOrigin } from './domains.ts'
+import { addressOrigin } from './address-origin.ts'
 import { linkSettings } from './links.ts'
 
 /** A link with everything that its visit needs. */

@@ -3,6 +3,7 @@ import type { Database } from '../open.ts'
 import type { Splashes } from '../tables/splash.ts'
 import type { Stored } from '../tables/stored.ts'
 import { deleteByJob } from './deletions.ts'
+import type { Actor } from './events.ts'
 import { createOwned, updateOwned } from './owned.ts'
 import { type PageQuery, readPage } from './page.ts'
 import { wireTime } from './wire.ts'
@@ -34,6 +35,6 @@ export function updateSplash(db: Database, accountId: number, id: number, change
 }
 
 /** Deletes a splash page; links that used it become direct links. Undefined if the account has no such splash page. */
-export function deleteSplash(db: Database, accountId: number, id: number) {
-  return deleteByJob(db, accountId, 'delete_splash', id)
+export function deleteSplash(db: Database, by: Actor, id: number) {
+  return deleteByJob(db, by, 'delete_splash', id)
 }

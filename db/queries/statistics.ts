@@ -6,8 +6,8 @@ export type Facet = 'country' | 'referrer' | 'browser' | 'os' | 'device' | 'lang
 export type Interval = 'hour' | 'day' | 'week' | 'month'
 
 /**
- * The visits to count: of one subject and some classes, from `from` up to but not including `to` (multiples of 15 minutes;
- * null means no bound). The caller has checked that the account owns the subject or its statistics are public.
+ * The visits to count: of one subject and some classes, from `from` up to but not including `to` (multiples of 15
+ * minutes; null means no bound). The caller has checked that the account owns the subject or its statistics are public.
  */
 export interface VisitsQuery {
   subject: Subject
@@ -145,7 +145,9 @@ const quartersOf = (query: VisitsQuery, since: RawBuilder<unknown>) => sql`
   select d.start + h.key::integer * interval '15 minutes', (h.value->>0)::bigint, (h.value->>1)::bigint
   from visit_days d, jsonb_each(d.facets->'quarter') h where ${isOf(query)} and d.start >= ${since}`
 
-/** Visits over time, one row per interval of the time zone, including empty ones. `date` is local time, `utc` is UTC. */
+/**
+ * Visits over time, one row per interval of the time zone, including empty ones. `date` is local time, `utc` is UTC.
+ */
 export async function listSeries(
   db: Database,
   query: VisitsQuery & { from: Date; to: Date },

@@ -33,7 +33,9 @@ export async function storeEvent(db: Database, event: SignedEvent): Promise<'new
 
 const MAX_UNVERIFIED = 1000
 
-/** Stores an unsigned event and deletes all but the provider's newest thousand. Returns false if it was stored before. */
+/**
+ * Stores an unsigned event and deletes all but the provider's newest thousand. Returns false if it was stored before.
+ */
 export async function recordUnverifiedEvent(
   db: Database,
   event: { provider: Provider; event_id: string; type: string; body_hash: string },

@@ -46,7 +46,10 @@ export interface ProviderRefunds {
   refunded_at: Time
 }
 
-/** Plan time bought with a subscription or payment (`subject`); a special subject marks that a customer's purchases ended. */
+/**
+ * Plan time bought with a subscription or payment (`subject`); a special subject marks that a customer's purchases
+ * ended.
+ */
 export interface PlanGrants {
   account_id: number
   provider: Provider

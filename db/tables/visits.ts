@@ -106,7 +106,9 @@ export interface VisitQuarters {
   facets: Facets
 }
 
-/** Ids of written groups of visits, kept until the writer has received the answer, so that a retry does not count twice. */
+/**
+ * Ids of written groups of visits, kept until the writer has received the answer, so that a retry does not count twice.
+ */
 export interface VisitGroups {
   id: string
   at: Generated<Time>
