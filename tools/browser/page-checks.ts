@@ -46,7 +46,10 @@ export async function checkPage(
   return faults
 }
 
-/** Opens a page with hostile text and uses everything on it; returns the scripts that ran and markup that was not escaped. */
+/**
+ * Opens a page with hostile text and uses everything on it; returns the scripts that ran and markup that was not
+ * escaped.
+ */
 export async function checkHostile(browser: Browser, url: string): Promise<string[]> {
   const faults: string[] = []
   const context = await browser.newContext({ viewport: { width: 360, height: 740 }, javaScriptEnabled: true })

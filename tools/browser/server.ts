@@ -6,7 +6,10 @@ import type { Scene } from './scene.ts'
 const PICTURE =
   '<svg xmlns="http://www.w3.org/2000/svg" width="600" height="320"><path fill="#d9a441" d="M0 0h600v320H0z"/><path d="M0 320 180 90l110 140 90-80 220 170z" fill="#345b4c"/></svg>'
 
-/** Serves each scene at `/<name>` with the service's headers, and a destination at `/there` (on `localhost`: another origin). */
+/**
+ * Serves each scene at `/<name>` with the service's headers, and a destination at `/there` (on `localhost`: another
+ * origin).
+ */
 export async function serveScenes(
   scenesFor: (destination: string) => Scene[],
   port: number,

@@ -18,7 +18,10 @@ async function tryOut(
   return { status, body: JSON.parse(await answer.locator('.highlight-code code').first().innerText()) }
 }
 
-/** Clicks the first few matching elements at once (one by one takes minutes) and waits for rendering. Returns their number. */
+/**
+ * Clicks the first few matching elements at once (one by one takes minutes) and waits for rendering. Returns their
+ * number.
+ */
 async function clickAll(page: Page, selector: string, most: number): Promise<number> {
   const count = await page.locator(selector).evaluateAll((elements, most) => {
     for (const element of elements.slice(0, most)) (element as HTMLElement).click()
@@ -38,7 +41,10 @@ async function openMany(page: Page): Promise<void> {
   if (shown < 5 || deep < 5) throw new Error(`Swagger UI shows only ${shown} schemas, and ${deep} to look into`)
 }
 
-/** Uses Swagger UI: authorize, a GET, a POST, a reload, schemas, also at the width of a phone; throws if something fails. */
+/**
+ * Uses Swagger UI: authorize, a GET, a POST, a reload, schemas, also at the width of a phone; throws if something
+ * fails.
+ */
 export async function useSwaggerUi({ base, key }: Service): Promise<string> {
   if (!existsSync(CHROMIUM))
     return `skipped: there is no Chromium at ${CHROMIUM} (apt-get install chromium, or set CHROMIUM)`

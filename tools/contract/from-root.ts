@@ -2,8 +2,8 @@ import { spawnSync } from 'node:child_process'
 import { existsSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 
-// Runs a script of this package from the root. Its dependencies are installed on first use, so that `npm ci` in the root
-// stays small.
+// Runs a script of this package from the root. Its dependencies are installed on first use, so that `npm ci` in the
+// root stays small.
 const here = fileURLToPath(new URL('.', import.meta.url))
 const script = process.argv[2] ?? 'check'
 

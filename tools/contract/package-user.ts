@@ -42,7 +42,10 @@ const compilerOptions = (module: string, moduleResolution: string) => ({
   moduleResolution,
 })
 
-/** Packs sdk/, installs the package in an empty project, compiles code that uses it with both module resolutions, and runs it. */
+/**
+ * Packs sdk/, installs the package in an empty project, compiles code that uses it with both module resolutions, and
+ * runs it.
+ */
 export async function usePackage({ base, key }: Service, run: Run): Promise<string> {
   const place = mkdtempSync(join(tmpdir(), 'waymark-sdk-'))
   try {

@@ -72,7 +72,10 @@ export function createSources(root: string): Sources {
     return target.declarations ?? []
   }
 
-  /** The code behind a declaration: a function, the value of a variable, or of the member of an interface its implementations. */
+  /**
+   * The code behind a declaration: a function, the value of a variable, or of the member of an interface its
+   * implementations.
+   */
   const resolved = new Map<Declaration, Node[]>()
   function codeOf(declaration: Declaration): Node[] {
     const known = resolved.get(declaration)
@@ -118,7 +121,10 @@ export function createSources(root: string): Sources {
     })
   }
 
-  /** Whether an identifier is a variable with a service or another object that a function has made: only used members run. */
+  /**
+   * Whether an identifier is a variable with a service or another object that a function has made: only used members
+   * run.
+   */
   function isMade(declarations: readonly Declaration[]): boolean {
     return declarations.some(
       (one) =>

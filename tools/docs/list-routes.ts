@@ -1,8 +1,8 @@
 import { readFileSync, writeFileSync } from 'node:fs'
 import { routeCalls } from './route-calls.ts'
 
-// Writes docs/routes.md: each route with its file, the queries that it can run, and their tables. The routes come from a run
-// of the application, the queries from the sources.
+// Writes docs/routes.md: each route with its file, the queries that it can run, and their tables. The routes come from
+// a run of the application, the queries from the sources.
 
 const PAGE = 'docs/routes.md'
 const ROOT = new URL('../../', import.meta.url).pathname

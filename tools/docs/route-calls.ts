@@ -9,7 +9,9 @@ export interface RouteCall {
   column: number
 }
 
-/** Registers all routes, and returns the calls in src/ that did. Routes of packages, such as Swagger UI, are not in it. */
+/**
+ * Registers all routes, and returns the calls in src/ that did. Routes of packages, such as Swagger UI, are not in it.
+ */
 export async function routeCalls(root: string): Promise<RouteCall[]> {
   const calls: RouteCall[] = []
   Error.stackTraceLimit = 100

@@ -15,8 +15,8 @@ import {
 } from 'node:fs'
 import { basename, join, posix } from 'node:path'
 
-// Executes a Dockerfile without Docker, as far as the one of this project needs: an unknown instruction is an error. The base
-// image is this machine's system with the Node that runs this program.
+// Executes a Dockerfile without Docker, as far as the one of this project needs: an unknown instruction is an error.
+// The base image is this machine's system with the Node that runs this program.
 
 export interface Image {
   name: string | undefined

@@ -1,6 +1,9 @@
 import { type OpenApi, resolve, type Schema } from '../../src/openapi/model.ts'
 
-/** The direction of a value: `in` is sent by clients and must not become stricter; `out` is read by them and must not lose parts. */
+/**
+ * The direction of a value: `in` is sent by clients and must not become stricter; `out` is read by them and must not
+ * lose parts.
+ */
 export type Direction = 'in' | 'out'
 
 /** A schema with the document of its references. */
@@ -125,7 +128,9 @@ function withoutAllOf({ document, schema }: Side): Side {
   return { document, schema: { ...Object.assign({}, ...parts), properties, required } }
 }
 
-/** The changes that break clients written for `old`, one line each. `seen` are the pairs of components already compared. */
+/**
+ * The changes that break clients written for `old`, one line each. `seen` are the pairs of components already compared.
+ */
 export function compareSchemas(old: Side, now: Side, where: string, direction: Direction, seen: Set<string>): string[] {
   if (old.schema.$ref && now.schema.$ref) {
     const pair = `${direction} ${old.schema.$ref} ${now.schema.$ref}`

@@ -6,16 +6,16 @@ import type { Answer, Service } from './service.ts'
 
 const SETTLE_MS = 60_000
 const BYSTANDER = '127.0.0.200'
-const MOST_BYSTANDER_MS = 1000
+const MAX_BYSTANDER_MS = 1000
 
 export interface Attack {
   did: string
   expected: string
-  /** Attacks, and says what came of it; `isGood` beside memory and what a bystander sees. */
+  /** Runs the attack. `isGood` does not include memory and the bystander, which `attack` measures. */
   run(): Promise<{ seen: string; isGood: boolean }>
 }
 
-/** What memory has to be back to, a minute after an attack, from what it was after usual work and before all attacks. */
+/** The most memory a minute after an attack, in MB; `usual` was measured after ordinary work, before all attacks. */
 const allowed = (usual: number) => usual + 100
 
 interface Victim {
@@ -46,7 +46,7 @@ export async function attack({ service, path, usual }: Victim, { did, expected, 
   await bystander.terminate()
   const since = Date.now()
   let after = service.memoryMb()
-  // Garbage is collected when something is asked: a little, as any service is.
+  // The service needs some requests to collect garbage.
   while (after > allowed(usual) && Date.now() - since < SETTLE_MS) {
     await sleep(500)
     await service.ask(path, { from: BYSTANDER })
@@ -60,8 +60,8 @@ export async function attack({ service, path, usual }: Victim, { did, expected, 
   )
   return {
     did,
-    expected: `${expected}; a bystander is redirected within ${MOST_BYSTANDER_MS} ms (p95); memory at most usual + 100 MB within 60 s`,
+    expected: `${expected}; a bystander is redirected within ${MAX_BYSTANDER_MS} ms (p95); memory at most usual + 100 MB within 60 s`,
     seen: `${outcome.seen}; bystander: ${seen.length} redirects, others ${tally(others.map(({ status }) => status))}, p95 ${p95.toFixed(0)} ms; usual ${usual} MB, ${before} before, ${peak} at most, ${after} after ${seconds} s`,
-    isGood: outcome.isGood && others.length === 0 && p95 <= MOST_BYSTANDER_MS && after <= allowed(usual),
+    isGood: outcome.isGood && others.length === 0 && p95 <= MAX_BYSTANDER_MS && after <= allowed(usual),
   }
 }

@@ -1,8 +1,8 @@
 import { parentPort, workerData } from 'node:worker_threads'
 import { type Answer, ask } from './service.ts'
 
-// A client in a thread of its own, which what the attackers do in theirs does not delay: it opens a link ten times a
-// second until it is told to stop, and then says what it has seen.
+// A client in its own thread, so that the attackers do not delay it: it requests a link ten times a second until it
+// gets a message, and then sends back its results.
 const { port, path, from } = workerData as { port: number; path: string; from: string }
 const seen: Pick<Answer, 'status' | 'ms'>[] = []
 const asked = new Set<Promise<void>>()

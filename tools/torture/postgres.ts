@@ -34,7 +34,7 @@ export async function freePort(): Promise<number> {
   return typeof address === 'object' && address ? address.port : 0
 }
 
-/** Process ids of all that a process has started, and of itself. */
+/** The ids of a process and all its descendants. */
 function family(pid: number): number[] {
   const parents = new Map<number, number>()
   for (const name of readdirSync('/proc').filter((name) => /^\d+$/.test(name)))
@@ -51,7 +51,7 @@ function family(pid: number): number[] {
   return found
 }
 
-/** A Postgres server of its own, in a directory of its own, which may be stopped and ended at will. */
+/** Starts a Postgres server in a new directory. */
 export async function startCluster(scope: Scope, options: string[] = []) {
   const programs = findPrograms()
   const folder = mkdtempSync(join(tmpdir(), 'waymark-cluster-'))
@@ -106,23 +106,23 @@ export async function startCluster(scope: Scope, options: string[] = []) {
   }
   await start()
   return {
-    /** The URL of a new database. */
+    /** Creates a database and returns its URL. */
     async createDatabase(): Promise<string> {
       const name = `torture_${Date.now().toString(36)}`
       await admin(`create database ${name}`)
       return `postgres://postgres@127.0.0.1:${port}/${name}`
     },
-    /** All its processes stand still, with their connections open, until they are continued. */
+    /** Stops all its processes, with their connections open, until `resume`. */
     pause: () => signalAll('SIGSTOP'),
     resume: () => signalAll('SIGCONT'),
-    /** Ends it at once, cutting every connection, and starts it again after a time. */
+    /** Kills it, which cuts every connection, and starts it again after a time. */
     async restart(awayMs: number) {
       if (server?.pid) signal(server.pid, 'SIGINT')
       await ended
       await sleep(awayMs)
       await start()
     },
-    /** Cuts every connection of clients. */
+    /** Closes every connection of clients. */
     cut: () =>
       admin(
         "select pg_terminate_backend(pid) from pg_stat_activity where backend_type = 'client backend' and pid <> pg_backend_pid()",

@@ -10,7 +10,7 @@ import { postgres } from './scenarios/postgres.ts'
 import { redis } from './scenarios/redis.ts'
 import { stop } from './scenarios/stop.ts'
 
-// Faults and attacks, again and again with random timings, on servers of its own; see docs/reliability.md.
+// Repeats faults and attacks at random times on servers that it starts itself; see docs/reliability.md.
 // Usage: npm run torture -- [scenario…] [--minutes 45] [--write]
 
 const scenarios: Record<string, Scenario> = { kill, stop, postgres, disk, redis, instances, clients }

@@ -5,12 +5,12 @@ export interface Row {
   did: string
   expected: string
   seen: string
-  /** Undefined where it could not be tried; `seen` says why. */
+  /** Undefined if it could not run; `seen` says why. */
   isGood: boolean | undefined
 }
 
 export interface Context extends Scope {
-  /** Seconds that the scenario may take; it repeats itself as long as they last. */
+  /** How long the scenario repeats its rounds. */
   seconds: number
 }
 
@@ -38,7 +38,7 @@ export function quantile(values: readonly number[], share: number): number {
   return sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * share))] ?? 0
 }
 
-/** How often each word came, such as `12 × 200, 3 × 503`. */
+/** The number of times that each word occurs, such as `12 × 200, 3 × 503`. */
 export function tally(words: Iterable<string | number>): string {
   const counts = new Map<string | number, number>()
   for (const word of words) counts.set(word, (counts.get(word) ?? 0) + 1)
@@ -50,5 +50,5 @@ export function tally(words: Iterable<string | number>): string {
   )
 }
 
-/** Why a scenario cannot be tried on this machine. */
+/** Says why a scenario cannot run on this machine. */
 export class CannotTry extends Error {}

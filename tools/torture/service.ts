@@ -8,7 +8,7 @@ import { startScript } from '../../test/support/start-script.ts'
 const LONGEST_MS = 60_000
 
 export interface Answer {
-  /** 0 where the connection was cut. */
+  /** 0: the connection was cut. */
   status: number
   ms: number
   body: string
@@ -20,7 +20,7 @@ interface Sent {
   key?: string | undefined
   body?: unknown
   host?: string
-  /** The address of the client; any of 127.0.0.0/8 is this machine. */
+  /** The address of the client: any of 127.0.0.0/8. */
   from?: string
   agent?: Agent | false
   headers?: Record<string, string>
@@ -65,7 +65,7 @@ export function ask(port: number, path: string, sent: Sent = {}): Promise<Answer
   })
 }
 
-/** A directory that is gone when the scenario is over. */
+/** Creates a directory that is deleted after the scenario. */
 export function newFolder(scope: Scope): string {
   const folder = mkdtempSync(join(tmpdir(), 'waymark-torture-'))
   scope.teardown(() => rmSync(folder, { recursive: true, force: true }))
@@ -83,10 +83,10 @@ export async function startService(scope: Scope, settings: Record<string, string
   return {
     ...server,
     ask: (path: string, sent?: Sent) => ask(port, path, sent),
-    /** Megabytes that the process holds. */
+    /** The resident memory of the process, in MB. */
     memoryMb: () =>
       Math.round(Number(/VmRSS:\s+(\d+)/.exec(readFileSync(`/proc/${child.pid}/status`, 'utf8'))?.[1]) / 1024),
-    /** A new account's API key. */
+    /** Creates an account and returns its API key. */
     async register(username: string): Promise<string> {
       const account = { email: `${username}@example.com`, username, password: 'correct horse battery' }
       const { body, status } = await ask(port, '/register', { body: account })

@@ -41,7 +41,9 @@ interface Load {
   stop(): Promise<void>
 }
 
-/** Opens links again and again on some connections; a patient client goes on after its connection was cut. */
+/**
+ * Requests links repeatedly on several connections. With `isPatient`, a client continues after its connection was cut.
+ */
 export function visit(
   port: number,
   paths: readonly string[],

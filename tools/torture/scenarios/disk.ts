@@ -8,7 +8,7 @@ import { newFolder, startService } from '../service.ts'
 const MIB = 1024 * 1024
 const HEALED_MS = 10_000
 
-/** Fills the disk of the embedded database, and makes room again. */
+/** Fills the disk of the embedded database, and frees space again. */
 export const disk: Scenario = {
   seconds: 90,
   async run({ seconds, teardown }): Promise<Row[]> {

@@ -5,7 +5,7 @@ import { newFolder, type Service, startService } from '../service.ts'
 
 interface Operation {
   name: string
-  /** Prepares and returns the write, and whether an answer of the other instance is of the time before it. */
+  /** Prepares the write; returns it, and the check whether a reply of the other instance is from before it. */
   prepare(
     number: number,
   ): Promise<{ write: () => Promise<{ status: number; ms: number }>; isStale: () => Promise<boolean> }>
@@ -48,7 +48,7 @@ export const instances: Scenario = {
 function operationsOf(a: Service, b: Service, key: string): Operation[] {
   const agents = { a: new Agent({ keepAlive: true }), b: new Agent({ keepAlive: true }) }
   const toA = (path: string, method = 'GET', body?: object) => a.ask(path, { key, method, body, agent: agents.a })
-  // Another address each time: one that asks for much that is not there is refused for a while.
+  // A new client address each time, because many requests for unknown links from one address are refused.
   let clients = 0
   const nextClient = () => {
     clients++

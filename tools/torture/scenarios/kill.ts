@@ -7,7 +7,7 @@ import { countVisits, createLinks, visit } from '../visits.ts'
 
 const CLIENTS = 24
 
-/** Kills the process under the load of visitors, and counts whether every visit that was answered is there. */
+/** Kills the process under load, and compares the visits in the database with those that were answered. */
 export const kill: Scenario = {
   seconds: 240,
   async run(context): Promise<Row[]> {

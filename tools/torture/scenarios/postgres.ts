@@ -4,7 +4,7 @@ import { between, quantile, type Row, repeat, type Scenario, tally } from '../sc
 import { type Answer, newFolder, startService } from '../service.ts'
 import { countVisits, createLinks, visit } from '../visits.ts'
 
-// Fewer than fill what may wait in memory (100,000) in the longest fault.
+// So few that the visits of the longest fault fit into the buffer.
 const VISITORS = 32
 const MOST_API_MS = 11_000
 const MOST_REDIRECT_MS = 1000
@@ -104,7 +104,7 @@ function keepAsking(ask: () => Promise<Answer>, answers: Answer[]) {
 // Visits that were answered before their commit are written when the database is back.
 async function countWhenWritten(count: () => Promise<number>, expected: number): Promise<number> {
   for (let left = 100; left > 0 && (await count()) < expected; left--) await sleep(200)
-  // What is written twice would come now.
+  // Visits that are written twice would appear now.
   await sleep(2000)
   return count()
 }

@@ -44,7 +44,7 @@ export const redis: Scenario = {
     const answers: Answer[] = []
     const unlimited: string[] = []
     const callUntilLimited = async (name: string) => {
-      // A new count begins where Redis has gone, or is back; more than twice the limit without a 429 is none.
+      // Counting restarts when Redis goes away and when it is back: up to twice the limit may pass without a 429.
       for (let i = 0; i < 2 * LIMIT + 5; i++) {
         const answer = await service.ask('/api/account', { key })
         answers.push(answer)

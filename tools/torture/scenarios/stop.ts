@@ -64,7 +64,7 @@ async function stopOften({ seconds, teardown }: Context, name: string, settings:
   }
 }
 
-/** Requests on 64 connections until new ones are refused; what came of each. */
+/** Sends requests on 64 connections until new ones are refused; returns the outcome of each. */
 async function requestUntilRefused(port: number, paths: readonly string[]): Promise<string[]> {
   const outcomes: string[] = []
   const client = async (first: number) => {
