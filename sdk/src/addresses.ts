@@ -71,6 +71,7 @@ export const addresses = {
   getLinkAccess: ['GET', '/api/url/{id}/access'],
   explainLink: ['POST', '/api/url/{id}/explain'],
   listVisits: ['GET', '/api/visits'],
+  listEvents: ['GET', '/api/events'],
   listJobs: ['GET', '/api/jobs'],
   exportAccount: ['GET', '/api/export'],
   importService: ['POST', '/api/import/service'],

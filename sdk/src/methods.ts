@@ -418,6 +418,12 @@ export interface WaymarkClient {
    */
   listVisits: Call<'listVisits'>
   /**
+   * List events
+   *
+   * What changed in the account, when, and which API key did it, newest first. Send `nextcursor` as `after` to go on, with `direction=asc` also later: no event is left out or comes twice. An event appears when all changes that began before it are done.
+   */
+  listEvents: Call<'listEvents'>
+  /**
    * List background jobs
    *
    * The jobs of the account, newest first. Records are kept for 30 days after a job has finished.

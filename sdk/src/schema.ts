@@ -508,6 +508,26 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/events": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List events
+         * @description What changed in the account, when, and which API key did it, newest first. Send `nextcursor` as `after` to go on, with `direction=asc` also later: no event is left out or comes twice. An event appears when all changes that began before it are done.
+         */
+        get: operations["listEvents"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/export": {
         parameters: {
             query?: never;
@@ -1633,7 +1653,7 @@ export interface components {
              */
             domain: string | null;
             /**
-             * @description Id of the bio page in a system of yours, unique within the account. Paths take it as `ext_<externalid>`.
+             * @description Id of the bio page in a system of yours, unique within the account. `ext_<externalid>` can be sent in place of its id.
              * @example sku-4711
              */
             externalid: string | null;
@@ -1704,7 +1724,7 @@ export interface components {
              */
             domain?: string | null;
             /**
-             * @description Id of the bio page in a system of yours, unique within the account. Paths take it as `ext_<externalid>`. `null` clears it.
+             * @description Id of the bio page in a system of yours, unique within the account. `ext_<externalid>` can be sent in place of its id. `null` clears it.
              * @example sku-4711
              */
             externalid?: string | null;
@@ -1820,7 +1840,7 @@ export interface components {
              */
             domain: string | null;
             /**
-             * @description Id of the bio page in a system of yours, unique within the account. Paths take it as `ext_<externalid>`.
+             * @description Id of the bio page in a system of yours, unique within the account. `ext_<externalid>` can be sent in place of its id.
              * @example sku-4711
              */
             externalid: string | null;
@@ -1871,6 +1891,58 @@ export interface components {
              * @example 128
              */
             uniqueclicks: number;
+        };
+        /** @description A bio page was created, updated or deleted. */
+        BioEvent: {
+            actor: components["schemas"]["EventActor"];
+            data: components["schemas"]["BioEventData"];
+            /**
+             * @description Time of the event. UTC, `YYYY-MM-DD HH:MM:SS`.
+             * @example 2026-06-01 09:30:00
+             */
+            date: string;
+            /**
+             * @description Id of the event.
+             * @example evt_42
+             */
+            id: string;
+            /**
+             * @description What happened.
+             * @example bio.created
+             * @enum {string}
+             */
+            type: "bio.created" | "bio.updated" | "bio.deleted";
+        };
+        /** @description A bio page was created, updated or deleted. It shows what held right after the event. */
+        BioEventData: {
+            /**
+             * @description Only of updates: the names of the fields that have another value now.
+             * @example [
+             *       "name"
+             *     ]
+             */
+            changed?: string[];
+            /**
+             * @description Id of the bio page in a system of yours, unique within the account. `ext_<externalid>` can be sent in place of its id.
+             * @example sku-4711
+             */
+            externalid: string | null;
+            /**
+             * @description Id of the bio page.
+             * @example 42
+             */
+            id: number;
+            /**
+             * Format: uri
+             * @description Public URL of the page.
+             * @example https://go.example.com/ada
+             */
+            link: string;
+            /**
+             * @description Name of the page for its owner.
+             * @example Ada
+             */
+            name: string;
         };
         /** @description A heading. */
         BioHeadingBlock: {
@@ -2090,6 +2162,52 @@ export interface components {
              * @enum {integer}
              */
             error: 0;
+        };
+        /** @description A campaign was created, updated or deleted. */
+        CampaignEvent: {
+            actor: components["schemas"]["EventActor"];
+            data: components["schemas"]["CampaignEventData"];
+            /**
+             * @description Time of the event. UTC, `YYYY-MM-DD HH:MM:SS`.
+             * @example 2026-06-01 09:30:00
+             */
+            date: string;
+            /**
+             * @description Id of the event.
+             * @example evt_42
+             */
+            id: string;
+            /**
+             * @description What happened.
+             * @example campaign.created
+             * @enum {string}
+             */
+            type: "campaign.created" | "campaign.updated" | "campaign.deleted";
+        };
+        /** @description A campaign was created, updated or deleted. It shows what held right after the event. */
+        CampaignEventData: {
+            /**
+             * @description Only of updates: the names of the fields that have another value now.
+             * @example [
+             *       "name"
+             *     ]
+             */
+            changed?: string[];
+            /**
+             * @description Id of the campaign.
+             * @example 42
+             */
+            id: number;
+            /**
+             * @description Campaign name.
+             * @example Summer sale
+             */
+            name: string;
+            /**
+             * @description Slug of its rotator; null: it has none.
+             * @example summer
+             */
+            slug: string | null;
         };
         /** @description A page of campaigns. */
         CampaignList: {
@@ -2479,6 +2597,48 @@ export interface components {
              */
             redirectroot?: string | null;
         };
+        /** @description A domain was created, updated or deleted, its DNS was found to point to the service, or no longer. */
+        DomainEvent: {
+            actor: components["schemas"]["EventActor"];
+            data: components["schemas"]["DomainEventData"];
+            /**
+             * @description Time of the event. UTC, `YYYY-MM-DD HH:MM:SS`.
+             * @example 2026-06-01 09:30:00
+             */
+            date: string;
+            /**
+             * @description Id of the event.
+             * @example evt_42
+             */
+            id: string;
+            /**
+             * @description What happened.
+             * @example domain.created
+             * @enum {string}
+             */
+            type: "domain.created" | "domain.updated" | "domain.deleted" | "domain.verified" | "domain.lost";
+        };
+        /** @description A domain was created, updated or deleted, its DNS was found to point to the service, or no longer. It shows what held right after the event. */
+        DomainEventData: {
+            /**
+             * @description Only of updates: the names of the fields that have another value now.
+             * @example [
+             *       "name"
+             *     ]
+             */
+            changed?: string[];
+            /**
+             * Format: uri
+             * @description Domain with its scheme.
+             * @example https://go.example.com
+             */
+            domain: string;
+            /**
+             * @description Id of the domain.
+             * @example 42
+             */
+            id: number;
+        };
         /** @description A page of branded domains. */
         DomainList: {
             data: components["schemas"]["DomainPage"];
@@ -2631,6 +2791,57 @@ export interface components {
             /** @description Pictures that could not be stored; absent if there are none. They are not shown; storing is tried again when the page is visited. */
             warnings?: components["schemas"]["PictureWarning"][];
         };
+        /** @description Something that happened in an account; `type` decides what `data` has. */
+        Event: components["schemas"]["LinkEvent"] | components["schemas"]["QrEvent"] | components["schemas"]["BioEvent"] | components["schemas"]["CampaignEvent"] | components["schemas"]["DomainEvent"];
+        /** @description Who caused an event. */
+        EventActor: {
+            /**
+             * @description Id of the API key; null: none.
+             * @example 42
+             */
+            keyid: number | null;
+            /**
+             * @description Name that the API key had; null: none.
+             * @example CI
+             */
+            keyname: string | null;
+            /**
+             * @description Who caused it: `key`: a request with an API key; `login`: one with the key of a login; `command`: the command line; `payment`: a payment provider; `system`: the service itself.
+             * @example key
+             * @enum {string}
+             */
+            type: "key" | "login" | "command" | "system" | "payment";
+        };
+        /** @description Events. */
+        EventList: {
+            data: components["schemas"]["EventPage"];
+            /**
+             * @description Success: lists carry it as a string.
+             * @example 0
+             * @enum {string}
+             */
+            error: "0";
+        };
+        /** @description Some of the events, and where to go on. */
+        EventPage: {
+            /** @description The events, in order. */
+            events: components["schemas"]["Event"][];
+            /**
+             * @description Whether there are more events already.
+             * @example false
+             */
+            more: boolean;
+            /**
+             * @description Cursor for `after`: of the events that follow these, with `direction=asc` also later.
+             * @example djE6ODQxOjQy
+             */
+            nextcursor: string;
+            /**
+             * @description Maximum of events.
+             * @example 15
+             */
+            perpage: number;
+        };
         /** @description The result of the hypothetical visit, and the reasons. */
         Explanation: {
             /**
@@ -2771,11 +2982,11 @@ export interface components {
              */
             source: "waymark" | "csv" | "bitly-csv" | "shortio-csv" | "dub-csv" | "shlink-csv" | "yourls-csv" | "yourls-sql" | "bitly" | "shortio" | "rebrandly" | "dub" | "shlink" | "kutt";
             /**
-             * @description `reading`: the source is being read. `interrupted`: that stopped, and needs the key again (`POST /api/import/{id}/resume`). `writing`: rows are being written; this goes on by itself after a restart. `done`: the report is complete.
+             * @description `reading`: the source is being read. `interrupted`: that stopped, and needs the key again (`POST /api/import/{id}/resume`). `writing`: rows are being written; this goes on by itself after a restart. `done`: the report is complete. `failed`: writing was given up after many attempts; rows without an outcome are not written.
              * @example done
              * @enum {string}
              */
-            status: "reading" | "interrupted" | "writing" | "done";
+            status: "reading" | "interrupted" | "writing" | "done" | "failed";
             /**
              * @description How many rows were read so far.
              * @example 1200
@@ -3087,7 +3298,7 @@ export interface components {
              */
             domain: string | null;
             /**
-             * @description Id of the link in a system of yours, unique within the account. Paths take it as `ext_<externalid>`.
+             * @description Id of the link in a system of yours, unique within the account. `ext_<externalid>` can be sent in place of its id.
              * @example sku-4711
              */
             externalid: string | null;
@@ -3198,7 +3409,7 @@ export interface components {
              */
             expiry?: string | null;
             /**
-             * @description Id of the link in a system of yours, unique within the account. Paths take it as `ext_<externalid>`. `null` clears it.
+             * @description Id of the link in a system of yours, unique within the account. `ext_<externalid>` can be sent in place of its id. `null` clears it.
              * @example sku-4711
              */
             externalid?: string | null;
@@ -3389,7 +3600,7 @@ export interface components {
              */
             expiry: string | null;
             /**
-             * @description Id of the link in a system of yours, unique within the account. Paths take it as `ext_<externalid>`.
+             * @description Id of the link in a system of yours, unique within the account. `ext_<externalid>` can be sent in place of its id.
              * @example sku-4711
              */
             externalid: string | null;
@@ -3530,6 +3741,69 @@ export interface components {
              */
             shorturl?: string;
         };
+        /** @description A link was created, updated or deleted. */
+        LinkEvent: {
+            actor: components["schemas"]["EventActor"];
+            data: components["schemas"]["LinkEventData"];
+            /**
+             * @description Time of the event. UTC, `YYYY-MM-DD HH:MM:SS`.
+             * @example 2026-06-01 09:30:00
+             */
+            date: string;
+            /**
+             * @description Id of the event.
+             * @example evt_42
+             */
+            id: string;
+            /**
+             * @description What happened.
+             * @example link.created
+             * @enum {string}
+             */
+            type: "link.created" | "link.updated" | "link.deleted";
+        };
+        /** @description A link was created, updated or deleted. It shows what held right after the event. */
+        LinkEventData: {
+            /**
+             * @description Id of the campaign that the link is in.
+             * @example 42
+             */
+            campaign: number | null;
+            /**
+             * @description Only of updates: the names of the fields that have another value now.
+             * @example [
+             *       "name"
+             *     ]
+             */
+            changed?: string[];
+            /**
+             * @description Id of the link in a system of yours, unique within the account. `ext_<externalid>` can be sent in place of its id.
+             * @example sku-4711
+             */
+            externalid: string | null;
+            /**
+             * @description Id of the link.
+             * @example 42
+             */
+            id: number;
+            /**
+             * Format: uri
+             * @description Destination of the link.
+             * @example https://example.com/summer?utm_source=mail
+             */
+            longurl: string;
+            /**
+             * Format: uri
+             * @description Short URL of the link.
+             * @example https://go.example.com/summer-sale
+             */
+            shorturl: string;
+            /**
+             * @description Title of the link: its `metatitle`.
+             * @example Summer sale
+             */
+            title: string | null;
+        };
         /** @description Links to delete. */
         LinkIds: {
             /**
@@ -3543,7 +3817,7 @@ export interface components {
              */
             dryRun?: boolean | null;
             /** @description The ids, 1 to 1,000. */
-            ids: number[];
+            ids: (number | string)[];
         };
         /** @description A page of links. */
         LinkList: {
@@ -3719,7 +3993,7 @@ export interface components {
              */
             expiry?: string | null;
             /**
-             * @description Id of the link in a system of yours, unique within the account. Paths take it as `ext_<externalid>`. `null` clears it.
+             * @description Id of the link in a system of yours, unique within the account. `ext_<externalid>` can be sent in place of its id. `null` clears it.
              * @example sku-4711
              */
             externalid?: string | null;
@@ -3731,10 +4005,10 @@ export interface components {
             /** @description Other destinations by country. */
             geotarget?: components["schemas"]["GeoTarget"][] | null;
             /**
-             * @description Id of the link.
+             * @description Id of the link, or `ext_` and its `externalid`.
              * @example 42
              */
-            id?: number | null;
+            id?: number | string | null;
             /**
              * @description true: when `custom` changes the alias, the previous one is kept in `aliases`.
              * @example true
@@ -3924,7 +4198,7 @@ export interface components {
              */
             domain?: string | null;
             /**
-             * @description Id of the bio page in a system of yours, unique within the account. Paths take it as `ext_<externalid>`.
+             * @description Id of the bio page in a system of yours, unique within the account. `ext_<externalid>` can be sent in place of its id.
              * @example sku-4711
              */
             externalid?: string | null;
@@ -4095,7 +4369,7 @@ export interface components {
              */
             expiry?: string | null;
             /**
-             * @description Id of the link in a system of yours, unique within the account. Paths take it as `ext_<externalid>`.
+             * @description Id of the link in a system of yours, unique within the account. `ext_<externalid>` can be sent in place of its id.
              * @example sku-4711
              */
             externalid?: string | null;
@@ -4274,7 +4548,7 @@ export interface components {
             background?: string | null;
             data: components["schemas"]["QrContent"];
             /**
-             * @description Id of the QR code in a system of yours, unique within the account. Paths take it as `ext_<externalid>`.
+             * @description Id of the QR code in a system of yours, unique within the account. `ext_<externalid>` can be sent in place of its id.
              * @example sku-4711
              */
             externalid?: string | null;
@@ -4698,7 +4972,7 @@ export interface components {
             background?: string | null;
             data: components["schemas"]["QrContent"];
             /**
-             * @description Id of the QR code in a system of yours, unique within the account. Paths take it as `ext_<externalid>`. `null` clears it.
+             * @description Id of the QR code in a system of yours, unique within the account. `ext_<externalid>` can be sent in place of its id. `null` clears it.
              * @example sku-4711
              */
             externalid?: string | null;
@@ -4746,7 +5020,7 @@ export interface components {
              */
             date: string;
             /**
-             * @description Id of the QR code in a system of yours, unique within the account. Paths take it as `ext_<externalid>`.
+             * @description Id of the QR code in a system of yours, unique within the account. `ext_<externalid>` can be sent in place of its id.
              * @example sku-4711
              */
             externalid: string | null;
@@ -4813,7 +5087,7 @@ export interface components {
              */
             date: string;
             /**
-             * @description Id of the QR code in a system of yours, unique within the account. Paths take it as `ext_<externalid>`.
+             * @description Id of the QR code in a system of yours, unique within the account. `ext_<externalid>` can be sent in place of its id.
              * @example sku-4711
              */
             externalid: string | null;
@@ -4927,6 +5201,63 @@ export interface components {
              * @example Booking
              */
             subject?: string | null;
+        };
+        /** @description A QR code was created, updated or deleted. */
+        QrEvent: {
+            actor: components["schemas"]["EventActor"];
+            data: components["schemas"]["QrEventData"];
+            /**
+             * @description Time of the event. UTC, `YYYY-MM-DD HH:MM:SS`.
+             * @example 2026-06-01 09:30:00
+             */
+            date: string;
+            /**
+             * @description Id of the event.
+             * @example evt_42
+             */
+            id: string;
+            /**
+             * @description What happened.
+             * @example qr.created
+             * @enum {string}
+             */
+            type: "qr.created" | "qr.updated" | "qr.deleted";
+        };
+        /** @description A QR code was created, updated or deleted. It shows what held right after the event. */
+        QrEventData: {
+            /**
+             * @description Only of updates: the names of the fields that have another value now.
+             * @example [
+             *       "name"
+             *     ]
+             */
+            changed?: string[];
+            /**
+             * @description Id of the QR code in a system of yours, unique within the account. `ext_<externalid>` can be sent in place of its id.
+             * @example sku-4711
+             */
+            externalid: string | null;
+            /**
+             * @description Id of the QR code.
+             * @example 42
+             */
+            id: number;
+            /**
+             * Format: uri
+             * @description URL of the picture.
+             * @example http://localhost:3000/qr/a81hdk2q
+             */
+            link: string;
+            /**
+             * @description Name of the QR code.
+             * @example Trail map
+             */
+            name: string;
+            /**
+             * @description Type of the content.
+             * @example link
+             */
+            type: string;
         };
         /** @description A measure of the picture and its limit. */
         QrFigure: {
@@ -5805,7 +6136,7 @@ export interface components {
          * @description The input is not valid, or not JSON. `errors` names every invalid field.
          *
          *     - `invalid_request`: The body is not JSON, a value is missing or not valid, or the request itself is not valid HTTP.
-         *     - `alias_reserved`: The alias is the first segment of a path that the service uses itself, such as `api` or `robots.txt`.
+         *     - `alias_reserved`: The alias begins with a path that the service or its operator uses, such as `api`, `robots.txt` or `ads.txt`.
          */
         BadRequestOrAliasReserved: {
             headers: {
@@ -7312,7 +7643,7 @@ export interface operations {
                 direction?: "asc" | "desc";
                 /** @description Domain of the pages, with or without the scheme; that of the service for those without one. */
                 domain?: string;
-                /** @description Id of the bio page in a system of yours, unique within the account. Paths take it as `ext_<externalid>`. */
+                /** @description Id of the bio page in a system of yours, unique within the account. `ext_<externalid>` can be sent in place of its id. */
                 externalid?: string;
                 /** @description Results per page; values above 1000 count as 1000. */
                 limit?: components["parameters"]["limit"];
@@ -8511,6 +8842,95 @@ export interface operations {
                      *     }
                      */
                     "application/json": components["schemas"]["DomainList"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            429: components["responses"]["TooManyRequests"];
+            503: components["responses"]["Unavailable"];
+            default: components["responses"]["UnexpectedFailure"];
+        };
+    };
+    listEvents: {
+        parameters: {
+            query?: {
+                /** @description Cursor: `nextcursor` of the previous reply. */
+                after?: string;
+                /** @description Only events of the bio page with this id. */
+                bio?: number;
+                /** @description Only events of the campaign with this id. */
+                campaign?: number;
+                /** @description Only events of this time or later. UTC, `YYYY-MM-DD HH:MM:SS` or `YYYY-MM-DD`. */
+                created_after?: string;
+                /** @description Only events before this time. UTC, `YYYY-MM-DD HH:MM:SS` or `YYYY-MM-DD`. */
+                created_before?: string;
+                /** @description Direction of the order: `desc` is newest first, `asc` oldest first. */
+                direction?: "asc" | "desc";
+                /** @description Only events of the domain with this id. */
+                domain?: number;
+                /** @description Only events that requests with the API key with this id caused. */
+                key?: number;
+                /** @description Events per reply; values above 1000 count as 1000. */
+                limit?: number;
+                /** @description Only events of the link with this id. */
+                link?: number;
+                /** @description Only events of the QR code with this id. */
+                qr?: number;
+                /** @description Only events of this type. */
+                type?: "link.created" | "link.updated" | "link.deleted" | "qr.created" | "qr.updated" | "qr.deleted" | "bio.created" | "bio.updated" | "bio.deleted" | "campaign.created" | "campaign.updated" | "campaign.deleted" | "domain.created" | "domain.updated" | "domain.deleted" | "domain.verified" | "domain.lost";
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Events. */
+            200: {
+                headers: {
+                    "API-Version": components["headers"]["API-Version"];
+                    "App-Version": components["headers"]["App-Version"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "error": "0",
+                     *       "data": {
+                     *         "perpage": 15,
+                     *         "nextcursor": "djE6ODQxOjQy",
+                     *         "more": false,
+                     *         "events": [
+                     *           {
+                     *             "id": "evt_42",
+                     *             "type": "link.created",
+                     *             "date": "2026-06-01 09:30:00",
+                     *             "actor": {
+                     *               "type": "key",
+                     *               "keyid": 42,
+                     *               "keyname": "CI"
+                     *             },
+                     *             "data": {
+                     *               "id": 42,
+                     *               "externalid": "sku-4711",
+                     *               "shorturl": "https://go.example.com/summer-sale",
+                     *               "longurl": "https://example.com/summer?utm_source=mail",
+                     *               "title": "Summer sale",
+                     *               "campaign": 42,
+                     *               "changed": [
+                     *                 "name"
+                     *               ]
+                     *             }
+                     *           }
+                     *         ]
+                     *       }
+                     *     }
+                     */
+                    "application/json": components["schemas"]["EventList"];
                 };
             };
             400: components["responses"]["BadRequest"];
@@ -9822,7 +10242,7 @@ export interface operations {
                 created_before?: string;
                 /** @description Direction of the order: `desc` is newest first, `asc` oldest first. */
                 direction?: "asc" | "desc";
-                /** @description Id of the QR code in a system of yours, unique within the account. Paths take it as `ext_<externalid>`. */
+                /** @description Id of the QR code in a system of yours, unique within the account. `ext_<externalid>` can be sent in place of its id. */
                 externalid?: string;
                 /** @description Results per page; values above 1000 count as 1000. */
                 limit?: components["parameters"]["limit"];
@@ -11461,7 +11881,7 @@ export interface operations {
                 direction?: "asc" | "desc";
                 /** @description Branded domain of the account, with or without the scheme, or the service's own host, which is the default. */
                 domain?: string;
-                /** @description Id of the link in a system of yours, unique within the account. Paths take it as `ext_<externalid>`. */
+                /** @description Id of the link in a system of yours, unique within the account. `ext_<externalid>` can be sent in place of its id. */
                 externalid?: string;
                 /** @description Results per page; values above 1000 count as 1000. */
                 limit?: components["parameters"]["limit"];
@@ -11469,7 +11889,7 @@ export interface operations {
                 order?: "date" | "click";
                 /** @description Page number. */
                 page?: components["parameters"]["page"];
-                /** @description Search words: each must occur in the alias, URL, title or description. */
+                /** @description Search words: each must occur in an alias, the URL, title or description. */
                 q?: string;
                 /** @description Short URL of the link to find, or an alias, which finds the links with it on any domain. */
                 short?: string;
@@ -11540,18 +11960,18 @@ export interface operations {
             query?: {
                 /** @description Cursor: `nextcursor` or the header `X-Next-Cursor` of the previous reply. */
                 after?: string;
-                /** @description Id of the bio page. */
-                bio?: number;
+                /** @description Id of the bio page, or `ext_` and its `externalid`. */
+                bio?: number | string;
                 /** @description `csv`: a table with a header line; `ndjson`: one record a line. */
                 format?: "json" | "csv" | "ndjson";
                 /** @description Start, inclusive. UTC, `YYYY-MM-DD HH:MM:SS` or `YYYY-MM-DD`. */
                 from?: string;
                 /** @description Visits per reply, at most 1,000 as JSON and 10,000 as CSV and NDJSON; more count as that. */
                 limit?: number;
-                /** @description Id of the link; send one of `link`, `qr` and `bio`. */
-                link?: number;
-                /** @description Id of the QR code. */
-                qr?: number;
+                /** @description Id of the link, or `ext_` and its `externalid`; send one of `link`, `qr` and `bio`. */
+                link?: number | string;
+                /** @description Id of the QR code, or `ext_` and its `externalid`. */
+                qr?: number | string;
                 /** @description End, exclusive. UTC, `YYYY-MM-DD HH:MM:SS` or `YYYY-MM-DD`. */
                 to?: string;
             };
