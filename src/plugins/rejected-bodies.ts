@@ -6,33 +6,76 @@ import type { App } from '../services.ts'
 const MAX_DROPPED_BYTES = 64 * 1024 * 1024
 const DROP_TIMEOUT_MS = 30_000
 const MAX_PAUSE_MS = 800
-const CHECK_INTERVAL_MS = 20
+// Reading a body that the kernel has buffered takes the event loop up to a few milliseconds a connection: only this
+// many connections are read in one turn, while the others are paused.
+const CONNECTIONS_PER_TURN = 8
+const TURN_MS = 20
+
+interface Dropped {
+  socket: Socket
+  isComplete: () => boolean
+  end: { bytes: number; time: number }
+  last: { bytes: number; at: number }
+}
 
 /**
  * Reads and drops the rest of a body that was rejected with 413, within limits. Many clients send the whole body before
  * they read, and closing a connection with unread data resets it, so that they would not get the response.
  */
 export function drainRejectedBodies(app: App): void {
+  const drop = createDropper()
   app.addHook('onSend', (request, reply, payload, done) => {
     const { raw } = request
-    if (reply.statusCode === 413 && raw.socket instanceof Socket && !raw.complete) {
+    const { socket } = raw
+    if (reply.statusCode === 413 && socket instanceof Socket && !raw.complete) {
       // Fastify would close the connection after the response.
       reply.removeHeader('connection')
-      closeAfterLimit(raw.socket, () => raw.complete)
+      // Node resumes the socket when the response ends, so that it can be paused only after that.
+      reply.raw.once('finish', () => setImmediate(drop, socket, () => raw.complete))
     }
     done(null, payload)
   })
 }
 
-function closeAfterLimit(socket: Socket, isComplete: () => boolean): void {
-  const end = { bytes: socket.bytesRead + MAX_DROPPED_BYTES, time: Date.now() + DROP_TIMEOUT_MS }
-  let last = { bytes: socket.bytesRead, at: Date.now() }
-  const timer = setInterval(() => {
+function createDropper(): (socket: Socket, isComplete: () => boolean) => void {
+  // The first ones are read in this turn; each turn moves them to the end.
+  let waiting: Dropped[] = []
+  let timer: NodeJS.Timeout | undefined
+
+  const turn = () => {
     const now = Date.now()
-    if (socket.bytesRead !== last.bytes) last = { bytes: socket.bytesRead, at: now }
-    const isOver = socket.bytesRead > end.bytes || now > end.time || now - last.at > MAX_PAUSE_MS
-    if (isOver && !isComplete()) socket.destroy()
-    if (isOver || isComplete() || socket.destroyed) clearInterval(timer)
-  }, CHECK_INTERVAL_MS)
-  timer.unref()
+    const read = waiting.splice(0, CONNECTIONS_PER_TURN)
+    waiting = [...waiting, ...read].filter((dropped) => isKept(dropped, now, read.includes(dropped)))
+    for (const [i, { socket }] of waiting.entries()) {
+      if (i < CONNECTIONS_PER_TURN) socket.resume()
+      else if (!socket.isPaused()) socket.pause()
+    }
+    if (waiting.length > 0) return
+    clearInterval(timer)
+    timer = undefined
+  }
+
+  return (socket, isComplete) => {
+    if (socket.destroyed || isComplete()) return
+    const now = Date.now()
+    const bytes = socket.bytesRead
+    const end = { bytes: bytes + MAX_DROPPED_BYTES, time: now + DROP_TIMEOUT_MS }
+    waiting.push({ socket, isComplete, end, last: { bytes, at: now } })
+    if (waiting.length > CONNECTIONS_PER_TURN) socket.pause()
+    timer ??= setInterval(turn, TURN_MS).unref()
+  }
+}
+
+/** Whether the body must still be read; the connection is closed at a limit. `wasRead`: in the turn that ends now. */
+function isKept({ socket, isComplete, end, last }: Dropped, now: number, wasRead: boolean): boolean {
+  if (socket.destroyed) return false
+  if (isComplete()) {
+    socket.resume()
+    return false
+  }
+  if (socket.bytesRead !== last.bytes) Object.assign(last, { bytes: socket.bytesRead, at: now })
+  const isSilent = wasRead && now - last.at > MAX_PAUSE_MS
+  if (socket.bytesRead <= end.bytes && now <= end.time && !isSilent) return true
+  socket.destroy()
+  return false
 }

@@ -67,6 +67,11 @@ t.test('a client on a slow line receives the 413 too, and one with much to send'
   t.match(await sendThenRead(30 * MIB, false), /^HTTP\/1\.1 413 /)
 })
 
+t.test('of many clients at a time each receives the 413', async (t) => {
+  const replies = await Promise.all(Array.from({ length: 40 }, (_, i) => sendThenRead(3 * MIB, i % 2 === 0)))
+  t.strictSame([...new Set(replies.map((text) => text.slice(0, 12)))], ['HTTP/1.1 413'])
+})
+
 t.test('fetch receives the 413 each time, and can reuse the connection', async (t) => {
   for (let i = 0; i < 6; i++) {
     const body = Buffer.alloc(5 * MIB, ' ')
