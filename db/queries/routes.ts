@@ -30,22 +30,13 @@ export interface AliasDomain {
   caseinsensitive: boolean
 }
 
-/** What an alias on a domain stands for; null: nothing. */
-export function findRoute(db: Database, domain: AliasDomain, alias: string): Promise<Route | null> {
-  return readRoute(selectAliases(db, domain, [alias]))
-}
-
 /** What some aliases on a domain stand for; those that stand for nothing are missing. */
 export async function listRoutes(
   db: Database,
   domain: AliasDomain,
   aliases: readonly string[],
 ): Promise<{ alias: string; route: Route }[]> {
-  const { key, textOf } = keysOf(domain)
-  const rows = await selectServed(db, domain)
-    .where(sql<boolean>`${key} = any (array(
-      select value from json_array_elements_text(${JSON.stringify(aliases.map(textOf))}::text::json)))`)
-    .execute()
+  const rows = await selectAliases(db, domain, padded(aliases)).execute()
   return rows.map((row) => ({ alias: row.alias, route: routeOf(row) }))
 }
 
@@ -53,13 +44,19 @@ export async function listRoutes(
  * The longest of some aliases on a domain that stands for something: the first, or one of a link that forwards paths.
  * One query. Null: none does.
  */
-export function findPathRoute(db: Database, domain: AliasDomain, aliases: readonly string[]): Promise<Route | null> {
+export async function findPathRoute(
+  db: Database,
+  domain: AliasDomain,
+  aliases: readonly string[],
+): Promise<Route | null> {
   const [whole = ''] = aliases
   const { key, textOf } = keysOf(domain)
-  const forwards = sql<boolean>`(${key} = ${textOf(whole)}::text or links.pathforward)`
-  return readRoute(
-    selectAliases(db, domain, aliases).where(forwards).orderBy(sql`length(aliases.alias)`, 'desc').limit(1),
-  )
+  const row = await selectAliases(db, domain, aliases)
+    .where(sql<boolean>`(${key} = ${textOf(whole)}::text or links.pathforward)`)
+    .orderBy(sql`length(aliases.alias)`, 'desc')
+    .limit(1)
+    .executeTakeFirst()
+  return row ? routeOf(row) : null
 }
 
 // What aliases of a domain are found by, which has an index with the domain, and its value for an alias.
@@ -68,20 +65,22 @@ const keysOf = ({ caseinsensitive }: AliasDomain) =>
     ? { key: aliasKey('aliases'), textOf: foldAlias }
     : { key: sql.ref<string>('aliases.alias'), textOf: (alias: string) => alias }
 
-function selectAliases(db: Database, domain: AliasDomain, aliases: readonly string[]) {
-  const { key, textOf } = keysOf(domain)
-  const values = sql.join(aliases.map((alias) => sql`${textOf(alias)}::text`))
-  return selectServed(db, domain).where(sql<boolean>`${key} in (${values})`)
+// Lists of these lengths alone, so that there are few prepared statements, each planned for about its number of rows.
+const LENGTHS = [1, 8, 32, 128]
+
+function padded(aliases: readonly string[]): string[] {
+  const length = LENGTHS.find((length) => length >= aliases.length) ?? aliases.length
+  return Array.from({ length }, (_, i) => aliases[i] ?? aliases.at(-1) ?? '')
 }
 
-const selectServed = (db: Database, { domainId }: AliasDomain) =>
-  selectRoutes(db)
+function selectAliases(db: Database, domain: AliasDomain, aliases: readonly string[]) {
+  const { domainId } = domain
+  const { key, textOf } = keysOf(domain)
+  const values = sql.join(aliases.map((alias) => sql`${textOf(alias)}::text`))
+  return selectRoutes(db)
+    .where(sql<boolean>`${key} in (${values})`)
     .where('aliases.detached', '=', false)
     .where('aliases.domain_id', domainId === 0 ? 'is' : '=', domainId === 0 ? null : domainId)
-
-async function readRoute(query: ReturnType<typeof selectRoutes>): Promise<Route | null> {
-  const row = await query.executeTakeFirst()
-  return row ? routeOf(row) : null
 }
 
 const routeOf = ({

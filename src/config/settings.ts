@@ -126,7 +126,7 @@ export const Settings = Type.Object({
   CLICK_COMMIT_TIMEOUT_MS: Type.Integer({
     minimum: 0,
     maximum: 10_000,
-    default: 250,
+    default: 100,
     description: 'Maximum time in milliseconds that a redirect waits for its visit to be committed.',
   }),
   CLICK_BUFFER_MB: Type.Integer({

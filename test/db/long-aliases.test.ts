@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import t from 'tap'
 import { migrate } from '../../db/migrate.ts'
 import type { Database } from '../../db/open.ts'
-import { findPathRoute, findRoute } from '../../db/queries/routes.ts'
+import { findPathRoute, listRoutes } from '../../db/queries/routes.ts'
 import { openTestStore } from '../support/database.ts'
 
 async function addAccount(db: Database): Promise<number | undefined> {
@@ -28,10 +28,15 @@ t.test('aliases and URLs of an old database stay, and may be longer afterwards',
     select id, case when id % 2 = 0 then (select min(id) from domains) end, 'Old-' || id from links`.execute(db)
   await migrate(db)
   const own = { domainId: 0, caseinsensitive: false }
-  t.match(await findRoute(db, own, 'Old-1'), {
-    kind: 'link',
-    link: { url: 'https://example.com/1', redirectstatus: 302, starts_at: null, pathforward: false },
-  })
+  t.match(await listRoutes(db, own, ['Old-1', 'Old-9']), [
+    {
+      alias: 'Old-1',
+      route: {
+        kind: 'link',
+        link: { url: 'https://example.com/1', redirectstatus: 302, starts_at: null, pathforward: false },
+      },
+    },
+  ])
   const long = `https://example.com/${'x'.repeat(8172)}`
   await sql`update links set url = ${long}, pathforward = true where id = 1`.execute(db)
   await sql`update aliases set alias = 'ü/' || repeat('é', 253) where link_id = 2`.execute(db)
@@ -71,19 +76,23 @@ t.test('an alias is looked up with one read of an index', async (t) => {
     [{ domainId: 0, caseinsensitive: false }, 'aliases_own'],
     [{ domainId, caseinsensitive: true }, 'aliases_folded'],
   ] as const) {
-    seen.length = 0
-    await findPathRoute(plans, domain, ['A/7/b', 'A/7', 'A'])
-    t.equal(seen.length, 1, 'one query')
-    const query = findPathPlan(seen[0] ?? '')
-    const { rows } = await sql<{ 'QUERY PLAN': string }>`explain ${sql.raw(query)}`.execute(db)
-    const plan = rows.map((row) => row['QUERY PLAN']).join('\n')
-    t.match(plan, new RegExp(index))
-    t.notMatch(plan, /Seq Scan on (aliases|links)/)
+    for (const find of [
+      () => findPathRoute(plans, domain, ['A/7/b', 'A/7', 'A']),
+      () => listRoutes(plans, domain, ['A/7']),
+    ]) {
+      seen.length = 0
+      await find()
+      t.equal(seen.length, 1, 'one query')
+      const { rows } = await sql<{ 'QUERY PLAN': string }>`explain ${sql.raw(withValues(seen[0] ?? ''))}`.execute(db)
+      const plan = rows.map((row) => row['QUERY PLAN']).join('\n')
+      t.match(plan, new RegExp(index))
+      t.notMatch(plan, /Seq Scan on (aliases|links)/)
+    }
   }
 })
 
 // The statement with its values in the text.
-function findPathPlan(seen: string): string {
+function withValues(seen: string): string {
   const [text = '', parameters = '[]'] = seen.split(' -- ')
   const values = JSON.parse(parameters) as unknown[]
   return text.replaceAll(/\$(\d+)/g, (_, place) => {
