@@ -172,7 +172,7 @@ export const SupposedVisit = Type.Object(
     language: optional(anyText('Accept-Language header.', 'de-AT,en;q=0.5', 255)),
     time: optional(timestamp('Time of the visit. Default: now.', '2026-12-24 18:00:00')),
     query: optional(anyText('Query string of the visit.', 'utm_source=mail', 2048)),
-    path: optional(anyText('What follows the alias in the path.', 'guide/start', 2048)),
+    path: optional(anyText('What follows the alias and a slash in the path.', 'guide/start', 2048)),
     unlocked: optional(
       Type.Boolean({ description: 'Whether the visitor has entered the password.', examples: [true] }),
     ),
@@ -183,6 +183,7 @@ export type SupposedVisit = Static<typeof SupposedVisit>
 
 const rule = oneOf(
   [
+    'path',
     'private',
     'start',
     'expired',
@@ -196,7 +197,10 @@ const rule = oneOf(
     'deeplink',
     'default',
   ],
-  { description: 'A rule; the list is in the order of evaluation.', examples: ['country'] },
+  {
+    description: 'A rule; the list is in the order of evaluation. `path` is only checked if a `path` was sent.',
+    examples: ['country'],
+  },
 )
 
 export const RuleStep = Type.Object(

@@ -1,4 +1,4 @@
-import { canonicalAlias, MAX_ALIAS } from '../links/aliases.ts'
+import { aliasPath, canonicalAlias, MAX_ALIAS, segmentsOf } from '../links/aliases.ts'
 import { asciiQuery } from './visit-query.ts'
 
 /** The path of a request, read as an alias and what may follow it. */
@@ -55,8 +55,33 @@ export function pathAfter({ segments }: LinkPath, count: number, url: string): s
 /** The first segment of the path of a URL, decoded; '' if it cannot be. */
 export const firstSegmentOf = (url: string): string => decodeSegment(pathOf(url).split('/', 1)[0] ?? '') ?? ''
 
-/** A path of a supposed visit as a real one would have it; '' if none could follow an alias. */
-export function supposedPath(text: string): string {
-  const path = asciiQuery(text.replace(/[?#].*$/s, ''), 'utf8').replace(/^\/+|\/+$/g, '')
-  return path.split('/').map(decodeSegment).some(isUnsafe) ? '' : path
+// `<alias>+` is the statistics page of a link, `<alias>/qr`, `<alias>/qr/<size>` and `<alias>/ico` are pictures of it.
+const SUFFIX = /(?:\+|%2[bB])$|\/(?:qr(?:\/(?<size>\d+))?|(?<ico>ico))$/
+
+/** A picture of a link: a QR code of its short URL, with the number of pixels that was asked for, or an icon. */
+export type LinkPicture = { kind: 'qr'; size: string | undefined } | { kind: 'ico' }
+
+/** The path of a request without a suffix that asks for another page of the link before it. */
+export function splitPath(path: string): { alias: string; page: 'visit' | 'stats' | LinkPicture } {
+  const found = SUFFIX.exec(path)
+  if (!found) return { alias: path, page: 'visit' }
+  const { size, ico } = found.groups ?? {}
+  const isStats = !found[0].startsWith('/')
+  const page = isStats ? 'stats' : ico === undefined ? { kind: 'qr' as const, size } : { kind: 'ico' as const }
+  return { alias: path.slice(0, found.index), page }
+}
+
+/**
+ * What follows the alias in a visit to `/<alias>/<text>`, as a real one has it; null: such a URL is no visit to a link of
+ * this alias, whatever the link forwards.
+ */
+export function supposedPath(alias: string, text: string): string | null {
+  const sent = asciiQuery(text.replace(/[?#].*$/s, '').replace(/^\//, ''), 'utf8')
+  if (sent === '') return ''
+  const own = aliasPath(alias)
+  const url = `/${own}/${sent}`
+  const path = pathOf(url)
+  const whole = readLinkPath(path)
+  if (whole === null || splitPath(path).alias === own) return null
+  return pathAfter(whole, segmentsOf(alias), url)
 }

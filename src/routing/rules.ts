@@ -61,7 +61,7 @@ export type Outcome =
   | { action: 'redirect'; rule: Rule; destination: string; link: string }
   | { action: 'early'; rule: 'start'; destination: string | null }
   | { action: 'expired'; rule: 'expired' | 'clicklimit'; destination: string | null }
-  | { action: 'hidden'; rule: 'private' }
+  | { action: 'hidden'; rule: 'private' | 'path' }
   | { action: 'password'; rule: 'password' }
 
 type Note = (rule: Rule, matched: boolean, why: () => string) => void
@@ -149,6 +149,24 @@ function checkState(link: RuleLink, visit: RuleVisit, note: Note | undefined): O
         : 'The password was entered, or the visitor is the owner.',
   )
   return isLocked ? { action: 'password', rule: 'password' } : undefined
+}
+
+/** Decides a hypothetical visit; `path` is null if nothing is at its path, whatever the link forwards. */
+export function explain(
+  link: RuleLink,
+  visit: Omit<RuleVisit, 'path'> & { path: string | null },
+  steps: Step[],
+): Outcome {
+  const { path } = visit
+  if (path === '') return decide(link, { ...visit, path }, steps)
+  const isAnswered = path !== null && link.pathforward
+  const why = isAnswered
+    ? 'The link forwards what follows its alias.'
+    : path === null
+      ? 'No link forwards this path: visitors get the 404 page, or the picture of the link that it names.'
+      : 'The link does not forward what follows its alias: visitors get the 404 page.'
+  steps.push({ rule: 'path', matched: !isAnswered, why })
+  return isAnswered ? decide(link, { ...visit, path }, steps) : { action: 'hidden', rule: 'path' }
 }
 
 type Explain = (matched: boolean, why: () => string) => void

@@ -206,6 +206,50 @@ t.test('what follows the alias is passed on to the path of the destination', asy
   })
 })
 
+t.test('explain with a path says what a visit with that path gets', async (t) => {
+  const url = 'https://example.com/base?own=1#part'
+  const forwards = (await add({ url, custom: 'größe/tell', pathforward: true })).body.id
+  const plain = (await add({ url, custom: 'tell-plain' })).body.id
+  const explain = async (id: number, path: string) => (await client.post(`/api/url/${id}/explain`, { path })).body
+  for (const path of [
+    ...[
+      'a',
+      'a/',
+      'a/b',
+      'a//b',
+      '/',
+      'a/..',
+      '.',
+      '%2e',
+      'a%2Fb',
+      'a%5Cb',
+      '%',
+      '%zz',
+      'x+',
+      '+',
+      'a/qr',
+      'größe',
+      '',
+    ],
+    ...['a%20b', '%C3%A4', '%ff', 'a:b;c=d', 'qr', 'qr/', 'ico', 'qr/300', 'qr/x', 'QR'],
+  ])
+    for (const [id, alias] of [
+      [forwards, 'gr%C3%B6%C3%9Fe/tell'],
+      [plain, 'tell-plain'],
+    ] as const) {
+      const sent = path.replace(/^\//, '').replaceAll('größe', encodeURIComponent('größe'))
+      // As it is: inject resolves dots.
+      const reply = await sendRaw(`/${alias}/${sent}`)
+      const statusCode = Number(/^HTTP\/1.1 (\d+)/.exec(reply)?.[1])
+      const location = /\r\nlocation: (\S+)/i.exec(reply)?.[1]
+      const { action, destination, rule, steps } = await explain(id, path)
+      t.equal(destination ?? undefined, location, `${alias}/${path}`)
+      t.equal(action === 'redirect', statusCode === 302, `${alias}/${path} ${action} ${statusCode}`)
+      t.equal(rule === 'path', steps[0].rule === 'path' && steps[0].matched)
+    }
+  t.match(await explain(plain, 'a'), { action: 'hidden', rule: 'path', steps: [{ why: /does not forward/ }] })
+})
+
 t.test('URLs of 8,192 characters are taken everywhere and found again', async (t) => {
   const long = `https://example.com/${'x'.repeat(8172)}`
   const { body } = await add({

@@ -21,7 +21,7 @@ import { wantsCsv } from '../../net/accept.ts'
 import { requireScope } from '../../plugins/route-hooks.ts'
 import { supposedPath } from '../../routing/link-paths.ts'
 import { ACCESS, ownerStatement } from '../../routing/owner-access.ts'
-import { decide, type Step } from '../../routing/rules.ts'
+import { explain, type Step } from '../../routing/rules.ts'
 import { asciiQuery, readVisitQuery } from '../../routing/visit-query.ts'
 import type { App, Services } from '../../services.ts'
 import { DAY_MS, readTimestamp } from '../../time/timestamps.ts'
@@ -158,7 +158,7 @@ export function statisticsRoutes(app: App, { db, config, signer }: Services): vo
       const steps: Step[] = []
       const sent = asciiQuery((body.query ?? '').replace(/^\?/, ''), 'utf8')
       const { forwarded, isOwner } = readVisitQuery(sent, link.id, signer)
-      const outcome = decide(
+      const outcome = explain(
         link,
         {
           at,
@@ -166,7 +166,7 @@ export function statisticsRoutes(app: App, { db, config, signer }: Services): vo
           agent,
           languages: preferredLanguages(body.language ?? ''),
           query: forwarded,
-          path: supposedPath(body.path ?? ''),
+          path: supposedPath(link.alias, body.path ?? ''),
           isOwner,
           isUnlocked: body.unlocked ?? false,
           isExhausted: link.clicklimit !== null && !(await hasClicksLeft(db, link.id)),

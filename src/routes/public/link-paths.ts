@@ -1,10 +1,16 @@
 import type { FastifyRequest } from 'fastify'
 import type { Route } from '../../../db/queries/routes.ts'
 import { ApiError } from '../../errors/api-error.ts'
-import { type LinkPath, pathAfter, pathOf, readLinkPath } from '../../routing/link-paths.ts'
+import {
+  type LinkPath,
+  type LinkPicture,
+  pathAfter,
+  pathOf,
+  readLinkPath,
+  splitPath,
+} from '../../routing/link-paths.ts'
 import type { Site } from '../../routing/route-cache.ts'
 import type { Services } from '../../services.ts'
-import type { LinkPicture } from './link-pictures.ts'
 import type { RequestLookups } from './lookup-limit.ts'
 
 /** A site that has links. */
@@ -17,18 +23,6 @@ export interface Asked {
   /** What follows the alias, as it was sent. */
   path: string
   page: 'visit' | 'stats' | LinkPicture
-}
-
-// `<alias>+` is the statistics page of a link, `<alias>/qr`, `<alias>/qr/<size>` and `<alias>/ico` are pictures of it.
-const SUFFIX = /(?:\+|%2[bB])$|\/(?:qr(?:\/(?<size>\d+))?|(?<ico>ico))$/
-
-function splitPath(path: string): { alias: string; page: Asked['page'] } {
-  const found = SUFFIX.exec(path)
-  if (!found) return { alias: path, page: 'visit' }
-  const { size, ico } = found.groups ?? {}
-  const isStats = !found[0].startsWith('/')
-  const page = isStats ? 'stats' : ico === undefined ? { kind: 'qr' as const, size } : { kind: 'ico' as const }
-  return { alias: path.slice(0, found.index), page }
 }
 
 /**

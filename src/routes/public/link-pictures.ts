@@ -10,6 +10,7 @@ import { chooseFormat } from '../../qr/formats.ts'
 import { MIN_SIZE } from '../../qr/layout.ts'
 import { drawPicture, MEDIA_TYPES } from '../../qr/picture.ts'
 import { makeSymbol } from '../../qr/symbol.ts'
+import type { LinkPicture } from '../../routing/link-paths.ts'
 import { hasTag } from '../etag.ts'
 import { notFoundFailure } from './errors.ts'
 
@@ -23,9 +24,6 @@ const headers = {
   'Cache-Control': 'public, max-age=300, stale-while-revalidate=86400',
   'X-Robots-Tag': 'noindex',
 }
-
-/** A picture of a link: a QR code of its short URL, with the number of pixels that was asked for, or an icon. */
-export type LinkPicture = { kind: 'qr'; size: string | undefined } | { kind: 'ico' }
 
 /** A link and scheme and host of its short URL. */
 interface PicturedLink {
