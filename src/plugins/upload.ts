@@ -1,15 +1,17 @@
 import { createHash } from 'node:crypto'
 import { createWriteStream } from 'node:fs'
-import { mkdtemp, rm } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
+import { rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import { Transform } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
 import type { FastifyRequest } from 'fastify'
 import { ApiError } from '../errors/api-error.ts'
 import type { App } from '../services.ts'
+import { createPlaces } from './places.ts'
+import { createUploadFolder, removeAbandonedFolders } from './upload-folders.ts'
 
 const MAX_UPLOADS = 4
+const MAX_OF_ACCOUNT = 2
 
 /** The body of a request in a temporary file, which is deleted when the request is over. */
 export class Upload {
@@ -35,7 +37,7 @@ export class Upload {
  */
 export function receiveUploads(app: App, types: readonly string[], maxBytes: number): void {
   const folders = new WeakMap<FastifyRequest, string>()
-  let receiving = 0
+  const places = createPlaces(MAX_UPLOADS, MAX_OF_ACCOUNT)
 
   const tooLarge = () =>
     new ApiError('body_too_large', `The file is larger than ${Math.floor(maxBytes / 1024 / 1024)} MiB.`)
@@ -45,13 +47,12 @@ export function receiveUploads(app: App, types: readonly string[], maxBytes: num
     if (Number(request.headers['content-length'] ?? 0) > maxBytes) throw tooLarge()
     if (request.headers['content-encoding'] !== undefined)
       throw new ApiError('unsupported_media_type', 'Send the file uncompressed, without Content-Encoding.')
-    if (receiving >= MAX_UPLOADS)
-      throw new ApiError('busy', 'Too many files are being received; try again shortly.', { retryAfterS: 5 })
-    receiving++
+    const free = places.take(request.account.id)
+    if (!free) throw new ApiError('busy', 'Too many files are being received; try again shortly.', { retryAfterS: 5 })
     try {
       return await receive(request, payload)
     } finally {
-      receiving--
+      free()
     }
   })
   app.addContentTypeParser('*', { parseAs: 'buffer' }, async (_request: FastifyRequest, body: Buffer | string) => {
@@ -60,7 +61,7 @@ export function receiveUploads(app: App, types: readonly string[], maxBytes: num
   })
 
   async function receive(request: FastifyRequest, payload: NodeJS.ReadableStream): Promise<Upload> {
-    const folder = await mkdtemp(join(tmpdir(), 'waymark-upload-'))
+    const folder = await createUploadFolder()
     folders.set(request, folder)
     const path = join(folder, 'body')
     const hash = createHash('sha256')
@@ -90,6 +91,7 @@ export function receiveUploads(app: App, types: readonly string[], maxBytes: num
     folders.delete(request)
     if (folder !== undefined) await rm(folder, { recursive: true, force: true })
   }
+  app.addHook('onReady', removeAbandonedFolders)
   app.addHook('onResponse', remove)
   app.addHook('onRequestAbort', remove)
 }

@@ -5,6 +5,7 @@ import { ExportQuery } from '../../../schemas/exports.ts'
 import { ApiError } from '../../errors/api-error.ts'
 import { exportLinksCsv } from '../../export/links-csv.ts'
 import { exportLines } from '../../export/records.ts'
+import { createPlaces } from '../../plugins/places.ts'
 import type { App, Services } from '../../services.ts'
 import { failure } from '../replies.ts'
 
@@ -40,7 +41,7 @@ const response = {
 }
 
 export function exportRoutes(app: App, { db, config }: Services): void {
-  const running = new Map<number, number>()
+  const places = createPlaces(MAX_AT_ONCE, MAX_OF_ACCOUNT)
 
   app.get(
     '/export',
@@ -57,20 +58,12 @@ export function exportRoutes(app: App, { db, config }: Services): void {
       },
     },
     async ({ account, query }, reply) => {
-      const ofAccount = running.get(account.id) ?? 0
-      const all = [...running.values()].reduce((sum, count) => sum + count, 0)
-      if (ofAccount >= MAX_OF_ACCOUNT || all >= MAX_AT_ONCE)
-        throw new ApiError('busy', 'Too many exports are running; wait for one to end.', { retryAfterS: 10 })
+      const free = places.take(account.id)
+      if (!free) throw new ApiError('busy', 'Too many exports are running; wait for one to end.', { retryAfterS: 10 })
       const { type, extension, pieces } = formats[query.format]
       const source = { db, config, accountId: account.id, withPasswords: account.scope === 'admin' }
-      const count = (change: number) => {
-        const left = (running.get(account.id) ?? 0) + change
-        if (left > 0) running.set(account.id, left)
-        else running.delete(account.id)
-      }
-      count(1)
       const stream = Readable.from(recorded(account, (onRecords) => pieces(source, onRecords)))
-      stream.once('close', () => count(-1))
+      stream.once('close', free)
       const date = new Date().toISOString().slice(0, 10)
       return reply
         .type(type)
