@@ -6,7 +6,7 @@ import {
   findLastId,
   listExported,
 } from '../../db/queries/export.ts'
-import { listExportedDays } from '../../db/queries/export-days.ts'
+import { exportDays } from '../../db/queries/export-days.ts'
 import type { Subject } from '../../db/tables/visits.ts'
 import type { Config } from '../config/config.ts'
 import { release } from '../contract.ts'
@@ -90,9 +90,10 @@ export async function* exportRecords({
       yield made
       if (subject === undefined) continue
       const ids = rows.map(({ id }) => id)
-      const days = await listExportedDays(db, accountId, subject, ids)
-      records += days.length
-      if (days.length > 0) yield days.map((day) => ({ kind: 'day', ...day }))
+      for await (const days of exportDays(db, accountId, subject, ids)) {
+        records += days.length
+        yield days.map((day) => ({ kind: 'day', ...day }))
+      }
     }
   yield [{ kind: 'end', records }]
 }

@@ -1,6 +1,7 @@
 import { lstatSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs'
 import { sql } from 'kysely'
 import t from 'tap'
+import { exportRecords } from '../../src/export/records.ts'
 import { fillAccount } from '../support/account-contents.ts'
 import { commandLine } from '../support/command-line.ts'
 import { startService } from '../support/service.ts'
@@ -182,4 +183,29 @@ t.test('the command line exports to a file that is whole or absent, or to standa
   t.match((await waymark(['export', '--username', client.username, '--format', 'csv'])).out, /^Short URL,/)
   t.equal((await waymark(['export', '--username', client.username, '--json'])).code, 2)
   t.equal((await waymark(['export', '--username', client.username, '--format', 'xml'])).code, 2)
+})
+
+t.test('the days of a link with years of visits are read in parts, each once and in order', async (t) => {
+  const { db, config } = service.services
+  const own = await service.newClient()
+  const ids: number[] = []
+  for (const custom of ['days-few', 'days-many', 'days-last'])
+    ids.push((await own.post('/api/url/add', { url: 'https://example.com/days', custom })).body.id)
+  const fill = (id: number | undefined, days: number) =>
+    sql`insert into visit_days (account_id, subject, subject_id, start, class, visits, uniques, first_id, last_id, facets)
+      select ${own.id}::bigint, 'link', ${id}::bigint, timestamptz '2016-01-01T00:00Z' + n * interval '1 day', class, 2, 1, 0, 0, '{}'
+      from generate_series(0, ${days}::integer - 1) n, unnest(array['bot', 'visitor']) class`.execute(db)
+  await fill(ids[0], 30)
+  await fill(ids[1], 3000)
+  await fill(ids[2], 40)
+  const groups: number[] = []
+  const found: string[] = []
+  for await (const records of exportRecords({ db, config, accountId: own.id, withPasswords: false })) {
+    groups.push(records.length)
+    for (const { kind, id, date, class: name, visits } of records)
+      if (kind === 'day') found.push(`${ids.indexOf(id as number)} ${date} ${name} ${visits}`)
+  }
+  t.ok(Math.max(...groups) <= 2000, `${Math.max(...groups)} records together`)
+  t.equal(found.length, 2 * 3070)
+  t.same(found, [...new Set(found)].sort())
 })
