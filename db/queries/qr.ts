@@ -73,14 +73,16 @@ export async function createQrCodes(
   }))
   const hex = JSON.stringify(images.map((image) => Buffer.from(image).toString('hex')))
   const { rows: created } = await sql<{ id: number; code: string }>`
-    with made as (
+    with images as materialized (
+      select place - 1 as image, decode(hex, 'hex') as bytes
+      from json_array_elements_text(${hex}::text::json) with ordinality as listed (hex, place)
+    ), made as (
     insert into qr_codes
       (account_id, code, name, externalid, type, data, is_static, background, foreground, logo, logo_image)
-    select ${by.id}::bigint, code, name, externalid, type, data, is_static, background, foreground, logo,
-      decode(images.hex ->> item.image, 'hex')
+    select ${by.id}::bigint, code, name, externalid, type, data, is_static, background, foreground, logo, images.bytes
     from json_to_recordset(${JSON.stringify(rows)}::text::json) as item (i integer, code text, name text,
-        externalid text, type text, data jsonb, is_static boolean, background text, foreground text, logo text, image integer),
-      (select ${hex}::text::json as hex) images
+        externalid text, type text, data jsonb, is_static boolean, background text, foreground text, logo text, image integer)
+      left join images using (image)
     order by i on conflict (code) do nothing returning *
     ), recorded as (${insertEvents(by, 'qr.created', sql`select id, ${eventSubjects.qr.data} as data from made qr_codes order by id`)})
     select id, code from made`.execute(db)
