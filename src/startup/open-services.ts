@@ -31,6 +31,9 @@ import { createVisitorSalts } from '../visits/visitor-hash.ts'
 // The connection of a job's step that takes longer is closed; the next start repeats the step.
 const MAX_JOB_STEP_MS = 1000
 
+// Each may hold an answer of 8 MiB. An account has at most three imports, which ask for one page at a time.
+const IMPORT_FETCHES = { concurrency: 12, concurrencyPerOwner: 2, maxWaiting: 600, maxWaitingPerOwner: 6 }
+
 const printProgress = (line: string) => void process.stderr.write(`${line}\n`)
 
 /**
@@ -93,7 +96,8 @@ export async function createServices(
   const imports = createImports({
     db: store.api,
     check: createRecordCheck(createChecks({ config, reservedAliases, pixelTemplates: config.pixelTemplates })),
-    fetch: safeFetch,
+    // A queue of their own: their requests take up to 20 s and come for hours.
+    fetch: replaced.safeFetch ?? createSafeFetch({ limits: IMPORT_FETCHES }),
     wake: jobs.wake,
   })
   const redis = config.REDIS_URL ? await openRedis(config.REDIS_URL) : undefined
