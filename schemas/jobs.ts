@@ -2,6 +2,7 @@ import { type Static, Type } from '@sinclair/typebox'
 import { count, datetime, id } from './fields.ts'
 import { listOf } from './lists.ts'
 import { nullable, oneOf } from './ref.ts'
+import { success } from './replies.ts'
 
 export const Job = Type.Object(
   {
@@ -30,6 +31,14 @@ export const Job = Type.Object(
       ...count('Failed steps since the last successful one. A failed step is repeated after a pause.'),
       examples: [0],
     },
+    status: oneOf(['running', 'done', 'failed'], {
+      description:
+        'Whether it goes on; `failed`: its steps failed in 20 attempts in a row, or an export was cut off. `POST /api/job/{id}/retry` makes it go on.',
+      examples: ['done'],
+    }),
+    error: nullable(
+      Type.String({ description: 'Why it failed; null: it has not.', examples: ['The export was cut off.'] }),
+    ),
     date: datetime('Time of creation.'),
     finished: nullable(datetime('When it ended; null: not finished.')),
   },
@@ -41,3 +50,5 @@ export const Job = Type.Object(
 export type Job = Static<typeof Job>
 
 export const JobList = listOf('JobList', 'jobs', Job, 'jobs')
+
+export const JobRetried = success('JobRetried', { id: id('Id of the job.') }, 'The job goes on.')

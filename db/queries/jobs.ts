@@ -32,8 +32,8 @@ export type JobStep = (db: Database, job: Job) => Promise<StepResult>
 
 const FIRST_PAUSE_S = 5
 const MAX_PAUSE_S = 600
-// About two hours of attempts, after which an import ends; other jobs have nobody who could begin them anew.
-const MAX_IMPORT_FAILURES = 20
+// About two hours of attempts, after which a job of an account ends, which the account can retry. Those of the service go on.
+const MAX_FAILURES = 20
 /** How long the record of a job is kept after its end. */
 export const KEPT_DAYS = 30
 
@@ -54,6 +54,12 @@ export function listJobs(db: Database, accountId: number, page: PageQuery) {
     .selectFrom('jobs')
     .select(['id', 'progress', 'failures', wireTime('created_at').as('date')])
     .select(sql<JobRecord['kind']>`case when kind = 'import_reading' then 'import' else kind end`.as('kind'))
+    .select(
+      sql<
+        JobRecord['status']
+      >`case when finished_at is null then 'running' when error is null then 'done' else 'failed' end`.as('status'),
+    )
+    .select(sql<string | null>`case when finished_at is not null then error end`.as('error'))
     .select(sql<number | null>`(state->>'total')::bigint`.as('total'))
     .select(wireTime('finished_at').$castTo<string | null>().as('finished'))
     .where('account_id', '=', accountId)
@@ -103,7 +109,7 @@ export async function runJobStep(
     })
   } catch (error) {
     if (!taken) throw error
-    await recordFailure(db, taken.id, String((error as Error).message ?? error))
+    await recordFailure(db, taken.id, error)
     return { error }
   }
 }
@@ -123,12 +129,25 @@ export async function finishJob(db: Database, id: number, error: string | null):
     where id = ${id}::bigint`.execute(db)
 }
 
-async function recordFailure(db: Database, id: number, message: string): Promise<void> {
+async function recordFailure(db: Database, id: number, error: unknown): Promise<void> {
+  const { code, message } = error as { code?: unknown; message?: unknown }
+  const text = `${typeof code === 'string' ? `[${code}] ` : ''}${String(message ?? error)}`
   await sql`
-    update jobs set failures = failures + 1, error = ${message.slice(0, 1000)}, updated_at = now(),
+    update jobs set failures = failures + 1, error = ${text.slice(0, 1000)}, updated_at = now(),
       next_at = now() + make_interval(secs => least(${sql.lit(MAX_PAUSE_S)}, ${sql.lit(FIRST_PAUSE_S)} * 2 ^ least(failures, 20))),
-      finished_at = case when kind = 'import' and failures + 1 >= ${sql.lit(MAX_IMPORT_FAILURES)} then now() end
+      finished_at = case when account_id is not null and failures + 1 >= ${sql.lit(MAX_FAILURES)} then now() end
     where id = ${id}::bigint`.execute(db)
+}
+
+/** Makes the steps of a failed job begin again; false if the account has no such job. One that has not failed is left as it is. */
+export async function retryJob(db: Database, accountId: number, id: number): Promise<boolean> {
+  const { rows } = await sql`
+    with retried as (
+      update jobs set finished_at = null, failures = 0, error = null, next_at = now(), updated_at = now()
+      where id = ${id}::bigint and account_id = ${accountId}::bigint and finished_at is not null and error is not null
+        and kind not in ('export', 'import_reading'))
+    select 1 from jobs where id = ${id}::bigint and account_id = ${accountId}::bigint`.execute(db)
+  return rows.length > 0
 }
 
 /** Deletes the records of jobs that ended long ago. An export whose process died ends here. */

@@ -49,7 +49,7 @@ export function shownImport(row: NonNullable<Awaited<ReturnType<typeof findImpor
           : // The error of a step is in the log; it may have values of others.
             finished === null
             ? 'Rows could not be written; it is tried again.'
-            : 'Rows could not be written in many attempts; the others were. Import the same again to go on.',
+            : 'Rows could not be written in many attempts: `POST /api/job/{id}/retry` tries again.',
     date,
     finished,
   }

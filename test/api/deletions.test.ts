@@ -281,10 +281,23 @@ t.test('a step that fails is recorded and tried again, and others go on', async 
   await services.jobs.idle()
   t.match(
     await db.selectFrom('jobs').select(['failures', 'error', 'progress']).where('account_id', '=', client.id).execute(),
-    [{ failures: 1, error: 'not today', progress: 0 }],
+    [{ failures: 1, error: '[P0001] not today', progress: 0 }],
   )
-  await sql`drop trigger refuse on links`.execute(db)
-  await sql`update jobs set next_at = now()`.execute(db)
+  const jobOf = async () => (await client.get('/api/jobs')).body.data.jobs[0]
+  t.match(await jobOf(), { status: 'running', error: null, failures: 1 })
+  await sql`update jobs set next_at = now(), failures = 19 where account_id = ${client.id}::bigint`.execute(db)
   await services.jobs.idle()
+  const failed = await jobOf()
+  t.match(failed, { status: 'failed', finished: String, failures: 20, error: /SQLSTATE P0001/ })
+  t.notMatch(failed.error, /today/, 'what the database says may have values of others')
+  await sql`drop trigger refuse on links`.execute(db)
+  await services.jobs.idle()
+  t.match(await jobOf(), { status: 'failed', progress: 0 }, 'no further attempt')
+  t.equal((await (await service.newClient()).post(`/api/job/${failed.id}/retry`)).status, 404)
+  t.match((await client.post(`/api/job/${failed.id}/retry`)).body, { id: failed.id })
+  await services.jobs.idle()
+  t.match(await jobOf(), { status: 'done', error: null })
+  t.equal((await client.post(`/api/job/${failed.id}/retry`)).status, 200)
+  t.match(await jobOf(), { status: 'done' }, 'a job that is done is left as it is')
   t.match(await jobsOf(client.id), [{ progress: LINKS, failures: 0, finished_at: Date }])
 })

@@ -1,11 +1,23 @@
-import { listJobs } from '../../../db/queries/jobs.ts'
-import { JobList } from '../../../schemas/jobs.ts'
+import { listJobs, retryJob } from '../../../db/queries/jobs.ts'
+import { type Job, JobList, JobRetried } from '../../../schemas/jobs.ts'
 import { ListQuery } from '../../../schemas/lists.ts'
+import { IdPath } from '../../../schemas/paths.ts'
 import { Ref } from '../../../schemas/ref.ts'
+import { found } from '../../errors/api-error.ts'
+import { replayStoredReply } from '../../plugins/idempotency.ts'
+import { requireScope } from '../../plugins/route-hooks.ts'
 import type { App, Services } from '../../services.ts'
-import { listReply } from '../replies.ts'
+import { answer, listReply } from '../replies.ts'
 
-export function jobRoutes(app: App, { db }: Services): void {
+/** The error of a job as its account may know it: the message of a step, which may have values of others, is in the log. */
+function shownError({ kind, error }: Pick<Job, 'kind' | 'error'>): string | null {
+  if (error === null || kind === 'export') return error
+  const code = /^\[(\w{5})\] /.exec(error)?.[1]
+  const cause = code === undefined ? 'A step failed' : `The database refused a step (SQLSTATE ${code})`
+  return `${cause} in many attempts; the log of the service has the details.`
+}
+
+export function jobRoutes(app: App, { db, jobs }: Services): void {
   app.get(
     '/jobs',
     {
@@ -19,7 +31,30 @@ export function jobRoutes(app: App, { db }: Services): void {
       },
     },
     async ({ account, page }) => {
-      return listReply('jobs', await listJobs(db, account.id, page), page)
+      const { rows, ...counted } = await listJobs(db, account.id, page)
+      return listReply('jobs', { rows: rows.map((row): Job => ({ ...row, error: shownError(row) })), ...counted }, page)
+    },
+  )
+
+  app.post(
+    '/job/:id/retry',
+    {
+      onRequest: requireScope('write'),
+      preValidation: replayStoredReply,
+      schema: {
+        operationId: 'retryJob',
+        tags: ['Jobs'],
+        summary: 'Retry a failed job',
+        description:
+          'Makes a job that failed go on where it stopped. A job that has not failed is left as it is, and so is an export, which can be requested again.',
+        params: IdPath('job'),
+        response: { 200: Ref(JobRetried) },
+      },
+    },
+    async ({ account, params }) => {
+      if (!(await retryJob(db, account.id, params.id))) found(undefined, 'Job')
+      jobs.wake()
+      return answer({ id: params.id })
     },
   )
 }
