@@ -36,8 +36,25 @@ const {
   ...linkFields
 } = NewLink.properties
 
+/** Fields that a link need not have: `replace` clears those that the file says it has none of. */
+export const CLEARED_FIELDS = [
+  'campaign',
+  'clicklimit',
+  'deeplink',
+  'description',
+  'expirationredirect',
+  'expiry',
+  'metadescription',
+  'metaimage',
+  'metatitle',
+  'password',
+  'start',
+  'startredirect',
+] as const
+
 export const ImportedLink = Type.Object({
   ...linkFields,
+  cleared: optional(Type.Array(oneOf(CLEARED_FIELDS), { maxItems: CLEARED_FIELDS.length })),
   // Unlike that of a normal create it may be past.
   expiry: optional(timestamp('Expiry of the link.')),
   passwordhash: optional(

@@ -16,6 +16,8 @@ export interface CsvFormat<F extends string> {
   columns: Record<F, readonly string[]>
   /** The file must have one column of each group. */
   required: readonly (readonly NoInfer<F>[])[]
+  /** The fields in the order of their columns, if the first row is a record and no header. */
+  unnamed?(first: readonly string[]): readonly (NoInfer<F> | null)[] | undefined
   /** Throws nothing: what is wrong with a row is in its faults. */
   read(cells: Cells<NoInfer<F>>): Omit<SourceRow, 'row' | 'kind'>
 }
@@ -26,9 +28,9 @@ const plain = (name: string) => name.toLowerCase().replaceAll(/[^\p{L}\p{N}]/gu,
 export function csvSource<F extends string>(format: CsvFormat<F>) {
   return async function* (bytes: AsyncIterable<Uint8Array>): AsyncGenerator<SourceRow> {
     const texts = readText(bytes)
-    const { start, delimiter } = await readHeader(texts)
+    const { start, skipped, ...delimiters } = await readHeader(texts)
     const parser = parse({
-      delimiter,
+      ...delimiters,
       relax_column_count: true,
       // Cells such as `5" nails`, which other programs write without quoting them.
       relax_quotes: true,
@@ -37,13 +39,14 @@ export function csvSource<F extends string>(format: CsvFormat<F>) {
     })
     const feeding = feed(parser, start, texts)
     let places: Map<F, number> | undefined
-    let row = 0
+    let row = skipped
     try {
       for await (const { record } of parser as AsyncIterable<{ record: string[] }>) {
         row++
         if (places === undefined) {
-          places = findColumns(format, record)
-          continue
+          const unnamed = format.unnamed?.(record)
+          places = unnamed ? placesOf(unnamed) : findColumns(format, record)
+          if (!unnamed) continue
         }
         if (record.every((cell) => cell.trim() === '')) continue
         yield { row, kind: 'link', ...format.read(cellsOf(format, places, record)) }
@@ -68,19 +71,28 @@ const csvFault = (code: string) =>
       ? 'a quote is not closed'
       : 'its quotes are not closed where a cell ends'
 
-async function readHeader(texts: AsyncGenerator<string>): Promise<{ start: string; delimiter: string }> {
-  let start = ''
-  while (!start.includes('\n') && start.length <= MAX_HEADER) {
+// Empty lines, and the line that tells a spreadsheet the delimiter.
+const LEADING = /^(?:[ \t]*\r?\n|sep=.\r?\n)*/i
+
+async function readHeader(texts: AsyncGenerator<string>) {
+  let text = ''
+  let before = ''
+  while (!text.includes('\n', before.length) && text.length <= MAX_HEADER) {
     const next = await texts.next()
     if (next.done) break
-    start += next.value
+    text += next.value
+    before = LEADING.exec(text)?.[0] ?? ''
   }
-  const [header = ''] = start.split(/\r?\n/, 1)
+  const start = text.slice(before.length)
+  const [header = ''] = start.split(/\r\n?|\n/, 1)
   if (header.length > MAX_HEADER) throw new UnreadableFile('The header line is longer than 16 KiB.')
-  const counts = [',', ';', '\t'].map((mark) => ({ mark, count: header.split(mark).length }))
+  const names = header.replaceAll(/"[^"]*"/g, '')
+  const counts = [',', ';', '\t'].map((mark) => ({ mark, count: names.split(mark).length }))
   const best = counts.reduce((most, one) => (one.count > most.count ? one : most))
   if (best.count > MAX_COLUMNS) throw new UnreadableFile(`The file has more than ${MAX_COLUMNS} columns.`)
-  return { start, delimiter: best.mark }
+  // Rows of one file may end differently: old programs ended all of them with a carriage return alone.
+  const record_delimiter = start[header.length] === '\r' && start[header.length + 1] !== '\n' ? ['\r'] : ['\r\n', '\n']
+  return { start, skipped: before.split('\n').length - 1, delimiter: best.mark, record_delimiter }
 }
 
 async function feed(parser: ReturnType<typeof parse>, start: string, texts: AsyncGenerator<string>): Promise<void> {
@@ -107,6 +119,9 @@ async function feed(parser: ReturnType<typeof parse>, start: string, texts: Asyn
     parser.destroy(error as Error)
   }
 }
+
+const placesOf = <F extends string>(fields: readonly (F | null)[]): Map<F, number> =>
+  new Map(fields.flatMap((field, place) => (field === null ? [] : [[field, place]])))
 
 function findColumns<F extends string>({ columns, required }: CsvFormat<F>, header: string[]): Map<F, number> {
   const names = header.map(plain)

@@ -13,7 +13,8 @@ export function readTime(value: unknown): string | undefined {
   return text.length === 24 ? text.slice(0, 19).replace('T', ' ') : undefined
 }
 
-const ISO = /^(\d{4}-\d{2}-\d{2})(?:[T ](\d{1,2}:\d{2}(?::\d{2})?)(?:[.,]\d+)? ?(Z|UTC|GMT|[+-]\d{2}:?\d{2})?)?$/i
+const YEAR_FIRST =
+  /^(\d{4})([-/.])(\d{2})\2(\d{2})(?:[T ] ?(\d{1,2}:\d{2}(?::\d{2})?)(?:[.,]\d+)? ?(Z|UTC|GMT|[+-]\d{2}(?::?\d{2})?)?)?$/i
 
 function toDate(value: unknown): Date | undefined {
   if (typeof value === 'number') return new Date(value < 100_000_000_000 ? value * 1000 : value)
@@ -21,10 +22,11 @@ function toDate(value: unknown): Date | undefined {
   const text = value.trim()
   if (/^\d{10}$/.test(text)) return new Date(Number(text) * 1000)
   if (/^\d{13}$/.test(text)) return new Date(Number(text))
-  const [, day, time = '00:00:00', zone = 'Z'] = ISO.exec(text) ?? []
-  if (day !== undefined) {
+  const [, year, , month, dayOfMonth, time = '00:00:00', zone = 'Z'] = YEAR_FIRST.exec(text) ?? []
+  if (year !== undefined) {
+    const day = `${year}-${month}-${dayOfMonth}`
     const clock = time.length < 5 || time.indexOf(':') === 1 ? `0${time}` : time
-    const offset = /^[+-]/.test(zone) ? (zone.includes(':') ? zone : `${zone.slice(0, 3)}:${zone.slice(3)}`) : 'Z'
+    const offset = /^[+-]/.test(zone) ? `${zone.slice(0, 3)}:${zone.slice(3).replace(':', '') || '00'}` : 'Z'
     const midnight = new Date(`${day}T00:00:00Z`)
     // 2024-02-31 would be a day of March.
     if (Number.isNaN(midnight.getTime()) || !midnight.toISOString().startsWith(day)) return undefined
@@ -40,9 +42,13 @@ function toDate(value: unknown): Date | undefined {
 export function readCount(value: unknown): number | undefined {
   if (typeof value === 'number') return Number.isSafeInteger(value) && value >= 0 ? value : undefined
   if (typeof value !== 'string') return undefined
-  const digits = value.replaceAll(/[ ,.'’_\u00a0\u202f]/g, '')
+  const [, grouped] = COUNT.exec(value.trim()) ?? []
+  const digits = grouped?.replaceAll(/\D/g, '') ?? ''
   return /^\d{1,15}$/.test(digits) ? Number(digits) : undefined
 }
+
+// 1234, 1,234 and 1.234; also 12.0, as programs write whole numbers of a column that has gaps.
+const COUNT = /^(\d{1,3}(?:[ ,.'’_\u00a0\u202f]\d{2,3})*[ ,.'’_\u00a0\u202f]\d{3}|\d+)(?:[.,]0{1,2})?$/
 
 /** Takes a short URL apart, with or without its scheme. */
 export function takeShortUrl(text: string): { domain?: string; custom?: string } {
@@ -89,21 +95,6 @@ export function cleanTags(tags: readonly unknown[]): string[] {
   return [...new Set(names.filter((name) => name !== '').map((name) => [...name].slice(0, 255).join('')))]
 }
 
-/** Reads a creation date. An unreadable one becomes a note and not a fault, so that the link is still imported. */
-export function creation(value: unknown): { date?: string; notes: string[] } {
-  const date = readTime(value)
-  if (date !== undefined) return { date, notes: [] }
-  const text = typeof value === 'string' ? value.trim() : ''
-  return { notes: text === '' ? [] : [`The creation date “${text.slice(0, 60)}” was not understood.`] }
-}
-
 /** An expiry; one that is not understood stays as it is, and is a fault of the row. */
 export const expiry = (value: unknown): unknown =>
   readTime(value) ?? (value === null || value === '' ? undefined : value)
-
-/** A title that fits `metatitle`; longer ones are cut. */
-export function title(value: unknown): string | undefined {
-  if (typeof value !== 'string') return undefined
-  const line = value.replaceAll(/[\u0000-\u001f\u007f-\u009f]+/g, ' ').trim()
-  return line === '' ? undefined : [...line].slice(0, 255).join('')
-}

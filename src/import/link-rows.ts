@@ -5,7 +5,7 @@ import type { LinkColumns } from '../../db/tables/links.ts'
 import type { ImportedLink } from '../../schemas/import-records.ts'
 import type { NewLink } from '../../schemas/links.ts'
 import { hostOf } from '../domains/domain-name.ts'
-import { readLinkInputs } from '../links/link-input.ts'
+import { clearedColumns, readLinkInputs } from '../links/link-input.ts'
 import { failed, type WriteContext } from './context.ts'
 
 /** A row of a link, ready to be written. */
@@ -13,6 +13,8 @@ export interface LinkRow {
   row: PendingRow
   record: ImportedLink
   columns: Partial<LinkColumns> & { url: string }
+  /** What a link that is replaced loses. */
+  cleared: Partial<LinkColumns>
   /** null: the service's own host. */
   domainId: number | null
   alias: string | undefined
@@ -61,7 +63,16 @@ export async function readLinkRows(
     const isKnown = host !== undefined && (domains.has(host) || host === config.baseHost)
     if (host !== undefined && !isKnown)
       notes.push(`The account has no domain ${host}: the link is on ${options.domain || config.baseHost}.`)
-    const { channels: _c, tags: _t, date: _d, clicks: _n, uniqueclicks: _u, passwordhash: _p, ...rest } = record
+    const {
+      channels: _c,
+      tags: _t,
+      date: _d,
+      clicks: _n,
+      uniqueclicks: _u,
+      passwordhash: _p,
+      cleared: _x,
+      ...rest
+    } = record
     const body = { ...rest, ...resolved.fields, domain: isKnown ? host : options.domain || config.baseHost } as NewLink
     const named = (record.tags ?? []).flatMap((name) => tags.get(name) ?? [])
     read.push({ row, record, body, channels: [...new Set([...resolved.channels, ...named])], notes })
@@ -88,6 +99,7 @@ export async function readLinkRows(
       row,
       record,
       columns: columns as LinkRow['columns'],
+      cleared: clearedColumns(record.cleared ?? []),
       domainId: input.domainId ?? null,
       alias: input.alias,
       aliases: (input.aliases ?? []).filter((alias) => alias !== input.alias),

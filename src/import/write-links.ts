@@ -163,7 +163,7 @@ async function replace({ db, by }: WriteContext, done: readonly Done[]): Promise
     const first = new Map(waiting.toReversed().map((one) => [one.id, one]))
     const changes = [...first.values()].map(({ id, link }) => ({
       id,
-      columns: link.columns,
+      columns: { ...link.cleared, ...link.columns },
       move: {},
       pixels: link.pixels,
     }))

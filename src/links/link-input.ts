@@ -122,6 +122,12 @@ function readColumns(fields: LinkChange): Partial<LinkColumns> {
   return columns
 }
 
+/** The columns of fields that a link need not have, for a change that clears them. */
+export function clearedColumns(fields: readonly (keyof LinkChange)[]): Partial<LinkColumns> {
+  const { password, ...change } = Object.fromEntries(fields.map((name) => [name, null])) as LinkChange
+  return { ...readColumns(change), ...(password === null ? { password_hash: null } : {}) }
+}
+
 const withZone = (target: TimeTarget) => ({ ...target, timezone: canonicalZone(target.timezone) ?? target.timezone })
 
 const withCode = ({ location, link }: GeoTarget) => ({ location: countryCode(location) ?? location, link })

@@ -129,6 +129,37 @@ t.test('conflicts: an alias that is taken is left out, replaced, or renamed', as
   t.match((await linkOf(own, 'same-1')).details, { longurl: 'https://example.com/b' })
 })
 
+t.test('replace keeps what a table does not have, and clears what an export says that there is none of', async (t) => {
+  const own = await service.newClient()
+  const later = {
+    metatitle: 'Later',
+    description: 'Later',
+    password: 'later later',
+    expiry: '2031-01-01 00:00:00',
+    clicklimit: 5,
+    geotarget: [{ location: 'DE', link: 'https://example.com/de' }],
+    deeplink: { apple: 'https://example.com/app' },
+  }
+  const { body } = await own.post('/api/url/add', { url: 'https://example.com/kept', custom: 'kept-1' })
+  const { text: backup } = await own.get('/api/export')
+  await own.put(`/api/url/${body.id}/update`, later)
+  const csv = 'Alias,URL,Title,Description,Expires at\nkept-1,https://example.com/new,,,\n'
+  t.match((await importFile(service, own, 'csv', csv, '&conflicts=replace')).details, { replaced: 1 })
+  const { password: _, deeplink: _d, metatitle: title, ...kept } = later
+  t.match((await linkOf(own, 'kept-1')).details, {
+    longurl: 'https://example.com/new',
+    title,
+    haspassword: true,
+    ...kept,
+  })
+  t.match((await importFile(service, own, 'waymark', backup, '&conflicts=replace')).details, { replaced: 1, failed: 0 })
+  t.match((await linkOf(own, 'kept-1')).details, {
+    longurl: 'https://example.com/kept',
+    ...{ title: null, description: null, haspassword: false, expiry: null, clicklimit: null, deeplink: null },
+    geotarget: [],
+  })
+})
+
 t.test('an external id that is in use is dealt with as an alias is, and costs the other rows nothing', async (t) => {
   const own = await service.newClient()
   const kinds = { link: '/api/url/add', qr: '/api/qr/add', bio: '/api/bio/add' }

@@ -1,6 +1,6 @@
 import { listOf, objectOf, textOf } from '../ask.ts'
-import { cleanTags, creation, takeShortUrls, title } from '../fields.ts'
-import { given } from '../record.ts'
+import { cleanTags, takeShortUrls } from '../fields.ts'
+import { linkRecord } from '../link-record.ts'
 import type { Api } from './api.ts'
 
 const BASE = 'https://api-ssl.bitly.com/v4'
@@ -39,18 +39,19 @@ export const bitly: Api = {
 const searchAfter = (next: string) => (URL.canParse(next) ? (new URL(next).searchParams.get('search_after') ?? '') : '')
 
 function rowOf(link: Record<string, unknown>) {
-  const { notes, ...date } = creation(link['created_at'])
   const custom = Array.isArray(link['custom_bitlinks']) ? link['custom_bitlinks'].map(textOf) : []
   const short = takeShortUrls([...custom, textOf(link['link']) || textOf(link['id'])])
   const hasDeepLinks = Array.isArray(link['deeplinks']) && link['deeplinks'].length > 0
   return {
-    record: given({
-      url: textOf(link['long_url']),
-      ...short.fields,
-      metatitle: title(link['title']),
-      tags: cleanTags(Array.isArray(link['tags']) ? link['tags'] : []),
-      ...date,
-    }),
-    notes: [...notes, ...short.notes, ...(hasDeepLinks ? ['Its deep links are not carried over.'] : [])],
+    ...linkRecord(
+      {
+        url: textOf(link['long_url']),
+        ...short.fields,
+        metatitle: link['title'],
+        tags: cleanTags(Array.isArray(link['tags']) ? link['tags'] : []),
+        date: link['created_at'],
+      },
+      [...short.notes, ...(hasDeepLinks ? ['Its deep links are not carried over.'] : [])],
+    ),
   }
 }

@@ -1,6 +1,6 @@
 import { csvSource } from '../csv.ts'
-import { creation, readCount, takeShortUrls, title } from '../fields.ts'
-import { given } from '../record.ts'
+import { takeShortUrls } from '../fields.ts'
+import { linkRecord } from '../link-record.ts'
 
 /**
  * The CSV export of Bitly. The back-half of the custom link is the alias where there is one; that of the link is a
@@ -18,17 +18,18 @@ export const bitlyCsv = csvSource({
   },
   required: [['url'], ['link', 'custom']],
   read(cells) {
-    const { notes, ...date } = creation(cells.created)
     const short = takeShortUrls([cells.custom, cells.link])
     return {
-      record: given({
-        url: cells.url,
-        ...short.fields,
-        metatitle: title(cells.title),
-        clicks: readCount(cells.clicks),
-        ...date,
-      }),
-      notes: [...notes, ...short.notes],
+      ...linkRecord(
+        {
+          url: cells.url,
+          ...short.fields,
+          metatitle: cells.title,
+          clicks: cells.clicks,
+          date: cells.created,
+        },
+        short.notes,
+      ),
       ...(/^deleted$/i.test(cells.status) ? { skipped: 'It was deleted at Bitly.' } : {}),
     }
   },

@@ -1,6 +1,6 @@
 import { listOf, objectOf, textOf } from '../ask.ts'
-import { cleanTags, creation, expiry, readCount, takeShortUrl, title } from '../fields.ts'
-import { given } from '../record.ts'
+import { cleanTags, expiry, takeShortUrl } from '../fields.ts'
+import { linkRecord } from '../link-record.ts'
 import type { Api } from './api.ts'
 
 const SIZE = 100
@@ -19,24 +19,25 @@ export const dub: Api = {
 
 // Fields that are not in the answer stay out of the record.
 function rowOf(link: Record<string, unknown>) {
-  const { notes, ...date } = creation(link['createdAt'])
   const short = takeShortUrl(textOf(link['shortLink']))
   const tags = Array.isArray(link['tags']) ? link['tags'].map((tag) => objectOf(tag)['name']) : []
   const isArchived = link['archived'] === true
   return {
-    record: given({
-      url: textOf(link['url']),
-      domain: short.domain ?? textOf(link['domain']),
-      custom: short.custom ?? textOf(link['key']),
-      metatitle: title(link['title']),
-      metadescription: textOf(link['description']),
-      tags: cleanTags(tags),
-      clicks: readCount(link['clicks']),
-      expiry: expiry(link['expiresAt']),
-      expirationredirect: textOf(link['expiredUrl']),
-      password: textOf(link['password']),
-      ...date,
-    }),
-    notes: [...notes, ...(isArchived ? ['It was archived at Dub, where archived links still redirect.'] : [])],
+    ...linkRecord(
+      {
+        url: textOf(link['url']),
+        domain: short.domain ?? textOf(link['domain']),
+        custom: short.custom ?? textOf(link['key']),
+        metatitle: link['title'],
+        metadescription: textOf(link['description']),
+        tags: cleanTags(tags),
+        clicks: link['clicks'],
+        expiry: expiry(link['expiresAt']),
+        expirationredirect: textOf(link['expiredUrl']),
+        password: textOf(link['password']),
+        date: link['createdAt'],
+      },
+      isArchived ? ['It was archived at Dub, where archived links still redirect.'] : [],
+    ),
   }
 }

@@ -1,6 +1,6 @@
 import { csvSource } from '../csv.ts'
-import { creation, readCount, readTags, takeShortUrl, title } from '../fields.ts'
-import { given } from '../record.ts'
+import { readTags, takeShortUrl } from '../fields.ts'
+import { linkRecord } from '../link-record.ts'
 
 /** The CSV export of Dub, with the columns that its user chose. */
 export const dubCsv = csvSource({
@@ -16,19 +16,20 @@ export const dubCsv = csvSource({
   },
   required: [['url'], ['short']],
   read(cells) {
-    const { notes, ...date } = creation(cells.created)
     const isArchived = /^(yes|true)$/i.test(cells.archived)
     return {
-      record: given({
-        url: cells.url,
-        ...takeShortUrl(cells.short),
-        metatitle: title(cells.title),
-        metadescription: cells.description,
-        tags: readTags(cells.tags),
-        clicks: readCount(cells.clicks),
-        ...date,
-      }),
-      notes: [...notes, ...(isArchived ? ['It was archived at Dub, where archived links still redirect.'] : [])],
+      ...linkRecord(
+        {
+          url: cells.url,
+          ...takeShortUrl(cells.short),
+          metatitle: cells.title,
+          metadescription: cells.description,
+          tags: readTags(cells.tags),
+          clicks: cells.clicks,
+          date: cells.created,
+        },
+        isArchived ? ['It was archived at Dub, where archived links still redirect.'] : [],
+      ),
     }
   },
 })

@@ -1,6 +1,6 @@
 import { csvSource } from '../csv.ts'
-import { creation, expiry, readCount, readTags, takeShortUrl, title } from '../fields.ts'
-import { given } from '../record.ts'
+import { expiry, readTags, takeShortUrl } from '../fields.ts'
+import { linkRecord } from '../link-record.ts'
 
 /** A CSV file of any program, whose columns have usual names; also that of `GET /api/export?format=csv`. */
 export const genericCsv = csvSource({
@@ -29,23 +29,21 @@ export const genericCsv = csvSource({
   },
   required: [['url']],
   read(cells) {
-    const { notes, ...date } = creation(cells.created)
     const short = takeShortUrl(cells.short)
     return {
-      record: given({
+      ...linkRecord({
         url: cells.url,
         domain: cells.domain || short.domain,
         custom: cells.code || short.custom,
-        metatitle: title(cells.title),
+        metatitle: cells.title,
         description: cells.description,
         tags: readTags(cells.tags),
-        clicks: readCount(cells.clicks),
-        uniqueclicks: readCount(cells.uniques),
+        clicks: cells.clicks,
+        uniqueclicks: cells.uniques,
         expiry: expiry(cells.expires),
         status: /^private$/i.test(cells.status) ? 'private' : undefined,
-        ...date,
+        date: cells.created,
       }),
-      notes,
     }
   },
 })

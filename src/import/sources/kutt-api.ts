@@ -1,6 +1,6 @@
 import { listOf, objectOf, textOf } from '../ask.ts'
-import { creation, expiry, readCount, takeShortUrl } from '../fields.ts'
-import { given } from '../record.ts'
+import { expiry, takeShortUrl } from '../fields.ts'
+import { linkRecord } from '../link-record.ts'
 import type { Api } from './api.ts'
 import { NO_PASSWORD } from './waymark.ts'
 
@@ -21,25 +21,22 @@ export const kutt: Api = {
 }
 
 function rowOf(link: Record<string, unknown>) {
-  const { notes, ...date } = creation(link['created_at'])
   const short = takeShortUrl(textOf(link['link']))
   const isLocked = link['password'] === true
   const isBanned = link['banned'] === true
   return {
-    record: given({
-      url: textOf(link['target']),
-      domain: textOf(link['domain']) || short.domain,
-      custom: textOf(link['address']) || short.custom,
-      description: textOf(link['description']),
-      clicks: readCount(link['visit_count']),
-      expiry: expiry(link['expire_in']),
-      status: isLocked || isBanned ? 'private' : undefined,
-      ...date,
-    }),
-    notes: [
-      ...notes,
-      ...(isLocked ? [NO_PASSWORD] : []),
-      ...(isBanned ? ['It was banned at Kutt: here it is private.'] : []),
-    ],
+    ...linkRecord(
+      {
+        url: textOf(link['target']),
+        domain: textOf(link['domain']) || short.domain,
+        custom: textOf(link['address']) || short.custom,
+        description: textOf(link['description']),
+        clicks: link['visit_count'],
+        expiry: expiry(link['expire_in']),
+        status: isLocked || isBanned ? 'private' : undefined,
+        date: link['created_at'],
+      },
+      [...(isLocked ? [NO_PASSWORD] : []), ...(isBanned ? ['It was banned at Kutt: here it is private.'] : [])],
+    ),
   }
 }

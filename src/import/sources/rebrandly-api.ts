@@ -1,6 +1,6 @@
 import { listOf, objectOf, textOf } from '../ask.ts'
-import { cleanTags, creation, readCount, takeShortUrl, title } from '../fields.ts'
-import { given } from '../record.ts'
+import { cleanTags, takeShortUrl } from '../fields.ts'
+import { linkRecord } from '../link-record.ts'
 import type { Api } from './api.ts'
 
 const LIMIT = 25
@@ -24,19 +24,17 @@ export const rebrandly: Api = {
 }
 
 function rowOf(link: Record<string, unknown>) {
-  const { notes, ...date } = creation(link['createdAt'])
   const tags = Array.isArray(link['tags']) ? link['tags'].map((tag) => objectOf(tag)['name']) : []
   return {
-    record: given({
+    ...linkRecord({
       url: textOf(link['destination']),
       domain: textOf(objectOf(link['domain'])['fullName']) || takeShortUrl(textOf(link['shortUrl'])).domain,
       custom: textOf(link['slashtag']),
-      metatitle: title(link['title']),
+      metatitle: link['title'],
       tags: cleanTags(tags),
-      clicks: readCount(link['clicks']),
+      clicks: link['clicks'],
       forward: link['forwardParameters'] === true ? true : undefined,
-      ...date,
+      date: link['createdAt'],
     }),
-    notes,
   }
 }

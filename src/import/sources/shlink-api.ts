@@ -1,6 +1,6 @@
 import { type Ask, listOf, objectOf, SourceError, textOf } from '../ask.ts'
-import { cleanTags, creation, expiry, readCount, takeShortUrl, title } from '../fields.ts'
-import { given } from '../record.ts'
+import { cleanTags, expiry, takeShortUrl } from '../fields.ts'
+import { linkRecord } from '../link-record.ts'
 import type { Api, ApiSettings } from './api.ts'
 import { shlinkRules } from './shlink-rules.ts'
 
@@ -26,27 +26,28 @@ export const shlink: Api = {
 const headersOf = ({ key }: ApiSettings) => ({ 'x-api-key': key })
 
 async function rowOf(ask: Ask, settings: ApiSettings, link: Record<string, unknown>) {
-  const { notes, ...date } = creation(link['dateCreated'])
   const meta = objectOf(link['meta'])
   const visits = objectOf(link['visitsSummary'])
   const limit = Number(meta['maxVisits'] ?? 0)
   const rules = link['hasRedirectRules'] === true ? await readRules(ask, settings, link) : { fields: {}, notes: [] }
   return {
-    record: given({
-      url: textOf(link['longUrl']),
-      domain: takeShortUrl(textOf(link['shortUrl'])).domain ?? textOf(link['domain']),
-      custom: textOf(link['shortCode']),
-      metatitle: title(link['title']),
-      tags: cleanTags(Array.isArray(link['tags']) ? link['tags'] : []),
-      clicks: readCount(visits['nonBots'] ?? visits['total']),
-      start: expiry(meta['validSince']),
-      expiry: expiry(meta['validUntil']),
-      clicklimit: Number.isSafeInteger(limit) && limit > 0 ? limit : undefined,
-      forward: link['forwardQuery'] === true ? true : undefined,
-      ...date,
-      ...rules.fields,
-    }),
-    notes: [...notes, ...rules.notes],
+    ...linkRecord(
+      {
+        url: textOf(link['longUrl']),
+        domain: takeShortUrl(textOf(link['shortUrl'])).domain ?? textOf(link['domain']),
+        custom: textOf(link['shortCode']),
+        metatitle: link['title'],
+        tags: cleanTags(Array.isArray(link['tags']) ? link['tags'] : []),
+        clicks: visits['nonBots'] ?? visits['total'],
+        start: expiry(meta['validSince']),
+        expiry: expiry(meta['validUntil']),
+        clicklimit: Number.isSafeInteger(limit) && limit > 0 ? limit : undefined,
+        forward: link['forwardQuery'] === true ? true : undefined,
+        date: link['dateCreated'],
+        ...rules.fields,
+      },
+      rules.notes,
+    ),
   }
 }
 

@@ -1,6 +1,6 @@
 import { csvSource } from '../csv.ts'
-import { creation, readCount, readTags, takeShortUrl, title } from '../fields.ts'
-import { given } from '../record.ts'
+import { readTags, takeShortUrl } from '../fields.ts'
+import { linkRecord } from '../link-record.ts'
 
 /** The CSV export of Shlink's web client; older ones have no columns for domain and short code. */
 export const shlinkCsv = csvSource({
@@ -16,19 +16,17 @@ export const shlinkCsv = csvSource({
   },
   required: [['url'], ['short', 'code']],
   read(cells) {
-    const { notes, ...date } = creation(cells.created)
     const short = takeShortUrl(cells.short)
     return {
-      record: given({
+      ...linkRecord({
         url: cells.url,
         domain: short.domain ?? cells.domain,
         custom: cells.code || short.custom,
-        metatitle: title(cells.title),
+        metatitle: cells.title,
         tags: readTags(cells.tags),
-        clicks: readCount(cells.visits),
-        ...date,
+        clicks: cells.visits,
+        date: cells.created,
       }),
-      notes,
     }
   },
 })

@@ -1,11 +1,12 @@
 import { listOf, objectOf, textOf } from '../ask.ts'
-import { cleanTags, creation, expiry, takeShortUrl, title } from '../fields.ts'
-import { given } from '../record.ts'
+import { cleanTags, expiry, takeShortUrl } from '../fields.ts'
+import { linkRecord } from '../link-record.ts'
 import type { Api } from './api.ts'
 import { rootLink } from './shortio-csv.ts'
 import { NO_PASSWORD } from './waymark.ts'
 
 const LIMIT = 150
+const STATUSES = [301, 302, 307, 308]
 
 /** Short.io: the links of one domain. */
 export const shortio: Api = {
@@ -25,37 +26,58 @@ export const shortio: Api = {
 }
 
 function rowOf(link: Record<string, unknown>) {
-  const { notes, ...date } = creation(link['createdAt'])
   const short = takeShortUrl(textOf(link['secureShortURL']) || textOf(link['shortURL']))
   const path = textOf(link['path'])
   const password = textOf(link['password'])
   const isLocked = link['hasPassword'] === true && password === ''
   const limit = Number(link['clicksLimit'] ?? 0)
-  const left = ['iphoneURL', 'androidURL', 'splitURL'].filter((name) => textOf(link[name]) !== '')
+  const apps = ['iphoneURL', 'androidURL'].map((name) => textOf(link[name])).filter((url) => !isWeb(url))
   return {
-    record: given({
-      url: textOf(link['originalURL']),
-      domain: short.domain,
-      custom: path || short.custom,
-      metatitle: title(link['title']),
-      tags: cleanTags(Array.isArray(link['tags']) ? link['tags'] : []),
-      expiry: expiry(link['expiresAt']),
-      expirationredirect: textOf(link['expiredURL']),
-      clicklimit: Number.isSafeInteger(limit) && limit > 0 ? limit : undefined,
-      password,
-      status: isLocked ? 'private' : undefined,
-      ...date,
-      ...targetsOf(link),
-    }),
-    notes: [
-      ...notes,
-      ...(isLocked ? [NO_PASSWORD] : []),
-      ...(link['cloaking'] === true ? ['It was cloaked; here it redirects.'] : []),
-      ...(left.includes('splitURL') && !hasSplit(link) ? ['Its split without a percentage is not carried over.'] : []),
-    ],
+    ...linkRecord(
+      {
+        url: textOf(link['originalURL']),
+        domain: short.domain,
+        custom: path || short.custom,
+        metatitle: link['title'],
+        tags: cleanTags(Array.isArray(link['tags']) ? link['tags'] : []),
+        expiry: expiry(link['expiresAt']),
+        expirationredirect: textOf(link['expiredURL']),
+        clicklimit: Number.isSafeInteger(limit) && limit > 0 ? limit : undefined,
+        password,
+        status: isLocked ? 'private' : undefined,
+        date: link['createdAt'],
+        redirectstatus: STATUSES.find((status) => status === Number(link['redirectType'])),
+        // It forwards the query unless told not to.
+        forward: link['skipQS'] === false ? true : undefined,
+        parameters: utmOf(link),
+        ...targetsOf(link),
+      },
+      [
+        ...(isLocked ? [NO_PASSWORD] : []),
+        ...(link['cloaking'] === true ? ['It was cloaked; here it redirects.'] : []),
+        ...(link['archived'] === true ? ['It was archived at Short.io.'] : []),
+        ...apps.map((url) => `${url.slice(0, 200)}, which is no web address, is not carried over.`),
+        ...(textOf(link['splitURL']) !== '' && !hasSplit(link)
+          ? ['Its split without a percentage is not carried over.']
+          : []),
+      ],
+    ),
     ...(path === '' && short.domain !== undefined && short.custom === undefined ? rootLink : {}),
   }
 }
+
+/** The parameters that it adds to the destination, but for those that are in it already. */
+function utmOf(link: Record<string, unknown>): { name: string; value: string }[] {
+  const url = textOf(link['originalURL'])
+  const own = URL.canParse(url) ? new URL(url).searchParams : new URLSearchParams()
+  return ['source', 'medium', 'campaign', 'term', 'content'].flatMap((part) => {
+    const value = textOf(link[`utm${part.charAt(0).toUpperCase()}${part.slice(1)}`])
+    const name = `utm_${part}`
+    return value === '' || own.has(name) ? [] : [{ name, value }]
+  })
+}
+
+const isWeb = (url: string) => url === '' || /^https?:\/\//i.test(url)
 
 const hasSplit = (link: Record<string, unknown>) => {
   const percent = Number(link['splitPercent'] ?? 0)
@@ -66,7 +88,7 @@ function targetsOf(link: Record<string, unknown>): Record<string, unknown> {
   const devices = [
     { device: 'iphone', link: textOf(link['iphoneURL']) },
     { device: 'android', link: textOf(link['androidURL']) },
-  ].filter((target) => target.link !== '')
+  ].filter(({ link }) => link !== '' && isWeb(link))
   const percent = Number(link['splitPercent'] ?? 0)
   const split = textOf(link['splitURL'])
   return {

@@ -1,6 +1,6 @@
 import { csvSource } from '../csv.ts'
-import { creation, expiry, readCount, readTags, takeShortUrl, title } from '../fields.ts'
-import { given } from '../record.ts'
+import { expiry, readTags, takeShortUrl } from '../fields.ts'
+import { linkRecord } from '../link-record.ts'
 
 /** The CSV export of Short.io. */
 export const shortioCsv = csvSource({
@@ -16,20 +16,18 @@ export const shortioCsv = csvSource({
   },
   required: [['url'], ['short', 'path']],
   read(cells) {
-    const { notes, ...date } = creation(cells.created)
     const { domain, custom } = takeShortUrl(cells.short)
     return {
-      record: given({
+      ...linkRecord({
         url: cells.url,
         domain,
         custom: custom ?? cells.path.replace(/^\//, ''),
-        metatitle: title(cells.title),
+        metatitle: cells.title,
         tags: readTags(cells.tags),
-        clicks: readCount(cells.clicks),
+        clicks: cells.clicks,
         expiry: expiry(cells.expires),
-        ...date,
+        date: cells.created,
       }),
-      notes,
       ...(domain !== undefined && custom === undefined && cells.path === '' ? rootLink : {}),
     }
   },

@@ -1,3 +1,4 @@
+import { CLEARED_FIELDS } from '../../../schemas/import-records.ts'
 import { fieldsOf } from '../check.ts'
 import { given, KINDS, type Kind, type SourceRow, UnreadableFile } from '../record.ts'
 import { readLines, readText } from '../text.ts'
@@ -59,9 +60,10 @@ function rowOf(kind: Kind, value: Record<string, unknown>): Omit<SourceRow, 'row
   const sourceId = kind !== 'day' && Number.isSafeInteger(id) && Number(id) > 0 ? Number(id) : undefined
   const hasAlias = kind === 'link' || kind === 'bio'
   const renamed: Record<string, unknown> = hasAlias ? { ...value, custom: alias } : value
-  const fields = fieldsOf(kind).filter((name) => Object.hasOwn(renamed, name))
+  const fields = fieldsOf(kind).filter((name) => name !== 'cleared' && Object.hasOwn(renamed, name))
   const record = given(Object.fromEntries(fields.map((name) => [name, renamed[name]])))
   const notes: string[] = []
+  if (kind === 'link') record['cleared'] = clearedOf(value)
   if (kind === 'link' && value['haspassword'] === true && record['passwordhash'] === undefined) {
     record['status'] = 'private'
     notes.push(NO_PASSWORD)
@@ -72,6 +74,10 @@ function rowOf(kind: Kind, value: Record<string, unknown>): Omit<SourceRow, 'row
   }
   return { kind, sourceId, record, notes }
 }
+
+/** The fields that the link of the export has none of. */
+const clearedOf = (value: Record<string, unknown>) =>
+  CLEARED_FIELDS.filter((name) => (name === 'password' ? value['haspassword'] === false : value[name] === null))
 
 /** For a link with a password that its source does not tell: it must not be open to everybody. */
 export const NO_PASSWORD =

@@ -1,0 +1,56 @@
+import { readCount, readTime } from './fields.ts'
+import { given } from './record.ts'
+
+/** The fields of a link as another service has them. */
+interface SourceLink extends Record<string, unknown> {
+  date?: unknown
+  clicks?: unknown
+  uniqueclicks?: unknown
+  metatitle?: unknown
+  description?: unknown
+  metadescription?: unknown
+}
+
+const texts = {
+  metatitle: { name: 'title', max: 255, hasLines: false },
+  description: { name: 'description', max: 2000, hasLines: true },
+  metadescription: { name: 'description', max: 2000, hasLines: true },
+}
+
+const short = (value: unknown) => (typeof value === 'string' ? value.trim().slice(0, 60) : '')
+
+/**
+ * The record of a link. What is no reason to leave the link out becomes a note: a date of creation or a number that is not
+ * understood, and a text that is too long.
+ */
+export function linkRecord({ date, clicks, uniqueclicks, ...fields }: SourceLink, otherNotes: readonly string[] = []) {
+  const notes = [...otherNotes]
+  const read = <T>(value: unknown, what: string, reader: (value: unknown) => T | undefined) => {
+    const found = reader(value)
+    if (found === undefined && short(value) !== '') notes.push(`The ${what} “${short(value)}” was not understood.`)
+    return found
+  }
+  const record: Record<string, unknown> = {
+    ...fields,
+    date: read(date, 'creation date', readTime),
+    clicks: read(clicks, 'number of clicks', readCount),
+    uniqueclicks: read(uniqueclicks, 'number of unique clicks', readCount),
+  }
+  for (const [field, { name, max, hasLines }] of Object.entries(texts)) {
+    const text = cleanText(record[field], hasLines)
+    const characters = [...text].slice(0, max + 1)
+    if (characters.length > max) notes.push(`The ${name} was cut to ${max} characters.`)
+    record[field] = characters.slice(0, max).join('')
+  }
+  return { record: given(record), notes }
+}
+
+/** A text without what no text of a link may have: control characters, and halves of surrogate pairs. */
+function cleanText(value: unknown, hasLines: boolean): string {
+  if (typeof value !== 'string') return ''
+  const text = hasLines ? value.replaceAll(/\r\n?/g, '\n') : value
+  return text
+    .toWellFormed()
+    .replaceAll(hasLines ? /[\u0000-\u0008\u000b-\u001f\u007f-\u009f]+/g : /[\u0000-\u001f\u007f-\u009f]+/g, ' ')
+    .trim()
+}
