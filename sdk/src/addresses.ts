@@ -73,6 +73,7 @@ export const addresses = {
   listVisits: ['GET', '/api/visits'],
   listEvents: ['GET', '/api/events'],
   listJobs: ['GET', '/api/jobs'],
+  retryJob: ['POST', '/api/job/{id}/retry'],
   exportAccount: ['GET', '/api/export'],
   importService: ['POST', '/api/import/service'],
   resumeImport: ['POST', '/api/import/{id}/resume'],

@@ -430,6 +430,12 @@ export interface WaymarkClient {
    */
   listJobs: Call<'listJobs'>
   /**
+   * Retry a failed job
+   *
+   * Makes a job that failed go on where it stopped. A job that has not failed is left as it is, and so is an export, which can be requested again.
+   */
+  retryJob: Call<'retryJob'>
+  /**
    * Export the account
    *
    * Everything the account has, streamed: links with rules and aliases, QR codes, bio pages, campaigns, channels, domains, overlays, splash pages, pixels, and the visits of each day. Hashes of passwords are included for keys with the scope `admin`. Its progress is a job of the kind `export`.

@@ -648,6 +648,26 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/job/{id}/retry": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Retry a failed job
+         * @description Makes a job that failed go on where it stopped. A job that has not failed is left as it is, and so is an export, which can be requested again.
+         */
+        post: operations["retryJob"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/jobs": {
         parameters: {
             query?: never;
@@ -2868,11 +2888,11 @@ export interface components {
              */
             error: 0;
             /**
-             * @description A rule; the list is in the order of evaluation.
+             * @description A rule; the list is in the order of evaluation. `path` is only checked if a `path` was sent.
              * @example country
              * @enum {string}
              */
-            rule: "private" | "start" | "expired" | "clicklimit" | "password" | "country" | "device" | "language" | "time" | "split" | "deeplink" | "default";
+            rule: "path" | "private" | "start" | "expired" | "clicklimit" | "password" | "country" | "device" | "language" | "time" | "split" | "deeplink" | "default";
             /** @description The evaluated rules, in order, and why each matched or not. */
             steps: components["schemas"]["RuleStep"][];
         };
@@ -3037,6 +3057,11 @@ export interface components {
              */
             date: string;
             /**
+             * @description Why it failed; null: it has not.
+             * @example The export was cut off.
+             */
+            error: string | null;
+            /**
              * @description Failed steps since the last successful one. A failed step is repeated after a pause.
              * @example 0
              */
@@ -3062,6 +3087,12 @@ export interface components {
              * @example 128
              */
             progress: number;
+            /**
+             * @description Whether it goes on; `failed`: its steps failed in 20 attempts in a row, or an export was cut off. `POST /api/job/{id}/retry` makes it go on.
+             * @example done
+             * @enum {string}
+             */
+            status: "running" | "done" | "failed";
             /**
              * @description How many there are in all; null: not known.
              * @example 128
@@ -3112,6 +3143,20 @@ export interface components {
              * @example 1
              */
             result: number;
+        };
+        /** @description The job goes on. */
+        JobRetried: {
+            /**
+             * @description 0: success.
+             * @example 0
+             * @enum {integer}
+             */
+            error: 0;
+            /**
+             * @description Id of the job.
+             * @example 42
+             */
+            id: number;
         };
         /** @description An active API key. The key itself is shown only when it is created. */
         Key: {
@@ -5528,11 +5573,11 @@ export interface components {
              */
             matched: boolean;
             /**
-             * @description A rule; the list is in the order of evaluation.
+             * @description A rule; the list is in the order of evaluation. `path` is only checked if a `path` was sent.
              * @example country
              * @enum {string}
              */
-            rule: "private" | "start" | "expired" | "clicklimit" | "password" | "country" | "device" | "language" | "time" | "split" | "deeplink" | "default";
+            rule: "path" | "private" | "start" | "expired" | "clicklimit" | "password" | "country" | "device" | "language" | "time" | "split" | "deeplink" | "default";
             /**
              * @description Reason, for people.
              * @example The country is DE, which is among the targets.
@@ -5847,7 +5892,7 @@ export interface components {
              */
             language?: string | null;
             /**
-             * @description What follows the alias in the path.
+             * @description What follows the alias and a slash in the path.
              * @example guide/start
              */
             path?: string | null;
@@ -9281,6 +9326,59 @@ export interface operations {
             default: components["responses"]["UnexpectedFailure"];
         };
     };
+    retryJob: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Makes the request safe to repeat: with the same key, account and request the stored answer of the first is replayed for 24 hours. 1 to 255 visible ASCII characters, bare or as a quoted string; best a UUID, new for each request. */
+                "Idempotency-Key"?: components["parameters"]["Idempotency-Key"];
+            };
+            path: {
+                /**
+                 * @description Id of the job.
+                 * @example 42
+                 */
+                id: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The job goes on. */
+            200: {
+                headers: {
+                    "API-Version": components["headers"]["API-Version"];
+                    "App-Version": components["headers"]["App-Version"];
+                    "Idempotent-Replayed": components["headers"]["Idempotent-Replayed"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "error": 0,
+                     *       "id": 42
+                     *     }
+                     */
+                    "application/json": components["schemas"]["JobRetried"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            409: components["responses"]["InProgress"];
+            413: components["responses"]["ContentTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            422: components["responses"]["KeyReused"];
+            429: components["responses"]["TooManyRequests"];
+            503: components["responses"]["ChangeUnavailable"];
+            default: components["responses"]["UnexpectedFailure"];
+        };
+    };
     listJobs: {
         parameters: {
             query?: {
@@ -9328,6 +9426,8 @@ export interface operations {
                      *             "progress": 128,
                      *             "total": 128,
                      *             "failures": 0,
+                     *             "status": "done",
+                     *             "error": "The export was cut off.",
                      *             "date": "2026-06-01 09:30:00",
                      *             "finished": "2026-06-01 09:30:00"
                      *           }

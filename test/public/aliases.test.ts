@@ -270,3 +270,70 @@ t.test("on a branded domain forms and unknown paths below the service's own work
   t.equal((await get('/openapi.yaml')).statusCode, 200, 'the own host is as it was')
   t.equal((await get('/some/path')).statusCode, 404)
 })
+
+t.test(
+  'an alias that only the service has is free on a branded domain, in an update that names the domain too',
+  async (t) => {
+    await domain('reserved.brand.example')
+    await domain('other.brand.example')
+    const host = 'https://reserved.brand.example'
+    const { body } = await add({ domain: host })
+    const update = (change: object) => client.put(`/api/url/${body.id}/update`, change)
+    for (const custom of ['docs', 'openapi.yaml', 'ads.txt', 'developers/x', 'livez']) {
+      for (const change of [{ custom }, { custom, domain: host }, { custom, domain: 'reserved.brand.example' }])
+        t.match(await update(change), { status: 200, body: { shorturl: `${host}/${custom}` } }, JSON.stringify(change))
+      const items = [{ id: body.id, custom, domain: host }]
+      t.match((await client.post('/api/url/bulk/update', { items })).body, {
+        results: [{ shorturl: `${host}/${custom}` }],
+      })
+      t.equal((await add({ custom: `${custom}/new`, domain: host })).status, 200)
+      t.match(await client.put(`/api/url/${body.id}/update`, { custom, aliases: [`${custom}/more`], domain: host }), {
+        status: 200,
+      })
+      await update({ aliases: [] })
+    }
+    t.match(await update({ domain: 'http://wm.localhost:3000', custom: 'docs' }), {
+      status: 400,
+      body: { errors: [{ path: '/custom', message: 'is reserved' }] },
+    })
+  },
+)
+
+t.test('the failure of an alias that moves with its link names what was sent', async (t) => {
+  await domain('from.brand.example')
+  const to = 'https://to.brand.example'
+  await domain('to.brand.example')
+  await add({ custom: 'main', domain: to })
+  await add({ custom: 'further', domain: to })
+  const { id } = (await add({ custom: 'main', aliases: ['own-1'], domain: 'from.brand.example' })).body
+  const other = (await add({ custom: 'free', aliases: ['further'], domain: 'from.brand.example' })).body.id
+  const update = (one: number, change: object) => client.put(`/api/url/${one}/update`, change)
+  const named = (alias: string) => ({
+    status: 409,
+    body: {
+      code: 'alias_taken',
+      errors: [{ path: '/domain', message: `The alias ${alias} moves with it and is taken there.` }],
+    },
+  })
+  t.match(await update(id, { domain: to }), named('main'))
+  t.match(await update(other, { domain: to }), named('further'))
+  t.match(await update(other, { domain: to, custom: 'free-2' }), named('further'))
+  t.match(await update(id, { domain: to, custom: 'further' }), { status: 409, body: { errors: [{ path: '/custom' }] } })
+  t.match(await update(id, { domain: to, custom: 'new', aliases: ['further'] }), {
+    status: 409,
+    body: { errors: [{ path: '/aliases/0' }] },
+  })
+  const { body } = await client.post('/api/url/bulk/update', {
+    atomic: false,
+    items: [
+      { id, domain: to },
+      { id: other, domain: to },
+    ],
+  })
+  t.match(body.results, [{ errors: named('main').body.errors }, { errors: named('further').body.errors }])
+  await update(id, { custom: 'docs', aliases: [] })
+  t.match(await update(id, { domain: 'wm.localhost' }), {
+    status: 400,
+    body: { code: 'alias_reserved', errors: [{ path: '/domain', message: /the alias docs, which moves with it/ }] },
+  })
+})

@@ -123,7 +123,7 @@ export function bioRoutes(app: App, { db, config, reservedAliases, signer, pictu
     async ({ account, body: { custom, domain, ...columns }, answerOnce }) => {
       const domainId = (await domainIdOf(account.id, domain)) ?? null
       if (domainId === null && custom !== undefined && reservedAliases.isReserved(custom, 'own'))
-        throw refused({ reason: 'reserved', alias: custom }, {})
+        throw refused({ reason: 'reserved', alias: custom }, { alias: custom })
       const made = await answerOnce(db, async (db) => {
         const id = await createBio(db, account, columns, { domainId, alias: custom }, reservedAliases.generate)
         if (id === 'taken') throw aliasTaken()
@@ -162,7 +162,7 @@ export function bioRoutes(app: App, { db, config, reservedAliases, signer, pictu
         isReserved: (alias: string) => reservedAliases.isReserved(alias, 'own'),
       }
       const id = found(await updateBio(db, account, params.id, columns, move), 'Bio page')
-      if (typeof id === 'object') throw refused(id, {})
+      if (typeof id === 'object') throw refused(id, move)
       const warnings = await pictures.fetchMissing(account.id, picturesOfBio(columns))
       return withWarnings(done('Bio has been updated successfully.'), warnings)
     },

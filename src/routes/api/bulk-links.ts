@@ -122,15 +122,15 @@ export function bulkLinkRoutes(app: App, services: Services): void {
             seen.add(id)
             if (isSecond) return { faults: [{ path: '/id', message: 'is the link of an item before it' }] }
             const input = inputs[i] as (typeof inputs)[number]
-            return 'faults' in input ? input : { ...readChange(id, input, item.keepalias), aliases: item.aliases }
+            return 'faults' in input ? input : readChange(id, input, item.keepalias)
           })
         },
-        run: async (db, changes: readonly (LinkChangeRow & { aliases: string[] | undefined })[]) => {
+        run: async (db, changes: readonly LinkChangeRow[]) => {
           const changed = await updateLinks(db, account, changes)
-          return changes.map(({ aliases }, i) => {
+          return changes.map(({ move }, i) => {
             const link = changed[i]
             if (!link) return new ApiError('not_found', 'Link not found.')
-            return 'reason' in link ? refused(link, { ...(aliases ? { aliases } : {}) }) : link
+            return 'reason' in link ? refused(link, move) : link
           })
         },
         show: ({ id, origin, alias }) => ({ id, shorturl: aliasUrl(config, origin, alias) }),

@@ -185,7 +185,7 @@ export function linkRoutes(app: App, services: Services): void {
       const change = readChange(params.id, await readLinkInput(services, account.id, body), body.keepalias)
       const [changed] = await updateLinks(db, account, [change])
       const link = found(changed, 'Link')
-      if ('reason' in link) throw refused(link, body)
+      if ('reason' in link) throw refused(link, change.move)
       const shorturl = aliasUrl(config, link.origin, link.alias)
       const warnings = await pictures.fetchMissing(account.id, pictureOfField('metaimage', change.columns))
       return withWarnings(answer({ id: link.id, short: shorturl, shorturl }), warnings)
