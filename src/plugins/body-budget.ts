@@ -42,6 +42,8 @@ export function limitBodyBytes(app: App, { max = MAX_BYTES, maxOfAddress = MAX_B
     finished(reply.raw, () => {
       isAnswered = true
       add(address, -size)
+      // What the parser left unread would keep the rest from being dropped.
+      counted.resume()
     })
     const counted = new Transform({
       transform(chunk: Buffer, _encoding, callback) {

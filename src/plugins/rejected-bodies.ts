@@ -11,9 +11,14 @@ const MAX_PAUSE_MS = 800
 const CONNECTIONS_PER_TURN = 8
 const TURN_MS = 20
 
-interface Dropped {
+interface Rejected {
   socket: Socket
   isComplete: () => boolean
+  /** Whether the client asked to close the connection after the response. */
+  isLast: boolean
+}
+
+interface Dropped extends Rejected {
   end: { bytes: number; time: number }
   last: { bytes: number; at: number }
 }
@@ -28,16 +33,18 @@ export function drainRejectedBodies(app: App): void {
     const { raw } = request
     const { socket } = raw
     if (reply.statusCode === 413 && socket instanceof Socket && !raw.complete) {
-      // Fastify would close the connection after the response.
+      // Fastify and Node would close the connection after the response.
       reply.removeHeader('connection')
+      const isLast = !reply.raw.shouldKeepAlive
+      reply.raw.shouldKeepAlive = true
       // Node resumes the socket when the response ends, so that it can be paused only after that.
-      reply.raw.once('finish', () => setImmediate(drop, socket, () => raw.complete))
+      reply.raw.once('finish', () => setImmediate(drop, { socket, isComplete: () => raw.complete, isLast }))
     }
     done(null, payload)
   })
 }
 
-function createDropper(): (socket: Socket, isComplete: () => boolean) => void {
+function createDropper(): (rejected: Rejected) => void {
   // The first ones are read in this turn; each turn moves them to the end.
   let waiting: Dropped[] = []
   let timer: NodeJS.Timeout | undefined
@@ -55,24 +62,30 @@ function createDropper(): (socket: Socket, isComplete: () => boolean) => void {
     timer = undefined
   }
 
-  return (socket, isComplete) => {
-    if (socket.destroyed || isComplete()) return
+  return (rejected) => {
+    const { socket } = rejected
+    if (socket.destroyed || isOver(rejected)) return
     const now = Date.now()
     const bytes = socket.bytesRead
     const end = { bytes: bytes + MAX_DROPPED_BYTES, time: now + DROP_TIMEOUT_MS }
-    waiting.push({ socket, isComplete, end, last: { bytes, at: now } })
+    waiting.push({ ...rejected, end, last: { bytes, at: now } })
     if (waiting.length > CONNECTIONS_PER_TURN) socket.pause()
     timer ??= setInterval(turn, TURN_MS).unref()
   }
 }
 
+/** Whether the whole body was read; then the connection is used for the next request, or closed. */
+function isOver({ socket, isComplete, isLast }: Rejected): boolean {
+  if (!isComplete()) return false
+  if (isLast) socket.destroySoon()
+  else socket.resume()
+  return true
+}
+
 /** Whether the body must still be read; the connection is closed at a limit. `wasRead`: in the turn that ends now. */
-function isKept({ socket, isComplete, end, last }: Dropped, now: number, wasRead: boolean): boolean {
-  if (socket.destroyed) return false
-  if (isComplete()) {
-    socket.resume()
-    return false
-  }
+function isKept(dropped: Dropped, now: number, wasRead: boolean): boolean {
+  const { socket, end, last } = dropped
+  if (socket.destroyed || isOver(dropped)) return false
   if (socket.bytesRead !== last.bytes) Object.assign(last, { bytes: socket.bytesRead, at: now })
   const isSilent = wasRead && now - last.at > MAX_PAUSE_MS
   if (socket.bytesRead <= end.bytes && now <= end.time && !isSilent) return true

@@ -12,6 +12,9 @@ const app = createFastify({
   pixelTemplates: new Map(),
 })
 app.post('/read', async () => ({ error: 0 }))
+app.get('/small', async () => ({ error: 0 }))
+// As while a key or a limit is looked up: meanwhile the beginning of the body arrives.
+app.post('/later', { onRequest: () => sleep(100) }, async () => ({ error: 0 }))
 await app.listen({ port: 0, host: '127.0.0.1' })
 const { port } = app.server.address() as { port: number }
 t.teardown(() => app.close())
@@ -30,21 +33,27 @@ async function write(socket: Socket, data: Buffer | string): Promise<void> {
 }
 
 /** Sends a complete body before it reads the response, as many clients do; returns the response. */
-async function sendThenRead(bytes: number, isChunked: boolean, pauseMs = 0): Promise<string> {
+async function sendThenRead(
+  bytes: number,
+  isChunked: boolean,
+  { pauseMs = 0, path = '/read', headers = '', next = '' } = {},
+): Promise<string> {
   const socket = connect(port, '127.0.0.1')
   socket.on('error', () => {})
   socket.pause()
   const length = isChunked ? 'Transfer-Encoding: chunked' : `Content-Length: ${bytes}`
-  await write(socket, `POST /read HTTP/1.1\r\nHost: x\r\nContent-Type: application/json\r\n${length}\r\n\r\n`)
+  const type = 'Content-Type: application/json'
+  await write(socket, `POST ${path} HTTP/1.1\r\nHost: x\r\n${headers}${type}\r\n${length}\r\n\r\n`)
   for (let sent = 0; sent < bytes; sent += chunk.length) {
     await write(socket, isChunked ? chunked : chunk)
     if (pauseMs > 0) await sleep(pauseMs)
   }
   if (isChunked) await write(socket, '0\r\n\r\n')
+  if (next !== '') await write(socket, next)
   let text = ''
   socket.on('data', (data) => {
     text += data
-    if (text.endsWith('}')) socket.destroy()
+    if (text.endsWith('}') && text.split('HTTP/1.1 ').length > (next === '' ? 1 : 2)) socket.destroy()
   })
   const closed = closeOf(socket)
   socket.resume()
@@ -62,14 +71,43 @@ for (const isChunked of [false, true])
   })
 
 t.test('a client on a slow line receives the 413 too, and one with much to send', async (t) => {
-  t.match(await sendThenRead(2 * MIB, false, 60), /^HTTP\/1\.1 413 /)
-  t.match(await sendThenRead(MIB, true, 100), /^HTTP\/1\.1 413 /)
+  t.match(await sendThenRead(2 * MIB, false, { pauseMs: 60 }), /^HTTP\/1\.1 413 /)
+  t.match(await sendThenRead(MIB, true, { pauseMs: 100 }), /^HTTP\/1\.1 413 /)
   t.match(await sendThenRead(30 * MIB, false), /^HTTP\/1\.1 413 /)
 })
 
 t.test('of many clients at a time each receives the 413', async (t) => {
   const replies = await Promise.all(Array.from({ length: 40 }, (_, i) => sendThenRead(3 * MIB, i % 2 === 0)))
   t.strictSame([...new Set(replies.map((text) => text.slice(0, 12)))], ['HTTP/1.1 413'])
+})
+
+t.test('a body that arrives before it is rejected is read as fast as others', async (t) => {
+  const before = process.memoryUsage().rss
+  const since = Date.now()
+  const replies = await Promise.all(Array.from({ length: 4 }, () => sendThenRead(30 * MIB, false, { path: '/later' })))
+  t.strictSame([...new Set(replies.map((text) => text.slice(0, 12)))], ['HTTP/1.1 413'])
+  t.ok(Date.now() - since < 5000, `${Date.now() - since} ms`)
+  const grown = (process.memoryUsage().rss - before) / MIB
+  t.ok(grown < 60, `memory grew by ${grown.toFixed()} MiB`)
+})
+
+t.test('a client that asks to close the connection receives the 413, and it is closed', async (t) => {
+  for (let i = 0; i < 6; i++) {
+    const isChunked = i % 2 === 0
+    t.match(await sendThenRead(5 * MIB, isChunked, { headers: 'Connection: close\r\n' }), /^HTTP\/1\.1 413 /)
+  }
+})
+
+t.test('a request that follows a rejected body on its connection is answered', async (t) => {
+  for (const isChunked of [false, true]) {
+    const text = await sendThenRead(3 * MIB, isChunked, { next: 'GET /small HTTP/1.1\r\nHost: x\r\n\r\n' })
+    t.match(text, /^HTTP\/1\.1 413 [\s\S]*HTTP\/1\.1 200 [\s\S]*"error":0\}$/)
+  }
+})
+
+t.test('a client that expects 100 Continue receives the 413', async (t) => {
+  const text = await sendThenRead(2 * MIB, false, { headers: 'Expect: 100-continue\r\n' })
+  t.match(text, /^HTTP\/1\.1 100 Continue\r\n\r\nHTTP\/1\.1 413 /)
 })
 
 t.test('fetch receives the 413 each time, and can reuse the connection', async (t) => {
