@@ -1,5 +1,5 @@
-import { createLru } from '../cache/lru.ts'
 import { addressKey, networkKey } from './addresses.ts'
+import { createBoundedMap } from './bounded-map.ts'
 
 /** An address has requested too many things that do not exist; `waitMs` is the time until its window ends. */
 export class LookupLimitError extends Error {
@@ -26,6 +26,7 @@ interface Window {
 }
 
 const MAX_ADDRESSES = 50_000
+const MAX_NETWORKS = 20_000
 // A /56 network is usually one customer, with more than one /64 network but fewer than its 256.
 const NETWORK_FACTOR = 4
 
@@ -37,10 +38,15 @@ interface Limits {
   windowMs: number
 }
 
-/** Counts in fixed windows for each IPv4 address or IPv6 /64 network; a /56 network has four times the limits. */
+/**
+ * Counts in fixed windows for each IPv4 address or IPv6 /64 network; a /56 network has four times the limits. What has the
+ * lowest counts is forgotten first, so that many addresses do not displace those that have reached a limit.
+ */
 export function createLookupLimit({ maxUnknown, maxLookups, windowMs }: Limits): LookupLimit {
-  const windows = createLru<string, Window>(MAX_ADDRESSES)
-  const windowOf = (key: string): Window => {
+  const weigh = ({ until, unknown, pending }: Window) => (until > Date.now() ? unknown + pending : -1)
+  const addresses = createBoundedMap(MAX_ADDRESSES, weigh)
+  const networks = createBoundedMap(MAX_NETWORKS, weigh)
+  const windowOf = (windows: typeof addresses, key: string): Window => {
     const known = windows.get(key)
     if (known && known.until > Date.now()) return known
     const window: Window = { until: Date.now() + windowMs, unknown: 0, pending: 0, waiting: [] }
@@ -49,8 +55,8 @@ export function createLookupLimit({ maxUnknown, maxLookups, windowMs }: Limits):
   }
   const windowsOf = (ip: string): [Window, factor: number][] => {
     const network = networkKey(ip)
-    const own: [Window, number] = [windowOf(addressKey(ip)), 1]
-    return network === undefined ? [own] : [own, [windowOf(network), NETWORK_FACTOR]]
+    const own: [Window, number] = [windowOf(addresses, addressKey(ip)), 1]
+    return network === undefined ? [own] : [own, [windowOf(networks, network), NETWORK_FACTOR]]
   }
   const spent = (window: Window) => new LookupLimitError(Math.max(0, window.until - Date.now()))
 
