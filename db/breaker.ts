@@ -22,7 +22,7 @@ export interface Breaker {
 
 /**
  * `probe` opens a new connection to the server and rejects if there is no answer. `onBreak` is called when the breaker
- * opens. A slow statement or a locked table does not open it, because the probe still succeeds.
+ * opens. A slow statement or a locked table (see lock-patience.ts) does not open it, because the probe still succeeds.
  */
 export function createBreaker(probe: () => Promise<void>, onBreak: (error: Error) => void): Breaker {
   const policy = circuitBreaker(handleAll, {

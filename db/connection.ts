@@ -74,6 +74,7 @@ export class Connection {
   readonly #client: Sql
   readonly #events: ConnectionEvents
   readonly #createdAt = Date.now()
+  #lockMs = 0
   readonly #sockets: Socket[] = []
   #createSocket: (() => Socket) | undefined
   #loss: unknown
@@ -164,6 +165,13 @@ export class Connection {
         },
       )
     })
+  }
+
+  /** Sets how long statements outside transactions wait for a lock. Without effect behind a pooler, which has no sessions. */
+  async limitLockWaits(lockMs: number, timeoutMs: number): Promise<void> {
+    if (this.isPooled || this.#lockMs === lockMs) return
+    await this.run(`set lock_timeout = ${lockMs}`, [], timeoutMs)
+    this.#lockMs = lockMs
   }
 
   /** Rejects the running statements with the error and closes the socket, after `isCanceled` has settled. */

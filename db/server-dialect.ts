@@ -11,6 +11,7 @@ import {
   type TransactionSettings,
 } from 'kysely'
 import type { Connection } from './connection.ts'
+import type { LockPatience } from './lock-patience.ts'
 import type { Pool } from './pool.ts'
 
 /** Times are in milliseconds. */
@@ -19,6 +20,8 @@ export interface Limits {
   statementMs: number
   /** For each statement of a transaction; undefined means without a limit. */
   transactionMs: number | undefined
+  /** Undefined: statements wait for locks until their time is over. */
+  locks?: LockPatience
 }
 
 // Bounds how long a transaction of a crashed process keeps its locks.
@@ -51,7 +54,11 @@ class PoolConnection implements DatabaseConnection {
     const { limits } = this.#driver
     const result = await (this.#transaction
       ? this.#transaction.run(sql, parameters, limits.transactionMs)
-      : this.#runAlone(sql, parameters))
+      : this.#runAlone(sql, parameters)
+    ).catch((error) => {
+      limits.locks?.onError(error)
+      throw error
+    })
     const rows = Array.from(result) as R[]
     return writes.has(result.command) ? { numAffectedRows: BigInt(result.count), rows } : { rows }
   }
@@ -61,6 +68,7 @@ class PoolConnection implements DatabaseConnection {
     const startedAt = Date.now()
     const connection = await this.#driver.acquire()
     try {
+      if (limits.locks) await connection.limitLockWaits(limits.locks.current(), limits.statementMs)
       return await connection.run(text, parameters, Math.max(1, startedAt + limits.statementMs - Date.now()))
     } finally {
       pool.release(connection)
@@ -68,11 +76,12 @@ class PoolConnection implements DatabaseConnection {
   }
 
   async begin(statement: string): Promise<void> {
-    const { transactionMs } = this.#driver.limits
+    const { transactionMs, locks } = this.#driver.limits
     const connection = await this.#driver.acquire()
     this.#transaction = connection
     try {
-      const settings = { statement_timeout: transactionMs ?? 0, jit: 'off', ...idleLimit }
+      const lockLimit = locks ? { lock_timeout: locks.current() } : {}
+      const settings = { statement_timeout: transactionMs ?? 0, jit: 'off', ...idleLimit, ...lockLimit }
       const lines = Object.entries(settings).map(([name, value]) => `set local ${name} = ${value}`)
       await connection.run([statement, ...lines].join('; '), [], transactionMs)
     } catch (error) {

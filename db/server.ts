@@ -4,6 +4,7 @@ import { createBreaker } from './breaker.ts'
 import { Connection, type CreateClient } from './connection.ts'
 import { failure } from './failure.ts'
 import { listenOn } from './listen.ts'
+import { createLockPatience } from './lock-patience.ts'
 import { createPool } from './pool.ts'
 import { type Limits, serverDialect } from './server-dialect.ts'
 import type { Store } from './store.ts'
@@ -73,7 +74,7 @@ export async function openServer(
   }
   const database = (name: keyof typeof pools, limits: Limits) =>
     new Kysely<Tables>({ dialect: serverDialect(pools[name], limits, breaker.check) })
-  const requestLimits = { statementMs: requestMs, transactionMs: requestMs }
+  const requestLimits = { statementMs: requestMs, transactionMs: requestMs, locks: createLockPatience() }
   const api = database('api', requestLimits)
 
   return {

@@ -11,7 +11,7 @@ import {
 } from '../../db/queries/webhooks.ts'
 import type { WebhookEvents } from '../../db/tables/webhooks.ts'
 import { isGivenUp } from '../../db/transaction.ts'
-import { isDatabaseUnavailable } from '../errors/database-errors.ts'
+import { isDatabaseOverloaded, isDatabaseUnavailable } from '../errors/database-errors.ts'
 import { HOUR_MS } from '../time/timestamps.ts'
 import { ApplyError, applyEvent, WaitsForEarlierEvent } from './apply-event.ts'
 import { type PlanRules, RetryLater } from './event-context.ts'
@@ -134,7 +134,8 @@ type Due = Pick<Selectable<WebhookEvents>, 'id' | 'attempts' | 'failures'>
 function nextTurn({ attempts, failures }: Due, error: unknown) {
   const cause = error instanceof ApplyError ? error.cause : error
   // Errors that the event did not cause do not count.
-  if (isDatabaseUnavailable(cause) || isGivenUp(cause)) return { attempts, failures, delayMs: FIRST_DELAY_MS }
+  if (isDatabaseUnavailable(cause) || isDatabaseOverloaded(cause) || isGivenUp(cause))
+    return { attempts, failures, delayMs: FIRST_DELAY_MS }
   const isWaiting = error instanceof RetryLater
   const before = isWaiting ? attempts - failures : failures
   const isLast = before + 1 >= (isWaiting ? MAX_WAITS : MAX_FAILURES)

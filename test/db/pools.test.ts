@@ -131,7 +131,7 @@ t.test('a locked table affects only statements that use it', { skip }, async (t)
       t.ok(ms < 3000, `${ms} ms`)
     }
     t.ok(taken > 2, 'it was probed')
-    for (const { outcome } of await Promise.all(waiting)) t.equal(outcome, 'away')
+    for (const { outcome } of await Promise.all(waiting)) t.match(outcome, /lock timeout/)
   })
 })
 

@@ -135,6 +135,34 @@ t.test(
   },
 )
 
+t.test(
+  'while a table is locked, its API requests are soon 503 within a second, and others succeed',
+  { skip },
+  async (t) => {
+    const { direct, get, apikey } = await startKnown(t)
+    const headers = { authorization: `Bearer ${apikey}` }
+    const refused = { status: 503, headers: { 'retry-after': /^\d+$/ } }
+    await direct.db.transaction().execute(async (db) => {
+      await sql`lock table pixels in access exclusive mode`.execute(db)
+      const [first, other] = await Promise.all([get('/api/pixels', headers), get('/api/campaigns', headers)])
+      t.match(first, refused)
+      t.equal(other.status, 200)
+      for (let i = 0; i < 5; i++) {
+        const [other, ...locked] = await Promise.all(
+          ['/api/campaigns', '/api/pixels', '/api/pixels', '/api/pixels'].map((path) => get(path, headers)),
+        )
+        for (const reply of locked) {
+          t.match(reply, refused)
+          t.ok(reply.ms < 1000, `${reply.ms} ms`)
+        }
+        t.equal(other?.status, 200)
+        t.ok((other?.ms ?? 0) < 1000, `another table: ${other?.ms} ms`)
+      }
+    })
+    t.equal((await get('/api/pixels', headers)).status, 200, 'and again when the table is free')
+  },
+)
+
 t.test('while tables are locked, cached entries are served, also after a gap', { skip }, async (t) => {
   const service = await startKnown(t)
   const { direct, services } = service
