@@ -1,20 +1,8 @@
-import { spawn, spawnSync } from 'node:child_process'
 import { once } from 'node:events'
-import { type AddressInfo, connect, createServer } from 'node:net'
-import { tmpdir } from 'node:os'
 import { Redis } from 'ioredis'
-import t, { type Test } from 'tap'
+import t from 'tap'
+import { freePort, needsRedis, needsRedisServer, REDIS_URL, startRedis } from './support/redis.ts'
 import { type Client, type Reply, type Service, startService } from './support/service.ts'
-
-const REDIS_URL = process.env['TEST_REDIS_URL'] ?? 'redis://127.0.0.1:6379'
-
-async function freePort(): Promise<number> {
-  const server = createServer().listen(0, '127.0.0.1')
-  await once(server, 'listening')
-  const { port } = server.address() as AddressInfo
-  server.close()
-  return port
-}
 
 /** Requests the account `count` times, one after the other. */
 async function askOften(client: Client, times: number): Promise<Reply[]> {
@@ -165,57 +153,28 @@ t.test('X-Forwarded-For is used only from a trusted proxy', async (t) => {
   t.equal(await spend({ TRUST_PROXY: '1' }), 29, 'also where one proxy is trusted by count')
 })
 
-const reachable = await new Promise<boolean>((resolve) => {
-  const { hostname, port } = new URL(REDIS_URL)
-  const socket = connect(Number(port || 6379), hostname)
-  socket
-    .on('connect', () => resolve(true))
-    .on('error', () => resolve(false))
-    .setTimeout(2000, () => resolve(false))
-  socket.on('connect', () => socket.end())
+t.test('two instances share counters through Redis', needsRedis, async (t) => {
+  const first = await startService(t, { ...limited, REDIS_URL })
+  // The same key for both instances, as behind a load balancer.
+  const second = await startService(
+    t,
+    { ...limited, REDIS_URL },
+    { db: first.services.db, changes: first.services.changes },
+  )
+  const probe = new Redis(REDIS_URL)
+  t.teardown(() => probe.disconnect())
+  await probe.ping()
+  const client = await first.newClient()
+  // Key ids start at 1 in every new database, and Redis still has the counts of an earlier run.
+  const stale = await probe.keys('waymark-rate:key:*')
+  if (stale.length > 0) await probe.del(stale)
+  for (let i = 0; i < 15; i++) {
+    t.equal((await client.get('/api/account')).status, 200)
+    t.equal((await second.send('GET', '/api/account', { key: client.apikey })).status, 200)
+  }
+  t.equal((await second.send('GET', '/api/account', { key: client.apikey })).status, 429)
+  t.match(await client.get('/api/account'), { status: 429, headers: { 'x-ratelimit-limit': '30' } })
 })
-
-t.test(
-  'two instances share counters through Redis',
-  { skip: reachable ? false : `no Redis at ${REDIS_URL}` },
-  async (t) => {
-    const first = await startService(t, { ...limited, REDIS_URL })
-    // The same key for both instances, as behind a load balancer.
-    const second = await startService(
-      t,
-      { ...limited, REDIS_URL },
-      { db: first.services.db, changes: first.services.changes },
-    )
-    const probe = new Redis(REDIS_URL)
-    t.teardown(() => probe.disconnect())
-    await probe.ping()
-    const client = await first.newClient()
-    // Key ids start at 1 in every new database, and Redis still has the counts of an earlier run.
-    const stale = await probe.keys('waymark-rate:*')
-    if (stale.length > 0) await probe.del(stale)
-    for (let i = 0; i < 15; i++) {
-      t.equal((await client.get('/api/account')).status, 200)
-      t.equal((await second.send('GET', '/api/account', { key: client.apikey })).status, 200)
-    }
-    t.equal((await second.send('GET', '/api/account', { key: client.apikey })).status, 429)
-    t.match(await client.get('/api/account'), { status: 429, headers: { 'x-ratelimit-limit': '30' } })
-  },
-)
-
-const hasRedisServer = spawnSync('redis-server', ['--version']).status === 0
-const needsRedisServer = { skip: hasRedisServer ? false : 'no redis-server here' }
-
-/** Starts a Redis of the test's own on a free port. */
-async function startRedis(t: Test, port = 0) {
-  const chosen = port || (await freePort())
-  const redis = spawn('redis-server', ['--port', `${chosen}`, '--bind', '127.0.0.1', '--save', '', '--dir', tmpdir()])
-  t.teardown(() => redis.kill('SIGKILL'))
-  await new Promise<void>((resolve) => {
-    redis.stdout.on('data', (text) => String(text).includes('Ready to accept') && resolve())
-    redis.once('exit', () => resolve())
-  })
-  return { redis, port: chosen, url: `redis://127.0.0.1:${chosen}` }
-}
 
 /** Resolves once the counters have switched from Redis to the process (`away`) or back. */
 const moved = (service: Service, away: boolean) =>
