@@ -12,7 +12,7 @@ const below = {
   cache: ['db'],
   jobs: ['config', 'db'],
   security: ['cache', 'errors'],
-  net: [],
+  net: ['security'],
   html: ['config'],
   visits: ['cache', 'config', 'db', 'errors', 'locale', 'schemas', 'time'],
   accounts: ['config', 'db', 'errors', 'schemas', 'security', 'time'],

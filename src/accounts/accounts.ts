@@ -5,12 +5,12 @@ import { inTransaction } from '../../db/transaction.ts'
 import type { NewAccount } from '../../schemas/account.ts'
 import type { NewKey } from '../../schemas/keys.ts'
 import { ApiError, found, taken } from '../errors/api-error.ts'
-import { hashPassword, newKey } from '../security/secrets.ts'
+import { accountOwner, hashPassword, newKey } from '../security/secrets.ts'
 import { DAY_MS, readTimestamp } from '../time/timestamps.ts'
 
-/** Creates an account with its first API key. Throws `email_taken` or `username_taken`. */
-export async function registerAccount(db: Database, account: NewAccount, trialDays: number) {
-  const password_hash = await hashPassword(account.password)
+/** Creates an account with its first API key; `owner` as for `hashPassword`. Throws `email_taken` or `username_taken`. */
+export async function registerAccount(db: Database, account: NewAccount, trialDays: number, owner?: string) {
+  const password_hash = await hashPassword(account.password, owner)
   const created = await inTransaction(db, async (db) => {
     const id = await createAccount(db, {
       email: account.email,
@@ -99,7 +99,7 @@ export async function changeAccount(
 ): Promise<void> {
   const change = {
     ...(email === undefined ? {} : { email }),
-    ...(password === undefined ? {} : { password_hash: await hashPassword(password) }),
+    ...(password === undefined ? {} : { password_hash: await hashPassword(password, accountOwner(accountId)) }),
   }
   await inTransaction(db, async (db) => {
     if ((await updateAccount(db, accountId, change)) === 'taken')

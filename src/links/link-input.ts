@@ -8,7 +8,7 @@ import type { Config } from '../config/config.ts'
 import { hostOf } from '../domains/domain-name.ts'
 import { type Fault, invalid } from '../errors/api-error.ts'
 import { countryCode } from '../locale/countries.ts'
-import { hashPassword } from '../security/secrets.ts'
+import { accountOwner, hashPassword } from '../security/secrets.ts'
 import { readTimestamp } from '../time/timestamps.ts'
 import { canonicalZone } from '../time/zones.ts'
 import { findReferences, type ReferenceNeeds, readType } from './link-references.ts'
@@ -40,14 +40,14 @@ const plain: readonly (Plain & keyof LinkColumns)[] = ['url', ...plainLinkFields
 const MAX_PASSWORDS = 20
 
 /** A function that hashes the passwords of one request, each of them once. */
-function createHasher() {
+function createHasher(accountId: number) {
   const hashes = new Map<string, Promise<string>>()
   return async (password: string): Promise<string | Fault> => {
     const known = hashes.get(password)
     if (known) return known
     if (hashes.size === MAX_PASSWORDS)
       return { path: '/password', message: `is one more than the ${MAX_PASSWORDS} different passwords of one request` }
-    const hash = hashPassword(password)
+    const hash = hashPassword(password, accountOwner(accountId))
     hashes.set(password, hash)
     return hash
   }
@@ -62,7 +62,7 @@ export async function readLinkInputs<B extends Body>(
   bodies: readonly B[],
 ): Promise<(LinkInput<ColumnsOf<B>> | { faults: Fault[] })[]> {
   const references = await findReferences(needed, accountId, bodies)
-  const hash = createHasher()
+  const hash = createHasher(accountId)
   return Promise.all(
     references.map(async ({ faults, domainId }, i) => {
       const body: LinkChange = bodies[i] as Body

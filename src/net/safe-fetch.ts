@@ -1,8 +1,8 @@
 import { type IncomingMessage, type RequestOptions, request as requestHttp } from 'node:http'
 import { request as requestHttps } from 'node:https'
 import { isIP, type LookupFunction } from 'node:net'
+import { createFairQueue, type FairQueueLimits } from '../security/fair-queue.ts'
 import { readBody } from './body.ts'
-import { createFairQueue, type FairQueueLimits } from './fair-queue.ts'
 import { FetchError } from './fetch-error.ts'
 import { type AddressPolicy, checkUrl, hostnameOf, resolvePublic } from './fetch-target.ts'
 

@@ -16,5 +16,11 @@ export function addressKey(ip: string): string {
   return ipv6Prefix(ip, 64) ?? ip.replace(/^::ffff:(?=\d+\.)/i, '')
 }
 
+/**
+ * The key by which clients share what is scarce: the IPv4 address, or the IPv6 /48 network, since anybody can have a whole
+ * one. Unlike `addressKey` it may stand for many customers, so it is not for limits.
+ */
+export const siteKey = (ip: string): string => ipv6Prefix(ip, 48) ?? addressKey(ip)
+
 /** The IPv6 /56 network of an address, which providers assign to one customer; undefined for IPv4. */
 export const networkKey = (ip: string): string | undefined => ipv6Prefix(ip, 56)

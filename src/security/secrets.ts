@@ -1,8 +1,8 @@
 import { argon2, createHash, randomBytes, timingSafeEqual } from 'node:crypto'
 import { availableParallelism } from 'node:os'
 import { promisify } from 'node:util'
-import PQueue from 'p-queue'
 import { ApiError } from '../errors/api-error.ts'
+import { createFairQueue } from './fair-queue.ts'
 
 const base62 = '0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz'
 
@@ -46,45 +46,48 @@ const cost = { memory: 19_456, passes: 2, parallelism: 1, tagLength: 32 }
 
 const deriveNow = promisify(argon2) as (algorithm: 'argon2id', options: object) => Promise<Buffer>
 
-// One core stays free for other work; the queue is short enough to be processed within a few seconds.
-const queue = new PQueue({ concurrency: Math.max(1, availableParallelism() - 1) })
-const MAX_QUEUED = 100
+// Short enough to be processed within a few seconds. Owners are accounts and addresses of clients.
+const createQueue = (concurrency: number) =>
+  createFairQueue(
+    { concurrency, concurrencyPerOwner: concurrency, maxWaiting: 100, maxWaitingPerOwner: 50 },
+    () => new ApiError('busy', 'Too many passwords are being checked; try again shortly.', { retryAfterS: 5 }),
+  )
 
-const enqueue = <T>(queue: PQueue, job: () => Promise<T>): Promise<T> => {
-  if (queue.size >= MAX_QUEUED)
-    throw new ApiError('busy', 'Too many passwords are being checked; try again shortly.', { retryAfterS: 5 })
-  return queue.add(job)
-}
-
-const derive = async (algorithm: 'argon2id', options: object) => enqueue(queue, () => deriveNow(algorithm, options))
-
-const checks = new PQueue({ concurrency: 8 })
+// One core stays free for other work.
+const queue = createQueue(Math.max(1, availableParallelism() - 1))
+const derive = (owner: string, options: object) => queue(owner, () => deriveNow('argon2id', options))
 
 /**
  * Runs the check of a password together with its queries, so that many concurrent checks do not occupy all database
  * connections. Throws `busy` if too many checks are queued.
  */
-export const queueCheck = async <T>(check: () => Promise<T>): Promise<T> => enqueue(checks, check)
+export const queueCheck = createQueue(8)
+
+/** The owner of work for the account in the queue of password hashes. */
+export const accountOwner = (id: number): string => `account:${id}`
 
 const unpadded = (bytes: Buffer) => bytes.toString('base64').replace(/=+$/, '')
 
-/** Hashes a password with argon2id into a PHC string. */
-export async function hashPassword(password: string): Promise<string> {
+/** Hashes a password with argon2id into a PHC string. Owners take turns; throws `busy` if too many hashes are queued. */
+export async function hashPassword(password: string, owner = 'service'): Promise<string> {
   const nonce = randomBytes(16)
-  const tag = await derive('argon2id', { message: password, nonce, ...cost })
+  const tag = await derive(owner, { message: password, nonce, ...cost })
   return `$argon2id$v=19$m=${cost.memory},t=${cost.passes},p=${cost.parallelism}$${unpadded(nonce)}$${unpadded(tag)}`
 }
 
-/** Whether a password matches a PHC string. Without a string it takes as long and is false, so that the time does not reveal it. */
-export async function verifyPassword(password: string, phc: string | undefined): Promise<boolean> {
+/**
+ * Whether a password matches a PHC string. Without a string it takes as long and is false, so that the time does not reveal
+ * it. Owners take turns; throws `busy` if too many hashes are queued.
+ */
+export async function verifyPassword(password: string, phc: string | undefined, owner = 'service'): Promise<boolean> {
   const [, memory, passes, parallelism, salt, tag] =
     /^\$argon2id\$v=19\$m=(\d+),t=(\d+),p=(\d+)\$([^$]+)\$([^$]+)$/.exec(phc ?? '') ?? []
   if (!memory || !passes || !parallelism || !salt || !tag) {
-    await derive('argon2id', { message: password, nonce: Buffer.alloc(16), ...cost })
+    await derive(owner, { message: password, nonce: Buffer.alloc(16), ...cost })
     return false
   }
   const expected = Buffer.from(tag, 'base64')
-  const actual = await derive('argon2id', {
+  const actual = await derive(owner, {
     message: password,
     nonce: Buffer.from(salt, 'base64'),
     memory: Number(memory),

@@ -6,7 +6,7 @@ import { ApiError, found, tooMany } from '../../errors/api-error.ts'
 import { replayStoredReply } from '../../plugins/idempotency.ts'
 import { requireScope } from '../../plugins/route-hooks.ts'
 import { createAttemptLimiter, type Guesser } from '../../security/attempts.ts'
-import { verifyPassword } from '../../security/secrets.ts'
+import { accountOwner, verifyPassword } from '../../security/secrets.ts'
 import type { App, Caller, Services } from '../../services.ts'
 import { clientSignal } from '../client-signal.ts'
 import { agentOf } from '../cookies.ts'
@@ -62,7 +62,7 @@ export function accountRoutes(app: App, { db, config, counters, lifecycle }: Ser
       return
     }
     const { isRight, waitMs } = await passwords.run(guesser, String(id), async () =>
-      verifyPassword(password, await findPasswordHash(db, id)),
+      verifyPassword(password, await findPasswordHash(db, id), accountOwner(id)),
     )
     if (isRight === undefined) throw tooMany('Too many attempts; try again later.', waitMs)
     if (!isRight) throw new ApiError('password_wrong', '`currentpassword` is not the password of the account.')

@@ -7,6 +7,7 @@ import { issueLoginKey, registerAccount } from '../../accounts/accounts.ts'
 import { isLoopbackHost } from '../../config/config.ts'
 import { ApiError, tooMany } from '../../errors/api-error.ts'
 import { createAddressLimit } from '../../security/address-limit.ts'
+import { siteKey } from '../../security/addresses.ts'
 import { createAttemptLimiter } from '../../security/attempts.ts'
 import { createKnownDevices, KNOWN_SECONDS, type KnownDevice } from '../../security/known-devices.ts'
 import { createLookupLimit, LookupLimitError } from '../../security/lookup-limit.ts'
@@ -36,7 +37,7 @@ export function registrationRoutes(app: App, { db, config, counters, signer, lif
   const outdated = createLookupLimit({ maxUnknown: MAX_OUTDATED, maxLookups: MAX_OUTDATED, windowMs: HOUR_MS })
   /** The id of a device that knows the present password. Beyond the limit the device counts as unknown. */
   const findDevice = async (ip: string, known: KnownDevice, find: () => Promise<string | undefined>) => {
-    const lookup = async () => (known.isOf((await queueCheck(find)) ?? '') ? known.id : undefined)
+    const lookup = async () => (known.isOf((await queueCheck(siteKey(ip), find)) ?? '') ? known.id : undefined)
     return outdated.run(ip, lookup).catch((error) => {
       if (error instanceof LookupLimitError) return undefined
       throw error
@@ -78,8 +79,8 @@ export function registrationRoutes(app: App, { db, config, counters, signer, lif
         },
       },
     },
-    async ({ body }) => {
-      return answer(await registerAccount(db, body, config.TRIAL_DAYS))
+    async ({ body, ip }) => {
+      return answer(await registerAccount(db, body, config.TRIAL_DAYS, siteKey(ip)))
     },
   )
 
@@ -112,8 +113,9 @@ export function registrationRoutes(app: App, { db, config, counters, signer, lif
       const known = knownDevices.read(subject, cookieOf(request, cookie))
       const device = known && (await findDevice(request.ip, known, find))
       const guesser = { ip: request.ip, agent: agentOf(request), device, signal: clientSignal(reply) }
+      const owner = siteKey(request.ip)
       const { isRight, waitMs } = await logins.run(guesser, subject, () =>
-        queueCheck(async () => verifyPassword(password, await find())),
+        queueCheck(owner, async () => verifyPassword(password, await find(), owner)),
       )
       if (isRight === undefined) throw tooManyAttempts(waitMs)
       if (!isRight || !holder)

@@ -3,6 +3,7 @@ import type { LinkRoute } from '../../../db/queries/routes.ts'
 import { aliasPath } from '../../links/aliases.ts'
 import { passwordPage } from '../../pages/password.ts'
 import { queryOf } from '../../routing/visit-query.ts'
+import { siteKey } from '../../security/addresses.ts'
 import { createAttemptLimiter } from '../../security/attempts.ts'
 import { createFormBrowsers, createKnownDevices, FORM_SECONDS, KNOWN_SECONDS } from '../../security/known-devices.ts'
 import { verifyPassword } from '../../security/secrets.ts'
@@ -95,7 +96,7 @@ export function createLinkPasswords({
         signal: clientSignal(reply),
       }
       const { isRight, waitMs } = await attempts.run(guesser, subject, () =>
-        verifyPassword(password.slice(0, 255), hash),
+        verifyPassword(password.slice(0, 255), hash, siteKey(request.ip)),
       )
       if (isRight === undefined) return sendForm(visited, request, reply, { wait: Math.ceil(waitMs / 1000) })
       if (!isRight) return sendForm(visited, request, reply, { failed: true })

@@ -8,15 +8,21 @@ export interface FairQueueLimits {
 }
 
 /**
- * Runs a job of an owner when it is that owner's turn. Rejects with the error of `createError` if too many are queued.
+ * Runs a job of an owner when it is that owner's turn. Rejects with the error of `createError` if too many are queued; the
+ * owner with the most queued jobs makes room for another with fewer.
  */
 export type FairQueue = <T>(owner: string, job: () => Promise<T>) => Promise<T>
+
+interface Waiting {
+  start(): void
+  refuse(error: Error): void
+}
 
 /** Creates a round-robin queue: the jobs of one owner do not delay those of another by more than one turn. */
 export function createFairQueue(limits: FairQueueLimits, createError: () => Error): FairQueue {
   const running = new Map<string, number>()
   // In the order of the owners' turns: an owner whose job starts moves to the end.
-  const waiting = new Map<string, (() => void)[]>()
+  const waiting = new Map<string, Waiting[]>()
   let runningCount = 0
   let waitingCount = 0
 
@@ -41,19 +47,29 @@ export function createFairQueue(limits: FairQueueLimits, createError: () => Erro
       if (jobs.length > 0) waiting.set(owner, jobs)
       waitingCount--
       start(owner)
-      next?.()
+      next?.start()
       return
     }
+  }
+
+  /** Refuses the last job of the owner with the most, unless an owner with one more than `queued` would have as many. */
+  const makeRoom = (queued: number): boolean => {
+    const largest = [...waiting.values()].reduce((most, jobs) => (jobs.length > most.length ? jobs : most))
+    if (largest.length <= queued + 1) return false
+    waitingCount--
+    largest.pop()?.refuse(createError())
+    return true
   }
 
   return async (owner, job) => {
     if (canStart(owner)) start(owner)
     else {
       const jobs = waiting.get(owner) ?? []
-      if (waitingCount >= limits.maxWaiting || jobs.length >= limits.maxWaitingPerOwner) throw createError()
+      if (jobs.length >= limits.maxWaitingPerOwner) throw createError()
+      if (waitingCount >= limits.maxWaiting && !makeRoom(jobs.length)) throw createError()
       waitingCount++
-      await new Promise<void>((resolve) => {
-        jobs.push(resolve)
+      await new Promise<void>((start, refuse) => {
+        jobs.push({ start, refuse })
         waiting.set(owner, jobs)
       })
     }

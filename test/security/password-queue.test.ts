@@ -1,0 +1,36 @@
+import t from 'tap'
+import { startService } from '../support/service.ts'
+
+const service = await startService(t)
+const client = await service.newClient()
+const login = (ip: string) =>
+  service.send('POST', '/login', { body: { username: client.username, password: 'correct horse battery' }, ip })
+
+t.test('an account whose links get many passwords does not keep others from logging in', async (t) => {
+  const other = await service.newClient()
+  const links = (request: number) =>
+    Array.from({ length: 20 }, (_, i) => ({ url: 'https://example.com', password: `password ${request} ${i}` }))
+  const bulk = Array.from({ length: 10 }, (_, request) => other.post('/api/url/bulk', { items: links(request) }))
+  const since = Date.now()
+  t.equal((await login('198.51.100.1')).status, 200)
+  t.ok(Date.now() - since < 1500, `${Date.now() - since} ms`)
+  const statuses = (await Promise.all(bulk)).map(({ status }) => status)
+  t.ok(statuses.includes(200), 'some of the bulk requests succeed')
+  t.ok(statuses.includes(503), 'the queue was full')
+})
+
+t.test('many addresses of one IPv6 /48 do not keep others from logging in', async (t) => {
+  const guesses = Array.from({ length: 300 }, (_, i) =>
+    service.send('POST', '/login', {
+      body: { username: `nobody${i}`, password: 'a guess' },
+      ip: `2001:db8:7:${i.toString(16).padStart(2, '0')}00::1`,
+    }),
+  )
+  const replies = await Promise.all(Array.from({ length: 5 }, (_, i) => login(`198.51.100.${10 + i}`)))
+  t.same(
+    replies.map(({ status }) => status),
+    [200, 200, 200, 200, 200],
+  )
+  const statuses = (await Promise.all(guesses)).map(({ status }) => status)
+  t.ok(statuses.includes(503), 'the queue was full')
+})
