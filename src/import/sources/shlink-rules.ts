@@ -26,7 +26,8 @@ export function shlinkRules(rules: readonly Record<string, unknown>[]) {
     const [condition, ...others] = Array.isArray(conditions) ? listOf(conditions, 'conditions') : []
     const type = textOf(condition?.['type'])
     const value = textOf(condition?.['matchValue'])
-    if (others.length > 0) left.push(`${type} and others`)
+    if (!/^https?:\/\//i.test(link)) left.push(`${type} to ${link.slice(0, 60)}`)
+    else if (others.length > 0) left.push(`${type} and others`)
     else if (type === 'geolocation-country-code') geotarget.push({ location: value, link })
     else if (type === 'language') languagetarget.push({ language: value, link })
     else if (type === 'device' && DEVICES[value.toLowerCase()] !== undefined)
