@@ -11,6 +11,7 @@ import type { Jobs } from './tables/jobs.ts'
 import type { ApiKeys } from './tables/keys.ts'
 import type { LinkCounts, LinkPixels, Links, LinkWords } from './tables/links.ts'
 import type { Overlays } from './tables/overlays.ts'
+import type { UnverifiedEvents, WebhookEvents } from './tables/payment-events.ts'
 import type { PlanBases, PlanGrants, ProviderCustomers, ProviderPayments, ProviderRefunds } from './tables/payments.ts'
 import type { Pictures } from './tables/pictures.ts'
 import type { Pixels } from './tables/pixels.ts'
@@ -31,7 +32,6 @@ import type {
   VisitQuarters,
   VisitSubjects,
 } from './tables/visits.ts'
-import type { UnverifiedEvents, WebhookEvents } from './tables/webhooks.ts'
 
 /** The tables for Kysely, one interface per table. */
 export interface Tables {

@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import type { Provider } from '../../schemas/webhooks.ts'
+import type { Provider } from '../../schemas/payments.ts'
 import type { Database } from '../open.ts'
 
 /** All purchases of an account, from all providers. */

@@ -1,5 +1,5 @@
 import type { Generated } from 'kysely'
-import type { Provider } from '../../schemas/webhooks.ts'
+import type { Provider } from '../../schemas/payments.ts'
 import type { MaybeTime, Now, Time } from './columns.ts'
 
 export interface ProviderCustomers {

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto'
-import type { Provider } from '../../schemas/webhooks.ts'
+import type { Provider } from '../../schemas/payments.ts'
 import { at, isValidId } from './provider-event.ts'
 
 /** The id of an event, by which it is stored once, its type, and its body as text. */

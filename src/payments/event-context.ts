@@ -1,6 +1,6 @@
 import type { Database } from '../../db/open.ts'
 import type { Grant } from '../../db/queries/grants.ts'
-import type { Provider } from '../../schemas/webhooks.ts'
+import type { Provider } from '../../schemas/payments.ts'
 import type { Plans } from '../config/plans.ts'
 import type { EventMatch } from './event-match.ts'
 import type { ProviderEvent } from './provider-event.ts'

@@ -6,7 +6,7 @@ import {
   type KnownPayment,
   listPayments,
 } from '../../db/queries/payments.ts'
-import type { Provider } from '../../schemas/webhooks.ts'
+import type { Provider } from '../../schemas/payments.ts'
 import type { Plans, Sale } from '../config/plans.ts'
 import type { ProviderEvent } from './provider-event.ts'
 

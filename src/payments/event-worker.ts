@@ -8,8 +8,8 @@ import {
   lockEventProcessing,
   postponeEvent,
   timeToNextEvent,
-} from '../../db/queries/webhooks.ts'
-import type { WebhookEvents } from '../../db/tables/webhooks.ts'
+} from '../../db/queries/payment-events.ts'
+import type { WebhookEvents } from '../../db/tables/payment-events.ts'
 import { isGivenUp } from '../../db/transaction.ts'
 import { isDatabaseOverloaded, isDatabaseUnavailable } from '../errors/database-errors.ts'
 import { HOUR_MS } from '../time/timestamps.ts'

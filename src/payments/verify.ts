@@ -1,4 +1,4 @@
-import type { Provider } from '../../schemas/webhooks.ts'
+import type { Provider } from '../../schemas/payments.ts'
 import type { VerifyPaypal } from './paypal-signature.ts'
 import { type Delivery, type Verification, verifyPaddle, verifyPaystack, verifyStripe } from './signatures.ts'
 

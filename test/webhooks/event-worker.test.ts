@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import t from 'tap'
-import { findEvent, retryEvent } from '../../db/queries/webhooks.ts'
+import { findEvent, retryEvent } from '../../db/queries/payment-events.ts'
 import { applyNext, startEventWorker } from '../../src/payments/event-worker.ts'
 import { inDays, openHarness } from '../support/payments/event-harness.ts'
 import { chargeSuccess } from '../support/payments/paystack.ts'

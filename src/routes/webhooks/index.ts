@@ -1,8 +1,8 @@
 import type { FastifyRequest } from 'fastify'
-import { recordUnverifiedEvent, storeEvent } from '../../../db/queries/webhooks.ts'
+import { recordUnverifiedEvent, storeEvent } from '../../../db/queries/payment-events.ts'
+import * as paymentSchemas from '../../../schemas/payments.ts'
+import { PaymentEvent, PaymentEventReceived, type Provider, ProviderPath } from '../../../schemas/payments.ts'
 import { Ref } from '../../../schemas/ref.ts'
-import * as webhookSchemas from '../../../schemas/webhooks.ts'
-import { PaymentEvent, PaymentEventReceived, type Provider, ProviderPath } from '../../../schemas/webhooks.ts'
 import { ApiError, tooMany } from '../../errors/api-error.ts'
 import { hashOf, missingFields, readEnvelope } from '../../payments/envelope.ts'
 import { type EventWorker, startEventWorker } from '../../payments/event-worker.ts'
@@ -25,7 +25,7 @@ const notFound = () => new ApiError('not_found', 'There is nothing at this addre
 /** The receivers of payment events, one per provider. */
 export function webhookRoutes(app: App, services: Services): void {
   const { config, db } = services
-  addComponents(app, webhookSchemas)
+  addComponents(app, paymentSchemas)
   const bodies = storeRawBodies(app)
   const countUnsigned = limitUnsigned(services.counters)
   const eventWorker = runEventWorker(app, services)

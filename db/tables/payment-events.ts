@@ -1,5 +1,5 @@
 import type { Generated } from 'kysely'
-import type { Provider } from '../../schemas/webhooks.ts'
+import type { Provider } from '../../schemas/payments.ts'
 import type { Id, MaybeTime, Now } from './columns.ts'
 
 /** A signed event of a payment provider and its outcome. */

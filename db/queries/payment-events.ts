@@ -1,7 +1,7 @@
 import { type NotNull, type Selectable, sql } from 'kysely'
-import type { Provider } from '../../schemas/webhooks.ts'
+import type { Provider } from '../../schemas/payments.ts'
 import type { Database } from '../open.ts'
-import type { WebhookEvents } from '../tables/webhooks.ts'
+import type { WebhookEvents } from '../tables/payment-events.ts'
 import { wireTime } from './wire.ts'
 
 /** An event with a valid signature. */
