@@ -32,6 +32,7 @@ import type {
   VisitQuarters,
   VisitSubjects,
 } from './tables/visits.ts'
+import type { WebhookDeliveries, Webhooks } from './tables/webhooks.ts'
 
 /** The tables for Kysely, one interface per table. */
 export interface Tables {
@@ -57,6 +58,8 @@ export interface Tables {
   qr_codes: QrCodes
   channel_items: ChannelItems
   events: Events
+  webhooks: Webhooks
+  webhook_deliveries: WebhookDeliveries
   webhook_events: WebhookEvents
   unverified_events: UnverifiedEvents
   provider_customers: ProviderCustomers

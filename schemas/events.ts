@@ -22,6 +22,13 @@ const actor = named(
   ),
 )
 
+export const eventId = Type.String({
+  pattern: '^evt_[1-9][0-9]*$',
+  maxLength: 24,
+  description: 'Id of the event.',
+  examples: ['evt_42'],
+})
+
 /** The events of one family: `types`, all with `data`. */
 const family = <const T extends string, P extends TProperties>(
   $id: string,
@@ -31,12 +38,7 @@ const family = <const T extends string, P extends TProperties>(
 ) =>
   Type.Object(
     {
-      id: Type.String({
-        pattern: '^evt_[1-9][0-9]*$',
-        maxLength: 24,
-        description: 'Id of the event.',
-        examples: ['evt_42'],
-      }),
+      id: eventId,
       type: oneOf(types, { description: 'What happened.', examples: [types[0]] }),
       date: datetime('Time of the event.'),
       actor,

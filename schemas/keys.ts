@@ -9,7 +9,7 @@ export type KeyScope = (typeof scopes)[number]
 
 const scope = oneOf(scopes, {
   description:
-    '`read`: only requests that change nothing; `write`: everything except changes to the account and its API keys; `admin`: everything.',
+    '`read`: only requests that change nothing; `write`: everything except changes to the account, its API keys and its webhooks; `admin`: everything.',
   examples: ['write'],
 })
 const name = text('Name of the key, such as its purpose.', 'CI')

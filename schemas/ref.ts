@@ -80,6 +80,7 @@ export type Check =
   | 'device'
   | 'domain'
   | 'eventCursor'
+  | 'fetchable'
   | 'future'
   | 'host'
   | 'language'

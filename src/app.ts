@@ -59,6 +59,7 @@ export async function buildApp(services: Services): Promise<App> {
     (error) => app.log.error({ err: error }, 'a background job failed'),
     ({ kind, progress, isDone }) => app.log.info({ kind, progress }, isDone ? 'a job is done' : 'a job goes on'),
   )
+  services.deliveries.report((error) => app.log.error({ err: error }, 'events could not be sent to webhooks yet'))
   services.maintenance.report((error) => app.log.error({ err: error }, 'maintenance of the database failed'))
   const linkPages = createLinkPages(services)
   const lookupsOf = limitLookups()

@@ -18,6 +18,7 @@ export async function serve(config: Config, closers: (() => Promise<void>)[]): P
     services.visitJobs.close()
     services.jobs.close()
     services.maintenance.close()
+    services.deliveries.close()
     await closeConnections()
     await app.close()
   })

@@ -15,6 +15,7 @@ import type { ChangeFeed } from './cache/changes.ts'
 import type { Config } from './config/config.ts'
 import type { PixelTemplates } from './config/pixel-templates.ts'
 import type { PlanStatus } from './config/plans.ts'
+import type { Deliveries } from './deliveries/deliveries.ts'
 import type { DomainCheck } from './domains/dns-check.ts'
 import type { DomainChecks } from './domains/domain-checks.ts'
 import type { ApiError, Fault } from './errors/api-error.ts'
@@ -27,6 +28,7 @@ import type { VerifyPaypal } from './payments/paypal-signature.ts'
 import type { PictureStore } from './pictures/picture-store.ts'
 import type { RouteCache } from './routing/route-cache.ts'
 import type { Counters } from './security/counters.ts'
+import type { Seal } from './security/seal.ts'
 import type { Signer } from './security/signer.ts'
 import type { Geo } from './visits/country-lookup.ts'
 import type { VisitJobs } from './visits/visit-jobs.ts'
@@ -45,6 +47,10 @@ export interface Services {
   jobs: JobRunner
   maintenance: Maintenance
   imports: Imports
+  /** Sends events to webhooks. */
+  deliveries: Deliveries
+  /** Seals the secrets of webhooks. */
+  webhookSeal: Seal
   signer: Signer
   routeCache: RouteCache
   pixelTemplates: PixelTemplates

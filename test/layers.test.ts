@@ -24,6 +24,7 @@ const below = {
   pages: ['cache', 'config', 'contract', 'db', 'html', 'links', 'net', 'pictures', 'schemas'],
   payments: ['cache', 'config', 'db', 'errors', 'net', 'schemas', 'time'],
   events: ['config', 'db', 'links', 'schemas'],
+  deliveries: ['config', 'db', 'errors', 'events', 'net', 'schemas', 'security', 'time'],
   export: ['config', 'contract', 'db', 'domains', 'links', 'qr', 'routing', 'schemas'],
   validation: [
     'config',
@@ -32,6 +33,7 @@ const below = {
     'events',
     'links',
     'locale',
+    'net',
     'qr',
     'routing',
     'schemas',

@@ -35,6 +35,8 @@ async function createOneOfEach(client: Client): Promise<Record<string, number>> 
   }
   const file = { raw: 'URL\nhttps://example.com/imported\n', headers: { 'content-type': 'text/csv' } }
   made['import'] = (await client.post('/api/import', undefined, file)).body.id
+  made['delivery'] = (await client.post(`/api/webhook/${made['webhook']}/test`)).body.delivery
+  await service.services.deliveries.idle()
   return made
 }
 

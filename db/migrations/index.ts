@@ -32,6 +32,7 @@ import { up as bulkLinks } from './0030_bulk_links.ts'
 import { up as searchAliases } from './0031_search_aliases.ts'
 import { up as listIndexes } from './0032_list_indexes.ts'
 import { up as events } from './0034_events.ts'
+import { up as outgoingWebhooks } from './0036_outgoing_webhooks.ts'
 
 /** All migrations by name, in order. A released migration never changes: fix mistakes in a new one. */
 export const migrations: Record<string, Migration> = {
@@ -68,4 +69,5 @@ export const migrations: Record<string, Migration> = {
   '0031_search_aliases': { up: searchAliases },
   '0032_list_indexes': { up: listIndexes },
   '0034_events': { up: events },
+  '0036_outgoing_webhooks': { up: outgoingWebhooks },
 }

@@ -1,4 +1,10 @@
-import { type EventStatus, findEvent, listEvents, listUnverifiedEvents, retryEvent } from '../../db/queries/payment-events.ts'
+import {
+  type EventStatus,
+  findEvent,
+  listEvents,
+  listUnverifiedEvents,
+  retryEvent,
+} from '../../db/queries/payment-events.ts'
 import { ApiError } from '../errors/api-error.ts'
 import { applyNext } from '../payments/event-worker.ts'
 import type { Command, Values } from './command.ts'

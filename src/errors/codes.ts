@@ -61,7 +61,8 @@ const meanings = {
   },
   admin_key_required: {
     status: 403,
-    cause: 'The operation changes the account or its API keys, and the API key has another scope than `admin`.',
+    cause:
+      'The operation changes the account, its API keys or its webhooks, and the API key has another scope than `admin`.',
     cure: 'Use a key with the scope `admin`, such as the one of the registration or of a login.',
   },
   key_outlives_maker: {
@@ -88,6 +89,11 @@ const meanings = {
     status: 403,
     cause: 'The account has as many active API keys as it may have.',
     cure: 'Delete a key that is not used.',
+  },
+  webhook_limit: {
+    status: 403,
+    cause: 'The account has as many webhooks as it may have.',
+    cure: 'Delete a webhook that is not used.',
   },
   registration_closed: {
     status: 403,

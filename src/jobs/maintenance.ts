@@ -1,4 +1,5 @@
 import type { Store } from '../../db/open.ts'
+import { deleteForsakenDeliveries, deleteOldDeliveries, settleRestoredWebhooks } from '../../db/queries/deliveries.ts'
 import { deleteOldEvents, settleRestoredEvents } from '../../db/queries/event-upkeep.ts'
 import { deleteExpiredKeys } from '../../db/queries/idempotency.ts'
 import { deleteOldImportRows } from '../../db/queries/imports.ts'
@@ -56,7 +57,10 @@ export function runMaintenance(
     await inBatches((limit) => deleteOldImportRows(db, KEPT_DAYS, limit))
     if (!closed) await deleteOldJobs(db)
     await inBatches((limit) => deleteExpiredKeys(db, limit))
+    await settleRestoredWebhooks(db)
     await settleRestoredEvents(db)
+    await inBatches((limit) => deleteOldDeliveries(db, KEPT_DAYS, limit))
+    await inBatches((limit) => deleteForsakenDeliveries(db, limit))
     await inBatches((limit) => deleteOldEvents(db, days, limit))
   }
 

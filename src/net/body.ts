@@ -27,6 +27,27 @@ export async function readBody(response: IncomingMessage, maxBytes: number, sign
   return Buffer.concat(chunks)
 }
 
+/** Reads at most `maxBytes` of the body of a response, decompressed, as far as it arrives. Never rejects. */
+export async function readExcerpt(response: IncomingMessage, maxBytes: number, signal: AbortSignal): Promise<Buffer> {
+  const chunks: Buffer[] = []
+  let length = 0
+  try {
+    const stream = decoded(response)
+    const onAbort = () => stream.destroy(signal.reason)
+    signal.addEventListener('abort', onAbort, { once: true })
+    for await (const chunk of stream) {
+      chunks.push(chunk)
+      length += chunk.length
+      if (length >= maxBytes) break
+    }
+  } catch {
+    // The status has arrived, which is what counts.
+  } finally {
+    response.destroy()
+  }
+  return Buffer.concat(chunks).subarray(0, maxBytes)
+}
+
 // The request asks for no compression, but some servers compress anyway.
 function decoded(response: IncomingMessage): Readable {
   const encoding = (response.headers['content-encoding'] ?? 'identity').trim().toLowerCase()

@@ -35,6 +35,19 @@ export function checkUrl(text: string, base?: URL): URL {
   return url
 }
 
+/** Why a URL can never be fetched, whatever the DNS says; null: it may be. Private addresses are told when it is fetched. */
+export function findUrlFault(text: string): string | null {
+  try {
+    checkUrl(text)
+    return null
+  } catch (error) {
+    const { code } = error as FetchError
+    if (code === 'fetch_credentials') return 'must not contain a user name or password'
+    if (code === 'fetch_port') return 'has a port that is not allowed: use 80, 443 or one above 1023'
+    return 'is not an http or https URL, such as https://example.com/hooks/waymark'
+  }
+}
+
 /** The host name of a URL without brackets or a trailing dot. */
 export function hostnameOf(url: URL): string {
   return url.hostname.replace(/^\[|\]$/g, '').replace(/\.+$/, '')

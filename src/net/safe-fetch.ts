@@ -2,7 +2,7 @@ import { type IncomingMessage, type RequestOptions, request as requestHttp } fro
 import { request as requestHttps } from 'node:https'
 import { isIP, type LookupFunction } from 'node:net'
 import { createFairQueue, type FairQueueLimits } from '../security/fair-queue.ts'
-import { readBody } from './body.ts'
+import { readBody, readExcerpt } from './body.ts'
 import { FetchError } from './fetch-error.ts'
 import { type AddressPolicy, checkUrl, hostnameOf, resolvePublic } from './fetch-target.ts'
 
@@ -11,6 +11,8 @@ interface FetchOptions {
   maxBytes: number
   /** If true, the body is not read and is empty. */
   headersOnly?: boolean
+  /** If true, of a body that is larger, breaks off or takes too long only what arrived is returned. */
+  isExcerpt?: boolean
   /** For everything from DNS to the last byte of the body, but not for waiting in the queue. Default 5,000. */
   timeoutMs?: number
   /** The account that the request is queued for, in turn with other accounts. Default: queued by host. */
@@ -37,6 +39,9 @@ export interface Fetched {
   /** Every URL requested, from the first to `url`. */
   hops: string[]
 }
+
+/** Whether the server says that there will never be anything again. */
+export const isGone = ({ status }: Fetched): boolean => status === 410
 
 export type SafeFetch = (url: string, options: FetchOptions) => Promise<Fetched>
 
@@ -102,7 +107,8 @@ async function follow(
     const { location } = response.headers
     if (!REDIRECTS.has(status) || location === undefined || options.followsRedirects === false) {
       if (options.headersOnly) response.destroy()
-      const body = options.headersOnly ? Buffer.alloc(0) : await readBody(response, options.maxBytes, signal)
+      const read = options.isExcerpt ? readExcerpt : readBody
+      const body = options.headersOnly ? Buffer.alloc(0) : await read(response, options.maxBytes, signal)
       const ok = status >= 200 && status < 300
       return { status, ok, headers: flattenHeaders(response), body, url: url.href, hops }
     }

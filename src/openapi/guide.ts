@@ -16,6 +16,7 @@ export const TAGS: Required<Tag>[] = [
   { name: 'Pixels', description: 'Tracking pixels that fire when a link is opened.' },
   { name: 'Statistics', description: 'Visits over time and by country, referrer and device.' },
   { name: 'Events', description: 'What changed in the account, when, and which API key did it.' },
+  { name: 'Webhooks', description: 'URLs to which the events of the account are sent, signed by Standard Webhooks.' },
   {
     name: 'Jobs',
     description: 'Background jobs, such as updating the links of a deleted domain.',

@@ -1,7 +1,7 @@
 import type { Database } from '../../db/open.ts'
 import { listGrants } from '../../db/queries/grants.ts'
-import { lockAccountPlan, recordCustomer, recordPayment } from '../../db/queries/payments.ts'
 import { hasEarlierEvent } from '../../db/queries/payment-events.ts'
+import { lockAccountPlan, recordCustomer, recordPayment } from '../../db/queries/payments.ts'
 import type { Provider } from '../../schemas/payments.ts'
 import { readOtherTime } from './account-plan.ts'
 import { endPlan } from './end-plan.ts'

@@ -28,7 +28,7 @@ export function requireScope(scope: Caller['scope']): RouteHook {
     if (scope === 'admin' && account.scope !== 'admin')
       throw new ApiError(
         'admin_key_required',
-        'This changes the account or its keys; use a key with the scope `admin`.',
+        'This changes the account, its keys or its webhooks; use a key with the scope `admin`.',
       )
   }
   return Object.assign(hook, { scope, codes: scopeCodes[scope] })

@@ -7,6 +7,7 @@ import { deleteSecret, readSecret } from '../../db/queries/secrets.ts'
 import { createCaches } from '../cache/caches.ts'
 import { subscribeToChanges } from '../cache/changes.ts'
 import type { Config } from '../config/config.ts'
+import { startDeliveries } from '../deliveries/deliveries.ts'
 import { checkDomain } from '../domains/dns-check.ts'
 import { createDomainChecks } from '../domains/domain-checks.ts'
 import { createRecordCheck } from '../import/check.ts'
@@ -20,6 +21,7 @@ import { createPaypalVerifier } from '../payments/paypal-signature.ts'
 import { createPictureStore } from '../pictures/picture-store.ts'
 import { createRouteCache } from '../routing/route-cache.ts'
 import { createCounters, openRedis } from '../security/counters.ts'
+import { createSeal } from '../security/seal.ts'
 import { createSigner } from '../security/signer.ts'
 import type { Services } from '../services.ts'
 import { createChecks } from '../validation/checks.ts'
@@ -58,6 +60,9 @@ async function findSigningSecret({ SECRET }: Config, { db }: Store): Promise<str
 
 // While the database does not answer, requests for uncached values get 503 after this time.
 const LOOKUP_TIMEOUT_MS = 900
+
+// More than the sender has attempts under way.
+const WEBHOOK_LIMITS = { concurrency: 128, concurrencyPerOwner: 128, maxWaiting: 128, maxWaitingPerOwner: 128 }
 
 /** Creates the services around an open store; `close` closes them all, and the store. */
 export async function createServices(
@@ -100,6 +105,17 @@ export async function createServices(
     fetch: replaced.safeFetch ?? createSafeFetch({ limits: IMPORT_FETCHES }),
     wake: jobs.wake,
   })
+  const webhookSeal = createSeal(secret, 'webhook secrets')
+  const deliveries = startDeliveries(
+    {
+      db: store.db,
+      config,
+      seal: webhookSeal,
+      // The sender has turns for accounts itself.
+      fetch: replaced.safeFetch ?? createSafeFetch({ limits: WEBHOOK_LIMITS }),
+    },
+    (listener) => changes.on('events', listener),
+  )
   const redis = config.REDIS_URL ? await openRedis(config.REDIS_URL) : undefined
   const counters = createCounters(redis)
   const services: Services = {
@@ -114,6 +130,8 @@ export async function createServices(
     jobs,
     maintenance,
     imports,
+    deliveries,
+    webhookSeal,
     signer: createSigner(secret),
     routeCache: createRouteCache(store.visitors, { caches, changes }, config),
     pixelTemplates: config.pixelTemplates,
@@ -137,7 +155,13 @@ export async function createServices(
     services,
     close: async () => {
       // No further step of a job starts. Waiting visits go first: nothing else would be lost.
-      const jobsEnded = Promise.all([imports.close(), visitJobs.close(), jobs.close(), maintenance.close()])
+      const jobsEnded = Promise.all([
+        imports.close(),
+        visitJobs.close(),
+        jobs.close(),
+        maintenance.close(),
+        deliveries.close(),
+      ])
       await visitWriter.close()
       counters.close()
       redis?.disconnect()

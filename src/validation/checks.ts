@@ -13,6 +13,7 @@ import { canonicalAlias } from '../links/aliases.ts'
 import type { ReservedAliases } from '../links/reserved-aliases.ts'
 import { countryCode } from '../locale/countries.ts'
 import { languageTag } from '../locale/languages.ts'
+import { findUrlFault } from '../net/fetch-target.ts'
 import { findLogoFault } from '../qr/logo.ts'
 import { findContentFaults } from '../qr/qr-input.ts'
 import { isDeviceName } from '../routing/devices.ts'
@@ -100,6 +101,7 @@ export const staticChecks = {
       readEventCursor(text) !== undefined,
       'is not a cursor: send `nextcursor` of an earlier reply, or leave it out',
     ),
+  fetchable: (text: string) => faultsAt(findUrlFault(text)),
   visitCursor: (text: string) =>
     unless(readCursor(text) !== undefined, 'is not a cursor: send `nextcursor` of an earlier reply, or leave it out'),
   // Clocks of two services differ by less than a day.

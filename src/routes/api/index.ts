@@ -20,6 +20,7 @@ import * as splashSchemas from '../../../schemas/splash.ts'
 import * as statisticsSchemas from '../../../schemas/statistics.ts'
 import * as targetSchemas from '../../../schemas/targets.ts'
 import * as visitSchemas from '../../../schemas/visits.ts'
+import * as webhookSchemas from '../../../schemas/webhooks.ts'
 import type { App, RouteGroup, Services } from '../../services.ts'
 import { addComponents } from '../components.ts'
 import { accountRoutes } from './account.ts'
@@ -41,6 +42,7 @@ import { qrRoutes } from './qr.ts'
 import { splashRoutes } from './splash.ts'
 import { statisticsRoutes } from './statistics.ts'
 import { visitRoutes } from './visits.ts'
+import { webhookRoutes } from './webhooks.ts'
 
 const resources: [RouteGroup, object][] = [
   [accountRoutes, accountSchemas],
@@ -62,6 +64,7 @@ const resources: [RouteGroup, object][] = [
   [splashRoutes, splashSchemas],
   [statisticsRoutes, statisticsSchemas],
   [visitRoutes, visitSchemas],
+  [webhookRoutes, webhookSchemas],
 ]
 
 /** Everything under /api; a resource is one line in the list above. */

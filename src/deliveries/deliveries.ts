@@ -1,0 +1,111 @@
+import { listDueWebhooks, timeToNextDelivery } from '../../db/queries/webhook-turns.ts'
+import { createFairQueue } from '../net/fair-queue.ts'
+import { takeTurn } from './turn.ts'
+
+/** Sends the events of accounts to their webhooks in the background. */
+export interface Deliveries {
+  /** Looks for something to send now: of an account, or of all. */
+  wake(account?: number): void
+  /** Resolves when nothing can be sent now. */
+  idle(): Promise<void>
+  /** Sets the listener for errors; what failed runs again later. */
+  report(listener: (error: unknown) => void): void
+  /** Starts no attempt any longer; resolves when the last has ended. */
+  close(): Promise<void>
+}
+
+// Webhooks that are sent to at a time, in total and of an account; the others wait for their turns.
+const LIMITS = { concurrency: 24, concurrencyPerOwner: 4, maxWaiting: 10_000, maxWaitingPerOwner: 100 }
+// Notifications can be lost with the connection that listens.
+const LONGEST_PAUSE_MS = 60_000
+const SHORTEST_PAUSE_MS = 200
+// Older transactions usually end within milliseconds.
+const FIRST_UNSETTLED_MS = 20
+const MAX_UNSETTLED_MS = 2_000
+const ERROR_PAUSE_MS = 5_000
+
+/** `onEvents` registers a listener for the accounts of new events. Any number of instances may send. */
+export function startDeliveries(
+  tools: Parameters<typeof takeTurn>[0],
+  onEvents: (listener: (account: string) => void) => void,
+): Deliveries {
+  const queue = createFairQueue(LIMITS, () => new Error('Too many webhooks wait to be sent to.'))
+  const busy = new Map<number, Promise<void>>()
+  // What to look for next: accounts, or all.
+  let wanted: Set<number> | 'all' = 'all'
+  let looking: Promise<void> | undefined
+  let timer: NodeJS.Timeout | undefined
+  let isClosed = false
+  let unsettledMs = FIRST_UNSETTLED_MS
+  let onError: (error: unknown) => void = () => {}
+
+  const wakeIn = (ms: number) => {
+    clearTimeout(timer)
+    if (!isClosed) timer = setTimeout(wake, Math.max(SHORTEST_PAUSE_MS, Math.min(LONGEST_PAUSE_MS, ms))).unref()
+  }
+  /** Makes a turn; returns the milliseconds after which the account is looked at again. */
+  const take = async (id: number, account: number): Promise<number> => {
+    try {
+      const result = await queue(String(account), () => takeTurn(tools, id, () => isClosed))
+      if (result !== 'unsettled') {
+        unsettledMs = FIRST_UNSETTLED_MS
+        return 0
+      }
+      unsettledMs = Math.min(MAX_UNSETTLED_MS, unsettledMs * 2)
+      return unsettledMs
+    } catch (error) {
+      onError(error)
+      return ERROR_PAUSE_MS
+    }
+  }
+  const startTurn = (id: number, account: number) => {
+    if (busy.has(id)) return
+    const turn = take(id, account).then((ms) => {
+      busy.delete(id)
+      if (ms === 0) wake(account)
+      else setTimeout(wake, ms, account).unref()
+    })
+    busy.set(id, turn)
+  }
+  const look = async () => {
+    while (!isClosed && (wanted === 'all' || wanted.size > 0)) {
+      const accounts: readonly number[] | undefined = wanted === 'all' ? undefined : [...wanted]
+      wanted = new Set()
+      for (const { id, account_id } of await listDueWebhooks(tools.db, accounts)) startTurn(id, account_id)
+    }
+    wakeIn((await timeToNextDelivery(tools.db)) ?? LONGEST_PAUSE_MS)
+  }
+  const wake: Deliveries['wake'] = (account) => {
+    if (account === undefined) wanted = 'all'
+    else if (wanted !== 'all') wanted.add(account)
+    if (isClosed) return
+    looking ??= look()
+      .catch((error) => {
+        onError(error)
+        wanted = new Set()
+        wakeIn(ERROR_PAUSE_MS)
+      })
+      .finally(() => {
+        looking = undefined
+        if (wanted === 'all') wake()
+        else for (const account of wanted) wake(account)
+      })
+  }
+  onEvents((account) => wake(Number(account)))
+  wake()
+  return {
+    wake,
+    async idle() {
+      wake()
+      while (looking || busy.size > 0) await Promise.all([looking, ...busy.values()])
+    },
+    report(listener) {
+      onError = listener
+    },
+    async close() {
+      isClosed = true
+      clearTimeout(timer)
+      await Promise.all([looking, ...busy.values()])
+    },
+  }
+}

@@ -1,0 +1,78 @@
+import type { DueDelivery, Outcome, Turn } from '../../db/queries/webhook-turns.ts'
+import type { DeliveryAttempt } from '../../schemas/webhooks.ts'
+import type { Config } from '../config/config.ts'
+import { eventRecord } from '../events/event-record.ts'
+import { type Fetched, isGone, type SafeFetch } from '../net/safe-fetch.ts'
+import type { Seal } from '../security/seal.ts'
+import { formatTimestamp } from '../time/timestamps.ts'
+import { waitAfter } from './schedule.ts'
+import { signedHeaders } from './signature.ts'
+
+const TIMEOUT_MS = 20_000
+const EXCERPT_BYTES = 2000
+const EXCERPT_CHARACTERS = 500
+
+const NOT_OK = 'The server did not answer with a status from 200 to 299.'
+const SEALED = 'The secret cannot be read, because SECRET was changed: rotate it.'
+const DELETED = 'The event was deleted before it could be sent.'
+
+interface Tools {
+  config: Pick<Config, 'baseUrl'>
+  fetch: SafeFetch
+  seal: Seal
+}
+
+/** What is sent: the event as `GET /api/events` shows it, or a test. */
+function payloadOf(config: Tools['config'], webhook: number, due: DueDelivery): { id: string } | undefined {
+  if (due.type === 'webhook.test')
+    return { id: `test_${due.delivery}`, type: due.type, date: due.date, data: { id: webhook } } as { id: string }
+  if (due.id === null || due.data === null) return undefined
+  return eventRecord(config, { ...due, id: due.id, type: due.type, data: due.data })
+}
+
+/** The outcome of one attempt, and whether the receiver wants nothing any longer. Never rejects. */
+export async function sendDelivery({ config, fetch, seal }: Tools, turn: Turn, due: DueDelivery) {
+  const begun = new Date()
+  const ended = (isLast: boolean, more: Pick<DeliveryAttempt, 'error'> & Partial<DeliveryAttempt>) => {
+    const attempt: DeliveryAttempt = {
+      date: formatTimestamp(begun),
+      status: null,
+      duration: Date.now() - begun.getTime(),
+      response: '',
+      ...more,
+    }
+    return { isLast, ...outcomeOf(due, attempt, isLast) }
+  }
+  const payload = payloadOf(config, turn.id, due)
+  if (!payload) return ended(false, { error: DELETED })
+  const opened = [turn.secret, ...(turn.previous_secret === null ? [] : [turn.previous_secret])].map(seal.open)
+  const secrets = opened.filter((secret) => secret !== undefined)
+  if (opened[0] === undefined) return ended(false, { error: SEALED })
+  const body = JSON.stringify(payload)
+  try {
+    const answer = await fetch(turn.url, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json', ...signedHeaders(secrets, payload.id, body, begun) },
+      body,
+      account: turn.account_id,
+      timeoutMs: TIMEOUT_MS,
+      followsRedirects: false,
+      maxBytes: EXCERPT_BYTES,
+      isExcerpt: true,
+    })
+    const { status, ok } = answer
+    return ended(isGone(answer), { status, error: ok ? null : NOT_OK, response: excerptOf(answer) })
+  } catch (error) {
+    return ended(false, { error: (error as Error).message.slice(0, 255) })
+  }
+}
+
+function outcomeOf({ delivery, tries }: DueDelivery, attempt: DeliveryAttempt, isLast: boolean): Outcome {
+  if (attempt.error === null) return { delivery, status: 'delivered', wait: 0, attempt }
+  const wait = isLast || attempt.error === DELETED ? undefined : waitAfter(tries + 1)
+  return { delivery, status: wait === undefined ? 'failed' : 'pending', wait: wait ?? 0, attempt }
+}
+
+// The database stores no NUL and no lone surrogate.
+const excerptOf = ({ body }: Fetched) =>
+  body.toString('utf8').slice(0, EXCERPT_CHARACTERS).replaceAll('\u0000', '�').toWellFormed()
