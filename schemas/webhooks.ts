@@ -110,6 +110,22 @@ export const WebhookTested = success(
   'A test is sent now; the list of deliveries shows the result.',
 )
 
+export const WebhookTest = Type.Object(
+  {
+    id: Type.String({
+      pattern: '^test_[1-9][0-9]*$',
+      maxLength: 24,
+      description: 'Id of the test, which is sent as `webhook-id`.',
+      examples: ['test_42'],
+    }),
+    type: oneOf(['webhook.test'], { description: 'A test.', examples: ['webhook.test'] }),
+    date: datetime('Time of the request for it.'),
+    data: Type.Object({ id: id('Id of the webhook.') }, { description: 'The webhook.' }),
+  },
+  { $id: 'WebhookTest', description: 'A test of a webhook.' },
+)
+export type WebhookTest = Static<typeof WebhookTest>
+
 const attempt = named(
   'DeliveryAttempt',
   Type.Object(

@@ -42,7 +42,7 @@ const below = {
     'visits',
   ],
   mcp: ['contract', 'openapi'],
-  openapi: ['errors', 'validation'],
+  openapi: ['errors', 'schemas', 'validation'],
   errors: [],
   contract: [],
 } satisfies Record<string, string[]>

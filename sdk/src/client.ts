@@ -6,6 +6,7 @@ import type { WaymarkClient } from './methods.ts'
 
 export type { Answer, CallOptions, Input, OperationId } from './call.ts'
 export { iterate } from './iterate.ts'
+export { verifyWebhook, type WebhookEvent, WebhookVerificationError } from './verify.ts'
 export type { components, operations, WaymarkClient }
 
 export interface ClientOptions extends Partial<RetryOptions> {

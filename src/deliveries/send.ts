@@ -1,5 +1,6 @@
 import type { DueDelivery, Outcome, Turn } from '../../db/queries/webhook-turns.ts'
-import type { DeliveryAttempt } from '../../schemas/webhooks.ts'
+import type { Event } from '../../schemas/events.ts'
+import type { DeliveryAttempt, WebhookTest } from '../../schemas/webhooks.ts'
 import type { Config } from '../config/config.ts'
 import { eventRecord } from '../events/event-record.ts'
 import { type Fetched, isGone, type SafeFetch } from '../net/safe-fetch.ts'
@@ -23,9 +24,9 @@ interface Tools {
 }
 
 /** What is sent: the event as `GET /api/events` shows it, or a test. */
-function payloadOf(config: Tools['config'], webhook: number, due: DueDelivery): { id: string } | undefined {
+function payloadOf(config: Tools['config'], webhook: number, due: DueDelivery): Event | WebhookTest | undefined {
   if (due.type === 'webhook.test')
-    return { id: `test_${due.delivery}`, type: due.type, date: due.date, data: { id: webhook } } as { id: string }
+    return { id: `test_${due.delivery}`, type: due.type, date: due.date, data: { id: webhook } }
   if (due.id === null || due.data === null) return undefined
   return eventRecord(config, { ...due, id: due.id, type: due.type, data: due.data })
 }

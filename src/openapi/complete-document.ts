@@ -1,6 +1,7 @@
 import { CHECK } from '../validation/faults.ts'
 import { FORM } from '../validation/messages.ts'
 import { EXAMPLE_BODIES, NAMED_EXAMPLE_BODIES } from './example-bodies.ts'
+import { eventWebhooks } from './event-webhooks.ts'
 import { exampleOf } from './example-values.ts'
 import { describeResponses, listCodes } from './failures.ts'
 import { TAGS } from './guide.ts'
@@ -27,6 +28,7 @@ export function completeDocument(document: OpenApi, baseOperations: ReadonlySet<
   components.responses = {}
   for (const schema of Object.values(components.schemas)) describeNull(schema)
   document.paths = ordered(document)
+  document.webhooks = eventWebhooks()
   const entries = entriesOf(document)
   for (const entry of entries) completeOperation(document, entry, baseOperations)
   components.responses = sorted(components.responses)
