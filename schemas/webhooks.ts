@@ -2,7 +2,7 @@ import { type Static, Type } from '@sinclair/typebox'
 import { EVENT_TYPES, eventId } from './events.ts'
 import { count, datetime, id, text, timestamp, url } from './fields.ts'
 import { ListQuery, listOf } from './lists.ts'
-import { checked, clearable, named, nullable, oneOf, optional, shownOnce } from './ref.ts'
+import { checked, clearable, named, nullable, oneOf, optional, Ref, shownOnce } from './ref.ts'
 import { done, doneWith, success } from './replies.ts'
 
 const target = checked(
@@ -20,36 +20,33 @@ const types = Type.Array(oneOf(EVENT_TYPES, { description: 'Type of an event.', 
 const description = text('What the webhook is for.', 'Warehouse')
 const enabled = Type.Boolean({ description: 'Whether events are sent.', examples: [true] })
 
-const fields = {
-  id: id('Id of the webhook.'),
-  url: target,
-  types,
-  description: nullable(description),
-  enabled,
-  disabledreason: nullable(
-    oneOf(['gone'], {
-      description: 'Why the service disabled it: `gone`: the receiver answered 410; null: it did not.',
-      examples: ['gone'],
-    }),
-  ),
-  failingsince: nullable(datetime('Since when no attempt has succeeded; null: the last one did.')),
-  date: datetime('Time of creation.'),
-}
-
-export const Webhook = Type.Object(fields, {
-  $id: 'Webhook',
-  description:
-    'A URL to which the events of the account are sent. Its secret is shown only when it is created or rotated.',
-})
+export const Webhook = Type.Object(
+  {
+    id: id('Id of the webhook.'),
+    url: target,
+    types,
+    description: nullable(description),
+    enabled,
+    disabledreason: nullable(
+      oneOf(['gone'], {
+        description: 'Why the service disabled it: `gone`: the receiver answered 410; null: it did not.',
+        examples: ['gone'],
+      }),
+    ),
+    failingsince: nullable(datetime('Since when no attempt has succeeded; null: the last one did.')),
+    date: datetime('Time of creation.'),
+  },
+  {
+    $id: 'Webhook',
+    description:
+      'A URL to which the events of the account are sent. Its secret is shown only when it is created or rotated.',
+  },
+)
 export type Webhook = Static<typeof Webhook>
 
 export const WebhookList = listOf('WebhookList', 'webhooks', Webhook, 'webhooks')
 
-export const WebhookReply = success(
-  'WebhookReply',
-  { details: named('WebhookDetails', Type.Object(fields, { description: 'The webhook.' })) },
-  'A webhook.',
-)
+export const WebhookReply = success('WebhookReply', { details: Ref(Webhook) }, 'The webhook.')
 
 export const NewWebhook = Type.Object(
   { url: target, types: optional(types), description: optional(description) },
@@ -76,7 +73,7 @@ export const WebhookRotation = Type.Object(
     overlap: optional(
       Type.Integer({
         minimum: 0,
-        maximum: 604_800,
+        maximum: 2_592_000,
         description: 'Seconds for which the old secret signs too. Default 86400: one day.',
         examples: [86_400],
       }),
@@ -93,13 +90,8 @@ const secret = Type.String({
 
 export const WebhookCreated = success(
   'WebhookCreated',
-  { id: id('Id of the new webhook.'), secret: shownOnce(secret) },
-  'The webhook was created. `secret` is missing if the answer is replayed (`Idempotent-Replayed`).',
-)
-export const WebhookRotated = success(
-  'WebhookRotated',
-  { secret: shownOnce(secret) },
-  'The webhook has a new secret, which is missing if the answer is replayed (`Idempotent-Replayed`).',
+  { id: id('Id of the webhook.'), secret: shownOnce(secret) },
+  'The webhook was created, or has a new secret. `secret` is missing if the answer is replayed (`Idempotent-Replayed`).',
 )
 export const WebhookUpdated = done('WebhookUpdated', 'Webhook has been updated successfully.')
 export const WebhookDeleted = done('WebhookDeleted', 'Webhook has been deleted successfully.')
@@ -120,7 +112,7 @@ export const WebhookTest = Type.Object(
     }),
     type: oneOf(['webhook.test'], { description: 'A test.', examples: ['webhook.test'] }),
     date: datetime('Time of the request for it.'),
-    data: Type.Object({ id: id('Id of the webhook.') }, { description: 'The webhook.' }),
+    data: named('WebhookTestData', Type.Object({ id: id('Id of the webhook.') }, { description: 'The webhook.' })),
   },
   { $id: 'WebhookTest', description: 'A test of a webhook.' },
 )

@@ -42,7 +42,8 @@ async function addressFor(operation: Operation): Promise<string> {
   return addressOf(operation, { ...Object.fromEntries(ids), ...choice })
 }
 
-const newest = new Set(['createKey', 'rotateKey'])
+// An account has 25 keys and 12 webhooks at most.
+const limited: Record<string, string> = { createKey: 'key', rotateKey: 'key', createWebhook: 'webhook' }
 
 async function send(operation: Operation, { path, component, bodyWith }: Place, value: unknown): Promise<Reply> {
   const body = bodyWith(value) as Record<string, unknown>
@@ -55,9 +56,8 @@ async function send(operation: Operation, { path, component, bodyWith }: Place, 
     body['items'] = (body['items'] as object[]).map((item) => ({ id: owned['url'], ...item }))
   if (operation.id === 'deleteLinks') body['dryRun'] = true
   const reply = await service.send(operation.method, await addressFor(operation), { key: client.apikey, body })
-  // An account has 25 keys at most.
-  if (newest.has(operation.id) && typeof reply.body?.id === 'number')
-    await client.delete(`/api/key/${reply.body.id}/delete`)
+  const noun = limited[operation.id]
+  if (noun && typeof reply.body?.id === 'number') await client.delete(`/api/${noun}/${reply.body.id}/delete`)
   return reply
 }
 

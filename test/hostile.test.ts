@@ -49,6 +49,8 @@ for (const operation of operations.filter(({ template }) => /^\/api\/.*\/add$/.t
   const { body: answer } = await victim.post(operation.template, body)
   foreign[operation.template.split('/')[2] ?? ''] = answer?.id
 }
+foreign['delivery'] = (await victim.post(`/api/webhook/${foreign['webhook']}/test`)).body.delivery
+await service.services.deliveries.idle()
 const victimState = async () => {
   const lists = operations.filter(({ isList, params, isApi }) => isApi && isList && params.length === 0)
   const replies = await Promise.all(lists.map(({ template }) => victim.get(template)))

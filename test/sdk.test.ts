@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs'
 import t from 'tap'
-import { createClient, iterate, WaymarkError } from '../sdk/src/client.ts'
+import { createClient, iterate, verifyWebhook, WaymarkError, WebhookVerificationError } from '../sdk/src/client.ts'
+import { newWebhookSecret, signedHeaders } from '../src/deliveries/signature.ts'
 import { entriesOf } from '../src/openapi/model.ts'
 import { documentOf } from './support/document.ts'
 import { startService } from './support/service.ts'
@@ -155,4 +156,31 @@ t.test('every method has a documentation comment', async (t) => {
   const { client } = await listen()
   t.same(documented.sort(), Object.keys(client).sort())
   t.match(text, '* Create a link\n')
+})
+
+t.test('the client verifies webhooks', async (t) => {
+  const [secret, old] = [newWebhookSecret(), newWebhookSecret()]
+  const event = { id: 'evt_42', type: 'link.created', data: { title: 'Ünïcode 🎉' } }
+  const body = JSON.stringify(event)
+  const headers = signedHeaders([secret], 'evt_42', body, new Date())
+  t.strictSame(await verifyWebhook(secret, headers, body), event)
+  t.strictSame(await verifyWebhook(secret, new Headers(headers), Buffer.from(body)), event)
+  t.strictSame(await verifyWebhook([old, secret], headers, body), event, 'with one of several secrets')
+  const rotating = signedHeaders([secret, old], 'evt_42', body, new Date())
+  t.strictSame(await verifyWebhook(old, rotating, body), event, 'while it is being rotated')
+  const minutesAgo = (n: number) => signedHeaders([secret], 'evt_42', body, new Date(Date.now() - n * 60_000))
+  t.strictSame(await verifyWebhook(secret, minutesAgo(4), body), event)
+  for (const [name, one, sent, text] of [
+    ['another secret', old, headers, body],
+    ['another body', secret, headers, body.replace('42', '43')],
+    ['another id', secret, { ...headers, 'webhook-id': 'evt_43' }, body],
+    ['an old time', secret, minutesAgo(6), body],
+    ['a future time', secret, minutesAgo(-6), body],
+    ['another time', secret, { ...headers, 'webhook-timestamp': `${Math.floor(Date.now() / 1000) - 60}` }, body],
+    ['no time', secret, { ...headers, 'webhook-timestamp': 'now' }, body],
+    ['no signature', secret, { ...headers, 'webhook-signature': '' }, body],
+    ['a malformed signature', secret, { ...headers, 'webhook-signature': 'v1,=== v2,abc x' }, body],
+    ['no headers', secret, {}, body],
+  ] as const)
+    await t.rejects(verifyWebhook(one, sent, text), WebhookVerificationError, name)
 })

@@ -6,7 +6,7 @@ import { isSettled } from './events.ts'
 import { asIds, asJson } from './parameters.ts'
 
 // Longer than a turn takes; an instance that died holds its webhooks as long.
-const LEASE_S = 75
+const LEASE_S = 30
 const EVENTS_PER_TURN = 200
 // A receiver that fails is not sent more: the rest of the events wait in their own table.
 const MAX_PENDING = 500

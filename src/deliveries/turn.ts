@@ -6,7 +6,7 @@ import { sendDelivery } from './send.ts'
 const DELIVERIES_PER_TURN = 50
 const CONCURRENCY = 4
 // No attempt starts later in a turn: with the time-out of the last one it ends before the lease does.
-const START_MS = 30_000
+const START_MS = 5_000
 // A receiver that fails so often in a row is left alone.
 const MAX_FAILURES = 3
 
@@ -15,7 +15,7 @@ export type TurnResult = 'done' | 'unsettled'
 
 type Tools = Parameters<typeof sendDelivery>[0] & { db: Database }
 
-/** Sends what is due for a webhook, in order for each thing, for half a minute at most. */
+/** Sends what is due for a webhook, in order for each thing, for some seconds. */
 export async function takeTurn(tools: Tools, id: number, isStopped: () => boolean): Promise<TurnResult> {
   if (isStopped()) return 'done'
   const turn = await beginTurn(tools.db, id, DELIVERIES_PER_TURN)

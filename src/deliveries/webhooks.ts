@@ -19,5 +19,5 @@ export async function replaceSecret(db: Database, seal: Seal, accountId: number,
   const secret = newWebhookSecret()
   const until = new Date(Date.now() + overlap * 1000)
   found(await rotateSecret(db, accountId, id, seal.seal(secret), until), 'Webhook')
-  return { secret }
+  return { id, secret }
 }

@@ -1,7 +1,7 @@
 import { CHECK } from '../validation/faults.ts'
 import { FORM } from '../validation/messages.ts'
-import { EXAMPLE_BODIES, NAMED_EXAMPLE_BODIES } from './example-bodies.ts'
 import { eventWebhooks } from './event-webhooks.ts'
+import { EXAMPLE_BODIES, NAMED_EXAMPLE_BODIES } from './example-bodies.ts'
 import { exampleOf } from './example-values.ts'
 import { describeResponses, listCodes } from './failures.ts'
 import { TAGS } from './guide.ts'

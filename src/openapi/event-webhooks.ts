@@ -12,13 +12,13 @@ const header = (name: string, description: string, schema: object, example: stri
 
 // Standard Webhooks 1.0.0.
 const parameters = [
+  header('webhook-id', 'Id of the event: the same for every attempt.', { type: 'string', maxLength: 32 }, 'evt_42'),
   header(
-    'webhook-id',
-    'Id of the event: the same for every attempt.',
-    { type: 'string', maxLength: 32 },
-    'evt_42',
+    'webhook-timestamp',
+    'Time of the attempt, in Unix seconds.',
+    { type: 'string', pattern: '^\\d+$' },
+    '1780304460',
   ),
-  header('webhook-timestamp', 'Time of the attempt, in Unix seconds.', { type: 'string', pattern: '^\\d+$' }, '1780304460'),
   header(
     'webhook-signature',
     '`v1,` and the base64 of the HMAC-SHA256 of `<id>.<timestamp>.<body>` with the secret; two of them while it is being rotated.',

@@ -92,7 +92,7 @@ t.test('only admin keys manage webhooks, and a replayed reply has no secret', as
     {},
     { headers: { 'idempotency-key': 'two' } },
   )
-  t.strictSame(replayed.body, { error: 0 })
+  t.strictSame(replayed.body, { error: 0, id: first.body.id })
   const { rows } = await sql<{ all: string }>`
     select string_agg(w::text, ' ') || (select string_agg(k::text, ' ') from idempotency_keys k) as all from webhooks w`.execute(
     db,

@@ -12,7 +12,7 @@ const FILE_TIMEOUT_MS = 300_000
 const runs: Record<string, string[]> = {
   api: ['api/*'],
   database: ['db/*', 'net/*', 'visits/*'],
-  events: ['events/*', 'payments/*', 'webhooks/*'],
+  events: ['deliveries/*', 'events/*', 'payments/*', 'webhooks/*'],
   operations: ['*'],
   public: ['public/*'],
   requests: ['plugins/*', 'security/*'],
@@ -22,6 +22,7 @@ const runs: Record<string, string[]> = {
     'base-url*',
     'limits*',
     'server*',
+    'deliveries/kill*',
     'jobs/kill*',
     'public/kill*',
     'webhooks/process*',

@@ -22,7 +22,6 @@ import {
   WebhookReplay,
   WebhookReplayed,
   WebhookReply,
-  WebhookRotated,
   WebhookRotation,
   WebhookTested,
   WebhookUpdated,
@@ -141,7 +140,7 @@ export function webhookRoutes(app: App, { db, deliveries, webhookSeal }: Service
           'Replaces the secret. For `overlap` seconds what is sent has the signatures of both, so that the receiver can change to the new one.',
         params: IdPath('webhook'),
         body: Ref(WebhookRotation),
-        response: { 200: Ref(WebhookRotated) },
+        response: { 200: Ref(WebhookCreated) },
       },
     },
     async ({ account, params, body, answerOnce }) =>

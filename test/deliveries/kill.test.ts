@@ -1,0 +1,99 @@
+import { createRequire } from 'node:module'
+import { setTimeout } from 'node:timers/promises'
+import t from 'tap'
+import { ownDatabase, startServer } from '../support/process.ts'
+import { type Answer, type Received, startReceiver } from '../support/receiver.ts'
+
+// The receiver that the makers of the standard publish.
+const { Webhook } = createRequire(import.meta.url)('standardwebhooks') as {
+  Webhook: new (secret: string) => { verify(body: string, headers: Record<string, string>): unknown }
+}
+
+t.setTimeout(280_000)
+
+const settings = { ...(await ownDatabase(t)), RATE_LIMIT_PER_MINUTE: '100000', LOG_LEVEL: 'fatal' }
+const start = () => startServer(t, settings, ['--import', './test/fixtures/private-receivers.ts'])
+let server = await start()
+
+const call = async (method: string, path: string, key: string, body?: object) => {
+  const response = await fetch(server.base + path, {
+    method,
+    headers: key ? { authorization: `Bearer ${key}` } : {},
+    ...(body ? { body: JSON.stringify(body) } : {}),
+  })
+  if (!response.ok) throw new Error(`${path}: ${await response.text()}`)
+  // biome-ignore lint/suspicious/noExplicitAny: replies of many operations.
+  return (await response.json()) as any
+}
+const register = async (username: string): Promise<string> => {
+  const account = { email: `${username}@example.com`, username, password: 'correct horse battery' }
+  return (await call('POST', '/register', '', account)).apikey
+}
+
+t.test('a receiver that fails gets every event of its account while the service is killed and restarted', async (t) => {
+  const [key, otherKey] = [await register('ada'), await register('grace')]
+  const accepted: Received[] = []
+  let count = 0
+  // 30 % fail, one way after the other; the rest is accepted, some of it slowly.
+  const failures: Answer[] = [
+    (_, reply) => void reply.writeHead(500).end('no'),
+    (_, reply) => void reply.writeHead(302, { location: '/elsewhere' }).end(),
+    (_, _reply, request) => void request.socket.destroy(),
+  ]
+  const receiver = await startReceiver(t, async (received, reply, request) => {
+    const n = count++
+    if ((n * 7) % 10 < 3) return failures[n % 3]?.(received, reply, request)
+    if (n % 11 === 0) await setTimeout(1000)
+    accepted.push(received)
+  })
+  const foreign = await startReceiver(t)
+  const { id, secret } = await call('POST', '/api/webhook/add', key, { url: receiver.url })
+  await call('POST', '/api/webhook/add', otherKey, { url: foreign.url })
+
+  for (let round = 0; round < 3; round++) {
+    const links: number[] = []
+    for (let n = 0; n < 12; n++)
+      links.push((await call('POST', '/api/url/add', key, { url: `https://example.com/${round}/${n}` })).id)
+    for (const link of links) await call('PUT', `/api/url/${link}/update`, key, { url: 'https://example.com/new' })
+    await call('POST', '/api/url/add', otherKey, { url: `https://example.com/theirs/${round}` })
+    if (round === 2) break
+    server.child.kill('SIGKILL')
+    await server.ended
+    server = await start()
+  }
+
+  const { events } = (await call('GET', '/api/events?limit=1000&direction=asc', key)).data
+  const wanted: string[] = events.map((event: { id: string }) => event.id)
+  t.equal(wanted.length, 72)
+  const missing = () => wanted.filter((id) => !accepted.some((one) => one.id === id))
+  for (const until = Date.now() + 150_000; missing().length > 0 && Date.now() < until; ) {
+    await setTimeout(500)
+    // Instead of waiting for the next attempts.
+    await call('POST', `/api/webhook/${id}/replay`, key, {})
+  }
+  t.strictSame(missing(), [], 'every event arrives')
+  t.strictSame([...new Set(receiver.received.map(({ id }) => id))].toSorted(), wanted.toSorted(), 'and no others')
+  t.ok(receiver.received.length > accepted.length + 10, 'many attempts failed')
+  t.ok(
+    receiver.received.every(({ path, method }) => path === '/' && method === 'POST'),
+    'redirects are not followed',
+  )
+  const webhook = new Webhook(secret)
+  for (const { body, headers, id } of receiver.received) {
+    const event = webhook.verify(body, headers) as { id: string }
+    if (event.id !== id) t.fail(`${id} has the event ${event.id}`)
+  }
+  const firsts = accepted.filter(({ id }, i) => accepted.findIndex((one) => one.id === id) === i)
+  for (const [link, ofLink] of Map.groupBy(firsts, ({ event }) => event.data.id))
+    t.strictSame(
+      ofLink.map(({ event }) => event.type),
+      ['link.created', 'link.updated'],
+      `those of link ${link} in order`,
+    )
+  await foreign.wait(3)
+  const theirs = foreign.received.map(({ event }) => event.data.longurl)
+  t.strictSame(
+    [...new Set(theirs)],
+    [0, 1, 2].map((n) => `https://example.com/theirs/${n}`),
+  )
+})
