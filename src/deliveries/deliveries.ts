@@ -1,5 +1,5 @@
 import { listDueWebhooks, timeToNextDelivery } from '../../db/queries/webhook-turns.ts'
-import { createFairQueue } from '../net/fair-queue.ts'
+import { createFairQueue } from '../security/fair-queue.ts'
 import { takeTurn } from './turn.ts'
 
 /** Sends the events of accounts to their webhooks in the background. */
