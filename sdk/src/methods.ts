@@ -424,6 +424,66 @@ export interface WaymarkClient {
    */
   listEvents: Call<'listEvents'>
   /**
+   * List webhooks
+   *
+   * The webhooks of the account, newest first, without their secrets.
+   */
+  listWebhooks: Call<'listWebhooks'>
+  /**
+   * Get a webhook
+   *
+   * A webhook, without its secret.
+   */
+  getWebhook: Call<'getWebhook'>
+  /**
+   * Create a webhook
+   *
+   * Creates a webhook: from now on events are sent to its URL, signed by Standard Webhooks with a secret that is shown only in this response. An account has at most 12 webhooks.
+   */
+  createWebhook: Call<'createWebhook'>
+  /**
+   * Update a webhook
+   *
+   * Changes a webhook; fields that are not sent keep their value. A new URL, or `enabled`, ends a pause after failures.
+   */
+  updateWebhook: Call<'updateWebhook'>
+  /**
+   * Delete a webhook
+   *
+   * Deletes a webhook and its deliveries. Nothing is sent any longer.
+   */
+  deleteWebhook: Call<'deleteWebhook'>
+  /**
+   * Rotate the secret of a webhook
+   *
+   * Replaces the secret. For `overlap` seconds what is sent has the signatures of both, so that the receiver can change to the new one.
+   */
+  rotateWebhookSecret: Call<'rotateWebhookSecret'>
+  /**
+   * Send a test to a webhook
+   *
+   * Sends an event of the type `webhook.test`, which is not in the list of events.
+   */
+  testWebhook: Call<'testWebhook'>
+  /**
+   * List the deliveries of a webhook
+   *
+   * What is to be sent to a webhook, and what was in the last 30 days, with the attempts, newest first.
+   */
+  listDeliveries: Call<'listDeliveries'>
+  /**
+   * Send events to a webhook again
+   *
+   * Sends again what has failed so far, or with `created_after` all events of a time, at most 5000, whether they were sent before or not. The ids of the events are the same.
+   */
+  replayDeliveries: Call<'replayDeliveries'>
+  /**
+   * Send an event again
+   *
+   * Sends the event of a delivery again, with the same id.
+   */
+  replayDelivery: Call<'replayDelivery'>
+  /**
    * List background jobs
    *
    * The jobs of the account, newest first. Records are kept for 30 days after a job has finished.

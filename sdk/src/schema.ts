@@ -388,6 +388,26 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/delivery/{id}/replay": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Send an event again
+         * @description Sends the event of a delivery again, with the same id.
+         */
+        post: operations["replayDelivery"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/domain/{id}": {
         parameters: {
             query?: never;
@@ -1488,6 +1508,186 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/webhook/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Get a webhook
+         * @description A webhook, without its secret.
+         */
+        get: operations["getWebhook"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/webhook/{id}/delete": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post?: never;
+        /**
+         * Delete a webhook
+         * @description Deletes a webhook and its deliveries. Nothing is sent any longer.
+         */
+        delete: operations["deleteWebhook"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/webhook/{id}/deliveries": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List the deliveries of a webhook
+         * @description What is to be sent to a webhook, and what was in the last 30 days, with the attempts, newest first.
+         */
+        get: operations["listDeliveries"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/webhook/{id}/replay": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Send events to a webhook again
+         * @description Sends again what has failed so far, or with `created_after` all events of a time, at most 5000, whether they were sent before or not. The ids of the events are the same.
+         */
+        post: operations["replayDeliveries"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/webhook/{id}/rotate": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Rotate the secret of a webhook
+         * @description Replaces the secret. For `overlap` seconds what is sent has the signatures of both, so that the receiver can change to the new one.
+         */
+        post: operations["rotateWebhookSecret"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/webhook/{id}/test": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Send a test to a webhook
+         * @description Sends an event of the type `webhook.test`, which is not in the list of events.
+         */
+        post: operations["testWebhook"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/webhook/{id}/update": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        /**
+         * Update a webhook
+         * @description Changes a webhook; fields that are not sent keep their value. A new URL, or `enabled`, ends a pause after failures.
+         */
+        put: operations["updateWebhook"];
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/webhook/add": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Create a webhook
+         * @description Creates a webhook: from now on events are sent to its URL, signed by Standard Webhooks with a secret that is shown only in this response. An account has at most 12 webhooks.
+         */
+        post: operations["createWebhook"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/webhooks": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List webhooks
+         * @description The webhooks of the account, newest first, without their secrets.
+         */
+        get: operations["listWebhooks"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/login": {
         parameters: {
             query?: never;
@@ -1549,7 +1749,368 @@ export interface paths {
         trace?: never;
     };
 }
-export type webhooks = Record<string, never>;
+export interface webhooks {
+    "bio.created": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * bio.created
+         * @description A bio page was created, updated or deleted. Sent to the webhooks of the account that have this type.
+         */
+        post: operations["onBioCreated"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "bio.deleted": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * bio.deleted
+         * @description A bio page was created, updated or deleted. Sent to the webhooks of the account that have this type.
+         */
+        post: operations["onBioDeleted"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "bio.updated": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * bio.updated
+         * @description A bio page was created, updated or deleted. Sent to the webhooks of the account that have this type.
+         */
+        post: operations["onBioUpdated"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "campaign.created": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * campaign.created
+         * @description A campaign was created, updated or deleted. Sent to the webhooks of the account that have this type.
+         */
+        post: operations["onCampaignCreated"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "campaign.deleted": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * campaign.deleted
+         * @description A campaign was created, updated or deleted. Sent to the webhooks of the account that have this type.
+         */
+        post: operations["onCampaignDeleted"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "campaign.updated": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * campaign.updated
+         * @description A campaign was created, updated or deleted. Sent to the webhooks of the account that have this type.
+         */
+        post: operations["onCampaignUpdated"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "domain.created": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * domain.created
+         * @description A domain was created, updated or deleted, its DNS was found to point to the service, or no longer. Sent to the webhooks of the account that have this type.
+         */
+        post: operations["onDomainCreated"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "domain.deleted": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * domain.deleted
+         * @description A domain was created, updated or deleted, its DNS was found to point to the service, or no longer. Sent to the webhooks of the account that have this type.
+         */
+        post: operations["onDomainDeleted"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "domain.lost": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * domain.lost
+         * @description A domain was created, updated or deleted, its DNS was found to point to the service, or no longer. Sent to the webhooks of the account that have this type.
+         */
+        post: operations["onDomainLost"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "domain.updated": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * domain.updated
+         * @description A domain was created, updated or deleted, its DNS was found to point to the service, or no longer. Sent to the webhooks of the account that have this type.
+         */
+        post: operations["onDomainUpdated"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "domain.verified": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * domain.verified
+         * @description A domain was created, updated or deleted, its DNS was found to point to the service, or no longer. Sent to the webhooks of the account that have this type.
+         */
+        post: operations["onDomainVerified"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "link.created": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * link.created
+         * @description A link was created, updated or deleted. Sent to the webhooks of the account that have this type.
+         */
+        post: operations["onLinkCreated"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "link.deleted": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * link.deleted
+         * @description A link was created, updated or deleted. Sent to the webhooks of the account that have this type.
+         */
+        post: operations["onLinkDeleted"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "link.updated": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * link.updated
+         * @description A link was created, updated or deleted. Sent to the webhooks of the account that have this type.
+         */
+        post: operations["onLinkUpdated"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "qr.created": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * qr.created
+         * @description A QR code was created, updated or deleted. Sent to the webhooks of the account that have this type.
+         */
+        post: operations["onQrCreated"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "qr.deleted": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * qr.deleted
+         * @description A QR code was created, updated or deleted. Sent to the webhooks of the account that have this type.
+         */
+        post: operations["onQrDeleted"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "qr.updated": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * qr.updated
+         * @description A QR code was created, updated or deleted. Sent to the webhooks of the account that have this type.
+         */
+        post: operations["onQrUpdated"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "webhook.test": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * webhook.test
+         * @description A test of a webhook. Sent to the webhooks of the account that have this type.
+         */
+        post: operations["onWebhookTest"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+}
 export interface components {
     schemas: {
         /** @description The account that the API key belongs to. */
@@ -2557,6 +3118,116 @@ export interface components {
              */
             google?: string | null;
         };
+        /** @description An event that is to be sent to a webhook, or was. */
+        Delivery: {
+            /** @description The latest 20 attempts, oldest first. */
+            attempts: components["schemas"]["DeliveryAttempt"][];
+            /**
+             * @description Time of creation. UTC, `YYYY-MM-DD HH:MM:SS`.
+             * @example 2026-06-01 09:30:00
+             */
+            date: string;
+            /**
+             * @description Id of the event, which is sent as `webhook-id`; null: a test.
+             * @example evt_42
+             */
+            event: string | null;
+            /**
+             * @description Id of the delivery.
+             * @example 42
+             */
+            id: number;
+            /**
+             * @description When it is sent next, or later while the webhook fails; null: not again. UTC, `YYYY-MM-DD HH:MM:SS`.
+             * @example 2026-06-01 09:30:00
+             */
+            nextattempt: string | null;
+            /**
+             * @description `pending`: to be sent, or sent again; `delivered`: the receiver answered with a status from 200 to 299; `failed`: given up.
+             * @example delivered
+             * @enum {string}
+             */
+            status: "pending" | "delivered" | "failed";
+            /**
+             * @description Type of the event.
+             * @example link.created
+             * @enum {string}
+             */
+            type: "link.created" | "link.updated" | "link.deleted" | "qr.created" | "qr.updated" | "qr.deleted" | "bio.created" | "bio.updated" | "bio.deleted" | "campaign.created" | "campaign.updated" | "campaign.deleted" | "domain.created" | "domain.updated" | "domain.deleted" | "domain.verified" | "domain.lost" | "webhook.test";
+        };
+        /** @description An attempt to send an event. */
+        DeliveryAttempt: {
+            /**
+             * @description Time of the attempt. UTC, `YYYY-MM-DD HH:MM:SS`.
+             * @example 2026-06-01 09:30:00
+             */
+            date: string;
+            /**
+             * @description Duration in milliseconds.
+             * @example 84
+             */
+            duration: number;
+            /**
+             * @description Why it failed; null: it did not.
+             * @example The server answered with an error.
+             */
+            error: string | null;
+            /**
+             * @description The first 500 characters of the answer.
+             * @example Service Unavailable
+             */
+            response: string;
+            /**
+             * @description HTTP status of the answer; null: there was none.
+             * @example 503
+             */
+            status: number | null;
+        };
+        /** @description A page of deliveries. */
+        DeliveryList: {
+            data: components["schemas"]["DeliveryPage"];
+            /**
+             * @description Success: lists carry it as a string.
+             * @example 0
+             * @enum {string}
+             */
+            error: "0";
+        };
+        /** @description One page of the deliveries, and the total. */
+        DeliveryPage: {
+            /**
+             * @description Number of this page.
+             * @example 1
+             */
+            currentpage: number;
+            /** @description The records of this page, in order. */
+            deliveries: components["schemas"]["Delivery"][];
+            /**
+             * @description Number of the last page.
+             * @example 1
+             */
+            maxpage: number;
+            /**
+             * @description Cursor of the next page, for `after`; null on the last page.
+             * @example WzIsNDJd.3f6d1c0b9a8e7f5d4c3b2a1908f7e6d5
+             */
+            nextcursor: string | null;
+            /**
+             * @description Number of the next page, or of the last one if there is no next.
+             * @example 1
+             */
+            nextpage: number;
+            /**
+             * @description Page size.
+             * @example 15
+             */
+            perpage: number;
+            /**
+             * @description Number of results on all pages.
+             * @example 1
+             */
+            result: number;
+        };
         /** @description Another destination for a device, system or browser. */
         DeviceTarget: {
             /**
@@ -2903,7 +3574,7 @@ export interface components {
              * @example not_found
              * @enum {string}
              */
-            code: "invalid_request" | "alias_reserved" | "may_not_scan" | "key_missing" | "key_unknown" | "key_revoked" | "key_expired" | "login_failed" | "bad_signature" | "read_only_key" | "admin_key_required" | "key_outlives_maker" | "password_required" | "password_wrong" | "plan_limit" | "key_limit" | "registration_closed" | "not_found" | "request_timeout" | "alias_taken" | "externalid_taken" | "slug_taken" | "domain_taken" | "email_taken" | "username_taken" | "idempotency_in_progress" | "body_too_large" | "uri_too_long" | "unsupported_media_type" | "expectation_failed" | "idempotency_key_reused" | "rate_limited" | "headers_too_large" | "internal_error" | "database_away" | "database_full" | "database_read_only" | "busy" | "closing" | "certificate_away";
+            code: "invalid_request" | "alias_reserved" | "may_not_scan" | "key_missing" | "key_unknown" | "key_revoked" | "key_expired" | "login_failed" | "bad_signature" | "read_only_key" | "admin_key_required" | "key_outlives_maker" | "password_required" | "password_wrong" | "plan_limit" | "key_limit" | "webhook_limit" | "registration_closed" | "not_found" | "request_timeout" | "alias_taken" | "externalid_taken" | "slug_taken" | "domain_taken" | "email_taken" | "username_taken" | "idempotency_in_progress" | "body_too_large" | "uri_too_long" | "unsupported_media_type" | "expectation_failed" | "idempotency_key_reused" | "rate_limited" | "headers_too_large" | "internal_error" | "database_away" | "database_full" | "database_read_only" | "busy" | "closing" | "certificate_away";
             /**
              * @description 1: failure.
              * @example 1
@@ -3196,7 +3867,7 @@ export interface components {
              */
             prefix: string;
             /**
-             * @description `read`: only requests that change nothing; `write`: everything except changes to the account and its API keys; `admin`: everything.
+             * @description `read`: only requests that change nothing; `write`: everything except changes to the account, its API keys and its webhooks; `admin`: everything.
              * @example write
              * @enum {string}
              */
@@ -4355,7 +5026,7 @@ export interface components {
              */
             name?: string | null;
             /**
-             * @description `read`: only requests that change nothing; `write`: everything except changes to the account and its API keys; `admin`: everything. Default `write`.
+             * @description `read`: only requests that change nothing; `write`: everything except changes to the account, its API keys and its webhooks; `admin`: everything. Default `write`.
              * @example write
              */
             scope?: ("read" | "write" | "admin") | null;
@@ -4671,6 +5342,27 @@ export interface components {
              * @example Before you go: the hut opens in June
              */
             title?: string | null;
+        };
+        /** @description A webhook to create. */
+        NewWebhook: {
+            /**
+             * @description What the webhook is for.
+             * @example Warehouse
+             */
+            description?: string | null;
+            /**
+             * @description Types of events that are sent; none: all types, also those that are added later.
+             * @example [
+             *       "link.created",
+             *       "link.deleted"
+             *     ]
+             */
+            types?: ("link.created" | "link.updated" | "link.deleted" | "qr.created" | "qr.updated" | "qr.deleted" | "bio.created" | "bio.updated" | "bio.deleted" | "campaign.created" | "campaign.updated" | "campaign.deleted" | "domain.created" | "domain.updated" | "domain.deleted" | "domain.verified" | "domain.lost")[] | null;
+            /**
+             * @description URL that events are sent to with POST. Servers on private networks are never called.
+             * @example https://example.com/hooks/waymark
+             */
+            url: string;
         };
         /** @description A call-to-action overlay. */
         Overlay: {
@@ -6139,6 +6831,234 @@ export interface components {
              */
             utc: string;
         };
+        /** @description A URL to which the events of the account are sent. Its secret is shown only when it is created or rotated. */
+        Webhook: {
+            /**
+             * @description Time of creation. UTC, `YYYY-MM-DD HH:MM:SS`.
+             * @example 2026-06-01 09:30:00
+             */
+            date: string;
+            /**
+             * @description What the webhook is for.
+             * @example Warehouse
+             */
+            description: string | null;
+            /**
+             * @description Why the service disabled it: `gone`: the receiver answered 410; null: it did not.
+             * @example gone
+             */
+            disabledreason: "gone" | null;
+            /**
+             * @description Whether events are sent.
+             * @example true
+             */
+            enabled: boolean;
+            /**
+             * @description Since when no attempt has succeeded; null: the last one did. UTC, `YYYY-MM-DD HH:MM:SS`.
+             * @example 2026-06-01 09:30:00
+             */
+            failingsince: string | null;
+            /**
+             * @description Id of the webhook.
+             * @example 42
+             */
+            id: number;
+            /**
+             * @description Types of events that are sent; none: all types, also those that are added later.
+             * @example [
+             *       "link.created",
+             *       "link.deleted"
+             *     ]
+             */
+            types: ("link.created" | "link.updated" | "link.deleted" | "qr.created" | "qr.updated" | "qr.deleted" | "bio.created" | "bio.updated" | "bio.deleted" | "campaign.created" | "campaign.updated" | "campaign.deleted" | "domain.created" | "domain.updated" | "domain.deleted" | "domain.verified" | "domain.lost")[];
+            /**
+             * @description URL that events are sent to with POST. Servers on private networks are never called.
+             * @example https://example.com/hooks/waymark
+             */
+            url: string;
+        };
+        /** @description Changes to a webhook; fields that are not sent keep their value. */
+        WebhookChange: {
+            /**
+             * @description What the webhook is for. `null` clears it.
+             * @example Warehouse
+             */
+            description?: string | null;
+            /**
+             * @description Whether events are sent. Those of the time in which it was disabled are not sent later.
+             * @example true
+             */
+            enabled?: boolean | null;
+            /**
+             * @description Types of events that are sent; none: all types, also those that are added later.
+             * @example [
+             *       "link.created",
+             *       "link.deleted"
+             *     ]
+             */
+            types?: ("link.created" | "link.updated" | "link.deleted" | "qr.created" | "qr.updated" | "qr.deleted" | "bio.created" | "bio.updated" | "bio.deleted" | "campaign.created" | "campaign.updated" | "campaign.deleted" | "domain.created" | "domain.updated" | "domain.deleted" | "domain.verified" | "domain.lost")[] | null;
+            /**
+             * @description URL that events are sent to with POST. Servers on private networks are never called.
+             * @example https://example.com/hooks/waymark
+             */
+            url?: string | null;
+        };
+        /** @description The webhook was created, or has a new secret. `secret` is missing if the answer is replayed (`Idempotent-Replayed`). */
+        WebhookCreated: {
+            /**
+             * @description 0: success.
+             * @example 0
+             * @enum {integer}
+             */
+            error: 0;
+            /**
+             * @description Id of the webhook.
+             * @example 42
+             */
+            id: number;
+            /**
+             * @description The secret that signs what is sent (Standard Webhooks). It is shown only once.
+             * @example whsec_MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSwFwYrGkTpRbM=
+             */
+            secret?: string;
+        };
+        /** @description A page of webhooks. */
+        WebhookList: {
+            data: components["schemas"]["WebhookPage"];
+            /**
+             * @description Success: lists carry it as a string.
+             * @example 0
+             * @enum {string}
+             */
+            error: "0";
+        };
+        /** @description One page of the webhooks, and the total. */
+        WebhookPage: {
+            /**
+             * @description Number of this page.
+             * @example 1
+             */
+            currentpage: number;
+            /**
+             * @description Number of the last page.
+             * @example 1
+             */
+            maxpage: number;
+            /**
+             * @description Cursor of the next page, for `after`; null on the last page.
+             * @example WzIsNDJd.3f6d1c0b9a8e7f5d4c3b2a1908f7e6d5
+             */
+            nextcursor: string | null;
+            /**
+             * @description Number of the next page, or of the last one if there is no next.
+             * @example 1
+             */
+            nextpage: number;
+            /**
+             * @description Page size.
+             * @example 15
+             */
+            perpage: number;
+            /**
+             * @description Number of results on all pages.
+             * @example 1
+             */
+            result: number;
+            /** @description The records of this page, in order. */
+            webhooks: components["schemas"]["Webhook"][];
+        };
+        /** @description What is sent again: without fields, what has failed; with `created_after`, all events of a time. */
+        WebhookReplay: {
+            /**
+             * @description Send all events that happened at this time or later. UTC, `YYYY-MM-DD HH:MM:SS` or `YYYY-MM-DD`.
+             * @example 2026-06-01
+             */
+            created_after?: string | null;
+            /**
+             * @description Only those that happened before this time; only with `created_after`. UTC, `YYYY-MM-DD HH:MM:SS` or `YYYY-MM-DD`.
+             * @example 2030-01-01
+             */
+            created_before?: string | null;
+        };
+        /** @description The operation succeeded. */
+        WebhookReplayed: {
+            /**
+             * @description 0: success.
+             * @example 0
+             * @enum {integer}
+             */
+            error: 0;
+            /**
+             * @description The fixed text of the operation.
+             * @example Link has been deleted successfully.
+             */
+            message: string;
+            /**
+             * @description Number of events that are sent again.
+             * @example 12
+             */
+            replayed: number;
+        };
+        /** @description The webhook. */
+        WebhookReply: {
+            details: components["schemas"]["Webhook"];
+            /**
+             * @description 0: success.
+             * @example 0
+             * @enum {integer}
+             */
+            error: 0;
+        };
+        /** @description Options of the rotation of a secret. */
+        WebhookRotation: {
+            /**
+             * @description Seconds for which the old secret signs too. Default 86400: one day.
+             * @example 86400
+             */
+            overlap?: number | null;
+        };
+        /** @description A test of a webhook. */
+        WebhookTest: {
+            data: components["schemas"]["WebhookTestData"];
+            /**
+             * @description Time of the request for it. UTC, `YYYY-MM-DD HH:MM:SS`.
+             * @example 2026-06-01 09:30:00
+             */
+            date: string;
+            /**
+             * @description Id of the test, which is sent as `webhook-id`.
+             * @example test_42
+             */
+            id: string;
+            /**
+             * @description A test.
+             * @example webhook.test
+             * @enum {string}
+             */
+            type: "webhook.test";
+        };
+        /** @description The webhook. */
+        WebhookTestData: {
+            /**
+             * @description Id of the webhook.
+             * @example 42
+             */
+            id: number;
+        };
+        /** @description A test is sent now; the list of deliveries shows the result. */
+        WebhookTested: {
+            /**
+             * @description Id of the delivery.
+             * @example 42
+             */
+            delivery: number;
+            /**
+             * @description 0: success.
+             * @example 0
+             * @enum {integer}
+             */
+            error: 0;
+        };
     };
     responses: {
         /**
@@ -6377,7 +7297,7 @@ export interface components {
          * @description The API key or the plan does not allow this.
          *
          *     - `read_only_key`: The API key has the scope `read`, and the operation changes something.
-         *     - `admin_key_required`: The operation changes the account or its API keys, and the API key has another scope than `admin`.
+         *     - `admin_key_required`: The operation changes the account, its API keys or its webhooks, and the API key has another scope than `admin`.
          */
         ForbiddenOrAdminKeyRequired: {
             headers: {
@@ -6408,7 +7328,7 @@ export interface components {
          * @description The API key or the plan does not allow this.
          *
          *     - `read_only_key`: The API key has the scope `read`, and the operation changes something.
-         *     - `admin_key_required`: The operation changes the account or its API keys, and the API key has another scope than `admin`.
+         *     - `admin_key_required`: The operation changes the account, its API keys or its webhooks, and the API key has another scope than `admin`.
          *     - `key_limit`: The account has as many active API keys as it may have.
          *     - `key_outlives_maker`: The new API key would expire later than the key of the request.
          */
@@ -6441,7 +7361,7 @@ export interface components {
          * @description The API key or the plan does not allow this.
          *
          *     - `read_only_key`: The API key has the scope `read`, and the operation changes something.
-         *     - `admin_key_required`: The operation changes the account or its API keys, and the API key has another scope than `admin`.
+         *     - `admin_key_required`: The operation changes the account, its API keys or its webhooks, and the API key has another scope than `admin`.
          *     - `password_required`: The API key expires, and the request does not have the current password.
          *     - `password_wrong`: `currentpassword` is not the password of the account.
          */
@@ -6467,6 +7387,38 @@ export interface components {
                 "application/json": components["schemas"]["Failure"] & {
                     /** @enum {string} */
                     code?: "read_only_key" | "admin_key_required" | "password_required" | "password_wrong";
+                };
+            };
+        };
+        /**
+         * @description The API key or the plan does not allow this.
+         *
+         *     - `read_only_key`: The API key has the scope `read`, and the operation changes something.
+         *     - `admin_key_required`: The operation changes the account, its API keys or its webhooks, and the API key has another scope than `admin`.
+         *     - `webhook_limit`: The account has as many webhooks as it may have.
+         */
+        ForbiddenOrAdminKeyRequiredOrWebhookLimit: {
+            headers: {
+                "API-Version": components["headers"]["API-Version"];
+                "App-Version": components["headers"]["App-Version"];
+                "Idempotent-Replayed": components["headers"]["Idempotent-Replayed"];
+                "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                "X-Request-Id": components["headers"]["X-Request-Id"];
+                [name: string]: unknown;
+            };
+            content: {
+                /**
+                 * @example {
+                 *       "error": 1,
+                 *       "message": "This API key may only read; use one with the scope `write`.",
+                 *       "code": "read_only_key"
+                 *     }
+                 */
+                "application/json": components["schemas"]["Failure"] & {
+                    /** @enum {string} */
+                    code?: "read_only_key" | "admin_key_required" | "webhook_limit";
                 };
             };
         };
@@ -8549,6 +9501,59 @@ export interface operations {
             401: components["responses"]["Unauthorized"];
             429: components["responses"]["TooManyRequests"];
             503: components["responses"]["Unavailable"];
+            default: components["responses"]["UnexpectedFailure"];
+        };
+    };
+    replayDelivery: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Makes the request safe to repeat: with the same key, account and request the stored answer of the first is replayed for 24 hours. 1 to 255 visible ASCII characters, bare or as a quoted string; best a UUID, new for each request. */
+                "Idempotency-Key"?: components["parameters"]["Idempotency-Key"];
+            };
+            path: {
+                /**
+                 * @description Id of the delivery.
+                 * @example 42
+                 */
+                id: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The operation succeeded: “Event will be sent again.” */
+            200: {
+                headers: {
+                    "API-Version": components["headers"]["API-Version"];
+                    "App-Version": components["headers"]["App-Version"];
+                    "Idempotent-Replayed": components["headers"]["Idempotent-Replayed"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "error": 0,
+                     *       "message": "Event will be sent again."
+                     *     }
+                     */
+                    "application/json": components["schemas"]["Done"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["ForbiddenOrAdminKeyRequired"];
+            404: components["responses"]["NotFound"];
+            409: components["responses"]["InProgress"];
+            413: components["responses"]["ContentTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            422: components["responses"]["KeyReused"];
+            429: components["responses"]["TooManyRequests"];
+            503: components["responses"]["ChangeUnavailable"];
             default: components["responses"]["UnexpectedFailure"];
         };
     };
@@ -12139,6 +13144,553 @@ export interface operations {
             default: components["responses"]["UnexpectedFailure"];
         };
     };
+    getWebhook: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description Id of the webhook.
+                 * @example 42
+                 */
+                id: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The webhook. */
+            200: {
+                headers: {
+                    "API-Version": components["headers"]["API-Version"];
+                    "App-Version": components["headers"]["App-Version"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "error": 0,
+                     *       "details": {
+                     *         "id": 42,
+                     *         "url": "https://example.com/hooks/waymark",
+                     *         "types": [
+                     *           "link.created",
+                     *           "link.deleted"
+                     *         ],
+                     *         "description": "Warehouse",
+                     *         "enabled": true,
+                     *         "disabledreason": "gone",
+                     *         "failingsince": "2026-06-01 09:30:00",
+                     *         "date": "2026-06-01 09:30:00"
+                     *       }
+                     *     }
+                     */
+                    "application/json": components["schemas"]["WebhookReply"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            404: components["responses"]["NotFound"];
+            429: components["responses"]["TooManyRequests"];
+            503: components["responses"]["Unavailable"];
+            default: components["responses"]["UnexpectedFailure"];
+        };
+    };
+    deleteWebhook: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Makes the request safe to repeat: with the same key, account and request the stored answer of the first is replayed for 24 hours. 1 to 255 visible ASCII characters, bare or as a quoted string; best a UUID, new for each request. */
+                "Idempotency-Key"?: components["parameters"]["Idempotency-Key"];
+            };
+            path: {
+                /**
+                 * @description Id of the webhook.
+                 * @example 42
+                 */
+                id: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The operation succeeded: “Webhook has been deleted successfully.” */
+            200: {
+                headers: {
+                    "API-Version": components["headers"]["API-Version"];
+                    "App-Version": components["headers"]["App-Version"];
+                    "Idempotent-Replayed": components["headers"]["Idempotent-Replayed"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "error": 0,
+                     *       "message": "Webhook has been deleted successfully."
+                     *     }
+                     */
+                    "application/json": components["schemas"]["Done"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["ForbiddenOrAdminKeyRequired"];
+            404: components["responses"]["NotFound"];
+            409: components["responses"]["InProgress"];
+            413: components["responses"]["ContentTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            422: components["responses"]["KeyReused"];
+            429: components["responses"]["TooManyRequests"];
+            503: components["responses"]["ChangeUnavailable"];
+            default: components["responses"]["UnexpectedFailure"];
+        };
+    };
+    listDeliveries: {
+        parameters: {
+            query?: {
+                /** @description The `nextcursor` of the page before this one, in place of `page`. Pages by cursor miss no record and repeat none while others are added. */
+                after?: string;
+                /** @description Direction of the order: `desc` is newest first, `asc` oldest first. */
+                direction?: "asc" | "desc";
+                /** @description Results per page; values above 1000 count as 1000. */
+                limit?: components["parameters"]["limit"];
+                /** @description Page number. */
+                page?: components["parameters"]["page"];
+                /** @description Only deliveries with this status. */
+                status?: "pending" | "delivered" | "failed";
+            };
+            header?: never;
+            path: {
+                /**
+                 * @description Id of the webhook.
+                 * @example 42
+                 */
+                id: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description A page of deliveries. */
+            200: {
+                headers: {
+                    "API-Version": components["headers"]["API-Version"];
+                    "App-Version": components["headers"]["App-Version"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "error": "0",
+                     *       "data": {
+                     *         "result": 1,
+                     *         "perpage": 15,
+                     *         "currentpage": 1,
+                     *         "nextpage": 1,
+                     *         "maxpage": 1,
+                     *         "nextcursor": "WzIsNDJd.3f6d1c0b9a8e7f5d4c3b2a1908f7e6d5",
+                     *         "deliveries": [
+                     *           {
+                     *             "id": 42,
+                     *             "event": "evt_42",
+                     *             "type": "link.created",
+                     *             "status": "delivered",
+                     *             "nextattempt": "2026-06-01 09:30:00",
+                     *             "date": "2026-06-01 09:30:00",
+                     *             "attempts": [
+                     *               {
+                     *                 "date": "2026-06-01 09:30:00",
+                     *                 "status": 503,
+                     *                 "duration": 84,
+                     *                 "error": "The server answered with an error.",
+                     *                 "response": "Service Unavailable"
+                     *               }
+                     *             ]
+                     *           }
+                     *         ]
+                     *       }
+                     *     }
+                     */
+                    "application/json": components["schemas"]["DeliveryList"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            404: components["responses"]["NotFound"];
+            429: components["responses"]["TooManyRequests"];
+            503: components["responses"]["Unavailable"];
+            default: components["responses"]["UnexpectedFailure"];
+        };
+    };
+    replayDeliveries: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Makes the request safe to repeat: with the same key, account and request the stored answer of the first is replayed for 24 hours. 1 to 255 visible ASCII characters, bare or as a quoted string; best a UUID, new for each request. */
+                "Idempotency-Key"?: components["parameters"]["Idempotency-Key"];
+            };
+            path: {
+                /**
+                 * @description Id of the webhook.
+                 * @example 42
+                 */
+                id: number;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /** @example {} */
+                "application/json": components["schemas"]["WebhookReplay"];
+            };
+        };
+        responses: {
+            /** @description The operation succeeded. */
+            200: {
+                headers: {
+                    "API-Version": components["headers"]["API-Version"];
+                    "App-Version": components["headers"]["App-Version"];
+                    "Idempotent-Replayed": components["headers"]["Idempotent-Replayed"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "error": 0,
+                     *       "message": "Link has been deleted successfully.",
+                     *       "replayed": 12
+                     *     }
+                     */
+                    "application/json": components["schemas"]["WebhookReplayed"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["ForbiddenOrAdminKeyRequired"];
+            404: components["responses"]["NotFound"];
+            409: components["responses"]["InProgress"];
+            413: components["responses"]["ContentTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            422: components["responses"]["KeyReused"];
+            429: components["responses"]["TooManyRequests"];
+            503: components["responses"]["ChangeUnavailable"];
+            default: components["responses"]["UnexpectedFailure"];
+        };
+    };
+    rotateWebhookSecret: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Makes the request safe to repeat: with the same key, account and request the stored answer of the first is replayed for 24 hours. 1 to 255 visible ASCII characters, bare or as a quoted string; best a UUID, new for each request. */
+                "Idempotency-Key"?: components["parameters"]["Idempotency-Key"];
+            };
+            path: {
+                /**
+                 * @description Id of the webhook.
+                 * @example 42
+                 */
+                id: number;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /** @example {} */
+                "application/json": components["schemas"]["WebhookRotation"];
+            };
+        };
+        responses: {
+            /** @description The webhook was created, or has a new secret. `secret` is missing if the answer is replayed (`Idempotent-Replayed`). */
+            200: {
+                headers: {
+                    "API-Version": components["headers"]["API-Version"];
+                    "App-Version": components["headers"]["App-Version"];
+                    "Idempotent-Replayed": components["headers"]["Idempotent-Replayed"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "error": 0,
+                     *       "id": 42,
+                     *       "secret": "whsec_MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSwFwYrGkTpRbM="
+                     *     }
+                     */
+                    "application/json": components["schemas"]["WebhookCreated"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["ForbiddenOrAdminKeyRequired"];
+            404: components["responses"]["NotFound"];
+            409: components["responses"]["InProgress"];
+            413: components["responses"]["ContentTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            422: components["responses"]["KeyReused"];
+            429: components["responses"]["TooManyRequests"];
+            503: components["responses"]["ChangeUnavailable"];
+            default: components["responses"]["UnexpectedFailure"];
+        };
+    };
+    testWebhook: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Makes the request safe to repeat: with the same key, account and request the stored answer of the first is replayed for 24 hours. 1 to 255 visible ASCII characters, bare or as a quoted string; best a UUID, new for each request. */
+                "Idempotency-Key"?: components["parameters"]["Idempotency-Key"];
+            };
+            path: {
+                /**
+                 * @description Id of the webhook.
+                 * @example 42
+                 */
+                id: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description A test is sent now; the list of deliveries shows the result. */
+            200: {
+                headers: {
+                    "API-Version": components["headers"]["API-Version"];
+                    "App-Version": components["headers"]["App-Version"];
+                    "Idempotent-Replayed": components["headers"]["Idempotent-Replayed"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "error": 0,
+                     *       "delivery": 42
+                     *     }
+                     */
+                    "application/json": components["schemas"]["WebhookTested"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["ForbiddenOrAdminKeyRequired"];
+            404: components["responses"]["NotFound"];
+            409: components["responses"]["InProgress"];
+            413: components["responses"]["ContentTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            422: components["responses"]["KeyReused"];
+            429: components["responses"]["TooManyRequests"];
+            503: components["responses"]["ChangeUnavailable"];
+            default: components["responses"]["UnexpectedFailure"];
+        };
+    };
+    updateWebhook: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Makes the request safe to repeat: with the same key, account and request the stored answer of the first is replayed for 24 hours. 1 to 255 visible ASCII characters, bare or as a quoted string; best a UUID, new for each request. */
+                "Idempotency-Key"?: components["parameters"]["Idempotency-Key"];
+            };
+            path: {
+                /**
+                 * @description Id of the webhook.
+                 * @example 42
+                 */
+                id: number;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /** @example {} */
+                "application/json": components["schemas"]["WebhookChange"];
+            };
+        };
+        responses: {
+            /** @description The operation succeeded: “Webhook has been updated successfully.” */
+            200: {
+                headers: {
+                    "API-Version": components["headers"]["API-Version"];
+                    "App-Version": components["headers"]["App-Version"];
+                    "Idempotent-Replayed": components["headers"]["Idempotent-Replayed"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "error": 0,
+                     *       "message": "Webhook has been updated successfully."
+                     *     }
+                     */
+                    "application/json": components["schemas"]["Done"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["ForbiddenOrAdminKeyRequired"];
+            404: components["responses"]["NotFound"];
+            409: components["responses"]["InProgress"];
+            413: components["responses"]["ContentTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            422: components["responses"]["KeyReused"];
+            429: components["responses"]["TooManyRequests"];
+            503: components["responses"]["ChangeUnavailable"];
+            default: components["responses"]["UnexpectedFailure"];
+        };
+    };
+    createWebhook: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Makes the request safe to repeat: with the same key, account and request the stored answer of the first is replayed for 24 hours. 1 to 255 visible ASCII characters, bare or as a quoted string; best a UUID, new for each request. */
+                "Idempotency-Key"?: components["parameters"]["Idempotency-Key"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "url": "https://example.com/hooks/waymark"
+                 *     }
+                 */
+                "application/json": components["schemas"]["NewWebhook"];
+            };
+        };
+        responses: {
+            /** @description The webhook was created, or has a new secret. `secret` is missing if the answer is replayed (`Idempotent-Replayed`). */
+            200: {
+                headers: {
+                    "API-Version": components["headers"]["API-Version"];
+                    "App-Version": components["headers"]["App-Version"];
+                    "Idempotent-Replayed": components["headers"]["Idempotent-Replayed"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "error": 0,
+                     *       "id": 42,
+                     *       "secret": "whsec_MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSwFwYrGkTpRbM="
+                     *     }
+                     */
+                    "application/json": components["schemas"]["WebhookCreated"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["ForbiddenOrAdminKeyRequiredOrWebhookLimit"];
+            409: components["responses"]["InProgress"];
+            413: components["responses"]["ContentTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            422: components["responses"]["KeyReused"];
+            429: components["responses"]["TooManyRequests"];
+            503: components["responses"]["ChangeUnavailable"];
+            default: components["responses"]["UnexpectedFailure"];
+        };
+    };
+    listWebhooks: {
+        parameters: {
+            query?: {
+                /** @description The `nextcursor` of the page before this one, in place of `page`. Pages by cursor miss no record and repeat none while others are added. */
+                after?: string;
+                /** @description Only records that were created at this time or later. UTC, `YYYY-MM-DD HH:MM:SS` or `YYYY-MM-DD`. */
+                created_after?: string;
+                /** @description Only records that were created before this time. UTC, `YYYY-MM-DD HH:MM:SS` or `YYYY-MM-DD`. */
+                created_before?: string;
+                /** @description Direction of the order: `desc` is newest first, `asc` oldest first. */
+                direction?: "asc" | "desc";
+                /** @description Results per page; values above 1000 count as 1000. */
+                limit?: components["parameters"]["limit"];
+                /** @description Page number. */
+                page?: components["parameters"]["page"];
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description A page of webhooks. */
+            200: {
+                headers: {
+                    "API-Version": components["headers"]["API-Version"];
+                    "App-Version": components["headers"]["App-Version"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "error": "0",
+                     *       "data": {
+                     *         "result": 1,
+                     *         "perpage": 15,
+                     *         "currentpage": 1,
+                     *         "nextpage": 1,
+                     *         "maxpage": 1,
+                     *         "nextcursor": "WzIsNDJd.3f6d1c0b9a8e7f5d4c3b2a1908f7e6d5",
+                     *         "webhooks": [
+                     *           {
+                     *             "id": 42,
+                     *             "url": "https://example.com/hooks/waymark",
+                     *             "types": [
+                     *               "link.created",
+                     *               "link.deleted"
+                     *             ],
+                     *             "description": "Warehouse",
+                     *             "enabled": true,
+                     *             "disabledreason": "gone",
+                     *             "failingsince": "2026-06-01 09:30:00",
+                     *             "date": "2026-06-01 09:30:00"
+                     *           }
+                     *         ]
+                     *       }
+                     *     }
+                     */
+                    "application/json": components["schemas"]["WebhookList"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            429: components["responses"]["TooManyRequests"];
+            503: components["responses"]["Unavailable"];
+            default: components["responses"]["UnexpectedFailure"];
+        };
+    };
     login: {
         parameters: {
             query?: never;
@@ -12286,6 +13838,780 @@ export interface operations {
             429: components["responses"]["UnmeteredTooManyRequests"];
             503: components["responses"]["ChangeUnavailableOrCertificateAway"];
             default: components["responses"]["UnexpectedFailure"];
+        };
+    };
+    onBioCreated: {
+        parameters: {
+            query?: never;
+            header: {
+                /** @description Id of the event: the same for every attempt. */
+                "webhook-id": string;
+                /** @description `v1,` and the base64 of the HMAC-SHA256 of `<id>.<timestamp>.<body>` with the secret; two of them while it is being rotated. */
+                "webhook-signature": string;
+                /** @description Time of the attempt, in Unix seconds. */
+                "webhook-timestamp": string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["BioEvent"];
+            };
+        };
+        responses: {
+            /** @description Any status from 200 to 299: the event was accepted. */
+            "2XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description Nothing is to be sent any longer: the webhook is disabled. */
+            410: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description The event is sent again later. Redirects are not followed. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+        };
+    };
+    onBioDeleted: {
+        parameters: {
+            query?: never;
+            header: {
+                /** @description Id of the event: the same for every attempt. */
+                "webhook-id": string;
+                /** @description `v1,` and the base64 of the HMAC-SHA256 of `<id>.<timestamp>.<body>` with the secret; two of them while it is being rotated. */
+                "webhook-signature": string;
+                /** @description Time of the attempt, in Unix seconds. */
+                "webhook-timestamp": string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["BioEvent"];
+            };
+        };
+        responses: {
+            /** @description Any status from 200 to 299: the event was accepted. */
+            "2XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description Nothing is to be sent any longer: the webhook is disabled. */
+            410: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description The event is sent again later. Redirects are not followed. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+        };
+    };
+    onBioUpdated: {
+        parameters: {
+            query?: never;
+            header: {
+                /** @description Id of the event: the same for every attempt. */
+                "webhook-id": string;
+                /** @description `v1,` and the base64 of the HMAC-SHA256 of `<id>.<timestamp>.<body>` with the secret; two of them while it is being rotated. */
+                "webhook-signature": string;
+                /** @description Time of the attempt, in Unix seconds. */
+                "webhook-timestamp": string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["BioEvent"];
+            };
+        };
+        responses: {
+            /** @description Any status from 200 to 299: the event was accepted. */
+            "2XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description Nothing is to be sent any longer: the webhook is disabled. */
+            410: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description The event is sent again later. Redirects are not followed. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+        };
+    };
+    onCampaignCreated: {
+        parameters: {
+            query?: never;
+            header: {
+                /** @description Id of the event: the same for every attempt. */
+                "webhook-id": string;
+                /** @description `v1,` and the base64 of the HMAC-SHA256 of `<id>.<timestamp>.<body>` with the secret; two of them while it is being rotated. */
+                "webhook-signature": string;
+                /** @description Time of the attempt, in Unix seconds. */
+                "webhook-timestamp": string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["CampaignEvent"];
+            };
+        };
+        responses: {
+            /** @description Any status from 200 to 299: the event was accepted. */
+            "2XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description Nothing is to be sent any longer: the webhook is disabled. */
+            410: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description The event is sent again later. Redirects are not followed. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+        };
+    };
+    onCampaignDeleted: {
+        parameters: {
+            query?: never;
+            header: {
+                /** @description Id of the event: the same for every attempt. */
+                "webhook-id": string;
+                /** @description `v1,` and the base64 of the HMAC-SHA256 of `<id>.<timestamp>.<body>` with the secret; two of them while it is being rotated. */
+                "webhook-signature": string;
+                /** @description Time of the attempt, in Unix seconds. */
+                "webhook-timestamp": string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["CampaignEvent"];
+            };
+        };
+        responses: {
+            /** @description Any status from 200 to 299: the event was accepted. */
+            "2XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description Nothing is to be sent any longer: the webhook is disabled. */
+            410: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description The event is sent again later. Redirects are not followed. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+        };
+    };
+    onCampaignUpdated: {
+        parameters: {
+            query?: never;
+            header: {
+                /** @description Id of the event: the same for every attempt. */
+                "webhook-id": string;
+                /** @description `v1,` and the base64 of the HMAC-SHA256 of `<id>.<timestamp>.<body>` with the secret; two of them while it is being rotated. */
+                "webhook-signature": string;
+                /** @description Time of the attempt, in Unix seconds. */
+                "webhook-timestamp": string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["CampaignEvent"];
+            };
+        };
+        responses: {
+            /** @description Any status from 200 to 299: the event was accepted. */
+            "2XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description Nothing is to be sent any longer: the webhook is disabled. */
+            410: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description The event is sent again later. Redirects are not followed. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+        };
+    };
+    onDomainCreated: {
+        parameters: {
+            query?: never;
+            header: {
+                /** @description Id of the event: the same for every attempt. */
+                "webhook-id": string;
+                /** @description `v1,` and the base64 of the HMAC-SHA256 of `<id>.<timestamp>.<body>` with the secret; two of them while it is being rotated. */
+                "webhook-signature": string;
+                /** @description Time of the attempt, in Unix seconds. */
+                "webhook-timestamp": string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["DomainEvent"];
+            };
+        };
+        responses: {
+            /** @description Any status from 200 to 299: the event was accepted. */
+            "2XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description Nothing is to be sent any longer: the webhook is disabled. */
+            410: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description The event is sent again later. Redirects are not followed. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+        };
+    };
+    onDomainDeleted: {
+        parameters: {
+            query?: never;
+            header: {
+                /** @description Id of the event: the same for every attempt. */
+                "webhook-id": string;
+                /** @description `v1,` and the base64 of the HMAC-SHA256 of `<id>.<timestamp>.<body>` with the secret; two of them while it is being rotated. */
+                "webhook-signature": string;
+                /** @description Time of the attempt, in Unix seconds. */
+                "webhook-timestamp": string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["DomainEvent"];
+            };
+        };
+        responses: {
+            /** @description Any status from 200 to 299: the event was accepted. */
+            "2XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description Nothing is to be sent any longer: the webhook is disabled. */
+            410: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description The event is sent again later. Redirects are not followed. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+        };
+    };
+    onDomainLost: {
+        parameters: {
+            query?: never;
+            header: {
+                /** @description Id of the event: the same for every attempt. */
+                "webhook-id": string;
+                /** @description `v1,` and the base64 of the HMAC-SHA256 of `<id>.<timestamp>.<body>` with the secret; two of them while it is being rotated. */
+                "webhook-signature": string;
+                /** @description Time of the attempt, in Unix seconds. */
+                "webhook-timestamp": string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["DomainEvent"];
+            };
+        };
+        responses: {
+            /** @description Any status from 200 to 299: the event was accepted. */
+            "2XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description Nothing is to be sent any longer: the webhook is disabled. */
+            410: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description The event is sent again later. Redirects are not followed. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+        };
+    };
+    onDomainUpdated: {
+        parameters: {
+            query?: never;
+            header: {
+                /** @description Id of the event: the same for every attempt. */
+                "webhook-id": string;
+                /** @description `v1,` and the base64 of the HMAC-SHA256 of `<id>.<timestamp>.<body>` with the secret; two of them while it is being rotated. */
+                "webhook-signature": string;
+                /** @description Time of the attempt, in Unix seconds. */
+                "webhook-timestamp": string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["DomainEvent"];
+            };
+        };
+        responses: {
+            /** @description Any status from 200 to 299: the event was accepted. */
+            "2XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description Nothing is to be sent any longer: the webhook is disabled. */
+            410: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description The event is sent again later. Redirects are not followed. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+        };
+    };
+    onDomainVerified: {
+        parameters: {
+            query?: never;
+            header: {
+                /** @description Id of the event: the same for every attempt. */
+                "webhook-id": string;
+                /** @description `v1,` and the base64 of the HMAC-SHA256 of `<id>.<timestamp>.<body>` with the secret; two of them while it is being rotated. */
+                "webhook-signature": string;
+                /** @description Time of the attempt, in Unix seconds. */
+                "webhook-timestamp": string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["DomainEvent"];
+            };
+        };
+        responses: {
+            /** @description Any status from 200 to 299: the event was accepted. */
+            "2XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description Nothing is to be sent any longer: the webhook is disabled. */
+            410: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description The event is sent again later. Redirects are not followed. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+        };
+    };
+    onLinkCreated: {
+        parameters: {
+            query?: never;
+            header: {
+                /** @description Id of the event: the same for every attempt. */
+                "webhook-id": string;
+                /** @description `v1,` and the base64 of the HMAC-SHA256 of `<id>.<timestamp>.<body>` with the secret; two of them while it is being rotated. */
+                "webhook-signature": string;
+                /** @description Time of the attempt, in Unix seconds. */
+                "webhook-timestamp": string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["LinkEvent"];
+            };
+        };
+        responses: {
+            /** @description Any status from 200 to 299: the event was accepted. */
+            "2XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description Nothing is to be sent any longer: the webhook is disabled. */
+            410: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description The event is sent again later. Redirects are not followed. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+        };
+    };
+    onLinkDeleted: {
+        parameters: {
+            query?: never;
+            header: {
+                /** @description Id of the event: the same for every attempt. */
+                "webhook-id": string;
+                /** @description `v1,` and the base64 of the HMAC-SHA256 of `<id>.<timestamp>.<body>` with the secret; two of them while it is being rotated. */
+                "webhook-signature": string;
+                /** @description Time of the attempt, in Unix seconds. */
+                "webhook-timestamp": string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["LinkEvent"];
+            };
+        };
+        responses: {
+            /** @description Any status from 200 to 299: the event was accepted. */
+            "2XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description Nothing is to be sent any longer: the webhook is disabled. */
+            410: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description The event is sent again later. Redirects are not followed. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+        };
+    };
+    onLinkUpdated: {
+        parameters: {
+            query?: never;
+            header: {
+                /** @description Id of the event: the same for every attempt. */
+                "webhook-id": string;
+                /** @description `v1,` and the base64 of the HMAC-SHA256 of `<id>.<timestamp>.<body>` with the secret; two of them while it is being rotated. */
+                "webhook-signature": string;
+                /** @description Time of the attempt, in Unix seconds. */
+                "webhook-timestamp": string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["LinkEvent"];
+            };
+        };
+        responses: {
+            /** @description Any status from 200 to 299: the event was accepted. */
+            "2XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description Nothing is to be sent any longer: the webhook is disabled. */
+            410: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description The event is sent again later. Redirects are not followed. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+        };
+    };
+    onQrCreated: {
+        parameters: {
+            query?: never;
+            header: {
+                /** @description Id of the event: the same for every attempt. */
+                "webhook-id": string;
+                /** @description `v1,` and the base64 of the HMAC-SHA256 of `<id>.<timestamp>.<body>` with the secret; two of them while it is being rotated. */
+                "webhook-signature": string;
+                /** @description Time of the attempt, in Unix seconds. */
+                "webhook-timestamp": string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["QrEvent"];
+            };
+        };
+        responses: {
+            /** @description Any status from 200 to 299: the event was accepted. */
+            "2XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description Nothing is to be sent any longer: the webhook is disabled. */
+            410: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description The event is sent again later. Redirects are not followed. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+        };
+    };
+    onQrDeleted: {
+        parameters: {
+            query?: never;
+            header: {
+                /** @description Id of the event: the same for every attempt. */
+                "webhook-id": string;
+                /** @description `v1,` and the base64 of the HMAC-SHA256 of `<id>.<timestamp>.<body>` with the secret; two of them while it is being rotated. */
+                "webhook-signature": string;
+                /** @description Time of the attempt, in Unix seconds. */
+                "webhook-timestamp": string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["QrEvent"];
+            };
+        };
+        responses: {
+            /** @description Any status from 200 to 299: the event was accepted. */
+            "2XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description Nothing is to be sent any longer: the webhook is disabled. */
+            410: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description The event is sent again later. Redirects are not followed. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+        };
+    };
+    onQrUpdated: {
+        parameters: {
+            query?: never;
+            header: {
+                /** @description Id of the event: the same for every attempt. */
+                "webhook-id": string;
+                /** @description `v1,` and the base64 of the HMAC-SHA256 of `<id>.<timestamp>.<body>` with the secret; two of them while it is being rotated. */
+                "webhook-signature": string;
+                /** @description Time of the attempt, in Unix seconds. */
+                "webhook-timestamp": string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["QrEvent"];
+            };
+        };
+        responses: {
+            /** @description Any status from 200 to 299: the event was accepted. */
+            "2XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description Nothing is to be sent any longer: the webhook is disabled. */
+            410: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description The event is sent again later. Redirects are not followed. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+        };
+    };
+    onWebhookTest: {
+        parameters: {
+            query?: never;
+            header: {
+                /** @description Id of the event: the same for every attempt. */
+                "webhook-id": string;
+                /** @description `v1,` and the base64 of the HMAC-SHA256 of `<id>.<timestamp>.<body>` with the secret; two of them while it is being rotated. */
+                "webhook-signature": string;
+                /** @description Time of the attempt, in Unix seconds. */
+                "webhook-timestamp": string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["WebhookTest"];
+            };
+        };
+        responses: {
+            /** @description Any status from 200 to 299: the event was accepted. */
+            "2XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description Nothing is to be sent any longer: the webhook is disabled. */
+            410: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description The event is sent again later. Redirects are not followed. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
         };
     };
 }
