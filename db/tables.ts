@@ -9,7 +9,7 @@ import type { IdempotencyKeys } from './tables/idempotency.ts'
 import type { ImportRows } from './tables/imports.ts'
 import type { Jobs } from './tables/jobs.ts'
 import type { ApiKeys } from './tables/keys.ts'
-import type { LinkCounts, LinkPixels, Links, LinkWords } from './tables/links.ts'
+import type { LinkCounts, LinkPixels, Links, LinkWords, WaitingWords } from './tables/links.ts'
 import type { Overlays } from './tables/overlays.ts'
 import type { UnverifiedEvents, WebhookEvents } from './tables/payment-events.ts'
 import type { PlanBases, PlanGrants, ProviderCustomers, ProviderPayments, ProviderRefunds } from './tables/payments.ts'
@@ -52,6 +52,7 @@ export interface Tables {
   pictures: Pictures
   link_pixels: LinkPixels
   link_words: LinkWords
+  waiting_words: WaitingWords
   link_counts: LinkCounts
   jobs: Jobs
   import_rows: ImportRows

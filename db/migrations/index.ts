@@ -33,6 +33,7 @@ import { up as searchAliases } from './0031_search_aliases.ts'
 import { up as listIndexes } from './0032_list_indexes.ts'
 import { up as events } from './0034_events.ts'
 import { up as outgoingWebhooks } from './0036_outgoing_webhooks.ts'
+import { up as waitingWords } from './0038_waiting_words.ts'
 
 /** All migrations by name, in order. A released migration never changes: fix mistakes in a new one. */
 export const migrations: Record<string, Migration> = {
@@ -70,4 +71,5 @@ export const migrations: Record<string, Migration> = {
   '0032_list_indexes': { up: listIndexes },
   '0034_events': { up: events },
   '0036_outgoing_webhooks': { up: outgoingWebhooks },
+  '0038_waiting_words': { up: waitingWords },
 }

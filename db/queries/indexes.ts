@@ -40,8 +40,3 @@ export async function createMissingIndexes(db: Database, isStopped: () => boolea
   await sql`drop index concurrently if exists links_campaign`.execute(db)
   await sql`drop index concurrently if exists aliases_lost`.execute(db)
 }
-
-/** Moves the words of new links into the index of searches, which read those that wait one by one. */
-export async function indexNewWords(db: Database): Promise<void> {
-  await sql`select gin_clean_pending_list(to_regclass('link_words_trigrams'))`.execute(db)
-}

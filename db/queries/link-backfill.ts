@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import type { JobStep } from './jobs.ts'
+import { rewriteWords } from './link-words.ts'
 
 const ACCOUNTS_A_STEP = 20
 const LINKS_A_STEP = 1000
@@ -22,16 +23,16 @@ export const countLinksStep: JobStep = async (db, { state }) => {
   return resultOf(rows)
 }
 
-/** Writes the words of some links from before there was link_words; each is locked, so that no change of it is missed. */
+/** Writes the words of some links from before there was link_words. */
 export const fillWordsStep: JobStep = async (db, { state }) => {
   const { rows } = await sql<{ id: number }>`
-    with batch as materialized (
-      select l.id, l.account_id, all_words_of_link(a.alias, l) as words from links l join aliases a on a.link_id = l.id
-      where l.id > ${state?.['id'] ?? 0}::bigint order by l.id limit ${sql.lit(LINKS_A_STEP)} for no key update of l
-    ), written as (
-      insert into link_words (id, account_id, words) select id, account_id, words from batch on conflict do nothing
-    )
-    select id from batch order by id`.execute(db)
+    select id from links where id > ${state?.['id'] ?? 0}::bigint order by id limit ${sql.lit(LINKS_A_STEP)}`.execute(
+    db,
+  )
+  await rewriteWords(
+    db,
+    rows.map(({ id }) => id),
+  )
   return resultOf(rows)
 }
 

@@ -107,7 +107,7 @@ function sourceOf(accountId: number, filter: LinkFilter, page: PageQuery, hasWor
     ...conditions,
   ]
   const words = hasWords
-    ? sql`link_words`
+    ? sql`(select id, account_id, words from link_words union all select * from waiting_words_of(${accountId}::bigint))`
     : sql`(select l.id, l.account_id, all_words_of_link(a.alias, l) as words from links l join aliases a on a.link_id = l.id)`
   const tables =
     searched.length === 0

@@ -108,12 +108,18 @@ export interface LinkPixels {
   pixel_id: number
 }
 
-/** What `q` searches: one row a link that has an alias, written by triggers. */
+/** What `q` searches, in the background: a row for each link that has an alias and is not in `WaitingWords`. */
 export interface LinkWords {
   id: number
   account_id: number
   /** Alias, URL, title and description in lower case, with a space between them. */
   words: string
+}
+
+/** Links whose words are not in `LinkWords` yet; written by triggers. */
+export interface WaitingWords {
+  account_id: number
+  id: number
 }
 
 /** Numbers whose sum is how many links an account has; written by triggers. Without slot -1 the sum is not complete. */

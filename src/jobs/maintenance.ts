@@ -3,13 +3,16 @@ import { deleteForsakenDeliveries, deleteOldDeliveries, settleRestoredWebhooks }
 import { deleteOldEvents, settleRestoredEvents } from '../../db/queries/event-upkeep.ts'
 import { deleteExpiredKeys } from '../../db/queries/idempotency.ts'
 import { deleteOldImportRows } from '../../db/queries/imports.ts'
-import { createMissingIndexes, indexNewWords } from '../../db/queries/indexes.ts'
+import { createMissingIndexes } from '../../db/queries/indexes.ts'
 import { deleteOldJobs, KEPT_DAYS } from '../../db/queries/jobs.ts'
+import { indexNewWords, writeWaitingWords } from '../../db/queries/link-words.ts'
 import type { Config } from '../config/config.ts'
 
 const INTERVAL_MS = 3_600_000
 const WORDS_INTERVAL_MS = 5_000
 const BATCH_ROWS = 1000
+// The embedded database serves nothing else meanwhile.
+const BATCH_WORDS = { server: 1000, embedded: 200 }
 
 export interface Maintenance {
   /** Stops after the current statement. */
@@ -39,18 +42,22 @@ function repeat(work: () => Promise<void>, intervalMs: number, onError: (error: 
 }
 
 /**
- * Creates missing indexes and deletes expired rows, now and every hour; indexes the words of new links every few seconds. Any
+ * Creates missing indexes and deletes expired rows, now and every hour; writes and indexes the words of new and changed links every few seconds. Any
  * number of instances may do so.
  */
 export function runMaintenance(
-  { db, patient }: Pick<Store, 'db' | 'patient'>,
+  { db, patient, kind }: Pick<Store, 'db' | 'patient' | 'kind'>,
   { EVENT_RETENTION_DAYS: days }: Pick<Config, 'EVENT_RETENTION_DAYS'>,
 ): Maintenance {
   let onError: (error: unknown) => void = () => {}
   let closed = false
 
-  const inBatches = async (deleteBatch: (limit: number) => Promise<number>) => {
-    while (!closed && (await deleteBatch(BATCH_ROWS)) === BATCH_ROWS) await yieldTurn()
+  const inBatches = async (work: (limit: number) => Promise<number>, limit = BATCH_ROWS) => {
+    while (!closed && (await work(limit)) === limit) await yieldTurn()
+  }
+  const writeWords = async () => {
+    await inBatches((limit) => writeWaitingWords(db, limit), BATCH_WORDS[kind])
+    await indexNewWords(patient)
   }
   const runHourly = async () => {
     await createMissingIndexes(patient, () => closed)
@@ -66,11 +73,7 @@ export function runMaintenance(
 
   const stops = [
     repeat(runHourly, INTERVAL_MS, (error) => onError(error)),
-    repeat(
-      () => indexNewWords(patient),
-      WORDS_INTERVAL_MS,
-      (error) => onError(error),
-    ),
+    repeat(writeWords, WORDS_INTERVAL_MS, (error) => onError(error)),
   ]
   return {
     report(listener) {
