@@ -100,24 +100,42 @@ export async function listForgotten(db: Database, limit: number): Promise<Subjec
   return rows
 }
 
-/** Deletes at most `limit` raw visits of a deleted subject; returns whether there may be more. */
-export async function deleteVisits(db: Database, { subject, subject_id }: SubjectKey, limit: number): Promise<boolean> {
+/** Deletes at most `limit` raw visits of deleted subjects; returns whether there may be more. */
+export async function deleteVisits(db: Database, keys: readonly SubjectKey[], limit: number): Promise<boolean> {
   const { numAffectedRows } = await sql`
-    delete from clicks where subject = ${subject} and subject_id = ${subject_id}::bigint and id in (
-      select id from clicks where subject = ${subject} and subject_id = ${subject_id}::bigint order by id limit ${limit}::integer)`.execute(
+    delete from clicks c using (
+      select v.* from ${keysOf(keys)} k cross join lateral (
+        select subject, subject_id, id, at from clicks where subject = k.subject and subject_id = k.subject_id
+        order by id limit ${limit}::integer) v
+      limit ${limit}::integer) doomed
+    where c.subject = doomed.subject and c.subject_id = doomed.subject_id and c.id = doomed.id and c.at = doomed.at`.execute(
     db,
   )
   return Number(numAffectedRows ?? 0) >= limit
 }
 
-/** Deletes all counters of a deleted subject: the old ones first, which a job may be moving. */
-export async function deleteCounters(db: Database, { subject, subject_id }: SubjectKey): Promise<void> {
-  const tables = ['visit_counts', 'visit_deltas', 'visit_subjects', 'visit_days', 'visit_quarters'] as const
-  for (const table of tables)
-    await db.deleteFrom(table).where('subject', '=', subject).where('subject_id', '=', subject_id).execute()
+// A job may be moving the counters in the first table.
+const counters = ['visit_counts', 'visit_deltas', 'visit_subjects', 'visit_days', 'visit_quarters'] as const
+
+/** Deletes all counters of deleted subjects. */
+export async function deleteCounters(db: Database, keys: readonly SubjectKey[]): Promise<void> {
+  for (const table of counters) await deleteOf(db, table, keys)
 }
 
-/** Removes a deleted subject from the list, once its visits and counters are deleted. */
-export async function settleForgotten(db: Database, { subject, subject_id }: SubjectKey): Promise<void> {
-  await db.deleteFrom('forgotten_visits').where('subject', '=', subject).where('subject_id', '=', subject_id).execute()
+/** Removes deleted subjects from the list, once their visits and counters are deleted. */
+export const settleForgotten = (db: Database, keys: readonly SubjectKey[]): Promise<void> =>
+  deleteOf(db, 'forgotten_visits', keys)
+
+// Rows are locked in the order in which other jobs lock them, so that two never wait for each other.
+async function deleteOf(
+  db: Database,
+  table: (typeof counters)[number] | 'forgotten_visits',
+  keys: readonly SubjectKey[],
+): Promise<void> {
+  const isOfKeys = sql`(subject, subject_id) in ${keysOf(keys)}`
+  await sql`
+    with locked as materialized (
+      select 1 from ${sql.table(table)} where ${isOfKeys} order by subject, subject_id for update
+    )
+    delete from ${sql.table(table)} where ${isOfKeys} and (select count(*) from locked) > 0`.execute(db)
 }

@@ -24,6 +24,8 @@ const BUSY_VISITS = 2000
 // Raw visits of one subject per step. Steps on the embedded database are smaller, because it serves nothing else meanwhile.
 const MAX_VISITS = { server: 10_000, embedded: 2_000 }
 const MAX_DELETED = 10_000
+// Deleted subjects whose visits are deleted together; each may have counters of thousands of days.
+const MAX_FORGOTTEN = 200
 
 export interface VisitJobs {
   /** Stops after the current step. */
@@ -53,14 +55,16 @@ export async function forgetDeleted(db: Database, step: number, isStopped = () =
     if (forgotten.length === 0 || !(await isIndexed(db))) return
     // Waits for transactions that may still write visits of these subjects.
     await readSettledId(db)
-    for (const key of forgotten) {
-      await deleteCounters(db, key)
-      while (await deleteVisits(db, key, step)) {
+    for (let i = 0; i < forgotten.length; i += MAX_FORGOTTEN) {
+      const keys = forgotten.slice(i, i + MAX_FORGOTTEN)
+      await deleteCounters(db, keys)
+      while (await deleteVisits(db, keys, step)) {
         if (isStopped()) return
         await yieldTurn()
       }
-      await settleForgotten(db, key)
+      await settleForgotten(db, keys)
       if (isStopped()) return
+      await yieldTurn()
     }
   }
 }

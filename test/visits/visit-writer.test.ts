@@ -12,6 +12,7 @@ import { readStatistics } from '../../src/visits/top-lists.ts'
 import { dropOldVisits, forgetDeleted } from '../../src/visits/visit-jobs.ts'
 import { createVisitWriter } from '../../src/visits/visit-writer.ts'
 import { createVisitorSalts } from '../../src/visits/visitor-hash.ts'
+import { countQueries } from '../support/count-queries.ts'
 import { openTestStore } from '../support/database.ts'
 
 const store = await openTestStore()
@@ -375,6 +376,25 @@ t.test('visits of a deleted subject are deleted, including uncounted ones, and n
   t.equal(await left(gone), 0)
   t.equal(await left(kept), 4)
   t.match(await readStatistics(db, 'link', kept), { clicks: 4 })
+  t.strictSame(await db.selectFrom('forgotten_visits').selectAll().execute(), [])
+  await clicks.close()
+})
+
+t.test('the visits of many deleted subjects are deleted in as many statements as those of one', async (t) => {
+  const clicks = writer(db)
+  const countFor = async (count: number) => {
+    const ids = await Promise.all(Array.from({ length: count }, () => newLink()))
+    for (const id of ids) await clicks.add(visit(id))
+    await rollUp(1000)
+    await db.deleteFrom('links').where('id', 'in', ids).execute()
+    const queries = await countQueries(t, { db, store }, () => forgetDeleted(db, 1000))
+    const { rows } = await sql`select 1 from clicks where subject_id = any (${`{${ids}}`}::text::bigint[])`.execute(db)
+    t.equal(rows.length, 0)
+    return queries
+  }
+  const one = await countFor(1)
+  t.ok(one >= 7)
+  t.equal(await countFor(40), one)
   t.strictSame(await db.selectFrom('forgotten_visits').selectAll().execute(), [])
   await clicks.close()
 })
