@@ -2,9 +2,6 @@ import { sql } from 'kysely'
 import { aliasKey, foldAlias, foldedOf } from '../folded-alias.ts'
 import type { Database } from '../open.ts'
 
-/** The link or bio page of an alias. */
-type AliasOwner = { link_id: number; bio_id?: never } | { bio_id: number; link_id?: never }
-
 /** An alias on a branded domain, or on the service's own host (null). */
 export interface Address {
   domainId: number | null
@@ -18,10 +15,10 @@ export interface NewAddress {
 }
 
 // Returns false if the address is taken. Waits for a concurrent transaction that inserts the same address.
-async function claimAlias(db: Database, owner: AliasOwner, { domainId, alias }: Address): Promise<boolean> {
+async function claimAlias(db: Database, bioId: number, { domainId, alias }: Address): Promise<boolean> {
   const row = await db
     .insertInto('aliases')
-    .values({ link_id: null, bio_id: null, ...owner, domain_id: domainId, alias, folded: foldedOf(alias) })
+    .values({ link_id: null, bio_id: bioId, domain_id: domainId, alias, folded: foldedOf(alias) })
     .onConflict((conflict) => conflict.doNothing())
     .returning('id')
     .executeTakeFirst()
@@ -31,21 +28,21 @@ async function claimAlias(db: Database, owner: AliasOwner, { domainId, alias }: 
 const ATTEMPTS = 5
 
 /**
- * Creates the address of a new link or bio page; `makeAlias` generates an alias if none is given. Throws AliasRefused, so
+ * Creates the address of a new bio page; `makeAlias` generates an alias if none is given. Throws AliasRefused, so
  * call it in a transaction that is then rolled back.
  */
-export async function createAddress(
+export async function createBioAddress(
   db: Database,
-  owner: AliasOwner,
+  bioId: number,
   { domainId, alias }: NewAddress,
   makeAlias: () => string,
 ): Promise<void> {
   if (alias !== undefined) {
-    if (!(await claimAlias(db, owner, { domainId, alias }))) throw new AliasRefused('taken', alias)
+    if (!(await claimAlias(db, bioId, { domainId, alias }))) throw new AliasRefused('taken', alias)
     return
   }
   for (let attempt = 0; attempt < ATTEMPTS; attempt++)
-    if (await claimAlias(db, owner, { domainId, alias: makeAlias() })) return
+    if (await claimAlias(db, bioId, { domainId, alias: makeAlias() })) return
   throw new Error('No free alias was found: most generated aliases are taken.')
 }
 
@@ -54,28 +51,21 @@ export const MAX_EXTRA_ALIASES = 20
 
 /** A change of the address of a link or bio page. */
 export interface Move extends Partial<Address> {
-  /** The further aliases of a link, in place of those that it has. */
-  aliases?: readonly string[]
-  /** Whether the alias that another replaces becomes a further one. */
-  keepalias?: boolean
   /** Whether nothing may have this alias on the service's own host. */
   isReserved?: (alias: string) => boolean
 }
 
 /**
- * Moves a link or bio page to another alias, domain, or both, with its further aliases; does nothing if nothing is given.
- * If its domain had been deleted, a new domain attaches it again. Throws AliasRefused, so call it in a transaction that
- * is then rolled back.
+ * Moves a bio page to another alias, domain, or both; does nothing if neither is given. If its domain had been deleted, a
+ * new domain attaches it again. Throws AliasRefused, so call it in a transaction that is then rolled back.
  */
-export async function updateAddress(db: Database, owner: AliasOwner, move: Move): Promise<void> {
-  const { alias: newAlias, domainId: newDomain, aliases, keepalias = false, isReserved = () => false } = move
-  if (newAlias === undefined && newDomain === undefined && aliases === undefined) return
-  const [column, id] =
-    owner.link_id === undefined ? (['bio_id', owner.bio_id] as const) : (['link_id', owner.link_id] as const)
+export async function updateBioAddress(db: Database, bioId: number, move: Move): Promise<void> {
+  const { alias: newAlias, domainId: newDomain, isReserved = () => false } = move
+  if (newAlias === undefined && newDomain === undefined) return
   const old = await db
     .selectFrom('aliases')
     .leftJoin('domains', 'domains.id', 'aliases.domain_id')
-    .where(column, '=', id)
+    .where('bio_id', '=', bioId)
     // `lost_url` is set while the domain is being deleted.
     .select(['aliases.id', 'alias', 'domain_id', 'detached', 'lost_domain', 'lost_url'])
     .executeTakeFirstOrThrow()
@@ -83,44 +73,26 @@ export async function updateAddress(db: Database, owner: AliasOwner, move: Move)
   // Only a new domain attaches a detached page again, not a new alias.
   const isDetached = (old.detached || old.lost_url !== null) && newDomain === undefined
   const domainId = isDetached ? null : newDomain === undefined ? old.domain_id : newDomain
-  const extra = owner.link_id === undefined ? [] : await takeExtraAliases(db, owner.link_id)
-  const kept = keepalias && old.alias !== alias ? [old.alias] : []
-  const wanted = [...new Set([...(aliases ?? extra), ...kept])].filter((one) => one !== alias)
-  // What a link had before it was reserved it keeps.
-  const held = new Set(old.domain_id === null && !old.detached ? [old.alias, ...extra] : [])
-  if (wanted.length > MAX_EXTRA_ALIASES) throw new AliasRefused('many', old.alias)
-  if (!isDetached && domainId === null)
-    for (const one of [alias, ...wanted]) if (isReserved(one) && !held.has(one)) throw new AliasRefused('reserved', one)
-  if (newAlias !== undefined || newDomain !== undefined) {
-    await db.deleteFrom('aliases').where('id', '=', old.id).execute()
-    if (isDetached) await insertDetached(db, owner, alias, old.lost_domain ?? old.lost_url)
-    else if (!(await claimAlias(db, owner, { alias, domainId }))) throw new AliasRefused('taken', alias)
-  }
-  if (owner.link_id === undefined || wanted.length === 0) return
-  const [taken] = await addExtraAliases(
-    db,
-    wanted.map((one) => ({ link: owner.link_id, alias: one })),
-  )
-  if (taken) throw new AliasRefused('taken', taken.alias)
+  // What a page had before it was reserved it keeps.
+  const isHeld = old.domain_id === null && !old.detached && alias === old.alias
+  if (!isDetached && domainId === null && isReserved(alias) && !isHeld) throw new AliasRefused('reserved', alias)
+  await db.deleteFrom('aliases').where('id', '=', old.id).execute()
+  if (isDetached) await insertDetached(db, bioId, alias, old.lost_domain ?? old.lost_url)
+  else if (!(await claimAlias(db, bioId, { alias, domainId }))) throw new AliasRefused('taken', alias)
 }
 
-async function insertDetached(db: Database, owner: AliasOwner, alias: string, lost: string | null): Promise<void> {
+async function insertDetached(db: Database, bioId: number, alias: string, lost: string | null): Promise<void> {
   await db
     .insertInto('aliases')
     .values({
-      ...{ link_id: null, bio_id: null, ...owner, domain_id: null, alias, folded: foldedOf(alias) },
+      ...{ link_id: null, bio_id: bioId, domain_id: null, alias, folded: foldedOf(alias) },
       ...{ detached: true, lost_domain: lost },
     })
     .execute()
 }
 
-async function takeExtraAliases(db: Database, linkId: number): Promise<string[]> {
-  const rows = await db.deleteFrom('aliases').where('extra_link_id', '=', linkId).returning(['id', 'alias']).execute()
-  return rows.sort((a, b) => a.id - b.id).map(({ alias }) => alias)
-}
-
 /** A further alias to add to a link. */
-interface ExtraAlias {
+export interface ExtraAlias {
   link: number
   alias: string
 }
@@ -149,7 +121,7 @@ export async function addExtraAliases(db: Database, wanted: readonly ExtraAlias[
 }
 
 /** The places of the aliases that their link has in other case, on a domain that ignores it. */
-async function listOwnInOtherCase(db: Database, wanted: readonly ExtraAlias[]): Promise<Set<number>> {
+export async function listOwnInOtherCase(db: Database, wanted: readonly ExtraAlias[]): Promise<Set<number>> {
   if (wanted.length === 0) return new Set()
   const items = wanted.map(({ link, alias }, i) => ({ link, key: foldAlias(alias), i }))
   const { rows } = await sql<{ i: number }>`

@@ -7,13 +7,13 @@ import { inTransaction } from '../transaction.ts'
 import { changedAddress, listAddresses } from './address-changes.ts'
 import { addressOrigin, domainUrl, isDetached } from './address-origin.ts'
 import {
-  createAddress,
+  createBioAddress,
   type Move,
   type NewAddress,
   type Refusal,
   unlessAliasRefused,
   unlessAliasTaken,
-  updateAddress,
+  updateBioAddress,
 } from './aliases.ts'
 import { type Actor, recordEvents, recordUpdates } from './events.ts'
 import { createOwned } from './owned.ts'
@@ -102,7 +102,7 @@ export function createBio(
   return unlessAliasTaken(
     inTransaction(db, async (db) => {
       const id = await createOwned(db, by.id, 'bios', columns)
-      await createAddress(db, { bio_id: id }, address, makeAlias)
+      await createBioAddress(db, id, address, makeAlias)
       await recordEvents(db, by, 'bio.created', [id])
       return id
     }),
@@ -122,7 +122,7 @@ export function updateBio(
       const updated = await changeOwned(db, by, 'bio', id, columns, false)
       if (!updated) return undefined
       const before = (await listAddresses(db, 'bio_id', [id])).get(id)
-      await updateAddress(db, { bio_id: id }, move)
+      await updateBioAddress(db, id, move)
       const after = (await listAddresses(db, 'bio_id', [id])).get(id)
       await recordUpdates(db, by, 'bio', [{ id, changed: [...updated.changed, ...changedAddress(before, after)] }])
       return id

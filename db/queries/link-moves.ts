@@ -1,13 +1,18 @@
 import { sql } from 'kysely'
 import { aliasKey, foldAlias, foldedOf } from '../folded-alias.ts'
 import type { Database } from '../open.ts'
-import { type Move, type Refusal, unlessAliasRefused, updateAddress } from './aliases.ts'
+import { type ExtraAlias, listOwnInOtherCase, MAX_EXTRA_ALIASES, type Move, type Refusal } from './aliases.ts'
 import { asIds, asJson } from './parameters.ts'
 
-/** The new address of a link. */
+/** The new addresses of a link. */
 export interface LinkMove {
   id: number
-  move: Move
+  move: Move & {
+    /** The further aliases of the link, in place of those that it has. */
+    aliases?: readonly string[]
+    /** Whether the alias that another replaces becomes a further one. */
+    keepalias?: boolean
+  }
 }
 
 export const isMoved = ({ move }: LinkMove) =>
@@ -20,37 +25,22 @@ export async function moveLinks(db: Database, changes: readonly LinkMove[]): Pro
   const moved = changes.filter(isMoved)
   const refused = new Map<number, Refusal>()
   if (moved.length === 0) return refused
-  const alone: LinkMove[] = []
-  let together: Moved[] = []
-  const old = moved.length === 1 ? new Map<number, OldAddress>() : await readOldAddresses(db, moved)
+  const old = await readOldAddresses(db, moved)
+  let left: Target[] = []
   for (const change of moved) {
     const address = old.get(change.id)
-    if (!address || address.hasMore || change.move.aliases !== undefined || change.move.keepalias) alone.push(change)
-    else together.push(targetOf(change, address))
+    const target = address && targetOf(change, address)
+    if (target && 'reason' in target) refused.set(change.id, target)
+    else if (target) left.push(target)
   }
-  together = together.filter((target) => {
-    const isRefused = target.domain_id === null && !target.detached && target.isReserved
-    if (isRefused) refused.set(target.link_id, { reason: 'reserved', alias: target.alias })
-    return !isRefused
-  })
-  for (let round = 0; together.length > 0; round++) {
-    const taken = await moveTogether(db, together)
+  for (let round = 0; left.length > 0; round++) {
+    const taken = await moveTogether(db, left)
     if (taken.length === 0) break
     if (round === MAX_ROUNDS) throw new Error('The addresses of links change while links are moved to them.')
-    // One that is refused keeps its address, so that from now on no address counts as left.
-    const refusedNow = [...taken, ...(round === 0 ? await findOccupied(db, together) : [])]
-    for (const { link_id, alias } of refusedNow) refused.set(link_id, { reason: 'taken', alias })
-    together = together.filter(({ link_id }) => !refused.has(link_id))
-  }
-  // Further aliases move with their link: that takes several statements each.
-  for (const { id, move } of alone) {
-    await sql`savepoint address`.execute(db)
-    const refusal = await unlessAliasRefused(updateAddress(db, { link_id: id }, move))
-    if (refusal) {
-      refused.set(id, refusal)
-      await sql`rollback to savepoint address`.execute(db)
-    }
-    await sql`release savepoint address`.execute(db)
+    // One that is refused keeps its addresses, so that from now on no address counts as left.
+    for (const { link, alias } of [...taken, ...(round === 0 ? await findOccupied(db, left) : [])])
+      if (!refused.has(link)) refused.set(link, { reason: 'taken', alias })
+    left = left.filter(({ link }) => !refused.has(link))
   }
   return refused
 }
@@ -63,79 +53,107 @@ interface OldAddress {
   detached: boolean
   lost_domain: string | null
   lost_url: string | null
-  /** Whether the link has further aliases. */
-  hasMore: boolean
+  /** Further aliases. */
+  extra: string[]
 }
 
 async function readOldAddresses(db: Database, changes: readonly LinkMove[]): Promise<Map<number, OldAddress>> {
+  // `lost_url` is set while the domain is being deleted.
   const { rows } = await sql<OldAddress>`
     select a.id, a.link_id, a.alias, a.domain_id, a.detached, a.lost_domain, d.lost_url,
-      exists (select 1 from aliases e where e.extra_link_id = a.link_id) as "hasMore"
+      (select coalesce(json_agg(e.alias order by e.id), '[]') from aliases e where e.extra_link_id = a.link_id) as extra
     from aliases a left join domains d on d.id = a.domain_id
     where a.link_id = any (${asIds(changes.map(({ id }) => id))})`.execute(db)
   return new Map(rows.map((row) => [row.link_id, row]))
 }
 
-/** The address that replaces the row `old`. */
-interface Moved {
-  old: number
-  link_id: number
+/** The addresses that a link gets. */
+interface Target {
+  link: number
+  /** The row that `alias` replaces; undefined: it stays. */
+  old: number | undefined
   alias: string
+  extra: string[]
   domain_id: number | null
   detached: boolean
   lost_domain: string | null
-  isReserved: boolean
 }
 
-// As updateAddress does: only a new domain attaches a detached link again.
-function targetOf({ id, move }: LinkMove, old: OldAddress): Moved {
+/** If the domain of a link had been deleted, only a new domain attaches it again, not a new alias. */
+function targetOf({ id, move }: LinkMove, old: OldAddress): Target | Refusal {
   const alias = move.alias ?? old.alias
   const detached = (old.detached || old.lost_url !== null) && move.domainId === undefined
   const domain_id = detached ? null : move.domainId === undefined ? old.domain_id : move.domainId
+  const kept = move.keepalias && old.alias !== alias ? [old.alias] : []
+  const extra = [...new Set([...(move.aliases ?? old.extra), ...kept])].filter((one) => one !== alias)
+  if (extra.length > MAX_EXTRA_ALIASES) return { reason: 'many', alias: old.alias }
   // What a link had before it was reserved it keeps.
-  const isKept = alias === old.alias && domain_id === old.domain_id && !old.detached
+  const held = new Set(old.domain_id === null && !old.detached ? [old.alias, ...old.extra] : [])
+  const reserved =
+    detached || domain_id !== null
+      ? undefined
+      : [alias, ...extra].find((one) => move.isReserved?.(one) && !held.has(one))
+  if (reserved !== undefined) return { reason: 'reserved', alias: reserved }
+  const isReplaced = move.alias !== undefined || move.domainId !== undefined
   const lost_domain = detached ? (old.lost_domain ?? old.lost_url) : null
-  return {
-    old: old.id,
-    link_id: id,
-    alias,
-    domain_id,
-    detached,
-    lost_domain,
-    isReserved: !isKept && (move.isReserved?.(alias) ?? false),
-  }
+  return { link: id, old: isReplaced ? old.id : undefined, alias, extra, domain_id, detached, lost_domain }
 }
 
-/** Moves all, or none if any address is taken: returns those. They are inserted in the order that new links have. */
-async function moveTogether(db: Database, moves: readonly Moved[]): Promise<Moved[]> {
+/** An address that a link gets. */
+interface NewAddress extends ExtraAlias, Pick<Target, 'domain_id' | 'detached' | 'lost_domain'> {
+  isMain: boolean
+}
+
+const newAddressesOf = ({ link, old, alias, extra, ...place }: Target): NewAddress[] => [
+  ...(old === undefined ? [] : [{ link, alias, isMain: true, ...place }]),
+  ...extra.map((one) => ({ link, alias: one, isMain: false, ...place })),
+]
+
+/**
+ * Moves all, or none if any address is taken: returns those. Their ids have the order of the request; they are inserted in
+ * the order that new links have, so that two statements never wait for each other.
+ */
+async function moveTogether(db: Database, targets: readonly Target[]): Promise<ExtraAlias[]> {
+  const wanted = targets.flatMap(newAddressesOf)
   await sql`savepoint addresses`.execute(db)
-  await sql`delete from aliases where id = any (${asIds(moves.map(({ old }) => old))})`.execute(db)
-  const { rows } = await sql<{ link_id: number }>`
-    insert into aliases (link_id, domain_id, alias, folded, detached, lost_domain)
-    select link_id, domain_id, alias, folded, detached, lost_domain
-    from json_to_recordset(${asJson(moves.map((move, i) => ({ ...move, folded: foldedOf(move.alias), i })))})
-      as move (i integer, link_id bigint, domain_id bigint, alias text, folded text, detached boolean, lost_domain text)
-    order by domain_id, ${aliasKey('move')}, i on conflict do nothing returning link_id`.execute(db)
-  const moved = new Set(rows.map(({ link_id }) => link_id))
-  const taken = moves.filter(({ link_id }) => !moved.has(link_id))
+  await sql`delete from aliases where id = any (${asIds(targets.flatMap(({ old }) => old ?? []))})
+    or extra_link_id = any (${asIds(targets.map(({ link }) => link))})`.execute(db)
+  const { rows } = await sql<ExtraAlias>`
+    with given as materialized (
+      select nextval('aliases_id_seq') as id, one.*
+      from json_to_recordset(${asJson(wanted.map((one, i) => ({ ...one, folded: foldedOf(one.alias), i })))})
+        as one (i integer, link bigint, "isMain" boolean, domain_id bigint, alias text, folded text, detached boolean,
+          lost_domain text)
+    )
+    insert into aliases (id, link_id, extra_link_id, domain_id, alias, folded, detached, lost_domain) overriding system value
+    select id, case when "isMain" then link end, case when not "isMain" then link end, domain_id, alias, folded, detached,
+      lost_domain
+    from given order by domain_id, ${aliasKey('given')}, i
+    on conflict do nothing returning coalesce(link_id, extra_link_id) as link, alias`.execute(db)
+  const added = new Set(rows.map(({ link, alias }) => `${link}:${alias}`))
+  const missing = wanted.filter(({ link, alias }) => !added.has(`${link}:${alias}`))
+  const own = await listOwnInOtherCase(db, missing)
+  const taken = missing.filter(({ isMain }, i) => isMain || !own.has(i))
   if (taken.length > 0) await sql`rollback to savepoint addresses`.execute(db)
   await sql`release savepoint addresses`.execute(db)
   return taken
 }
 
-/** The moves to an address that another link or page has. */
-async function findOccupied(db: Database, moves: readonly Moved[]): Promise<Moved[]> {
-  const { rows } = await sql<{ link_id: number }>`
-    select move.link_id
-    from json_to_recordset(${asJson(moves.map((move) => ({ ...move, key: foldAlias(move.alias) })))})
-      as move (old bigint, link_id bigint, domain_id bigint, alias text, key text, detached boolean)
-    where not move.detached and (exists (
+/** The addresses that another link or page has. */
+async function findOccupied(db: Database, targets: readonly Target[]): Promise<ExtraAlias[]> {
+  const wanted = targets.flatMap(newAddressesOf)
+  const isOther = sql`coalesce(a.link_id, a.extra_link_id) is distinct from one.link`
+  const { rows } = await sql<{ i: number }>`
+    select one.i
+    from json_to_recordset(${asJson(wanted.map((one, i) => ({ ...one, key: foldAlias(one.alias), i })))})
+      as one (i integer, link bigint, domain_id bigint, alias text, key text, detached boolean)
+    where not one.detached and (exists (
       select 1 from aliases a
-      where a.alias = move.alias and a.domain_id is not distinct from move.domain_id and not a.detached and a.id <> move.old
+      where a.alias = one.alias and a.domain_id is not distinct from one.domain_id and not a.detached and ${isOther}
     ) or exists (
       select 1 from domains d join aliases a on a.domain_id = d.id
-      where d.id = move.domain_id and d.caseinsensitive and ${aliasKey('a')} = move.key and a.id <> move.old
+      where d.id = one.domain_id and d.caseinsensitive and ${aliasKey('a')} = one.key and ${isOther}
     ))`.execute(db)
-  const occupied = new Set(rows.map(({ link_id }) => link_id))
-  return moves.filter(({ link_id }) => occupied.has(link_id))
+  const occupied = new Set(rows.map(({ i }) => i))
+  return wanted.filter((_one, i) => occupied.has(i))
 }

@@ -50,6 +50,7 @@ export function readType(type: string | number) {
 export const START_FAULT = 'must be before the expiry: otherwise the link would never work'
 
 function periodFaults({ start, expiry }: Referring): Fault[] {
+  if (!start || !expiry) return []
   const [from, to] = [start, expiry].map((text) => parseTimestamp(String(text)))
   return from && to && from >= to ? [{ path: '/start', message: START_FAULT }] : []
 }
@@ -63,10 +64,16 @@ export async function findReferences(
   accountId: number,
   bodies: readonly Referring[],
 ): Promise<References[]> {
+  const hostsByName = new Map<string, string>()
+  const readHost = (name: string) => {
+    const host = hostsByName.get(name) ?? hostOf(name)
+    hostsByName.set(name, host)
+    return host
+  }
   const wanted = bodies.map(({ type, campaign, channel, pixels = [], domain, custom, aliases = [] }) => ({
     custom,
     aliases,
-    host: domain === undefined ? undefined : hostOf(domain),
+    host: domain === undefined ? undefined : readHost(domain),
     ...(type === undefined ? { overlay_id: null, splash_id: null } : readType(type)),
     campaign: campaign ?? null,
     channel: channel ?? null,

@@ -69,7 +69,7 @@ export const staticChecks = {
     unless(!isCommonPassword(password), 'is one of the most common passwords: choose one that is harder to guess'),
   url: (text: string) =>
     unless(
-      [...text].length <= SHORT_URL || (URL.parse(text)?.href.length ?? 0) <= MAX_URL,
+      text.length <= SHORT_URL || [...text].length <= SHORT_URL || (URL.parse(text)?.href.length ?? 0) <= MAX_URL,
       `must have at most ${MAX_URL} characters: those that are not ASCII count as they are percent-encoded`,
     ),
   accountChange: ({ email, password }: Members) =>

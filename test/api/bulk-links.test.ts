@@ -1,4 +1,5 @@
 import t from 'tap'
+import { countStatements } from '../support/count-queries.ts'
 import { startService } from '../support/service.ts'
 
 const base = 'http://wm.localhost:3000'
@@ -318,4 +319,68 @@ t.test('links are changed in one request, each as by a request for it alone', as
   t.equal((await change([{ id: a, custom: 'robots.txt' }])).body.code, 'alias_reserved')
   await change([{ id: a, metatitle: 'never' }], { dryRun: true })
   t.equal((await details(a)).title, null)
+})
+
+t.test('links with further aliases are changed together', async (t) => {
+  const owner = await service.newClient()
+  const change = (items: object[], more: object = {}) => owner.post('/api/url/bulk/update', { items, ...more })
+  const details = async (id: number) => (await owner.get(`/api/url/${id}`)).body.details
+  const make = async (prefix: string, count: number): Promise<number[]> => {
+    const items = Array.from({ length: count }, (_, i) => ({
+      url,
+      custom: `${prefix}${i}`,
+      aliases: [`${prefix}${i}-b`],
+    }))
+    return (await bulk(items, {}, owner)).body.results.map(({ id }: { id: number }) => id)
+  }
+  const countOf = async (items: object[]) => {
+    let reply: Awaited<ReturnType<typeof change>> | undefined
+    const queries = await countStatements(t, async () => {
+      reply = await change(items)
+    })
+    t.match(reply, { status: 200, body: { failed: 0 } })
+    return queries
+  }
+  const [one, ...more] = await make('few', 21)
+  const items = (ids: number[], prefix: string) =>
+    ids.map((id, i) => ({
+      id,
+      custom: `${prefix}${i}`,
+      keepalias: true,
+      aliases: [`${prefix}${i}-c`, `${prefix}${i}-d`],
+    }))
+  const few = await countOf(items([one as number], 'moved-one-'))
+  const many = await countOf(items(more, 'moved-'))
+  t.ok(many < few + more.length / 2, `${many} statements, ${few} for one link (background work included)`)
+  t.match(await details(one as number), { alias: 'moved-one-0', aliases: ['moved-one-0-c', 'moved-one-0-d', 'few0'] })
+  t.match(await details(more[19] as number), { alias: 'moved-19', aliases: ['moved-19-c', 'moved-19-d', 'few20'] })
+  t.equal((await service.send('GET', '/few20-b')).status, 404)
+
+  const [a, b, c] = (await make('ring', 3)) as [number, number, number]
+  const ring = [
+    { id: a, custom: 'ring1', aliases: ['ring2-b'] },
+    { id: b, custom: 'ring2', aliases: ['ring0-b'] },
+    { id: c, custom: 'ring0', aliases: ['ring1-b', 'ring-new'] },
+  ]
+  t.match((await change(ring)).body, { failed: 0 })
+  t.match(await details(c), { alias: 'ring0', aliases: ['ring1-b', 'ring-new'] })
+  const clashing = [
+    { id: a, aliases: ['fresh', 'moved-3-c'] },
+    { id: b, aliases: ['ring-new'] },
+    { id: c, aliases: ['same'] },
+    { id: more[0], custom: 'ring-b0', aliases: ['same', 'robots.txt'] },
+    { id: more[1], custom: 'other', aliases: ['same'] },
+  ]
+  const { failed, results } = (await change(clashing, { atomic: false })).body
+  t.equal(failed, 4)
+  t.match(results, [
+    { code: 'alias_taken', errors: [{ path: '/items/0/aliases/1' }] },
+    { code: 'alias_taken', errors: [{ path: '/items/1/aliases/0' }] },
+    { id: c },
+    { code: 'alias_reserved', errors: [{ path: '/items/3/aliases/1' }] },
+    { code: 'alias_taken', errors: [{ path: '/items/4/aliases/0' }] },
+  ])
+  t.match(await details(a), { alias: 'ring1', aliases: ['ring2-b'] })
+  t.match(await details(c), { alias: 'ring0', aliases: ['same'] })
+  t.match(await details(more[1] as number), { alias: 'moved-1', aliases: ['moved-1-c', 'moved-1-d', 'few2'] })
 })
