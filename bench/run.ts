@@ -81,7 +81,7 @@ async function measureManyLinks(service: Service, url: string): Promise<void> {
   if (isWanted('deletion')) await measureDeletion(service, url, many)
 }
 
-async function measure(url: string): Promise<void> {
+async function measure(url: string, database: string): Promise<void> {
   const service = await startService(url)
   const owner = await service.register('bench')
   if (isWanted('redirect')) await measureRedirect(service, owner, effort)
@@ -90,8 +90,12 @@ async function measure(url: string): Promise<void> {
   if (isWanted('picture')) await measurePicture(service, owner)
   if (isWanted('processes')) await measureProcesses(service, url, owner, effort)
   if (isWanted('lists', 'zipf', 'beside', 'rotator', 'deletion')) await measureManyLinks(service, url)
-  if (isWanted('bulk')) await measureBulk(service, url, await service.register('bulk'), BULK_LINKS, effort.rounds)
-  if (isWanted('import')) await measureImport(service, await service.register('import'), read('BENCH_ROWS', 100_000))
+  const measured = async (username: string) => ({
+    ...{ service, url, admin, database },
+    owner: await service.register(username),
+  })
+  if (isWanted('bulk')) await measureBulk(await measured('bulk'), BULK_LINKS, effort.rounds)
+  if (isWanted('import')) await measureImport(await measured('import'), read('BENCH_ROWS', 100_000))
   await service.stop()
   if (isWanted('memory')) await measureMemory(url, read('BENCH_REDIRECTS', 1_000_000), effort)
   if (isWanted('embedded')) await measureEmbedded(effort)
