@@ -4,15 +4,17 @@ import type { Database } from '../open.ts'
 import { type ExtraAlias, listOwnInOtherCase, MAX_EXTRA_ALIASES, type Move, type Refusal } from './aliases.ts'
 import { asIds, asJson } from './parameters.ts'
 
-/** The new addresses of a link. */
+/** A change of the addresses of a link. */
+export interface LinkAddresses extends Move {
+  /** The further aliases of the link, in place of those that it has. */
+  aliases?: readonly string[]
+  /** Whether the alias that another replaces becomes a further one. */
+  keepalias?: boolean
+}
+
 export interface LinkMove {
   id: number
-  move: Move & {
-    /** The further aliases of the link, in place of those that it has. */
-    aliases?: readonly string[]
-    /** Whether the alias that another replaces becomes a further one. */
-    keepalias?: boolean
-  }
+  move: LinkAddresses
 }
 
 export const isMoved = ({ move }: LinkMove) =>

@@ -1,4 +1,5 @@
-import { MAX_EXTRA_ALIASES, type Move, type Refusal } from '../../db/queries/aliases.ts'
+import { MAX_EXTRA_ALIASES, type Refusal } from '../../db/queries/aliases.ts'
+import type { LinkAddresses } from '../../db/queries/link-moves.ts'
 import { type ApiError, externalIdTaken, invalid, taken } from '../errors/api-error.ts'
 import { START_FAULT } from './link-references.ts'
 
@@ -9,7 +10,7 @@ export const aliasTaken = (path = '/custom') =>
 /** The failure of an address, external id or time that a link or page cannot have; `move` is the address that was sent. */
 export function refused(
   { reason, alias }: Refusal,
-  { alias: custom, aliases = [] }: Pick<Move, 'alias' | 'aliases'>,
+  { alias: custom, aliases = [] }: Pick<LinkAddresses, 'alias' | 'aliases'>,
 ): ApiError {
   if (reason === 'external') return externalIdTaken()
   if (reason === 'start') return invalid([{ path: '/start', message: START_FAULT }])
