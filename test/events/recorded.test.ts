@@ -213,7 +213,7 @@ t.test('only these files write to the tables that have events', async (t) => {
   // What their functions write besides events: refused insertions that the same transaction deletes, and counters.
   const known = ['bios', 'campaigns', 'domains', 'link-changes', 'links', 'new-links', 'qr', 'visit-subjects']
   // They write to a table that is a parameter: `recorded` and the others for campaigns and domains with events.
-  const generic = ['deletions', 'import-days', 'import-things', 'old-visits', 'recorded']
+  const generic = ['deletions', 'import-days', 'import-things', 'old-visits', 'recorded', 'visit-maintenance']
   const table = '(links|qr_codes|bios|campaigns|domains)'
   const writes = new RegExp(
     `(insertInto|updateTable|deleteFrom)\\('${table}'|(insert into|update|delete from)\\s+${table}\\b|createOwned\\(db, by.id, '${table}'`,
