@@ -14,6 +14,7 @@ import {
   operationsOf,
 } from './support/operations.ts'
 import { type Reply, startService } from './support/service.ts'
+import { runsAllVariants, someOf } from './support/variants.ts'
 
 // Tests the last allowed and the first forbidden value of every text, number and array in the document.
 
@@ -111,64 +112,76 @@ function expectRefused(t: Test, reply: Reply, operation: Operation, { path }: Pl
 }
 
 const withBody = operations.filter(({ body }) => body)
+
+// Operations of a resource have fields in common: a sample has each in one of them.
+const sampled = new Set<string>()
+const places = withBody.flatMap((operation) =>
+  placesOf(document, operation.body ?? {})
+    .map((place) => ({ operation, place }))
+    .filter(({ place: { path, schema } }) => {
+      const { description, examples, ...limits } = schema
+      const field = [
+        operation.template.split('/')[2],
+        path.findLast((step) => step !== 0),
+        JSON.stringify(limits),
+      ].join()
+      return runsAllVariants || sampled.size < sampled.add(field).size
+    }),
+)
 // Operations that delete the resource they are called with.
 const ends = ({ method, id }: Operation) => method === 'DELETE' || id === 'rotateKey'
 
 t.test('every text is accepted at its maximum length in code points, and refused with one more', async (t) => {
   let tried = 0
-  for (const operation of withBody)
-    for (const place of placesOf(document, operation.body ?? {})) {
-      const { path, schema } = place
-      const most = schema['maxLength'] as number | undefined
-      // A logo of the maximum length would exceed the body limit.
-      if (schema.type !== 'string' || most === undefined || schema.enum || most > 1_000_000) continue
-      for (const text of textsOf(schema, most)) {
-        expectTaken(t, await send(operation, place, text), operation, place, `${most} × ${text.slice(-2)}`)
-        tried++
-      }
-      // Invalid parameters are left out, not refused.
-      if (path.includes('parameters')) continue
-      for (const filler of ['x', '😀'])
-        expectRefused(
-          t,
-          await send(operation, place, filler.repeat(most + 1)),
-          operation,
-          place,
-          `${most + 1} × ${filler}`,
-        )
+  for (const { operation, place } of places) {
+    const { path, schema } = place
+    const most = schema['maxLength'] as number | undefined
+    // A logo of the maximum length would exceed the body limit.
+    if (schema.type !== 'string' || most === undefined || schema.enum || most > 1_000_000) continue
+    for (const text of textsOf(schema, most)) {
+      expectTaken(t, await send(operation, place, text), operation, place, `${most} × ${text.slice(-2)}`)
+      tried++
     }
-  t.ok(tried > 100, `${tried} texts`)
+    // Invalid parameters are left out, not refused.
+    if (path.includes('parameters')) continue
+    for (const filler of ['x', '😀'])
+      expectRefused(
+        t,
+        await send(operation, place, filler.repeat(most + 1)),
+        operation,
+        place,
+        `${most + 1} × ${filler}`,
+      )
+  }
+  t.ok(tried > 90, `${tried} texts`)
 })
 
 t.test('every number is accepted at its bounds, and refused beyond them', async (t) => {
   let tried = 0
-  for (const operation of withBody)
-    for (const place of placesOf(document, operation.body ?? {})) {
-      const { path, schema } = place
-      if (schema.type !== 'integer' && schema.type !== 'number') continue
-      const { minimum = Number.MIN_SAFE_INTEGER, maximum = Number.MAX_SAFE_INTEGER } = schema as Record<string, never>
-      for (const value of [minimum, maximum])
-        expectTaken(t, await send(operation, place, value), operation, place, String(value))
-      for (const value of [minimum - 1, maximum + 1, 1.5, 1e308, -1e308, String(minimum)])
-        if (path.at(-1) !== 'type')
-          expectRefused(t, await send(operation, place, value), operation, place, String(value))
-      tried++
-    }
-  t.ok(tried > 15, `${tried} numbers`)
+  for (const { operation, place } of places) {
+    const { path, schema } = place
+    if (schema.type !== 'integer' && schema.type !== 'number') continue
+    const { minimum = Number.MIN_SAFE_INTEGER, maximum = Number.MAX_SAFE_INTEGER } = schema as Record<string, never>
+    for (const value of [minimum, maximum])
+      expectTaken(t, await send(operation, place, value), operation, place, String(value))
+    for (const value of [minimum - 1, maximum + 1, 1.5, 1e308, -1e308, String(minimum)])
+      if (path.at(-1) !== 'type') expectRefused(t, await send(operation, place, value), operation, place, String(value))
+    tried++
+  }
+  t.ok(tried > 10, `${tried} numbers`)
 })
 
 t.test('every array is accepted with the maximum number of items, and refused with one more', async (t) => {
   let tried = 0
-  for (const operation of withBody)
-    for (const place of placesOf(document, operation.body ?? {})) {
-      const { schema } = place
-      const most = schema['maxItems'] as number | undefined
-      if (schema.type !== 'array' || most === undefined || schema['uniqueItems']) continue
-      const list = (length: number) => Array.from({ length }, () => exampleOf(document, schema.items ?? {}))
-      expectTaken(t, await send(operation, place, list(most)), operation, place, `${most} items`)
-      expectRefused(t, await send(operation, place, list(most + 1)), operation, place, `${most + 1} items`)
-      tried++
-    }
+  for (const { operation, place } of places) {
+    const { schema } = place
+    const most = schema['maxItems'] as number | undefined
+    if (schema.type !== 'array' || most === undefined || schema['uniqueItems']) continue
+    const list = (length: number) => Array.from({ length }, () => exampleOf(document, schema.items ?? {}))
+    expectTaken(t, await send(operation, place, list(most)), operation, place, `${most} items`)
+    expectRefused(t, await send(operation, place, list(most + 1)), operation, place, `${most + 1} items`)
+    tried++
+  }
   t.ok(tried > 10, `${tried} lists`)
 })
 
@@ -225,7 +238,7 @@ t.test('a path id is an integer from 1 to 2^53 - 1', async (t) => {
     '0x1',
   ]
   others.push('%D9%A1', '1,2', '1_0', 'NaN', 'Infinity', '1%0A', '9'.repeat(20), '9'.repeat(400), '-9007199254740991')
-  for (const operation of operations)
+  for (const [turn, operation] of operations.entries())
     for (const { name } of idParams(operation)) {
       const ask = (id: string) => {
         const ids = Object.fromEntries(idParams(operation).map((param) => [param.name, Number.MAX_SAFE_INTEGER]))
@@ -233,11 +246,11 @@ t.test('a path id is an integer from 1 to 2^53 - 1', async (t) => {
         const body = operation.body ? exampleOf(document, operation.body) : undefined
         return service.send(operation.method, address, { key: client.apikey, ...(body ? { body } : {}) })
       }
-      for (const id of ends(operation) ? numbers.slice(-1) : numbers) {
+      for (const id of ends(operation) ? numbers.slice(-1) : someOf(numbers, 2, turn)) {
         const { status, text } = await ask(id)
         if (status !== 200 && status !== 404) t.fail(`${operation.id} ${name}=${id} answers ${text}`)
       }
-      for (const id of others) {
+      for (const id of someOf(others, 7, turn)) {
         const { status, text } = await ask(id)
         if (status !== 400) t.fail(`${operation.id} ${name}=${id} answers ${status} ${text}`)
       }
@@ -307,7 +320,7 @@ t.test('every time zone of Node is accepted for statistics and links', async (t)
     'Asia/Calcutta',
   ]
   t.ok(zones.length > 400)
-  for (const [i, zone] of zones.entries()) {
+  for (const [i, zone] of someOf([...zones.entries()], 9)) {
     const [subject, interval] = i % 2 === 0 ? ['url', 'month'] : ['qr', 'week']
     const span = `from=2026-03-01&to=2026-04-02&interval=${interval}`
     const reply = await client.get(

@@ -81,7 +81,7 @@ t.test('a process that hangs on a full disk is killed with a message', { buffere
     await lockDataDir(${JSON.stringify(disk)}, 'test', () => {})
     writeFileSync(${JSON.stringify(join(disk, 'ballast'))}, Buffer.alloc(10_000_000))
     // Simulates a hanging embedded database.
-    for (;;);`
+    Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0)`
   const stuck = run(t, [process.execPath, '--input-type=module-typescript', '--eval', script], {})
   t.match(await stuck.ended, { code: null, err: /is full and the database is stuck: this process ends at once/ })
 })

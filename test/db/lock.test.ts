@@ -18,7 +18,7 @@ const script = (folder: string, program: string) => `
     console.log('locked by process', process.pid)
     process.on('SIGTERM', async () => { await release(); process.exit(0) })
     // The embedded database can block the main thread for longer than the lock timeout.
-    if (process.argv.includes('busy')) for (const end = Date.now() + 25_000; Date.now() < end; );
+    if (process.argv.includes('busy')) Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, 25_000)
     setInterval(() => {}, 1000)
   } catch (error) {
     console.error(error.constructor.name, error.message)

@@ -1,4 +1,4 @@
-import { globSync, readdirSync } from 'node:fs'
+import { appendFileSync, globSync, readdirSync, readFileSync } from 'node:fs'
 import { registerHooks } from 'node:module'
 import { basename, join, matchesGlob } from 'node:path'
 import { pathToFileURL } from 'node:url'
@@ -6,6 +6,7 @@ import t from 'tap'
 
 const folder = join(import.meta.dirname, '..')
 const FILE_TIMEOUT_MS = 300_000
+const times = process.env['TEST_TIMES']
 
 // Each has a file in test/run, which tap runs as a process; `rest` runs all other test files. tap runs them in the order of
 // their names: the numbers put the longest first, so that none runs alone at the end.
@@ -43,9 +44,29 @@ function filesOf(name: string): string[] {
   return others.filter((file) => !Object.keys(runs).some((run) => isIn(run, file)))
 }
 
+// Ticks of processes that this one started and that have ended, which Node does not tell; 100 a second on Linux.
+function childSeconds(): number {
+  try {
+    const fields = readFileSync('/proc/self/stat', 'latin1').split(') ')[1]?.split(' ') ?? []
+    return (Number(fields[13]) + Number(fields[14])) / 100
+  } catch {
+    return 0
+  }
+}
+
+/** A clock of the processor time since now, in seconds: of this process, and of those that it started. */
+function startClock() {
+  const before = { own: process.cpuUsage(), children: childSeconds() }
+  return () => {
+    const { user, system } = process.cpuUsage(before.own)
+    return { own: (user + system) / 1e6, children: childSeconds() - before.children }
+  }
+}
+
 /**
  * Runs test files in this process, one after the other, so that they share what it has loaded and compiled: starting a
  * process for each takes longer than most files. What a file imports from tap is a subtest, which ends with the file.
+ * If TEST_TIMES names a file, a line with the processor time of each test file is added to it.
  */
 export async function runFiles(runFile: string): Promise<void> {
   // The limit is one for each file.
@@ -63,9 +84,12 @@ export async function runFiles(runFile: string): Promise<void> {
         : next(url, context),
   })
   for (const file of filesOf(nameOf(runFile))) {
+    const clock = startClock()
     await t.test(file, { timeout: FILE_TIMEOUT_MS }, async (t) => {
       current = t
       await import(pathToFileURL(join(folder, file)).href)
     })
+    const { own, children } = clock()
+    if (times) appendFileSync(times, `${own.toFixed(1)} + ${children.toFixed(1)} s ${file}\n`)
   }
 }

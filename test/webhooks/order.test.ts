@@ -9,6 +9,7 @@ import {
   invoicePaidBasil,
   subscriptionEvent,
 } from '../support/payments/stripe.ts'
+import { someOf } from '../support/variants.ts'
 
 t.setTimeout(240_000)
 
@@ -141,10 +142,11 @@ async function newBuyer(): Promise<Buyer> {
   return { id, customer: `cus_${n}`, subscription: `sub_${n}`, payment: `p${n}`, metadata: { account_id: String(id) } }
 }
 
+let turn = 0
 for (const [name, [provider, end, tell]] of Object.entries(stories)) {
   t.test(`events in any order: ${name}`, async (t) => {
     const { length } = tell(await newBuyer())
-    for (const order of permutations([...Array(length).keys()])) {
+    for (const order of someOf(permutations([...Array(length).keys()]), 3, ++turn)) {
       const buyer = await newBuyer()
       const events = tell(buyer)
       for (const i of order) await harness.deliver(provider, events[i] ?? {})
