@@ -21,6 +21,9 @@ import { aliasTaken } from './alias-taken.ts'
 /** A link that an account asks for; `reuse`: one that leads to the same will do. */
 export type WantedLink = NewLinkRow & { reuse: boolean }
 
+// Each takes a few statements.
+const MAX_TURNS = 20
+
 interface Needed {
   plans: Plans
   makeAlias: () => string
@@ -151,61 +154,72 @@ function createAll(
   })
 }
 
-/** Creates links, but for those whose external id another has, or one before them. */
+/** Creates links as if one after the other, but for those whose address or external id another has. */
 async function createUnlessTaken(
   db: Database,
   by: Actor,
   links: readonly WantedLink[],
   makeAlias: () => string,
 ): Promise<Made[]> {
-  const ids = links.flatMap(({ columns: { externalid } }) => externalid ?? [])
-  if (ids.length === 0) return createInTurn(db, by, links, makeAlias)
-  return inTransaction(db, async (db) => {
-    const taken = new Set((await claimExternalIds(db, by.id, 'links', ids)).keys())
-    const free = links.map(({ columns: { externalid } }) => {
-      if (!externalid) return true
-      const isFree = !taken.has(externalid)
-      taken.add(externalid)
-      return isFree
-    })
-    const accepted = links.filter((_link, i) => free[i])
-    const made = accepted.length === 0 ? [] : await createInTurn(db, by, accepted, makeAlias)
-    return free.map((isFree) => (isFree ? (made.shift() as Made) : externalIdTaken()))
-  })
-}
-
-/** Creates links; those that want an address of one before them come second, if there are further aliases. */
-async function createInTurn(
-  db: Database,
-  by: Actor,
-  links: readonly WantedLink[],
-  makeAlias: () => string,
-): Promise<Made[]> {
-  if (!links.some(({ aliases = [] }) => aliases.length > 0))
+  if (links.every(isSimple))
     return (await createLinks(db, by, links, makeAlias)).map((link) => (link === 'taken' ? aliasTaken() : link))
   return inTransaction(db, async (db) => {
-    const wanted = new Set<string>()
-    const turns: [number[], number[]] = [[], []]
-    for (const [i, { domainId, alias, aliases = [] }] of links.entries()) {
-      // Domains may ignore case.
-      const places = [alias ?? '', ...aliases].map((one) => `${domainId}:${foldAlias(one)}`)
-      const isSecond = places.some((place) => wanted.has(place))
-      turns[isSecond ? 1 : 0].push(i)
-      for (const place of places) if (!place.endsWith(':')) wanted.add(place)
-    }
     const made = new Map<number, Made>()
-    for (const turn of turns) {
-      if (turn.length === 0) continue
-      const created = await createWithAliases(
-        db,
-        by,
-        turn.map((i) => links[i] as WantedLink),
-        makeAlias,
-      )
+    // At once, because two requests that claim them in different orders would wait for each other.
+    const ids = links.flatMap(({ columns: { externalid } }) => externalid ?? [])
+    const taken = new Set((await claimExternalIds(db, by.id, 'links', ids)).keys())
+    for (const turn of turnsOf(links)) {
+      const wanted = turn.map((i) => links[i] as WantedLink)
+      const created = await createTurn(db, by, wanted, taken, makeAlias)
       for (const [at, i] of turn.entries()) made.set(i, created[at] as Made)
     }
     return links.map((_link, i) => made.get(i) as Made)
   })
+}
+
+// It can only fail because its alias is taken, for the same reason as any later link that wants it.
+const isSimple = ({ aliases = [], columns: { externalid } }: WantedLink) => aliases.length === 0 && !externalid
+
+/**
+ * Links in turns: one that wants an address or external id of one before it, which that one may leave if it fails, is
+ * created in a later turn. In the last turn are all that would come later still.
+ */
+function turnsOf(links: readonly WantedLink[]): number[][] {
+  const turns: number[][] = []
+  const next = new Map<string, number>()
+  for (const [i, link] of links.entries()) {
+    const { domainId, alias, aliases = [], columns } = link
+    // Domains may ignore case.
+    const places = [...(alias === undefined ? [] : [alias]), ...aliases].map((one) => `${domainId}:${foldAlias(one)}`)
+    if (columns.externalid) places.push(`externalid:${columns.externalid}`)
+    const turn = Math.min(MAX_TURNS - 1, Math.max(0, ...places.map((place) => next.get(place) ?? 0)))
+    for (const place of places) next.set(place, Math.max(next.get(place) ?? 0, isSimple(link) ? turn : turn + 1))
+    turns[turn] ??= []
+    turns[turn].push(i)
+  }
+  return turns
+}
+
+/** Creates links whose external ids are not `taken`, and adds theirs to it. */
+async function createTurn(
+  db: Database,
+  by: Actor,
+  links: readonly WantedLink[],
+  taken: Set<string>,
+  makeAlias: () => string,
+): Promise<Made[]> {
+  const wanted = new Set<string>()
+  const accepted = links.filter(({ columns: { externalid } }) => {
+    if (!externalid) return true
+    const isFree = !taken.has(externalid) && !wanted.has(externalid)
+    wanted.add(externalid)
+    return isFree
+  })
+  const created = accepted.length === 0 ? [] : await createWithAliases(db, by, accepted, makeAlias)
+  for (const [i, { columns }] of accepted.entries())
+    if (columns.externalid && !(created[i] instanceof Error)) taken.add(columns.externalid)
+  const made = new Map(accepted.map((link, i) => [link, created[i] as Made]))
+  return links.map((link) => made.get(link) ?? externalIdTaken())
 }
 
 /** Creates links with their further aliases: all of a link, or none. */
