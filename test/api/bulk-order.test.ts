@@ -3,7 +3,7 @@ import { type Client, startService } from '../support/service.ts'
 
 // A bulk request without `atomic` does what requests for its items one after the other would do, also where items fail.
 const service = await startService(t)
-const TRIALS = Number(process.env['BULK_TRIALS'] ?? 40)
+const TRIALS = Number(process.env['BULK_TRIALS'] ?? 25)
 const ITEMS = 8
 
 /** A small generator of random numbers (mulberry32), so that a trial can be repeated. */
