@@ -14,6 +14,8 @@ import { hooksOf, type RouteHook } from './route-hooks.ts'
 const LOCK_SECONDS = 120
 const SUCCESS = 200
 const MAX_PER_DAY = 50_000
+// Of the replies that are stored for an account: those to 1,000 links of the usual length take about 100 KB.
+const MAX_BYTES_PER_DAY = 256 * 1024 * 1024
 // A longer failure is not stored: nothing was changed, so that the request may as well be run again.
 const MAX_FAILURE_BYTES = 4096
 const MAX_SUCCESS_BYTES = 1024 * 1024
@@ -96,6 +98,8 @@ export function addIdempotencyKeys(
   { db, counters, signer }: Pick<Services, 'db' | 'counters' | 'signer'>,
 ): void {
   const running = new WeakMap<FastifyRequest, RunningRequest>()
+  const bytesKey = ({ accountId }: Run) => `idempotency-bytes:${accountId}`
+  const countBytes = (run: Run, body: string) => counters.increment(bytesKey(run), DAY_MS, Buffer.byteLength(body))
 
   app.addHook('onRoute', assertReplay)
   app.decorate('replayOrBegin', async (request: FastifyRequest, reply: FastifyReply) => {
@@ -117,6 +121,11 @@ export function addIdempotencyKeys(
         .header('Idempotent-Replayed', 'true')
         .type('application/json; charset=utf-8')
         .send(outcome.body)
+    const stored = await counters.read(bytesKey(outcome.run))
+    if (stored.count >= MAX_BYTES_PER_DAY) {
+      await releaseKey(db, outcome.run)
+      throw tooMany('The replies stored for the Idempotency-Keys of this account take 256 MiB in a day.', stored.ttlMs)
+    }
     running.set(request, { ...outcome.run, secrets: secretsOf(request) })
   })
   app.decorateRequest('answerOnce', {
@@ -132,6 +141,7 @@ export function addIdempotencyKeys(
           return { made, body }
         })
         request.stored = body
+        await countBytes(request, body)
         return made
       }
     },
@@ -144,7 +154,9 @@ export function addIdempotencyKeys(
       const text = String(payload)
       if (!isStored(reply.statusCode, Buffer.byteLength(text))) return await releaseKey(db, run)
       const body = withoutFields(text, run.secrets)
-      if (body !== run.stored) await storeAnswer(db, run, { status: reply.statusCode, body })
+      if (body === run.stored) return
+      await storeAnswer(db, run, { status: reply.statusCode, body })
+      await countBytes(run, body)
     } catch (error) {
       // The change is committed, so a failed store only loses the replay.
       request.log.warn({ reqId: request.id, err: error }, 'the answer to an Idempotency-Key could not be stored')

@@ -265,6 +265,29 @@ t.test('an account may send a bounded number of keys a day', async (t) => {
   t.equal((await busy.post('/api/pixel/add', pixel)).status, 200, 'without the header it goes on')
 })
 
+t.test('the bytes of stored replies are bounded, and stored ones are replayed still', async (t) => {
+  const { counters } = service.services
+  const busy = await service.newClient()
+  const bytes = () => counters.read(`idempotency-bytes:${busy.id}`).then(({ count }) => count)
+  const items = Array.from({ length: 50 }, () => ({ url: 'https://example.com/many' }))
+  const [first, second] = [newKey(), newKey()]
+  const { text } = await busy.post('/api/url/bulk', { items }, withKey(first))
+  t.equal(await bytes(), Buffer.byteLength(text))
+  await busy.put('/api/account/update', { email: `${busy.username}@example.org` }, withKey(newKey()))
+  t.ok((await bytes()) > Buffer.byteLength(text))
+  await counters.increment(`idempotency-bytes:${busy.id}`, 86_400_000, 256 * 1024 * 1024)
+  const stored = await storedKeys()
+  t.match(await busy.post('/api/url/bulk', { items }, withKey(second)), {
+    status: 429,
+    headers: { 'retry-after': /^\d+$/ },
+    body: { message: /256 MiB/ },
+  })
+  t.equal(await storedKeys(), stored, 'the key is free')
+  t.match(await busy.post('/api/url/bulk', { items }, withKey(first)), { status: 200, text })
+  t.equal((await busy.post('/api/url/bulk', { items })).status, 200, 'without a key')
+  t.equal((await client.post('/api/pixel/add', pixel, withKey(newKey()))).status, 200, 'other accounts')
+})
+
 t.test('the request that used the remaining capacity of the plan is replayed', async (t) => {
   const folder = t.testdir({ 'plans.json': JSON.stringify({ limits: { free: {}, pro: { qrcodes: 1 } } }) })
   const limited = await startService(t, { PLANS_FILE: join(folder, 'plans.json') })
