@@ -36,6 +36,7 @@ async function createOneOfEach(client: Client): Promise<Record<string, number>> 
   }
   const file = { raw: 'URL\nhttps://example.com/imported\n', headers: { 'content-type': 'text/csv' } }
   made['import'] = (await client.post('/api/import', undefined, file)).body.id
+  made['job'] = made['import'] as number
   made['delivery'] = (await client.post(`/api/webhook/${made['webhook']}/test`)).body.delivery
   await service.services.deliveries.idle()
   return made
