@@ -4,7 +4,7 @@ import type { Bios } from './tables/bios.ts'
 import type { Campaigns } from './tables/campaigns.ts'
 import type { ChannelItems, Channels } from './tables/channels.ts'
 import type { Domains, ReservedHosts } from './tables/domains.ts'
-import type { Events } from './tables/events.ts'
+import type { Events, ExpiryMark } from './tables/events.ts'
 import type { IdempotencyKeys } from './tables/idempotency.ts'
 import type { ImportRows } from './tables/imports.ts'
 import type { Jobs } from './tables/jobs.ts'
@@ -59,6 +59,7 @@ export interface Tables {
   qr_codes: QrCodes
   channel_items: ChannelItems
   events: Events
+  expiry_mark: ExpiryMark
   webhooks: Webhooks
   webhook_deliveries: WebhookDeliveries
   webhook_events: WebhookEvents

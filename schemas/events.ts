@@ -1,5 +1,5 @@
 import { type Static, type TProperties, Type } from '@sinclair/typebox'
-import { datetime, externalId, id, text, timestamp, urlOut } from './fields.ts'
+import { count, datetime, externalId, id, text, timestamp, urlOut } from './fields.ts'
 import { checked, defaulted, named, nullable, oneOf, Ref } from './ref.ts'
 
 /** Who may cause an event. */
@@ -60,8 +60,8 @@ const changed = Type.Optional(
 
 export const LinkEvent = family(
   'LinkEvent',
-  'A link was created, updated or deleted.',
-  ['link.created', 'link.updated', 'link.deleted'],
+  'A link was created, updated or deleted, expired, or reached 100, 1,000, 10,000 … visits.',
+  ['link.created', 'link.updated', 'link.deleted', 'link.expired', 'link.milestone'],
   {
     id: id('Id of the link.'),
     externalid: nullable(externalId('link')),
@@ -70,6 +70,19 @@ export const LinkEvent = family(
     title: nullable(text('Title of the link: its `metatitle`.', 'Summer sale')),
     campaign: nullable(id('Id of the campaign that the link is in.')),
     changed,
+    reason: Type.Optional(
+      oneOf(['expiry', 'clicklimit'], {
+        description: 'Only of `link.expired`: `expiry`: its time is over; `clicklimit`: it has had that many visits.',
+        examples: ['expiry'],
+      }),
+    ),
+    visits: Type.Optional(
+      Type.Integer({
+        minimum: 100,
+        description: 'Only of `link.milestone`: the number of visits that it has reached.',
+        examples: [1000],
+      }),
+    ),
   },
 )
 
@@ -119,7 +132,21 @@ export const DomainEvent = family(
   { id: id('Id of the domain.'), domain: urlOut('Domain with its scheme.', 'https://go.example.com'), changed },
 )
 
-export const EVENT_FAMILIES = [LinkEvent, QrEvent, BioEvent, CampaignEvent, DomainEvent] as const
+/** What a plan may limit, by its name in plans.json. */
+const LIMITED = ['links', 'qrcodes', 'domains'] as const
+export type LimitedResource = (typeof LIMITED)[number]
+
+export const LimitEvent = family(
+  'LimitEvent',
+  'The account got as many of something as its plan allows.',
+  ['limit.reached'],
+  {
+    limit: oneOf(LIMITED, { description: 'What is limited.', examples: ['links'] }),
+    max: { ...count('How many the plan allows.'), examples: [100] },
+  },
+)
+
+export const EVENT_FAMILIES = [LinkEvent, QrEvent, BioEvent, CampaignEvent, DomainEvent, LimitEvent] as const
 
 export const Event = Type.Union(
   EVENT_FAMILIES.map((one) => Ref(one)),

@@ -10,6 +10,7 @@ const indexes = {
   links_campaign_id: 'on links (campaign_id, id) where campaign_id is not null',
   links_created: 'on links (account_id, created_at)',
   links_draw: 'on links (campaign_id, hashint8(id)) where campaign_id is not null',
+  links_expiry: 'on links (expires_at, id) where expires_at is not null',
   links_private: "on links (account_id, id) where status = 'private'",
   link_words_not_ascii: 'on link_words (account_id) where octet_length(words) - length(words) > 0',
   link_words_trigrams: 'on link_words using gin (words gin_trgm_ops) with (gin_pending_list_limit = 4096)',

@@ -1,6 +1,6 @@
 import type { Generated } from 'kysely'
-import type { ActorType, EventType } from '../../schemas/events.ts'
-import type { Id, Json, Now } from './columns.ts'
+import type { ActorType, EventType, LimitedResource } from '../../schemas/events.ts'
+import type { Id, Json, Now, Time } from './columns.ts'
 
 /** What changed in an account. Rows are read in the order (transaction, id). */
 export interface Events {
@@ -40,4 +40,18 @@ export interface EventValues {
   domain?: string
   /** The fields that an update changed. */
   changed?: string[]
+  /** Why a link expired. */
+  reason?: 'expiry' | 'clicklimit'
+  /** The number of visits that a link has reached. */
+  visits?: number
+  /** Of plans: what is limited, and to how many. */
+  limit?: LimitedResource
+  max?: number
+}
+
+/** One row: the last link whose expiry was recorded, in the order (expires_at, id). */
+export interface ExpiryMark {
+  only_row: Generated<boolean>
+  expires_at: Time
+  id: number
 }

@@ -1981,7 +1981,7 @@ export interface webhooks {
         put?: never;
         /**
          * link.created
-         * @description A link was created, updated or deleted. Sent to the webhooks of the account that have this type.
+         * @description A link was created, updated or deleted, expired, or reached 100, 1,000, 10,000 … visits. Sent to the webhooks of the account that have this type.
          */
         post: operations["onLinkCreated"];
         delete?: never;
@@ -2001,9 +2001,49 @@ export interface webhooks {
         put?: never;
         /**
          * link.deleted
-         * @description A link was created, updated or deleted. Sent to the webhooks of the account that have this type.
+         * @description A link was created, updated or deleted, expired, or reached 100, 1,000, 10,000 … visits. Sent to the webhooks of the account that have this type.
          */
         post: operations["onLinkDeleted"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "link.expired": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * link.expired
+         * @description A link was created, updated or deleted, expired, or reached 100, 1,000, 10,000 … visits. Sent to the webhooks of the account that have this type.
+         */
+        post: operations["onLinkExpired"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "link.milestone": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * link.milestone
+         * @description A link was created, updated or deleted, expired, or reached 100, 1,000, 10,000 … visits. Sent to the webhooks of the account that have this type.
+         */
+        post: operations["onLinkMilestone"];
         delete?: never;
         options?: never;
         head?: never;
@@ -2021,7 +2061,7 @@ export interface webhooks {
         put?: never;
         /**
          * link.updated
-         * @description A link was created, updated or deleted. Sent to the webhooks of the account that have this type.
+         * @description A link was created, updated or deleted, expired, or reached 100, 1,000, 10,000 … visits. Sent to the webhooks of the account that have this type.
          */
         post: operations["onLinkUpdated"];
         delete?: never;
@@ -3153,7 +3193,7 @@ export interface components {
              * @example link.created
              * @enum {string}
              */
-            type: "link.created" | "link.updated" | "link.deleted" | "qr.created" | "qr.updated" | "qr.deleted" | "bio.created" | "bio.updated" | "bio.deleted" | "campaign.created" | "campaign.updated" | "campaign.deleted" | "domain.created" | "domain.updated" | "domain.deleted" | "domain.verified" | "domain.lost" | "webhook.test";
+            type: "link.created" | "link.updated" | "link.deleted" | "link.expired" | "link.milestone" | "qr.created" | "qr.updated" | "qr.deleted" | "bio.created" | "bio.updated" | "bio.deleted" | "campaign.created" | "campaign.updated" | "campaign.deleted" | "domain.created" | "domain.updated" | "domain.deleted" | "domain.verified" | "domain.lost" | "webhook.test";
         };
         /** @description An attempt to send an event. */
         DeliveryAttempt: {
@@ -4457,7 +4497,7 @@ export interface components {
              */
             shorturl?: string;
         };
-        /** @description A link was created, updated or deleted. */
+        /** @description A link was created, updated or deleted, expired, or reached 100, 1,000, 10,000 … visits. */
         LinkEvent: {
             actor: components["schemas"]["EventActor"];
             data: components["schemas"]["LinkEventData"];
@@ -4476,9 +4516,9 @@ export interface components {
              * @example link.created
              * @enum {string}
              */
-            type: "link.created" | "link.updated" | "link.deleted";
+            type: "link.created" | "link.updated" | "link.deleted" | "link.expired" | "link.milestone";
         };
-        /** @description A link was created, updated or deleted. It shows what held right after the event. */
+        /** @description A link was created, updated or deleted, expired, or reached 100, 1,000, 10,000 … visits. It shows what held right after the event. */
         LinkEventData: {
             /**
              * @description Id of the campaign that the link is in.
@@ -4509,6 +4549,12 @@ export interface components {
              */
             longurl: string;
             /**
+             * @description Only of `link.expired`: `expiry`: its time is over; `clicklimit`: it has had that many visits.
+             * @example expiry
+             * @enum {string}
+             */
+            reason?: "expiry" | "clicklimit";
+            /**
              * Format: uri
              * @description Short URL of the link.
              * @example https://go.example.com/summer-sale
@@ -4519,6 +4565,11 @@ export interface components {
              * @example Summer sale
              */
             title: string | null;
+            /**
+             * @description Only of `link.milestone`: the number of visits that it has reached.
+             * @example 1000
+             */
+            visits?: number;
         };
         /** @description Links to delete. */
         LinkIds: {
@@ -5357,7 +5408,7 @@ export interface components {
              *       "link.deleted"
              *     ]
              */
-            types?: ("link.created" | "link.updated" | "link.deleted" | "qr.created" | "qr.updated" | "qr.deleted" | "bio.created" | "bio.updated" | "bio.deleted" | "campaign.created" | "campaign.updated" | "campaign.deleted" | "domain.created" | "domain.updated" | "domain.deleted" | "domain.verified" | "domain.lost")[] | null;
+            types?: ("link.created" | "link.updated" | "link.deleted" | "link.expired" | "link.milestone" | "qr.created" | "qr.updated" | "qr.deleted" | "bio.created" | "bio.updated" | "bio.deleted" | "campaign.created" | "campaign.updated" | "campaign.deleted" | "domain.created" | "domain.updated" | "domain.deleted" | "domain.verified" | "domain.lost")[] | null;
             /**
              * @description URL that events are sent to with POST. Servers on private networks are never called.
              * @example https://example.com/hooks/waymark
@@ -6870,7 +6921,7 @@ export interface components {
              *       "link.deleted"
              *     ]
              */
-            types: ("link.created" | "link.updated" | "link.deleted" | "qr.created" | "qr.updated" | "qr.deleted" | "bio.created" | "bio.updated" | "bio.deleted" | "campaign.created" | "campaign.updated" | "campaign.deleted" | "domain.created" | "domain.updated" | "domain.deleted" | "domain.verified" | "domain.lost")[];
+            types: ("link.created" | "link.updated" | "link.deleted" | "link.expired" | "link.milestone" | "qr.created" | "qr.updated" | "qr.deleted" | "bio.created" | "bio.updated" | "bio.deleted" | "campaign.created" | "campaign.updated" | "campaign.deleted" | "domain.created" | "domain.updated" | "domain.deleted" | "domain.verified" | "domain.lost")[];
             /**
              * @description URL that events are sent to with POST. Servers on private networks are never called.
              * @example https://example.com/hooks/waymark
@@ -6896,7 +6947,7 @@ export interface components {
              *       "link.deleted"
              *     ]
              */
-            types?: ("link.created" | "link.updated" | "link.deleted" | "qr.created" | "qr.updated" | "qr.deleted" | "bio.created" | "bio.updated" | "bio.deleted" | "campaign.created" | "campaign.updated" | "campaign.deleted" | "domain.created" | "domain.updated" | "domain.deleted" | "domain.verified" | "domain.lost")[] | null;
+            types?: ("link.created" | "link.updated" | "link.deleted" | "link.expired" | "link.milestone" | "qr.created" | "qr.updated" | "qr.deleted" | "bio.created" | "bio.updated" | "bio.deleted" | "campaign.created" | "campaign.updated" | "campaign.deleted" | "domain.created" | "domain.updated" | "domain.deleted" | "domain.verified" | "domain.lost")[] | null;
             /**
              * @description URL that events are sent to with POST. Servers on private networks are never called.
              * @example https://example.com/hooks/waymark
@@ -9927,7 +9978,7 @@ export interface operations {
                 /** @description Only events of the QR code with this id. */
                 qr?: number;
                 /** @description Only events of this type. */
-                type?: "link.created" | "link.updated" | "link.deleted" | "qr.created" | "qr.updated" | "qr.deleted" | "bio.created" | "bio.updated" | "bio.deleted" | "campaign.created" | "campaign.updated" | "campaign.deleted" | "domain.created" | "domain.updated" | "domain.deleted" | "domain.verified" | "domain.lost";
+                type?: "link.created" | "link.updated" | "link.deleted" | "link.expired" | "link.milestone" | "qr.created" | "qr.updated" | "qr.deleted" | "bio.created" | "bio.updated" | "bio.deleted" | "campaign.created" | "campaign.updated" | "campaign.deleted" | "domain.created" | "domain.updated" | "domain.deleted" | "domain.verified" | "domain.lost";
             };
             header?: never;
             path?: never;
@@ -9973,7 +10024,9 @@ export interface operations {
                      *               "campaign": 42,
                      *               "changed": [
                      *                 "name"
-                     *               ]
+                     *               ],
+                     *               "reason": "expiry",
+                     *               "visits": 1000
                      *             }
                      *           }
                      *         ]
@@ -14357,6 +14410,92 @@ export interface operations {
         };
     };
     onLinkDeleted: {
+        parameters: {
+            query?: never;
+            header: {
+                /** @description Id of the event: the same for every attempt. */
+                "webhook-id": string;
+                /** @description `v1,` and the base64 of the HMAC-SHA256 of `<id>.<timestamp>.<body>` with the secret; two of them while it is being rotated. */
+                "webhook-signature": string;
+                /** @description Time of the attempt, in Unix seconds. */
+                "webhook-timestamp": string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["LinkEvent"];
+            };
+        };
+        responses: {
+            /** @description Any status from 200 to 299: the event was accepted. */
+            "2XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description Nothing is to be sent any longer: the webhook is disabled. */
+            410: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description The event is sent again later. Redirects are not followed. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+        };
+    };
+    onLinkExpired: {
+        parameters: {
+            query?: never;
+            header: {
+                /** @description Id of the event: the same for every attempt. */
+                "webhook-id": string;
+                /** @description `v1,` and the base64 of the HMAC-SHA256 of `<id>.<timestamp>.<body>` with the secret; two of them while it is being rotated. */
+                "webhook-signature": string;
+                /** @description Time of the attempt, in Unix seconds. */
+                "webhook-timestamp": string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["LinkEvent"];
+            };
+        };
+        responses: {
+            /** @description Any status from 200 to 299: the event was accepted. */
+            "2XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description Nothing is to be sent any longer: the webhook is disabled. */
+            410: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description The event is sent again later. Redirects are not followed. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+        };
+    };
+    onLinkMilestone: {
         parameters: {
             query?: never;
             header: {

@@ -1,12 +1,10 @@
 import type { Database } from '../../db/open.ts'
 import { lockAccountPlan } from '../../db/queries/payments.ts'
-import { countUpTo, type Limited } from '../../db/queries/plan-limits.ts'
+import { countUpTo, type Limited, recordLimitReached } from '../../db/queries/plan-limits.ts'
 import { inTransaction } from '../../db/transaction.ts'
+import type { LimitedResource } from '../../schemas/events.ts'
 import type { PlanStatus, Plans } from '../config/plans.ts'
 import { ApiError, found } from '../errors/api-error.ts'
-
-/** A resource that a plan may limit, by its name in plans.json. */
-export type LimitedResource = 'links' | 'qrcodes' | 'domains'
 
 const resources: Record<LimitedResource, { table: Limited; label: string }> = {
   links: { table: 'links', label: 'links' },
@@ -35,7 +33,8 @@ export async function findPlanLimit(
 
 /**
  * Runs `create`, which may make as many of the `wanted` ones as the account's plan has room for; the others fail with
- * `full()`. Concurrent requests cannot exceed the limit: the account's row is locked, in the transaction that `create` runs in.
+ * `full()`. Concurrent requests cannot exceed the limit: the account's row is locked, in the transaction that `create` runs in. What
+ * fills the plan is recorded as an event.
  */
 export async function withRoom<T>(
   { db, plans }: { db: Database; plans: Plans },
@@ -53,7 +52,10 @@ export async function withRoom<T>(
     const max = plans.limits[status][resource]
     if (max === undefined) return create(db, wanted, none)
     const room = max - (await countUpTo(db, accountId, table, max))
-    return create(db, Math.min(room, wanted), () => planLimit(status, max, label))
+    const made = await create(db, Math.min(room, wanted), () => planLimit(status, max, label))
+    if (room > 0 && room <= wanted && (await countUpTo(db, accountId, table, max)) === max)
+      await recordLimitReached(db, accountId, resource, max)
+    return made
   })
 }
 

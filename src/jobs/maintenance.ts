@@ -5,11 +5,13 @@ import { deleteExpiredKeys } from '../../db/queries/idempotency.ts'
 import { deleteOldImportRows } from '../../db/queries/imports.ts'
 import { createMissingIndexes } from '../../db/queries/indexes.ts'
 import { deleteOldJobs, KEPT_DAYS } from '../../db/queries/jobs.ts'
+import { recordExpiredLinks } from '../../db/queries/link-expiry.ts'
 import { indexNewWords, writeWaitingWords } from '../../db/queries/link-words.ts'
 import type { Config } from '../config/config.ts'
 
 const INTERVAL_MS = 3_600_000
 const WORDS_INTERVAL_MS = 5_000
+const EXPIRY_INTERVAL_MS = 15_000
 const BATCH_ROWS = 1000
 // The embedded database serves nothing else meanwhile.
 const BATCH_WORDS = { server: 1000, embedded: 200 }
@@ -42,8 +44,8 @@ function repeat(work: () => Promise<void>, intervalMs: number, onError: (error: 
 }
 
 /**
- * Creates missing indexes and deletes expired rows, now and every hour; writes and indexes the words of new and changed links every few seconds. Any
- * number of instances may do so.
+ * Creates missing indexes and deletes expired rows, now and every hour; writes and indexes the words of new and changed links
+ * and records expired links every few seconds. Any number of instances may do so.
  */
 export function runMaintenance(
   { db, patient, kind }: Pick<Store, 'db' | 'patient' | 'kind'>,
@@ -74,6 +76,11 @@ export function runMaintenance(
   const stops = [
     repeat(runHourly, INTERVAL_MS, (error) => onError(error)),
     repeat(writeWords, WORDS_INTERVAL_MS, (error) => onError(error)),
+    repeat(
+      () => inBatches((limit) => recordExpiredLinks(db, limit)),
+      EXPIRY_INTERVAL_MS,
+      (error) => onError(error),
+    ),
   ]
   return {
     report(listener) {

@@ -1,5 +1,6 @@
 import type { FastifyReply, FastifyRequest, RouteOptions } from 'fastify'
-import { findPlanLimit, type LimitedResource } from '../accounts/plan-limits.ts'
+import type { LimitedResource } from '../../schemas/events.ts'
+import { findPlanLimit } from '../accounts/plan-limits.ts'
 import { ApiError } from '../errors/api-error.ts'
 import type { FailureCode } from '../errors/codes.ts'
 import type { Caller, Services } from '../services.ts'

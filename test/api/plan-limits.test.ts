@@ -1,6 +1,7 @@
 import { join } from 'node:path'
 import t from 'tap'
 import { ConfigError, readConfig } from '../../src/config/config.ts'
+import { settleEvents } from '../support/events.ts'
 import { type Client, startService } from '../support/service.ts'
 
 const plans = {
@@ -140,6 +141,28 @@ t.test('a plan may have its own rate limit', async (t) => {
   await spend(() => pro.get('/api/account'), 9)
   await spend(() => free.get('/api/account'), 7)
   await spend(() => rated.send('GET', '/api/account'), 5)
+})
+
+t.test('what fills the plan makes one event, and refused requests make none', async (t) => {
+  const client = await service.newClient()
+  const limits = async () => {
+    await settleEvents(db)
+    const { events } = (await client.get('/api/events?type=limit.reached&direction=asc')).body.data
+    return events.map(({ data }: { data: object }) => data)
+  }
+  await link(client)
+  await link(client)
+  t.strictSame(await limits(), [])
+  const last = await link(client)
+  for (let i = 0; i < 3; i++) t.equal((await link(client)).status, 403)
+  const full = { limit: 'links', max: 3 }
+  t.strictSame(await limits(), [full])
+  await client.delete(`/api/url/${last.body.id}/delete`)
+  const items = [1, 2, 3].map((n) => ({ url: `https://example.com/${n}` }))
+  await client.post('/api/url/bulk', { items, dryRun: true })
+  t.strictSame(await limits(), [full], 'a dry run makes none')
+  await client.post('/api/url/bulk', { items })
+  t.strictSame(await limits(), [full, full], 'it was full again')
 })
 
 t.test('without a plans file there are no limits', async (t) => {
