@@ -70,12 +70,6 @@ export const LinkEvent = family(
     title: nullable(text('Title of the link: its `metatitle`.', 'Summer sale')),
     campaign: nullable(id('Id of the campaign that the link is in.')),
     changed,
-    reason: Type.Optional(
-      oneOf(['expiry', 'clicklimit'], {
-        description: 'Only of `link.expired`: `expiry`: its time is over; `clicklimit`: it has had that many visits.',
-        examples: ['expiry'],
-      }),
-    ),
     visits: Type.Optional(
       Type.Integer({
         minimum: 100,

@@ -26,7 +26,7 @@ export async function recordExpiredLinks(db: Database, limit: number): Promise<n
         order by expires_at, id limit ${limit}::integer
       ), recorded as (
         insert into events (account_id, type, subject_id, actor, data)
-        select e.account_id, 'link.expired', e.id, 'system', thing.data || '{"reason": "expiry"}'
+        select e.account_id, 'link.expired', e.id, 'system', thing.data
         from expired e cross join lateral (
           select ${data} as data from ${source} where links.id = e.id offset 0) thing
         order by e.expires_at, e.id

@@ -26,20 +26,17 @@ type Deltas = { keys: readonly SubjectKey[] } | { after: SubjectKey | undefined;
 const isAfter = (after: SubjectKey | undefined) =>
   sql`(subject, subject_id) > (${after?.subject ?? ''}::text, ${after?.subject_id ?? 0}::bigint)`
 
-// Of the links in `folded_links`, those that reached a power of ten, from 100, or their click limit. The query of a thing
-// is kept apart, so that it is never read for links that reached neither.
-const passedEvents = sql`
+// Of the links in `folded_links`, those that reached a power of ten, from 100. What the event shows is read apart, so that
+// it is never read for the other links. Visits of links with a click limit are added before they get here.
+const milestoneEvents = sql`
   passed as materialized (
-    select id, account_id, 'link.milestone' as type, jsonb_build_object('visits', milestone) as more from (
+    select id, account_id, milestone from (
       select *, (10 ^ floor(log(greatest(now, 1)::float8)))::bigint as milestone from folded_links) folded
-    where milestone >= 100 and before < milestone
-    union all
-    select id, account_id, 'link.expired', '{"reason": "clicklimit"}' from folded_links
-    where before < clicklimit and now >= clicklimit
+    where clicklimit is null and milestone >= 100 and before < milestone
   ),
   recorded as (
     insert into events (account_id, type, subject_id, actor, data)
-    select p.account_id, p.type, p.id, 'system', thing.data || p.more
+    select p.account_id, 'link.milestone', p.id, 'system', thing.data || jsonb_build_object('visits', p.milestone)
     from passed p cross join lateral (
       select ${eventSubjects.link.data} as data from ${eventSubjects.link.source} where links.id = p.id offset 0) thing
   )`
@@ -74,7 +71,7 @@ export async function foldDeltas(db: Database, deltas: Deltas): Promise<(Subject
       from sums s where s.subject = 'link' and l.id = s.subject_id and s.visits + s.uniques > 0
       returning l.id, l.account_id, l.clicklimit, l.clicks as now, l.clicks - s.visits as before
     ),
-    ${passedEvents},
+    ${milestoneEvents},
     folded_qr_codes as (
       update qr_codes q set scans = q.scans + s.visits, uniquescans = q.uniquescans + s.uniques
       from sums s where s.subject = 'qr' and q.id = s.subject_id and s.visits + s.uniques > 0

@@ -40,8 +40,6 @@ export interface EventValues {
   domain?: string
   /** The fields that an update changed. */
   changed?: string[]
-  /** Why a link expired. */
-  reason?: 'expiry' | 'clicklimit'
   /** The number of visits that a link has reached. */
   visits?: number
   /** Of plans: what is limited, and to how many. */

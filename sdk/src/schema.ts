@@ -1970,6 +1970,26 @@ export interface webhooks {
         patch?: never;
         trace?: never;
     };
+    "limit.reached": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * limit.reached
+         * @description The account got as many of something as its plan allows. Sent to the webhooks of the account that have this type.
+         */
+        post: operations["onLimitReached"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "link.created": {
         parameters: {
             query?: never;
@@ -3193,7 +3213,7 @@ export interface components {
              * @example link.created
              * @enum {string}
              */
-            type: "link.created" | "link.updated" | "link.deleted" | "link.expired" | "link.milestone" | "qr.created" | "qr.updated" | "qr.deleted" | "bio.created" | "bio.updated" | "bio.deleted" | "campaign.created" | "campaign.updated" | "campaign.deleted" | "domain.created" | "domain.updated" | "domain.deleted" | "domain.verified" | "domain.lost" | "webhook.test";
+            type: "link.created" | "link.updated" | "link.deleted" | "link.expired" | "link.milestone" | "qr.created" | "qr.updated" | "qr.deleted" | "bio.created" | "bio.updated" | "bio.deleted" | "campaign.created" | "campaign.updated" | "campaign.deleted" | "domain.created" | "domain.updated" | "domain.deleted" | "domain.verified" | "domain.lost" | "limit.reached" | "webhook.test";
         };
         /** @description An attempt to send an event. */
         DeliveryAttempt: {
@@ -3523,7 +3543,7 @@ export interface components {
             warnings?: components["schemas"]["PictureWarning"][];
         };
         /** @description Something that happened in an account; `type` decides what `data` has. */
-        Event: components["schemas"]["LinkEvent"] | components["schemas"]["QrEvent"] | components["schemas"]["BioEvent"] | components["schemas"]["CampaignEvent"] | components["schemas"]["DomainEvent"];
+        Event: components["schemas"]["LinkEvent"] | components["schemas"]["QrEvent"] | components["schemas"]["BioEvent"] | components["schemas"]["CampaignEvent"] | components["schemas"]["DomainEvent"] | components["schemas"]["LimitEvent"];
         /** @description Who caused an event. */
         EventActor: {
             /**
@@ -4010,6 +4030,41 @@ export interface components {
              * @example https://example.com/de
              */
             link: string;
+        };
+        /** @description The account got as many of something as its plan allows. */
+        LimitEvent: {
+            actor: components["schemas"]["EventActor"];
+            data: components["schemas"]["LimitEventData"];
+            /**
+             * @description Time of the event. UTC, `YYYY-MM-DD HH:MM:SS`.
+             * @example 2026-06-01 09:30:00
+             */
+            date: string;
+            /**
+             * @description Id of the event.
+             * @example evt_42
+             */
+            id: string;
+            /**
+             * @description What happened.
+             * @example limit.reached
+             * @enum {string}
+             */
+            type: "limit.reached";
+        };
+        /** @description The account got as many of something as its plan allows. It shows what held right after the event. */
+        LimitEventData: {
+            /**
+             * @description What is limited.
+             * @example links
+             * @enum {string}
+             */
+            limit: "links" | "qrcodes" | "domains";
+            /**
+             * @description How many the plan allows.
+             * @example 100
+             */
+            max: number;
         };
         /** @description A short link. */
         Link: {
@@ -4548,12 +4603,6 @@ export interface components {
              * @example https://example.com/summer?utm_source=mail
              */
             longurl: string;
-            /**
-             * @description Only of `link.expired`: `expiry`: its time is over; `clicklimit`: it has had that many visits.
-             * @example expiry
-             * @enum {string}
-             */
-            reason?: "expiry" | "clicklimit";
             /**
              * Format: uri
              * @description Short URL of the link.
@@ -5408,7 +5457,7 @@ export interface components {
              *       "link.deleted"
              *     ]
              */
-            types?: ("link.created" | "link.updated" | "link.deleted" | "link.expired" | "link.milestone" | "qr.created" | "qr.updated" | "qr.deleted" | "bio.created" | "bio.updated" | "bio.deleted" | "campaign.created" | "campaign.updated" | "campaign.deleted" | "domain.created" | "domain.updated" | "domain.deleted" | "domain.verified" | "domain.lost")[] | null;
+            types?: ("link.created" | "link.updated" | "link.deleted" | "link.expired" | "link.milestone" | "qr.created" | "qr.updated" | "qr.deleted" | "bio.created" | "bio.updated" | "bio.deleted" | "campaign.created" | "campaign.updated" | "campaign.deleted" | "domain.created" | "domain.updated" | "domain.deleted" | "domain.verified" | "domain.lost" | "limit.reached")[] | null;
             /**
              * @description URL that events are sent to with POST. Servers on private networks are never called.
              * @example https://example.com/hooks/waymark
@@ -6921,7 +6970,7 @@ export interface components {
              *       "link.deleted"
              *     ]
              */
-            types: ("link.created" | "link.updated" | "link.deleted" | "link.expired" | "link.milestone" | "qr.created" | "qr.updated" | "qr.deleted" | "bio.created" | "bio.updated" | "bio.deleted" | "campaign.created" | "campaign.updated" | "campaign.deleted" | "domain.created" | "domain.updated" | "domain.deleted" | "domain.verified" | "domain.lost")[];
+            types: ("link.created" | "link.updated" | "link.deleted" | "link.expired" | "link.milestone" | "qr.created" | "qr.updated" | "qr.deleted" | "bio.created" | "bio.updated" | "bio.deleted" | "campaign.created" | "campaign.updated" | "campaign.deleted" | "domain.created" | "domain.updated" | "domain.deleted" | "domain.verified" | "domain.lost" | "limit.reached")[];
             /**
              * @description URL that events are sent to with POST. Servers on private networks are never called.
              * @example https://example.com/hooks/waymark
@@ -6947,7 +6996,7 @@ export interface components {
              *       "link.deleted"
              *     ]
              */
-            types?: ("link.created" | "link.updated" | "link.deleted" | "link.expired" | "link.milestone" | "qr.created" | "qr.updated" | "qr.deleted" | "bio.created" | "bio.updated" | "bio.deleted" | "campaign.created" | "campaign.updated" | "campaign.deleted" | "domain.created" | "domain.updated" | "domain.deleted" | "domain.verified" | "domain.lost")[] | null;
+            types?: ("link.created" | "link.updated" | "link.deleted" | "link.expired" | "link.milestone" | "qr.created" | "qr.updated" | "qr.deleted" | "bio.created" | "bio.updated" | "bio.deleted" | "campaign.created" | "campaign.updated" | "campaign.deleted" | "domain.created" | "domain.updated" | "domain.deleted" | "domain.verified" | "domain.lost" | "limit.reached")[] | null;
             /**
              * @description URL that events are sent to with POST. Servers on private networks are never called.
              * @example https://example.com/hooks/waymark
@@ -9978,7 +10027,7 @@ export interface operations {
                 /** @description Only events of the QR code with this id. */
                 qr?: number;
                 /** @description Only events of this type. */
-                type?: "link.created" | "link.updated" | "link.deleted" | "link.expired" | "link.milestone" | "qr.created" | "qr.updated" | "qr.deleted" | "bio.created" | "bio.updated" | "bio.deleted" | "campaign.created" | "campaign.updated" | "campaign.deleted" | "domain.created" | "domain.updated" | "domain.deleted" | "domain.verified" | "domain.lost";
+                type?: "link.created" | "link.updated" | "link.deleted" | "link.expired" | "link.milestone" | "qr.created" | "qr.updated" | "qr.deleted" | "bio.created" | "bio.updated" | "bio.deleted" | "campaign.created" | "campaign.updated" | "campaign.deleted" | "domain.created" | "domain.updated" | "domain.deleted" | "domain.verified" | "domain.lost" | "limit.reached";
             };
             header?: never;
             path?: never;
@@ -10025,7 +10074,6 @@ export interface operations {
                      *               "changed": [
                      *                 "name"
                      *               ],
-                     *               "reason": "expiry",
                      *               "visits": 1000
                      *             }
                      *           }
@@ -14340,6 +14388,49 @@ export interface operations {
         requestBody: {
             content: {
                 "application/json": components["schemas"]["DomainEvent"];
+            };
+        };
+        responses: {
+            /** @description Any status from 200 to 299: the event was accepted. */
+            "2XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description Nothing is to be sent any longer: the webhook is disabled. */
+            410: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description The event is sent again later. Redirects are not followed. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+        };
+    };
+    onLimitReached: {
+        parameters: {
+            query?: never;
+            header: {
+                /** @description Id of the event: the same for every attempt. */
+                "webhook-id": string;
+                /** @description `v1,` and the base64 of the HMAC-SHA256 of `<id>.<timestamp>.<body>` with the secret; two of them while it is being rotated. */
+                "webhook-signature": string;
+                /** @description Time of the attempt, in Unix seconds. */
+                "webhook-timestamp": string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["LimitEvent"];
             };
         };
         responses: {

@@ -159,9 +159,11 @@ t.test('what fills the plan makes one event, and refused requests make none', as
   t.strictSame(await limits(), [full])
   await client.delete(`/api/url/${last.body.id}/delete`)
   const items = [1, 2, 3].map((n) => ({ url: `https://example.com/${n}` }))
-  await client.post('/api/url/bulk', { items, dryRun: true })
-  t.strictSame(await limits(), [full], 'a dry run makes none')
-  await client.post('/api/url/bulk', { items })
+  const [item] = items
+  t.equal((await client.post('/api/url/bulk', { items: [item], dryRun: true })).status, 200)
+  t.equal((await client.post('/api/url/bulk', { items })).status, 403)
+  t.strictSame(await limits(), [full], 'a dry run and a refused request make none')
+  t.equal((await client.post('/api/url/bulk', { items, atomic: false })).status, 200)
   t.strictSame(await limits(), [full, full], 'it was full again')
 })
 
