@@ -51,7 +51,7 @@ export async function measureSustained(
     let sent = 0
     let most = 0
     let longest = 0
-    const curve: { most: number; written: number }[] = []
+    const curve: { most: number; unfolded: number }[] = []
     let last = { at: started, written: 0, postgres: await processorSeconds(admin, database), node: process.cpuUsage() }
     const read = async () => {
       const at = performance.now()
@@ -64,7 +64,7 @@ export async function measureSustained(
       say(
         `| ${Math.round((at - started) / 1000)} | ${Math.round((count / (at - last.at)) * 1000)} | ${buffered}, ${most} | ${Math.round(longest)} ms | ${unfolded} | ${unrolled} | ${cost} |`,
       )
-      curve.push({ most, written: (count / (at - last.at)) * 1000 })
+      curve.push({ most, unfolded })
       most = 0
       longest = 0
       last = { at, written, postgres, node: process.cpuUsage() }
@@ -93,17 +93,19 @@ export async function measureSustained(
     const { buffered, dropped, written } = writer.metrics()
     await writer.close()
     await jobs.close()
-    const half = curve.slice(curve.length >> 1)
-    const [early, late] = [curve.slice(0, curve.length >> 1), half].map((part) =>
-      Math.max(0, ...part.map(({ most }) => most)),
-    )
+    const half = curve.length >> 1
+    const mostIn = (name: 'most' | 'unfolded') =>
+      [curve.slice(0, half), curve.slice(half)].map((part) => Math.max(0, ...part.map((point) => point[name])))
+    const [early, late] = mostIn('most')
+    const [earlyUnfolded = 0, lateUnfolded = 0] = mostIn('unfolded')
     say(
-      `\n${sent} visits given, ${written} written at the end, ${buffered} waited then, ${dropped} lost, ${errors.length} errors. Most that waited in memory: ${early} in the first half, ${late} in the second.`,
+      `\n${sent} visits given, ${written} written at the end, ${buffered} waited then, ${dropped} lost, ${errors.length} errors. Most that waited in memory: ${early} in the first half, ${late} in the second; to be added to totals: ${earlyUnfolded} and ${lateUnfolded}.`,
     )
     say(
       `Processor time a visit, microseconds: Postgres ${((postgres / written) * 1e6).toFixed(1)}, Node with the load itself ${((user + system) / written).toFixed(1)}.`,
     )
-    const isHeld = dropped === 0 && errors.length === 0 && buffered < rate
+    const isFlat = lateUnfolded <= 1.5 * earlyUnfolded
+    const isHeld = dropped === 0 && errors.length === 0 && buffered < rate && isFlat
     say(isHeld ? `The rate was held.` : `The rate was NOT held.`)
     if (errors[0]) say(String(errors[0]))
   } finally {
