@@ -64,10 +64,11 @@ export function limitUnsentBytes(app: App, { max = MAX_BYTES } = {}): void {
   }
 
   app.addHook('onSend', (request, reply, payload, done) => {
-    const isStream = typeof payload === 'object' && payload !== null && !Buffer.isBuffer(payload)
+    const hasBody = request.method !== 'HEAD'
+    const isStream = hasBody && typeof payload === 'object' && payload !== null && !Buffer.isBuffer(payload)
     // A response has no socket until the one before it was sent.
     const isPipelined = reply.raw.socket === null
-    const length = bytesIn(payload)
+    const length = hasBody ? bytesIn(payload) : 0
     if (length < MIN_BYTES && !isStream && !isPipelined) return done(null, payload)
     const { socket } = request.raw
     // Node calls it only if nothing was sent in the meantime. A stream may also be waiting for its source.
