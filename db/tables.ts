@@ -15,7 +15,7 @@ import type { UnverifiedEvents, WebhookEvents } from './tables/payment-events.ts
 import type { PlanBases, PlanGrants, ProviderCustomers, ProviderPayments, ProviderRefunds } from './tables/payments.ts'
 import type { Pictures } from './tables/pictures.ts'
 import type { Pixels } from './tables/pixels.ts'
-import type { QrCodes } from './tables/qr.ts'
+import type { DeletedCodes, QrCodes } from './tables/qr.ts'
 import type { Secrets } from './tables/secrets.ts'
 import type { Splashes } from './tables/splash.ts'
 import type {
@@ -57,6 +57,7 @@ export interface Tables {
   jobs: Jobs
   import_rows: ImportRows
   qr_codes: QrCodes
+  deleted_codes: DeletedCodes
   channel_items: ChannelItems
   events: Events
   expiry_mark: ExpiryMark

@@ -35,6 +35,7 @@ import { up as events } from './0034_events.ts'
 import { up as outgoingWebhooks } from './0036_outgoing_webhooks.ts'
 import { up as waitingWords } from './0038_waiting_words.ts'
 import { up as checksByStatement } from './0039_checks_by_statement.ts'
+import { up as deletedCodes } from './0040_deleted_codes.ts'
 import { up as expiredLinks } from './0044_expired_links.ts'
 
 /** All migrations by name, in order. A released migration never changes: fix mistakes in a new one. */
@@ -75,5 +76,6 @@ export const migrations: Record<string, Migration> = {
   '0036_outgoing_webhooks': { up: outgoingWebhooks },
   '0038_waiting_words': { up: waitingWords },
   '0039_checks_by_statement': { up: checksByStatement },
+  '0040_deleted_codes': { up: deletedCodes },
   '0044_expired_links': { up: expiredLinks },
 }

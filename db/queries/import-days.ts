@@ -12,11 +12,15 @@ export interface NewDay {
   facets: object
 }
 
-const tables = { link: 'links', bio: 'bios', qr: 'qr_codes' } as const
+const tables = {
+  link: ['links', 'clicks', 'uniqueclicks'],
+  bio: ['bios', 'clicks', 'uniqueclicks'],
+  qr: ['qr_codes', 'scans', 'uniquescans'],
+} as const
 
 /**
  * Adds the visits of days to what an import made. They are in its total already, and move from the part that is in no
- * day. A day that has visits keeps them: nothing is added twice. Returns the ids and dates that were added.
+ * day; where they are more than that part, the total grows. A day that has visits keeps them: nothing is added twice. Returns the ids and dates that were added.
  */
 export async function createDays(
   db: Database,
@@ -25,6 +29,9 @@ export async function createDays(
   days: readonly NewDay[],
 ): Promise<Set<string>> {
   if (days.length === 0) return new Set()
+  const [table, visits, uniques] = tables[subject]
+  const more = (name: 'visits' | 'uniques') =>
+    sql`greatest(${sql.ref(`a.${name}`)} - ${sql.ref(`t.undated_${name}`)}, 0)`
   const { rows } = await sql<{ key: string }>`
     with given as materialized (
       select * from json_to_recordset(${JSON.stringify(days)}::text::json)
@@ -35,8 +42,11 @@ export async function createDays(
       from given order by id, date, class
       on conflict do nothing returning subject_id, start, class, visits, uniques
     ), moved as (
-      update ${sql.table(tables[subject])} t set undated_visits = greatest(t.undated_visits - a.visits, 0),
-        undated_uniques = greatest(t.undated_uniques - a.uniques, 0)
+      update ${sql.table(table)} t set undated_visits = greatest(t.undated_visits - a.visits, 0),
+        undated_uniques = greatest(t.undated_uniques - a.uniques, 0),
+        ${sql.ref(visits)} = t.${sql.ref(visits)} + ${more('visits')},
+        ${sql.ref(uniques)} = t.${sql.ref(uniques)} + ${more('uniques')},
+        imported_visits = t.imported_visits + ${more('visits')}, imported_uniques = t.imported_uniques + ${more('uniques')}
       from (select subject_id, sum(visits) as visits, sum(uniques) as uniques from added where class = 'visitor' group by 1) a
       where t.id = a.subject_id
     )

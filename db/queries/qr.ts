@@ -55,6 +55,17 @@ export function findPublicQrCode(db: Database, code: string) {
     .executeTakeFirst()
 }
 
+/** Whether another account had a code that was deleted. */
+export async function isDeletedOfOthers(db: Database, accountId: number, code: string): Promise<boolean> {
+  const row = await db
+    .selectFrom('deleted_codes')
+    .select('code')
+    .where('code', '=', code)
+    .where('account_id', '<>', accountId)
+    .executeTakeFirst()
+  return row !== undefined
+}
+
 /** A QR code to create. */
 export type NewQrRow = QrColumns & { code: string }
 

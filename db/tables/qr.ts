@@ -21,3 +21,9 @@ export interface QrCodes extends Owned {
   undated_visits: Generated<number>
   undated_uniques: Generated<number>
 }
+
+/** Codes that were deleted, with the account that had them: pictures of them may be printed. */
+export interface DeletedCodes {
+  code: string
+  account_id: number
+}

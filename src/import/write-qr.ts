@@ -1,7 +1,13 @@
 import { assignAll, keepTotals } from '../../db/queries/import-things.ts'
 import { mapIds, type PendingRow, type RowResult } from '../../db/queries/imports.ts'
 import { isOwned } from '../../db/queries/owned.ts'
-import { createQrCodes, findPublicQrCode, type QrColumns, updateQrCode } from '../../db/queries/qr.ts'
+import {
+  createQrCodes,
+  findPublicQrCode,
+  isDeletedOfOthers,
+  type QrColumns,
+  updateQrCode,
+} from '../../db/queries/qr.ts'
 import type { ImportedQr } from '../../schemas/import-records.ts'
 import { withRoom } from '../accounts/plan-limits.ts'
 import { ApiError } from '../errors/api-error.ts'
@@ -108,7 +114,9 @@ async function writeQrCode(
   const find = () => findPublicQrCode(db, code)
   // Looked up before the plan limit is checked, because an existing code does not count against it again.
   const before = await find()
-  const id = before ? undefined : await create(code)
+  // A picture of it may be printed, and would lead to what is imported here.
+  const isOfOthers = !before && (await isDeletedOfOthers(db, accountId, code))
+  const id = before || isOfOthers ? undefined : await create(code)
   if (id !== undefined) return { outcome: 'created', id }
   const holder = before ?? (await find())
   const isOwn = holder !== undefined && (await isOwned(db, accountId, 'qr', holder.id))
@@ -117,7 +125,10 @@ async function writeQrCode(
     return { outcome: 'replaced', id: holder.id }
   }
   if (options.conflicts !== 'rename' || isOwn)
-    return { outcome: 'skipped', notes: ['There is a QR code with this code already.'] }
+    return {
+      outcome: 'skipped',
+      notes: [isOfOthers ? 'Another account had this code.' : 'There is a QR code with this code already.'],
+    }
   const other = randomBase62(CODE_LENGTH)
   return {
     outcome: 'renamed',

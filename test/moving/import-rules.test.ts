@@ -93,3 +93,36 @@ t.test('a code whose content does not fit is a fault of its row', async (t) => {
   const { rows } = await importFile(service, await service.newClient(), 'waymark', fileOf(long, qr(2, 'ShortOne')))
   t.match(rows, [{ outcome: 'failed', errors: [{ path: '/data', message: /at most/ }] }, { outcome: 'created' }])
 })
+
+t.test('days that add up to more than the total raise it, once', async (t) => {
+  const own = await service.newClient()
+  const day = (date: string, visits: number, name = 'visitor') => ({
+    ...{ kind: 'day', subject: 'link', id: 1, date, class: name, visits, uniques: 1, facets: {} },
+  })
+  const file = fileOf(
+    { ...link(1, 'sum-1'), clicks: 10, uniqueclicks: 1 },
+    day('2024-01-01', 8),
+    day('2024-01-02', 7),
+    day('2024-01-03', 100, 'bot'),
+  )
+  for (let i = 0; i < 2; i++) {
+    await importFile(service, own, 'waymark', file, i === 0 ? '' : '&conflicts=replace')
+    const { details, data } = await linkOf(own, 'sum-1')
+    t.match([details.clicks, details.uniqueclicks, data.clicks, data.uniqueClicks], [15, 2, 15, 2])
+  }
+  t.match((await own.get(`/api/export`)).text, /"clicks":15,/)
+})
+
+t.test('a code that another account had and deleted is not imported, because it may be printed', async (t) => {
+  const [owner, other] = [await service.newClient(), await service.newClient()]
+  await importFile(service, owner, 'waymark', fileOf(qr(1, 'Printed1')))
+  const { id } = (await owner.get('/api/qr')).body.data.qrs[0]
+  await owner.delete(`/api/qr/${id}/delete`)
+  for (const conflicts of ['skip', 'replace'])
+    t.match((await importFile(service, other, 'waymark', fileOf(qr(1, 'Printed1')), `&conflicts=${conflicts}`)).rows, [
+      { outcome: 'skipped', notes: ['Another account had this code.'] },
+    ])
+  const { rows } = await importFile(service, other, 'waymark', fileOf(qr(1, 'Printed1')), '&conflicts=rename')
+  t.match(rows, [{ outcome: 'renamed', alias: /^(?!Printed1)/ }])
+  t.match((await importFile(service, owner, 'waymark', fileOf(qr(1, 'Printed1')))).rows, [{ outcome: 'created' }])
+})
