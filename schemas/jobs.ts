@@ -2,7 +2,7 @@ import { type Static, Type } from '@sinclair/typebox'
 import { count, datetime, id } from './fields.ts'
 import { listOf } from './lists.ts'
 import { nullable, oneOf } from './ref.ts'
-import { success } from './replies.ts'
+import { created } from './replies.ts'
 
 export const Job = Type.Object(
   {
@@ -37,7 +37,11 @@ export const Job = Type.Object(
       examples: ['done'],
     }),
     error: nullable(
-      Type.String({ description: 'Why it failed; null: it has not.', examples: ['The export was cut off.'] }),
+      Type.String({
+        minLength: 1,
+        description: 'Why it failed; null: it has not.',
+        examples: ['The export was cut off.'],
+      }),
     ),
     date: datetime('Time of creation.'),
     finished: nullable(datetime('When it ended; null: not finished.')),
@@ -51,4 +55,4 @@ export type Job = Static<typeof Job>
 
 export const JobList = listOf('JobList', 'jobs', Job, 'jobs')
 
-export const JobRetried = success('JobRetried', { id: id('Id of the job.') }, 'The job goes on.')
+export const JobRetried = created('JobRetried', 'The job goes on.')

@@ -58,6 +58,7 @@ t.test('the examples of the document produce every documented success', async (t
     const reply = await ask(service, method, fill(path, ids), sent)
     t.equal(reply.status, 200, `${method} ${path}: ${reply.text.slice(0, 300)}`)
     if (method === 'POST' && /\/(add|rotate|import)$/.test(path)) ids[path.split('/')[2] ?? ''] = reply.body?.id
+    if (path === '/api/import') ids['job'] = reply.body?.id
     if (path.endsWith('/test')) ids['delivery'] = reply.body?.delivery
   }
   const isEntry = ({ path }: Entry) => path === '/register' || path === '/login'
