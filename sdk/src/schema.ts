@@ -3875,20 +3875,6 @@ export interface components {
              */
             result: number;
         };
-        /** @description The job goes on. */
-        JobRetried: {
-            /**
-             * @description 0: success.
-             * @example 0
-             * @enum {integer}
-             */
-            error: 0;
-            /**
-             * @description Id of the job.
-             * @example 42
-             */
-            id: number;
-        };
         /** @description An active API key. The key itself is shown only when it is created. */
         Key: {
             /**
@@ -10469,7 +10455,7 @@ export interface operations {
                      *       "id": 42
                      *     }
                      */
-                    "application/json": components["schemas"]["JobRetried"];
+                    "application/json": components["schemas"]["Created"];
                 };
             };
             400: components["responses"]["BadRequest"];
