@@ -16,14 +16,16 @@ const MAX_DUE = 500
 const hasNoPause = sql`w.enabled and w.account_id is not null and coalesce(w.next_try_at <= now(), true)
   and coalesce(w.claimed_until < now(), true)`
 
-/** Webhooks that may have something to send, of these accounts or of all. */
-export async function listDueWebhooks(
-  db: Database,
-  accounts: readonly number[] | undefined,
-): Promise<{ id: number; account_id: number }[]> {
+type Accounts = ReadonlySet<number> | 'all'
+
+const isOf = (accounts: Accounts) =>
+  accounts === 'all' ? sql`w.account_id is not null` : sql`w.account_id = any (${asIds([...accounts])})`
+
+/** Webhooks that may have something to send. */
+export async function listDueWebhooks(db: Database, accounts: Accounts): Promise<{ id: number; account_id: number }[]> {
   const { rows } = await sql<{ id: number; account_id: number }>`
     select w.id, w.account_id from webhooks w
-    where ${hasNoPause} ${accounts ? sql`and w.account_id = any (${asIds(accounts)})` : sql``} and (
+    where ${hasNoPause} and ${isOf(accounts)} and (
       exists (
         select from webhook_deliveries d where d.webhook_id = w.id and d.status = 'pending' and d.next_at <= now())
       or exists (
@@ -34,15 +36,13 @@ export async function listDueWebhooks(
 }
 
 /** Milliseconds until something is due next; undefined if nothing waits for its time. */
-export async function timeToNextDelivery(db: Database): Promise<number | undefined> {
+export async function timeToNextDelivery(db: Database, accounts: Accounts): Promise<number | undefined> {
   const { rows } = await sql<{ ms: number | null }>`
     select min(extract(epoch from greatest(w.next_try_at, w.claimed_until, d.next_at) - now()) * 1000)::float8 as ms
     from webhooks w left join lateral (
       select min(next_at) as next_at from webhook_deliveries d where d.webhook_id = w.id and d.status = 'pending'
     ) d on true
-    where w.enabled and w.account_id is not null and greatest(w.next_try_at, w.claimed_until, d.next_at) > now()`.execute(
-    db,
-  )
+    where w.enabled and ${isOf(accounts)} and greatest(w.next_try_at, w.claimed_until, d.next_at) > now()`.execute(db)
   return rows[0]?.ms ?? undefined
 }
 

@@ -19,10 +19,14 @@ const LIMITS = { concurrency: 24, concurrencyPerOwner: 4, maxWaiting: 10_000, ma
 // Notifications can be lost with the connection that listens.
 const LONGEST_PAUSE_MS = 60_000
 const SHORTEST_PAUSE_MS = 200
+// Of several events within this time the accounts are looked at once.
+const GATHER_MS = 20
 // Older transactions usually end within milliseconds.
 const FIRST_UNSETTLED_MS = 20
 const MAX_UNSETTLED_MS = 2_000
 const ERROR_PAUSE_MS = 5_000
+
+const pauseWithin = (ms: number) => Math.max(SHORTEST_PAUSE_MS, Math.min(LONGEST_PAUSE_MS, ms))
 
 /** `onEvents` registers a listener for the accounts of new events. Any number of instances may send. */
 export function startDeliveries(
@@ -35,13 +39,17 @@ export function startDeliveries(
   let wanted: Set<number> | 'all' = 'all'
   let looking: Promise<void> | undefined
   let timer: NodeJS.Timeout | undefined
+  let isGathering = false
+  // When all are looked at next.
+  let dueAt = Number.POSITIVE_INFINITY
   let isClosed = false
   let unsettledMs = FIRST_UNSETTLED_MS
   let onError: (error: unknown) => void = () => {}
 
   const wakeIn = (ms: number) => {
+    dueAt = Date.now() + ms
     clearTimeout(timer)
-    if (!isClosed) timer = setTimeout(wake, Math.max(SHORTEST_PAUSE_MS, Math.min(LONGEST_PAUSE_MS, ms))).unref()
+    if (!isClosed) timer = setTimeout(wake, ms).unref()
   }
   /** Makes a turn; returns the milliseconds after which the account is looked at again. */
   const take = async (id: number, account: number): Promise<number> => {
@@ -68,16 +76,19 @@ export function startDeliveries(
     busy.set(id, turn)
   }
   const look = async () => {
+    const accounts = new Set<number>()
+    let isAll = false
     while (!isClosed && (wanted === 'all' || wanted.size > 0)) {
-      const accounts: readonly number[] | undefined = wanted === 'all' ? undefined : [...wanted]
+      const now = wanted
       wanted = new Set()
-      for (const { id, account_id } of await listDueWebhooks(tools.db, accounts)) startTurn(id, account_id)
+      if (now === 'all') isAll = true
+      else for (const account of now) accounts.add(account)
+      for (const { id, account_id } of await listDueWebhooks(tools.db, now)) startTurn(id, account_id)
     }
-    wakeIn((await timeToNextDelivery(tools.db)) ?? LONGEST_PAUSE_MS)
+    const next = pauseWithin((await timeToNextDelivery(tools.db, isAll ? 'all' : accounts)) ?? LONGEST_PAUSE_MS)
+    if (isAll || Date.now() + next < dueAt) wakeIn(next)
   }
-  const wake: Deliveries['wake'] = (account) => {
-    if (account === undefined) wanted = 'all'
-    else if (wanted !== 'all') wanted.add(account)
+  const start = () => {
     if (isClosed) return
     looking ??= look()
       .catch((error) => {
@@ -87,11 +98,23 @@ export function startDeliveries(
       })
       .finally(() => {
         looking = undefined
-        if (wanted === 'all') wake()
-        else for (const account of wanted) wake(account)
+        if (wanted === 'all' || wanted.size > 0) start()
       })
   }
-  onEvents((account) => wake(Number(account)))
+  const wake: Deliveries['wake'] = (account) => {
+    if (account === undefined) wanted = 'all'
+    else if (wanted !== 'all') wanted.add(account)
+    start()
+  }
+  onEvents((account) => {
+    if (wanted !== 'all') wanted.add(Number(account))
+    if (isGathering) return
+    isGathering = true
+    setTimeout(() => {
+      isGathering = false
+      start()
+    }, GATHER_MS).unref()
+  })
   wake()
   return {
     wake,

@@ -154,3 +154,18 @@ t.test('without the right SECRET nothing is sent, and the log says why', async (
   await client.post(`/api/webhook/${id}/replay`, {})
   await receiver.wait(1)
 })
+
+t.test('with an account its webhooks and deliveries are deleted', async (t) => {
+  const client = await service.newClient()
+  const receiver = await startReceiver(t)
+  const id = await addWebhook(client, receiver.url)
+  await addLink(client, 1)
+  await receiver.wait(1)
+  await deliveries.idle()
+  await sql`delete from accounts where id = ${client.id}`.execute(db)
+  const { rows } = await sql`
+    select id from webhooks where id = ${id} union all select id from webhook_deliveries where webhook_id = ${id}`.execute(
+    db,
+  )
+  t.strictSame(rows, [])
+})
