@@ -22,7 +22,9 @@ export interface Target {
   status: number
 }
 
-/** Loads a server with keep-alive connections, one request at a time on each, for some time or until so many answers. */
+/**
+ * Loads a server with keep-alive connections, one request at a time on each, for some time or until so many answers.
+ */
 export async function load(
   target: Target,
   connections: number,

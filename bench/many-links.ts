@@ -18,8 +18,8 @@ export const FEW_LINKS = 1000
 export const isPrivate = (place: number) => place % 1000 === 998
 
 /**
- * Gives an account links, each with an alias on the service's own host, as fast as a database takes them. Returns the id of
- * the first; the aliases are `bench` and the id, and the ids follow each other.
+ * Gives an account links, each with an alias on the service's own host, as fast as a database takes them. Returns the
+ * id of the first; the aliases are `bench` and the id, and the ids follow each other.
  */
 export async function addLinks(url: string, account: number, count: number): Promise<number> {
   const sql = postgres(url, { max: 1, onnotice: () => {} })
@@ -158,7 +158,9 @@ export async function measureLists(
 const CAMPAIGN_LINKS = 300_000
 const VISITED = 20_000
 
-/** Puts links of an account into a campaign and compares its rotator with its links, and with one of them, under load. */
+/**
+ * Puts links of an account into a campaign and compares its rotator with its links, and with one of them, under load.
+ */
 export async function measureRotator(
   service: Service,
   url: string,

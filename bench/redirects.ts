@@ -1,4 +1,5 @@
-// Redirects: of one link, of a million, beside slow requests, on the embedded database, in two processes, and a million of them.
+// Redirects: of one link, of a million, beside slow requests, on the embedded database, in two processes, and a million
+// of them.
 import { compare, type Effort, inTurns, median, print, say } from './compare.ts'
 import { load, type Target } from './load.ts'
 import { addLinks, isPrivate } from './many-links.ts'

@@ -1,5 +1,5 @@
-// Measures the service against the least a Node program does for the same answer, in turns, on this machine. BENCH_ONLY names
-// the items to measure, separated by commas; docs/performance.md lists them and the other variables.
+// Measures the service against the least a Node program does for the same answer, in turns, on this machine. BENCH_ONLY
+// names the items to measure, separated by commas; docs/performance.md lists them and the other variables.
 import postgres from 'postgres'
 import { measureBulk, measureImport } from './bulk.ts'
 import { compare, type Effort, print } from './compare.ts'

@@ -1,4 +1,5 @@
-// Hands visits to the service's own writer at a fixed rate, with its roll-up running, and tells what waits as time goes by.
+// Hands visits to the service's own writer at a fixed rate, with its roll-up running, and tells what waits as time goes
+// by.
 import { setTimeout as sleep } from 'node:timers/promises'
 import { sql } from 'kysely'
 import { migrate } from '../db/migrate.ts'

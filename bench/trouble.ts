@@ -62,7 +62,9 @@ async function openProxy(url: string) {
   }
 }
 
-/** Redirects, QR codes and pages that were opened before, asked for while the database does not answer for ten seconds. */
+/**
+ * Redirects, QR codes and pages that were opened before, asked for while the database does not answer for ten seconds.
+ */
 export async function measureSilence(url: string): Promise<void> {
   const proxy = await openProxy(url)
   const service = await startService(proxy.url)

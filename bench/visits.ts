@@ -28,7 +28,10 @@ const TICK_VISITS = 10_000
 const FOLD_VISITS = 100_000
 const DAY_MS = 86_400_000
 
-/** Writes visits as the service does, rolling up as it goes. Returns microseconds of Postgres for a visit: written, rolled up. */
+/**
+ * Writes visits as the service does, rolling up as it goes. Returns microseconds of Postgres for a visit: written,
+ * rolled up.
+ */
 async function measureLoad(store: Store, { admin, database }: Measured, ids: readonly number[], count: number) {
   const { db } = store
   const visits = await openWriter(store)

@@ -167,7 +167,10 @@ export class Connection {
     })
   }
 
-  /** Sets how long statements outside transactions wait for a lock. Without effect behind a pooler, which has no sessions. */
+  /**
+   * Sets how long statements outside transactions wait for a lock. Without effect behind a pooler, which has no
+   * sessions.
+   */
   async limitLockWaits(lockMs: number, timeoutMs: number): Promise<void> {
     if (this.isPooled || this.#lockMs === lockMs) return
     await this.run(`set lock_timeout = ${lockMs}`, [], timeoutMs)

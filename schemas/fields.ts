@@ -123,7 +123,9 @@ const [character, notDot] = [aliasCharacter('/'), aliasCharacter('./')]
 const aliasSegment = `(${notDot}${character}*|\\.${notDot}${character}*|\\.\\.${character}+)`
 const aliasSegments = `^${aliasSegment}(/${aliasSegment})*$`
 
-/** An alias in a request: it must not be reserved. It is brought into the Unicode normal form NFC before it is checked. */
+/**
+ * An alias in a request: it must not be reserved. It is brought into the Unicode normal form NFC before it is checked.
+ */
 export const newAlias = (description: string) =>
   checked(
     'alias',

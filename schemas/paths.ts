@@ -8,7 +8,10 @@ const nouns = { link: 'link', qr: 'QR code', bio: 'bio page', item: 'item' } as 
 /** What may be named by its external id; `item` is of the type that the path has. */
 export type ExternalSubject = keyof typeof nouns
 
-/** An integer id that may be given as `ext_<externalid>`; src/plugins/external-ids.ts replaces that before it is validated. */
+/**
+ * An integer id that may be given as `ext_<externalid>`; src/plugins/external-ids.ts replaces that before it is
+ * validated.
+ */
 export const orExternal = <T extends TSchema>(subject: ExternalSubject, schema: T): T => ({
   ...schema,
   'x-external': subject,

@@ -7,8 +7,8 @@ export function Ref<T extends TSchema>(component: T): TUnsafe<Static<T>> {
 }
 
 /**
- * An inline schema that the document shows as a component of this name. It is not a reference, because the errors of the
- * validator name a member of a union by its index, which a reference would hide.
+ * An inline schema that the document shows as a component of this name. It is not a reference, because the errors of
+ * the validator name a member of a union by its index, which a reference would hide.
  */
 export function named<T extends TSchema>(name: string, schema: T): T {
   const { $id: _, ...inline } = schema

@@ -130,7 +130,8 @@ export async function buildApp(services: Services): Promise<App> {
   return app
 }
 
-// Some older clients compare `error` of a list with === 0. It is the first key of every list, and a string only in lists.
+// Some older clients compare `error` of a list with === 0. It is the first key of every list, and a string only in
+// lists.
 function adaptListError(api: App, { LIST_ERROR }: Services['config']): void {
   api.addHook('onSend', async ({ account }, _reply, payload) => {
     // Rejected requests have no account. Tools return what the document says.

@@ -64,8 +64,8 @@ export interface Services {
   /** The counters of all limits. */
   counters: Counters
   /**
-   * `starting`: not ready yet. While the service stops (src/plugins/connection-drain.ts): `draining`, each response closes
-   * its connection; `paused`, new requests wait for this promise; `closing`, new requests get 503.
+   * `starting`: not ready yet. While the service stops (src/plugins/connection-drain.ts): `draining`, each response
+   * closes its connection; `paused`, new requests wait for this promise; `closing`, new requests get 503.
    */
   lifecycle: { starting?: boolean; draining: boolean; paused?: Promise<void> | undefined; closing: boolean }
 }
@@ -123,15 +123,18 @@ declare module 'fastify' {
   interface FastifyRequest {
     /** Null until something is found. */
     faults: RequestFaults | null
-    /** A failure that is independent of the route (invalid Host, closing); src/plugins/api-guard.ts throws it after counting the request. */
+    /**
+     * A failure that is independent of the route (invalid Host, closing); src/plugins/api-guard.ts throws it after
+     * counting the request.
+     */
     rejection: ApiError | null
     /** The page of a list that is asked for. Reading it throws `invalid_request` if the cursor is of another list. */
     page: RequestedPage
     /** Set on every route under /api except for OPTIONS requests. */
     account: Caller
     /**
-     * Runs `create`, which makes something and returns the reply. With an `Idempotency-Key` both are one transaction: there is
-     * the thing with its stored answer, or neither. Set on every route under /api.
+     * Runs `create`, which makes something and returns the reply. With an `Idempotency-Key` both are one transaction:
+     * there is the thing with its stored answer, or neither. Set on every route under /api.
      */
     answerOnce<T extends object>(db: Database, create: (db: Database) => Promise<T>): Promise<T>
   }

@@ -3,7 +3,8 @@ import { type Entry, entriesOf, firstExample, resolveResponse } from '../src/ope
 import { documentOf, operationFinder } from './support/document.ts'
 import { type Sent, type Service, startService } from './support/service.ts'
 
-// Produces every documented status of every operation at least once. (All tests check that no undocumented reply occurs.)
+// Produces every documented status of every operation at least once. (All tests check that no undocumented reply
+// occurs.)
 
 const service = await startService(t, { IMPORT_MAX_MB: '1' })
 const document = documentOf(service.app)

@@ -155,8 +155,8 @@ t.test('modules below the routes and db do not import Fastify', async (t) => {
       t.fail(`${from} imports ${target}`)
 })
 
-// Modules below the routes use failure codes instead of statuses. Exceptions: `errors` maps codes to statuses, `net` is an
-// HTTP client, and `openapi` describes HTTP.
+// Modules below the routes use failure codes instead of statuses. Exceptions: `errors` maps codes to statuses, `net` is
+// an HTTP client, and `openapi` describes HTTP.
 const statusModules = ['errors', 'net', 'openapi']
 const statusFiles = ['src/payments/paypal-certificates.ts']
 const status = '[1-5]\\d\\d\\b'

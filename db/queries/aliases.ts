@@ -56,8 +56,8 @@ export interface Move extends Partial<Address> {
 }
 
 /**
- * Moves a bio page to another alias, domain, or both; does nothing if neither is given. If its domain had been deleted, a
- * new domain attaches it again. Throws AliasRefused, so call it in a transaction that is then rolled back.
+ * Moves a bio page to another alias, domain, or both; does nothing if neither is given. If its domain had been deleted,
+ * a new domain attaches it again. Throws AliasRefused, so call it in a transaction that is then rolled back.
  */
 export async function updateBioAddress(db: Database, bioId: number, move: Move): Promise<void> {
   const { alias: newAlias, domainId: newDomain, isReserved = () => false } = move
@@ -98,9 +98,9 @@ export interface ExtraAlias {
 }
 
 /**
- * Gives links further aliases on their domains, in one statement. Returns those that are taken, which are not added; one
- * that the link has in other case, where its domain ignores that, is not added either. Their ids have the
- * order of the request; they are inserted in the order that new links have, so that two statements never wait for each other.
+ * Gives links further aliases on their domains, in one statement. Returns those that are taken, which are not added;
+ * one that the link has in other case, where its domain ignores that, is not added either. Their ids have the order of
+ * the request; they are inserted in the order that new links have, so that two statements never wait for each other.
  */
 export async function addExtraAliases(db: Database, wanted: readonly ExtraAlias[]): Promise<ExtraAlias[]> {
   if (wanted.length === 0) return []

@@ -100,7 +100,9 @@ const shownIn = (campaignId: number) => sql`links cross join lateral (
     where aliases.link_id = links.id and ${isLive} offset 0) address
   where links.campaign_id = ${campaignId}::bigint and links.status = 'public'`
 
-/** The links of a campaign that visitors may see, newest first, and whether there are more in the direction of reading. */
+/**
+ * The links of a campaign that visitors may see, newest first, and whether there are more in the direction of reading.
+ */
 export async function listPublicLinks(db: Database, campaignId: number, limit: number, place: PublicPlace) {
   const isUp = 'newerThan' in place
   const range =

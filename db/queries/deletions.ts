@@ -8,7 +8,10 @@ import { createJob, type JobStep, type StepResult } from './jobs.ts'
 
 const BATCH = 500
 
-/** References to the rows of a table: `by` is the referring column, `set` clears it; without `set` the referring row is deleted. */
+/**
+ * References to the rows of a table: `by` is the referring column, `set` clears it; without `set` the referring row is
+ * deleted.
+ */
 interface Deletion {
   table: 'campaigns' | 'channels' | 'domains' | 'overlays' | 'pixels' | 'splashes'
   from: 'aliases' | 'channel_items' | 'link_pixels' | 'links'
@@ -63,8 +66,9 @@ const deletions = {
 } satisfies Record<string, Deletion>
 
 /**
- * Deletes a row of the account that any number of rows may refer to. It loses its account, which hides it immediately; a job
- * clears the references in batches, and deletes the row after the last batch. Undefined if the account has no such row.
+ * Deletes a row of the account that any number of rows may refer to. It loses its account, which hides it immediately;
+ * a job clears the references in batches, and deletes the row after the last batch. Undefined if the account has no
+ * such row.
  */
 export function deleteByJob(db: Database, by: Actor, job: keyof typeof deletions, id: number) {
   const { table, at_once = sql`updated_at = now()`, kind }: Deletion = deletions[job]
@@ -106,8 +110,8 @@ async function recordReferring(db: Database, by: Actor, field: string, rows: rea
   await recordUpdates(db, by, 'bio', changedOf(rows.map(({ bio_id }) => bio_id)))
 }
 
-// The rows of a batch are locked before they change, so that a row that another request has moved meanwhile stays as it is.
-// A batch can therefore be empty although more rows follow.
+// The rows of a batch are locked before they change, so that a row that another request has moved meanwhile stays as it
+// is. A batch can therefore be empty although more rows follow.
 const stepOf =
   ({ table, from, by, key = 'id', set, field }: Deletion): JobStep =>
   async (db, { account_id, actor, args }) => {
@@ -165,8 +169,9 @@ export async function listLostConflicts(
 }
 
 /**
- * Attaches a batch of the addresses that the account lost with an earlier domain of this host to the new domain, ordered by
- * alias. Of two with the same alias the newer one is attached; none if the alias is in use again. Needs a transaction.
+ * Attaches a batch of the addresses that the account lost with an earlier domain of this host to the new domain,
+ * ordered by alias. Of two with the same alias the newer one is attached; none if the alias is in use again. Needs a
+ * transaction.
  */
 export async function attachLostAddresses(
   db: Database,

@@ -122,7 +122,10 @@ export async function deleteOldDeliveries(db: Database, days: number, limit: num
   return rows.length
 }
 
-/** Deletes deliveries of deleted webhooks, at most `limit`, and then the webhooks; returns how many deliveries there were. */
+/**
+ * Deletes deliveries of deleted webhooks, at most `limit`, and then the webhooks; returns how many deliveries there
+ * were.
+ */
 export async function deleteForsakenDeliveries(db: Database, limit: number): Promise<number> {
   const { rows } = await sql`
     delete from webhook_deliveries where id in (

@@ -56,8 +56,8 @@ type StoredDomain = Stored<Domains, Omit<NewDomain, 'domain'>> &
 
 /**
  * Adds a domain, serves the links and pages again that a deleted domain of this host left to the account, and returns
- * its id. 'taken': an account has the host. A date: it is reserved until then for the account that deleted it. Conflicts:
- * aliases of those links and pages that differ in case alone, which it is to ignore.
+ * its id. 'taken': an account has the host. A date: it is reserved until then for the account that deleted it.
+ * Conflicts: aliases of those links and pages that differ in case alone, which it is to ignore.
  */
 export function createDomain(
   db: Database,
@@ -175,9 +175,9 @@ export function findHostState(db: Database, host: string): Promise<HostState | u
 }
 
 /**
- * Stores what a DNS check of a host found, with an event if it points here now or no longer, and sets its next check: six
- * hours later, or, while it does not point here, after as long again as that has lasted (five minutes to six hours).
- * Undefined when no account has the host.
+ * Stores what a DNS check of a host found, with an event if it points here now or no longer, and sets its next check:
+ * six hours later, or, while it does not point here, after as long again as that has lasted (five minutes to six
+ * hours). Undefined when no account has the host.
  */
 export async function recordHostCheck(
   db: Database,

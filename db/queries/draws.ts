@@ -63,7 +63,8 @@ async function listLive(db: Database, where: RawBuilder<unknown>, order = sql``)
   return rows
 }
 
-// Estimated from the range of hashes that a thousand links cover. An error of a tenth only changes the size of a bucket.
+// Estimated from the range of hashes that a thousand links cover. An error of a tenth only changes the size of a
+// bucket.
 async function estimateLinks(db: Database, campaignId: number): Promise<number> {
   const from = MIN_HASH + Math.floor((Math.random() * HASHES) / 2)
   const { rows } = await sql<{ links: number; until: number | null }>`

@@ -21,7 +21,9 @@ export const asActor = (actor: 'system' | 'command', id: number): Actor => ({ id
 export const actorOfJob = (accountId: number, actor: JobActor | null): Actor =>
   actor ? { ...actor, id: accountId } : asActor('system', accountId)
 
-/** SQL for a part of a `with`: inserts an event for each of `rows`, which have the `id` of the subject and the `data`. */
+/**
+ * SQL for a part of a `with`: inserts an event for each of `rows`, which have the `id` of the subject and the `data`.
+ */
 export const insertEvents = (by: Actor, type: EventType, rows: RawBuilder<unknown>): RawBuilder<unknown> => sql`
   insert into events (account_id, type, subject_id, actor, key_id, key_name, data)
   select ${by.id}::bigint, ${type}::text, event.id, ${by.actor}::text, ${by.keyId}::bigint, ${by.keyName}::text, event.data

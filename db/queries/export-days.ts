@@ -33,7 +33,10 @@ interface Stretch {
 // A row has up to some kilobytes of facets.
 const ROWS = 2000
 
-/** The visits of some subjects by day, from their counters and from the raw visits that are in none yet, in parts that fit into memory. */
+/**
+ * The visits of some subjects by day, from their counters and from the raw visits that are in none yet, in parts that
+ * fit into memory.
+ */
 export async function* exportDays(
   db: Database,
   accountId: number,

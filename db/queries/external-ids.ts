@@ -27,8 +27,8 @@ export async function findExternalIds(
 }
 
 /**
- * As `findExternalIds`, for a transaction that gives rows these ids: another that wants one of them waits until this one ends,
- * and then finds it.
+ * As `findExternalIds`, for a transaction that gives rows these ids: another that wants one of them waits until this
+ * one ends, and then finds it.
  */
 export async function claimExternalIds(
   db: Database,

@@ -20,7 +20,8 @@ const tables = {
 
 /**
  * Adds the visits of days to what an import made. They are in its total already, and move from the part that is in no
- * day; where they are more than that part, the total grows. A day that has visits keeps them: nothing is added twice. Returns the ids and dates that were added.
+ * day; where they are more than that part, the total grows. A day that has visits keeps them: nothing is added twice.
+ * Returns the ids and dates that were added.
  */
 export async function createDays(
   db: Database,

@@ -18,8 +18,8 @@ const literal = (value: unknown): RawBuilder<unknown> =>
   typeof value === 'object' && value !== null ? sql`${JSON.stringify(value)}::text::jsonb` : sql`${value}`
 
 /**
- * The account's row that is the same as this one, or a new one; undefined if a unique column is taken. Several rows that are
- * the same, as two channels of one name, are told apart by `nth`.
+ * The account's row that is the same as this one, or a new one; undefined if a unique column is taken. Several rows
+ * that are the same, as two channels of one name, are told apart by `nth`.
  */
 export async function findOrCreateThing(
   db: Database,
@@ -101,7 +101,10 @@ const counters = {
   qr_codes: ['scans', 'uniquescans'],
 } as const
 
-/** Sets times of creation and the visits from before the import, which are in the total alone. Setting them again adds nothing. */
+/**
+ * Sets times of creation and the visits from before the import, which are in the total alone. Setting them again adds
+ * nothing.
+ */
 export async function keepTotals(db: Database, table: keyof typeof counters, kept: readonly Kept[]): Promise<void> {
   const some = kept.filter(
     ({ date, visits, uniques }) => date !== undefined || visits !== undefined || uniques !== undefined,

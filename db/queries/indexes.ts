@@ -22,7 +22,10 @@ export async function hasTrigrams(db: Database): Promise<boolean> {
   return rows.length > 0
 }
 
-/** Creates the indexes that are missing, without blocking writes. An invalid index, left by an interruption, is created again. */
+/**
+ * Creates the indexes that are missing, without blocking writes. An invalid index, left by an interruption, is created
+ * again.
+ */
 export async function createMissingIndexes(db: Database, isStopped: () => boolean): Promise<void> {
   const canHaveTrigrams = await hasTrigrams(db)
   for (const [name, definition] of Object.entries(indexes)) {

@@ -32,7 +32,8 @@ export type JobStep = (db: Database, job: Job) => Promise<StepResult>
 
 const FIRST_PAUSE_S = 5
 const MAX_PAUSE_S = 600
-// About two hours of attempts, after which a job of an account ends, which the account can retry. Those of the service go on.
+// About two hours of attempts, after which a job of an account ends, which the account can retry. Those of the service
+// go on.
 const MAX_FAILURES = 20
 /** How long the record of a job is kept after its end. */
 export const KEPT_DAYS = 30
@@ -76,9 +77,9 @@ export interface MadeStep {
 }
 
 /**
- * Makes one step of the job of these kinds that has waited longest, or of `only`; undefined where none is due. No other instance makes
- * a step of the same job meanwhile. A step that fails changes nothing but the record of the failure, and is tried again
- * after a pause that grows.
+ * Makes one step of the job of these kinds that has waited longest, or of `only`; undefined where none is due. No other
+ * instance makes a step of the same job meanwhile. A step that fails changes nothing but the record of the failure, and
+ * is tried again after a pause that grows.
  */
 export async function runJobStep(
   db: Database,
@@ -139,7 +140,10 @@ async function recordFailure(db: Database, id: number, error: unknown): Promise<
     where id = ${id}::bigint`.execute(db)
 }
 
-/** Makes the steps of a failed job begin again; false if the account has no such job. One that has not failed is left as it is. */
+/**
+ * Makes the steps of a failed job begin again; false if the account has no such job. One that has not failed is left as
+ * it is.
+ */
 export async function retryJob(db: Database, accountId: number, id: number): Promise<boolean> {
   const { rows } = await sql`
     with retried as (

@@ -97,7 +97,9 @@ interface StoredKey {
 
 export const MAX_KEYS = 25
 
-/** Whether the account may have one more live key. Locks the account's row, so that concurrent requests keep the limit. */
+/**
+ * Whether the account may have one more live key. Locks the account's row, so that concurrent requests keep the limit.
+ */
 async function hasRoom(db: Database, accountId: number): Promise<boolean> {
   await db.selectFrom('accounts').select('id').where('id', '=', accountId).forUpdate().execute()
   const { live } = await db
@@ -125,8 +127,8 @@ export async function createKey(db: Database, accountId: number, key: StoredKey)
 
 /**
  * Replaces a live key by a new one with the same settings; the old one expires at `until`. Returns the new key's id;
- * undefined if the account has no such live key; 'full' if both would be live and exceed the limit; 'outlives' if the new
- * key would expire later than `latest`.
+ * undefined if the account has no such live key; 'full' if both would be live and exceed the limit; 'outlives' if the
+ * new key would expire later than `latest`.
  */
 export async function rotateKey(
   db: Database,

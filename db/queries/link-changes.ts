@@ -27,8 +27,9 @@ interface ChangedLink {
 }
 
 /**
- * Changes links, no two items the same one, in a number of statements that does not grow with them. For each its address,
- * or undefined if the account has no such link, or why it cannot have what is asked; then nothing of it is changed.
+ * Changes links, no two items the same one, in a number of statements that does not grow with them. For each its
+ * address, or undefined if the account has no such link, or why it cannot have what is asked; then nothing of it is
+ * changed.
  */
 export function updateLinks(
   db: Database,

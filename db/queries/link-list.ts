@@ -30,8 +30,8 @@ const MAX_COUNTED = 10_000
 const wordsOf = (q = '') => [...new Set(q.split(/\s+/))].filter((word) => word !== '')
 
 /**
- * SQL: whether `words` contains a word. Two characters have no trigram; with each ASCII character that may come after them
- * they have, and at the end. Links with other characters have an index of their own.
+ * SQL: whether `words` contains a word. Two characters have no trigram; with each ASCII character that may come after
+ * them they have, and at the end. Links with other characters have an index of their own.
  */
 function containsWord(word: string): RawBuilder<unknown> {
   const pattern = word.replaceAll(/[\\%_]/g, '\\$&')
@@ -178,8 +178,8 @@ const idsByDate = ({ tables, where }: Source, range: Range) => sql`
   limit ${range.limit}::bigint offset ${range.offset}::bigint`
 
 /**
- * The column lacks the clicks that are still in visit_deltas. These can move a link by at most n places, for n links with
- * such clicks: the query reads n extra rows on both sides of the page, and sorts them with the n links.
+ * The column lacks the clicks that are still in visit_deltas. These can move a link by at most n places, for n links
+ * with such clicks: the query reads n extra rows on both sides of the page, and sorts them with the n links.
  */
 async function idsByClicks(db: Database, accountId: number, { tables, where }: Source, range: Range) {
   const { rows } = await sql<{ waiting: number }>`

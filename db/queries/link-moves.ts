@@ -112,8 +112,8 @@ const newAddressesOf = ({ link, old, alias, extra, ...place }: Target): NewAddre
 ]
 
 /**
- * Moves all, or none if any address is taken: returns those. Their ids have the order of the request; they are inserted in
- * the order that new links have, so that two statements never wait for each other.
+ * Moves all, or none if any address is taken: returns those. Their ids have the order of the request; they are inserted
+ * in the order that new links have, so that two statements never wait for each other.
  */
 async function moveTogether(db: Database, targets: readonly Target[]): Promise<ExtraAlias[]> {
   const wanted = targets.flatMap(newAddressesOf)

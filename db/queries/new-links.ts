@@ -55,8 +55,8 @@ export interface CreatedLink {
 const ATTEMPTS = 5
 
 /**
- * Creates links with their addresses, pixels, channels and events in one statement, in their order; 'taken' for each whose address
- * another link or page has, or one before it in the list. Without an alias, `makeAlias` gives one.
+ * Creates links with their addresses, pixels, channels and events in one statement, in their order; 'taken' for each
+ * whose address another link or page has, or one before it in the list. Without an alias, `makeAlias` gives one.
  */
 export async function createLinks(
   db: Database,
@@ -185,8 +185,8 @@ const has = (alias: RawBuilder<unknown>, key: RawBuilder<unknown>) => sql`exists
     and (one.alias = ${alias} or (domains.caseinsensitive and ${aliasKey('one')} = ${key})))`
 
 /**
- * For each URL the account's newest link to it at this address (any alias if none is given) that sends every visitor there
- * and has the aliases, external id, status, start and forwarding of paths that are asked for.
+ * For each URL the account's newest link to it at this address (any alias if none is given) that sends every visitor
+ * there and has the aliases, external id, status, start and forwarding of paths that are asked for.
  */
 export async function findLinksTo(
   db: Database,

@@ -69,7 +69,9 @@ export const moveCountersStep: JobStep = async (db, { state }) => {
   return { rows: days.length, state: { subject: last.subject, subject_id: last.subject_id } }
 }
 
-/** Writes the accounts of older raw visits to some pages of a partition. What it writes is appended, and passed again. */
+/**
+ * Writes the accounts of older raw visits to some pages of a partition. What it writes is appended, and passed again.
+ */
 export const ownVisitsStep: JobStep = async (db, { state }) => {
   const part = await findPartition(db, String(state?.['part'] ?? ''))
   if (!part) return { rows: 0, state: null }

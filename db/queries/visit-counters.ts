@@ -2,8 +2,8 @@ import { type RawBuilder, sql } from 'kysely'
 import type { Database } from '../open.ts'
 import { keysOf, type SubjectKey } from './visit-subjects.ts'
 
-// Values per dimension in a row of counters; the rarest are merged into '*'. Needed because clients choose the referrer,
-// so there may be any number of values.
+// Values per dimension in a row of counters; the rarest are merged into '*'. Needed because clients choose the
+// referrer, so there may be any number of values.
 const MAX_VALUES = 200
 // A day with more visits also has quarter-hour counters, so that statistics of a partial day need no raw visits.
 const BUSY_DAY_VISITS = 2000
@@ -38,8 +38,8 @@ export async function tryReadSettledId(db: Database): Promise<number | undefined
   })
 }
 
-// CTEs that compute facets: sums the rows of `source` (start, seven dimensions, visits, uniques) for each dimension, adds
-// the existing counters (`stored`), and merges the rarest values.
+// CTEs that compute facets: sums the rows of `source` (start, seven dimensions, visits, uniques) for each dimension,
+// adds the existing counters (`stored`), and merges the rarest values.
 const facetsOf = (
   name: string,
   source: RawBuilder<unknown>,

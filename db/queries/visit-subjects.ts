@@ -19,15 +19,17 @@ export const accountOfSubject = sql`(case subject
   when 'qr' then (select q.account_id from qr_codes q where q.id = subject_id)
   else (select b.account_id from bios b where b.id = subject_id) end)`
 
-/** Which counts to move: those of some subjects, or of the next `limit` subjects after one, in the order of their keys. */
+/**
+ * Which counts to move: those of some subjects, or of the next `limit` subjects after one, in the order of their keys.
+ */
 type Deltas = { keys: readonly SubjectKey[] } | { after: SubjectKey | undefined; limit: number }
 
 /** SQL: whether a subject comes after another, or any if there is none. */
 const isAfter = (after: SubjectKey | undefined) =>
   sql`(subject, subject_id) > (${after?.subject ?? ''}::text, ${after?.subject_id ?? 0}::bigint)`
 
-// Of the links in `folded_links`, those that reached a power of ten, from 100. What the event shows is read apart, so that
-// it is never read for the other links. Visits of links with a click limit are added before they get here.
+// Of the links in `folded_links`, those that reached a power of ten, from 100. What the event shows is read apart, so
+// that it is never read for the other links. Visits of links with a click limit are added before they get here.
 const milestoneEvents = sql`
   passed as materialized (
     select id, account_id, milestone from (

@@ -90,7 +90,9 @@ export function rotateSecret(db: Database, accountId: number, id: number, secret
     .executeTakeFirst()
 }
 
-/** Hides a webhook, and forgets its URL and secrets; upkeep deletes it. Undefined if the account has no such webhook. */
+/**
+ * Hides a webhook, and forgets its URL and secrets; upkeep deletes it. Undefined if the account has no such webhook.
+ */
 export function deleteWebhook(db: Database, accountId: number, id: number) {
   const emptied = { url: '', secret: '', previous_secret: null, description: null }
   return db

@@ -8,7 +8,9 @@ import { ApiError, found, taken } from '../errors/api-error.ts'
 import { accountOwner, hashPassword, newKey } from '../security/secrets.ts'
 import { DAY_MS, readTimestamp } from '../time/timestamps.ts'
 
-/** Creates an account with its first API key; `owner` as for `hashPassword`. Throws `email_taken` or `username_taken`. */
+/**
+ * Creates an account with its first API key; `owner` as for `hashPassword`. Throws `email_taken` or `username_taken`.
+ */
 export async function registerAccount(db: Database, account: NewAccount, trialDays: number, owner?: string) {
   const password_hash = await hashPassword(account.password, owner)
   const created = await inTransaction(db, async (db) => {

@@ -33,8 +33,8 @@ export async function findPlanLimit(
 
 /**
  * Runs `create`, which may make as many of the `wanted` ones as the account's plan has room for; the others fail with
- * `full()`. Concurrent requests cannot exceed the limit: the account's row is locked, in the transaction that `create` runs in. What
- * fills the plan is recorded as an event.
+ * `full()`. Concurrent requests cannot exceed the limit: the account's row is locked, in the transaction that `create`
+ * runs in. What fills the plan is recorded as an event.
  */
 export async function withRoom<T>(
   { db, plans }: { db: Database; plans: Plans },

@@ -21,7 +21,10 @@ export interface Config extends Settings {
   domainCheck: boolean
   /** Addresses and networks of the trusted proxies, or their number; false: none. */
   trustProxy: false | number | string[]
-  /** The webhook signing secrets of each payment provider. Events of a provider without a secret are stored as unverified. */
+  /**
+   * The webhook signing secrets of each payment provider. Events of a provider without a secret are stored as
+   * unverified.
+   */
   paymentSecrets: Record<Provider, string[]>
   plans: Plans
   pixelTemplates: PixelTemplates

@@ -4,8 +4,8 @@ const oneOf = <T extends string>(values: T[], options: object) =>
   Type.Unsafe<T>(Type.String({ ...options, enum: values }))
 
 /**
- * All settings, by the name of their environment variable. Those marked `secret` can also be given as `NAME_FILE`, the path
- * of a file with the value. .env.example and the table in docs/settings.md are generated from this list.
+ * All settings, by the name of their environment variable. Those marked `secret` can also be given as `NAME_FILE`, the
+ * path of a file with the value. .env.example and the table in docs/settings.md are generated from this list.
  */
 export const Settings = Type.Object({
   PORT: Type.Integer({ minimum: 0, maximum: 65535, default: 3000, description: 'TCP port to listen on.' }),

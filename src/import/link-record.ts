@@ -20,8 +20,8 @@ const texts = {
 const short = (value: unknown) => (typeof value === 'string' ? value.trim().slice(0, 60) : '')
 
 /**
- * The record of a link. What is no reason to leave the link out becomes a note: a date of creation or a number that is not
- * understood, and a text that is too long.
+ * The record of a link. What is no reason to leave the link out becomes a note: a date of creation or a number that is
+ * not understood, and a text that is too long.
  */
 export function linkRecord({ date, clicks, uniqueclicks, ...fields }: SourceLink, otherNotes: readonly string[] = []) {
   const notes = [...otherNotes]

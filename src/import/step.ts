@@ -40,8 +40,8 @@ const writers: Record<Kind, WriteRows> = {
 }
 
 /**
- * The step of an import: writes the next rows, and what became of them, in the transaction in which the progress is stored.
- * So a row is written once, whenever the process dies.
+ * The step of an import: writes the next rows, and what became of them, in the transaction in which the progress is
+ * stored. So a row is written once, whenever the process dies.
  */
 export function importStep({
   isEmbedded,
@@ -80,7 +80,10 @@ function countsOf({ state }: Job, results: readonly RowResult[]): Record<string,
   return Object.fromEntries(Object.entries(counted).map(([name, count]) => [name, Number(state?.[name] ?? 0) + count]))
 }
 
-/** Writes rows together or, if the database refuses something of them, one by one, so that one row cannot stop the others. */
+/**
+ * Writes rows together or, if the database refuses something of them, one by one, so that one row cannot stop the
+ * others.
+ */
 async function writeBatch(
   context: WriteContext,
   rows: readonly PendingRow[],

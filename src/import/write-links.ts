@@ -155,7 +155,9 @@ function nextAlias(alias: string, tries: number): string {
   return `${[...alias].slice(0, MAX_ALIAS - end.length).join('')}${end}`
 }
 
-/** Changes the links that are replaced; of two rows for one link the second changes it again. Returns what is refused. */
+/**
+ * Changes the links that are replaced; of two rows for one link the second changes it again. Returns what is refused.
+ */
 async function replace({ db, by }: WriteContext, done: readonly Done[]): Promise<Set<Done>> {
   const refused = new Set<Done>()
   let waiting = done.filter(({ outcome }) => outcome === 'replaced')

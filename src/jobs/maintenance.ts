@@ -44,8 +44,8 @@ function repeat(work: () => Promise<void>, intervalMs: number, onError: (error: 
 }
 
 /**
- * Creates missing indexes and deletes expired rows, now and every hour; writes and indexes the words of new and changed links
- * and records expired links every few seconds. Any number of instances may do so.
+ * Creates missing indexes and deletes expired rows, now and every hour; writes and indexes the words of new and changed
+ * links and records expired links every few seconds. Any number of instances may do so.
  */
 export function runMaintenance(
   { db, patient, kind }: Pick<Store, 'db' | 'patient' | 'kind'>,

@@ -56,8 +56,8 @@ function periodFaults({ start, expiry }: Referring): Fault[] {
 }
 
 /**
- * Looks up the records that link requests refer to, with one query for each kind of record. `faults` also has aliases that
- * are reserved on the service's own host if that is the `domain`; a request to create a link names it.
+ * Looks up the records that link requests refer to, with one query for each kind of record. `faults` also has aliases
+ * that are reserved on the service's own host if that is the `domain`; a request to create a link names it.
  */
 export async function findReferences(
   { db, config, reservedAliases: reserved }: ReferenceNeeds,

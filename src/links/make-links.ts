@@ -32,8 +32,8 @@ interface Needed {
 type Made = CreatedLink | ApiError
 
 /**
- * Makes or finds links, with the outcome of each: what requests for one after the other would have, in as many statements as
- * for one. Call it in a transaction where nothing may be made unless all are.
+ * Makes or finds links, with the outcome of each: what requests for one after the other would have, in as many
+ * statements as for one. Call it in a transaction where nothing may be made unless all are.
  */
 export async function makeLinks(
   db: Database,
@@ -65,7 +65,8 @@ async function findOrCreateAll(
   const existing = new Map(reusing.map(({ i }, at) => [i, found[at]]))
   const asked = wanted.map(askedOf)
   const made = new Map<number, Made>()
-  // A link that was to be shared may fail: then those that ask for the same fail as it did, and of the others one is made.
+  // A link that was to be shared may fail: then those that ask for the same fail as it did, and of the others one is
+  // made.
   for (let waiting = wanted.map((_link, i) => i); waiting.length > 0; ) {
     const { create, share } = sortOut(wanted, asked, waiting, existing)
     const links = create.map((i) => wanted[i] as WantedLink)

@@ -56,8 +56,8 @@ export function createCatalog(document: OpenApi): Map<string, CatalogEntry> {
 }
 
 /**
- * The Model Context Protocol over HTTP without sessions: every request has a server of its own. `documentOf` is called for
- * the first request that needs the tools.
+ * The Model Context Protocol over HTTP without sessions: every request has a server of its own. `documentOf` is called
+ * for the first request that needs the tools.
  */
 export function createToolServer(documentOf: () => OpenApi, api: Api): McpHttpHandler {
   let catalog: Map<string, CatalogEntry> | undefined

@@ -27,7 +27,9 @@ function failedCall({ body, retryAfter }: ApiReply): CallToolResult {
   return failed([`${message} (${code})`, ...faults, ...wait].join('\n'))
 }
 
-/** The result of a tool: the reply as structured content and, for clients without it, as text; then the picture, if any. */
+/**
+ * The result of a tool: the reply as structured content and, for clients without it, as text; then the picture, if any.
+ */
 export function resultOf(reply: ApiReply, picture?: Buffer): CallToolResult {
   if (!reply.isSuccess) return failedCall(reply)
   if (reply.body.length > MAX_RESULT_BYTES)

@@ -35,7 +35,10 @@ export function checkUrl(text: string, base?: URL): URL {
   return url
 }
 
-/** Why a URL can never be fetched, whatever the DNS says; null: it may be. Private addresses are told when it is fetched. */
+/**
+ * Why a URL can never be fetched, whatever the DNS says; null: it may be. Private addresses are told when it is
+ * fetched.
+ */
 export function findUrlFault(text: string): string | null {
   try {
     checkUrl(text)

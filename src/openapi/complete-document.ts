@@ -20,7 +20,10 @@ import { addOperationLinks } from './operation-links.ts'
 import { publishedSchemas, withExternal } from './published-schemas.ts'
 import { shareParameters, shareReplies, sorted } from './shared-components.ts'
 
-/** Completes the document that was collected from the routes: responses, examples, order, shared components. Modifies `document`. */
+/**
+ * Completes the document that was collected from the routes: responses, examples, order, shared components. Modifies
+ * `document`.
+ */
 export function completeDocument(document: OpenApi, baseOperations: ReadonlySet<string>): OpenApi {
   const { components } = document
   components.schemas = sorted(publishedSchemas(components.schemas))
@@ -123,7 +126,10 @@ function completeOperation(
   }
 }
 
-/** Tools fill `example` of a parameter into requests, so only path parameters get it; others get `examples` in their schema. */
+/**
+ * Tools fill `example` of a parameter into requests, so only path parameters get it; others get `examples` in their
+ * schema.
+ */
 function completeParameter(parameter: OperationParameter): void {
   const {
     description,

@@ -1,6 +1,6 @@
 /**
- * Example bodies of operations for which the required fields alone would show too little. They work on any account: they
- * refer to no existing record and contain no value that must be unique.
+ * Example bodies of operations for which the required fields alone would show too little. They work on any account:
+ * they refer to no existing record and contain no value that must be unique.
  */
 export const EXAMPLE_BODIES: Record<string, object> = {
   login: { email: 'ada@example.com', password: 'correct horse battery' },

@@ -15,7 +15,9 @@ if (wait > 0) {
 }
 `)
 
-/** After every request: stores when the next one may be sent, by the server's clock and with a margin of half a second. */
+/**
+ * After every request: stores when the next one may be sent, by the server's clock and with a margin of half a second.
+ */
 export const AFTER_SCRIPT = lines(`
 const remaining = pm.response.headers.get('X-RateLimit-Remaining')
 const retryAfter = Number(pm.response.headers.get('Retry-After') || 0)
@@ -58,8 +60,8 @@ const FILE_SUCCEEDS = `
   })`
 
 /**
- * The test of one request: `error` must be 0 (or "0"), and the id of the response is stored; of a file only the status is
- * tested. 429 responses are retried.
+ * The test of one request: `error` must be 0 (or "0"), and the id of the response is stored; of a file only the status
+ * is tested. 429 responses are retried.
  */
 export function testScript(operationId: string, variable: string, isDelete: boolean, isFile: boolean): string[] {
   const storeId = isDelete

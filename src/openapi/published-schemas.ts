@@ -37,8 +37,8 @@ export function withExternal(schema: Json): Json {
 }
 
 /**
- * The component schemas for the document: schemas that accept more than clients should send are replaced by `x-published`,
- * inline schemas with `x-component` become components, and internal keywords are removed.
+ * The component schemas for the document: schemas that accept more than clients should send are replaced by
+ * `x-published`, inline schemas with `x-component` become components, and internal keywords are removed.
  */
 export function publishedSchemas(schemas: Record<string, Schema>): Record<string, Schema> {
   const found: Record<string, unknown> = {}

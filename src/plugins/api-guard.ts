@@ -22,8 +22,8 @@ const windows = new WeakMap<FastifyRequest, { key: string; max: number }>()
 const callers = new AsyncLocalStorage<FastifyRequest>()
 
 /**
- * Runs `work` on behalf of a request: requests that it injects belong to the same caller, and are neither authenticated nor
- * counted again.
+ * Runs `work` on behalf of a request: requests that it injects belong to the same caller, and are neither authenticated
+ * nor counted again.
  */
 export function callAs<T>(request: FastifyRequest, work: () => Promise<T>): Promise<T> {
   return callers.run(request, work)
@@ -33,8 +33,8 @@ export function callAs<T>(request: FastifyRequest, work: () => Promise<T>): Prom
 export const callingRequest = (): FastifyRequest | undefined => callers.getStore()
 
 /**
- * Counts a request that was let through as `more` requests. It uses up what is left in the window: a plan may allow fewer
- * requests than it costs. It fails where others used up the window since then.
+ * Counts a request that was let through as `more` requests. It uses up what is left in the window: a plan may allow
+ * fewer requests than it costs. It fails where others used up the window since then.
  */
 export async function spendMore(
   request: FastifyRequest,
@@ -50,9 +50,9 @@ export async function spendMore(
 }
 
 /**
- * Creates the function that makes a scope authenticate and rate-limit its requests, with the same limits in every scope. The
- * contract sets the order of failures: 429, 503 while closing, 401, 404 of an unknown route; then the hooks of the route. The
- * limiter needs the key, so the key is looked up before it.
+ * Creates the function that makes a scope authenticate and rate-limit its requests, with the same limits in every
+ * scope. The contract sets the order of failures: 429, 503 while closing, 401, 404 of an unknown route; then the hooks
+ * of the route. The limiter needs the key, so the key is looked up before it.
  */
 export function createApiGuard(app: App, services: Services): (scope: App) => void {
   const identify = createAuthenticator(app, services)

@@ -35,8 +35,8 @@ function createKeyCache({ db, caches, config }: Pick<Services, 'db' | 'caches' |
     maxNegatives: MAX_KEYS,
     ttlMs: (holder) => (holder === null ? UNKNOWN_TTL_MS : TTL_MS),
     maxAgeMs: MAX_AGE_MS,
-    // Long, because nearly every request needs the database anyway: a stale entry, whose key may have been revoked, is used
-    // only while the database does not answer.
+    // Long, because nearly every request needs the database anyway: a stale entry, whose key may have been revoked, is
+    // used only while the database does not answer.
     patienceMs: PATIENCE_MS,
     tagsOf: ({ keyId, accountId }) => [`api_keys:${keyId}`, `accounts:${accountId}`],
     tables: ['api_keys', 'accounts'],

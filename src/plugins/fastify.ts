@@ -31,7 +31,8 @@ const REJECTED_MS = 1000
 
 const wellFormedId = /^[A-Za-z0-9._:-]{1,128}$/
 
-// For a number Fastify itself would trust no proxy. The operator guarantees that clients cannot bypass that many proxies.
+// For a number Fastify itself would trust no proxy. The operator guarantees that clients cannot bypass that many
+// proxies.
 function trustOf(trusted: Config['trustProxy']): false | string[] | ((address: string, hop: number) => boolean) {
   return typeof trusted === 'number' ? (_address, hop) => hop < trusted : trusted
 }

@@ -37,7 +37,8 @@ export function restrictRoutesByHost(
       sendFailure(error, request, reply)
     }
   }
-  // POST of a link's password form. No route matches it, because an alias may contain slashes; the 404 handler serves it.
+  // POST of a link's password form. No route matches it, because an alias may contain slashes; the 404 handler serves
+  // it.
   const isForLinks = ({ is404, url, method }: FastifyRequest) =>
     is404 && method === 'POST' && !reservedAliases.isOfService(firstSegmentOf(url), 'branded')
   const openBranded = (request: FastifyRequest, reply: FastifyReply) => {

@@ -73,8 +73,8 @@ const reused = () =>
   )
 
 /**
- * The first `preValidation` hook of every route with the scope `write` or `admin`: a request with the `Idempotency-Key` of
- * an earlier one is answered with the stored reply of that one. A request without the header passes.
+ * The first `preValidation` hook of every route with the scope `write` or `admin`: a request with the `Idempotency-Key`
+ * of an earlier one is answered with the stored reply of that one. A request without the header passes.
  */
 export const replayStoredReply: RouteHook = Object.assign(
   async (request: FastifyRequest, reply: FastifyReply) =>

@@ -18,7 +18,9 @@ function hostFault({ headers: { host }, raw: { httpVersion, rawHeaders } }: Fast
   return hosts > 1 ? 'The request has more than one Host header.' : null
 }
 
-/** The failure of a request that is rejected on any route: an invalid Host header, or received while the service closes. */
+/**
+ * The failure of a request that is rejected on any route: an invalid Host header, or received while the service closes.
+ */
 function findRejection(request: FastifyRequest, { closing }: Services['lifecycle']): ApiError | null {
   const fault = hostFault(request)
   if (fault !== null) return new ApiError('invalid_request', fault)

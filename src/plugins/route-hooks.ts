@@ -38,8 +38,8 @@ export function requireScope(scope: Caller['scope']): RouteHook {
 const planCodes = { codes: ['plan_limit'] } as const
 
 /**
- * A `preValidation` hook: the plan of the account must have room for one more. `withinPlan` of src/accounts/plan-limits.ts
- * decides when it is created.
+ * A `preValidation` hook: the plan of the account must have room for one more. `withinPlan` of
+ * src/accounts/plan-limits.ts decides when it is created.
  */
 export function requireCapacity(resource: LimitedResource, { db, config }: Pick<Services, 'db' | 'config'>): RouteHook {
   const hook: RouteHook = async ({ account }) => {
@@ -50,8 +50,8 @@ export function requireCapacity(resource: LimitedResource, { db, config }: Pick<
 }
 
 /**
- * The same as an `onRequest` hook, before the body is read. A request with an `Idempotency-Key` passes, because it may get
- * a stored reply: the route also needs `requireCapacity`.
+ * The same as an `onRequest` hook, before the body is read. A request with an `Idempotency-Key` passes, because it may
+ * get a stored reply: the route also needs `requireCapacity`.
  */
 export function requireCapacityEarly(...needed: Parameters<typeof requireCapacity>): RouteHook {
   const check = requireCapacity(...needed)

@@ -72,8 +72,8 @@ export function splitPath(path: string): { alias: string; page: 'visit' | 'stats
 }
 
 /**
- * What follows the alias in a visit to `/<alias>/<text>`, as a real one has it; null: such a URL is no visit to a link of
- * this alias, whatever the link forwards.
+ * What follows the alias in a visit to `/<alias>/<text>`, as a real one has it; null: such a URL is no visit to a link
+ * of this alias, whatever the link forwards.
  */
 export function supposedPath(alias: string, text: string): string | null {
   const sent = asciiQuery(text.replace(/[?#].*$/s, '').replace(/^\//, ''), 'utf8')

@@ -59,7 +59,8 @@ const keyOf = ({ domainId, caseinsensitive }: AliasDomain, alias: string) =>
 
 const admitAll: AdmitLookup = (lookup) => lookup()
 
-// A plain link takes 700 bytes (measured) and its entry about 500; its JSON has some 700 characters, most of them names.
+// A plain link takes 700 bytes (measured) and its entry about 500; its JSON has some 700 characters, most of them
+// names.
 const sizeOfRoute = (route: Route) => 1200 + 2 * Math.max(0, JSON.stringify(route).length - 700)
 
 function tagsOfRoute(route: Route): string[] {

@@ -3,7 +3,9 @@ import { addressKey, networkKey } from './addresses.ts'
 import type { Counters } from './counters.ts'
 import { createTurns, type Pace } from './turns.ts'
 
-/** The result of an attempt: right, wrong, or not checked (undefined), with the milliseconds until the next is allowed. */
+/**
+ * The result of an attempt: right, wrong, or not checked (undefined), with the milliseconds until the next is allowed.
+ */
 export type AttemptOutcome = { isRight: boolean; waitMs: 0 } | { isRight: undefined; waitMs: number }
 
 /** Who makes an attempt. */
@@ -11,7 +13,10 @@ export interface Guesser {
   ip: string
   /** The user agent: attempts of one address take turns by it. */
   agent?: string | undefined
-  /** The id that the browser got with the form: attempts with one and without take turns, then by it instead of the agent. */
+  /**
+   * The id that the browser got with the form: attempts with one and without take turns, then by it instead of the
+   * agent.
+   */
   browser?: string | undefined
   /** The id of a device that has sent the right password before. Failures of others do not delay it. */
   device?: string | undefined
@@ -20,8 +25,8 @@ export interface Guesser {
 }
 
 /**
- * Slows down password guessing. An address without failures in the last hour never waits for what other addresses do, and
- * a known device waits only for its own failures.
+ * Slows down password guessing. An address without failures in the last hour never waits for what other addresses do,
+ * and a known device waits only for its own failures.
  */
 export interface AttemptLimiter {
   /**

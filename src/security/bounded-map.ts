@@ -7,8 +7,8 @@ export interface BoundedMap<V> {
 const CANDIDATES = 8
 
 /**
- * Creates a map of at most `maxEntries` entries. When it is full, a new entry replaces the one with the lowest weight of
- * eight random entries, so that entries with a high weight are usually kept.
+ * Creates a map of at most `maxEntries` entries. When it is full, a new entry replaces the one with the lowest weight
+ * of eight random entries, so that entries with a high weight are usually kept.
  */
 export function createBoundedMap<V>(maxEntries: number, weigh: (value: V) => number): BoundedMap<V> {
   const entries = new Map<string, V>()

@@ -8,8 +8,8 @@ export interface FairQueueLimits {
 }
 
 /**
- * Runs a job of an owner when it is that owner's turn. Rejects with the error of `createError` if too many are queued; the
- * owner with the most queued jobs makes room for another with fewer.
+ * Runs a job of an owner when it is that owner's turn. Rejects with the error of `createError` if too many are queued;
+ * the owner with the most queued jobs makes room for another with fewer.
  */
 export type FairQueue = <T>(owner: string, job: () => Promise<T>) => Promise<T>
 
@@ -52,7 +52,9 @@ export function createFairQueue(limits: FairQueueLimits, createError: () => Erro
     }
   }
 
-  /** Refuses the last job of the owner with the most, unless an owner with one more than `queued` would have as many. */
+  /**
+   * Refuses the last job of the owner with the most, unless an owner with one more than `queued` would have as many.
+   */
   const makeRoom = (queued: number): boolean => {
     const largest = [...waiting.values()].reduce((most, jobs) => (jobs.length > most.length ? jobs : most))
     if (largest.length <= queued + 1) return false

@@ -12,7 +12,9 @@ export interface KnownDevice {
   isOf(passwordHash: string): boolean
 }
 
-/** Values that devices keep which have sent the right password; safe in cookies. They only save waits, and open nothing. */
+/**
+ * Values that devices keep which have sent the right password; safe in cookies. They only save waits, and open nothing.
+ */
 export interface KnownDevices {
   /** `id` keeps the id of a device that is known already. */
   issue(subject: string, passwordHash: string, id?: string): string

@@ -39,8 +39,8 @@ interface Limits {
 }
 
 /**
- * Counts in fixed windows for each IPv4 address or IPv6 /64 network; a /56 network has four times the limits. What has the
- * lowest counts is forgotten first, so that many addresses do not displace those that have reached a limit.
+ * Counts in fixed windows for each IPv4 address or IPv6 /64 network; a /56 network has four times the limits. What has
+ * the lowest counts is forgotten first, so that many addresses do not displace those that have reached a limit.
  */
 export function createLookupLimit({ maxUnknown, maxLookups, windowMs }: Limits): LookupLimit {
   const weigh = ({ until, unknown, pending }: Window) => (until > Date.now() ? unknown + pending : -1)

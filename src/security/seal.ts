@@ -10,7 +10,9 @@ export interface Seal {
 const NONCE_BYTES = 12
 const TAG_BYTES = 16
 
-/** A seal with a key derived from the signing secret; texts of one purpose cannot be opened with the seal of another. */
+/**
+ * A seal with a key derived from the signing secret; texts of one purpose cannot be opened with the seal of another.
+ */
 export function createSeal(secret: string, purpose: string): Seal {
   const key = Buffer.from(hkdfSync('sha256', secret, '', purpose, 32))
   return {

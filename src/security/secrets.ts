@@ -68,7 +68,9 @@ export const accountOwner = (id: number): string => `account:${id}`
 
 const unpadded = (bytes: Buffer) => bytes.toString('base64').replace(/=+$/, '')
 
-/** Hashes a password with argon2id into a PHC string. Owners take turns; throws `busy` if too many hashes are queued. */
+/**
+ * Hashes a password with argon2id into a PHC string. Owners take turns; throws `busy` if too many hashes are queued.
+ */
 export async function hashPassword(password: string, owner = 'service'): Promise<string> {
   const nonce = randomBytes(16)
   const tag = await derive(owner, { message: password, nonce, ...cost })
@@ -76,8 +78,8 @@ export async function hashPassword(password: string, owner = 'service'): Promise
 }
 
 /**
- * Whether a password matches a PHC string. Without a string it takes as long and is false, so that the time does not reveal
- * it. Owners take turns; throws `busy` if too many hashes are queued.
+ * Whether a password matches a PHC string. Without a string it takes as long and is false, so that the time does not
+ * reveal it. Owners take turns; throws `busy` if too many hashes are queued.
  */
 export async function verifyPassword(password: string, phc: string | undefined, owner = 'service'): Promise<boolean> {
   const [, memory, passes, parallelism, salt, tag] =

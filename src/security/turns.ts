@@ -56,7 +56,9 @@ const groupsOf = (waiting: Waiting[], level: number): Waiting[][] => [
   ...Map.groupBy(waiting, ({ paths }) => paths[level]).values(),
 ]
 
-/** The next of those who are ready: at each level of the group whose last turn is the longest ago, or that has had none. */
+/**
+ * The next of those who are ready: at each level of the group whose last turn is the longest ago, or that has had none.
+ */
 function findNext(ready: Waiting[], served: Line['served']): Waiting | undefined {
   let left = ready
   for (let level = 0; level < (ready[0]?.paths.length ?? 0); level++) {
@@ -70,7 +72,10 @@ function findNext(ready: Waiting[], served: Line['served']): Waiting | undefined
   return left[0]
 }
 
-/** Shares places among groups, from the smallest to the largest: who came first in a group, random groups if there are too many. */
+/**
+ * Shares places among groups, from the smallest to the largest: who came first in a group, random groups if there are
+ * too many.
+ */
 function share(waiting: Waiting[], places: number, level = 0): Waiting[] {
   if (waiting.length <= places) return waiting
   if (level === waiting[0]?.paths.length) return waiting.slice(0, places)
@@ -152,7 +157,10 @@ export function createTurns(isStopping: () => boolean) {
   }
 
   return {
-    /** Runs `act` when the turn has come. Without a result it was not run; `waitMs` is the time until a turn is possible. */
+    /**
+     * Runs `act` when the turn has come. Without a result it was not run; `waitMs` is the time until a turn is
+     * possible.
+     */
     async take<T>(applicant: Applicant, act: () => Promise<T>): Promise<{ result?: T; waitMs: number }> {
       const line = lines.get(applicant.line) ?? newLine()
       lines.set(applicant.line, line)

@@ -25,8 +25,8 @@ import { parseRange } from '../visits/time-series.ts'
 import { CHECK } from './faults.ts'
 
 /**
- * Returns the faults of a value, with paths relative to it ('' is the value itself). The value has the type of the schema,
- * but its members may have any type.
+ * Returns the faults of a value, with paths relative to it ('' is the value itself). The value has the type of the
+ * schema, but its members may have any type.
  */
 type CheckFunction<T> = (value: T) => Fault[]
 export type Checks = { [name in Check]?: CheckFunction<string> | CheckFunction<Members> }

@@ -20,7 +20,10 @@ export function answerAll(visits: readonly Waiting[]): void {
   }
 }
 
-/** Lets responses be sent at their deadlines, the longest of which is in `commitTimeout` milliseconds; `onLate` gets their number. */
+/**
+ * Lets responses be sent at their deadlines, the longest of which is in `commitTimeout` milliseconds; `onLate` gets
+ * their number.
+ */
 export function createDeadlines(commitTimeout: number, onLate: (late: number) => void) {
   // Ordered by deadline.
   let unanswered: Waiting[] = []

@@ -19,9 +19,11 @@ import type { VisitWriter } from './visit-writer.ts'
 
 const ROLL_UP_MS = 250
 const MAINTENANCE_MS = 3_600_000
-// A subject with this many new visits has its turn at once: one that is rolled up less often has more raw visits to read.
+// A subject with this many new visits has its turn at once: one that is rolled up less often has more raw visits to
+// read.
 const BUSY_VISITS = 2000
-// Raw visits of one subject per step. Steps on the embedded database are smaller, because it serves nothing else meanwhile.
+// Raw visits of one subject per step. Steps on the embedded database are smaller, because it serves nothing else
+// meanwhile.
 const MAX_VISITS = { server: 10_000, embedded: 2_000 }
 const MAX_DELETED = 10_000
 // Deleted subjects whose visits are deleted together; each may have counters of thousands of days.
@@ -69,7 +71,10 @@ export async function forgetDeleted(db: Database, step: number, isStopped = () =
   }
 }
 
-/** Starts the jobs that roll up visits, create partitions ahead and delete expired data. Any number of instances may run them. */
+/**
+ * Starts the jobs that roll up visits, create partitions ahead and delete expired data. Any number of instances may run
+ * them.
+ */
 export function runVisitJobs(options: {
   store: Store
   /** Tells of the visits that this process has written. */

@@ -46,7 +46,9 @@ interface VisitWriterOptions {
   maxBufferedBytes: number
 }
 
-/** Visits of one type of subject that are written in one statement. By the id the database recognizes a second attempt. */
+/**
+ * Visits of one type of subject that are written in one statement. By the id the database recognizes a second attempt.
+ */
 interface Group {
   id: string
   visits: Waiting[]

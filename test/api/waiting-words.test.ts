@@ -5,7 +5,8 @@ import { rewriteWords, writeWaitingWords } from '../../db/queries/link-words.ts'
 import { usesServer } from '../support/database.ts'
 import { startService } from '../support/service.ts'
 
-// The words of links are written some seconds after the reply; a search reads those that wait from the links themselves.
+// The words of links are written some seconds after the reply; a search reads those that wait from the links
+// themselves.
 const service = await startService(t)
 const { db } = service.services.store
 const client = await service.newClient()

@@ -28,7 +28,10 @@ export async function newServerDatabase(): Promise<{ url: string; drop: () => Pr
 /** Whether this run uses a Postgres server. */
 export const usesServer = server !== undefined && server !== ''
 
-/** A fresh database with the newest schema, or that of an older migration: embedded, or on the server of TEST_DATABASE_URL. */
+/**
+ * A fresh database with the newest schema, or that of an older migration: embedded, or on the server of
+ * TEST_DATABASE_URL.
+ */
 export async function openTestStore({ migrateTo }: { migrateTo?: string } = {}): Promise<Store> {
   if (migrateTo !== undefined) {
     const store = usesServer ? await openServerStore() : await openEmbedded(null, 'test')

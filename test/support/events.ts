@@ -4,7 +4,9 @@ import type { Database } from '../../db/open.ts'
 
 const LONGEST_MS = 60_000
 
-/** Waits until all events of ended transactions are listed: older transactions of any database of the server delay them. */
+/**
+ * Waits until all events of ended transactions are listed: older transactions of any database of the server delay them.
+ */
 export async function settleEvents(db: Database): Promise<void> {
   const until = Date.now() + LONGEST_MS
   while (Date.now() < until) {

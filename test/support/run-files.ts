@@ -8,8 +8,8 @@ const folder = join(import.meta.dirname, '..')
 const FILE_TIMEOUT_MS = 300_000
 const times = process.env['TEST_TIMES']
 
-// Each has a file in test/run, which tap runs as a process; `rest` runs all other test files. tap runs them in the order of
-// their names: the numbers put the longest first, so that none runs alone at the end.
+// Each has a file in test/run, which tap runs as a process; `rest` runs all other test files. tap runs them in the
+// order of their names: the numbers put the longest first, so that none runs alone at the end.
 const runs: Record<string, string[]> = {
   api: ['api/*'],
   database: ['db/*', 'net/*', 'visits/*'],

@@ -59,13 +59,17 @@ let checker: ReturnType<typeof replyChecker> | undefined
 // Hashing takes longer than everything else that a new account needs.
 let passwordHash: Promise<string> | undefined
 
-/** Starts a service for a test file; stops it when the file is done. Every reply is checked against the published document. */
+/**
+ * Starts a service for a test file; stops it when the file is done. Every reply is checked against the published
+ * document.
+ */
 export async function startService(
   t: Test,
   settings: Record<string, string> = {},
   replaced: Partial<Services> = {},
 ): Promise<Service> {
-  // The commit timeout is longer than any delay of a busy machine, so that every redirect means that its visit was written.
+  // The commit timeout is longer than any delay of a busy machine, so that every redirect means that its visit was
+  // written.
   const defaults = { LOG_LEVEL: 'silent', RATE_LIMIT_PER_MINUTE: '100000', CLICK_COMMIT_TIMEOUT_MS: '10000' }
   const config = readConfig({ ...defaults, ...settings })
   const { services, close } = await createServices(config, await openTestStore(), {

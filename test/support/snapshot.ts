@@ -33,8 +33,8 @@ function fileName(): string {
 }
 
 /**
- * Fills a directory with an embedded database that has the newest schema and no rows: made once and kept, because migrating
- * takes longer than opening. Test files running at the same time may make it twice; the last one's stays.
+ * Fills a directory with an embedded database that has the newest schema and no rows: made once and kept, because
+ * migrating takes longer than opening. Test files running at the same time may make it twice; the last one's stays.
  */
 export async function copyMigratedDirectory(to: string): Promise<void> {
   const from = join(folder, fileName())

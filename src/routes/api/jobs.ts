@@ -9,7 +9,9 @@ import { requireScope } from '../../plugins/route-hooks.ts'
 import type { App, Services } from '../../services.ts'
 import { answer, listReply } from '../replies.ts'
 
-/** The error of a job as its account may know it: the message of a step, which may have values of others, is in the log. */
+/**
+ * The error of a job as its account may know it: the message of a step, which may have values of others, is in the log.
+ */
 function shownError({ kind, error }: Pick<Job, 'kind' | 'error'>): string | null {
   if (error === null || kind === 'export') return error
   const code = /^\[(\w{5})\] /.exec(error)?.[1]

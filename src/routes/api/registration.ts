@@ -102,7 +102,8 @@ export function registrationRoutes(app: App, { db, config, counters, signer, lif
     },
     async (request, reply) => {
       const { email, username, password } = request.body
-      // Counted by the name as it was sent: the limit must not reveal that an e-mail address and a user name belong together.
+      // Counted by the name as it was sent: the limit must not reveal that an e-mail address and a user name belong
+      // together.
       const subject = (email === undefined ? `username:${username}` : `email:${email}`).toLowerCase()
       const cookie = `wm_known_${createHash('sha256').update(subject).digest('hex').slice(0, 12)}`
       let holder: Awaited<ReturnType<typeof findLogin>>

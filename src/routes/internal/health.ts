@@ -15,8 +15,8 @@ function isFromThisMachine({ ip, headers }: FastifyRequest): boolean {
 }
 
 /**
- * /livez: the process runs. /readyz: it is ready for requests, and the database answers a query. Requests from this machine
- * also get the kind of database and the counters of the visit writer, also while the database is away.
+ * /livez: the process runs. /readyz: it is ready for requests, and the database answers a query. Requests from this
+ * machine also get the kind of database and the counters of the visit writer, also while the database is away.
  */
 export function healthRoutes(
   app: App,

@@ -9,8 +9,9 @@ const BATCH = {
 }
 
 /**
- * The Model Context Protocol: tools for agents. Each call of a tool is a request to the API with the key, address and rate
- * limit of the request that it came with. GET and DELETE, which are for sessions, are answered with 405 by the SDK.
+ * The Model Context Protocol: tools for agents. Each call of a tool is a request to the API with the key, address and
+ * rate limit of the request that it came with. GET and DELETE, which are for sessions, are answered with 405 by the
+ * SDK.
  */
 export function mcpRoutes(app: App, services: Pick<Services, 'config'>): void {
   // Loaded by the first request with a key, because the SDK takes 0.3 seconds and 30 MB.
