@@ -200,14 +200,26 @@ export async function listReport(db: Database, jobId: number, after: number, lim
   return rows
 }
 
-/** Deletes some rows of imports whose record is to be deleted; returns how many. */
+/** How many rows the kept reports of an account have together. */
+const KEPT_ROWS = 5_000_000
+
+/**
+ * Deletes some rows of imports whose record is to be deleted, and of the oldest reports of accounts that have more than
+ * are kept; returns how many.
+ */
 export async function deleteOldImportRows(db: Database, days: number, limit: number): Promise<number> {
   const { rows } = await sql`
-    with doomed as (
-      select i.job_id, i.row from jobs j join import_rows i on i.job_id = j.id
-      where j.kind in (${READING}, ${IMPORTING}) and coalesce(j.finished_at, case when j.kind = ${READING} then j.updated_at end)
-        < now() - make_interval(days => ${days}::integer)
-      limit ${limit}::integer)
+    with old as (
+      select id from (
+        select id, finished_at, sum((state->>'total')::bigint) over (partition by account_id order by id desc) as kept
+        from jobs where kind = ${IMPORTING}) imports
+      where finished_at is not null and kept > ${sql.lit(KEPT_ROWS)}
+      union
+      select id from jobs
+      where kind in (${READING}, ${IMPORTING})
+        and coalesce(finished_at, case when kind = ${READING} then updated_at end) < now() - make_interval(days => ${days}::integer)
+    ), doomed as (
+      select i.job_id, i.row from old join import_rows i on i.job_id = old.id limit ${limit}::integer)
     delete from import_rows i using doomed d where i.job_id = d.job_id and i.row = d.row returning i.row`.execute(db)
   return rows.length
 }

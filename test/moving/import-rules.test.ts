@@ -1,4 +1,6 @@
+import { sql } from 'kysely'
 import t from 'tap'
+import { deleteOldImportRows } from '../../db/queries/imports.ts'
 import { importFile, linkOf } from '../support/imports.ts'
 import { startService } from '../support/service.ts'
 
@@ -125,4 +127,25 @@ t.test('a code that another account had and deleted is not imported, because it 
   const { rows } = await importFile(service, other, 'waymark', fileOf(qr(1, 'Printed1')), '&conflicts=rename')
   t.match(rows, [{ outcome: 'renamed', alias: /^(?!Printed1)/ }])
   t.match((await importFile(service, owner, 'waymark', fileOf(qr(1, 'Printed1')))).rows, [{ outcome: 'created' }])
+})
+
+t.test('of the reports of an account only the newest are kept, up to five million rows', async (t) => {
+  const { db } = service.services
+  const [own, other] = [await service.newClient(), await service.newClient()]
+  const file = 'URL\nhttps://example.com/quota\n'
+  const imports = []
+  for (const client of [own, own, own, other]) imports.push((await importFile(service, client, 'csv', file)).id)
+  const keptOf = async () => {
+    const { rows } = await sql<{ id: number }>`
+      select distinct job_id as id from import_rows where job_id = any (${`{${imports.join()}}`}::text::bigint[])`.execute(
+      db,
+    )
+    return imports.map((id) => rows.some((row) => row.id === id))
+  }
+  await deleteOldImportRows(db, 30, 1000)
+  t.same(await keptOf(), [true, true, true, true])
+  await sql`update jobs set state = jsonb_set(state, '{total}', '4999999') where id = ${imports[1]}::bigint`.execute(db)
+  await deleteOldImportRows(db, 30, 1000)
+  t.same(await keptOf(), [false, true, true, true])
+  t.match((await own.get(`/api/import/${imports[0]}`)).body.details, { created: 1 }, 'the record is kept')
 })
