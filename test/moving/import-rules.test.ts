@@ -133,7 +133,7 @@ t.test('of the reports of an account only the newest are kept, up to five millio
   const { db } = service.services
   const [own, other] = [await service.newClient(), await service.newClient()]
   const file = 'URL\nhttps://example.com/quota\n'
-  const imports = []
+  const imports: number[] = []
   for (const client of [own, own, own, other]) imports.push((await importFile(service, client, 'csv', file)).id)
   const keptOf = async () => {
     const { rows } = await sql<{ id: number }>`
