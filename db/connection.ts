@@ -8,8 +8,16 @@ const KEEP_ALIVE_S = 20
 const CANCEL_REQUEST = 80_877_102
 // `onSlow` is called each time this much time passes without an answer.
 const SLOW_MS = 1000
-// JIT compilation costs the statistics queries more than it saves; the timeout ends abandoned statements.
-const SESSION = 'set jit = off; set statement_timeout = 60000'
+/** In milliseconds; it ends abandoned statements. */
+const STATEMENT_MS = 60_000
+// JIT compilation costs the statistics queries more than it saves.
+const SESSION = `set jit = off; set statement_timeout = ${STATEMENT_MS}`
+
+/** What the server itself limits, in milliseconds; undefined: as usual. */
+export interface StatementLimits {
+  lockMs?: number | undefined
+  statementMs?: number | undefined
+}
 
 /** Creates a driver client; `options` are added to the options that every connection has. */
 export type CreateClient = (options: Options<Record<string, never>>) => Sql
@@ -75,6 +83,7 @@ export class Connection {
   readonly #events: ConnectionEvents
   readonly #createdAt = Date.now()
   #lockMs = 0
+  #statementMs = STATEMENT_MS
   readonly #sockets: Socket[] = []
   #createSocket: (() => Socket) | undefined
   #loss: unknown
@@ -168,13 +177,15 @@ export class Connection {
   }
 
   /**
-   * Sets how long statements outside transactions wait for a lock. Without effect behind a pooler, which has no
-   * sessions.
+   * Sets how long statements outside transactions wait for a lock, and may take in all (0: without a limit). Without
+   * effect behind a pooler, which has no sessions.
    */
-  async limitLockWaits(lockMs: number, timeoutMs: number): Promise<void> {
-    if (this.isPooled || this.#lockMs === lockMs) return
-    await this.run(`set lock_timeout = ${lockMs}`, [], timeoutMs)
+  async limitStatements({ lockMs = 0, statementMs = STATEMENT_MS }: StatementLimits, timeoutMs: number): Promise<void> {
+    if (this.isPooled) return
+    if (this.#lockMs !== lockMs) await this.run(`set lock_timeout = ${lockMs}`, [], timeoutMs)
     this.#lockMs = lockMs
+    if (this.#statementMs !== statementMs) await this.run(`set statement_timeout = ${statementMs}`, [], timeoutMs)
+    this.#statementMs = statementMs
   }
 
   /** Rejects the running statements with the error and closes the socket, after `isCanceled` has settled. */

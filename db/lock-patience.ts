@@ -4,7 +4,7 @@ const USUAL_MS = 5000
 const BRIEF_MS = 250
 const BRIEF_FOR_MS = 10_000
 
-/** How long statements of requests wait for a lock: only briefly while another one has waited for too long recently. */
+/** How long statements of requests wait for a lock: only briefly while one has waited in vain for a table recently. */
 export interface LockPatience {
   /** In milliseconds. */
   current(): number
@@ -21,8 +21,9 @@ export function createLockPatience(): LockPatience {
   return {
     current: () => (Date.now() < briefUntil ? BRIEF_MS : USUAL_MS),
     onError(error) {
-      // lock_not_available
-      if ((error as { code?: unknown }).code === '55P03') briefUntil = Date.now() + BRIEF_FOR_MS
+      const { code, where } = error as { code?: unknown; where?: unknown }
+      // lock_not_available. A locked row names its tuple; others that wait for rows are not to blame.
+      if (code === '55P03' && !/\btuple \(/.test(String(where ?? ''))) briefUntil = Date.now() + BRIEF_FOR_MS
     },
   }
 }

@@ -20,6 +20,8 @@ export interface Limits {
   statementMs: number
   /** For each statement of a transaction; undefined means without a limit. */
   transactionMs: number | undefined
+  /** After which the server ends a statement outside a transaction, 0: never. Undefined: as usual. */
+  serverMs?: number
   /** Undefined: statements wait for locks until their time is over. */
   locks?: LockPatience
 }
@@ -68,7 +70,8 @@ class PoolConnection implements DatabaseConnection {
     const startedAt = Date.now()
     const connection = await this.#driver.acquire()
     try {
-      if (limits.locks) await connection.limitLockWaits(limits.locks.current(), limits.statementMs)
+      const { locks, serverMs } = limits
+      await connection.limitStatements({ lockMs: locks?.current(), statementMs: serverMs }, limits.statementMs)
       return await connection.run(text, parameters, Math.max(1, startedAt + limits.statementMs - Date.now()))
     } finally {
       pool.release(connection)

@@ -79,7 +79,7 @@ export async function openServer(
 
   return {
     db: database('jobs', { statementMs: JOB_STATEMENT_MS, transactionMs: undefined }),
-    patient: database('jobs', { statementMs: PATIENT_STATEMENT_MS, transactionMs: undefined }),
+    patient: database('jobs', { statementMs: PATIENT_STATEMENT_MS, serverMs: 0, transactionMs: undefined }),
     api,
     visitors: database('visitors', requestLimits),
     visitorConnections: sizes.visitors,

@@ -22,7 +22,8 @@ export async function up(db: Kysely<unknown>): Promise<void> {
   if (await isSmall(db, 'links')) for (const index of ofLinks) await sql.raw(`create index ${index}`).execute(db)
 }
 
-async function isSmall(db: Kysely<unknown>, table: string): Promise<boolean> {
+/** Whether an index can be created in a migration; on a large table it is created while the service runs. */
+export async function isSmall(db: Kysely<unknown>, table: string): Promise<boolean> {
   const { rows } = await sql<{ small: boolean }>`
     select pg_relation_size(${table}::text::regclass) / 8192 < ${sql.lit(MAX_PAGES)} as small`.execute(db)
   return rows[0]?.small ?? false

@@ -1,4 +1,5 @@
 import { type Kysely, sql } from 'kysely'
+import { isSmall } from './0032_list_indexes.ts'
 
 // The last link whose expiry was recorded as an event, in the order (expires_at, id); links that expired before are not.
 export async function up(db: Kysely<unknown>): Promise<void> {
@@ -9,4 +10,6 @@ export async function up(db: Kysely<unknown>): Promise<void> {
       id bigint not null default 0
     )`.execute(db)
   await sql`insert into expiry_mark default values`.execute(db)
+  if (await isSmall(db, 'links'))
+    await sql`create index links_expiry on links (expires_at, id) where expires_at is not null`.execute(db)
 }

@@ -210,16 +210,17 @@ const KEPT_ROWS = 5_000_000
 export async function deleteOldImportRows(db: Database, days: number, limit: number): Promise<number> {
   const { rows } = await sql`
     with old as (
-      select id from (
+      select id, false as whole from (
         select id, finished_at, sum((state->>'total')::bigint) over (partition by account_id order by id desc) as kept
         from jobs where kind = ${IMPORTING}) imports
       where finished_at is not null and kept > ${sql.lit(KEPT_ROWS)}
-      union
-      select id from jobs
+      union all
+      select id, true from jobs
       where kind in (${READING}, ${IMPORTING})
         and coalesce(finished_at, case when kind = ${READING} then updated_at end) < now() - make_interval(days => ${days}::integer)
     ), doomed as (
-      select i.job_id, i.row from old join import_rows i on i.job_id = old.id limit ${limit}::integer)
+      select distinct i.job_id, i.row from old join import_rows i on i.job_id = old.id
+      where old.whole or i.outcome is not null limit ${limit}::integer)
     delete from import_rows i using doomed d where i.job_id = d.job_id and i.row = d.row returning i.row`.execute(db)
   return rows.length
 }

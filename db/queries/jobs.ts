@@ -154,10 +154,15 @@ export async function retryJob(db: Database, accountId: number, id: number): Pro
   return rows.length > 0
 }
 
-/** Deletes the records of jobs that ended long ago. An export whose process died ends here. */
+/**
+ * Deletes the records of jobs that ended long ago. An export whose process died ends here. A deletion that failed stays:
+ * its account can retry it.
+ */
 export async function deleteOldJobs(db: Database): Promise<void> {
   await sql`delete from jobs where kind = 'export' and finished_at is null and updated_at < now() - interval '1 day'`.execute(
     db,
   )
-  await sql`delete from jobs where finished_at < now() - make_interval(days => ${sql.lit(KEPT_DAYS)})`.execute(db)
+  await sql`
+    delete from jobs where finished_at < now() - make_interval(days => ${sql.lit(KEPT_DAYS)})
+      and (error is null or kind in ('export', 'import', 'import_reading'))`.execute(db)
 }

@@ -25,14 +25,10 @@ export const countLinksStep: JobStep = async (db, { state }) => {
 
 /** Writes the words of some links from before there was link_words. */
 export const fillWordsStep: JobStep = async (db, { state }) => {
-  const { rows } = await sql<{ id: number }>`
-    select id from links where id > ${state?.['id'] ?? 0}::bigint order by id limit ${sql.lit(LINKS_A_STEP)}`.execute(
-    db,
-  )
-  await rewriteWords(
-    db,
-    rows.map(({ id }) => id),
-  )
+  const { rows } = await sql<{ id: number; account_id: number }>`
+    select id, account_id from links where id > ${state?.['id'] ?? 0}::bigint
+    order by id limit ${sql.lit(LINKS_A_STEP)} for key share`.execute(db)
+  await rewriteWords(db, rows)
   return resultOf(rows)
 }
 

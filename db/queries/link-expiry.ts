@@ -11,11 +11,13 @@ export async function recordExpiredLinks(db: Database, limit: number): Promise<n
     // As text: a Date has milliseconds only.
     const [mark] = await db
       .selectFrom('expiry_mark')
+      // On a large table the index is created while the service runs; without it all links would be read.
+      .where(sql<boolean>`exists (select from pg_index where indexrelid = to_regclass('links_expiry') and indisvalid)`)
       .select(['id', sql<string>`expires_at::text`.as('expires_at')])
       .forUpdate()
       .skipLocked()
       .execute()
-    // Another instance is doing it.
+    // Another instance is doing it, or there is no index yet.
     if (!mark) return 0
     const { source, data } = eventSubjects.link
     const { rows } = await sql<{ id: number; expires_at: string }>`

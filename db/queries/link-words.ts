@@ -3,34 +3,42 @@ import type { Database } from '../open.ts'
 import { inTransaction } from '../transaction.ts'
 import { asIds } from './parameters.ts'
 
+/** A link whose words are to be written. */
+interface Waiting {
+  id: number
+  account_id: number
+}
+
 /** Writes the words of some links that wait for it (migration 0038); returns how many waited. */
 export function writeWaitingWords(db: Database, limit: number): Promise<number> {
   return inTransaction(db, async (db) => {
-    const { rows } = await sql<{ id: number }>`
-      select id from waiting_words limit ${sql.lit(limit)} for update skip locked`.execute(db)
-    const ids = rows.map(({ id }) => id)
-    if (ids.length > 0) await writeWords(db, ids)
-    return ids.length
+    const { rows } = await sql<Waiting>`
+      select id, account_id from waiting_words limit ${sql.lit(limit)} for update skip locked`.execute(db)
+    if (rows.length > 0) await writeWords(db, rows)
+    return rows.length
   })
 }
 
-/** Writes the words of these links, which no other transaction changes meanwhile. */
-export async function rewriteWords(db: Database, ids: readonly number[]): Promise<void> {
-  if (ids.length === 0) return
-  await sql`select wait_for_words(${asIds(ids)})`.execute(db)
-  await writeWords(db, ids)
+/** Writes the words of these links, which the transaction has locked so that none is deleted meanwhile. */
+export async function rewriteWords(db: Database, links: readonly Waiting[]): Promise<void> {
+  if (links.length === 0) return
+  await sql`select wait_for_words(${asIds(links.map(({ id }) => id))})`.execute(db)
+  await writeWords(db, links)
 }
 
 // A statement of its own, so that it sees what was committed before the rows that wait were locked.
-async function writeWords(db: Database, ids: readonly number[]): Promise<void> {
+async function writeWords(db: Database, links: readonly Waiting[]): Promise<void> {
+  const ids = asIds(links.map(({ id }) => id))
+  const accounts = asIds(links.map(({ account_id }) => account_id))
   await sql`
     with written as (
       insert into link_words (id, account_id, words)
       select l.id, l.account_id, all_words_of_link(a.alias, l) from links l join aliases a on a.link_id = l.id
-      where l.id = any (${asIds(ids)})
+      where l.id = any (${ids})
       on conflict (id) do update set words = excluded.words
     )
-    delete from waiting_words where id = any (${asIds(ids)})`.execute(db)
+    delete from waiting_words w using unnest(${accounts}, ${ids}) as written_now(account_id, id)
+    where w.account_id = written_now.account_id and w.id = written_now.id`.execute(db)
 }
 
 /** Empties the list of the trigram index, whose words every search reads one by one. */

@@ -126,16 +126,17 @@ export async function deleteCounters(db: Database, keys: readonly SubjectKey[]):
 export const settleForgotten = (db: Database, keys: readonly SubjectKey[]): Promise<void> =>
   deleteOf(db, 'forgotten_visits', keys)
 
-// Rows are locked in the order in which other jobs lock them, so that two never wait for each other.
+// Rows are locked in the order in which the fold locks them, so that the two never wait for each other.
 async function deleteOf(
   db: Database,
   table: (typeof counters)[number] | 'forgotten_visits',
   keys: readonly SubjectKey[],
 ): Promise<void> {
   const isOfKeys = sql`(subject, subject_id) in ${keysOf(keys)}`
+  const slot = table === 'visit_deltas' ? sql`, slot` : sql``
   await sql`
     with locked as materialized (
-      select 1 from ${sql.table(table)} where ${isOfKeys} order by subject, subject_id for update
+      select 1 from ${sql.table(table)} where ${isOfKeys} order by subject, subject_id ${slot} for update
     )
     delete from ${sql.table(table)} where ${isOfKeys} and (select count(*) from locked) > 0`.execute(db)
 }

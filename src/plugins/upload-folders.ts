@@ -1,4 +1,4 @@
-import { mkdtemp, readdir, rm } from 'node:fs/promises'
+import { mkdtemp, readdir, rm, stat } from 'node:fs/promises'
 import { hostname, tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { performance } from 'node:perf_hooks'
@@ -7,19 +7,29 @@ import { performance } from 'node:perf_hooks'
 // directory, and a process of one may have the number of another one's.
 const host = encodeURIComponent(hostname()).replaceAll('-', '%2D')
 const START = Math.round(performance.timeOrigin)
+const PREFIX = 'waymark-upload-'
+const MAX_AGE_MS = 86_400_000
 const NAME = /^waymark-upload-([^-]+)-(\d+)-(\d+)-[^-]+$/
 
 /** Creates a temporary folder for what a request sends. */
 export const createUploadFolder = (): Promise<string> =>
-  mkdtemp(join(tmpdir(), `waymark-upload-${host}-${process.pid}-${START}-`))
+  mkdtemp(join(tmpdir(), `${PREFIX}${host}-${process.pid}-${START}-`))
 
-/** Deletes the folders of processes of this host that ended without doing so. */
+/** Deletes the folders of processes of this host that ended without doing so, and all that are older than a day. */
 export async function removeAbandonedFolders(): Promise<void> {
   for (const name of await readdir(tmpdir()).catch(() => [])) {
+    if (!name.startsWith(PREFIX)) continue
+    const path = join(tmpdir(), name)
     const [, owner, pid, start] = NAME.exec(name) ?? []
-    if (owner !== host || isRunning(Number(pid), Number(start))) continue
-    await rm(join(tmpdir(), name), { recursive: true, force: true }).catch(() => {})
+    const isLeft = owner === host && !isRunning(Number(pid), Number(start))
+    if (isLeft || (await isOld(path))) await rm(path, { recursive: true, force: true }).catch(() => {})
   }
+}
+
+// No request takes that long. The process may have run in a container that is gone.
+const isOld = async (path: string) => {
+  const folder = await stat(path).catch(() => undefined)
+  return folder !== undefined && Date.now() - folder.mtimeMs > MAX_AGE_MS
 }
 
 function isRunning(pid: number, start: number): boolean {

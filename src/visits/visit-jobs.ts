@@ -27,7 +27,7 @@ const BUSY_VISITS = 2000
 const MAX_VISITS = { server: 10_000, embedded: 2_000 }
 const MAX_DELETED = 10_000
 // Deleted subjects whose visits are deleted together; each may have counters of thousands of days.
-const MAX_FORGOTTEN = 200
+const MAX_FORGOTTEN = 50
 
 export interface VisitJobs {
   /** Stops after the current step. */

@@ -103,7 +103,7 @@ t.test('words change while they are written', { skip: !usesServer && 'needs two 
   // The change begins while the words are written, and waits.
   for (const work of [
     (open: typeof db) => writeWaitingWords(open, 1000),
-    (open: typeof db) => rewriteWords(open, [id]),
+    (open: typeof db) => rewriteWords(open, [{ id, account_id: client.id }]),
   ]) {
     await rename(db, 'waits')
     let changed: Promise<unknown> = Promise.resolve()

@@ -171,3 +171,17 @@ t.test('a server that became read-only is not ready, and its connection is disca
   await until(async () => (await write()).outcome === 'done', 'writes succeed')
   await until(async () => (await timed(store.checkReady())).outcome === 'done', 'it is ready')
 })
+
+t.test(
+  'the server ends statements of requests and jobs after a minute, but not the creation of indexes',
+  { skip },
+  async (t) => {
+    const { store } = await open(t)
+    const limitOf = async (db: Database) =>
+      (await sql<{ statement_timeout: string }>`show statement_timeout`.execute(db)).rows[0]?.statement_timeout
+    for (let i = 0; i < 2; i++) {
+      t.strictSame([await limitOf(store.api), await limitOf(store.db)], ['1min', '1min'])
+      t.equal(await limitOf(store.patient), '0')
+    }
+  },
+)
