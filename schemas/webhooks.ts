@@ -33,7 +33,9 @@ export const Webhook = Type.Object(
         examples: ['gone'],
       }),
     ),
-    failingsince: nullable(datetime('Since when no attempt has succeeded; null: the last one did.')),
+    failingsince: nullable(
+      datetime('Since when no attempt has succeeded; null: the latest ones did, or there was none.'),
+    ),
     date: datetime('Time of creation.'),
   },
   {
@@ -61,7 +63,8 @@ export const WebhookChange = Type.Object(
     description: clearable(description),
     enabled: optional({
       ...enabled,
-      description: 'Whether events are sent. Those of the time in which it was disabled are not sent later.',
+      description:
+        'Whether events are sent. Those of the time in which it was disabled are not sent later; nor are most of those that waited for the end of a pause after failures when it was disabled.',
     }),
   },
   { $id: 'WebhookChange', description: 'Changes to a webhook; fields that are not sent keep their value.' },

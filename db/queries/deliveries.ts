@@ -4,9 +4,12 @@ import type { Database } from '../open.ts'
 import { inTransaction } from '../transaction.ts'
 import { isSettled } from './events.ts'
 import { type PageQuery, readPage } from './page.ts'
+import { asIds } from './parameters.ts'
 
-/** Of one webhook of the account, at most; more would be written in one statement. */
+/** Nothing is queued by hand beyond so many deliveries that wait for a webhook. */
 export const MAX_REPLAYED = 5000
+/** Tests that wait for a webhook, at most. */
+export const MAX_TESTS = 20
 
 /** The deliveries to a webhook of the account, newest first. */
 export function listDeliveries(
@@ -37,45 +40,79 @@ export function listDeliveries(
   return readPage(query, page, 'delivery')
 }
 
-/** Adds a test to the deliveries of a webhook of the account; undefined if it has no such webhook. */
-export async function createTest(db: Database, accountId: number, webhookId: number): Promise<number | undefined> {
+// The lock that a turn takes too, and everything that queues: first this one, then those of deliveries.
+async function lockWebhook(db: Database, accountId: number, id: number): Promise<boolean> {
+  const { rows } = await sql`
+    select 1 from webhooks where id = ${id}::bigint and account_id = ${accountId}::bigint for update`.execute(db)
+  return rows.length > 0
+}
+
+// What is asked for by hand does not wait for the end of a pause; a turn that goes on meanwhile begins none.
+async function endPause(db: Database, webhookId: number): Promise<void> {
+  await sql`update webhooks set next_try_at = null, updated_at = now() where id = ${webhookId}::bigint`.execute(db)
+}
+
+const pendingCount = (webhookId: number) => sql`(
+  select count(*) from webhook_deliveries where webhook_id = ${webhookId}::bigint and status = 'pending')`
+
+/**
+ * Adds a test to the deliveries of a webhook of the account; undefined if it has no such webhook, 'full' if too many
+ * tests wait.
+ */
+export async function createTest(
+  db: Database,
+  accountId: number,
+  webhookId: number,
+): Promise<number | 'full' | undefined> {
   return inTransaction(db, async (db) => {
+    if (!(await lockWebhook(db, accountId, webhookId))) return undefined
     const { rows } = await sql<{ id: number }>`
       insert into webhook_deliveries (webhook_id, type)
-      select id, 'webhook.test' from webhooks where id = ${webhookId}::bigint and account_id = ${accountId}::bigint
+      select ${webhookId}::bigint, 'webhook.test' where ${sql.lit(MAX_TESTS)} > (
+        select count(*) from webhook_deliveries
+        where webhook_id = ${webhookId}::bigint and status = 'pending' and type = 'webhook.test')
       returning id`.execute(db)
-    if (rows.length > 0) await endPause(db, webhookId)
-    return rows[0]?.id
+    if (!rows[0]) return 'full'
+    await endPause(db, webhookId)
+    return rows[0].id
   })
 }
 
-// What is asked for by hand does not wait for the end of a pause.
-async function endPause(db: Database, webhookId: number): Promise<void> {
-  await sql`update webhooks set next_try_at = null where id = ${webhookId}::bigint`.execute(db)
-}
-
-/** Queues a delivery of the account again; undefined if it has no such delivery. */
-export async function replayDelivery(db: Database, accountId: number, id: number) {
+/** Queues a delivery of the account again; undefined if it has no such delivery, 'full' if too many wait. */
+export async function replayDelivery(
+  db: Database,
+  accountId: number,
+  id: number,
+): Promise<{ webhook: number } | 'full' | undefined> {
   return inTransaction(db, async (db) => {
-    const { rows } = await sql<{ webhook_id: number }>`
-      update webhook_deliveries d set status = 'pending', next_at = now(), tries = 0 from webhooks w
-      where d.id = ${id}::bigint and w.id = d.webhook_id and w.account_id = ${accountId}::bigint
-      returning d.webhook_id`.execute(db)
+    const { rows } = await sql<{ webhook: number }>`
+      select w.id as webhook from webhook_deliveries d join webhooks w on w.id = d.webhook_id
+      where d.id = ${id}::bigint and w.account_id = ${accountId}::bigint for update of w`.execute(db)
     const [row] = rows
-    if (row) await endPause(db, row.webhook_id)
+    if (!row) return undefined
+    const { rows: queued } = await sql`
+      update webhook_deliveries set status = 'pending', next_at = now(), tries = 0
+      where id = ${id}::bigint and (status = 'pending' or ${pendingCount(row.webhook)} < ${sql.lit(MAX_REPLAYED)})
+      returning 1`.execute(db)
+    if (queued.length === 0) return 'full'
+    await endPause(db, row.webhook)
     return row
   })
 }
 
-/** Queues what failed, and what waits after a failure, again; returns how many, at most `MAX_REPLAYED`. */
-export async function replayFailed(db: Database, accountId: number, webhookId: number): Promise<number> {
+/**
+ * Queues what failed, while there is room, and what waits after a failure, again; returns how many. Undefined if the
+ * account has no such webhook.
+ */
+export async function replayFailed(db: Database, accountId: number, webhookId: number): Promise<number | undefined> {
   return inTransaction(db, async (db) => {
+    if (!(await lockWebhook(db, accountId, webhookId))) return undefined
     const { rows } = await sql`
       update webhook_deliveries set status = 'pending', next_at = now(), tries = 0 where id in (
-        select d.id from webhook_deliveries d join webhooks w on w.id = d.webhook_id
-        where d.webhook_id = ${webhookId}::bigint and w.account_id = ${accountId}::bigint
-          and (d.status = 'failed' or (d.status = 'pending' and d.tries > 0))
-        order by d.id limit ${sql.lit(MAX_REPLAYED)})
+        select id from webhook_deliveries where webhook_id = ${webhookId}::bigint and status = 'pending' and tries > 0
+        union all (
+          select id from webhook_deliveries where webhook_id = ${webhookId}::bigint and status = 'failed'
+          order by id limit greatest(0, ${sql.lit(MAX_REPLAYED)} - ${pendingCount(webhookId)})))
       returning 1`.execute(db)
     await endPause(db, webhookId)
     return rows.length
@@ -84,15 +121,17 @@ export async function replayFailed(db: Database, accountId: number, webhookId: n
 
 /**
  * Queues the events of a time, of the types that the webhook has, whether they were sent before or not; returns how
- * many. 'many': more than `MAX_REPLAYED`, nothing is queued.
+ * many. Undefined if the account has no such webhook. Nothing is queued if there are more than `MAX_REPLAYED` ('many'),
+ * or with what waits already ('full').
  */
 export async function replaySpan(
   db: Database,
   accountId: number,
   webhookId: number,
   { after, before }: { after: Date; before: Date },
-): Promise<number | 'many'> {
+): Promise<number | 'many' | 'full' | undefined> {
   return inTransaction(db, async (db) => {
+    if (!(await lockWebhook(db, accountId, webhookId))) return undefined
     const { rows: found } = await sql<{ id: number }>`
       select events.id from events join webhooks w on w.account_id = events.account_id
       where w.id = ${webhookId}::bigint and w.account_id = ${accountId}::bigint and ${isSettled}
@@ -100,55 +139,20 @@ export async function replaySpan(
         and (w.types = '[]' or w.types @> to_jsonb(events.type))
       order by events.transaction, events.id limit ${sql.lit(MAX_REPLAYED + 1)}`.execute(db)
     if (found.length > MAX_REPLAYED) return 'many'
+    const ids = asIds(found.map(({ id }) => id))
+    const { rows: others } = await sql<{ count: number }>`
+      select count(*)::integer as count from webhook_deliveries
+      where webhook_id = ${webhookId}::bigint and status = 'pending' and (event_id = any (${ids})) is not true`.execute(
+      db,
+    )
+    if (found.length > 0 && found.length + (others[0]?.count ?? 0) > MAX_REPLAYED) return 'full'
     await sql`
       insert into webhook_deliveries (webhook_id, event_id, type, subject_id)
       select ${webhookId}::bigint, id, type, subject_id from events
-      where account_id = ${accountId}::bigint and id = any (${`{${found.map(({ id }) => id).join()}}`}::text::bigint[])
+      where account_id = ${accountId}::bigint and id = any (${ids})
       order by transaction, id
       on conflict (webhook_id, event_id) do update set status = 'pending', next_at = now(), tries = 0`.execute(db)
     await endPause(db, webhookId)
     return found.length
   })
-}
-
-/** Deletes deliveries that are older than so many days, at most `limit`; returns how many there were. */
-export async function deleteOldDeliveries(db: Database, days: number, limit: number): Promise<number> {
-  const { rows } = await sql`
-    with oldest as materialized (
-      select id, created_at from webhook_deliveries order by id limit ${limit}::integer for update skip locked
-    )
-    delete from webhook_deliveries where id in (
-      select id from oldest where created_at < now() - make_interval(days => ${days}::integer)) returning 1`.execute(db)
-  return rows.length
-}
-
-/**
- * Deletes deliveries of deleted webhooks, at most `limit`, and then the webhooks; returns how many deliveries there
- * were.
- */
-export async function deleteForsakenDeliveries(db: Database, limit: number): Promise<number> {
-  const { rows } = await sql`
-    delete from webhook_deliveries where id in (
-      select d.id from webhooks w join webhook_deliveries d on d.webhook_id = w.id
-      where w.account_id is null limit ${limit}::integer)
-    returning 1`.execute(db)
-  if (rows.length === 0) {
-    await sql`
-      delete from webhooks w where account_id is null
-        and not exists (select from webhook_deliveries d where d.webhook_id = w.id)`.execute(db)
-  }
-  return rows.length
-}
-
-/**
- * Takes webhooks from a backup of another server back to their place: the transactions of their events come first in
- * the order there (`settleRestoredEvents`).
- */
-export async function settleRestoredWebhooks(db: Database): Promise<void> {
-  await sql`
-    update webhooks w set transaction = '0', since = pg_current_snapshot(), claimed_until = null,
-      event_id = greatest(event_id, (
-        select max(e.id) from events e where e.account_id = w.account_id and e.created_at < w.created_at))
-    where transaction > pg_snapshot_xmax(pg_current_snapshot())
-      or pg_snapshot_xmax(since) > pg_snapshot_xmax(pg_current_snapshot())`.execute(db)
 }

@@ -137,7 +137,7 @@ async function recordFailure(db: Database, id: number, error: unknown): Promise<
     update jobs set failures = failures + 1, error = ${text.slice(0, 1000)}, updated_at = now(),
       next_at = now() + make_interval(secs => least(${sql.lit(MAX_PAUSE_S)}, ${sql.lit(FIRST_PAUSE_S)} * 2 ^ least(failures, 20))),
       finished_at = case when account_id is not null and failures + 1 >= ${sql.lit(MAX_FAILURES)} then now() end
-    where id = ${id}::bigint`.execute(db)
+    where id = ${id}::bigint and finished_at is null`.execute(db)
 }
 
 /**

@@ -13,7 +13,8 @@ export async function readSecret(db: Database, name: string, fresh: string): Pro
   return value
 }
 
-/** Deletes a stored secret that is not used any longer. */
-export async function deleteSecret(db: Database, name: string): Promise<void> {
-  await db.deleteFrom('secrets').where('name', '=', name).execute()
+/** Deletes a stored secret that is not used any longer, and returns it; undefined if there was none. */
+export async function deleteSecret(db: Database, name: string): Promise<string | undefined> {
+  const deleted = await db.deleteFrom('secrets').where('name', '=', name).returning('value').executeTakeFirst()
+  return deleted?.value
 }

@@ -1,6 +1,7 @@
-import { sql } from 'kysely'
+import { type RawBuilder, sql } from 'kysely'
 import type { DeliveryAttempt } from '../../schemas/webhooks.ts'
 import type { Database } from '../open.ts'
+import { inTransaction } from '../transaction.ts'
 import type { EventRow } from './event-list.ts'
 import { isSettled } from './events.ts'
 import { asIds, asJson } from './parameters.ts'
@@ -11,7 +12,8 @@ const EVENTS_PER_TURN = 200
 // A receiver that fails is not sent more: the rest of the events wait in their own table.
 const MAX_PENDING = 500
 const MAX_ATTEMPTS_KEPT = 20
-const MAX_DUE = 500
+/** Of the webhooks that are due, so many are listed at a time. */
+export const MAX_DUE = 500
 
 const hasNoPause = sql`w.enabled and w.account_id is not null and coalesce(w.next_try_at <= now(), true)
   and coalesce(w.claimed_until < now(), true)`
@@ -21,16 +23,34 @@ type Accounts = ReadonlySet<number> | 'all'
 const isOf = (accounts: Accounts) =>
   accounts === 'all' ? sql`w.account_id is not null` : sql`w.account_id = any (${asIds([...accounts])})`
 
-/** Webhooks that may have something to send. */
-export async function listDueWebhooks(db: Database, accounts: Accounts): Promise<{ id: number; account_id: number }[]> {
+const hasRoom = sql`(
+  select count(*) from webhook_deliveries d where d.webhook_id = w.id and d.status = 'pending') < ${sql.lit(MAX_PENDING)}`
+
+/**
+ * What is to be sent to a webhook. Deliveries of the same thing wait for each other: one is due at `free_at`, when all
+ * earlier ones are; `place` is its place among them.
+ */
+const pendingOf = (webhook: RawBuilder<unknown>) => sql`(
+  select *, max(next_at) over earlier as free_at, row_number() over earlier as place
+  from (
+    select id, event_id, type, tries, next_at, created_at,
+      split_part(type, '.', 1) || ':' || coalesce(subject_id, -id) as subject
+    from webhook_deliveries where webhook_id = ${webhook} and status = 'pending') named
+  window earlier as (partition by subject order by event_id, id))`
+
+/** Webhooks that may have something to send, without those of `except`; at most `MAX_DUE`. */
+export async function listDueWebhooks(
+  db: Database,
+  accounts: Accounts,
+  except: readonly number[] = [],
+): Promise<{ id: number; account_id: number }[]> {
   const { rows } = await sql<{ id: number; account_id: number }>`
     select w.id, w.account_id from webhooks w
-    where ${hasNoPause} and ${isOf(accounts)} and (
-      exists (
-        select from webhook_deliveries d where d.webhook_id = w.id and d.status = 'pending' and d.next_at <= now())
-      or exists (
+    where ${hasNoPause} and ${isOf(accounts)} and w.id <> all (${asIds(except)}) and (
+      exists (select from ${pendingOf(sql`w.id`)} p where free_at <= now())
+      or (${hasRoom} and exists (
         select from events where events.account_id = w.account_id
-          and (events.transaction, events.id) > (w.transaction, w.event_id)))
+          and (events.transaction, events.id) > (w.transaction, w.event_id))))
     order by coalesce(w.next_try_at, '-infinity') limit ${sql.lit(MAX_DUE)}`.execute(db)
   return rows
 }
@@ -38,11 +58,13 @@ export async function listDueWebhooks(db: Database, accounts: Accounts): Promise
 /** Milliseconds until something is due next; undefined if nothing waits for its time. */
 export async function timeToNextDelivery(db: Database, accounts: Accounts): Promise<number | undefined> {
   const { rows } = await sql<{ ms: number | null }>`
-    select min(extract(epoch from greatest(w.next_try_at, w.claimed_until, d.next_at) - now()) * 1000)::float8 as ms
-    from webhooks w left join lateral (
-      select min(next_at) as next_at from webhook_deliveries d where d.webhook_id = w.id and d.status = 'pending'
-    ) d on true
-    where w.enabled and ${isOf(accounts)} and greatest(w.next_try_at, w.claimed_until, d.next_at) > now()`.execute(db)
+    select min(extract(epoch from coalesce(pause.until, next.free_at) - now()) * 1000)::float8 as ms
+    from webhooks w cross join lateral (
+      select max(ends) as until from (values (w.next_try_at), (w.claimed_until)) pauses (ends) where ends > now()
+    ) pause cross join lateral (
+      select min(free_at) as free_at from ${pendingOf(sql`w.id`)} p where pause.until is null and free_at > now()
+    ) next
+    where w.enabled and ${isOf(accounts)}`.execute(db)
   return rows[0]?.ms ?? undefined
 }
 
@@ -55,6 +77,8 @@ export interface DueDelivery extends Omit<EventRow, 'id' | 'data' | 'type'> {
   /** The thing that it is about; deliveries of one are sent one after the other. */
   subject: string
   tries: number
+  /** When it was due; another time at the end of the turn: it was replayed meanwhile. */
+  next_at: string
 }
 
 /** A webhook that this instance may send to until its lease ends. */
@@ -63,37 +87,37 @@ export interface Turn {
   account_id: number
   url: string
   secret: string
-  /** Null unless it signs too. */
+  /** Null unless there are some that sign too. */
   previous_secret: string | null
   failures: number
+  /** The end of the lease; another one at the end of the turn: another instance took the webhook. */
+  claim: string
+  /** Another one at the end of the turn: the webhook was changed, or something was replayed. */
+  version: string
   due: DueDelivery[]
-  /** Whether there are more events to read: `now`, or `later`, once older transactions have ended. */
+  /** Whether there may be more events to read: `now`, or `later`, once older transactions have ended. */
   more: 'now' | 'later' | 'no'
 }
 
 /** Takes a webhook unless it pauses or another instance has it, and what is due for it, at most `limit`. */
 export async function beginTurn(db: Database, id: number, limit: number): Promise<Turn | undefined> {
-  return db.transaction().execute(async (db) => {
+  return inTransaction(db, async (db) => {
     const { rows } = await sql<Omit<Turn, 'due' | 'more'>>`
       update webhooks set claimed_until = now() + make_interval(secs => ${sql.lit(LEASE_S)}) where id in (
         select w.id from webhooks w where w.id = ${id}::bigint and ${hasNoPause} for update skip locked)
-      returning id, account_id, url, secret, failures,
+      returning id, account_id, url, secret, failures, claimed_until::text as claim, updated_at::text as version,
         case when previous_until > now() then previous_secret end as previous_secret`.execute(db)
     const [webhook] = rows
     if (!webhook) return undefined
     const isRead = await readEvents(db, id)
-    // A receiver that failed is tried with one event.
-    const due = await listDue(db, id, webhook.failures > 0 ? 1 : limit)
+    const due = await (webhook.failures > 0 ? listDue(db, id, 1, true) : listDue(db, id, limit, false))
     const { rows: left } = await sql`
       select from webhooks w where w.id = ${id}::bigint and exists (
         select from events where events.account_id = w.account_id
           and (events.transaction, events.id) > (w.transaction, w.event_id)) and ${hasRoom}`.execute(db)
-    return { ...webhook, due, more: left.length === 0 ? 'no' : isRead ? 'now' : 'later' }
+    return { ...webhook, due, more: isRead ? 'now' : left.length > 0 ? 'later' : 'no' }
   })
 }
-
-const hasRoom = sql`(
-  select count(*) from webhook_deliveries d where d.webhook_id = w.id and d.status = 'pending') < ${sql.lit(MAX_PENDING)}`
 
 /**
  * Adds deliveries for the next events of the account, up to the first that older transactions may still precede. False if
@@ -121,26 +145,26 @@ async function readEvents(db: Database, id: number): Promise<boolean> {
   return rows.length > 0
 }
 
-// An event is due once all earlier ones of the same thing are.
-async function listDue(db: Database, id: number, limit: number): Promise<DueDelivery[]> {
+// A probe of a receiver that failed is another event each time: one that it always refuses does not hold up the others.
+async function listDue(db: Database, id: number, limit: number, isProbe: boolean): Promise<DueDelivery[]> {
   const { rows } = await sql<DueDelivery>`
-    select p.id as delivery, p.event_id as id, p.type, p.subject, p.tries, events.subject_id, events.actor,
-      events.key_id, events.key_name, events.data,
+    select p.id as delivery, p.event_id as id, p.type, p.subject, p.tries, p.next_at::text as next_at,
+      events.subject_id, events.actor, events.key_id, events.key_name, events.data,
       to_char(coalesce(events.created_at, p.created_at) at time zone 'UTC', 'YYYY-MM-DD HH24:MI:SS') as date
-    from (
-      select *, max(next_at) over (partition by subject order by event_id, id) as free_at from (
-        select *, split_part(type, '.', 1) || ':' || coalesce(subject_id, -id) as subject
-        from webhook_deliveries where webhook_id = ${id}::bigint and status = 'pending') named
-    ) p
-    left join events on events.id = p.event_id
-    where free_at <= now() order by p.event_id nulls first, p.id limit ${limit}::integer`.execute(db)
+    from ${pendingOf(sql`${id}::bigint`)} p left join events on events.id = p.event_id
+    where free_at <= now() and (place = 1 or not ${isProbe}::boolean)
+    order by case when ${isProbe}::boolean then tries end, p.event_id nulls first, p.id
+    limit ${limit}::integer`.execute(db)
   return rows
 }
 
 /** What came of sending something. */
 export interface Outcome {
   delivery: number
+  /** As it was read: a delivery that has another one since is not changed. */
+  next_at: string
   status: 'pending' | 'delivered' | 'failed'
+  tries: number
   /** Seconds until the next attempt. */
   wait: number
   attempt: DeliveryAttempt
@@ -150,27 +174,41 @@ export interface Outcome {
 export interface TurnEnd {
   failures: number
   pause: number | null
+  isAccepted: boolean
   isGone: boolean
 }
 
-/** Stores the outcomes and gives the webhook back. */
-export async function endTurn(db: Database, id: number, outcomes: readonly Outcome[], end: TurnEnd): Promise<void> {
-  await db.transaction().execute(async (db) => {
-    if (outcomes.length > 0) {
-      await sql`
-        update webhook_deliveries d set status = o.status, tries = d.tries + 1,
-          next_at = now() + make_interval(secs => o.wait),
-          attempts = case when jsonb_array_length(d.attempts) >= ${sql.lit(MAX_ATTEMPTS_KEPT)} then d.attempts - 0
-            else d.attempts end || o.attempt
-        from json_to_recordset(${asJson(outcomes)}) as o (delivery bigint, status text, wait float8, attempt jsonb)
-        where d.id = o.delivery`.execute(db)
-    }
+/**
+ * Stores the outcomes and gives the webhook back, unless another instance has taken it. What was changed or replayed
+ * meanwhile stays so.
+ */
+export async function endTurn(
+  db: Database,
+  { id, claim, version }: Turn,
+  outcomes: readonly Outcome[],
+  { failures, pause, isAccepted, isGone }: TurnEnd,
+): Promise<void> {
+  await inTransaction(db, async (db) => {
+    const { rows } = await sql`
+      update webhooks set claimed_until = null
+      where id = ${id}::bigint and claimed_until = ${claim}::text::timestamptz returning 1`.execute(db)
+    if (rows.length === 0) return
     await sql`
-      update webhooks set claimed_until = null, failures = ${end.failures}::integer,
-        failing_since = case when ${end.failures}::integer > 0 then coalesce(failing_since, now()) end,
-        next_try_at = now() + make_interval(secs => ${end.pause}::float8),
-        enabled = enabled and not ${end.isGone}::boolean,
-        disabled_reason = case when ${end.isGone}::boolean then 'gone' else disabled_reason end
-      where id = ${id}::bigint`.execute(db)
+      update webhooks set failures = ${failures}::integer,
+        failing_since = case when ${failures}::integer = 0 then null when ${isAccepted}::boolean then now()
+          else coalesce(failing_since, now()) end,
+        next_try_at = now() + make_interval(secs => ${pause}::float8),
+        enabled = enabled and not ${isGone}::boolean,
+        disabled_reason = case when ${isGone}::boolean then 'gone' else disabled_reason end
+      where id = ${id}::bigint and updated_at = ${version}::text::timestamptz`.execute(db)
+    if (outcomes.length === 0) return
+    await sql`
+      update webhook_deliveries d set status = o.status, tries = o.tries,
+        next_at = now() + make_interval(secs => o.wait),
+        attempts = case when jsonb_array_length(d.attempts) >= ${sql.lit(MAX_ATTEMPTS_KEPT)} then d.attempts - 0
+          else d.attempts end || o.attempt
+      from json_to_recordset(${asJson(outcomes)})
+        as o (delivery bigint, next_at timestamptz, status text, tries integer, wait float8, attempt jsonb)
+      where d.id = o.delivery and d.status = 'pending' and d.next_at = o.next_at`.execute(db)
   })
 }

@@ -3,9 +3,11 @@ import type { NewWebhook, WebhookChange } from '../../schemas/webhooks.ts'
 import type { Database } from '../open.ts'
 import { inTransaction } from '../transaction.ts'
 import { type PageQuery, readPage } from './page.ts'
+import { asJson } from './parameters.ts'
 import { wireTime } from './wire.ts'
 
 export const MAX_WEBHOOKS = 12
+const RESEALED_AT_A_TIME = 1000
 
 const columns = [
   'id',
@@ -79,15 +81,41 @@ export async function updateWebhook(db: Database, accountId: number, id: number,
   })
 }
 
-/** Replaces the secret; the old one signs too until `until`. Undefined if the account has no such webhook. */
-export function rotateSecret(db: Database, accountId: number, id: number, secret: string, until: Date) {
-  return db
-    .updateTable('webhooks')
-    .set({ secret, previous_secret: sql`secret`, previous_until: until, updated_at: new Date() })
-    .where('id', '=', id)
-    .where('account_id', '=', accountId)
-    .returning('id')
-    .executeTakeFirst()
+/**
+ * Replaces the secret and ends a pause. The one before signs too for `overlap` seconds, and the one before that if it
+ * still did; without overlap both end. Undefined if the account has no such webhook.
+ */
+export async function rotateSecret(db: Database, accountId: number, id: number, secret: string, overlap: number) {
+  const hasOverlap = sql`${overlap}::integer > 0`
+  const { rows } = await sql<{ id: number }>`
+    update webhooks set secret = ${secret}::text, ${afresh}, updated_at = now(),
+      previous_secret = case when ${hasOverlap} then
+        concat_ws(' ', secret, case when previous_until > now() then split_part(previous_secret, ' ', 1) end) end,
+      previous_until = case when ${hasOverlap} then
+        greatest(now() + make_interval(secs => ${overlap}::integer), previous_until) end
+    where id = ${id}::bigint and account_id = ${accountId}::bigint returning id`.execute(db)
+  return rows[0]
+}
+
+/** Replaces every stored secret by what `reseal` makes of it. */
+export async function resealSecrets(db: Database, reseal: (sealed: string) => string): Promise<void> {
+  for (let last = 0; ; ) {
+    const { rows } = await sql<{ id: number; secret: string; previous_secret: string | null }>`
+      select id, secret, previous_secret from webhooks where id > ${last}::bigint and account_id is not null
+      order by id limit ${sql.lit(RESEALED_AT_A_TIME)} for update`.execute(db)
+    const end = rows.at(-1)
+    if (!end) return
+    last = end.id
+    const resealed = rows.map(({ id, secret, previous_secret: previous }) => ({
+      id,
+      secret: reseal(secret),
+      previous_secret: previous === null ? null : previous.split(' ').map(reseal).join(' '),
+    }))
+    await sql`
+      update webhooks w set secret = r.secret, previous_secret = r.previous_secret
+      from json_to_recordset(${asJson(resealed)}) as r (id bigint, secret text, previous_secret text)
+      where w.id = r.id`.execute(db)
+  }
 }
 
 /**

@@ -14,7 +14,7 @@ export interface Webhooks extends Removable {
   disabled_reason: 'gone' | null
   /** Sealed (src/security/seal.ts). */
   secret: string
-  /** Signs too until `previous_until`. */
+  /** Sign too until `previous_until`: at most two, separated by a space, newest first. */
   previous_secret: string | null
   previous_until: MaybeTime
   /** Which transactions had ended when it was created or enabled, as text. */

@@ -121,7 +121,7 @@ export const Settings = Type.Object({
     maxLength: 512,
     pattern: '^(.{16,})?$',
     description:
-      'Secret of at least 16 characters that signs cookies and private links; a new one invalidates them. Empty: a generated one in the database.',
+      'Secret of at least 16 characters that signs cookies and private links and encrypts the secrets of webhooks; a new one invalidates them. Empty: a generated one in the database.',
   }),
   CLICK_COMMIT_TIMEOUT_MS: Type.Integer({
     minimum: 0,

@@ -1,4 +1,4 @@
-import { listDueWebhooks, timeToNextDelivery } from '../../db/queries/webhook-turns.ts'
+import { listDueWebhooks, MAX_DUE, timeToNextDelivery } from '../../db/queries/webhook-turns.ts'
 import { createFairQueue } from '../security/fair-queue.ts'
 import { takeTurn } from './turn.ts'
 
@@ -10,7 +10,7 @@ export interface Deliveries {
   idle(): Promise<void>
   /** Sets the listener for errors; what failed runs again later. */
   report(listener: (error: unknown) => void): void
-  /** Starts no attempt any longer; resolves when the last has ended. */
+  /** Starts no attempt any longer, and stores what came of those that end very soon. */
   close(): Promise<void>
 }
 
@@ -24,13 +24,20 @@ const GATHER_MS = 20
 // Older transactions usually end within milliseconds.
 const FIRST_UNSETTLED_MS = 20
 const MAX_UNSETTLED_MS = 2_000
+// A second turn with nothing to send must not follow at once, whatever the reason.
+const FIRST_IDLE_MS = 1_000
+const MAX_IDLE_MS = 5_000
 const ERROR_PAUSE_MS = 5_000
+// Before those that are left are listed.
+const LIST_PAUSE_MS = 1_000
+// For attempts under way, when the service stops.
+const CLOSE_MS = 300
 
 const pauseWithin = (ms: number) => Math.max(SHORTEST_PAUSE_MS, Math.min(LONGEST_PAUSE_MS, ms))
 
 /** `onEvents` registers a listener for the accounts of new events. Any number of instances may send. */
 export function startDeliveries(
-  tools: Parameters<typeof takeTurn>[0],
+  tools: Omit<Parameters<typeof takeTurn>[0], 'signal'>,
   onEvents: (listener: (account: string) => void) => void,
 ): Deliveries {
   const queue = createFairQueue(LIMITS, () => new Error('Too many webhooks wait to be sent to.'))
@@ -44,6 +51,8 @@ export function startDeliveries(
   let dueAt = Number.POSITIVE_INFINITY
   let isClosed = false
   let unsettledMs = FIRST_UNSETTLED_MS
+  let idleMs = 0
+  const stop = new AbortController()
   let onError: (error: unknown) => void = () => {}
 
   const wakeIn = (ms: number) => {
@@ -54,10 +63,16 @@ export function startDeliveries(
   /** Makes a turn; returns the milliseconds after which the account is looked at again. */
   const take = async (id: number, account: number): Promise<number> => {
     try {
-      const result = await queue(String(account), () => takeTurn(tools, id, () => isClosed))
-      if (result !== 'unsettled') {
+      const result = await queue(String(account), () => takeTurn({ ...tools, signal: stop.signal }, id, () => isClosed))
+      if (result === 'done') {
         unsettledMs = FIRST_UNSETTLED_MS
+        idleMs = 0
         return 0
+      }
+      if (result === 'idle') {
+        const ms = idleMs
+        idleMs = Math.min(MAX_IDLE_MS, Math.max(FIRST_IDLE_MS, idleMs * 2))
+        return ms
       }
       unsettledMs = Math.min(MAX_UNSETTLED_MS, unsettledMs * 2)
       return unsettledMs
@@ -78,14 +93,18 @@ export function startDeliveries(
   const look = async () => {
     const accounts = new Set<number>()
     let isAll = false
+    let isFull = false
     while (!isClosed && (wanted === 'all' || wanted.size > 0)) {
       const now = wanted
       wanted = new Set()
       if (now === 'all') isAll = true
       else for (const account of now) accounts.add(account)
-      for (const { id, account_id } of await listDueWebhooks(tools.db, now)) startTurn(id, account_id)
+      const due = await listDueWebhooks(tools.db, now, [...busy.keys()])
+      for (const { id, account_id } of due) startTurn(id, account_id)
+      isFull ||= due.length === MAX_DUE
     }
-    const next = pauseWithin((await timeToNextDelivery(tools.db, isAll ? 'all' : accounts)) ?? LONGEST_PAUSE_MS)
+    const ms = isFull ? LIST_PAUSE_MS : await timeToNextDelivery(tools.db, isAll ? 'all' : accounts)
+    const next = pauseWithin(ms ?? LONGEST_PAUSE_MS)
     if (isAll || Date.now() + next < dueAt) wakeIn(next)
   }
   const start = () => {
@@ -128,7 +147,9 @@ export function startDeliveries(
     async close() {
       isClosed = true
       clearTimeout(timer)
+      const hanging = setTimeout(() => stop.abort(), CLOSE_MS)
       await Promise.all([looking, ...busy.values()])
+      clearTimeout(hanging)
     },
   }
 }

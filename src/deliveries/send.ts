@@ -21,6 +21,16 @@ interface Tools {
   config: Pick<Config, 'baseUrl'>
   fetch: SafeFetch
   seal: Seal
+  /** Ends attempts early. */
+  signal: AbortSignal
+}
+
+/** `gone`: the receiver wants nothing any longer; `deleted`: the event is not there, `sealed`: the secret is not. */
+export type Result = 'accepted' | 'refused' | 'gone' | 'deleted' | 'sealed'
+
+export interface Sent {
+  result: Result
+  outcome: Outcome
 }
 
 /** What is sent: the event as `GET /api/events` shows it, or a test. */
@@ -31,10 +41,14 @@ function payloadOf(config: Tools['config'], webhook: number, due: DueDelivery): 
   return eventRecord(config, { ...due, id: due.id, type: due.type, data: due.data })
 }
 
-/** The outcome of one attempt, and whether the receiver wants nothing any longer. Never rejects. */
-export async function sendDelivery({ config, fetch, seal }: Tools, turn: Turn, due: DueDelivery) {
+/** Sends a delivery and says what came of it; undefined if `signal` ended the attempt. Never rejects. */
+export async function sendDelivery(
+  { config, fetch, seal, signal }: Tools,
+  turn: Turn,
+  due: DueDelivery,
+): Promise<Sent | undefined> {
   const begun = new Date()
-  const ended = (isLast: boolean, more: Pick<DeliveryAttempt, 'error'> & Partial<DeliveryAttempt>) => {
+  const ended = (result: Result, more: Pick<DeliveryAttempt, 'error'> & Partial<DeliveryAttempt>): Sent => {
     const attempt: DeliveryAttempt = {
       date: formatTimestamp(begun),
       status: null,
@@ -42,13 +56,13 @@ export async function sendDelivery({ config, fetch, seal }: Tools, turn: Turn, d
       response: '',
       ...more,
     }
-    return { isLast, ...outcomeOf(due, attempt, isLast) }
+    return { result, outcome: outcomeOf(due, result, attempt) }
   }
   const payload = payloadOf(config, turn.id, due)
-  if (!payload) return ended(false, { error: DELETED })
-  const opened = [turn.secret, ...(turn.previous_secret === null ? [] : [turn.previous_secret])].map(seal.open)
+  if (!payload) return ended('deleted', { error: DELETED })
+  const opened = [turn.secret, ...(turn.previous_secret?.split(' ') ?? [])].map(seal.open)
   const secrets = opened.filter((secret) => secret !== undefined)
-  if (opened[0] === undefined) return ended(false, { error: SEALED })
+  if (opened[0] === undefined) return ended('sealed', { error: SEALED })
   const body = JSON.stringify(payload)
   try {
     const answer = await fetch(turn.url, {
@@ -57,21 +71,27 @@ export async function sendDelivery({ config, fetch, seal }: Tools, turn: Turn, d
       body,
       account: turn.account_id,
       timeoutMs: TIMEOUT_MS,
+      signal,
       followsRedirects: false,
       maxBytes: EXCERPT_BYTES,
       isExcerpt: true,
     })
     const { status, ok } = answer
-    return ended(isGone(answer), { status, error: ok ? null : NOT_OK, response: excerptOf(answer) })
+    const result = isGone(answer) ? 'gone' : ok ? 'accepted' : 'refused'
+    return ended(result, { status, error: ok ? null : NOT_OK, response: excerptOf(answer) })
   } catch (error) {
-    return ended(false, { error: (error as Error).message.slice(0, 255) })
+    if (signal.aborted) return undefined
+    return ended('refused', { error: (error as Error).message.slice(0, 255) })
   }
 }
 
-function outcomeOf({ delivery, tries }: DueDelivery, attempt: DeliveryAttempt, isLast: boolean): Outcome {
-  if (attempt.error === null) return { delivery, status: 'delivered', wait: 0, attempt }
-  const wait = isLast || attempt.error === DELETED ? undefined : waitAfter(tries + 1)
-  return { delivery, status: wait === undefined ? 'failed' : 'pending', wait: wait ?? 0, attempt }
+function outcomeOf({ delivery, next_at, tries }: DueDelivery, result: Result, attempt: DeliveryAttempt): Outcome {
+  const row = { delivery, next_at, attempt, tries: tries + 1, wait: 0 }
+  if (result === 'accepted') return { ...row, status: 'delivered' }
+  // Nothing was sent; it waits as long as the webhook.
+  if (result === 'sealed') return { ...row, status: 'pending', tries }
+  const wait = result === 'refused' ? waitAfter(tries + 1) : undefined
+  return wait === undefined ? { ...row, status: 'failed' } : { ...row, status: 'pending', wait }
 }
 
 // The database stores no NUL and no lone surrogate.

@@ -1,7 +1,7 @@
 import type { Database } from '../../db/open.ts'
-import { beginTurn, type DueDelivery, endTurn, type Outcome, type Turn } from '../../db/queries/webhook-turns.ts'
+import { beginTurn, type DueDelivery, endTurn, type Turn } from '../../db/queries/webhook-turns.ts'
 import { pauseAfter } from './schedule.ts'
-import { sendDelivery } from './send.ts'
+import { type Result, type Sent, sendDelivery } from './send.ts'
 
 const DELIVERIES_PER_TURN = 50
 const CONCURRENCY = 4
@@ -10,8 +10,8 @@ const START_MS = 5_000
 // A receiver that fails so often in a row is left alone.
 const MAX_FAILURES = 3
 
-/** `unsettled`: there are events that older transactions may still precede. */
-export type TurnResult = 'done' | 'unsettled'
+/** `unsettled`: there are events that older transactions may still precede; `idle`: there was nothing to send. */
+export type TurnResult = 'done' | 'unsettled' | 'idle'
 
 type Tools = Parameters<typeof sendDelivery>[0] & { db: Database }
 
@@ -19,18 +19,23 @@ type Tools = Parameters<typeof sendDelivery>[0] & { db: Database }
 export async function takeTurn(tools: Tools, id: number, isStopped: () => boolean): Promise<TurnResult> {
   if (isStopped()) return 'done'
   const turn = await beginTurn(tools.db, id, DELIVERIES_PER_TURN)
-  if (!turn) return 'done'
-  const { outcomes, isGone } = await sendAll(tools, turn, isStopped)
-  const failed = outcomes.filter(({ attempt }) => attempt.error !== null).length
-  const before = failed < outcomes.length ? 0 : turn.failures
-  const failures = before + (failed > 0 ? 1 : 0)
-  await endTurn(tools.db, id, outcomes, { failures, pause: failed > 0 ? pauseAfter(failures) : null, isGone })
-  return outcomes.length === 0 && turn.more === 'later' ? 'unsettled' : 'done'
+  if (!turn) return 'idle'
+  const sent = await sendAll(tools, turn, isStopped)
+  const has = (...results: Result[]) => sent.some(({ result }) => results.includes(result))
+  const isAccepted = has('accepted')
+  // That an event was deleted says nothing about the receiver.
+  const isFailed = has('refused', 'gone', 'sealed')
+  const failures = (isAccepted ? 0 : turn.failures) + (isFailed ? 1 : 0)
+  const end = { failures, pause: isFailed ? pauseAfter(failures) : null, isAccepted, isGone: has('gone') }
+  const outcomes = sent.map(({ outcome }) => outcome)
+  await endTurn(tools.db, turn, outcomes, end)
+  if (sent.length > 0 || turn.more === 'now') return 'done'
+  return turn.more === 'later' ? 'unsettled' : 'idle'
 }
 
-async function sendAll(tools: Tools, turn: Turn, isStopped: () => boolean) {
+async function sendAll(tools: Tools, turn: Turn, isStopped: () => boolean): Promise<Sent[]> {
   const until = Date.now() + START_MS
-  const outcomes: Outcome[] = []
+  const ended: Sent[] = []
   let isGone = false
   let inRow = 0
   // The deliveries of one thing follow each other; those of different things do not wait for each other.
@@ -39,16 +44,18 @@ async function sendAll(tools: Tools, turn: Turn, isStopped: () => boolean) {
   const sendChain = async (chain: readonly DueDelivery[]) => {
     for (const due of chain) {
       if (!maySend()) return
-      const { isLast, ...outcome } = await sendDelivery(tools, turn, due)
-      outcomes.push(outcome)
-      isGone ||= isLast
-      inRow = outcome.status === 'delivered' ? 0 : inRow + 1
-      if (outcome.status === 'pending') return
+      const sent = await sendDelivery(tools, turn, due)
+      if (!sent) return
+      ended.push(sent)
+      isGone ||= sent.result === 'gone'
+      if (sent.result === 'accepted') inRow = 0
+      else if (sent.result !== 'deleted') inRow++
+      if (sent.outcome.status === 'pending') return
     }
   }
   const workers = Array.from({ length: CONCURRENCY }, async () => {
     for (let chain = chains.shift(); chain; chain = chains.shift()) await sendChain(chain)
   })
   await Promise.all(workers)
-  return { outcomes, isGone }
+  return ended
 }

@@ -1,5 +1,6 @@
 import type { Database } from '../../db/open.ts'
-import { createWebhook, MAX_WEBHOOKS, rotateSecret } from '../../db/queries/webhooks.ts'
+import { MAX_REPLAYED, MAX_TESTS } from '../../db/queries/deliveries.ts'
+import { createWebhook, MAX_WEBHOOKS, resealSecrets, rotateSecret } from '../../db/queries/webhooks.ts'
 import type { NewWebhook } from '../../schemas/webhooks.ts'
 import { ApiError, found } from '../errors/api-error.ts'
 import type { Seal } from '../security/seal.ts'
@@ -14,10 +15,28 @@ export async function issueWebhook(db: Database, seal: Seal, accountId: number, 
   return { id, secret }
 }
 
-/** Gives a webhook a new secret; the old one signs too for `overlap` seconds. Throws `not_found`. */
+/** Gives a webhook a new secret; the old one signs too for `overlap` seconds. Ends a pause. Throws `not_found`. */
 export async function replaceSecret(db: Database, seal: Seal, accountId: number, id: number, overlap: number) {
   const secret = newWebhookSecret()
-  const until = new Date(Date.now() + overlap * 1000)
-  found(await rotateSecret(db, accountId, id, seal.seal(secret), until), 'Webhook')
+  found(await rotateSecret(db, accountId, id, seal.seal(secret), overlap), 'Webhook')
   return { id, secret }
+}
+
+/** Seals the secrets of all webhooks anew. One that `from` cannot open stays as it is. */
+export function resealWebhooks(db: Database, from: Seal, to: Seal): Promise<void> {
+  return resealSecrets(db, (sealed) => {
+    const opened = from.open(sealed)
+    return opened === undefined ? sealed : to.seal(opened)
+  })
+}
+
+/** What a query has queued. Throws `not_found`, or `webhook_busy` where too much waits. */
+export function queued<T extends number | string | object>(result: T | undefined, noun: string): Exclude<T, 'full'> {
+  const row = found(result, noun)
+  if (row === 'full')
+    throw new ApiError(
+      'webhook_busy',
+      `Too much waits for the webhook: at most ${MAX_REPLAYED} events and ${MAX_TESTS} tests. Wait until some are sent.`,
+    )
+  return row as Exclude<T, 'full'>
 }

@@ -135,6 +135,11 @@ const meanings = {
     cause: 'The domain is registered already, or was deleted by another account within the last 30 days.',
     cure: 'Use the domain that the account has, or another host.',
   },
+  webhook_busy: {
+    status: 409,
+    cause: 'As many events or tests wait to be sent to the webhook as may.',
+    cure: 'Wait until some are sent, or correct the receiver if it fails.',
+  },
   email_taken: {
     status: 409,
     cause: 'Another account has this e-mail address.',

@@ -1,5 +1,11 @@
 import type { Store } from '../../db/open.ts'
-import { deleteForsakenDeliveries, deleteOldDeliveries, settleRestoredWebhooks } from '../../db/queries/deliveries.ts'
+import {
+  deleteForsakenDeliveries,
+  deleteOldDeliveries,
+  listLongLogs,
+  settleRestoredWebhooks,
+  shortenLog,
+} from '../../db/queries/delivery-upkeep.ts'
 import { deleteOldEvents, settleRestoredEvents } from '../../db/queries/event-upkeep.ts'
 import { deleteExpiredKeys } from '../../db/queries/idempotency.ts'
 import { deleteOldImportRows } from '../../db/queries/imports.ts'
@@ -13,6 +19,8 @@ const INTERVAL_MS = 3_600_000
 const WORDS_INTERVAL_MS = 5_000
 const EXPIRY_INTERVAL_MS = 15_000
 const BATCH_ROWS = 1000
+// Of each webhook.
+const DELIVERIES_KEPT = 100_000
 // The embedded database serves nothing else meanwhile.
 const BATCH_WORDS = { server: 1000, embedded: 200 }
 
@@ -69,6 +77,7 @@ export function runMaintenance(
     await settleRestoredWebhooks(db)
     await settleRestoredEvents(db)
     await inBatches((limit) => deleteOldDeliveries(db, KEPT_DAYS, limit))
+    for (const log of await listLongLogs(db, DELIVERIES_KEPT)) await inBatches((limit) => shortenLog(db, log, limit))
     await inBatches((limit) => deleteForsakenDeliveries(db, limit))
     await inBatches((limit) => deleteOldEvents(db, days, limit))
   }

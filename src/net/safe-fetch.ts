@@ -15,6 +15,8 @@ interface FetchOptions {
   isExcerpt?: boolean
   /** For everything from DNS to the last byte of the body, but not for waiting in the queue. Default 5,000. */
   timeoutMs?: number
+  /** Ends the fetch early, with `fetch_failed`. */
+  signal?: AbortSignal | undefined
   /** The account that the request is queued for, in turn with other accounts. Default: queued by host. */
   account?: number
   accept?: string
@@ -79,6 +81,9 @@ export function fetchForAccount(fetch: SafeFetch, account: number): SafeFetch {
 async function fetchNow(url: URL, options: FetchOptions, settings: SafeFetchSettings): Promise<Fetched> {
   const stop = new AbortController()
   const timer = setTimeout(() => stop.abort(new FetchError('fetch_timeout')), options.timeoutMs ?? DEFAULT_TIMEOUT_MS)
+  const cancel = () => stop.abort(new FetchError('fetch_failed'))
+  options.signal?.addEventListener('abort', cancel)
+  if (options.signal?.aborted) cancel()
   try {
     return await follow(url, options, settings, stop.signal)
   } catch (error) {
@@ -86,6 +91,7 @@ async function fetchNow(url: URL, options: FetchOptions, settings: SafeFetchSett
     throw error instanceof FetchError ? error : new FetchError('fetch_failed', error)
   } finally {
     clearTimeout(timer)
+    options.signal?.removeEventListener('abort', cancel)
     stop.abort()
   }
 }

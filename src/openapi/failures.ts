@@ -114,6 +114,9 @@ const examples: Partial<Record<FailureCode, { message: string; path?: string }>>
   slug_taken: { message: 'This slug is taken; choose another one.', path: '/slug' },
   domain_taken: { message: 'This domain is registered already.', path: '/domain' },
   email_taken: { message: 'This e-mail address belongs to an account already.', path: '/email' },
+  webhook_busy: {
+    message: 'Too much waits for the webhook: at most 5000 events and 20 tests. Wait until some are sent.',
+  },
   idempotency_in_progress: { message: 'The first request with this Idempotency-Key is still running.' },
   idempotency_key_reused: {
     message: 'Another request was sent with this Idempotency-Key; use a new key for each request.',

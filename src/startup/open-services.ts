@@ -4,10 +4,12 @@ import { migrate } from '../../db/migrate.ts'
 import { openEmbedded, openServer, type Store } from '../../db/open.ts'
 import { hasTrigrams } from '../../db/queries/indexes.ts'
 import { deleteSecret, readSecret } from '../../db/queries/secrets.ts'
+import { inTransaction } from '../../db/transaction.ts'
 import { createCaches } from '../cache/caches.ts'
 import { subscribeToChanges } from '../cache/changes.ts'
 import type { Config } from '../config/config.ts'
 import { startDeliveries } from '../deliveries/deliveries.ts'
+import { resealWebhooks } from '../deliveries/webhooks.ts'
 import { checkDomain } from '../domains/dns-check.ts'
 import { createDomainChecks } from '../domains/domain-checks.ts'
 import { createRecordCheck } from '../import/check.ts'
@@ -51,10 +53,15 @@ export async function openStore(config: Config, program: string, report = printP
   return openEmbedded(config.DATA_DIR, program, { report })
 }
 
+const sealWebhooks = (secret: string) => createSeal(secret, 'webhook secrets')
+
 // A secret in the settings replaces the stored one, which is deleted so that backups do not contain it.
 async function findSigningSecret({ SECRET }: Config, { db }: Store): Promise<string> {
   if (SECRET === '') return readSecret(db, 'signing', randomBytes(32).toString('base64url'))
-  await deleteSecret(db, 'signing')
+  await inTransaction(db, async (db) => {
+    const stored = await deleteSecret(db, 'signing')
+    if (stored !== undefined) await resealWebhooks(db, sealWebhooks(stored), sealWebhooks(SECRET))
+  })
   return SECRET
 }
 
@@ -105,7 +112,7 @@ export async function createServices(
     fetch: replaced.safeFetch ?? createSafeFetch({ limits: IMPORT_FETCHES }),
     wake: jobs.wake,
   })
-  const webhookSeal = createSeal(secret, 'webhook secrets')
+  const webhookSeal = sealWebhooks(secret)
   const deliveries = startDeliveries(
     {
       db: store.db,

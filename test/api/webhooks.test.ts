@@ -253,11 +253,47 @@ t.test('during a rotation both secrets sign, then the new one', async (t) => {
   const [test] = receiver.received as [Received]
   t.match(test.event, { id: `test_${body.delivery}`, type: 'webhook.test', data: { id } })
   t.equal(test.headers['webhook-signature'], `${signatureOf(test, fresh)} ${signatureOf(test, secret)}`)
-  const { secret: last } = (await client.post(`/api/webhook/${id}/rotate`, { overlap: 0 })).body
+  const { secret: third } = (await client.post(`/api/webhook/${id}/rotate`, { overlap: 60 })).body
   await client.post(`/api/webhook/${id}/test`)
   await deliveries.idle()
   const second = receiver.received[1] as Received
-  t.equal(second.headers['webhook-signature'], signatureOf(second, last))
+  const all = [third, fresh, secret].map((one) => signatureOf(second, one))
+  t.equal(second.headers['webhook-signature'], all.join(' '), 'a second rotation cuts no receiver off')
+  const { secret: last } = (await client.post(`/api/webhook/${id}/rotate`, { overlap: 0 })).body
+  await client.post(`/api/webhook/${id}/test`)
+  await deliveries.idle()
+  const final = receiver.received[2] as Received
+  t.equal(final.headers['webhook-signature'], signatureOf(final, last))
+})
+
+t.test('what waits for a webhook is bounded', async (t) => {
+  const client = await service.newClient()
+  const receiver = await startReceiver(t)
+  const { id } = await addWebhook(client, { url: receiver.url })
+  await addLink(client, 1)
+  await settle()
+  await client.put(`/api/webhook/${id}/update`, { enabled: false })
+  const tests = await Promise.all(Array.from({ length: 25 }, () => client.post(`/api/webhook/${id}/test`)))
+  t.equal(tests.filter(({ status }) => status === 200).length, 20)
+  t.match(tests.find(({ status }) => status !== 200)?.body, {
+    code: 'webhook_busy',
+    message: /5000 events and 20 tests/,
+  })
+  await sql`
+    insert into webhook_deliveries (webhook_id, event_id, type, subject_id, status)
+    select ${id}::bigint, 1000000000 + n, 'link.created', n, case when n <= 4979 then 'pending' else 'failed' end
+    from generate_series(1, 5100) n`.execute(db)
+  const [delivered] = await logOf(client, id, '&status=delivered')
+  const [failed] = await logOf(client, id, '&status=failed')
+  t.equal((await client.post(`/api/delivery/${delivered.id}/replay`)).status, 200, 'the last of 5,000')
+  t.match((await client.post(`/api/delivery/${failed.id}/replay`)).body, { code: 'webhook_busy' })
+  t.equal((await client.post(`/api/delivery/${delivered.id}/replay`)).status, 200, 'waits already')
+  t.match((await client.post(`/api/webhook/${id}/replay`, {})).body, { error: 0, replayed: 0 })
+  const span = { created_after: '2026-01-01' }
+  t.match((await client.post(`/api/webhook/${id}/replay`, span)).body, { error: 0, replayed: 1 })
+  await addLink(client, 2)
+  await settleEvents(db)
+  t.match((await client.post(`/api/webhook/${id}/replay`, span)).body, { code: 'webhook_busy' })
 })
 
 t.test('a receiver on a private network is never called', async (t) => {
@@ -273,7 +309,9 @@ t.test('a receiver on a private network is never called', async (t) => {
 })
 
 t.test('a deleted webhook and its deliveries are deleted in small steps, and old deliveries too', async (t) => {
-  const { deleteForsakenDeliveries, deleteOldDeliveries } = await import('../../db/queries/deliveries.ts')
+  const { deleteForsakenDeliveries, deleteOldDeliveries, listLongLogs, shortenLog } = await import(
+    '../../db/queries/delivery-upkeep.ts'
+  )
   const client = await service.newClient()
   const receiver = await startReceiver(t)
   const { id } = await addWebhook(client, { url: receiver.url })
@@ -282,8 +320,15 @@ t.test('a deleted webhook and its deliveries are deleted in small steps, and old
   await sql`update webhook_deliveries set created_at = now() - interval '31 days' where webhook_id = ${id} and id in (
     select min(id) from webhook_deliveries where webhook_id = ${id})`.execute(db)
   await sql`delete from webhook_deliveries where webhook_id <> ${id}`.execute(db)
+  await sql`
+    insert into webhook_deliveries (webhook_id, type, next_at, created_at)
+    values (${id}, 'webhook.test', now() + interval '1 hour', now() - interval '31 days')`.execute(db)
   t.equal(await deleteOldDeliveries(db, 30, 10), 1)
-  t.equal((await logOf(client, id)).length, 2)
+  t.match(await logOf(client, id), [{ status: 'pending' }, { status: 'delivered' }, { status: 'delivered' }])
+  const [log] = await listLongLogs(db, 2)
+  t.match(log, { webhook: id })
+  if (log) t.strictSame([await shortenLog(db, log, 10), await shortenLog(db, log, 10)], [1, 0])
+  t.match(await logOf(client, id), [{ status: 'pending' }, { status: 'delivered' }])
   await client.delete(`/api/webhook/${id}/delete`)
   t.equal(await deleteForsakenDeliveries(db, 1), 1)
   t.equal(await deleteForsakenDeliveries(db, 1), 1)

@@ -1,7 +1,8 @@
 import { setTimeout } from 'node:timers/promises'
 import { sql } from 'kysely'
 import t from 'tap'
-import { settleRestoredWebhooks } from '../../db/queries/deliveries.ts'
+import { settleRestoredWebhooks } from '../../db/queries/delivery-upkeep.ts'
+import { timeToNextDelivery } from '../../db/queries/webhook-turns.ts'
 import { pauseAfter, waitAfter } from '../../src/deliveries/schedule.ts'
 import { createSafeFetch } from '../../src/net/safe-fetch.ts'
 import { createSeal } from '../../src/security/seal.ts'
@@ -150,9 +151,117 @@ t.test('without the right SECRET nothing is sent, and the log says why', async (
   t.match((await client.get(`/api/webhook/${id}/deliveries`)).body.data.deliveries, [
     { attempts: [{ error: /SECRET/ }] },
   ])
+  const { rows } = await sql`select tries from webhook_deliveries where webhook_id = ${id}`.execute(db)
+  t.strictSame(rows, [{ tries: 0 }], 'costs no try')
   await client.post(`/api/webhook/${id}/rotate`, {})
-  await client.post(`/api/webhook/${id}/replay`, {})
-  await receiver.wait(1)
+  await deliveries.idle()
+  t.equal(receiver.received.length, 1, 'a rotation ends the pause')
+  t.equal((await client.get(`/api/webhook/${id}`)).body.details.failingsince, null)
+})
+
+t.test('while an event waits for an earlier one of the same thing, no turn begins', async (t) => {
+  const client = await service.newClient()
+  const receiver = await startReceiver(t, (_, reply) => void reply.writeHead(500).end())
+  const id = await addWebhook(client, receiver.url)
+  const link = await addLink(client, 1)
+  await settle()
+  await client.put(`/api/url/${link}/update`, { url: 'https://example.com/2' })
+  await settleEvents(db)
+  await sql`update webhook_deliveries set next_at = now() + interval '2 hours' where webhook_id = ${id}`.execute(db)
+  await sql`update webhooks set next_try_at = null where id = ${id}`.execute(db)
+  deliveries.wake(client.id)
+  await setTimeout(1000)
+  const read = async () =>
+    (
+      await sql`
+        select w.xmin::text as version, (select count(*)::integer from webhook_deliveries where webhook_id = w.id) as count
+        from webhooks w where id = ${id}`.execute(db)
+    ).rows
+  const before = await read()
+  t.match(before, [{ count: 2 }], 'the second event waits')
+  deliveries.wake(client.id)
+  await setTimeout(500)
+  t.strictSame(await read(), before)
+  t.equal(receiver.received.length, 1)
+  const ms = (await timeToNextDelivery(db, new Set([client.id]))) ?? 0
+  t.ok(ms > 7_000_000 && ms <= 7_200_000, `${ms} ms are about two hours`)
+})
+
+t.test('an event that is always refused does not hold up the others', async (t) => {
+  const client = await service.newClient()
+  const receiver = await startReceiver(t, ({ event }, reply) => {
+    if (event.data.longurl.endsWith('/refused')) reply.writeHead(400).end()
+  })
+  const id = await addWebhook(client, receiver.url)
+  await addLink(client, 'refused')
+  await settle()
+  await addLink(client, 'accepted')
+  await settleEvents(db)
+  await sql`update webhook_deliveries set next_at = now() where webhook_id = ${id}`.execute(db)
+  await sql`update webhooks set next_try_at = null where id = ${id}`.execute(db)
+  await deliveries.idle()
+  const urls = receiver.received.map(({ event }) => event.data.longurl.split('/').at(-1))
+  t.strictSame(urls, ['refused', 'accepted', 'refused'])
+})
+
+t.test('an event that was deleted is no failure of the receiver', async (t) => {
+  const client = await service.newClient()
+  const receiver = await startReceiver(t)
+  const id = await addWebhook(client, receiver.url)
+  await addLink(client, 1)
+  await settle()
+  await sql`delete from events where account_id = ${client.id}`.execute(db)
+  const listed = async () => (await client.get(`/api/webhook/${id}/deliveries`)).body.data.deliveries
+  await client.post(`/api/delivery/${(await listed())[0].id}/replay`)
+  await deliveries.idle()
+  t.match(await listed(), [{ status: 'failed', attempts: [{ error: null }, { error: /deleted/ }] }])
+  t.equal((await client.get(`/api/webhook/${id}`)).body.details.failingsince, null)
+  const { rows } = await sql`select next_try_at from webhooks where id = ${id}`.execute(db)
+  t.strictSame(rows, [{ next_try_at: null }], 'there is no pause')
+})
+
+t.test('a failure does not undo what was changed or asked for during the attempt', async (t) => {
+  const client = await service.newClient()
+  const { promise: released, resolve: release } = Promise.withResolvers<void>()
+  const slow = await startReceiver(t, async (_, reply) => {
+    await released
+    reply.writeHead(410).end()
+  })
+  const fresh = await startReceiver(t)
+  const id = await addWebhook(client, slow.url)
+  await addLink(client, 1)
+  await slow.wait(1)
+  await client.put(`/api/webhook/${id}/update`, { url: fresh.url })
+  const [{ id: delivery }] = (await client.get(`/api/webhook/${id}/deliveries`)).body.data.deliveries
+  await client.post(`/api/delivery/${delivery}/replay`)
+  release()
+  await fresh.wait(1)
+  await deliveries.idle()
+  t.match((await client.get(`/api/webhook/${id}`)).body.details, { enabled: true, failingsince: null })
+  t.match((await client.get(`/api/webhook/${id}/deliveries`)).body.data.deliveries, [{ status: 'delivered' }])
+})
+
+t.test('a stop stores what came of attempts that have ended, and waits for no others', async (t) => {
+  const stopped = await startService(t, {}, { safeFetch: createSafeFetch({ allowPrivate: true }) })
+  const client = await stopped.newClient()
+  const receiver = await startReceiver(t, ({ event }) =>
+    event.data.longurl.endsWith('/hangs') ? new Promise(() => {}) : undefined,
+  )
+  const id = await addWebhook(client, receiver.url)
+  const items = ['hangs', 'ends'].map((name) => ({ url: `https://example.com/${name}` }))
+  await client.post('/api/url/bulk', { items })
+  await receiver.wait(2)
+  await setTimeout(200)
+  const begun = Date.now()
+  await stopped.services.deliveries.close()
+  t.ok(Date.now() - begun < 5000)
+  const { rows } = await sql`
+    select d.status, d.tries, w.claimed_until from webhook_deliveries d join webhooks w on w.id = d.webhook_id
+    where w.id = ${id} order by d.id`.execute(stopped.services.db)
+  t.strictSame(rows, [
+    { status: 'pending', tries: 0, claimed_until: null },
+    { status: 'delivered', tries: 1, claimed_until: null },
+  ])
 })
 
 t.test('with an account its webhooks and deliveries are deleted', async (t) => {

@@ -12,7 +12,8 @@ const { Webhook } = createRequire(import.meta.url)('standardwebhooks') as {
 t.setTimeout(280_000)
 
 const settings = { ...(await ownDatabase(t)), RATE_LIMIT_PER_MINUTE: '100000', LOG_LEVEL: 'fatal' }
-const start = () => startServer(t, settings, ['--import', './test/fixtures/private-receivers.ts'])
+const start = (more = {}) =>
+  startServer(t, { ...settings, ...more }, ['--import', './test/fixtures/private-receivers.ts'])
 let server = await start()
 
 const call = async (method: string, path: string, key: string, body?: object) => {
@@ -102,4 +103,16 @@ t.test('a receiver that fails gets every event of its account while the service 
     [...new Set(theirs)],
     [0, 1, 2].map((n) => `https://example.com/theirs/${n}`),
   )
+})
+
+t.test('the first start with SECRET keeps the secrets of webhooks', async (t) => {
+  const key = await register('mary')
+  const receiver = await startReceiver(t)
+  const { id, secret } = await call('POST', '/api/webhook/add', key, { url: receiver.url })
+  server.child.kill('SIGTERM')
+  await server.ended
+  server = await start({ SECRET: 'a secret of the settings' })
+  await call('POST', `/api/webhook/${id}/test`, key)
+  const [received] = (await receiver.wait(1)) as [Received]
+  t.match(new Webhook(secret).verify(received.body, received.headers), { type: 'webhook.test' })
 })

@@ -26,7 +26,7 @@ import {
   WebhookTested,
   WebhookUpdated,
 } from '../../../schemas/webhooks.ts'
-import { issueWebhook, replaceSecret } from '../../deliveries/webhooks.ts'
+import { issueWebhook, queued, replaceSecret } from '../../deliveries/webhooks.ts'
 import { found, invalid } from '../../errors/api-error.ts'
 import { replayStoredReply } from '../../plugins/idempotency.ts'
 import { requireScope } from '../../plugins/route-hooks.ts'
@@ -137,16 +137,19 @@ export function webhookRoutes(app: App, { db, deliveries, webhookSeal }: Service
         tags,
         summary: 'Rotate the secret of a webhook',
         description:
-          'Replaces the secret. For `overlap` seconds what is sent has the signatures of both, so that the receiver can change to the new one.',
+          'Replaces the secret. For `overlap` seconds what is sent has the signatures of both, so that the receiver can change to the new one. Ends a pause after failures.',
         params: IdPath('webhook'),
         body: Ref(WebhookRotation),
         response: { 200: Ref(WebhookCreated) },
       },
     },
-    async ({ account, params, body, answerOnce }) =>
-      answerOnce(db, async (db) =>
-        answer(await replaceSecret(db, webhookSeal, account.id, params.id, body.overlap ?? DEFAULT_OVERLAP_S)),
-      ),
+    async ({ account, params, body: { overlap = DEFAULT_OVERLAP_S }, answerOnce }) => {
+      const reply = await answerOnce(db, async (db) =>
+        answer(await replaceSecret(db, webhookSeal, account.id, params.id, overlap)),
+      )
+      deliveries.wake(account.id)
+      return reply
+    },
   )
 
   app.post(
@@ -159,12 +162,12 @@ export function webhookRoutes(app: App, { db, deliveries, webhookSeal }: Service
         summary: 'Send a test to a webhook',
         description: 'Sends an event of the type `webhook.test`, which is not in the list of events.',
         params: IdPath('webhook'),
-        response: { 200: Ref(WebhookTested) },
+        response: { 200: Ref(WebhookTested), 409: failure('webhook_busy') },
       },
     },
     async ({ account, params, answerOnce }) => {
       const reply = await answerOnce(db, async (db) =>
-        answer({ delivery: found(await createTest(db, account.id, params.id), 'Webhook') }),
+        answer({ delivery: queued(await createTest(db, account.id, params.id), 'Webhook') }),
       )
       deliveries.wake(account.id)
       return reply
@@ -179,7 +182,7 @@ export function webhookRoutes(app: App, { db, deliveries, webhookSeal }: Service
         tags,
         summary: 'List the deliveries of a webhook',
         description:
-          'What is to be sent to a webhook, and what was in the last 30 days, with the attempts, newest first.',
+          'What is to be sent to a webhook, and what was in the last 30 days, with the attempts, newest first. At most 100,000 are kept.',
         params: IdPath('webhook'),
         querystring: DeliveryQuery,
         response: { 200: Ref(DeliveryList) },
@@ -199,21 +202,21 @@ export function webhookRoutes(app: App, { db, deliveries, webhookSeal }: Service
         operationId: 'replayDeliveries',
         tags,
         summary: 'Send events to a webhook again',
-        description: `Sends again what has failed so far, or with \`created_after\` all events of a time, at most ${MAX_REPLAYED}, whether they were sent before or not. The ids of the events are the same.`,
+        description: `Sends again what has failed so far, or with \`created_after\` all events of a time, whether they were sent before or not; at most ${MAX_REPLAYED}, with all that waits. The ids of the events are the same.`,
         params: IdPath('webhook'),
         body: Ref(WebhookReplay),
-        response: { 200: Ref(WebhookReplayed) },
+        response: { 200: Ref(WebhookReplayed), 409: failure('webhook_busy') },
       },
     },
     async ({ account, params, body: { created_after, created_before } }) => {
-      found(await findWebhook(db, account.id, params.id), 'Webhook')
       if (created_after === undefined && created_before !== undefined)
         throw invalid([{ path: '/created_after', message: 'is required when created_before is sent' }])
       const after = created_after === undefined ? undefined : readTimestamp(created_after)
       const before = created_before === undefined ? new Date() : readTimestamp(created_before)
-      const replayed = after
+      const result = after
         ? await replaySpan(db, account.id, params.id, { after, before })
         : await replayFailed(db, account.id, params.id)
+      const replayed = queued(result, 'Webhook')
       if (replayed === 'many')
         throw invalid([
           { path: '/created_before', message: `gives more than ${MAX_REPLAYED} events: send an earlier time` },
@@ -233,11 +236,11 @@ export function webhookRoutes(app: App, { db, deliveries, webhookSeal }: Service
         summary: 'Send an event again',
         description: 'Sends the event of a delivery again, with the same id.',
         params: IdPath('delivery'),
-        response: { 200: Ref(DeliveryReplayed) },
+        response: { 200: Ref(DeliveryReplayed), 409: failure('webhook_busy') },
       },
     },
     async ({ account, params }) => {
-      found(await replayDelivery(db, account.id, params.id), 'Delivery')
+      queued(await replayDelivery(db, account.id, params.id), 'Delivery')
       deliveries.wake(account.id)
       return done('Event will be sent again.')
     },
