@@ -456,7 +456,7 @@ export interface WaymarkClient {
   /**
    * Rotate the secret of a webhook
    *
-   * Replaces the secret. For `overlap` seconds what is sent has the signatures of both, so that the receiver can change to the new one.
+   * Replaces the secret. For `overlap` seconds what is sent has the signatures of both, so that the receiver can change to the new one. Ends a pause after failures.
    */
   rotateWebhookSecret: Call<'rotateWebhookSecret'>
   /**
@@ -468,13 +468,13 @@ export interface WaymarkClient {
   /**
    * List the deliveries of a webhook
    *
-   * What is to be sent to a webhook, and what was in the last 30 days, with the attempts, newest first.
+   * What is to be sent to a webhook, and what was in the last 30 days, with the attempts, newest first. At most 100,000 are kept.
    */
   listDeliveries: Call<'listDeliveries'>
   /**
    * Send events to a webhook again
    *
-   * Sends again what has failed so far, or with `created_after` all events of a time, at most 5000, whether they were sent before or not. The ids of the events are the same.
+   * Sends again what has failed so far, or with `created_after` all events of a time, whether they were sent before or not; at most 5000, with all that waits. The ids of the events are the same.
    */
   replayDeliveries: Call<'replayDeliveries'>
   /**

@@ -1557,7 +1557,7 @@ export interface paths {
         };
         /**
          * List the deliveries of a webhook
-         * @description What is to be sent to a webhook, and what was in the last 30 days, with the attempts, newest first.
+         * @description What is to be sent to a webhook, and what was in the last 30 days, with the attempts, newest first. At most 100,000 are kept.
          */
         get: operations["listDeliveries"];
         put?: never;
@@ -1579,7 +1579,7 @@ export interface paths {
         put?: never;
         /**
          * Send events to a webhook again
-         * @description Sends again what has failed so far, or with `created_after` all events of a time, at most 5000, whether they were sent before or not. The ids of the events are the same.
+         * @description Sends again what has failed so far, or with `created_after` all events of a time, whether they were sent before or not; at most 5000, with all that waits. The ids of the events are the same.
          */
         post: operations["replayDeliveries"];
         delete?: never;
@@ -1599,7 +1599,7 @@ export interface paths {
         put?: never;
         /**
          * Rotate the secret of a webhook
-         * @description Replaces the secret. For `overlap` seconds what is sent has the signatures of both, so that the receiver can change to the new one.
+         * @description Replaces the secret. For `overlap` seconds what is sent has the signatures of both, so that the receiver can change to the new one. Ends a pause after failures.
          */
         post: operations["rotateWebhookSecret"];
         delete?: never;
@@ -3634,7 +3634,7 @@ export interface components {
              * @example not_found
              * @enum {string}
              */
-            code: "invalid_request" | "alias_reserved" | "may_not_scan" | "key_missing" | "key_unknown" | "key_revoked" | "key_expired" | "login_failed" | "bad_signature" | "read_only_key" | "admin_key_required" | "key_outlives_maker" | "password_required" | "password_wrong" | "plan_limit" | "key_limit" | "webhook_limit" | "registration_closed" | "not_found" | "request_timeout" | "alias_taken" | "externalid_taken" | "slug_taken" | "domain_taken" | "email_taken" | "username_taken" | "idempotency_in_progress" | "body_too_large" | "uri_too_long" | "unsupported_media_type" | "expectation_failed" | "idempotency_key_reused" | "rate_limited" | "headers_too_large" | "internal_error" | "database_away" | "database_full" | "database_read_only" | "busy" | "closing" | "certificate_away";
+            code: "invalid_request" | "alias_reserved" | "may_not_scan" | "key_missing" | "key_unknown" | "key_revoked" | "key_expired" | "login_failed" | "bad_signature" | "read_only_key" | "admin_key_required" | "key_outlives_maker" | "password_required" | "password_wrong" | "plan_limit" | "key_limit" | "webhook_limit" | "registration_closed" | "not_found" | "request_timeout" | "alias_taken" | "externalid_taken" | "slug_taken" | "domain_taken" | "webhook_busy" | "email_taken" | "username_taken" | "idempotency_in_progress" | "body_too_large" | "uri_too_long" | "unsupported_media_type" | "expectation_failed" | "idempotency_key_reused" | "rate_limited" | "headers_too_large" | "internal_error" | "database_away" | "database_full" | "database_read_only" | "busy" | "closing" | "certificate_away";
             /**
              * @description 1: failure.
              * @example 1
@@ -6940,7 +6940,7 @@ export interface components {
              */
             enabled: boolean;
             /**
-             * @description Since when no attempt has succeeded; null: the last one did. UTC, `YYYY-MM-DD HH:MM:SS`.
+             * @description Since when no attempt has succeeded; null: the latest ones did, or there was none. UTC, `YYYY-MM-DD HH:MM:SS`.
              * @example 2026-06-01 09:30:00
              */
             failingsince: string | null;
@@ -6971,7 +6971,7 @@ export interface components {
              */
             description?: string | null;
             /**
-             * @description Whether events are sent. Those of the time in which it was disabled are not sent later.
+             * @description Whether events are sent. Those of the time in which it was disabled are not sent later; nor are most of those that waited for the end of a pause after failures when it was disabled.
              * @example true
              */
             enabled?: boolean | null;
@@ -7797,6 +7797,38 @@ export interface components {
                 "application/json": components["schemas"]["Failure"] & {
                     /** @enum {string} */
                     code?: "idempotency_in_progress" | "slug_taken";
+                };
+            };
+        };
+        /**
+         * @description The request conflicts with a value that is taken, or with another request.
+         *
+         *     - `idempotency_in_progress`: The first request with this `Idempotency-Key` has no answer yet.
+         *     - `webhook_busy`: As many events or tests wait to be sent to the webhook as may.
+         */
+        InProgressOrWebhookBusy: {
+            headers: {
+                "API-Version": components["headers"]["API-Version"];
+                "App-Version": components["headers"]["App-Version"];
+                "Idempotent-Replayed": components["headers"]["Idempotent-Replayed"];
+                "Retry-After": components["headers"]["Retry-After-In-Progress"];
+                "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                "X-Request-Id": components["headers"]["X-Request-Id"];
+                [name: string]: unknown;
+            };
+            content: {
+                /**
+                 * @example {
+                 *       "error": 1,
+                 *       "message": "Too much waits for the webhook: at most 5000 events and 20 tests. Wait until some are sent.",
+                 *       "code": "webhook_busy"
+                 *     }
+                 */
+                "application/json": components["schemas"]["Failure"] & {
+                    /** @enum {string} */
+                    code?: "idempotency_in_progress" | "webhook_busy";
                 };
             };
         };
@@ -9634,7 +9666,7 @@ export interface operations {
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["ForbiddenOrAdminKeyRequired"];
             404: components["responses"]["NotFound"];
-            409: components["responses"]["InProgress"];
+            409: components["responses"]["InProgressOrWebhookBusy"];
             413: components["responses"]["ContentTooLarge"];
             415: components["responses"]["UnsupportedMediaType"];
             422: components["responses"]["KeyReused"];
@@ -13471,7 +13503,7 @@ export interface operations {
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["ForbiddenOrAdminKeyRequired"];
             404: components["responses"]["NotFound"];
-            409: components["responses"]["InProgress"];
+            409: components["responses"]["InProgressOrWebhookBusy"];
             413: components["responses"]["ContentTooLarge"];
             415: components["responses"]["UnsupportedMediaType"];
             422: components["responses"]["KeyReused"];
@@ -13583,7 +13615,7 @@ export interface operations {
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["ForbiddenOrAdminKeyRequired"];
             404: components["responses"]["NotFound"];
-            409: components["responses"]["InProgress"];
+            409: components["responses"]["InProgressOrWebhookBusy"];
             413: components["responses"]["ContentTooLarge"];
             415: components["responses"]["UnsupportedMediaType"];
             422: components["responses"]["KeyReused"];
