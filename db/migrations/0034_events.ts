@@ -1,7 +1,7 @@
 import { type Kysely, sql } from 'kysely'
 
-// What changed in an account, written in the transaction of the change. A transaction that began earlier may commit later:
-// rows are read in the order (transaction, id), once no older transaction is under way.
+// What changed in an account, written in the transaction of the change. Transactions may commit in another order than
+// they began in, so rows are read in the order (transaction, id), and only when all older transactions have ended.
 export async function up(db: Kysely<unknown>): Promise<void> {
   await sql`
     create table events (

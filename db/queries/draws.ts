@@ -63,8 +63,8 @@ async function listLive(db: Database, where: RawBuilder<unknown>, order = sql``)
   return rows
 }
 
-// Estimated from the range of hashes that a thousand links cover. An error of a tenth only changes the size of a
-// bucket.
+// Estimated from how wide a range of hashes a thousand links cover. The estimate only decides how many links are in a
+// bucket, so it may be wrong by a tenth.
 async function estimateLinks(db: Database, campaignId: number): Promise<number> {
   const from = MIN_HASH + Math.floor((Math.random() * HASHES) / 2)
   const { rows } = await sql<{ links: number; until: number | null }>`

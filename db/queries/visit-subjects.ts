@@ -24,7 +24,7 @@ export const accountOfSubject = sql`(case subject
  */
 type Deltas = { keys: readonly SubjectKey[] } | { after: SubjectKey | undefined; limit: number }
 
-/** SQL: whether a subject comes after another, or any if there is none. */
+/** SQL: whether a subject comes after `after` in the order of keys; true for all if `after` is undefined. */
 const isAfter = (after: SubjectKey | undefined) =>
   sql`(subject, subject_id) > (${after?.subject ?? ''}::text, ${after?.subject_id ?? 0}::bigint)`
 

@@ -19,7 +19,7 @@ export type RouteLookup = (domain: AliasDomain, alias: string) => Promise<Route 
  * costs a fraction of a query. `keyOf` is equal for aliases that the domain does not tell apart.
  */
 export function createRouteLookup(db: Database, keyOf: (domain: AliasDomain, alias: string) => string): RouteLookup {
-  // By domain, in the order of the first lookup of each.
+  // The lookups that wait, by domain. The domains take turns in the order of the map.
   const waiting = new Map<string, { domain: AliasDomain; lookups: Lookup[] }>()
   let running = 0
   let isScheduled = false

@@ -101,8 +101,8 @@ export async function openRedis(url: string): Promise<Redis> {
 }
 
 /**
- * Creates counters in Redis. After two consecutive failures they count in this process, and a probe that is independent
- * of requests checks every second whether Redis answers again.
+ * Creates counters in Redis. After two consecutive failures they count in this process. A timer then
+ * checks every second whether Redis answers again.
  */
 export function createCounters(redis?: Redis): Counters {
   const own = createProcessStore()

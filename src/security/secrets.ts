@@ -78,8 +78,8 @@ export async function hashPassword(password: string, owner = 'service'): Promise
 }
 
 /**
- * Whether a password matches a PHC string. Without a string it takes as long and is false, so that the time does not
- * reveal it. Owners take turns; throws `busy` if too many hashes are queued.
+ * Whether a password matches a stored hash (a PHC string). Without a hash the result is false after the same time, so
+ * that the time does not show whether there is one. Owners take turns; throws `busy` if too many hashes are queued.
  */
 export async function verifyPassword(password: string, phc: string | undefined, owner = 'service'): Promise<boolean> {
   const [, memory, passes, parallelism, salt, tag] =

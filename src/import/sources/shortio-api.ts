@@ -66,7 +66,7 @@ function rowOf(link: Record<string, unknown>) {
   }
 }
 
-/** The parameters that it adds to the destination, but for those that are in it already. */
+/** The UTM parameters that the link adds to its destination; those that the destination has already are left out. */
 function utmOf(link: Record<string, unknown>): { name: string; value: string }[] {
   const url = textOf(link['originalURL'])
   const own = URL.canParse(url) ? new URL(url).searchParams : new URLSearchParams()

@@ -65,8 +65,8 @@ function failureOf(name: string, outcomes: readonly unknown[]): ApiError | undef
 }
 
 /**
- * Answers a bulk request: reads its items, does them in one transaction, and lists what became of each. If it is
- * atomic, one failed item fails all. Returns also what was done, by index.
+ * Answers a bulk request: reads its items, carries them out in one transaction, and lists the result of each. In an
+ * atomic request, one failed item fails all. Also returns those that succeeded, with index, input and outcome.
  */
 export async function answerBulk<I, R extends object, T extends object>(
   request: FastifyRequest,

@@ -26,8 +26,8 @@ export type ShowDestination = (
 const DEFAULT_SPLASH = { title: null, text: null, image: null, counter: 5, link: null }
 
 /**
- * Creates the function that responds to a visit by the type of the link: with a redirect, a frame, a splash page or an
- * overlay.
+ * Creates the function that responds to a visit. The type of the link decides whether the response is a redirect, a
+ * frame, a splash page or an overlay.
  */
 export function showDestination({ safeFetch, pixelTemplates, pictures, caches }: Services): ShowDestination {
   const framing = createFramingChecker(safeFetch, caches)
