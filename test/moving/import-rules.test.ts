@@ -149,3 +149,17 @@ t.test('of the reports of an account only the newest are kept, up to five millio
   t.same(await keptOf(), [false, true, true, true])
   t.match((await own.get(`/api/import/${imports[0]}`)).body.details, { created: 1 }, 'the record is kept')
 })
+
+t.test('rows that a failed import has not dealt with stay until it is retried', async (t) => {
+  const { db } = service.services
+  const client = await service.newClient()
+  const file = 'URL\nhttps://example.com/one\nhttps://example.com/two\n'
+  const failed = (await importFile(service, client, 'csv', file)).id
+  const newer = (await importFile(service, client, 'csv', file)).id
+  await sql`update import_rows set outcome = null where job_id = ${failed}::bigint and row = 2`.execute(db)
+  await sql`update jobs set error = 'failed' where id = ${failed}::bigint`.execute(db)
+  await sql`update jobs set state = jsonb_set(state, '{total}', '4999999') where id = ${newer}::bigint`.execute(db)
+  await deleteOldImportRows(db, 30, 1000)
+  const rows = await db.selectFrom('import_rows').select(['row', 'outcome']).where('job_id', '=', failed).execute()
+  t.strictSame(rows, [{ row: 2, outcome: null }])
+})
