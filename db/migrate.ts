@@ -1,11 +1,14 @@
 import { type Kysely, sql } from 'kysely'
-import { type Migration, Migrator } from 'kysely/migration'
+import { inBriefLocks, isLocked, waitBriefly } from './brief-locks.ts'
 import { DatabaseSetupError } from './failure.ts'
 import { migrations } from './migrations/index.ts'
 import type { Tables } from './tables.ts'
 
 // The first version with `unique nulls not distinct`.
 const MIN_SERVER = 15
+const PATIENCE_MS = 600_000
+// The one of the Migrator of Kysely, which earlier releases used, and whose table of migrations is kept.
+const MIGRATION_LOCK = '3853314791062309107'
 
 /** The error message if this server version (`server_version_num`) is not supported. */
 export function serverFault(version: number): string | undefined {
@@ -15,41 +18,87 @@ export function serverFault(version: number): string | undefined {
 
 /**
  * Migrates the database to the newest schema and returns the names of the migrations that ran. `report` is called for
- * each migration of an existing database. Throws DatabaseSetupError. Several processes may call it at the same time.
+ * each migration of an existing database, and while one waits for a lock. Throws DatabaseSetupError. Several processes
+ * may call it at the same time; it waits up to `patienceMs` milliseconds for the locks of each migration.
  */
-export async function migrate(db: Kysely<Tables>, report: (line: string) => void = () => {}): Promise<string[]> {
+export async function migrate(
+  db: Kysely<Tables>,
+  report: (line: string) => void = () => {},
+  patienceMs = PATIENCE_MS,
+): Promise<string[]> {
   const { rows } = await sql<{ version: number }>`
     select current_setting('server_version_num')::int as version`.execute(db)
   const fault = serverFault(rows[0]?.version ?? 0)
   if (fault) throw new DatabaseSetupError(fault)
   const names = Object.keys(migrations).toSorted()
-  if ((await appliedMigrations(db)).join() === names.join()) return []
-  let isEmpty = true
-  const reported = ([name, migration]: [string, Migration]): [string, Migration] => [
-    name,
-    {
-      up: (db) => {
-        if (!isEmpty) report(`Migrating the database: ${name}`)
-        return migration.up(db)
-      },
-    },
-  ]
-  const all = Object.fromEntries(Object.entries(migrations).map(reported))
-  const migrator = new Migrator({ db, provider: { getMigrations: async () => all } })
-  isEmpty = (await migrator.getMigrations()).every(({ executedAt }) => executedAt === undefined)
-  if (isEmpty) report('Creating the tables of a new database')
-  const { error, results } = await migrator.migrateToLatest()
-  // The Migrator returns errors instead of throwing them.
-  if (error) throw error
-  return (results ?? []).filter((result) => result.status === 'Success').map((result) => result.migrationName)
+  const applied = await appliedMigrations(db)
+  if (applied.some((name) => !names.includes(name)))
+    throw new DatabaseSetupError(
+      'The database belongs to a newer release of Waymark: start that release, or use another database.',
+    )
+  // Releases may have added them in another order than that of their numbers.
+  const pending = names.filter((name) => !applied.includes(name))
+  if (applied.length === 0) {
+    report('Creating the tables of a new database')
+    return migrateTogether(db, pending, patienceMs, () => {})
+  }
+  // Each in a transaction of its own, so that none keeps locks while the next one waits for others.
+  const ran: string[] = []
+  for (const name of pending)
+    ran.push(
+      ...(await migrateTogether(db, [name], patienceMs, (attempt) =>
+        report(
+          attempt === 1
+            ? `Migrating the database: ${name}`
+            : `${name} waits for a table that another session uses: attempt ${attempt}`,
+        ),
+      )),
+    )
+  return ran
 }
 
-// The Migrator reads the columns of all tables several times: half a second on the embedded database, at every start.
+/** Runs those of some migrations that another process has not run meanwhile, in one transaction; returns their names. */
+async function migrateTogether(
+  db: Kysely<Tables>,
+  names: readonly string[],
+  patienceMs: number,
+  onAttempt: (attempt: number) => void,
+): Promise<string[]> {
+  const run = async (db: Kysely<Tables>, attempt: number) => {
+    // While another process migrates, this one waits without a limit.
+    await sql`select pg_advisory_xact_lock(${sql.lit(MIGRATION_LOCK)})`.execute(db)
+    await waitBriefly(db)
+    await sql`
+      create table if not exists kysely_migration (name varchar(255) primary key, timestamp varchar(255) not null)`.execute(
+      db,
+    )
+    const applied = await appliedMigrations(db)
+    const missing = names.filter((name) => !applied.includes(name))
+    if (missing.length > 0) onAttempt(attempt)
+    for (const name of missing) {
+      await migrations[name]?.up(db)
+      await sql`insert into kysely_migration (name, timestamp) values (${name}, ${new Date().toISOString()})`.execute(
+        db,
+      )
+    }
+    return missing
+  }
+  try {
+    return await inBriefLocks(db, run, patienceMs)
+  } catch (error) {
+    if (!isLocked(error)) throw error
+    throw new DatabaseSetupError(
+      `Another session of the database uses tables that ${names[0]} changes, and did not end in time: start again when it is over (a dump or a report; pg_stat_activity shows it).`,
+    )
+  }
+}
+
+// The first query of a start, so it reads neither more tables nor their columns.
 async function appliedMigrations(db: Kysely<Tables>): Promise<string[]> {
   const { rows } = await sql<{ exists: boolean }>`select to_regclass('kysely_migration') is not null as exists`.execute(
     db,
   )
   if (!rows[0]?.exists) return []
-  const applied = await sql<{ name: string }>`select name from kysely_migration order by name collate "C"`.execute(db)
+  const applied = await sql<{ name: string }>`select name from kysely_migration`.execute(db)
   return applied.rows.map(({ name }) => name)
 }

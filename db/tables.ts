@@ -1,15 +1,15 @@
-import type { Accounts } from './tables/account.ts'
+import type { Accounts, DeletedAccounts } from './tables/account.ts'
 import type { Aliases } from './tables/aliases.ts'
 import type { Bios } from './tables/bios.ts'
 import type { Campaigns } from './tables/campaigns.ts'
 import type { ChannelItems, Channels } from './tables/channels.ts'
 import type { Domains, ReservedHosts } from './tables/domains.ts'
-import type { Events, ExpiryMark } from './tables/events.ts'
+import type { Events, ExpiryMark, LinkMoments } from './tables/events.ts'
 import type { IdempotencyKeys } from './tables/idempotency.ts'
 import type { ImportRows } from './tables/imports.ts'
 import type { Jobs } from './tables/jobs.ts'
 import type { ApiKeys } from './tables/keys.ts'
-import type { LinkCounts, LinkPixels, Links, LinkWords, WaitingWords } from './tables/links.ts'
+import type { LinkChecks, LinkCounts, LinkPixels, Links, LinkWords, WaitingWords } from './tables/links.ts'
 import type { Overlays } from './tables/overlays.ts'
 import type { UnverifiedEvents, WebhookEvents } from './tables/payment-events.ts'
 import type { PlanBases, PlanGrants, ProviderCustomers, ProviderPayments, ProviderRefunds } from './tables/payments.ts'
@@ -19,24 +19,29 @@ import type { DeletedCodes, QrCodes } from './tables/qr.ts'
 import type { Secrets } from './tables/secrets.ts'
 import type { Splashes } from './tables/splash.ts'
 import type {
+  BioLinks,
   Clicks,
   ForgottenVisits,
   Salts,
   SeenBefore,
+  VisitAccounts,
   VisitCounts,
   VisitDays,
   VisitDeltas,
+  VisitFeedSubjects,
+  VisitFeeds,
   VisitGroups,
   VisitMark,
   VisitorsSeen,
   VisitQuarters,
   VisitSubjects,
 } from './tables/visits.ts'
-import type { WebhookDeliveries, Webhooks } from './tables/webhooks.ts'
+import type { DeliveryOrigin, WebhookDeliveries, Webhooks } from './tables/webhooks.ts'
 
 /** The tables for Kysely, one interface per table. */
 export interface Tables {
   accounts: Accounts
+  deleted_accounts: DeletedAccounts
   api_keys: ApiKeys
   idempotency_keys: IdempotencyKeys
   domains: Domains
@@ -48,8 +53,10 @@ export interface Tables {
   pixels: Pixels
   links: Links
   bios: Bios
+  bio_links: BioLinks
   aliases: Aliases
   pictures: Pictures
+  link_checks: LinkChecks
   link_pixels: LinkPixels
   link_words: LinkWords
   waiting_words: WaitingWords
@@ -61,8 +68,10 @@ export interface Tables {
   channel_items: ChannelItems
   events: Events
   expiry_mark: ExpiryMark
+  link_moments: LinkMoments
   webhooks: Webhooks
   webhook_deliveries: WebhookDeliveries
+  delivery_origin: DeliveryOrigin
   webhook_events: WebhookEvents
   unverified_events: UnverifiedEvents
   provider_customers: ProviderCustomers
@@ -75,12 +84,15 @@ export interface Tables {
   seen_before: SeenBefore
   visitors_seen: VisitorsSeen
   clicks: Clicks
+  visit_accounts: VisitAccounts
   visit_counts: VisitCounts
   visit_mark: VisitMark
   forgotten_visits: ForgottenVisits
   visit_groups: VisitGroups
   visit_deltas: VisitDeltas
   visit_subjects: VisitSubjects
+  visit_feeds: VisitFeeds
+  visit_feed_subjects: VisitFeedSubjects
   visit_days: VisitDays
   visit_quarters: VisitQuarters
 }

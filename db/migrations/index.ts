@@ -37,6 +37,19 @@ import { up as waitingWords } from './0038_waiting_words.ts'
 import { up as checksByStatement } from './0039_checks_by_statement.ts'
 import { up as deletedCodes } from './0040_deleted_codes.ts'
 import { up as expiredLinks } from './0044_expired_links.ts'
+import { up as deletedAccounts } from './0045_deleted_accounts.ts'
+import { up as keyRestrictions } from './0046_key_restrictions.ts'
+import { up as appLinks } from './0047_app_links.ts'
+import { up as linkMoments } from './0048_link_moments.ts'
+import { up as visitFeeds } from './0049_visit_feeds.ts'
+import { up as extraWords } from './0050_extra_words.ts'
+import { up as linkChecks } from './0051_link_checks.ts'
+import { up as bioLooks } from './0052_bio_looks.ts'
+import { up as qrDesigns } from './0054_qr_designs.ts'
+import { up as domainProofs } from './0055_domain_proofs.ts'
+import { up as pageLooks } from './0056_page_looks.ts'
+import { up as qrTypes } from './0058_qr_types.ts'
+import { up as visitGroups } from './0062_visit_groups.ts'
 
 /** All migrations by name, in order. A released migration never changes: fix mistakes in a new one. */
 export const migrations: Record<string, Migration> = {
@@ -78,4 +91,17 @@ export const migrations: Record<string, Migration> = {
   '0039_checks_by_statement': { up: checksByStatement },
   '0040_deleted_codes': { up: deletedCodes },
   '0044_expired_links': { up: expiredLinks },
+  '0045_deleted_accounts': { up: deletedAccounts },
+  '0046_key_restrictions': { up: keyRestrictions },
+  '0047_app_links': { up: appLinks },
+  '0048_link_moments': { up: linkMoments },
+  '0049_visit_feeds': { up: visitFeeds },
+  '0050_extra_words': { up: extraWords },
+  '0051_link_checks': { up: linkChecks },
+  '0052_bio_looks': { up: bioLooks },
+  '0054_qr_designs': { up: qrDesigns },
+  '0055_domain_proofs': { up: domainProofs },
+  '0056_page_looks': { up: pageLooks },
+  '0058_qr_types': { up: qrTypes },
+  '0062_visit_groups': { up: visitGroups },
 }

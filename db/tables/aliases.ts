@@ -9,7 +9,7 @@ export interface Aliases {
   folded: Generated<string | null>
   link_id: number | null
   bio_id: number | null
-  /** The link that has this alias beside its own. */
+  /** The link that has this as a further alias. */
   extra_link_id: Generated<number | null>
   detached: Generated<boolean>
   /** Scheme and host of the deleted domain, if known. */

@@ -1,5 +1,7 @@
 import type { Generated } from 'kysely'
-import type { Bio, BioBlock } from '../../schemas/bios.ts'
+import type { BioBlock } from '../../schemas/bio-blocks.ts'
+import type { BioColors, FONTS } from '../../schemas/bio-looks.ts'
+import type { BioDetails } from '../../schemas/bios.ts'
 import type { Json, Owned } from './columns.ts'
 
 export interface Bios extends Owned {
@@ -8,12 +10,16 @@ export interface Bios extends Owned {
   title: string | null
   description: string | null
   image: string | null
-  theme: Generated<Bio['theme']>
+  theme: Generated<BioDetails['theme']>
+  colors: Json<BioColors | null>
+  font: (typeof FONTS)[number] | null
+  /** A tag; null: that of the visitor. */
+  language: string | null
   blocks: Json<BioBlock[]>
   published: Generated<boolean>
   clicks: Generated<number>
   uniqueclicks: Generated<number>
-  /** Of these, those from before it was imported; and of those, the ones whose day is not known. */
+  /** Visits from before the import, and how many of those have no known day. */
   imported_visits: Generated<number>
   imported_uniques: Generated<number>
   undated_visits: Generated<number>

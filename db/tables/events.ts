@@ -1,6 +1,8 @@
 import type { Generated } from 'kysely'
-import type { ActorType, EventType, LimitedResource } from '../../schemas/events.ts'
+import type { ActorType } from '../../schemas/event-family.ts'
+import type { EventType, ExpiryReason, LimitedResource } from '../../schemas/events.ts'
 import type { Id, Json, Now, Time } from './columns.ts'
+import type { Subject } from './visits.ts'
 
 /** What changed in an account. Rows are read in the order (transaction, id). */
 export interface Events {
@@ -42,9 +44,30 @@ export interface EventValues {
   changed?: string[]
   /** The number of visits that a link has reached. */
   visits?: number
+  /** Why a link expired. */
+  reason?: ExpiryReason
+  /** The result of the check of a link's destination. */
+  status?: number | null
+  fault?: string | null
+  batch?: VisitBatch
   /** Of plans: what is limited, and to how many. */
   limit?: LimitedResource
   max?: number
+}
+
+/** A part of the visits of an account, which `data` of `visits.recorded` describes. */
+export interface VisitBatch {
+  /** It has the visits with ids above `after`, up to `last`, of these subjects. */
+  after: number
+  last: number
+  count: number
+  subjects: [Subject, number][]
+  /** The times of its visits. */
+  from: string
+  until: string
+  /** Visits that follow and are in no event; of some subjects how many. */
+  dropped: number
+  droppedfrom: [Subject, number, number][]
 }
 
 /** One row: the last link whose expiry was recorded, in the order (expires_at, id). */
@@ -52,4 +75,13 @@ export interface ExpiryMark {
   only_row: Generated<boolean>
   expires_at: Time
   id: number
+}
+
+/** What became of a link with a click limit, until it is written as an event; written by a trigger. */
+export interface LinkMoments {
+  id: Id
+  link_id: number
+  type: 'link.expired' | 'link.milestone'
+  data: Json<EventValues>
+  created_at: Now
 }

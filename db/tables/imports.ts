@@ -1,6 +1,6 @@
 import type { Json } from './columns.ts'
 
-/** A row of an import: what was read, until it is dealt with, and then what became of it. */
+/** A row of an import: its content until it is processed, then its outcome. */
 export interface ImportRows {
   job_id: number
   /** Line, row or number in the source. */
@@ -10,10 +10,10 @@ export interface ImportRows {
   source_id: number | null
   record: Json<Record<string, unknown> | null>
   alias: string | null
-  /** Null until it is dealt with. */
+  /** Null until it is processed. */
   outcome: string | null
   errors: Json<{ path: string; message: string }[] | null>
   notes: Json<string[] | null>
-  /** The row that was made of it, or was there already. */
+  /** The id of the record that was created or existed already. */
   made_id: number | null
 }

@@ -1,5 +1,5 @@
 import type { Generated } from 'kysely'
-import type { ActorType } from '../../schemas/events.ts'
+import type { ActorType } from '../../schemas/event-family.ts'
 import type { Id, Json, MaybeTime, Now } from './columns.ts'
 
 export interface JobActor {
@@ -8,7 +8,7 @@ export interface JobActor {
   keyName: string | null
 }
 
-/** Work that is done in steps in the background; `kind` says what it is. */
+/** Background work in steps; `kind` names the function of a step. */
 export interface Jobs {
   id: Id
   kind: string
@@ -16,10 +16,10 @@ export interface Jobs {
   account_id: number | null
   /** Who started it, which the events of its steps name; null: the service. */
   actor: Json<JobActor | null>
-  /** What it is to be done with, and how far it is; each kind has its own. */
+  /** The input of the job, and its progress; each kind has its own form. */
   args: Json<Record<string, string | number>>
   state: Json<Record<string, string | number> | null>
-  /** How many rows it has dealt with. */
+  /** The number of processed rows. */
   progress: Generated<number>
   /** Steps that failed since the last one that did not, and the last error. */
   failures: Generated<number>

@@ -1,6 +1,7 @@
 import type { Generated } from 'kysely'
+import type { Permissions } from '../../schemas/key-restrictions.ts'
 import type { KeyScope } from '../../schemas/keys.ts'
-import type { Id, MaybeTime, Now } from './columns.ts'
+import type { Id, Json, MaybeTime, Now } from './columns.ts'
 
 export interface ApiKeys {
   id: Id
@@ -17,4 +18,9 @@ export interface ApiKeys {
   last_used_at: MaybeTime
   expires_at: MaybeTime
   revoked_at: MaybeTime
+  /** What the key may do, and from where; null: not restricted. */
+  permissions: Json<Permissions | null>
+  ips: Json<string[] | null>
+  /** Hosts. */
+  domains: Json<string[] | null>
 }

@@ -8,7 +8,7 @@ import type {
   SplitTarget,
   TimeTarget,
 } from '../../schemas/targets.ts'
-import type { Json, MaybeTime, Owned, ServiceColumn } from './columns.ts'
+import type { Json, MaybeTime, Now, Owned, ServiceColumn } from './columns.ts'
 
 export interface Links extends Owned {
   url: string
@@ -35,15 +35,19 @@ export interface Links extends Owned {
   deeplink: Json<{ auto: boolean; apple: string | null; google: string | null } | null>
   forward: Generated<boolean>
   publicstats: Generated<boolean>
+  /** Whether visits keep the path of their referrer. */
+  referrerpath: Generated<boolean>
   redirectstatus: Generated<RedirectStatus>
   starts_at: MaybeTime
   /** Where visits before the start go. */
   startredirect: string | null
   /** Whether what follows the alias in a path is added to the destination. */
   pathforward: Generated<boolean>
+  /** Whether its destination is checked; triggers keep `link_checks` in step. */
+  watch: Generated<boolean>
   clicks: Generated<number>
   uniqueclicks: Generated<number>
-  /** Of these, those from before it was imported; and of those, the ones whose day is not known. */
+  /** Clicks from before the import, and how many of those have no known day. */
   imported_visits: Generated<number>
   imported_uniques: Generated<number>
   undated_visits: Generated<number>
@@ -79,10 +83,12 @@ const settable: Record<keyof LinkColumns, readonly [type: string, value?: string
   deeplink: ['jsonb'],
   forward: ['boolean', 'false'],
   publicstats: ['boolean', 'false'],
+  referrerpath: ['boolean', 'false'],
   redirectstatus: ['smallint', '302'],
   starts_at: ['timestamptz'],
   startredirect: ['text'],
   pathforward: ['boolean', 'false'],
+  watch: ['boolean', 'false'],
 }
 export const linkColumns = Object.keys(settable) as (keyof LinkColumns)[]
 export const linkColumnTypes = settable
@@ -103,12 +109,31 @@ const lists: Record<ListColumn, true> = {
 }
 export const listColumns = Object.keys(lists) as ListColumn[]
 
+/** The result of the last check of a watched link's destination, and the time of the next one. */
+export interface LinkChecks {
+  link_id: number
+  account_id: number
+  /** The HTTP status; null: no response, or not checked yet. */
+  status: number | null
+  /** Why there was no response. */
+  fault: string | null
+  /** Failed checks since the last one that did not. */
+  failures: Generated<number>
+  checked_at: MaybeTime
+  /** Since when it counts as broken; null: it does not. */
+  broken_at: MaybeTime
+  check_at: Now
+}
+
 export interface LinkPixels {
   link_id: number
   pixel_id: number
 }
 
-/** What `q` searches, in the background: a row for each link that has an alias and is not in `WaitingWords`. */
+/**
+ * The texts that `q` searches, written in the background: a row for each link with an alias that is not in
+ * `WaitingWords`.
+ */
 export interface LinkWords {
   id: number
   account_id: number

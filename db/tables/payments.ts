@@ -30,6 +30,8 @@ export interface ProviderPayments {
   /** Set if the provider did not send the period: the number of days bought, and their end. */
   days: number | null
   until: MaybeTime
+  /** Whether its account was deleted. */
+  forgotten: Generated<boolean>
   created_at: Now
 }
 
@@ -39,7 +41,8 @@ export interface ProviderRefunds {
   ref: string
   /** One of the ids of the payment. */
   payment_ref: string
-  account_id: number
+  /** Null: of a deleted account. */
+  account_id: number | null
   amount: number
   /** Whether `amount` is the sum of all refunds so far. */
   is_total: boolean

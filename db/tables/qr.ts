@@ -1,5 +1,6 @@
 import type { Generated } from 'kysely'
 import type { QrData, QrType } from '../../schemas/qr-content.ts'
+import type { QrDesign } from '../../schemas/qr-design.ts'
 import type { Json, Owned } from './columns.ts'
 
 export interface QrCodes extends Owned {
@@ -13,6 +14,7 @@ export interface QrCodes extends Owned {
   foreground: string | null
   logo: string | null
   logo_image: Uint8Array | null
+  design: Json<QrDesign | null>
   scans: Generated<number>
   uniquescans: Generated<number>
   /** Of these, those from before it was imported; and of those, the ones whose day is not known. */
@@ -25,5 +27,6 @@ export interface QrCodes extends Owned {
 /** Codes that were deleted, with the account that had them: pictures of them may be printed. */
 export interface DeletedCodes {
   code: string
-  account_id: number
+  /** Null: a deleted account. */
+  account_id: number | null
 }

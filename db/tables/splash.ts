@@ -8,4 +8,6 @@ export interface Splashes extends Removable {
   image: string | null
   counter: Generated<number>
   link: string | null
+  /** A tag; null: that of the visitor. */
+  language: string | null
 }

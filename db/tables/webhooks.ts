@@ -27,8 +27,14 @@ export interface Webhooks extends Removable {
   failing_since: MaybeTime
   /** Nothing is sent before; null: no pause. */
   next_try_at: MaybeTime
-  /** Until when an instance is sending; the lease of one that died ends then. */
+  /** The end of the lease of the instance that is sending; it also ends the lease after a crash. */
   claimed_until: MaybeTime
+}
+
+/** One row: the base URL of the instances that send events to webhooks. */
+export interface DeliveryOrigin {
+  only_row: Generated<boolean>
+  base_url: string
 }
 
 /** An event that is to be sent to a webhook, or was. */
