@@ -2,7 +2,7 @@ import { type Static, Type } from '@sinclair/typebox'
 import { datetime, email, id, password, text, urlOut } from './fields.ts'
 import { apikey } from './keys.ts'
 import { addition, checked, oneOf, oneRequiredOf, optional, publishedWith, Ref } from './ref.ts'
-import { done, success } from './replies.ts'
+import { done, doneWith, success } from './replies.ts'
 
 const username = Type.String({
   pattern: '^[A-Za-z0-9_-]{3,30}$',
@@ -16,8 +16,8 @@ const username = Type.String({
 const newPassword = (description: string) => checked('uncommon', password(description))
 
 // Passwords set before the current rules may be shorter or more common.
-const currentPassword = (description: string) =>
-  Type.String({ minLength: 1, maxLength: 64, description, examples: ['correct horse battery'] })
+const currentPassword = (description: string, example = 'correct horse battery') =>
+  Type.String({ minLength: 1, maxLength: 64, description, examples: [example] })
 
 export const Account = Type.Object(
   {
@@ -62,6 +62,16 @@ export const AccountChange = checked(
 export type AccountChange = Static<typeof AccountChange>
 
 export const AccountUpdated = done('AccountUpdated', 'Account has been successfully updated.')
+
+export const AccountDeletion = Type.Object(
+  // The example is the password of no account, so that who tries it keeps theirs.
+  { password: currentPassword('Current password of the account.', 'the current password') },
+  { $id: 'AccountDeletion', description: 'The password, to confirm that the account is to be deleted.' },
+)
+
+export const AccountDeleted = doneWith('AccountDeleted', {
+  job: id('Id of the job that deletes what the account had; no API key of the account can read it.'),
+})
 
 export const NewAccount = Type.Object(
   {

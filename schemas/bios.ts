@@ -1,4 +1,6 @@
-import { type Static, type TProperties, Type } from '@sinclair/typebox'
+import { type Static, Type } from '@sinclair/typebox'
+import { BioBlock, picture } from './bio-blocks.ts'
+import { BioColors, font } from './bio-looks.ts'
 import {
   alias,
   count,
@@ -13,146 +15,28 @@ import {
   urlOut,
 } from './fields.ts'
 import { CreatedQuery, listOf } from './lists.ts'
+import { pageLanguage } from './page-looks.ts'
 import { pictureWarnings } from './pictures.ts'
-import { checked, named, nullable, oneOf, oneRequiredOf, optional, Ref } from './ref.ts'
+import { addition, checked, nullable, oneOf, optional, Ref } from './ref.ts'
 import { done, success } from './replies.ts'
 import { Statistics } from './statistics.ts'
 import { storedFields } from './stored-fields.ts'
 
-/** Social networks and other kinds of profiles; each has an icon in src/html/icons.ts. */
-export const NETWORKS = [
-  'website',
-  'blog',
-  'newsletter',
-  'podcast',
-  'shop',
-  'rss',
-  'bandcamp',
-  'bluesky',
-  'codeberg',
-  'discord',
-  'facebook',
-  'github',
-  'gitlab',
-  'instagram',
-  'linkedin',
-  'mastodon',
-  'medium',
-  'patreon',
-  'pinterest',
-  'reddit',
-  'signal',
-  'snapchat',
-  'soundcloud',
-  'spotify',
-  'substack',
-  'telegram',
-  'threads',
-  'tiktok',
-  'twitch',
-  'twitter',
-  'vimeo',
-  'whatsapp',
-  'x',
-  'youtube',
-] as const
-
 /** Themes of bio pages; each has a light and a dark variant. */
 export const THEMES = ['plain', 'trail', 'harbour', 'orchard', 'dusk', 'slate'] as const
-
-const tagged = <T extends string>(type: T) => oneOf([type], { description: 'Type of the block.', examples: [type] })
-const picture = (description: string) =>
-  Type.String({
-    minLength: 1,
-    maxLength: 65536,
-    pattern:
-      '^([hH][tT][tT][pP][sS]?://[^\\s\\x00-\\x1F\\x7F-\\x9F]{1,2040}|data:image/(png|jpeg);base64,[A-Za-z0-9+/]+={0,2})$',
-    'x-form':
-      'an http or https URL of at most 2048 characters, such as https://example.com/picture.jpg, or a PNG or JPEG as a data URI, such as data:image/png;base64,…',
-    description: `${description} An http or https URL of at most 2,048 characters, or a small PNG or JPEG as a data URI. It is fetched once; visitors get the stored copy.`,
-    examples: ['https://example.com/picture.jpg'],
-  })
-const email = Type.String({
-  format: 'email',
-  'x-form': 'an e-mail address, such as ada@example.com',
-  minLength: 3,
-  maxLength: 255,
-  description: 'E-mail address.',
-  examples: ['ada@example.com'],
-})
-const phone = Type.String({
-  pattern: '^\\+?[0-9() ./-]{2,31}$',
-  maxLength: 32,
-  'x-form': 'a phone number, such as +49 30 901820',
-  description: 'Phone number.',
-  examples: ['+49 30 901820'],
-})
-
-const block = <T extends TProperties>(name: string, description: string, fields: T, options: object = {}) =>
-  named(name, Type.Object(fields, { description, ...options }))
-
-const LinkBlock = block('BioLinkBlock', 'A link as a button.', {
-  type: tagged('link'),
-  text: text('Label of the button.', 'Trail map'),
-  url: url('Destination.'),
-  image: optional(picture('Small picture next to the label.')),
-})
-const HeadingBlock = block('BioHeadingBlock', 'A heading.', {
-  type: tagged('heading'),
-  text: text('Text of the heading.', 'Where to start'),
-  level: optional(Type.Integer({ minimum: 2, maximum: 3, description: 'Level, 2 or 3. Default 2.', examples: [2] })),
-})
-const TextBlock = block('BioTextBlock', 'A text.', {
-  type: tagged('text'),
-  text: multilineText(
-    'A subset of Markdown: paragraphs, `**strong**`, `*emphasis*`, `` `code` ``, lists, `[links](https://…)` to http, https and mailto.',
-    'Six days from *hut to hut*.',
-  ),
-  justify: optional(
-    oneOf(['left', 'center', 'right', 'justify'], {
-      description: 'Alignment of the text. Default left.',
-      examples: ['left'],
-    }),
-  ),
-})
-const ImageBlock = block('BioImageBlock', 'A picture.', {
-  type: tagged('image'),
-  url: picture('The picture.'),
-  alt: optional(text('Alternative text; without it the picture counts as decoration.', 'A hut')),
-  link: optional(url('Destination of the picture.')),
-})
-const SocialBlock = block('BioSocialBlock', 'A profile on another site; consecutive ones are shown in one row.', {
-  type: tagged('social'),
-  network: oneOf(NETWORKS, { description: 'Network or kind of profile.', examples: ['mastodon'] }),
-  url: url('URL of the profile.', 'https://social.example/@ada'),
-})
-const ContactBlock = block(
-  'BioContactBlock',
-  'Contact details; at least one of the fields is required.',
-  {
-    type: tagged('contact'),
-    name: optional(text('Name of the contact.', 'Ada Lovelace')),
-    email: optional(email),
-    phone: optional(phone),
-    address: optional(
-      multilineText('Postal address, which may have several lines.', '12 St James’s Square\nLondon', 500),
-    ),
-  },
-  { minProperties: 2, 'x-published-with': oneRequiredOf('name', 'email', 'phone', 'address') },
-)
-
-export const BioBlock = Type.Union([LinkBlock, HeadingBlock, TextBlock, ImageBlock, SocialBlock, ContactBlock], {
-  $id: 'BioBlock',
-  description: 'A block of a bio page; `type` decides which fields it has.',
-  examples: [{ type: 'link', text: 'Trail map', url: 'https://example.com/map' }],
-})
-export type BioBlock = Static<typeof BioBlock>
 
 const name = text('Name of the page for its owner; the heading if there is no title.', 'Ada')
 const title = text('Heading of the page.', 'Ada Lovelace')
 const description = multilineText('Text below the heading.', 'Guide on the northern traverse.')
 const image = picture('Portrait or logo at the top.')
 const theme = oneOf(THEMES, { description: 'Theme of the page.', examples: ['trail'] })
+const colors = addition(
+  Type.Unsafe<BioColors>({
+    ...Ref(BioColors),
+    description: 'Colors in place of those of the theme; they replace all stored ones. null: those of the theme.',
+  }),
+)
+const language = pageLanguage('Language of the page, for `lang` and the direction of its text.')
 const blocks = Type.Array(Ref(BioBlock), { maxItems: 100, description: 'Content of the page, from top to bottom.' })
 const published = Type.Boolean({
   description: 'false: a draft, visible only with its preview link and else answered with 404.',
@@ -162,7 +46,7 @@ const link = urlOut('Public URL of the page.', 'https://go.example.com/ada')
 
 const plain = storedFields(
   { name, theme, published, blocks },
-  { externalid: externalId('bio page'), title, description, image },
+  { externalid: externalId('bio page'), title, description, image, colors, font, language },
 )
 
 export const Bio = Type.Object(

@@ -15,7 +15,7 @@ export const NewLinks = bulkOf('NewLinks', NewLink, 'Links to create.')
 export const LinkDone = bulkResult(
   'LinkDone',
   { id: linkId, shorturl },
-  'What became of a link to create or change: `id` and `shorturl`, or why it failed. A dry run leaves out both of a link to create.',
+  'Result for a link to create or change: `id` and `shorturl`, or why it failed. A dry run has neither for a link to create.',
 )
 export const LinksDone = bulkReply('LinksDone', LinkDone, pictureWarnings)
 
@@ -42,6 +42,6 @@ export const LinkIds = bulkOfIds('LinkIds', linkOrExternal, 'Links to delete.')
 export const LinkRemoved = bulkResult(
   'LinkRemoved',
   { id: linkId },
-  'What became of a link to delete: its `id`, or why it failed.',
+  'Result for a link to delete: its `id`, or why it failed.',
 )
 export const LinksRemoved = bulkReply('LinksRemoved', LinkRemoved, {})

@@ -8,6 +8,6 @@ export const NewQrs = bulkOf('NewQrs', NewQr, 'QR codes to create.')
 export const QrDone = bulkResult(
   'QrDone',
   { id, link, warnings },
-  'What became of a QR code to create: `id` and `link`, which a dry run leaves out, and warnings, or why it failed.',
+  'Result for a QR code to create: `id` and `link` (not in a dry run) and warnings, or why it failed.',
 )
 export const QrsDone = bulkReply('QrsDone', QrDone, {})

@@ -44,7 +44,7 @@ export const bulkOfIds = <T extends TSchema>($id: string, id: T, description: st
     { $id, description },
   )
 
-/** What became of an item: `fields` if it was done, else `code`, `message` and `errors`. */
+/** The result of an item: `fields` if it succeeded, else `code`, `message` and `errors`. */
 export const bulkResult = <T extends TProperties>($id: string, fields: T, description: string) =>
   Type.Object(
     {
@@ -87,9 +87,9 @@ export const bulkReply = <T extends TSchema, M extends TProperties>($id: string,
       }),
       results: Type.Array(Ref(result), {
         maxItems: MAX_ITEMS,
-        description: 'What became of each item, in the order of the request.',
+        description: 'Result of each item, in the order of the request.',
       }),
       ...more,
     },
-    'What became of each item.',
+    'The result of each item.',
   )

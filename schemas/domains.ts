@@ -1,8 +1,11 @@
 import { type Static, Type } from '@sinclair/typebox'
+import { AndroidApp, AppleApp, androidList, appleList } from './app-links.ts'
 import { datetime, id, text, url, urlOut } from './fields.ts'
 import { listOf } from './lists.ts'
-import { addition, checked, nullable, publishedWith, Ref } from './ref.ts'
-import { created, done, success } from './replies.ts'
+import { brand, pageLanguage } from './page-looks.ts'
+import { pictureWarnings } from './pictures.ts'
+import { addition, checked, nullable, publishedAs, publishedWith, Ref } from './ref.ts'
+import { done, success } from './replies.ts'
 import { storedFields } from './stored-fields.ts'
 
 const redirectroot = url('Destination of visits to the bare domain.', 'https://example.com')
@@ -15,7 +18,12 @@ const caseinsensitive = addition(
   }),
 )
 
-const plain = storedFields({ caseinsensitive }, { redirectroot, redirect404 })
+const apple = addition(Type.Array(Ref(AppleApp), appleList))
+const android = addition(Type.Array(Ref(AndroidApp), androidList))
+
+const language = pageLanguage('Language of the pages of the domain, such as those of expired links.')
+
+const plain = storedFields({ caseinsensitive, apple, android }, { redirectroot, redirect404, language, ...brand })
 
 export const Domain = Type.Object(
   {
@@ -70,9 +78,39 @@ export const DomainChange = Type.Object(plain.changed, {
 })
 export type DomainChange = Static<typeof DomainChange>
 
-export const DomainCreated = created('DomainCreated', 'The domain was added.')
-export const DomainUpdated = done('DomainUpdated', 'Domain has been updated successfully.')
+export const DomainCreated = publishedAs(
+  'CreatedWithPictureWarnings',
+  success('DomainCreated', { id: id('Id of the domain.'), ...pictureWarnings }, 'The domain was added.'),
+)
+export const DomainUpdated = done(
+  'DomainUpdated',
+  'Domain has been updated successfully.',
+  pictureWarnings,
+  'DoneWithPictureWarnings',
+)
 export const DomainDeleted = done('DomainDeleted', 'Domain has been deleted successfully.')
+
+export const DomainProof = Type.Object(
+  {
+    expected: Type.Array(Type.String(), {
+      description:
+        'What proves that the host belongs to the account, any one of these: a TXT record; and, while the DNS of the host points elsewhere, a text file.',
+      examples: [['TXT _waymark.go.example.com "waymark-proof=3f8a…"']],
+    }),
+    found: Type.Array(Type.String(), {
+      description: 'The TXT records, and the file, that were found.',
+      examples: [['TXT "waymark-proof=3f8a…"']],
+    }),
+    verified: nullable(datetime('Time of the last check that found the proof; null: the domain is not proven.')),
+    lost: nullable(
+      datetime(
+        'Since when the proof has been missing; the domain is served for three days after that. null: it is there, or never was.',
+      ),
+    ),
+  },
+  { $id: 'DomainProof', description: 'The proof that a host belongs to the account.' },
+)
+type DomainProof = Static<typeof DomainProof>
 
 const records = (description: string) =>
   Type.Array(Type.String(), { description, examples: [['CNAME waymark.example.com']] })
@@ -87,7 +125,7 @@ export const DomainStatus = Type.Object(
     found: records('DNS records that the domain has now.'),
     tls: Type.Boolean({
       description:
-        'Whether a proxy with on-demand TLS may order a certificate: the domain points at the service, did so within the ' +
+        'Whether a proxy with on-demand TLS may order a certificate: the domain is served, and points at the service, did so within the ' +
         'last ten minutes (see `tlsuntil`), or domains are not checked.',
       examples: [true],
     }),
@@ -97,6 +135,21 @@ export const DomainStatus = Type.Object(
     verified: nullable(datetime('Time of the last check that found the domain pointing at the service; null: none.')),
     lost: nullable(
       datetime('Since when the domain has pointed elsewhere; null: it points at the service, or never did.'),
+    ),
+    served: addition(
+      Type.Boolean({
+        description: 'Whether the service answers on the domain: its proof was found, or it needs none.',
+        examples: [true],
+      }),
+    ),
+    proof: addition(
+      nullable(
+        Type.Unsafe<DomainProof>({
+          ...Ref(DomainProof),
+          description:
+            'The proof of ownership; null: none is needed, because the domain was added before proofs, or the service checks no domains or is not public.',
+        }),
+      ),
     ),
   },
   {
@@ -111,6 +164,8 @@ export const DomainStatus = Type.Object(
         tlsuntil: null,
         verified: '2026-06-01 09:30:00',
         lost: null,
+        served: true,
+        proof: null,
       },
     ],
   },

@@ -1,54 +1,8 @@
-import { type Static, type TProperties, Type } from '@sinclair/typebox'
-import { count, datetime, externalId, id, text, timestamp, urlOut } from './fields.ts'
+import { type Static, Type } from '@sinclair/typebox'
+import { family } from './event-family.ts'
+import { count, externalId, id, text, timestamp, urlOut } from './fields.ts'
 import { checked, defaulted, named, nullable, oneOf, Ref } from './ref.ts'
-
-/** Who may cause an event. */
-export const ACTOR_TYPES = ['key', 'login', 'command', 'system', 'payment'] as const
-export type ActorType = (typeof ACTOR_TYPES)[number]
-
-const actor = named(
-  'EventActor',
-  Type.Object(
-    {
-      type: oneOf(ACTOR_TYPES, {
-        description:
-          'Who caused it: `key`: a request with an API key; `login`: one with the key of a login; `command`: the command line; `payment`: a payment provider; `system`: the service itself.',
-        examples: ['key'],
-      }),
-      keyid: nullable(id('Id of the API key; null: none.')),
-      keyname: nullable(text('Name that the API key had; null: none.', 'CI')),
-    },
-    { description: 'Who caused an event.' },
-  ),
-)
-
-export const eventId = Type.String({
-  pattern: '^evt_[1-9][0-9]*$',
-  maxLength: 24,
-  description: 'Id of the event.',
-  examples: ['evt_42'],
-})
-
-/** The events of one family: `types`, all with `data`. */
-const family = <const T extends string, P extends TProperties>(
-  $id: string,
-  what: string,
-  types: readonly [T, ...T[]],
-  data: P,
-) =>
-  Type.Object(
-    {
-      id: eventId,
-      type: oneOf(types, { description: 'What happened.', examples: [types[0]] }),
-      date: datetime('Time of the event.'),
-      actor,
-      data: named(
-        `${$id}Data`,
-        Type.Object(data, { description: `${what} It shows what held right after the event.` }),
-      ),
-    },
-    { $id, description: what },
-  )
+import { VisitsEvent } from './visit-events.ts'
 
 const changed = Type.Optional(
   Type.Array(Type.String({ maxLength: 64, description: 'Name of a field.', examples: ['name'] }), {
@@ -58,10 +12,14 @@ const changed = Type.Optional(
   }),
 )
 
+/** Why a link may have expired: the field that says until when it is followed. */
+const EXPIRY_REASONS = ['expiry', 'clicklimit'] as const
+export type ExpiryReason = (typeof EXPIRY_REASONS)[number]
+
 export const LinkEvent = family(
   'LinkEvent',
-  'A link was created, updated or deleted, expired, or reached 100, 1,000, 10,000 … visits.',
-  ['link.created', 'link.updated', 'link.deleted', 'link.expired', 'link.milestone'],
+  'A link was created, updated or deleted, expired, reached 100, 1,000, 10,000 … visits, or its destination was found broken or working again.',
+  ['link.created', 'link.updated', 'link.deleted', 'link.expired', 'link.milestone', 'link.broken', 'link.recovered'],
   {
     id: id('Id of the link.'),
     externalid: nullable(externalId('link')),
@@ -76,6 +34,28 @@ export const LinkEvent = family(
         description: 'Only of `link.milestone`: the number of visits that it has reached.',
         examples: [1000],
       }),
+    ),
+    reason: Type.Optional(
+      oneOf(EXPIRY_REASONS, {
+        description:
+          'Only of `link.expired`: whether its `expiry` is over or its `clicklimit` used up. Missing in events of older releases: `expiry`.',
+        examples: ['expiry'],
+      }),
+    ),
+    status: Type.Optional(
+      nullable(
+        Type.Integer({
+          minimum: 100,
+          maximum: 999,
+          description: 'Only of `link.broken` and `link.recovered`: HTTP status of the destination; null: no response.',
+          examples: [404],
+        }),
+      ),
+    ),
+    fault: Type.Optional(
+      nullable(
+        text('Only of `link.broken` and `link.recovered`: why there was no response.', 'The URL could not be fetched.'),
+      ),
     ),
   },
 )
@@ -130,17 +110,23 @@ export const DomainEvent = family(
 const LIMITED = ['links', 'qrcodes', 'domains'] as const
 export type LimitedResource = (typeof LIMITED)[number]
 
-export const LimitEvent = family(
-  'LimitEvent',
-  'The account got as many of something as its plan allows.',
-  ['limit.reached'],
-  {
-    limit: oneOf(LIMITED, { description: 'What is limited.', examples: ['links'] }),
-    max: { ...count('How many the plan allows.'), examples: [100] },
-  },
-)
+export const LimitEvent = family('LimitEvent', 'The account reached a limit of its plan.', ['limit.reached'], {
+  limit: oneOf(LIMITED, { description: 'What is limited.', examples: ['links'] }),
+  max: { ...count('How many the plan allows.'), examples: [100] },
+})
 
-export const EVENT_FAMILIES = [LinkEvent, QrEvent, BioEvent, CampaignEvent, DomainEvent, LimitEvent] as const
+// Components are what this module exports.
+export { VisitsEvent }
+
+export const EVENT_FAMILIES = [
+  LinkEvent,
+  QrEvent,
+  BioEvent,
+  CampaignEvent,
+  DomainEvent,
+  LimitEvent,
+  VisitsEvent,
+] as const
 
 export const Event = Type.Union(
   EVENT_FAMILIES.map((one) => Ref(one)),
@@ -207,7 +193,7 @@ export const EventList = Type.Object(
           more: Type.Boolean({ description: 'Whether there are more events already.', examples: [false] }),
           events: Type.Array(Ref(Event), { maxItems: 1000, description: 'The events, in order.' }),
         },
-        { description: 'Some of the events, and where to go on.' },
+        { description: 'A page of events, and the cursor of the next one.' },
       ),
     ),
   },

@@ -61,6 +61,21 @@ export const url = (description: string, example = 'https://example.com/page') =
     }),
   )
 
+/** An absolute http or https URL, or the URL of an app whose scheme the operator allows. */
+export const appUrl = (description: string, example: string) =>
+  checked(
+    'appUrl',
+    Type.String({
+      format: 'uri',
+      minLength: 1,
+      maxLength: 8192,
+      pattern: '^[a-zA-Z][a-zA-Z0-9+.-]*:[^\\s\\x00-\\x1F\\x7F-\\x9F]+$',
+      'x-form': `an http or https URL, such as ${example}`,
+      description,
+      examples: [example],
+    }),
+  )
+
 /** A URL in a response. */
 export const urlOut = (description: string, example: string) =>
   Type.String({ format: 'uri', description, examples: [example] })
@@ -139,5 +154,14 @@ export const newAlias = (description: string) =>
       },
     ),
   )
+
+/** A color as `#RRGGBB`. */
+export const hexColor = (description: string, example: string) =>
+  Type.String({
+    pattern: '^#[0-9A-Fa-f]{6}$',
+    'x-form': `a color, such as ${example}`,
+    description,
+    examples: [example],
+  })
 
 export const count = (description: string) => Type.Integer({ minimum: 0, description, examples: [128] })

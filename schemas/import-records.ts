@@ -11,6 +11,7 @@ import { NewQr } from './qr.ts'
 import { QrContent } from './qr-content.ts'
 import { checked, oneOf, optional, Ref } from './ref.ts'
 import { NewSplash } from './splash.ts'
+import { NewWebhook } from './webhooks.ts'
 
 // What the rows of an import become before they are checked: the bodies of normal creates, with what only an import
 // keeps.
@@ -151,3 +152,5 @@ export const ImportedOverlay = withFields(NewOverlay, { date })
 export const ImportedSplash = withFields(NewSplash, { date })
 export const ImportedCampaign = withFields(NewCampaign, { date })
 export const ImportedChannel = withFields(NewChannel, { date })
+export const ImportedWebhook = withFields(NewWebhook, { date })
+export type ImportedWebhook = Static<typeof ImportedWebhook>

@@ -24,18 +24,18 @@ export const OUTCOMES = ['created', 'replaced', 'renamed', 'skipped', 'failed'] 
 const conflicts = oneOf(CONFLICTS, {
   default: 'skip',
   description:
-    'What becomes of a link whose alias is taken: it is left out, replaces the account’s own one, or gets another alias (`sale-2`).',
+    'What to do with a link whose alias is taken: skip it, replace the account’s own link, or give it another alias (`sale-2`).',
   examples: ['skip'],
 })
 const dryrun = Type.Boolean({
   default: false,
-  description: 'true: nothing is stored but the report of what would be.',
+  description: 'true: only the report is stored, as if the import had run.',
   examples: [true],
 })
 const domain = checked(
   'host',
   text(
-    'Where links go whose domain the account does not have: one of its branded domains. Default: the service’s own host.',
+    'Branded domain for links whose own domain the account does not have. Default: the service’s own host.',
     'https://go.example.com',
     2048,
   ),
@@ -92,7 +92,7 @@ export type ServiceImport = Static<typeof ServiceImport>
 
 export const ImportResume = Type.Object(
   { key },
-  { $id: 'ImportResume', description: 'The key of the other service, with which an interrupted import goes on.' },
+  { $id: 'ImportResume', description: 'The key of the other service, to resume an interrupted import.' },
 )
 
 const many = (what: string) => ({ ...count(`How many rows were ${what}.`), examples: [3] })
@@ -103,13 +103,13 @@ export const Import = Type.Object(
     source: oneOf([...FILE_SOURCES, ...API_SOURCES], { description: 'What is imported.', examples: ['csv'] }),
     status: oneOf(['reading', 'interrupted', 'writing', 'done', 'failed'], {
       description:
-        '`reading`: the source is being read. `interrupted`: that stopped, and needs the key again (`POST /api/import/{id}/resume`). `writing`: rows are being written; this goes on by itself after a restart. `done`: the report is complete. `failed`: writing was given up after many attempts; rows without an outcome are not written.',
+        '`reading`: the source is being read. `interrupted`: reading stopped, and needs the key again (`POST /api/import/{id}/resume`). `writing`: rows are being written; a restart of the service resumes this. `done`: the report is complete. `failed`: writing was given up after many attempts; rows without an outcome are not written.',
       examples: ['done'],
     }),
     dryrun: Type.Boolean({ description: 'Whether nothing is stored but the report.', examples: [false] }),
     conflicts,
     total: { ...count('How many rows were read so far.'), examples: [1200] },
-    progress: { ...count('How many of them are dealt with.'), examples: [1200] },
+    progress: { ...count('Number of processed rows.'), examples: [1200] },
     created: many('created'),
     replaced: many('replaced'),
     renamed: many('created with another alias'),

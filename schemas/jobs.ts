@@ -33,7 +33,7 @@ export const Job = Type.Object(
     },
     status: oneOf(['running', 'done', 'failed'], {
       description:
-        'Whether it goes on; `failed`: its steps failed in 20 attempts in a row, or an export was cut off. `POST /api/job/{id}/retry` makes it go on.',
+        'State of the job. `failed`: its steps failed in 20 attempts in a row, or an export was interrupted. `POST /api/job/{id}/retry` resumes it.',
       examples: ['done'],
     }),
     error: nullable(
@@ -55,4 +55,4 @@ export type Job = Static<typeof Job>
 
 export const JobList = listOf('JobList', 'jobs', Job, 'jobs')
 
-export const JobRetried = created('JobRetried', 'The job goes on.')
+export const JobRetried = created('JobRetried', 'The job was resumed.')

@@ -1,7 +1,8 @@
 import { type Static, Type } from '@sinclair/typebox'
 import { datetime, future, id, text } from './fields.ts'
+import { ips, keyDomains, permissions } from './key-restrictions.ts'
 import { listOf } from './lists.ts'
-import { clearable, nullable, oneOf, optional, shownOnce } from './ref.ts'
+import { clearable, nullable, oneOf, optional, refusesEmpty, shownOnce } from './ref.ts'
 import { done, success } from './replies.ts'
 
 const scopes = ['read', 'write', 'admin'] as const
@@ -26,7 +27,7 @@ export const Key = Type.Object(
     prefix: Type.String({
       pattern: '^wm_[0-9A-Za-z]+$',
       maxLength: 46,
-      description: 'First characters of the key, to tell keys apart.',
+      description: 'First characters of the key, by which keys can be distinguished.',
       examples: ['wm_Zx81Kq'],
     }),
     scope,
@@ -34,12 +35,17 @@ export const Key = Type.Object(
     created: datetime('Time of creation.'),
     lastused: nullable(datetime('Time of the last use, to the minute; null: never used.')),
     expires: nullable(datetime('Expiry; null: never.', '2030-01-01 00:00:00')),
+    permissions: nullable(permissions('null: everything.')),
+    domains: nullable({ ...keyDomains, description: `${keyDomains.description} null: not restricted.` }),
+    ips: nullable({ ...ips, description: `${ips.description} null: from everywhere.` }),
   },
   { $id: 'Key', description: 'An active API key. The key itself is shown only when it is created.' },
 )
 export type Key = Static<typeof Key>
 
 export const KeyList = listOf('KeyList', 'keys', Key, 'API keys')
+
+const INHERITED = 'Default: that of the key that the request is sent with, which it cannot exceed.'
 
 export const NewKey = Type.Object(
   {
@@ -49,6 +55,11 @@ export const NewKey = Type.Object(
     expires: optional(
       future('Expiry, not later than that of the key that the request is sent with, which is also the default.'),
     ),
+    permissions: refusesEmpty(optional(permissions(INHERITED))),
+    domains: refusesEmpty(
+      optional({ ...keyDomains, description: `${keyDomains.description} Default: not restricted.` }),
+    ),
+    ips: refusesEmpty(optional({ ...ips, description: `${ips.description} ${INHERITED}` })),
   },
   { $id: 'NewKey', description: 'An API key to create.' },
 )
@@ -58,6 +69,14 @@ export const KeyChange = Type.Object(
   {
     name: optional({ ...name, description: 'New name.' }),
     listerror: clearable({ ...listerror, description: `${listerror.description} null: the setting of the server.` }),
+    permissions: refusesEmpty(clearable(permissions('null: everything.'))),
+    domains: refusesEmpty(clearable({ ...keyDomains, description: `${keyDomains.description} null: not restricted.` })),
+    ips: refusesEmpty(
+      clearable({
+        ...ips,
+        description: `${ips.description} null: from everywhere. A key cannot exclude the address that it changes itself from.`,
+      }),
+    ),
   },
   { $id: 'KeyChange', description: 'Changes to an API key; fields that are not sent keep their value.' },
 )

@@ -75,6 +75,11 @@ export const pathforward = Type.Boolean({
     'Whether what follows the alias in a path is added to the destination, with its query: `<short URL>/more?a=b`.',
   examples: [true],
 })
+export const watch = Type.Boolean({
+  description:
+    'Whether the destination `url` is checked regularly. `health` shows the result; the events `link.broken` and `link.recovered` report changes.',
+  examples: [true],
+})
 export const clicklimit = Type.Integer({
   minimum: 1,
   maximum: 1_000_000_000,
@@ -97,7 +102,8 @@ export const devicetarget = Type.Array(Ref(DeviceTarget), {
 })
 export const languagetarget = Type.Array(Ref(LanguageTarget), {
   maxItems: 200,
-  description: 'Other destinations by language.',
+  description:
+    'Other destinations by language. A target with the URL of the link itself says which language that one has.',
 })
 export const timetarget = Type.Array(Ref(TimeTarget), {
   maxItems: 50,
@@ -131,5 +137,9 @@ export const forward = Type.Boolean({
 })
 export const publicstats = Type.Boolean({
   description: 'Whether the statistics page, `<short URL>+`, is public.',
+  examples: [false],
+})
+export const referrerpath = Type.Boolean({
+  description: 'Whether visits keep the path of the page that they came from, besides its host.',
   examples: [false],
 })

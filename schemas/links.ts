@@ -26,6 +26,7 @@ import {
   pixels,
   publicstats,
   redirectstatus,
+  referrerpath,
   splittarget,
   start,
   startredirect,
@@ -33,6 +34,7 @@ import {
   storedType,
   timetarget,
   type,
+  watch,
 } from './link-fields.ts'
 import { CreatedQuery, listOf } from './lists.ts'
 import { pictureWarnings } from './pictures.ts'
@@ -49,10 +51,12 @@ const plain = storedFields(
     forward,
     pathforward,
     publicstats,
+    referrerpath,
     devicetarget,
     languagetarget,
     timetarget,
     splittarget,
+    watch,
   },
   {
     startredirect,
@@ -130,6 +134,14 @@ export const LinkQuery = Type.Object({
   domain: addition(Type.Optional(domainName)),
   status: addition(Type.Optional(status)),
   externalid: addition(Type.Optional(externalId('link'))),
+  broken: addition(
+    Type.Optional(
+      Type.Boolean({
+        description: 'true: only watched links whose destination is broken; false: only others.',
+        examples: [true],
+      }),
+    ),
+  ),
   short: Type.Optional(
     anyText(
       'Short URL of the link to find, or an alias, which finds the links with it on any domain.',
@@ -139,6 +151,29 @@ export const LinkQuery = Type.Object({
   ),
 })
 export type LinkQuery = Static<typeof LinkQuery>
+
+export const LinkHealth = Type.Object(
+  {
+    broken: Type.Boolean({
+      description:
+        'Whether the last checks failed: two in a row with 404 or 410, three with a status of 500 or more or without a response.',
+      examples: [false],
+    }),
+    since: nullable(datetime('Since when it is broken; null: it is not.')),
+    checked: nullable(datetime('Time of the last check; null: there was none since `watch` or `url` changed.')),
+    status: nullable(
+      Type.Integer({
+        minimum: 100,
+        maximum: 999,
+        description: 'HTTP status of the last check; null: none.',
+        examples: [200],
+      }),
+    ),
+    fault: nullable(text('Why the last check got no response.', 'The server took too long to answer.')),
+  },
+  { $id: 'LinkHealth', description: 'Whether the destination of a link answers.' },
+)
+export type LinkHealth = Static<typeof LinkHealth>
 
 export const LinkDetails = Type.Object(
   {
@@ -160,6 +195,7 @@ export const LinkDetails = Type.Object(
     }),
     pixels,
     deeplink: nullable(deeplink),
+    health: nullable(Ref(LinkHealth)),
   },
   { $id: 'LinkDetails', description: 'A short link with all writable fields.' },
 )

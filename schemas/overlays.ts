@@ -1,5 +1,5 @@
 import { type Static, Type } from '@sinclair/typebox'
-import { datetime, id, multilineText, text } from './fields.ts'
+import { datetime, hexColor, id, multilineText, text } from './fields.ts'
 import { listOf } from './lists.ts'
 import { clearable, oneOf, optional, Ref } from './ref.ts'
 import { created, done, success } from './replies.ts'
@@ -27,21 +27,13 @@ const position = oneOf(['top', 'bottom', 'left', 'right', 'center'], {
   description: 'Position over the destination.',
   examples: ['bottom'],
 })
-const color = (description: string, example: string) =>
-  Type.String({
-    pattern: '^#[0-9A-Fa-f]{6}$',
-    'x-form': `a color, such as ${example}`,
-    description,
-    examples: [example],
-  })
-
 export const OverlayColors = Type.Object(
   {
-    background: optional(color('Background color.', '#1C2924')),
+    background: optional(hexColor('Background color.', '#1C2924')),
     text: optional(
-      color('Text color; replaced by black or white if its contrast on the background is too low.', '#F5F1E6'),
+      hexColor('Text color; replaced by black or white if its contrast on the background is too low.', '#F5F1E6'),
     ),
-    button: optional(color('Button color; its label is black or white, whichever has more contrast.', '#F0764D')),
+    button: optional(hexColor('Button color; its label is black or white, whichever has more contrast.', '#F0764D')),
   },
   { $id: 'OverlayColors', description: 'Colors as `#RRGGBB`; each has a default.' },
 )

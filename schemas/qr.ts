@@ -1,7 +1,10 @@
 import { type Static, Type } from '@sinclair/typebox'
+import { rgbColor } from './colors.ts'
 import { count, datetime, externalId, id, text, urlOut } from './fields.ts'
 import { CreatedQuery, listOf } from './lists.ts'
+import { QrWarning } from './qr-check.ts'
 import { otherContent, QR_TYPES, QrContent } from './qr-content.ts'
+import { QrDesign } from './qr-design.ts'
 import { addition, checked, clearable, defaulted, nullable, oneOf, optional, publishedWith, Ref } from './ref.ts'
 import { done, success } from './replies.ts'
 import { Statistics } from './statistics.ts'
@@ -9,17 +12,8 @@ import { storedFields } from './stored-fields.ts'
 
 const type = oneOf(QR_TYPES, { description: 'Type of the content.', examples: ['link'] })
 
-const channel = '0*(25[0-5]|2[0-4][0-9]|1?[0-9]?[0-9])'
-const color = (name: string, example: string) =>
-  Type.String({
-    maxLength: 64,
-    pattern: `^ *rgb\\( *${channel} *, *${channel} *, *${channel} *\\) *$`,
-    'x-form': `a color, such as ${example}, each number from 0 to 255`,
-    description: `${name} in the form \`rgb(<r>,<g>,<b>)\`, 0 to 255 each.`,
-    examples: [example],
-  })
-const background = color('Color of the light modules', 'rgb(255,255,255)')
-const foreground = color('Color of the dark modules', 'rgb(20,40,90)')
+const background = rgbColor('Color of the light modules', 'rgb(255,255,255)')
+const foreground = rgbColor('Color of the dark modules', 'rgb(20,40,90)')
 const logo = checked(
   'logo',
   Type.String({
@@ -31,11 +25,15 @@ const logo = checked(
     examples: ['https://example.com/logo.png'],
   }),
 )
+const design = Type.Unsafe<QrDesign>({
+  ...Ref(QrDesign),
+  description: 'How the code looks, besides its colors and logo. Every field is optional.',
+})
 const name = text('Name of the code. Default: taken from its content.', 'Menu')
 const isStatic = Type.Boolean({
   description:
     'true: the picture encodes the content itself; scans are then not counted and the content cannot change after ' +
-    'printing. Codes of the types text and wifi are always static.',
+    'printing. Codes of the types text and wifi are always static, those of the type app never.',
   examples: [false],
 })
 const link = urlOut('Public URL of the picture.', 'http://localhost:3000/qr/Zx81KqP')
@@ -67,6 +65,7 @@ export const QrDetails = Type.Object(
     background: addition(nullable(background)),
     foreground: addition(nullable(foreground)),
     logo: addition(nullable(logo)),
+    design: addition(nullable(design)),
     static: addition(isStatic),
     scan: addition(urlOut('URL encoded in the picture of a dynamic code.', 'http://localhost:3000/q/Zx81KqP')),
     picture: addition(
@@ -117,6 +116,7 @@ export const NewQr = checked(
         background: optional(background),
         foreground: optional(foreground),
         logo: optional(logo),
+        design: addition(optional(design)),
         name: addition(plain.created.name),
         externalid: addition(plain.created.externalid),
         static: addition(optional(isStatic)),
@@ -138,6 +138,7 @@ export const QrChange = checked(
         background: clearable(background),
         foreground: clearable(foreground),
         logo: clearable(logo),
+        design: addition(clearable(design)),
         name: addition(plain.changed.name),
         externalid: addition(plain.changed.externalid),
         static: addition(optional(isStatic)),
@@ -147,33 +148,6 @@ export const QrChange = checked(
   ),
 )
 export type QrChange = Static<typeof QrChange>
-
-const WARNING_CODES = [
-  'contrast_low',
-  'light_on_dark',
-  'quiet_zone_small',
-  'logo_too_large',
-  'modules_small',
-  'not_decoded',
-  'not_checked',
-  'payload_malformed',
-] as const
-
-export const QrWarning = Type.Object(
-  {
-    code: oneOf(WARNING_CODES, {
-      description: 'Stable code for programs.',
-      examples: ['contrast_low'],
-    }),
-    message: Type.String({
-      minLength: 1,
-      description: 'What was found and what is needed.',
-      examples: ['The contrast of foreground and background is 2.1:1; at least 3:1 is needed.'],
-    }),
-  },
-  { $id: 'QrWarning', description: 'Why phones may not read a picture, or cannot use its content.' },
-)
-export type QrWarning = Static<typeof QrWarning>
 
 const warnings = addition(
   Type.Optional(
@@ -195,55 +169,6 @@ export const QrUpdated = Type.Composite(
   },
 )
 export const QrDeleted = done('QrDeleted', 'QR Code has been deleted successfully.')
-
-export const QrFigure = Type.Object(
-  {
-    found: Type.Number({ minimum: 0, description: 'Value of the picture.', examples: [4] }),
-    needed: Type.Number({ minimum: 0, description: 'The limit that it must reach or not exceed.', examples: [4] }),
-  },
-  { $id: 'QrFigure', description: 'A measure of the picture and its limit.' },
-)
-
-const figure = (description: string) => Type.Unsafe<Static<typeof QrFigure>>({ ...Ref(QrFigure), description })
-
-export const QrVerdict = Type.Object(
-  {
-    scannable: Type.Boolean({
-      description:
-        'Whether phones will read the picture at this size. Modules of 2.5 to 4 pixels are scannable, with a warning.',
-      examples: [true],
-    }),
-    decoded: Type.Boolean({
-      description:
-        'Whether an independent decoder read the exact content from the drawn picture, also when the picture was ' +
-        'slightly blurred.',
-      examples: [true],
-    }),
-    contrast: figure('WCAG contrast ratio of the two colors; at least.'),
-    quietZone: figure('Empty modules around the symbol; at least.'),
-    logo: figure('Width of the area cleared for the logo, divided by the width of the symbol; at most.'),
-    module: figure('Width of a module in pixels at the requested size; at least.'),
-    warnings: Type.Array(Ref(QrWarning), { description: 'Why phones may not read the picture.', examples: [[]] }),
-  },
-  {
-    $id: 'QrVerdict',
-    description: 'Whether phones will read the picture.',
-    examples: [
-      {
-        scannable: true,
-        decoded: true,
-        contrast: { found: 21, needed: 3 },
-        quietZone: { found: 4, needed: 4 },
-        logo: { found: 0.24, needed: 0.25 },
-        module: { found: 9, needed: 4 },
-        warnings: [],
-      },
-    ],
-  },
-)
-export type QrVerdict = Static<typeof QrVerdict>
-
-export const QrCheck = success('QrCheck', { data: Ref(QrVerdict) }, 'Whether phones will read the picture.')
 
 export const PictureQuery = Type.Object({
   size: Type.Optional(

@@ -30,6 +30,11 @@ export function clearable<T extends TSchema>(schema: T) {
   return Type.Optional(Type.Unsafe<Static<T> | null>({ ...nullable(schema), 'x-clears': true }))
 }
 
+/** An optional field in which "" is a fault: an empty value is not to lift a restriction, as null may. */
+export function refusesEmpty<T extends TSchema>(schema: T): T {
+  return { ...schema, 'x-refuses-empty': true }
+}
+
 /** A field of a reply that is never stored: a reply that is replayed for its `Idempotency-Key` comes without it. */
 export function shownOnce<T extends TSchema>(schema: T) {
   return Type.Optional(Type.Unsafe<Static<T>>({ ...schema, 'x-shown-once': true }))
@@ -75,6 +80,9 @@ export function oneOf<const T extends string>(values: readonly T[], options: obj
 export type Check =
   | 'accountChange'
   | 'alias'
+  | 'appUrl'
+  | 'bioBlock'
+  | 'bioColors'
   | 'calendar'
   | 'country'
   | 'device'
@@ -83,15 +91,18 @@ export type Check =
   | 'fetchable'
   | 'future'
   | 'host'
+  | 'ipRange'
   | 'language'
   | 'logo'
   | 'login'
+  | 'music'
   | 'pixelTag'
   | 'qrContent'
   | 'span'
   | 'timezone'
   | 'uncommon'
   | 'url'
+  | 'video'
   | 'visitCursor'
   | 'visitDay'
   | 'visits'

@@ -1,8 +1,9 @@
 import { type Static, Type } from '@sinclair/typebox'
 import { datetime, id, multilineText, text, url } from './fields.ts'
 import { listOf } from './lists.ts'
+import { pageLanguage } from './page-looks.ts'
 import { pictureWarnings } from './pictures.ts'
-import { Ref } from './ref.ts'
+import { publishedAs, Ref } from './ref.ts'
 import { done, success } from './replies.ts'
 import { storedFields } from './stored-fields.ts'
 
@@ -14,6 +15,7 @@ const image = url(
   'https://example.com/hut.jpg',
 )
 const link = url('Link to more information.', 'https://example.com/hut')
+const language = pageLanguage('Language of the page, for `lang` and the direction of its text.')
 const counter = Type.Integer({
   minimum: 0,
   maximum: 120,
@@ -27,7 +29,7 @@ export const Splash = Type.Object(
 )
 export type Splash = Static<typeof Splash>
 
-const plain = storedFields({ name, counter }, { title, text: words, image, link })
+const plain = storedFields({ name, counter }, { title, text: words, image, link, language })
 
 export const SplashDetails = Type.Object(
   { ...Splash.properties, ...plain.shown },
@@ -50,10 +52,9 @@ export const SplashChange = Type.Object(plain.changed, {
 })
 export type SplashChange = Static<typeof SplashChange>
 
-export const SplashCreated = success(
-  'SplashCreated',
-  { id: id('Id of the new page.'), ...pictureWarnings },
-  'The splash page was created.',
+export const SplashCreated = publishedAs(
+  'CreatedWithPictureWarnings',
+  success('SplashCreated', { id: id('Id of the new page.'), ...pictureWarnings }, 'The splash page was created.'),
 )
 export const SplashUpdated = done(
   'SplashUpdated',

@@ -1,6 +1,6 @@
 import { type Static, Type } from '@sinclair/typebox'
-import { anyText, count, datetime, SIGNATURE_EXAMPLE, timestamp, urlOut } from './fields.ts'
-import { addition, checked, defaulted, named, nullable, oneOf, optional, Ref } from './ref.ts'
+import { count, datetime, SIGNATURE_EXAMPLE, timestamp, urlOut } from './fields.ts'
+import { addition, checked, defaulted, named, nullable, oneOf, Ref } from './ref.ts'
 import { success } from './replies.ts'
 
 const counts = (description: string, example: Record<string, string>) =>
@@ -39,8 +39,14 @@ export const Statistics = Type.Object(
 )
 export type Statistics = Static<typeof Statistics>
 
+/** What the visits of a group of links, such as a campaign, can be grouped by. */
+export const groupGroupings = [
+  ...(['country', 'referrer', 'browser', 'os', 'device', 'language', 'campaign'] as const),
+  ...(['utm_source', 'utm_medium', 'utm_campaign', 'utm_term', 'utm_content', 'source'] as const),
+  ...(['target', 'rule', 'path', 'city'] as const),
+] as const
 /** What visits can be grouped by. */
-export const groupings = ['country', 'referrer', 'browser', 'os', 'device', 'language', 'campaign', 'channel'] as const
+export const groupings = [...groupGroupings, 'channel'] as const
 export type Grouping = (typeof groupings)[number]
 
 const include = Type.String({
@@ -62,8 +68,7 @@ const timezone = Type.String({
 
 export const IncludeQuery = Type.Object({ include: addition(Type.Optional(include)) })
 
-export const StatisticsQuery = checked(
-  'span',
+export const statisticsQuery = <const T extends Grouping>(by: readonly T[]) =>
   Type.Object({
     from: Type.Optional(
       timestamp('Start, inclusive. Default: 30 days ago.', '2026-11-01', 'In the requested time zone'),
@@ -84,15 +89,27 @@ export const StatisticsQuery = checked(
     ),
     timezone: defaulted(checked('timezone', Type.String({ ...timezone, default: 'UTC' }))),
     by: Type.Optional(
-      oneOf(groupings, {
-        description: 'Also group the visits by this; in CSV, instead of over time.',
+      oneOf(by, {
+        description:
+          'Also group the visits by this; in CSV, instead of over time. `source` is the parameter `wm_source` of the visit, `target` the side of a split, `rule` the rule that chose the destination, `path` the path of the referrer.',
         examples: ['country'],
       }),
     ),
+    heatmap: defaulted(
+      Type.Boolean({
+        default: false,
+        description: 'Also count the visits by day of the week and hour of the day.',
+        examples: [true],
+      }),
+    ),
     include: addition(Type.Optional(include)),
-  }),
-)
+  })
+
+export const StatisticsQuery = checked('span', statisticsQuery(groupings))
 export type StatisticsQuery = Static<typeof StatisticsQuery>
+
+/** The same for a group of links, whose visits are not grouped by channel. */
+export const GroupStatisticsQuery = checked('span', statisticsQuery(groupGroupings))
 
 const clicks = count('Number of visits.')
 const uniqueClicks = count('Unique visitors, each counted once per day.')
@@ -139,6 +156,24 @@ export const VisitStatistics = Type.Object(
     groups: Type.Array(Ref(VisitGroup), {
       description: 'Visits grouped by `by`, most visits first. A link in two channels counts in both.',
     }),
+    heatmap: nullable(
+      Type.Array(
+        Type.Array(
+          { ...count('Visits in this hour of this day of the week.'), examples: [3] },
+          {
+            minItems: 24,
+            maxItems: 24,
+            description: 'The hours of a day, from midnight on.',
+          },
+        ),
+        {
+          minItems: 7,
+          maxItems: 7,
+          description: 'Visits by day of the week, Monday first, and hour in the time zone; null: not asked for.',
+          examples: [null],
+        },
+      ),
+    ),
   },
   { $id: 'VisitStatistics', description: 'Visits over time, and grouped by one property.' },
 )
@@ -147,7 +182,7 @@ export type VisitStatistics = Static<typeof VisitStatistics>
 export const VisitStatisticsReply = success(
   'VisitStatisticsReply',
   { data: Ref(VisitStatistics) },
-  'Visits of a link or QR code.',
+  'Visits of a link, QR code, bio page or group of links.',
 )
 
 export const LinkAccess = success(
@@ -162,88 +197,3 @@ export const LinkAccess = success(
   },
   'Signed URLs for the owner of a link.',
 )
-
-export const SupposedVisit = Type.Object(
-  {
-    country: optional(
-      checked('country', anyText('Country: ISO alpha-2 code or English name. Default: unknown.', 'DE', 100)),
-    ),
-    agent: optional(anyText('User-Agent header.', 'Mozilla/5.0 (iPhone; CPU iPhone OS 17_1 like Mac OS X)', 512)),
-    language: optional(anyText('Accept-Language header.', 'de-AT,en;q=0.5', 255)),
-    time: optional(timestamp('Time of the visit. Default: now.', '2026-12-24 18:00:00')),
-    query: optional(anyText('Query string of the visit.', 'utm_source=mail', 2048)),
-    path: optional(anyText('What follows the alias and a slash in the path.', 'guide/start', 2048)),
-    unlocked: optional(
-      Type.Boolean({ description: 'Whether the visitor has entered the password.', examples: [true] }),
-    ),
-  },
-  { $id: 'SupposedVisit', description: 'A hypothetical visit; all fields are optional.' },
-)
-export type SupposedVisit = Static<typeof SupposedVisit>
-
-const rule = oneOf(
-  [
-    'path',
-    'private',
-    'start',
-    'expired',
-    'clicklimit',
-    'password',
-    'country',
-    'device',
-    'language',
-    'time',
-    'split',
-    'deeplink',
-    'default',
-  ],
-  {
-    description: 'A rule; the list is in the order of evaluation. `path` is only checked if a `path` was sent.',
-    examples: ['country'],
-  },
-)
-
-export const RuleStep = Type.Object(
-  {
-    rule,
-    matched: Type.Boolean({
-      description: 'Whether the rule matched; the first that matches decides.',
-      examples: [true],
-    }),
-    why: Type.String({
-      minLength: 1,
-      description: 'Reason, for people.',
-      examples: ['The country is DE, which is among the targets.'],
-    }),
-  },
-  { $id: 'RuleStep', description: 'A rule that was evaluated.' },
-)
-
-export const Explanation = success(
-  'Explanation',
-  {
-    rule,
-    action: oneOf(['redirect', 'early', 'expired', 'hidden', 'password'], {
-      description:
-        'Result for the visitor: a redirect (or the page of the type of the link), the page of a link that has not started (`early`), the expired page, the 404 page (`hidden`) or the password page.',
-      examples: ['redirect'],
-    }),
-    destination: nullable(
-      Type.String({
-        pattern: '^[hH][tT][tT][pP][sS]?://',
-        description: 'Destination of the visit.',
-        examples: ['https://example.com/de'],
-      }),
-    ),
-    class: oneOf(['visitor', 'bot', 'preview', 'prefetch', 'head'], {
-      description:
-        'Class in which the visit would be counted; statistics show only `visitor` unless `include` names others.',
-      examples: ['visitor'],
-    }),
-    steps: Type.Array(Ref(RuleStep), {
-      description: 'The evaluated rules, in order, and why each matched or not.',
-    }),
-  },
-  'The result of the hypothetical visit, and the reasons.',
-)
-export type Explanation = Static<typeof Explanation>

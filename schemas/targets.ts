@@ -1,5 +1,5 @@
 import { type Static, Type } from '@sinclair/typebox'
-import { anyText, text, url } from './fields.ts'
+import { anyText, appUrl, text, url } from './fields.ts'
 import { checked, optional } from './ref.ts'
 
 const link = url('Destination of these visits.', 'https://example.com/de')
@@ -96,9 +96,17 @@ export const DeepLink = Type.Object(
         examples: [true],
       }),
     ),
-    apple: optional(url('Destination of iPhones and iPads.', 'https://apps.apple.com/app/id1')),
+    apple: optional(
+      appUrl(
+        'Destination of iPhones and iPads: a web page, or a URL of an app (`myapp://…`) whose scheme `APP_SCHEMES` names.',
+        'https://apps.apple.com/app/id1',
+      ),
+    ),
     google: optional(
-      url('Destination of Android devices.', 'https://play.google.com/store/apps/details?id=com.example'),
+      appUrl(
+        'Destination of Android devices: a web page, or a URL of an app (`myapp://…`) whose scheme `APP_SCHEMES` names.',
+        'https://play.google.com/store/apps/details?id=com.example',
+      ),
     ),
   },
   { $id: 'DeepLink', description: 'App destinations of phones.' },

@@ -6,7 +6,7 @@ import { checked, defaulted, named, nullable, oneOf, Ref } from './ref.ts'
 /** What `id` names: one of these. */
 export const VISIT_SUBJECTS = ['link', 'qr', 'bio'] as const
 
-const cursor = Type.String({
+export const visitCursor = Type.String({
   minLength: 1,
   maxLength: 64,
   pattern: '^[A-Za-z0-9_-]+$',
@@ -24,7 +24,7 @@ export const VisitsQuery = checked(
     link: subject('link', 'Id of the link, or `ext_` and its `externalid`; send one of `link`, `qr` and `bio`.'),
     qr: subject('qr', 'Id of the QR code, or `ext_` and its `externalid`.'),
     bio: subject('bio', 'Id of the bio page, or `ext_` and its `externalid`.'),
-    after: Type.Optional(checked('visitCursor', cursor)),
+    after: Type.Optional(checked('visitCursor', visitCursor)),
     limit: defaulted(
       Type.Integer({
         minimum: 1,
@@ -74,6 +74,22 @@ export const Visit = Type.Object(
     language: known('Preferred language; null: unknown.', 'de'),
     campaign: nullable(id('Id of the campaign that the link was in.')),
     agent: known('User-Agent header; null: not stored.', 'Mozilla/5.0 (Linux; Android 14) Chrome/142.0'),
+    domain: nullable(id('Id of the branded domain of the visited URL; null: none.')),
+    channels: Type.Array(id('Id of a channel.'), {
+      maxItems: 100,
+      description: 'Ids of the channels that the link, QR code or bio page was in, at most 100.',
+      examples: [[42]],
+    }),
+    utm_source: known('Parameter `utm_source` of the visited URL; null: none.', 'newsletter'),
+    utm_medium: known('Parameter `utm_medium`; null: none.', 'email'),
+    utm_campaign: known('Parameter `utm_campaign`; null: none.', 'autumn'),
+    utm_term: known('Parameter `utm_term`; null: none.', 'hiking boots'),
+    utm_content: known('Parameter `utm_content`; null: none.', 'footer'),
+    source: known('Parameter `wm_source`, which is not passed on; null: none.', 'flyer'),
+    target: known('The target of a split that was chosen; null: none.', 'https://example.com/b'),
+    rule: known('The rule that chose the destination; null: none, so that it was the URL of the link.', 'country'),
+    path: known('Host and path of the referrer, if the link has `referrerpath`; null: none.', 'news.example.com/today'),
+    city: known('City, if the operator has a database of cities; null: unknown.', 'Berlin, DE'),
   },
   { $id: 'Visit', description: 'A visit. No IP address is stored.' },
 )
@@ -89,11 +105,14 @@ export const VisitList = Type.Object(
       Type.Object(
         {
           perpage: Type.Integer({ minimum: 1, maximum: 1000, description: 'Maximum of visits.', examples: [1000] }),
-          nextcursor: { ...cursor, description: 'Cursor for `after`: of the visits that follow these, now or later.' },
+          nextcursor: {
+            ...visitCursor,
+            description: 'Cursor for `after`: of the visits that follow these, now or later.',
+          },
           more: Type.Boolean({ description: 'Whether there are more visits already.', examples: [false] }),
           visits: Type.Array(Ref(Visit), { maxItems: 1000, description: 'The visits, oldest first.' }),
         },
-        { description: 'Some of the visits, and where to go on.' },
+        { description: 'A page of visits, and the cursor of the next one.' },
       ),
     ),
   },

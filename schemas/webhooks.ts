@@ -1,5 +1,6 @@
 import { type Static, Type } from '@sinclair/typebox'
-import { EVENT_TYPES, eventId } from './events.ts'
+import { eventId } from './event-family.ts'
+import { EVENT_TYPES } from './events.ts'
 import { count, datetime, id, text, timestamp, url } from './fields.ts'
 import { ListQuery, listOf } from './lists.ts'
 import { checked, clearable, named, nullable, oneOf, optional, Ref, shownOnce } from './ref.ts'
@@ -14,7 +15,8 @@ const target = checked(
 )
 const types = Type.Array(oneOf(EVENT_TYPES, { description: 'Type of an event.', examples: ['link.created'] }), {
   maxItems: EVENT_TYPES.length,
-  description: 'Types of events that are sent; none: all types, also those that are added later.',
+  description:
+    'Types of events that are sent; none: all types, also those that are added later, except `visits.recorded`, which is sent only where it is named.',
   examples: [['link.created', 'link.deleted']],
 })
 const description = text('What the webhook is for.', 'Warehouse')
@@ -64,8 +66,15 @@ export const WebhookChange = Type.Object(
     enabled: optional({
       ...enabled,
       description:
-        'Whether events are sent. Those of the time in which it was disabled are not sent later; nor are most of those that waited for the end of a pause after failures when it was disabled.',
+        'Whether events are sent. Once it is enabled again it goes on where it stopped, with the events of the time in which it was disabled, unless `skip` is sent.',
     }),
+    skip: optional(
+      Type.Boolean({
+        description:
+          'true: what has happened so far is not sent by itself; what waits is given up. A replay sends it all the same.',
+        examples: [true],
+      }),
+    ),
   },
   { $id: 'WebhookChange', description: 'Changes to a webhook; fields that are not sent keep their value.' },
 )
