@@ -1,4 +1,4 @@
-import { sql } from 'kysely'
+import { type NotNull, sql } from 'kysely'
 import type { Database } from '../open.ts'
 import { unlessTaken } from '../unique.ts'
 import { wireTime } from './wire.ts'
@@ -16,6 +16,8 @@ export function findAccount(db: Database, accountId: number) {
       wireTime('created_at').as('registered'),
     ])
     .where('id', '=', accountId)
+    .where('deleted_at', 'is', null)
+    .$narrowType<{ email: NotNull; username: NotNull }>()
     .executeTakeFirst()
 }
 
@@ -44,13 +46,29 @@ export async function createAccount(db: Database, account: StoredAccount): Promi
   return other ? 'email' : 'username'
 }
 
-/** Changes e-mail, password or both; 'taken' if another account has the e-mail. */
+/** Locks the row of an account; undefined if there is no such account, or it was deleted. */
+export function lockAccount(db: Database, accountId: number) {
+  return db
+    .selectFrom('accounts')
+    .select(['id', 'email'])
+    .where('id', '=', accountId)
+    .where('deleted_at', 'is', null)
+    .forUpdate()
+    .executeTakeFirst()
+}
+
+/**
+ * Changes e-mail, password or both; 'taken' if another account has the e-mail, undefined if there is no such account,
+ * or it was deleted.
+ */
 export function updateAccount(db: Database, accountId: number, change: { email?: string; password_hash?: string }) {
   const update = db
     .updateTable('accounts')
     .set({ ...change, updated_at: new Date() })
     .where('id', '=', accountId)
-  return unlessTaken(update.execute())
+    .where('deleted_at', 'is', null)
+    .returning('id')
+  return unlessTaken(update.executeTakeFirst())
 }
 
 /** The password hash of an account. */
@@ -67,7 +85,10 @@ export function findLogin(db: Database, name: { email?: string | undefined; user
 }
 
 export async function hasAccounts(db: Database): Promise<boolean> {
-  return (await db.selectFrom('accounts').select('id').limit(1).executeTakeFirst()) !== undefined
+  return (
+    (await db.selectFrom('accounts').select('id').where('deleted_at', 'is', null).limit(1).executeTakeFirst()) !==
+    undefined
+  )
 }
 
 /** Runs `work` in a transaction under an advisory lock, for startup steps that one process at a time may do. */

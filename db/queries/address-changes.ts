@@ -1,12 +1,12 @@
 import { sql } from 'kysely'
 import type { Database } from '../open.ts'
-import { asIds } from './parameters.ts'
+import { asIds } from './list-parameters.ts'
 
-/** The address of a link or bio page, to be compared with a later one. */
+/** The address of a link or bio page, as it is compared before and after a change. */
 interface Address {
   id: number
   alias: string
-  /** The domain, or that it was lost. */
+  /** The domain, or a mark that it was deleted. */
   place: string
   /** Further aliases, in alphabetical order. */
   aliases: string

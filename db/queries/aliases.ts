@@ -46,12 +46,12 @@ export async function createBioAddress(
   throw new Error('No free alias was found: most generated aliases are taken.')
 }
 
-/** The most further aliases of a link. */
+/** The maximum number of further aliases of a link. */
 export const MAX_EXTRA_ALIASES = 20
 
 /** A change of the address of a link or bio page. */
 export interface Move extends Partial<Address> {
-  /** Whether nothing may have this alias on the service's own host. */
+  /** Whether this alias is reserved on the service's own host. */
   isReserved?: (alias: string) => boolean
 }
 
@@ -73,7 +73,7 @@ export async function updateBioAddress(db: Database, bioId: number, move: Move):
   // Only a new domain attaches a detached page again, not a new alias.
   const isDetached = (old.detached || old.lost_url !== null) && newDomain === undefined
   const domainId = isDetached ? null : newDomain === undefined ? old.domain_id : newDomain
-  // What a page had before it was reserved it keeps.
+  // A page keeps an alias that was reserved later.
   const isHeld = old.domain_id === null && !old.detached && alias === old.alias
   if (!isDetached && domainId === null && isReserved(alias) && !isHeld) throw new AliasRefused('reserved', alias)
   await db.deleteFrom('aliases').where('id', '=', old.id).execute()
@@ -100,7 +100,7 @@ export interface ExtraAlias {
 /**
  * Gives links further aliases on their domains, in one statement. Returns those that are taken, which are not added;
  * one that the link has in other case, where its domain ignores that, is not added either. Their ids have the order of
- * the request; they are inserted in the order that new links have, so that two statements never wait for each other.
+ * the request; they are inserted in the same order as those of new links, to avoid deadlocks.
  */
 export async function addExtraAliases(db: Database, wanted: readonly ExtraAlias[]): Promise<ExtraAlias[]> {
   if (wanted.length === 0) return []
@@ -120,7 +120,7 @@ export async function addExtraAliases(db: Database, wanted: readonly ExtraAlias[
   return missing.filter((_one, i) => !own.has(i))
 }
 
-/** The places of the aliases that their link has in other case, on a domain that ignores it. */
+/** The indexes of aliases that their link already has in other case, on a domain that ignores case. */
 export async function listOwnInOtherCase(db: Database, wanted: readonly ExtraAlias[]): Promise<Set<number>> {
   if (wanted.length === 0) return new Set()
   const items = wanted.map(({ link, alias }, i) => ({ link, key: foldAlias(alias), i }))
@@ -134,7 +134,7 @@ export async function listOwnInOtherCase(db: Database, wanted: readonly ExtraAli
   return new Set(rows.map(({ i }) => i))
 }
 
-/** Why an address cannot be had: another has it, the service answers there itself, or the link would have too many. */
+/** Why an address is not available: it is taken, reserved by the service, or the link would have too many. */
 export interface Refusal {
   reason: 'taken' | 'reserved' | 'many' | 'external' | 'start' | 'expiry'
   alias: string

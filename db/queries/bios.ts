@@ -15,10 +15,11 @@ import {
   unlessAliasTaken,
   updateBioAddress,
 } from './aliases.ts'
+import { isOfDeleted } from './deleted-accounts.ts'
 import { type Actor, recordEvents, recordUpdates } from './events.ts'
 import { createOwned } from './owned.ts'
-import { isInChannel, type PageQuery, readPage } from './page.ts'
-import { changeOwned, deleteOwnedThings } from './recorded.ts'
+import { isInChannel, type PageQuery, readPage } from './pagination.ts'
+import { changeOwned, deleteOwnedThings } from './recorded-changes.ts'
 import { totalOf } from './visit-totals.ts'
 import { wireTime } from './wire.ts'
 
@@ -67,7 +68,10 @@ export function listBios(
 
 /** A bio page with all its fields; undefined if the account has no such page. */
 export function findBio(db: Database, accountId: number, id: number) {
-  return selectBios(db, accountId).select(['bios.image', 'bios.blocks']).where('bios.id', '=', id).executeTakeFirst()
+  return selectBios(db, accountId)
+    .select(['bios.image', 'bios.colors', 'bios.font', 'bios.language', 'bios.blocks'])
+    .where('bios.id', '=', id)
+    .executeTakeFirst()
 }
 
 /** What visitors see of a bio page, of any account. */
@@ -84,10 +88,14 @@ export function findPublicBio(db: Database, id: number) {
       'description',
       'image',
       'theme',
+      'colors',
+      'font',
+      'language',
       'published',
       'blocks',
     ])
     .where('bios.id', '=', id)
+    .where(sql<boolean>`not ${isOfDeleted('bios.account_id')}`)
     .executeTakeFirst()
 }
 

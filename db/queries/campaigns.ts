@@ -1,4 +1,4 @@
-import { type Selectable, sql } from 'kysely'
+import { type NotNull, type Selectable, sql } from 'kysely'
 import type { CampaignChange, NewCampaign } from '../../schemas/campaigns.ts'
 import type { Database } from '../open.ts'
 import type { Campaigns } from '../tables/campaigns.ts'
@@ -6,12 +6,12 @@ import type { Links } from '../tables/links.ts'
 import type { Stored } from '../tables/stored.ts'
 import { unlessTaken } from '../unique.ts'
 import { domainUrl } from './address-origin.ts'
+import { isLive } from './campaign-draws.ts'
 import { deleteByJob } from './deletions.ts'
-import { isLive } from './draws.ts'
 import { eventSubjects } from './event-subjects.ts'
 import { type Actor, insertEvents } from './events.ts'
-import { type PageQuery, readPage } from './page.ts'
-import { changeOwned } from './recorded.ts'
+import { type PageQuery, readPage } from './pagination.ts'
+import { changeOwned } from './recorded-changes.ts'
 
 const columns = ['campaigns.id', 'campaigns.name', 'campaigns.slug', 'campaigns.public', 'accounts.username'] as const
 
@@ -37,12 +37,12 @@ export async function createCampaign(
   by: Actor,
   campaign: Stored<Campaigns, NewCampaign & { name: string }>,
 ): Promise<number | undefined> {
-  const { name, slug, public: isPublic = false } = campaign
   const { data } = eventSubjects.campaign
+  const values = Object.entries({ ...campaign, account_id: by.id }).filter(([, value]) => value !== undefined)
   const { rows } = await sql<{ id: number }>`
     with made as (
-      insert into campaigns (account_id, name, slug, public)
-      values (${by.id}::bigint, ${name}::text, ${slug ?? null}::text, ${isPublic}::boolean)
+      insert into campaigns (${sql.join(values.map(([name]) => sql.ref(name)))})
+      values (${sql.join(values.map(([, value]) => value))})
       on conflict (slug) do nothing returning *
     ), recorded as (${insertEvents(by, 'campaign.created', sql`select id, ${data} as data from made campaigns`)})
     select id from made`.execute(db)
@@ -86,6 +86,7 @@ export function findPublicCampaign(db: Database, username: string, id: number) {
     .where('campaigns.id', '=', id)
     .where('accounts.username', '=', username)
     .where('campaigns.public', '=', true)
+    .$narrowType<{ username: NotNull }>()
     .executeTakeFirst()
 }
 

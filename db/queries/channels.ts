@@ -8,7 +8,7 @@ import { deleteByJob } from './deletions.ts'
 import { eventSubjects } from './event-subjects.ts'
 import { type Actor, insertEvents } from './events.ts'
 import { updateOwned } from './owned.ts'
-import { type PageQuery, readPage } from './page.ts'
+import { type PageQuery, readPage } from './pagination.ts'
 import type { StoredPicture } from './pictures.ts'
 import { wireDate } from './wire.ts'
 

@@ -5,6 +5,7 @@ import { inTransaction } from '../transaction.ts'
 import { eventSubjects } from './event-subjects.ts'
 import { type Actor, actorOfJob, insertEvents, recordUpdates } from './events.ts'
 import { createJob, type JobStep, type StepResult } from './jobs.ts'
+import { recordMomentsOf } from './link-moments.ts'
 
 const BATCH = 500
 
@@ -20,9 +21,9 @@ interface Deletion {
   set?: RawBuilder<unknown>
   /** Further changes of the deleted row, made immediately. */
   at_once?: RawBuilder<unknown>
-  /** What the events of the deletion are of. */
+  /** The kind of record that the events of the deletion are about. */
   kind?: 'campaign' | 'domain'
-  /** The field of links and bio pages that the references are. */
+  /** The API field of links and bio pages that holds the reference. */
   field: string
 }
 
@@ -106,7 +107,12 @@ const referring = {
 
 async function recordReferring(db: Database, by: Actor, field: string, rows: readonly Referring[]): Promise<void> {
   const changedOf = (ids: (number | null)[]) => ids.flatMap((id) => (id === null ? [] : [{ id, changed: [field] }]))
-  await recordUpdates(db, by, 'link', changedOf(rows.map(({ link_id }) => link_id)))
+  const links = changedOf(rows.map(({ link_id }) => link_id))
+  await recordMomentsOf(
+    db,
+    links.map(({ id }) => id),
+  )
+  await recordUpdates(db, by, 'link', links)
   await recordUpdates(db, by, 'bio', changedOf(rows.map(({ bio_id }) => bio_id)))
 }
 
@@ -140,7 +146,7 @@ export const deletionSteps: Record<string, JobStep> = Object.fromEntries(
   Object.entries(deletions).map(([kind, deletion]) => [kind, stepOf(deletion)]),
 )
 
-// The addresses that were lost with a domain of a host, and such domains whose deletion is still under way.
+// SQL: the addresses that lost a domain of this host, including those of domains that are still being deleted.
 const lostOn = (host: string) => ({
   detached: sql`aliases a where a.lost_domain is not null and split_part(a.lost_domain, '://', 2) = ${host}::text`,
   deleted: sql`domains d where d.lost_url is not null and split_part(d.lost_url, '://', 2) = ${host}::text`,
@@ -150,7 +156,7 @@ const isOwnedBy = (accountId: number) => sql`(
   exists (select 1 from links l where l.id = coalesce(a.link_id, a.extra_link_id) and l.account_id = ${accountId}::bigint)
   or exists (select 1 from bios b where b.id = a.bio_id and b.account_id = ${accountId}::bigint))`
 
-/** Some of the addresses an account lost with domains of a host that differ in case alone, together. */
+/** Some groups of an account's detached addresses of a host that differ only in case. */
 export async function listLostConflicts(
   db: Database,
   accountId: number,
@@ -209,7 +215,7 @@ export async function attachLostAddresses(
   return { rows: rows.length, state: last ? { after: last.alias } : null }
 }
 
-/** The next addresses; none once the domain was deleted again. */
+/** The next addresses; none if the domain was deleted again. */
 export const attachAddressesStep: JobStep = async (db, { account_id, actor, args, state }) => {
   const domain = Number(args['domain'])
   const held = await db

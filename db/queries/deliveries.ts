@@ -3,12 +3,13 @@ import type { Delivery } from '../../schemas/webhooks.ts'
 import type { Database } from '../open.ts'
 import { inTransaction } from '../transaction.ts'
 import { isSettled } from './events.ts'
-import { type PageQuery, readPage } from './page.ts'
-import { asIds } from './parameters.ts'
+import { asIds } from './list-parameters.ts'
+import { type PageQuery, readPage } from './pagination.ts'
+import { isWanted } from './webhooks.ts'
 
-/** Nothing is queued by hand beyond so many deliveries that wait for a webhook. */
+/** The maximum number of pending deliveries of a webhook; a replay that would exceed it queues nothing. */
 export const MAX_REPLAYED = 5000
-/** Tests that wait for a webhook, at most. */
+/** The maximum number of pending tests of a webhook. */
 export const MAX_TESTS = 20
 
 /** The deliveries to a webhook of the account, newest first. */
@@ -40,14 +41,14 @@ export function listDeliveries(
   return readPage(query, page, 'delivery')
 }
 
-// The lock that a turn takes too, and everything that queues: first this one, then those of deliveries.
+// Turns and everything that queues deliveries lock the webhook first and its deliveries second, to avoid deadlocks.
 async function lockWebhook(db: Database, accountId: number, id: number): Promise<boolean> {
   const { rows } = await sql`
     select 1 from webhooks where id = ${id}::bigint and account_id = ${accountId}::bigint for update`.execute(db)
   return rows.length > 0
 }
 
-// What is asked for by hand does not wait for the end of a pause; a turn that goes on meanwhile begins none.
+// A replay or test on request ends the pause of the webhook; a turn in progress does not start a new one.
 async function endPause(db: Database, webhookId: number): Promise<void> {
   await sql`update webhooks set next_try_at = null, updated_at = now() where id = ${webhookId}::bigint`.execute(db)
 }
@@ -57,7 +58,7 @@ const pendingCount = (webhookId: number) => sql`(
 
 /**
  * Adds a test to the deliveries of a webhook of the account; undefined if it has no such webhook, 'full' if too many
- * tests wait.
+ * tests are pending.
  */
 export async function createTest(
   db: Database,
@@ -78,7 +79,7 @@ export async function createTest(
   })
 }
 
-/** Queues a delivery of the account again; undefined if it has no such delivery, 'full' if too many wait. */
+/** Queues a delivery of the account again; undefined if it has no such delivery, 'full' if too many are pending. */
 export async function replayDelivery(
   db: Database,
   accountId: number,
@@ -101,8 +102,8 @@ export async function replayDelivery(
 }
 
 /**
- * Queues what failed, while there is room, and what waits after a failure, again; returns how many. Undefined if the
- * account has no such webhook.
+ * Queues failed deliveries, up to the maximum, and those that wait for a retry again; returns how many. Undefined if
+ * the account has no such webhook.
  */
 export async function replayFailed(db: Database, accountId: number, webhookId: number): Promise<number | undefined> {
   return inTransaction(db, async (db) => {
@@ -120,9 +121,9 @@ export async function replayFailed(db: Database, accountId: number, webhookId: n
 }
 
 /**
- * Queues the events of a time, of the types that the webhook has, whether they were sent before or not; returns how
- * many. Undefined if the account has no such webhook. Nothing is queued if there are more than `MAX_REPLAYED` ('many'),
- * or with what waits already ('full').
+ * Queues the events of a period that match the types of the webhook, including those already sent; returns how many.
+ * Undefined if the account has no such webhook. Queues nothing if they are more than `MAX_REPLAYED` ('many'), or are
+ * together with the pending ones ('full').
  */
 export async function replaySpan(
   db: Database,
@@ -136,7 +137,7 @@ export async function replaySpan(
       select events.id from events join webhooks w on w.account_id = events.account_id
       where w.id = ${webhookId}::bigint and w.account_id = ${accountId}::bigint and ${isSettled}
         and events.created_at >= ${after} and events.created_at < ${before}
-        and (w.types = '[]' or w.types @> to_jsonb(events.type))
+        and ${isWanted('w', 'events')}
       order by events.transaction, events.id limit ${sql.lit(MAX_REPLAYED + 1)}`.execute(db)
     if (found.length > MAX_REPLAYED) return 'many'
     const ids = asIds(found.map(({ id }) => id))

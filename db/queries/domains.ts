@@ -6,17 +6,31 @@ import type { Domains } from '../tables/domains.ts'
 import type { Stored } from '../tables/stored.ts'
 import { inTransaction } from '../transaction.ts'
 import { domainUrl } from './address-origin.ts'
+import { isOfDeleted } from './deleted-accounts.ts'
 import { attachLostAddresses, deleteByJob, listLostConflicts } from './deletions.ts'
 import { eventSubjects } from './event-subjects.ts'
 import { type Actor, recordEvents } from './events.ts'
 import { createJob } from './jobs.ts'
-import { type PageQuery, readPage } from './page.ts'
-import { changeOwned } from './recorded.ts'
+import { asTexts } from './list-parameters.ts'
+import { type PageQuery, readPage } from './pagination.ts'
+import { changeOwned } from './recorded-changes.ts'
+
+const settings = [
+  'redirectroot',
+  'redirect404',
+  'caseinsensitive',
+  'apple',
+  'android',
+  'language',
+  'brandname',
+  'brandlogo',
+  'brandcolors',
+] as const
 
 export function listDomains(db: Database, accountId: number, page: PageQuery) {
   const query = db
     .selectFrom('domains')
-    .select(['id', domainUrl.as('domain'), 'redirectroot', 'redirect404', 'caseinsensitive'])
+    .select(['id', domainUrl.as('domain'), ...settings])
     .where('account_id', '=', accountId)
   return readPage(query, page, 'domains')
 }
@@ -24,40 +38,48 @@ export function listDomains(db: Database, accountId: number, page: PageQuery) {
 export function findDomain(db: Database, accountId: number, id: number) {
   return db
     .selectFrom('domains')
-    .select(['id', 'host', domainUrl.as('domain'), 'redirectroot', 'redirect404', 'caseinsensitive'])
+    .select(['id', 'host', domainUrl.as('domain'), ...settings])
     .where('id', '=', id)
     .where('account_id', '=', accountId)
     .$narrowType<{ host: string }>()
     .executeTakeFirst()
 }
 
-/** The ids of the account's domains of these hosts, by host. */
+/** A domain of an account that links can be on. */
+export interface LinkDomain {
+  id: number
+  caseinsensitive: boolean
+}
+
+/** The account's domains of these hosts, by host. */
 export async function listDomainsByHost(
   db: Database,
   accountId: number,
   hosts: readonly string[],
-): Promise<Map<string, number>> {
+): Promise<Map<string, LinkDomain>> {
   if (hosts.length === 0) return new Map()
   const rows = await db
     .selectFrom('domains')
-    .select(['id', 'host'])
-    .where('host', '=', sql<string>`any (array(select json_array_elements_text(${JSON.stringify(hosts)}::text::json)))`)
+    .select(['id', 'host', 'caseinsensitive'])
+    .where('host', '=', sql<string>`any (${asTexts(hosts)})`)
     .where('account_id', '=', accountId)
     .$narrowType<{ host: string }>()
     .execute()
-  return new Map(rows.map(({ id, host }) => [host, id]))
+  return new Map(rows.map(({ host, ...domain }) => [host, domain]))
 }
 
 const MAX_NAMED_CONFLICTS = 10
 
 /** A domain to store. */
 type StoredDomain = Stored<Domains, Omit<NewDomain, 'domain'>> &
-  Pick<Insertable<Domains>, 'scheme' | 'verified_at' | 'created_at'> & { host: string }
+  Pick<Insertable<Domains>, 'scheme' | 'verified_at' | 'created_at' | 'proof_token' | 'proof_kind' | 'proven_at'> & {
+    host: string
+  }
 
 /**
- * Adds a domain, serves the links and pages again that a deleted domain of this host left to the account, and returns
- * its id. 'taken': an account has the host. A date: it is reserved until then for the account that deleted it.
- * Conflicts: aliases of those links and pages that differ in case alone, which it is to ignore.
+ * Adds a domain, attaches the links and pages that a deleted domain of this host left to the account, and returns its
+ * id. 'taken': an account has the host. A date: it is reserved until then for the account that deleted it. Conflicts:
+ * aliases of those links and pages that differ in case alone, which it is to ignore.
  */
 export function createDomain(
   db: Database,
@@ -77,7 +99,7 @@ export function createDomain(
       .selectFrom('reserved_hosts')
       .select('reserved_until')
       .where('host', '=', domain.host)
-      .where('account_id', '!=', by.id)
+      .where('account_id', 'is distinct from', by.id)
       .where('reserved_until', '>', sql<Date>`now()`)
       .executeTakeFirst()
     if (reservation) {
@@ -141,8 +163,8 @@ async function listCaseConflicts(db: Database, domainId: number): Promise<string
 const RESERVED_DAYS = 30
 
 /**
- * Deletes a domain and reserves its host for the account for RESERVED_DAYS. Its links and pages stay, detached: at once
- * for everyone who looks; a job then goes through their addresses. Undefined if the account has no such domain.
+ * Deletes a domain and reserves its host for the account for RESERVED_DAYS. Its links and pages are kept, detached:
+ * visible to queries at once; a job then updates their addresses. Undefined if the account has no such domain.
  */
 export function deleteDomain(db: Database, by: Actor, id: number): Promise<number | undefined> {
   return inTransaction(db, async (db) => {
@@ -162,52 +184,77 @@ export async function deleteExpiredReservations(db: Database): Promise<void> {
   await db.deleteFrom('reserved_hosts').where('reserved_until', '<=', sql<Date>`now()`).execute()
 }
 
-/** What is stored of the DNS checks of a host. */
-export type HostState = Pick<Selectable<Domains>, 'verified_at' | 'lost_at' | 'checked_at'>
+const hostState = ['verified_at', 'lost_at', 'checked_at', 'proof_token', 'proven_at', 'proof_lost_at'] as const
+
+/** What is stored of the checks of a host. */
+export type HostState = Pick<Selectable<Domains>, (typeof hostState)[number]>
 
 /** The stored state of a host, of any account; undefined when no account has it. */
 export function findHostState(db: Database, host: string): Promise<HostState | undefined> {
   return db
     .selectFrom('domains')
-    .select(['verified_at', 'lost_at', 'checked_at'])
+    .select(hostState)
     .where('host', '=', host)
+    .where(sql<boolean>`not ${isOfDeleted('domains.account_id')}`)
     .executeTakeFirst()
 }
 
+/** What a check of a host found. */
+export interface HostCheck {
+  points: 'here' | 'elsewhere' | 'unknown'
+  /** `none`: no proof of ownership is needed. */
+  proof: 'txt' | 'file' | 'missing' | 'unknown' | 'none'
+}
+
+/** How many days a domain is served after its proof was last found. */
+export const PROOF_GRACE_DAYS = 3
+
 /**
- * Stores what a DNS check of a host found, with an event if it points here now or no longer, and sets its next check:
- * six hours later, or, while it does not point here, after as long again as that has lasted (five minutes to six
- * hours). Undefined when no account has the host.
+ * Stores what a check of a host found, with an event if it is ready to serve now (it points here and is proven) or no
+ * longer, and sets its next check: six hours later, or, while it is not ready, after as long again as that has lasted
+ * (five minutes to six hours). Undefined when no account has the host.
  */
 export async function recordHostCheck(
   db: Database,
   host: string,
-  result: 'here' | 'elsewhere' | 'unknown',
+  { points, proof }: HostCheck,
 ): Promise<HostState | undefined> {
+  const isExempt = sql<boolean>`(${proof} = 'none' or proof_token is null)`
+  const isReady = sql<boolean>`(verified_at is not null and lost_at is null
+    and (${isExempt} or (proven_at is not null and proof_lost_at is null)))`
+  const isProven = sql<boolean>`${proof} in ('txt', 'file')`
+  // While the host points here nobody can serve a file on it, so the file has done its work.
+  const isGone = sql<boolean>`(${proof} = 'missing' and not (proof_kind is not distinct from 'file' and ${points} = 'here'))`
   const { rows } = await sql<HostState>`
     with old as materialized (
-      select id as old_id, verified_at is null as was_unverified, lost_at is not null as was_lost
-      from domains where host = ${host} for no key update
+      select id as old_id, ${isReady} as was_ready from domains where host = ${host} for no key update
     ), checked as (
       update domains set checked_at = now(),
-        verified_at = case when ${result} = 'here' then now() else verified_at end,
-        lost_at = case when ${result} = 'here' then null
-          when ${result} = 'elsewhere' and verified_at is not null then coalesce(lost_at, now()) else lost_at end,
-        check_at = now() + (0.8 + 0.4 * random()) * case when ${result} = 'here' then interval '6 hours'
-          else least(interval '6 hours', greatest(interval '5 minutes', now() - coalesce(lost_at, case when verified_at is null then created_at else now() end))) end
-      from old where id = old_id returning domains.*, was_unverified, was_lost
+        verified_at = case when ${points} = 'here' then now() else verified_at end,
+        lost_at = case when ${points} = 'here' then null
+          when ${points} = 'elsewhere' and verified_at is not null then coalesce(lost_at, now()) else lost_at end,
+        proof_kind = case when ${isProven} then ${proof} else proof_kind end,
+        proven_at = case when ${isProven} then now()
+          when ${isGone} and proof_lost_at < now() - make_interval(days => ${PROOF_GRACE_DAYS}) then null
+          else proven_at end,
+        proof_lost_at = case when ${isProven} then null
+          when ${isGone} and proven_at is not null then coalesce(proof_lost_at, now()) else proof_lost_at end,
+        check_at = now() + (0.8 + 0.4 * random()) * case when ${points} = 'here' and (${isProven} or ${isExempt} or not ${isGone})
+          then interval '6 hours'
+          else least(interval '6 hours', greatest(interval '5 minutes', now() - coalesce(lost_at, proof_lost_at,
+            case when verified_at is null or proven_at is null and not ${isExempt} then created_at else now() end))) end
+      from old where id = old_id returning domains.*, was_ready
     ), recorded as (
       insert into events (account_id, type, subject_id, actor, data)
-      select account_id, case when lost_at is null then 'domain.verified' else 'domain.lost' end, id, 'system',
+      select account_id, case when ${isReady} then 'domain.verified' else 'domain.lost' end, id, 'system',
         ${eventSubjects.domain.data}
-      from checked domains
-      where (lost_at is not null) <> was_lost or (verified_at is not null and was_unverified)
+      from checked domains where ${isReady} <> was_ready
     )
-    select verified_at, lost_at, checked_at from checked`.execute(db)
+    select ${sql.raw(hostState.join())} from checked`.execute(db)
   return rows[0]
 }
 
-/** Takes hosts whose check is due; no other instance gets them within five minutes. */
+/** Leases hosts whose check is due for five minutes, so that no other instance checks them. */
 export async function claimDueHosts(db: Database, limit: number): Promise<string[]> {
   const { rows } = await sql<{ host: string }>`
     update domains set check_at = now() + interval '5 minutes' where id in (

@@ -16,19 +16,26 @@ export function selectEvents(db: Database) {
 /** An event as it is stored. */
 export type EventRow = Awaited<ReturnType<ReturnType<typeof selectEvents>['executeTakeFirstOrThrow']>>
 
-/** Which events are wanted; what is not given does not matter. */
+/** Filter of a list of events; an absent property does not restrict it. */
 export interface EventFilter {
   type?: EventType | undefined
-  /** Of what, by kind. */
+  /** Kind and id of the record that the events are about. */
   subjects: Partial<Record<EventKind, number>>
   key?: number | undefined
   createdAfter?: Date | undefined
   createdBefore?: Date | undefined
 }
 
+// A cursor from before a backup was restored on another server may name a transaction that this one has not had yet.
+const placeOf = (accountId: number, { transaction, id }: EventPlace) => sql`(
+  select case when ${transaction}::text::xid8 < pg_snapshot_xmax(pg_current_snapshot()) then ${transaction}::text::xid8
+    else coalesce((select e.transaction from events e where e.account_id = ${accountId}::bigint and e.id <= ${id}::bigint
+      order by e.transaction desc, e.id desc limit 1), '0') end)`
+
 /**
- * The events of an account that come after a place in the order, or in the reverse order, at most `limit`. Those of
- * transactions that older ones may still precede are left out: pages miss none and repeat none.
+ * The events of an account that come after a place in the order, or in the reverse order, at most `limit`. Events of
+ * transactions that are newer than an open one are left out, so that pages neither skip nor repeat events. Batches of
+ * visits are listed only by their type.
  */
 export function listEvents(
   db: Database,
@@ -46,9 +53,11 @@ export function listEvents(
     .limit(limit)
   if (after)
     query = query.where(
-      sql<boolean>`(events.transaction, events.id) ${comparison} (${after.transaction}::text::xid8, ${after.id}::bigint)`,
+      sql<boolean>`(events.transaction, events.id) ${comparison} (${placeOf(accountId, after)}, ${after.id}::bigint)`,
     )
-  if (type) query = query.where('events.type', '=', type)
+  // As the condition of the index `events_listed`, which a parameter would not match.
+  const isListed = sql<boolean>`events.type <> 'visits.recorded'`
+  query = type ? query.where('events.type', '=', type) : query.where(isListed)
   for (const [kind, id] of Object.entries(subjects))
     query = query.where('subject_id', '=', id).where(sql<boolean>`events.type like ${`${kind}.%`}`)
   if (key !== undefined) query = query.where('key_id', '=', key)

@@ -1,10 +1,14 @@
 import { type RawBuilder, sql } from 'kysely'
+import type { BioChange } from '../../schemas/bios.ts'
+import type { CampaignChange } from '../../schemas/campaigns.ts'
+import type { DomainChange } from '../../schemas/domains.ts'
+import type { QrChange } from '../../schemas/qr.ts'
 import { addressOrigin, domainUrl } from './address-origin.ts'
 
-/** What events of the five kinds store, and which fields of the API the columns of each are. */
+/** For each kind of record: what its events store, and which columns each API field has. */
 interface EventSubject {
   table: 'links' | 'qr_codes' | 'bios' | 'campaigns' | 'domains'
-  /** The table with what its `data` is read from, for `from`. */
+  /** SQL for `from`: the table, joined with what `data` is read from. */
   source: RawBuilder<unknown>
   data: RawBuilder<unknown>
   /** Field, and the columns in which it is stored. */
@@ -15,8 +19,10 @@ const address = sql`'alias', aliases.alias, 'origin', ${addressOrigin}`
 const addressed = (table: string, column: string) =>
   sql`${sql.table(table)} join aliases on aliases.${sql.ref(column)} = ${sql.ref(`${table}.id`)}
     left join domains on domains.id = aliases.domain_id`
-const same = (...names: string[]): Record<string, readonly string[]> =>
-  Object.fromEntries(names.map((name) => [name, [name]]))
+const same = <Name extends string>(...names: Name[]) =>
+  Object.fromEntries(names.map((name) => [name, [name]])) as unknown as Record<Name, readonly string[]>
+// The fields of a request to change a record, except its address. A missing field is a compile error.
+type FieldsOf<Change> = Record<Exclude<keyof Change, 'custom' | 'domain'>, readonly string[]>
 
 export const eventSubjects = {
   link: {
@@ -32,28 +38,50 @@ export const eventSubjects = {
     data: sql`jsonb_build_object('externalid', qr_codes.externalid, 'name', qr_codes.name, 'type', qr_codes.type,
       'code', qr_codes.code)`,
     fields: {
-      ...same('name', 'externalid', 'type', 'data', 'background', 'foreground'),
+      ...same('name', 'externalid', 'type', 'data', 'background', 'foreground', 'design'),
       static: ['is_static'],
       logo: ['logo', 'logo_image'],
-    },
+    } satisfies FieldsOf<QrChange>,
   },
   bio: {
     table: 'bios',
     source: addressed('bios', 'bio_id'),
     data: sql`jsonb_build_object('externalid', bios.externalid, 'name', bios.name, ${address})`,
-    fields: same('name', 'externalid', 'title', 'description', 'image', 'theme', 'blocks', 'published'),
+    fields: same(
+      'name',
+      'externalid',
+      'title',
+      'description',
+      'image',
+      'theme',
+      'colors',
+      'language',
+      'font',
+      'blocks',
+      'published',
+    ) satisfies FieldsOf<BioChange>,
   },
   campaign: {
     table: 'campaigns',
     source: sql`campaigns`,
     data: sql`jsonb_build_object('name', campaigns.name, 'slug', campaigns.slug)`,
-    fields: same('name', 'slug', 'public'),
+    fields: same('name', 'slug', 'public') satisfies FieldsOf<CampaignChange>,
   },
   domain: {
     table: 'domains',
     source: sql`domains`,
     data: sql`jsonb_build_object('domain', ${domainUrl})`,
-    fields: same('redirectroot', 'redirect404', 'caseinsensitive'),
+    fields: same(
+      'redirectroot',
+      'redirect404',
+      'caseinsensitive',
+      'apple',
+      'android',
+      'language',
+      'brandname',
+      'brandlogo',
+      'brandcolors',
+    ) satisfies FieldsOf<DomainChange>,
   },
 } satisfies Record<string, EventSubject>
 export type EventKind = keyof typeof eventSubjects

@@ -1,9 +1,10 @@
 import { type RawBuilder, sql } from 'kysely'
-import type { ActorType, EventType } from '../../schemas/events.ts'
+import type { ActorType } from '../../schemas/event-family.ts'
+import type { EventType } from '../../schemas/events.ts'
 import type { Database } from '../open.ts'
 import type { JobActor } from '../tables/jobs.ts'
 import { type EventKind, eventSubjects } from './event-subjects.ts'
-import { asIds, asJson } from './parameters.ts'
+import { asIds, asJson } from './list-parameters.ts'
 
 /** Who changes something, and in which account. */
 export interface Actor {
@@ -29,7 +30,7 @@ export const insertEvents = (by: Actor, type: EventType, rows: RawBuilder<unknow
   select ${by.id}::bigint, ${type}::text, event.id, ${by.actor}::text, ${by.keyId}::bigint, ${by.keyName}::text, event.data
   from (${rows}) event`
 
-/** Records what happened to things, as they are now. */
+/** Records an event of each of these records, with its current data. */
 export async function recordEvents(db: Database, by: Actor, type: `${EventKind}.created`, ids: readonly number[]) {
   const { table, source, data } = eventSubjects[type.slice(0, type.indexOf('.')) as EventKind]
   const id = sql.ref(`${table}.id`)
@@ -37,13 +38,13 @@ export async function recordEvents(db: Database, by: Actor, type: `${EventKind}.
   await insertEvents(by, type, rows).execute(db)
 }
 
-/** A thing with the fields of it that changed. */
+/** A record and the names of its changed fields. */
 export interface Changed {
   id: number
   changed: readonly string[]
 }
 
-/** SQL for a part of a `with`: inserts an event for each thing of which something changed, as it is now. */
+/** SQL for a part of a `with`: inserts an event with the current data for each record that changed. */
 export function insertUpdates(by: Actor, kind: EventKind, changes: readonly Changed[]): RawBuilder<unknown> {
   const { table, source, data } = eventSubjects[kind]
   const id = sql.ref(`${table}.id`)
@@ -55,12 +56,12 @@ export function insertUpdates(by: Actor, kind: EventKind, changes: readonly Chan
   return insertEvents(by, `${kind}.updated`, rows)
 }
 
-/** Records that things changed, with the fields. */
+/** Records the changes of these records, with the names of the fields. */
 export async function recordUpdates(db: Database, by: Actor, kind: EventKind, changes: readonly Changed[]) {
   if (changes.some(({ changed }) => changed.length > 0)) await insertUpdates(by, kind, changes).execute(db)
 }
 
-/** The place of an event in the order of all; `transaction` is a number of up to 20 digits. */
+/** The position of an event in the order of all events; `transaction` is a number of up to 20 digits. */
 export interface EventPlace {
   transaction: string
   id: number

@@ -23,7 +23,7 @@ const quarter = (column: string) => sql`(extract(epoch from ${sql.ref(column)}):
 
 type Row = Omit<ExportedDay, 'subject' | 'facets'> & { facets: Facets | null; values: (string | null)[] | null }
 
-/** Subjects whose days are read together, or one of them and a part of its days. */
+/** Subjects whose days are read together, or a single subject and a range of its days. */
 interface Stretch {
   ids: readonly number[]
   from?: number

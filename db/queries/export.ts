@@ -18,7 +18,7 @@ interface Stretch {
 const date = (table: string) =>
   sql`to_char(${sql.ref(`${table}.created_at`)} at time zone 'UTC', 'YYYY-MM-DD HH24:MI:SS') as date`
 
-// Oldest assignment first: assigned again in this order, the newest is the same.
+// Oldest assignment first, so that an import that assigns in this order restores the order.
 const channelsOf = (column: 'link_id' | 'bio_id' | 'qr_id', id: string) =>
   sql`(select coalesce(jsonb_agg(channel_id order by i.id), '[]') from channel_items i join channels c on c.id = channel_id
     where c.account_id is not null and i.${sql.ref(column)} = ${sql.ref(id)}) as channels`
@@ -47,12 +47,16 @@ interface Source {
 }
 
 const sources = {
-  domains: { select: sql`scheme || '://' || host as domain, redirectroot, redirect404, caseinsensitive` },
+  domains: {
+    select: sql`scheme || '://' || host as domain, redirectroot, redirect404, caseinsensitive, apple, android,
+      language, brandname, brandlogo, brandcolors`,
+  },
   pixels: { select: sql`type, name, tag` },
   overlays: { select: sql`type, name, text, button, link, colors, position` },
-  splashes: { select: sql`name, title, text, image, counter, link` },
+  splashes: { select: sql`name, title, text, image, counter, link, language` },
   campaigns: { select: sql`name, slug, public` },
   channels: { select: sql`name, description, color, starred` },
+  webhooks: { select: sql`url, types, description, enabled` },
   links: {
     select: sql`${address}, ${plainLink},
       coalesce(${splashId}::text, 'overlay-' || ${overlayId}, ${linkType}) as type,
@@ -67,12 +71,12 @@ const sources = {
     join: addressJoin('link_id', 'links.id'),
   },
   bios: {
-    select: sql`${address}, bios.name, title, description, image, theme, blocks, published, externalid, ${channelsOf('bio_id', 'bios.id')},
+    select: sql`${address}, bios.name, title, description, image, theme, colors, font, bios.language, blocks, published, externalid, ${channelsOf('bio_id', 'bios.id')},
       ${totalOf('bio', 'visits')} as clicks, ${totalOf('bio', 'uniques')} as uniqueclicks`,
     join: addressJoin('bio_id', 'bios.id'),
   },
   qr_codes: {
-    select: sql`code, qr_codes.name, type, data, is_static as static, background, foreground, logo, externalid,
+    select: sql`code, qr_codes.name, type, data, is_static as static, background, foreground, logo, design, externalid,
       encode(logo_image, 'base64') as logoimage, ${channelsOf('qr_id', 'qr_codes.id')},
       ${totalOf('qr', 'visits')} as scans, ${totalOf('qr', 'uniques')} as uniquescans`,
   },
@@ -125,15 +129,14 @@ export async function listChannelNamesById(db: Database, accountId: number): Pro
   return new Map(rows.map(({ id, name }) => [id, name]))
 }
 
-/** The hosts of an account's domains, with those that its addresses lost. */
-export async function listExportedDomainNames(db: Database, accountId: number): Promise<string[]> {
-  const { rows } = await sql<{ host: string }>`
-    select host from domains where account_id = ${accountId}::bigint and host is not null
-    union
-    select split_part(coalesce(d.lost_url, a.lost_domain), '://', 2) from aliases a left join domains d on d.id = a.domain_id
-    where (a.link_id in (select id from links where account_id = ${accountId}::bigint)
-      or a.bio_id in (select id from bios where account_id = ${accountId}::bigint))
-      and coalesce(d.lost_url, a.lost_domain) is not null
-    order by 1`.execute(db)
+/** The hosts of an account's domains. */
+export async function listExportedHosts(db: Database, accountId: number): Promise<string[]> {
+  const rows = await db
+    .selectFrom('domains')
+    .select('host')
+    .where('account_id', '=', accountId)
+    .where('host', 'is not', null)
+    .$narrowType<{ host: string }>()
+    .execute()
   return rows.map(({ host }) => host)
 }

@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import type { Database } from '../open.ts'
+import { asTexts } from './list-parameters.ts'
 
 /** The tables whose rows may have an id of their account's choice, unique within the account. */
 export type ExternalTable = 'links' | 'qr_codes' | 'bios'
@@ -16,19 +17,15 @@ export async function findExternalIds(
     .selectFrom(table)
     .select(['id', 'externalid'])
     .where('account_id', '=', accountId)
-    .where(
-      'externalid',
-      '=',
-      sql<string>`any (array(select json_array_elements_text(${JSON.stringify(externalIds)}::text::json)))`,
-    )
+    .where('externalid', '=', sql<string>`any (${asTexts(externalIds)})`)
     .$narrowType<{ externalid: string }>()
     .execute()
   return new Map(rows.map(({ id, externalid }) => [externalid, id]))
 }
 
 /**
- * As `findExternalIds`, for a transaction that gives rows these ids: another that wants one of them waits until this
- * one ends, and then finds it.
+ * As `findExternalIds`, but locks the ids until the transaction ends, so that a concurrent one waits and then finds
+ * them.
  */
 export async function claimExternalIds(
   db: Database,
@@ -37,7 +34,7 @@ export async function claimExternalIds(
   externalIds: readonly string[],
 ): Promise<Map<string, number>> {
   if (externalIds.length === 0) return new Map()
-  // Always in the same order, so that two transactions do not wait for each other.
+  // Always in the same order, to avoid deadlocks.
   await sql`
     select pg_advisory_xact_lock(hash) from (
       select distinct hashtextextended(${table} || ':' || externalid, ${accountId}::bigint) as hash

@@ -3,21 +3,21 @@ import type { Database } from '../open.ts'
 
 const KEPT = sql`interval '24 hours'`
 
-/** A request by the key that its client gave it. */
+/** A request with the idempotency key that its client sent. */
 interface KeyedRequest {
   key: string
   /** SHA-256 (hex) of what is requested. */
   fingerprint: string
 }
 
-/** A request that was begun; its answer is stored under the account and the key. */
+/** A request in progress; its response is stored under account and key. */
 export interface Run {
   accountId: number
   key: string
   run: string
 }
 
-/** What became of a key: begun just now, used for another request, running for some seconds, or answered. */
+/** The state of a key: started by this request, used for another request, in progress for some seconds, or answered. */
 export type Begun =
   | { state: 'new'; run: Run }
   | { state: 'reused' }
@@ -33,8 +33,8 @@ interface Row {
 }
 
 /**
- * Begins a request unless its key is in use. A key is free again after 24 hours, and for the same request after
- * `lockSeconds` without an answer: the process that began it has died.
+ * Starts a request unless its key is in use. A key can be reused after 24 hours, and by the same request after
+ * `lockSeconds` without a response, because the process that started it must have crashed.
  */
 export async function beginRequest(
   db: Database,
@@ -59,7 +59,7 @@ export async function beginRequest(
     from idempotency_keys
     where account_id = ${accountId} and key = ${key} and not exists (select from begun)`.execute(db)
   const [row] = rows
-  // Another request began with this key while the statement ran.
+  // A concurrent request inserted this key.
   if (!row) return { state: 'running', seconds: 0 }
   if (row.run !== null) return { state: 'new', run: { accountId, key, run: row.run } }
   if (row.fingerprint !== fingerprint) return { state: 'reused' }
@@ -67,7 +67,7 @@ export async function beginRequest(
   return { state: 'answered', status: row.status, body: row.body }
 }
 
-/** Stores the answer of a request; false if its key was begun again meanwhile, by another attempt. */
+/** Stores the response of a request; false if another attempt has taken over its key meanwhile. */
 export async function storeAnswer(
   db: Database,
   { accountId, key, run }: Run,
@@ -83,7 +83,7 @@ export async function storeAnswer(
   return numUpdatedRows > 0n
 }
 
-/** Frees the key of a request, unless an answer was stored. */
+/** Releases the key of a request, unless its response was stored. */
 export async function releaseKey(db: Database, { accountId, key, run }: Run): Promise<void> {
   await db
     .deleteFrom('idempotency_keys')
@@ -95,7 +95,7 @@ export async function releaseKey(db: Database, { accountId, key, run }: Run): Pr
 }
 
 /**
- * Deletes up to `limit` keys that are older than 24 hours; returns how many. Instances at work together take different
+ * Deletes up to `limit` keys that are older than 24 hours; returns how many. Concurrent instances delete different
  * ones.
  */
 export async function deleteExpiredKeys(db: Database, limit: number): Promise<number> {

@@ -2,23 +2,23 @@ import { type RawBuilder, sql } from 'kysely'
 import { aliasKey, foldAlias } from '../folded-alias.ts'
 import type { Database } from '../open.ts'
 
-/** What has an address that an import wants. */
+/** The owner of an address that an import needs. */
 export interface Holder {
   i: number
-  /** The link that has it, if the account has it. */
+  /** The id of the link with the address, if it belongs to the account. */
   link_id: number | null
   bio_id: number | null
   url: string | null
 }
 
-/** For each address the link or page that has it; those that are free are missing. */
+/** The link or page at each address; free addresses are missing. */
 export async function listHolders(
   db: Database,
   accountId: number,
   wanted: readonly { domainId: number | null; alias: string }[],
 ): Promise<Map<number, Holder>> {
   if (wanted.length === 0) return new Map()
-  // Written so that each branch reads the index of its addresses.
+  // A union, so that each branch can use an index.
   const found = (condition: RawBuilder<unknown>) => sql`
     select a.* from aliases a where ${condition}`
   const { rows } = await sql<Holder>`

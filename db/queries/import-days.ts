@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import type { Database } from '../open.ts'
 import type { Subject } from '../tables/visits.ts'
 
-/** The visits of a day of something that the import made; `id` is its id here. */
+/** The visits of a day of a record that the import created; `id` is the id of the new record. */
 export interface NewDay {
   id: number
   date: string
@@ -19,8 +19,8 @@ const tables = {
 } as const
 
 /**
- * Adds the visits of days to what an import made. They are in its total already, and move from the part that is in no
- * day; where they are more than that part, the total grows. A day that has visits keeps them: nothing is added twice.
+ * Adds daily visits to records that an import created. The totals include them already as visits of unknown days; if
+ * they exceed those, the total grows. A day that has visits is skipped, so that a repeated import adds nothing twice.
  * Returns the ids and dates that were added.
  */
 export async function createDays(

@@ -8,7 +8,7 @@ export type Outcome = 'created' | 'replaced' | 'renamed' | 'skipped' | 'failed'
 type Fault = { path: string; message: string }
 type Values = Record<string, string | number>
 
-/** A row to store until it is dealt with, or with its outcome where that is known already. */
+/** A row to store until it is processed, or with its outcome if that is known already. */
 export interface StagedRow {
   row: number
   kind: string
@@ -20,7 +20,7 @@ export interface StagedRow {
   notes: string[] | null
 }
 
-/** A row to be dealt with. */
+/** A row that is not processed yet. */
 export interface PendingRow {
   row: number
   kind: string
@@ -29,7 +29,7 @@ export interface PendingRow {
   notes: string[] | null
 }
 
-/** What became of a row. */
+/** The outcome of a row. */
 export interface RowResult {
   row: number
   outcome: Outcome
@@ -39,17 +39,17 @@ export interface RowResult {
   id?: number | undefined
 }
 
-/** An import whose rows are being read; no step of it is made before `beginImport`. */
+/** The kind of a job whose rows are still being read; no step of it runs before `beginImport`. */
 export const READING = 'import_reading'
 export const IMPORTING = 'import'
-/** So many QR codes are read or written together, because each may have a logo of 1 MiB. */
+/** The maximum number of QR codes in a batch, because each may have a logo of 1 MiB. */
 export const QR_ROWS = 20
 const DISCARDED = 5000
 
 export const createImport = (db: Database, by: Actor, args: Values): Promise<number> =>
   createJob(db, by, { kind: READING, args })
 
-/** Stores rows and, in the same transaction, how far the reading is. False if the import is being read no more. */
+/** Stores rows and the reading progress in one transaction. False if the import is no longer being read. */
 export function stageRows(db: Database, jobId: number, rows: readonly StagedRow[], state: Values): Promise<boolean> {
   return inTransaction(db, async (db) => {
     const { rows: held } = await sql`
@@ -67,7 +67,7 @@ export function stageRows(db: Database, jobId: number, rows: readonly StagedRow[
   })
 }
 
-/** All rows are read: from now on background jobs deal with them. */
+/** Ends the reading of an import: from now on background jobs process its rows. */
 export async function beginImport(db: Database, jobId: number, state: Values): Promise<void> {
   await sql`
     update jobs set kind = ${IMPORTING}, state = ${JSON.stringify(state)}::text::jsonb, next_at = now(),
@@ -75,7 +75,7 @@ export async function beginImport(db: Database, jobId: number, state: Values): P
     where id = ${jobId}::bigint and kind = ${READING}`.execute(db)
 }
 
-/** Says that the process that reads an import is alive. */
+/** Renews the heartbeat of the process that reads an import. */
 export async function touchImport(db: Database, jobId: number, error: string | null = null): Promise<void> {
   await sql`
     update jobs set updated_at = clock_timestamp(), error = ${error}::text where id = ${jobId}::bigint and kind = ${READING}`.execute(
@@ -83,7 +83,7 @@ export async function touchImport(db: Database, jobId: number, error: string | n
   )
 }
 
-/** Takes over an interrupted import to go on reading it; of two processes that want it at once one does. */
+/** Takes over an interrupted import to resume reading it; only one of several concurrent processes succeeds. */
 export async function claimImport(db: Database, jobId: number): Promise<boolean> {
   const { rows } = await sql`
     update jobs set updated_at = clock_timestamp(), error = null
@@ -93,16 +93,16 @@ export async function claimImport(db: Database, jobId: number): Promise<boolean>
   return rows.length > 0
 }
 
-/** Says that nobody reads an import any more, and why. */
+/** Marks an import as no longer being read, with the reason. */
 export async function interruptImport(db: Database, jobId: number, error: string | null): Promise<void> {
   await sql`
     update jobs set updated_at = now() - interval '3 minutes', error = ${error}::text, failures = failures + 1
     where id = ${jobId}::bigint and kind = ${READING}`.execute(db)
 }
 
-/** Removes an import that came to nothing. */
+/** Deletes an import that could not be read. */
 export async function discardImport(db: Database, jobId: number): Promise<void> {
-  // Without its rows first, the deletion of the job could take longer than a statement may.
+  // The rows first: deleting them by cascade could exceed the statement timeout.
   for (let deleted = 1; deleted > 0; ) {
     const { rows } = await sql`
       delete from import_rows where job_id = ${jobId}::bigint and row in (
@@ -114,7 +114,7 @@ export async function discardImport(db: Database, jobId: number): Promise<void> 
   await sql`delete from jobs where id = ${jobId}::bigint and kind = ${READING}`.execute(db)
 }
 
-/** The next rows that are to be dealt with; few of them are QR codes. */
+/** The next unprocessed rows; at most `QR_ROWS` of them are QR codes. */
 export async function listPending(db: Database, jobId: number, after: number, limit: number): Promise<PendingRow[]> {
   const weight = Math.ceil(limit / QR_ROWS)
   const { rows } = await sql<PendingRow>`
@@ -127,7 +127,7 @@ export async function listPending(db: Database, jobId: number, after: number, li
   return rows
 }
 
-/** Stores what became of rows; what they contained is dropped. */
+/** Stores the outcomes of rows and deletes their contents. */
 export async function writeResults(db: Database, jobId: number, results: readonly RowResult[]): Promise<void> {
   if (results.length === 0) return
   await sql`
@@ -138,10 +138,12 @@ export async function writeResults(db: Database, jobId: number, results: readonl
     where i.job_id = ${jobId}::bigint and i.row = r.row`.execute(db)
 }
 
-/** The id of what a row of an earlier batch of a dry run became: it is not in the database any more, so references to it are left out. */
+/** The id of records in a dry run, which creates none: references to it are left out. */
 export const NOT_KEPT = 0
 
-/** The rows that earlier rows of an import became, by their ids in the source; `NOT_KEPT` for some rows of a dry run. */
+/**
+ * The ids of the records of earlier rows, by their ids in the source; `NOT_KEPT` for rolled-back records of a dry run.
+ */
 export async function mapIds(
   db: Database,
   jobId: number,
@@ -169,7 +171,7 @@ export function findImport(db: Database, accountId: number, id: number) {
     .executeTakeFirst()
 }
 
-/** How many imports of an account are being read or written. */
+/** The number of an account's imports that are being read or written. */
 export async function countOpenImports(db: Database, accountId: number): Promise<number> {
   const { open } = await db
     .selectFrom('jobs')
@@ -200,12 +202,12 @@ export async function listReport(db: Database, jobId: number, after: number, lim
   return rows
 }
 
-/** How many rows the kept reports of an account have together. */
+/** The maximum number of rows in all kept reports of an account. */
 const KEPT_ROWS = 5_000_000
 
 /**
- * Deletes some rows of imports whose record is to be deleted, and of the oldest reports of accounts that have more than
- * are kept; returns how many.
+ * Deletes some rows of imports whose job is due for deletion, and of the oldest reports of accounts beyond that
+ * maximum; returns the number deleted.
  */
 export async function deleteOldImportRows(db: Database, days: number, limit: number): Promise<number> {
   const { rows } = await sql`

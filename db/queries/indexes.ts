@@ -6,6 +6,10 @@ const indexes = {
   aliases_detached: 'on aliases (alias) where detached',
   aliases_folded: 'on aliases (domain_id, (coalesce(folded, lower(alias collate "C")))) where domain_id is not null',
   aliases_lost_alias: "on aliases (split_part(lost_domain, '://', 2), alias) where lost_domain is not null",
+  deleted_codes_account: 'on deleted_codes (account_id, code) where account_id is not null',
+  forgotten_visits_account: 'on forgotten_visits (account_id) where account_id is not null',
+  events_listed: "on events (account_id, transaction, id) where type <> 'visits.recorded'",
+  events_visits: "on events (id) where type = 'visits.recorded'",
   links_campaign_public: "on links (campaign_id, id) where campaign_id is not null and status = 'public'",
   links_campaign_id: 'on links (campaign_id, id) where campaign_id is not null',
   links_created: 'on links (account_id, created_at)',
@@ -35,7 +39,7 @@ export async function createMissingIndexes(db: Database, isStopped: () => boolea
       from pg_class c join pg_index i on i.indexrelid = c.oid where c.oid = to_regclass(${name})`.execute(db)
     const [found] = rows
     if (found?.valid) continue
-    // Another instance is creating it, and then creates the rest.
+    // Another instance holds the lock and creates all of them.
     if (found?.building || isStopped()) return
     if (found) await sql`drop index concurrently if exists ${sql.id(name)}`.execute(db)
     await sql`create index concurrently if not exists ${sql.id(name)} ${sql.raw(definition)}`.execute(db)

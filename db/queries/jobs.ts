@@ -2,8 +2,10 @@ import { sql } from 'kysely'
 import type { Job as JobRecord } from '../../schemas/jobs.ts'
 import type { Database } from '../open.ts'
 import type { JobActor } from '../tables/jobs.ts'
+import { isOfDeleted } from './deleted-accounts.ts'
 import type { Actor } from './events.ts'
-import { type PageQuery, readPage } from './page.ts'
+import { asTexts } from './list-parameters.ts'
+import { type PageQuery, readPage } from './pagination.ts'
 import { wireTime } from './wire.ts'
 
 type Values = Record<string, string | number>
@@ -25,6 +27,8 @@ export interface Job {
 export interface StepResult {
   rows: number
   state: Values | null
+  /** Seconds until the next step; undefined: none. */
+  pauseS?: number
 }
 
 /** One step of a kind of job, in the transaction in which its progress is stored. */
@@ -32,13 +36,13 @@ export type JobStep = (db: Database, job: Job) => Promise<StepResult>
 
 const FIRST_PAUSE_S = 5
 const MAX_PAUSE_S = 600
-// About two hours of attempts, after which a job of an account ends, which the account can retry. Those of the service
-// go on.
+// About two hours of attempts. Then a job of an account fails, which the account can retry; jobs of the service
+// continue.
 const MAX_FAILURES = 20
-/** How long the record of a job is kept after its end. */
+/** Days for which the record of a finished job is kept. */
 export const KEPT_DAYS = 30
 
-/** Adds a job of an account; its first step is made soon, by any instance. */
+/** Adds a job of an account; any instance may run its steps. */
 export async function createJob(
   db: Database,
   { id: account_id, actor, keyId, keyName }: Actor,
@@ -67,19 +71,21 @@ export function listJobs(db: Database, accountId: number, page: PageQuery) {
   return readPage(query, page, 'jobs')
 }
 
-/** A step that was made, and the progress of its job. */
+/** The result of a step, and the progress of its job. */
 export interface MadeStep {
   kind: string
   account_id: number | null
   /** Rows processed so far. */
   progress: number
   isDone: boolean
+  /** Seconds until its next step. */
+  pauseS: number
 }
 
 /**
- * Makes one step of the job of these kinds that has waited longest, or of `only`; undefined where none is due. No other
- * instance makes a step of the same job meanwhile. A step that fails changes nothing but the record of the failure, and
- * is tried again after a pause that grows.
+ * Runs one step of the job of these kinds that has waited longest, or of `only`; undefined if none is due. Locks the
+ * job, so that no other instance runs a step of it. A failed step is rolled back, except for the record of the failure,
+ * and retried with backoff.
  */
 export async function runJobStep(
   db: Database,
@@ -95,18 +101,21 @@ export async function runJobStep(
         .where('finished_at', 'is', null)
         .where('next_at', '<=', sql<Date>`now()`)
         .where('kind', 'in', Object.keys(steps))
+        .where(sql<boolean>`not ${isOfDeleted('jobs.account_id')}`)
       if (only !== undefined) due = due.where('id', '=', only)
       taken = await due.orderBy('updated_at').limit(1).forUpdate().skipLocked().executeTakeFirst()
       const step = taken && steps[taken.kind]
       if (!taken || !step) return undefined
       const result = await step(db, taken)
       const isDone = result.state === null
+      const { pauseS = 0 } = result
       const { rows } = await sql<{ progress: number }>`
         update jobs set progress = progress + ${result.rows}::bigint, state = coalesce(${result.state && JSON.stringify(result.state)}::text::jsonb, state),
           failures = 0, error = null, updated_at = clock_timestamp(),
+          next_at = now() + make_interval(secs => ${pauseS}::double precision),
           finished_at = case when ${isDone}::boolean then clock_timestamp() end
         where id = ${taken.id}::bigint returning progress`.execute(db)
-      return { kind: taken.kind, account_id: taken.account_id, progress: rows[0]?.progress ?? 0, isDone }
+      return { kind: taken.kind, account_id: taken.account_id, progress: rows[0]?.progress ?? 0, isDone, pauseS }
     })
   } catch (error) {
     if (!taken) throw error
@@ -141,22 +150,29 @@ async function recordFailure(db: Database, id: number, error: unknown): Promise<
 }
 
 /**
- * Makes the steps of a failed job begin again; false if the account has no such job. One that has not failed is left as
- * it is.
+ * Makes the steps of a failed job begin again; undefined if the account has no such job. One that has not failed is left
+ * as it is, and so is one of a kind in `full`, of which the account has too many.
  */
-export async function retryJob(db: Database, accountId: number, id: number): Promise<boolean> {
-  const { rows } = await sql`
+export async function retryJob(
+  db: Database,
+  accountId: number,
+  id: number,
+  full: readonly string[],
+): Promise<'retried' | 'full' | undefined> {
+  const failed = sql`finished_at is not null and error is not null and kind not in ('export', 'import_reading')`
+  const isFull = sql`kind = any (${asTexts(full)})`
+  const { rows } = await sql<{ full: boolean }>`
     with retried as (
       update jobs set finished_at = null, failures = 0, error = null, next_at = now(), updated_at = now()
-      where id = ${id}::bigint and account_id = ${accountId}::bigint and finished_at is not null and error is not null
-        and kind not in ('export', 'import_reading'))
-    select 1 from jobs where id = ${id}::bigint and account_id = ${accountId}::bigint`.execute(db)
-  return rows.length > 0
+      where id = ${id}::bigint and account_id = ${accountId}::bigint and ${failed} and not ${isFull})
+    select ${failed} and ${isFull} as full from jobs
+    where id = ${id}::bigint and account_id = ${accountId}::bigint`.execute(db)
+  return rows[0] && (rows[0].full ? 'full' : 'retried')
 }
 
 /**
- * Deletes the records of jobs that ended long ago. An export whose process died ends here. A deletion that failed stays:
- * its account can retry it.
+ * Deletes the records of old jobs, including exports whose process crashed, except failed deletions, which the account
+ * can retry.
  */
 export async function deleteOldJobs(db: Database): Promise<void> {
   await sql`delete from jobs where kind = 'export' and finished_at is null and updated_at < now() - interval '1 day'`.execute(

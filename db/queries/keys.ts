@@ -1,62 +1,12 @@
 import { type ExpressionBuilder, sql } from 'kysely'
+import type { KeyRestrictions } from '../../schemas/key-restrictions.ts'
 import type { KeyChange, KeyScope } from '../../schemas/keys.ts'
 import type { Database } from '../open.ts'
 import type { Tables } from '../tables.ts'
 import { inTransaction } from '../transaction.ts'
-import { type PageQuery, readPage } from './page.ts'
+import { lockAccount } from './account.ts'
+import { type PageQuery, readPage } from './pagination.ts'
 import { wireTime } from './wire.ts'
-
-/** An API key with the plan of its account. */
-export interface KeyHolder {
-  keyId: number
-  name: string
-  /** Created by a login. */
-  isLogin: boolean
-  accountId: number
-  scope: KeyScope
-  listError: 'string' | 'integer' | null
-  expires: Date | null
-  revoked: boolean
-  /** The stored plan of the account and when it expires. */
-  plan: { plan: 'free' | 'pro'; expires_at: Date }
-}
-
-/** The key with this SHA-256 hash (hex), even if it is expired or revoked. */
-export async function findKey(db: Database, hash: string): Promise<KeyHolder | undefined> {
-  const row = await db
-    .selectFrom('api_keys')
-    .innerJoin('accounts', 'accounts.id', 'api_keys.account_id')
-    .select([
-      'api_keys.id',
-      'api_keys.name',
-      'api_keys.is_login',
-      'api_keys.account_id',
-      'api_keys.scope',
-      'api_keys.list_error',
-      'api_keys.expires_at',
-      'api_keys.revoked_at',
-      'accounts.plan',
-      'accounts.expires_at as plan_expires_at',
-    ])
-    .where('api_keys.hash', '=', hash)
-    .executeTakeFirst()
-  if (!row) return undefined
-  return {
-    keyId: row.id,
-    name: row.name,
-    isLogin: row.is_login,
-    accountId: row.account_id,
-    scope: row.scope,
-    listError: row.list_error,
-    expires: row.expires_at,
-    revoked: row.revoked_at !== null,
-    plan: { plan: row.plan, expires_at: row.plan_expires_at },
-  }
-}
-
-export async function touchKey(db: Database, id: number): Promise<void> {
-  await db.updateTable('api_keys').set({ last_used_at: new Date() }).where('id', '=', id).execute()
-}
 
 /** Not revoked, not expired. */
 const isLive = (eb: ExpressionBuilder<Tables, 'api_keys'>) =>
@@ -78,6 +28,9 @@ export function listKeys(db: Database, accountId: number, page: PageQuery) {
       wireTime('created_at').as('created'),
       wireTime('last_used_at').$castTo<string | null>().as('lastused'),
       wireTime('expires_at').$castTo<string | null>().as('expires'),
+      'permissions',
+      'ips',
+      'domains',
     ])
     .where('account_id', '=', accountId)
     .where(isLive)
@@ -85,7 +38,7 @@ export function listKeys(db: Database, accountId: number, page: PageQuery) {
 }
 
 /** A new key: its hash and first characters, not the key itself. */
-interface StoredKey {
+interface StoredKey extends Partial<KeyRestrictions> {
   name: string
   prefix: string
   hash: string
@@ -98,10 +51,11 @@ interface StoredKey {
 export const MAX_KEYS = 25
 
 /**
- * Whether the account may have one more live key. Locks the account's row, so that concurrent requests keep the limit.
+ * Whether the account may have one more live key; undefined if it was deleted. Locks the account's row, so that
+ * concurrent requests keep the limit.
  */
-async function hasRoom(db: Database, accountId: number): Promise<boolean> {
-  await db.selectFrom('accounts').select('id').where('id', '=', accountId).forUpdate().execute()
+async function hasRoom(db: Database, accountId: number): Promise<boolean | undefined> {
+  if (!(await lockAccount(db, accountId))) return undefined
   const { live } = await db
     .selectFrom('api_keys')
     .select((eb) => eb.fn.countAll<number>().as('live'))
@@ -111,10 +65,11 @@ async function hasRoom(db: Database, accountId: number): Promise<boolean> {
   return live < MAX_KEYS
 }
 
-/** Creates a key and returns its id; undefined if the account already has 25 live keys. */
-export async function createKey(db: Database, accountId: number, key: StoredKey): Promise<number | undefined> {
+/** Creates a key and returns its id; 'full' if the account has 25 live keys, undefined if it was deleted. */
+export async function createKey(db: Database, accountId: number, key: StoredKey): Promise<number | 'full' | undefined> {
   return inTransaction(db, async (db) => {
-    if (!(await hasRoom(db, accountId))) return undefined
+    const isRoom = await hasRoom(db, accountId)
+    if (!isRoom) return isRoom === undefined ? undefined : 'full'
     const { expires, ...stored } = key
     const { id } = await db
       .insertInto('api_keys')
@@ -125,30 +80,39 @@ export async function createKey(db: Database, accountId: number, key: StoredKey)
   })
 }
 
+/** Throws where a request may not change this key; called with the row locked. */
+type Check = (key: KeyRestrictions & { expires: Date | null }) => void
+
+/** Locks a live key of the account and checks it. */
+async function lockKey(db: Database, accountId: number, id: number, check: Check) {
+  const key = await db
+    .selectFrom('api_keys')
+    .select(['name', 'scope', 'list_error', 'is_login', 'expires_at', 'permissions', 'ips', 'domains'])
+    .where('id', '=', id)
+    .where('account_id', '=', accountId)
+    .where(isLive)
+    .forUpdate()
+    .executeTakeFirst()
+  if (key) check({ ...key, expires: key.expires_at })
+  return key
+}
+
 /**
  * Replaces a live key by a new one with the same settings; the old one expires at `until`. Returns the new key's id;
- * undefined if the account has no such live key; 'full' if both would be live and exceed the limit; 'outlives' if the
- * new key would expire later than `latest`.
+ * undefined if the account has no such live key; 'full' if both would be live and exceed the limit.
  */
 export async function rotateKey(
   db: Database,
   accountId: number,
   id: number,
   fresh: Pick<StoredKey, 'prefix' | 'hash'>,
-  { until, latest }: { until: Date; latest: Date | null },
-): Promise<number | 'full' | 'outlives' | undefined> {
+  { until, check }: { until: Date; check: Check },
+): Promise<number | 'full' | undefined> {
   return inTransaction(db, async (db) => {
     const isRoom = await hasRoom(db, accountId)
-    const old = await db
-      .selectFrom('api_keys')
-      .select(['name', 'scope', 'list_error', 'is_login', 'expires_at'])
-      .where('id', '=', id)
-      .where('account_id', '=', accountId)
-      .where(isLive)
-      .forUpdate()
-      .executeTakeFirst()
+    if (isRoom === undefined) return undefined
+    const old = await lockKey(db, accountId, id, check)
     if (!old) return undefined
-    if (latest !== null && (old.expires_at === null || old.expires_at > latest)) return 'outlives'
     const end = old.expires_at !== null && old.expires_at < until ? old.expires_at : until
     const endsNow = end.getTime() <= Date.now()
     if (!endsNow && !isRoom) return 'full'
@@ -163,34 +127,43 @@ export async function rotateKey(
   })
 }
 
-/** Changes a live key; undefined if the account has no such live key. */
-export async function updateKey(db: Database, accountId: number, id: number, { name, listerror }: KeyChange) {
+/** Changes a live key; undefined if the account has no such live key. `check` sees it as it was and as it would be. */
+export function updateKey(
+  db: Database,
+  accountId: number,
+  id: number,
+  { name, listerror, permissions, ips, domains }: KeyChange,
+  check: Check,
+) {
   const change = {
     ...(name === undefined ? {} : { name }),
     ...(listerror === undefined ? {} : { list_error: listerror }),
+    ...(permissions === undefined ? {} : { permissions }),
+    ...(ips === undefined ? {} : { ips }),
+    ...(domains === undefined ? {} : { domains }),
   }
-  const live = db.selectFrom('api_keys').select('id').where('id', '=', id).where('account_id', '=', accountId)
-  if (Object.keys(change).length === 0) return live.where(isLive).executeTakeFirst()
-  return db
-    .updateTable('api_keys')
-    .set(change)
-    .where('id', '=', id)
-    .where('account_id', '=', accountId)
-    .where(isLive)
-    .returning('id')
-    .executeTakeFirst()
+  return inTransaction(db, async (db) => {
+    const old = await lockKey(db, accountId, id, check)
+    if (!old) return undefined
+    check({ ...old, ...change, expires: old.expires_at })
+    if (Object.keys(change).length > 0) await db.updateTable('api_keys').set(change).where('id', '=', id).execute()
+    return { id }
+  })
 }
 
 /** Undefined if the account has no such key or it is already revoked. */
-export function revokeKey(db: Database, accountId: number, id: number) {
-  return db
-    .updateTable('api_keys')
-    .set({ revoked_at: new Date() })
-    .where('id', '=', id)
-    .where('account_id', '=', accountId)
-    .where('revoked_at', 'is', null)
-    .returning('id')
-    .executeTakeFirst()
+export function revokeKey(db: Database, accountId: number, id: number, check: Check) {
+  return inTransaction(db, async (db) => {
+    await lockKey(db, accountId, id, check)
+    return db
+      .updateTable('api_keys')
+      .set({ revoked_at: new Date() })
+      .where('id', '=', id)
+      .where('account_id', '=', accountId)
+      .where('revoked_at', 'is', null)
+      .returning('id')
+      .executeTakeFirst()
+  })
 }
 
 /** Revokes one live key of an account: the oldest login key or, without one, the least recently used key. */

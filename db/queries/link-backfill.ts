@@ -6,8 +6,8 @@ const ACCOUNTS_A_STEP = 20
 const LINKS_A_STEP = 1000
 
 /**
- * Counts the links of some accounts from before there was link_counts. One statement sees links and counts of the same
- * moment, so that what is created meanwhile is counted once.
+ * Counts the links of some accounts that are older than the table link_counts. In one statement, so that links that are
+ * created concurrently are counted exactly once.
  */
 export const countLinksStep: JobStep = async (db, { state }) => {
   const { rows } = await sql<{ id: number }>`
@@ -23,7 +23,7 @@ export const countLinksStep: JobStep = async (db, { state }) => {
   return resultOf(rows)
 }
 
-/** Writes the words of some links from before there was link_words. */
+/** Writes the search words of some links that are older than the table link_words. */
 export const fillWordsStep: JobStep = async (db, { state }) => {
   const { rows } = await sql<{ id: number; account_id: number }>`
     select id, account_id from links where id > ${state?.['id'] ?? 0}::bigint

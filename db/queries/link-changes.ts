@@ -7,9 +7,11 @@ import { addressOrigin } from './address-origin.ts'
 import type { Refusal } from './aliases.ts'
 import { type Actor, type Changed, insertUpdates } from './events.ts'
 import { claimExternalIds } from './external-ids.ts'
+import { recordMomentsOf } from './link-moments.ts'
 import { isMoved, type LinkMove, moveLinks } from './link-moves.ts'
-import { asIds, asJson } from './parameters.ts'
-import { changedFields } from './recorded.ts'
+import { findRenamed, leaveExternalIds, type Stored } from './link-renames.ts'
+import { asIds, asJson } from './list-parameters.ts'
+import { changedFields } from './recorded-changes.ts'
 
 /** A change of a link. Undefined: unchanged. */
 export interface LinkChangeRow extends LinkMove {
@@ -27,9 +29,8 @@ interface ChangedLink {
 }
 
 /**
- * Changes links, no two items the same one, in a number of statements that does not grow with them. For each its
- * address, or undefined if the account has no such link, or why it cannot have what is asked; then nothing of it is
- * changed.
+ * Changes links, each at most once, in a constant number of statements. Returns for each link its address; or undefined
+ * if the account has no such link; or the refusal, and then the link is unchanged.
  */
 export function updateLinks(
   db: Database,
@@ -42,27 +43,26 @@ export function updateLinks(
       by.id,
       changes.map(({ id }) => id),
     )
+    await recordMomentsOf(db, limitedOf(owned))
     const found = changes.filter(({ id }) => owned.has(id))
-    const named = new Map([...(await findRenamed(db, by.id, found)), ...findNeverActive(owned, found)])
-    const moving = found.filter((change) => isMoved(change) && !named.has(change.id)).map(({ id }) => id)
-    const before = await listAddresses(db, 'link_id', moving)
-    const refused = new Map([
-      ...named,
-      ...(await moveLinks(
-        db,
-        found.filter(({ id }) => !named.has(id)),
-      )),
-    ])
+    const before = await listAddresses(
+      db,
+      'link_id',
+      found.filter(isMoved).map(({ id }) => id),
+    )
+    const refused = await refuseAndMove(db, by.id, owned, found)
+    const moving = [...before.keys()].filter((id) => !refused.has(id))
     const after = await listAddresses(db, 'link_id', moving)
     const accepted = found.filter(({ id }) => !refused.has(id))
     if (accepted.length === 0) return changes.map(({ id }) => refused.get(id))
+    const left = await leaveExternalIds(db, owned, accepted)
     const columns = await setColumns(db, accepted)
     const pixels = await setPixels(db, accepted)
     const channels = await setChannels(db, accepted)
     const changed = accepted.map(({ id }) => ({
       id,
       changed: [
-        ...(columns.get(id) ?? []),
+        ...new Set([...(columns.get(id) ?? []), ...(left.has(id) ? ['externalid'] : [])]),
         ...changedAddress(before.get(id), after.get(id)),
         ...(pixels.has(id) ? ['pixels'] : []),
         ...(channels.has(id) ? ['channel'] : []),
@@ -73,10 +73,48 @@ export function updateLinks(
   })
 }
 
-type Period = Pick<LinkColumns, 'starts_at' | 'expires_at'>
+// Of both loops together: one request may change thousands of addresses in each.
+const MAX_ROUNDS = 16
 
-/** The refusals of changes after which a link would start when it has expired. */
-function findNeverActive(stored: ReadonlyMap<number, Period>, changes: readonly LinkChangeRow[]) {
+/**
+ * Moves the links whose changes are accepted to their new addresses; returns the refusals of the others: those of
+ * requests for one after the other, but for addresses, of which a link gets what another gives up after it as well.
+ */
+async function refuseAndMove(
+  db: Database,
+  accountId: number,
+  stored: ReadonlyMap<number, Stored>,
+  changes: readonly LinkChangeRow[],
+): Promise<Map<number, Refusal>> {
+  const refused = findNeverActive(stored, changes)
+  const ids = changes.flatMap(({ columns: { externalid } }) => externalid ?? [])
+  const holders = await claimExternalIds(db, accountId, 'links', ids)
+  const rounds = { left: MAX_ROUNDS }
+  for (;;) {
+    // In the last round no external id counts as left.
+    const isLast = rounds.left === 0
+    const accepted = changes.filter(({ id }) => !refused.has(id))
+    const renamed = findRenamed(isLast ? new Map() : stored, holders, accepted)
+    await sql`savepoint moves`.execute(db)
+    const moved = await moveLinks(
+      db,
+      accepted.filter(({ id }) => !renamed.has(id)),
+      rounds,
+    )
+    // A link that is refused keeps its external id, and others may have the one that it wanted.
+    const isSettled = !accepted.some(({ id, columns }) => columns.externalid !== undefined && moved.has(id))
+    if (isSettled || isLast) {
+      await sql`release savepoint moves`.execute(db)
+      return new Map([...refused, ...renamed, ...moved])
+    }
+    await sql`rollback to savepoint moves`.execute(db)
+    for (const [id, refusal] of moved) refused.set(id, refusal)
+    rounds.left = Math.max(rounds.left - 1, 0)
+  }
+}
+
+/** The refusals of changes after which a link would not start before its expiry. */
+function findNeverActive(stored: ReadonlyMap<number, Stored>, changes: readonly LinkChangeRow[]) {
   const refused = new Map<number, Refusal>()
   for (const { id, columns } of changes) {
     if (!columns.starts_at && !columns.expires_at) continue
@@ -87,30 +125,11 @@ function findNeverActive(stored: ReadonlyMap<number, Period>, changes: readonly 
   return refused
 }
 
-/** The refusals of changes to an external id that another link has, or that a change before them takes. */
-async function findRenamed(
-  db: Database,
-  accountId: number,
-  changes: readonly LinkChangeRow[],
-): Promise<Map<number, Refusal>> {
-  const ids = changes.flatMap(({ columns: { externalid } }) => externalid ?? [])
-  const holders = await claimExternalIds(db, accountId, 'links', ids)
-  const refused = new Map<number, Refusal>()
-  for (const { id, columns } of changes) {
-    const { externalid } = columns
-    if (!externalid) continue
-    const holder = holders.get(externalid) ?? id
-    holders.set(externalid, holder)
-    if (holder !== id) refused.set(id, { reason: 'external', alias: externalid })
-  }
-  return refused
-}
-
-// In the order of their ids, so that two requests never wait for each other.
-async function lockLinks(db: Database, accountId: number, ids: readonly number[]): Promise<Map<number, Period>> {
+// In the order of their ids, to avoid deadlocks.
+async function lockLinks(db: Database, accountId: number, ids: readonly number[]): Promise<Map<number, Stored>> {
   const rows = await db
     .selectFrom('links')
-    .select(['id', 'starts_at', 'expires_at'])
+    .select(['id', 'starts_at', 'expires_at', 'externalid', 'clicklimit'])
     .where('account_id', '=', accountId)
     .where('id', '=', sql<number>`any (${asIds(ids)})`)
     .orderBy('id')
@@ -119,7 +138,11 @@ async function lockLinks(db: Database, accountId: number, ids: readonly number[]
   return new Map(rows.map((row) => [row.id, row]))
 }
 
-// The field of the API by column, where it has another name.
+// Only links with a click limit have moments that wait.
+const limitedOf = (links: ReadonlyMap<number, Stored>) =>
+  [...links].flatMap(([id, { clicklimit }]) => (clicklimit === null ? [] : [id]))
+
+// API names of the columns whose name differs.
 const fieldNames: Partial<Record<keyof LinkColumns, string>> = {
   splash_id: 'type',
   overlay_id: 'type',
@@ -129,7 +152,7 @@ const fieldNames: Partial<Record<keyof LinkColumns, string>> = {
   starts_at: 'start',
 }
 
-/** Sets the columns that are sent; returns the fields of each link that have another value now. */
+/** Sets the columns that were sent; returns the names of the changed fields of each link. */
 async function setColumns(db: Database, changes: readonly LinkChangeRow[]): Promise<Map<number, string[]>> {
   const sent = linkColumns.filter((name) => changes.some(({ columns }) => columns[name] !== undefined))
   const fields = sql.raw(sent.map((name) => `, ${name} ${linkColumnTypes[name][0]}`).join(''))
@@ -143,7 +166,7 @@ async function setColumns(db: Database, changes: readonly LinkChangeRow[]): Prom
     id,
     sent: sent.filter((name) => columns[name] !== undefined),
   }))
-  // `old` is as `lockLinks` found it: nobody else can have changed it since.
+  // `old` is what `lockLinks` read; the lock prevents changes since.
   const { rows: changed } = await sql<{ id: number; changed: (keyof LinkColumns)[] }>`
     update links set updated_at = now()${sql.join(values, sql``)}
     from json_to_recordset(${asJson(rows)}) as item (id bigint, sent jsonb${fields}) join links old on old.id = item.id
@@ -154,7 +177,7 @@ async function setColumns(db: Database, changes: readonly LinkChangeRow[]): Prom
   return new Map(changed.map((row) => [row.id, [...new Set(row.changed.map((name) => fieldNames[name] ?? name))]]))
 }
 
-/** Returns the links whose pixels are others now. */
+/** Returns the links whose pixels changed. */
 async function setPixels(db: Database, changes: readonly LinkChangeRow[]): Promise<Set<number>> {
   const given = changes.filter(({ pixels }) => pixels !== undefined)
   if (given.length === 0) return new Set()

@@ -2,10 +2,10 @@ import { sql } from 'kysely'
 import type { Database } from '../open.ts'
 import { eventSubjects } from './event-subjects.ts'
 
-// A link is created with an expiry in the future; a transaction that takes longer would be passed over.
+// The expiry of a new link is in the future, but its transaction may commit after it. Longer transactions are missed.
 const DELAY_S = 5
 
-/** Records that links have expired since the last call, at most `limit`; returns how many there were. */
+/** Records an event for each link that expired since the last call, at most `limit`; returns their number. */
 export async function recordExpiredLinks(db: Database, limit: number): Promise<number> {
   return db.transaction().execute(async (db) => {
     // As text: a Date has milliseconds only.
@@ -17,7 +17,7 @@ export async function recordExpiredLinks(db: Database, limit: number): Promise<n
       .forUpdate()
       .skipLocked()
       .execute()
-    // Another instance is doing it, or there is no index yet.
+    // Another instance holds the lock, or the index is missing.
     if (!mark) return 0
     const { source, data } = eventSubjects.link
     const { rows } = await sql<{ id: number; expires_at: string }>`
@@ -28,7 +28,7 @@ export async function recordExpiredLinks(db: Database, limit: number): Promise<n
         order by expires_at, id limit ${limit}::integer
       ), recorded as (
         insert into events (account_id, type, subject_id, actor, data)
-        select e.account_id, 'link.expired', e.id, 'system', thing.data
+        select e.account_id, 'link.expired', e.id, 'system', thing.data || '{"reason": "expiry"}'
         from expired e cross join lateral (
           select ${data} as data from ${source} where links.id = e.id offset 0) thing
         order by e.expires_at, e.id

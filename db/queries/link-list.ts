@@ -3,9 +3,10 @@ import type { LinkQuery } from '../../schemas/links.ts'
 import { aliasKey, foldAlias } from '../folded-alias.ts'
 import type { Database } from '../open.ts'
 import { inTransaction } from '../transaction.ts'
+import { isAt, type LinkPlaces } from './link-places.ts'
 import { selectLinks } from './links.ts'
-import type { PageQuery } from './page.ts'
-import { asIds } from './parameters.ts'
+import { asIds } from './list-parameters.ts'
+import type { PageQuery } from './pagination.ts'
 import { totalOf } from './visit-totals.ts'
 
 /** Filter of a link list. `aliases` and `host` come from a short URL; `host` null: the service's own host. */
@@ -18,8 +19,11 @@ export interface LinkFilter {
   channel?: number | undefined
   status?: LinkQuery['status']
   externalid?: string | undefined
+  broken?: boolean | undefined
   /** The host of the domain that the links are on; null: the service's own. */
   domain?: string | null
+  /** Where the links are; undefined: anywhere. */
+  places?: LinkPlaces | undefined
 }
 
 // A search counts its links up to this number, or up to the page after the requested one. By cursor, it
@@ -66,7 +70,7 @@ const hasAlias = (accountId: number, { aliases = [], host }: LinkFilter) => {
 
 /** Conditions on columns that only the table of links has. */
 function conditionsOf(accountId: number, filter: LinkFilter, { createdAfter, createdBefore }: PageQuery) {
-  const { campaign, channel, status, domain, externalid } = filter
+  const { campaign, channel, status, domain, externalid, broken, places } = filter
   const onDomain =
     domain === null
       ? sql`a.domain_id is null and not a.detached`
@@ -81,10 +85,16 @@ function conditionsOf(accountId: number, filter: LinkFilter, { createdAfter, cre
       sql`l.id in (select i.link_id from channel_items i join channels c on c.id = i.channel_id
         where c.id = ${channel}::bigint and c.account_id = ${accountId}::bigint)`,
     ],
-    // A literal, so that the planner knows that only private links are meant, which have an index.
+    // A literal instead of a parameter, so that the planner can use the partial index of private links.
     [status !== undefined, sql`l.status = ${sql.lit(status)}`],
+    [
+      broken !== undefined,
+      sql`l.id ${broken ? sql`in` : sql`not in`} (
+        select link_id from link_checks where account_id = ${accountId}::bigint and broken_at is not null)`,
+    ],
     [externalid !== undefined, sql`l.externalid = ${externalid}::text`],
     [domain !== undefined, sql`exists (select 1 from aliases a where a.link_id = l.id and ${onDomain})`],
+    ...(places ? [[true, isAt(sql`l.id`, places)] satisfies [boolean, RawBuilder<unknown>]] : []),
     [createdAfter !== undefined, sql`l.created_at >= ${createdAfter}::timestamptz`],
     [createdBefore !== undefined, sql`l.created_at < ${createdBefore}::timestamptz`],
   ]
@@ -122,7 +132,7 @@ function sourceOf(accountId: number, filter: LinkFilter, page: PageQuery, hasWor
 function rangeOf({ limit, page, direction = 'desc', after }: PageQuery, exact: number | undefined) {
   const offset = (page - 1) * limit
   const forward = { direction, isReversed: false, after }
-  // One more shows whether there are more, two whether more than that one.
+  // Reads one more row to see whether more follow, and two to see whether more than one follows.
   if (after) return { ...forward, offset: 0, limit: limit + 2 }
   if (exact === undefined || offset <= exact / 2) return { ...forward, offset, limit }
   const rows = Math.max(0, Math.min(limit, exact - offset))
@@ -133,7 +143,7 @@ function rangeOf({ limit, page, direction = 'desc', after }: PageQuery, exact: n
 export function listLinks(db: Database, accountId: number, filter: LinkFilter, page: PageQuery) {
   if (wordsOf(filter.q).length === 0) return readList(db, accountId, filter, page)
   return inTransaction(db, async (db) => {
-    // A plan for all words would take the same way for those in every link and those in none.
+    // The best plan depends on how frequent a word is, so the statement is planned for each search.
     await sql`set local plan_cache_mode = force_custom_plan`.execute(db)
     return readList(db, accountId, filter, page)
   })
@@ -146,7 +156,7 @@ async function readList(db: Database, accountId: number, filter: LinkFilter, pag
   const counting = isFiltered
     ? findLinks(db, source, page.after ? MAX_COUNTED : mostOf(page))
     : countLinks(db, accountId)
-  // The first of all pages needs no count.
+  // The first page and pages by cursor are read without waiting for the count.
   const counted: Counted | undefined = (page.page === 1 || page.after) && !isFiltered ? undefined : await counting
   const found = counted?.ids ? { tables: sql`links l`, where: sql`l.id = any (${asIds(counted.ids)})` } : source
   const range = rangeOf(page, counted?.atleast === false ? counted.total : undefined)
@@ -206,7 +216,7 @@ async function idsByClicks(db: Database, accountId: number, { tables, where }: S
 interface Counted {
   total: number
   atleast: boolean
-  /** All that were counted, where there are no more, and few enough to be told. */
+  /** The ids of all counted links, if the count is exact and small. */
   ids?: number[]
 }
 
@@ -236,7 +246,7 @@ async function findLinks(db: Database, { tables, where }: Source, most: number):
   return { total, atleast: false, ...(total > MAX_COUNTED ? {} : { ids: ids ?? [] }) }
 }
 
-// Links from before there was link_words are added by a job.
+// A job adds the words of links that are older than the table link_words.
 async function areWordsFilled(db: Database): Promise<boolean> {
   const { rows } = await sql<{ filled: boolean }>`
     select not exists (select 1 from jobs where kind = 'fill_link_words' and finished_at is null) as filled`.execute(db)

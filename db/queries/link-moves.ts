@@ -2,13 +2,13 @@ import { sql } from 'kysely'
 import { aliasKey, foldAlias, foldedOf } from '../folded-alias.ts'
 import type { Database } from '../open.ts'
 import { type ExtraAlias, listOwnInOtherCase, MAX_EXTRA_ALIASES, type Move, type Refusal } from './aliases.ts'
-import { asIds, asJson } from './parameters.ts'
+import { asIds, asJson } from './list-parameters.ts'
 
 /** A change of the addresses of a link. */
 export interface LinkAddresses extends Move {
   /** The further aliases of the link, in place of those that it has. */
   aliases?: readonly string[]
-  /** Whether the alias that another replaces becomes a further one. */
+  /** Whether the replaced alias is kept as a further alias. */
   keepalias?: boolean
 }
 
@@ -20,10 +20,20 @@ export interface LinkMove {
 export const isMoved = ({ move }: LinkMove) =>
   move.alias !== undefined || move.domainId !== undefined || move.aliases !== undefined
 
-const MAX_ROUNDS = 5
+/** How often links that are refused may still be left out, each a few statements. At 0 no address counts as left. */
+interface Rounds {
+  left: number
+}
 
-/** Moves links to their new addresses; returns the refusals of those that keep theirs. */
-export async function moveLinks(db: Database, changes: readonly LinkMove[]): Promise<Map<number, Refusal>> {
+// Three are enough unless other requests change addresses meanwhile.
+const MAX_STRICT_ROUNDS = 8
+
+/** Moves links to their new addresses; returns the refusals of those that keep theirs. Uses up `rounds`. */
+export async function moveLinks(
+  db: Database,
+  changes: readonly LinkMove[],
+  rounds: Rounds,
+): Promise<Map<number, Refusal>> {
   const moved = changes.filter(isMoved)
   const refused = new Map<number, Refusal>()
   if (moved.length === 0) return refused
@@ -35,14 +45,18 @@ export async function moveLinks(db: Database, changes: readonly LinkMove[]): Pro
     if (target && 'reason' in target) refused.set(change.id, target)
     else if (target) left.push(target)
   }
-  for (let round = 0; left.length > 0; round++) {
+  for (let strict = 0; left.length > 0; ) {
     const taken = await moveTogether(db, left)
     if (taken.length === 0) break
-    if (round === MAX_ROUNDS) throw new Error('The addresses of links change while links are moved to them.')
-    // One that is refused keeps its addresses, so that from now on no address counts as left.
-    for (const { link, alias } of [...taken, ...(round === 0 ? await findOccupied(db, left) : [])])
+    if (strict === MAX_STRICT_ROUNDS) throw new Error('The addresses of links change while links are moved to them.')
+    // What two of them want gets the second if the first is refused for another reason, as in requests for one.
+    const fixed = taken.filter(({ isOfAnother }) => isOfAnother)
+    const more = rounds.left === 0 ? await findOccupied(db, left) : []
+    for (const { link, alias } of [...(fixed.length > 0 ? fixed : taken), ...more])
       if (!refused.has(link)) refused.set(link, { reason: 'taken', alias })
     left = left.filter(({ link }) => !refused.has(link))
+    if (rounds.left > 0) rounds.left--
+    else strict++
   }
   return refused
 }
@@ -69,7 +83,7 @@ async function readOldAddresses(db: Database, changes: readonly LinkMove[]): Pro
   return new Map(rows.map((row) => [row.link_id, row]))
 }
 
-/** The addresses that a link gets. */
+/** The new addresses of a link. */
 interface Target {
   link: number
   /** The row that `alias` replaces; undefined: it stays. */
@@ -89,7 +103,7 @@ function targetOf({ id, move }: LinkMove, old: OldAddress): Target | Refusal {
   const kept = move.keepalias && old.alias !== alias ? [old.alias] : []
   const extra = [...new Set([...(move.aliases ?? old.extra), ...kept])].filter((one) => one !== alias)
   if (extra.length > MAX_EXTRA_ALIASES) return { reason: 'many', alias: old.alias }
-  // What a link had before it was reserved it keeps.
+  // A link keeps an alias that was reserved later.
   const held = new Set(old.domain_id === null && !old.detached ? [old.alias, ...old.extra] : [])
   const reserved =
     detached || domain_id !== null
@@ -101,7 +115,7 @@ function targetOf({ id, move }: LinkMove, old: OldAddress): Target | Refusal {
   return { link: id, old: isReplaced ? old.id : undefined, alias, extra, domain_id, detached, lost_domain }
 }
 
-/** An address that a link gets. */
+/** A new address of a link. */
 interface NewAddress extends ExtraAlias, Pick<Target, 'domain_id' | 'detached' | 'lost_domain'> {
   isMain: boolean
 }
@@ -111,11 +125,16 @@ const newAddressesOf = ({ link, old, alias, extra, ...place }: Target): NewAddre
   ...extra.map((one) => ({ link, alias: one, isMain: false, ...place })),
 ]
 
+/** An address that is taken: by a link that moves too, or by another. */
+interface Taken extends ExtraAlias {
+  isOfAnother: boolean
+}
+
 /**
  * Moves all, or none if any address is taken: returns those. Their ids have the order of the request; they are inserted
- * in the order that new links have, so that two statements never wait for each other.
+ * in the same order as those of new links, to avoid deadlocks.
  */
-async function moveTogether(db: Database, targets: readonly Target[]): Promise<ExtraAlias[]> {
+async function moveTogether(db: Database, targets: readonly Target[]): Promise<Taken[]> {
   const wanted = targets.flatMap(newAddressesOf)
   await sql`savepoint addresses`.execute(db)
   await sql`delete from aliases where id = any (${asIds(targets.flatMap(({ old }) => old ?? []))})
@@ -135,7 +154,11 @@ async function moveTogether(db: Database, targets: readonly Target[]): Promise<E
   const added = new Set(rows.map(({ link, alias }) => `${link}:${alias}`))
   const missing = wanted.filter(({ link, alias }) => !added.has(`${link}:${alias}`))
   const own = await listOwnInOtherCase(db, missing)
-  const taken = missing.filter(({ isMain }, i) => isMain || !own.has(i))
+  const placeOf = ({ domain_id, alias }: NewAddress) => `${domain_id}:${foldAlias(alias)}`
+  const moved = new Set(wanted.filter(({ link, alias }) => added.has(`${link}:${alias}`)).map(placeOf))
+  const taken = missing
+    .filter(({ isMain }, i) => isMain || !own.has(i))
+    .map((one) => ({ ...one, isOfAnother: !moved.has(placeOf(one)) }))
   if (taken.length > 0) await sql`rollback to savepoint addresses`.execute(db)
   await sql`release savepoint addresses`.execute(db)
   return taken

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type { Database } from '../open.ts'
 import { inTransaction } from '../transaction.ts'
-import { asIds } from './parameters.ts'
+import { asIds } from './list-parameters.ts'
 
 /** A link whose words are to be written. */
 interface Waiting {
@@ -9,7 +9,7 @@ interface Waiting {
   account_id: number
 }
 
-/** Writes the words of some links that wait for it (migration 0038); returns how many waited. */
+/** Writes the search words of some new and changed links (migration 0038); returns their number. */
 export function writeWaitingWords(db: Database, limit: number): Promise<number> {
   return inTransaction(db, async (db) => {
     const { rows } = await sql<Waiting>`
@@ -19,14 +19,15 @@ export function writeWaitingWords(db: Database, limit: number): Promise<number> 
   })
 }
 
-/** Writes the words of these links, which the transaction has locked so that none is deleted meanwhile. */
+/** Writes the search words of these links, which the transaction has locked to prevent concurrent deletion. */
 export async function rewriteWords(db: Database, links: readonly Waiting[]): Promise<void> {
   if (links.length === 0) return
   await sql`select wait_for_words(${asIds(links.map(({ id }) => id))})`.execute(db)
   await writeWords(db, links)
 }
 
-// A statement of its own, so that it sees what was committed before the rows that wait were locked.
+// A separate statement, so that its snapshot includes everything committed before the rows were locked. The list is
+// read in a subquery, because a scan of the table (which may have no statistics) would parse it again for each row.
 async function writeWords(db: Database, links: readonly Waiting[]): Promise<void> {
   const ids = asIds(links.map(({ id }) => id))
   const accounts = asIds(links.map(({ account_id }) => account_id))
@@ -34,14 +35,14 @@ async function writeWords(db: Database, links: readonly Waiting[]): Promise<void
     with written as (
       insert into link_words (id, account_id, words)
       select l.id, l.account_id, all_words_of_link(a.alias, l) from links l join aliases a on a.link_id = l.id
-      where l.id = any (${ids})
+      where l.id = any ((select ${ids})::bigint[])
       on conflict (id) do update set words = excluded.words
     )
     delete from waiting_words w using unnest(${accounts}, ${ids}) as written_now(account_id, id)
     where w.account_id = written_now.account_id and w.id = written_now.id`.execute(db)
 }
 
-/** Empties the list of the trigram index, whose words every search reads one by one. */
+/** Flushes the pending list of the trigram index, which every search scans sequentially. */
 export async function indexNewWords(db: Database): Promise<void> {
   await sql`select gin_clean_pending_list(to_regclass('link_words_trigrams'))`.execute(db)
 }

@@ -1,11 +1,11 @@
 import { sql } from 'kysely'
-import type { Link } from '../../schemas/links.ts'
+import type { Link, LinkHealth } from '../../schemas/links.ts'
 import type { Database } from '../open.ts'
 import { type LinkColumns, linkColumns } from '../tables/links.ts'
 import { addressOrigin, domainUrl, isDetached } from './address-origin.ts'
 import type { Actor } from './events.ts'
-import { asIds } from './parameters.ts'
-import { deleteOwnedThings } from './recorded.ts'
+import { asIds } from './list-parameters.ts'
+import { deleteOwnedThings } from './recorded-changes.ts'
 import { totalOf } from './visit-totals.ts'
 import { wireTime } from './wire.ts'
 
@@ -58,7 +58,7 @@ export const linkType = sql<LinkColumns['type']>`case when num_nulls(links.splas
   and num_nulls(${splashId}, ${overlayId}) = 2 then 'direct' else links.type end`
 const plainColumns = linkColumns.filter((name) => name !== 'type' && name !== 'splash_id' && name !== 'overlay_id')
 
-/** What an account may set of a link, as it holds. */
+/** The current values of all columns that an account may set. */
 export const linkSettings = [
   ...plainColumns.map((column) => `links.${column}` as const),
   splashId.as('splash_id'),
@@ -68,7 +68,7 @@ export const linkSettings = [
 
 export type LinkRow = Omit<Link, 'shorturl' | 'attached'> & { detached: boolean; origin: string | null }
 
-/** A link with all that an account may set, and the ids of its pixels. */
+/** A link with all columns that an account may set, and the ids of its pixels. */
 export function findLink(db: Database, accountId: number, id: number) {
   return selectLinks(db, accountId)
     .select(linkSettings)
@@ -91,6 +91,14 @@ export function findLink(db: Database, accountId: number, id: number) {
         .$asScalar()
         .$notNull()
         .as('pixels'),
+      eb
+        .selectFrom('link_checks')
+        .select(
+          sql<LinkHealth>`jsonb_build_object('broken', broken_at is not null, 'since', ${wireTime('link_checks.broken_at')},
+            'checked', ${wireTime('link_checks.checked_at')}, 'status', status, 'fault', fault)`.as('found'),
+        )
+        .whereRef('link_checks.link_id', '=', 'links.id')
+        .as('health'),
     ])
     .where('links.id', '=', id)
     .executeTakeFirst()
@@ -104,7 +112,7 @@ export const isWithinTime = sql<boolean>`((links.starts_at is null or links.star
 export const deleteLinks = (db: Database, by: Actor, ids: readonly number[]): Promise<Set<number>> =>
   deleteOwnedThings(db, by, 'link', ids)
 
-/** Deletes links that this transaction created, as if they had never been. */
+/** Deletes links that this transaction created, with their events. */
 export async function discardLinks(db: Database, by: Actor, ids: readonly number[]): Promise<void> {
   await sql`
     with gone as (delete from links where account_id = ${by.id}::bigint and id = any (${asIds(ids)}) returning id)

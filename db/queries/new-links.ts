@@ -5,7 +5,7 @@ import { type LinkColumns, linkColumns, linkColumnTypes, listColumns } from '../
 import { addressOrigin } from './address-origin.ts'
 import { type Actor, insertEvents } from './events.ts'
 import { isWithinTime, linkType } from './links.ts'
-import { asJson } from './parameters.ts'
+import { asJson } from './list-parameters.ts'
 import { isUnexhausted } from './visit-totals.ts'
 
 /** A link to create, with its address, pixels and channel. */
@@ -19,11 +19,11 @@ export interface NewLinkRow {
   aliases?: string[] | undefined
   pixels?: number[] | undefined
   channel?: number | null | undefined
-  /** What an imported link had before. */
+  /** Time of creation and totals of an imported link. */
   kept?: KeptColumns | undefined
 }
 
-/** What only an import sets. */
+/** Columns that only imports set. */
 export interface KeptColumns {
   created_at?: string | undefined
   clicks?: number | undefined
@@ -56,7 +56,7 @@ const ATTEMPTS = 5
 
 /**
  * Creates links with their addresses, pixels, channels and events in one statement, in their order; 'taken' for each
- * whose address another link or page has, or one before it in the list. Without an alias, `makeAlias` gives one.
+ * whose address is taken by another link or page, or an earlier one in the list. `makeAlias` generates missing aliases.
  */
 export async function createLinks(
   db: Database,
@@ -81,15 +81,14 @@ interface Wanted {
   alias: string
 }
 
-/** The unique index that a taken address is in. Where it is not named, Postgres looks new rows up in all of them. */
+/** The unique index that a taken address violates; without naming it, Postgres checks new rows against all of them. */
 function takenIndex(wanted: readonly Wanted[]): RawBuilder<unknown> {
   if (wanted.every(({ link }) => link.domainId === null)) return sql`(alias) where domain_id is null and not detached`
   if (wanted.every(({ link }) => link.domainId !== null)) return sql`(domain_id, alias) where domain_id is not null`
   return sql``
 }
 
-// An address comes first: where it is taken, nothing of its link is created. They are inserted in the order of their
-// aliases, so that two statements never wait for each other.
+// Addresses first: if one is taken, nothing else of its link is inserted. In the order of aliases, to avoid deadlocks.
 async function insertLinks(db: Database, by: Actor, wanted: readonly Wanted[]) {
   const given: string[] = [
     ...linkColumns.filter((name) => wanted.some(({ link }) => link.columns[name] !== undefined)),
@@ -151,7 +150,7 @@ async function insertLinks(db: Database, by: Actor, wanted: readonly Wanted[]) {
 
 /** Advisory locks until the transaction ends: one request per account and URL may find or create a link. */
 export async function lockUrls(db: Database, accountId: number, urls: readonly string[]): Promise<void> {
-  // Always in the same order, so that two requests do not wait for each other.
+  // Always in the same order, to avoid deadlocks.
   await sql`
     select pg_advisory_xact_lock(hash) from (
       select distinct hashtextextended(url, ${accountId}::bigint) as hash
@@ -163,7 +162,7 @@ const hasNoTargets = sql<boolean>`(${sql.join(
   sql` and `,
 )})`
 
-/** Whether a link that is created with these columns is what `findLinksTo` finds. */
+/** Whether `findLinksTo` would find a link with these columns. */
 export const isPlain = ({
   status,
   password_hash,
@@ -185,8 +184,8 @@ const has = (alias: RawBuilder<unknown>, key: RawBuilder<unknown>) => sql`exists
     and (one.alias = ${alias} or (domains.caseinsensitive and ${aliasKey('one')} = ${key})))`
 
 /**
- * For each URL the account's newest link to it at this address (any alias if none is given) that sends every visitor
- * there and has the aliases, external id, status, start and forwarding of paths that are asked for.
+ * For each URL the account's newest link to it at this address (any alias if none is given) that redirects every
+ * visitor there and has the requested aliases, external id, status, start and `pathforward`.
  */
 export async function findLinksTo(
   db: Database,

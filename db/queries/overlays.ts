@@ -5,7 +5,7 @@ import type { Stored } from '../tables/stored.ts'
 import { deleteByJob } from './deletions.ts'
 import type { Actor } from './events.ts'
 import { createOwned, updateOwned } from './owned.ts'
-import { type PageQuery, readPage } from './page.ts'
+import { type PageQuery, readPage } from './pagination.ts'
 import { wireTime } from './wire.ts'
 
 const listColumns = ['id', 'type', 'name', wireTime('created_at').as('date')] as const

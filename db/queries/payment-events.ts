@@ -88,7 +88,7 @@ export function findDueEvent(db: Database) {
 export async function finishEvent(
   db: Database,
   id: number,
-  outcome: { status: 'applied' | 'ignored'; reason: string | null; account_id: number | null },
+  outcome: { status: 'applied' | 'ignored'; reason: string | null; account_id: number | null; body?: null },
 ): Promise<void> {
   await db
     .updateTable('webhook_events')

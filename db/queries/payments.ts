@@ -2,69 +2,6 @@ import { sql } from 'kysely'
 import type { Provider } from '../../schemas/payments.ts'
 import type { Database } from '../open.ts'
 
-/** The stored plan of an account; locks its row until the end of the transaction. */
-export function lockAccountPlan(db: Database, accountId: number) {
-  return db
-    .selectFrom('accounts')
-    .select(['id', 'plan', 'expires_at', 'created_at'])
-    .where('id', '=', accountId)
-    .forNoKeyUpdate()
-    .executeTakeFirst()
-}
-
-export async function setAccountPlan(
-  db: Database,
-  accountId: number,
-  change: { plan: 'free' | 'pro'; expires_at: Date },
-): Promise<void> {
-  await db
-    .updateTable('accounts')
-    .set({ ...change, updated_at: new Date() })
-    .where('id', '=', accountId)
-    .execute()
-}
-
-export async function isAccount(db: Database, accountId: number): Promise<boolean> {
-  return (await db.selectFrom('accounts').select('id').where('id', '=', accountId).executeTakeFirst()) !== undefined
-}
-
-export async function findAccountByEmail(db: Database, email: string): Promise<number | undefined> {
-  const row = await db
-    .selectFrom('accounts')
-    .select('id')
-    .where(sql`lower(email)`, '=', sql`lower(${email})`)
-    .executeTakeFirst()
-  return row?.id
-}
-
-/** The account of a provider's customer id, from an earlier event. */
-export async function findCustomerAccount(
-  db: Database,
-  provider: Provider,
-  customer: string,
-): Promise<number | undefined> {
-  const row = await db
-    .selectFrom('provider_customers')
-    .select('account_id')
-    .where('provider', '=', provider)
-    .where('customer', '=', customer)
-    .executeTakeFirst()
-  return row?.account_id
-}
-
-export async function recordCustomer(
-  db: Database,
-  accountId: number,
-  provider: Provider,
-  customer: string,
-): Promise<void> {
-  await db
-    .insertInto('provider_customers')
-    .values({ provider, customer, account_id: accountId })
-    .onConflict((conflict) => conflict.columns(['provider', 'customer']).doUpdateSet({ account_id: accountId }))
-    .execute()
-}
-
 /** A payment or subscription, as far as events have described it. */
 export interface KnownPayment {
   /** Identifies it: the same for all of its ids. */
@@ -79,6 +16,8 @@ export interface KnownPayment {
   refunded_at: Date | null
   days: number | null
   until: Date | null
+  /** Whether its account was deleted. */
+  forgotten: boolean
 }
 
 const known = [
@@ -93,6 +32,7 @@ const known = [
   'refunded_at',
   'days',
   'until',
+  'forgotten',
 ] as const
 
 /** The payments that have any of these ids, each once. */
@@ -135,7 +75,7 @@ export function listGrantedPayments(db: Database, accountId: number, provider: P
     .execute()
 }
 
-const UNKNOWN: Omit<KnownPayment, 'payment'> = {
+const UNKNOWN: Omit<KnownPayment, 'payment' | 'forgotten'> = {
   account_id: null,
   subject: null,
   customer: null,
@@ -156,7 +96,7 @@ export async function recordPayment(
   db: Database,
   provider: Provider,
   refs: string[],
-  details: Partial<Omit<KnownPayment, 'payment'>>,
+  details: Partial<typeof UNKNOWN>,
 ): Promise<void> {
   const foreignRefs = await listForeignRefs(db, provider, refs, details.account_id ?? null)
   const ownRefs = refs.filter((ref) => !foreignRefs.includes(ref))

@@ -1,6 +1,7 @@
 import { type Selectable, sql } from 'kysely'
 import type { Database } from '../open.ts'
 import type { Pictures } from '../tables/pictures.ts'
+import { isOfDeleted } from './deleted-accounts.ts'
 
 /** A stored picture: the key in its URL, and its size in pixels. */
 export type StoredPicture = Pick<Selectable<Pictures>, 'key' | 'type' | 'width' | 'height'>
@@ -41,5 +42,10 @@ export async function storePicture(
 
 /** A picture by the key in its URL; undefined if there is none. */
 export function findPicture(db: Database, key: string) {
-  return db.selectFrom('pictures').select(['id', 'type', 'body']).where('key', '=', key).executeTakeFirst()
+  return db
+    .selectFrom('pictures')
+    .select(['id', 'account_id', 'type', 'body'])
+    .where('key', '=', key)
+    .where(sql<boolean>`not ${isOfDeleted('pictures.account_id')}`)
+    .executeTakeFirst()
 }

@@ -2,10 +2,11 @@ import { type Selectable, sql } from 'kysely'
 import type { Database } from '../open.ts'
 import type { ServiceColumn } from '../tables/columns.ts'
 import type { QrCodes } from '../tables/qr.ts'
+import { isOfDeleted } from './deleted-accounts.ts'
 import { eventSubjects } from './event-subjects.ts'
 import { type Actor, insertEvents } from './events.ts'
-import { isInChannel, type PageQuery, readPage } from './page.ts'
-import { changeOwned, deleteOwnedThings } from './recorded.ts'
+import { isInChannel, type PageQuery, readPage } from './pagination.ts'
+import { changeOwned, deleteOwnedThings } from './recorded-changes.ts'
 import { totalOf } from './visit-totals.ts'
 import { wireTime } from './wire.ts'
 
@@ -40,7 +41,7 @@ export function findQrCode(db: Database, accountId: number, id: number) {
     .selectFrom('qr_codes')
     .select(['id', 'code', 'name', 'externalid', 'type', 'data', 'is_static'])
     .select([totalOf('qr', 'visits').as('scans'), totalOf('qr', 'uniques').as('uniquescans')])
-    .select(['background', 'foreground', 'logo', 'logo_image', wireTime('created_at').as('date')])
+    .select(['background', 'foreground', 'logo', 'logo_image', 'design', wireTime('created_at').as('date')])
     .where('id', '=', id)
     .where('account_id', '=', accountId)
     .executeTakeFirst()
@@ -50,18 +51,20 @@ export function findQrCode(db: Database, accountId: number, id: number) {
 export function findPublicQrCode(db: Database, code: string) {
   return db
     .selectFrom('qr_codes')
-    .select(['id', 'code', 'name', 'type', 'data', 'is_static', 'background', 'foreground', 'logo_image'])
+    .select(['id', 'account_id', 'code', 'name', 'type', 'data', 'is_static', 'background', 'foreground', 'logo_image'])
+    .select('design')
     .where('code', '=', code)
+    .where(sql<boolean>`not ${isOfDeleted('qr_codes.account_id')}`)
     .executeTakeFirst()
 }
 
-/** Whether another account had a code that was deleted. */
+/** Whether the code belonged to a deleted QR code of another account. */
 export async function isDeletedOfOthers(db: Database, accountId: number, code: string): Promise<boolean> {
   const row = await db
     .selectFrom('deleted_codes')
     .select('code')
     .where('code', '=', code)
-    .where('account_id', '<>', accountId)
+    .where('account_id', 'is distinct from', accountId)
     .executeTakeFirst()
   return row !== undefined
 }
@@ -89,10 +92,11 @@ export async function createQrCodes(
       from json_array_elements_text(${hex}::text::json) with ordinality as listed (hex, place)
     ), made as (
     insert into qr_codes
-      (account_id, code, name, externalid, type, data, is_static, background, foreground, logo, logo_image)
-    select ${by.id}::bigint, code, name, externalid, type, data, is_static, background, foreground, logo, images.bytes
+      (account_id, code, name, externalid, type, data, is_static, background, foreground, logo, design, logo_image)
+    select ${by.id}::bigint, code, name, externalid, type, data, is_static, background, foreground, logo, design, images.bytes
     from json_to_recordset(${JSON.stringify(rows)}::text::json) as item (i integer, code text, name text,
-        externalid text, type text, data jsonb, is_static boolean, background text, foreground text, logo text, image integer)
+        externalid text, type text, data jsonb, is_static boolean, background text, foreground text, logo text, design jsonb,
+        image integer)
       left join images using (image)
     order by i on conflict (code) do nothing returning *
     ), recorded as (${insertEvents(by, 'qr.created', sql`select id, ${eventSubjects.qr.data} as data from made qr_codes order by id`)})

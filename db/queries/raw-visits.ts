@@ -2,6 +2,7 @@ import { type RawBuilder, sql } from 'kysely'
 import type { Visit } from '../../schemas/visits.ts'
 import type { Database } from '../open.ts'
 import type { Subject } from '../tables/visits.ts'
+import { DETAILS } from './visit-groups.ts'
 import { wireTime } from './wire.ts'
 
 /** The raw visits of a subject in a range of time, above `after` and up to `last`. The caller has checked its owner. */
@@ -14,19 +15,23 @@ export interface RawVisits {
   last: number
 }
 
-// Visits are stored in about the order of their times: a visit that waited for the database is this much late at most.
+// Visits are stored in about the order of their times; this is the maximum delay of a visit that waited for the
+// database.
 const LATEST = sql`interval '1 day'`
 const NEAR_IDS = 1000
 
 const isOf = ({ subject, id }: Pick<RawVisits, 'subject' | 'id'>) =>
   sql`subject = ${subject} and subject_id = ${id}::bigint`
 
+/** SQL: the columns of a visit as the API shows it. */
+export const visitColumns = sql`id, ${wireTime('clicks.at')} as date, class, reason, first as unique, country, referrer,
+  browser, os, device, language, campaign_id as campaign, agent, domain_id as domain, to_json(coalesce(channel_ids, '{}')) as channels,
+  ${sql.join(DETAILS.map((name) => sql`details->>${sql.lit(name)} as ${sql.ref(name)}`))}`
+
 /** The next visits by id. */
 export async function listRawVisits(db: Database, visits: RawVisits, limit: number): Promise<Visit[]> {
   const { rows } = await sql<Visit>`
-    select id, ${wireTime('clicks.at')} as date, class, reason, first as unique, country, referrer, browser, os, device,
-      language, campaign_id as campaign, agent
-    from clicks where ${isIn(visits)} order by id limit ${limit}::integer`.execute(db)
+    select ${visitColumns} from clicks where ${isIn(visits)} order by id limit ${limit}::integer`.execute(db)
   return rows
 }
 

@@ -5,7 +5,7 @@ import type { Stored } from '../tables/stored.ts'
 import { deleteByJob } from './deletions.ts'
 import type { Actor } from './events.ts'
 import { createOwned, updateOwned } from './owned.ts'
-import { type PageQuery, readPage } from './page.ts'
+import { type PageQuery, readPage } from './pagination.ts'
 import { wireTime } from './wire.ts'
 
 const listColumns = ['id', 'name', wireTime('created_at').as('date')] as const
@@ -19,7 +19,7 @@ export function listSplash(db: Database, accountId: number, page: PageQuery) {
 export function findSplash(db: Database, accountId: number, id: number) {
   return db
     .selectFrom('splashes')
-    .select([...listColumns, 'title', 'text', 'image', 'counter', 'link'])
+    .select([...listColumns, 'title', 'text', 'image', 'counter', 'link', 'language'])
     .where('id', '=', id)
     .where('account_id', '=', accountId)
     .executeTakeFirst()

@@ -1,17 +1,16 @@
 import { type RawBuilder, sql } from 'kysely'
 import type { Database } from '../open.ts'
-import type { Subject, VisitClass } from '../tables/visits.ts'
+import type { Detail, VisitClass, VisitDetails } from '../tables/visits.ts'
+import { COLUMNS, type CountedThing, DETAILS, isGroup, isVisitOf, rolledIdOf } from './visit-groups.ts'
 
-export type Facet = 'country' | 'referrer' | 'browser' | 'os' | 'device' | 'language' | 'campaign'
+export type Facet = (typeof COLUMNS)[number] | Detail
 export type Interval = 'hour' | 'day' | 'week' | 'month'
 
 /**
- * The visits to count: of one subject and some classes, from `from` up to but not including `to` (multiples of 15
- * minutes; null means no bound). The caller has checked that the account owns the subject or its statistics are public.
+ * The visits to count: of one record or group and some classes, from `from` up to but not including `to` (multiples of
+ * 15 minutes; null means no bound). The caller has checked that the account owns it or its statistics are public.
  */
-export interface VisitsQuery {
-  subject: Subject
-  id: number
+export interface VisitsQuery extends CountedThing {
   classes: readonly VisitClass[]
   from: Date | null
   to: Date | null
@@ -30,10 +29,10 @@ export interface FacetCount extends Count {
 
 const DAY_MS = 86_400_000
 
-const DIMENSIONS = ['country', 'referrer', 'browser', 'os', 'device', 'language', 'campaign'] as const
-
-const isOf = ({ subject, id, classes }: VisitsQuery) =>
-  sql<boolean>`subject = ${subject} and subject_id = ${id}::bigint and class in (${sql.join([...classes])})`
+const isOfClasses = ({ classes }: VisitsQuery) => sql<boolean>`class in (${sql.join([...classes])})`
+// Of a table of counters.
+const isOf = (query: VisitsQuery) =>
+  sql<boolean>`subject = ${query.subject} and subject_id = ${query.id}::bigint and ${isOfClasses(query)}`
 
 // A range up to the present has no upper bound, because another instance's clock may be ahead.
 const boundsOf = ({ from, to }: VisitsQuery) => {
@@ -48,9 +47,9 @@ const boundsOf = ({ from, to }: VisitsQuery) => {
   }
 }
 
-// Raw visits up to this id are in counters: up to visit_mark.id in visit_counts, above that in visit_days.
-const rolledId = ({ subject, id }: VisitsQuery) => sql`coalesce(
-  (select rolled_id from visit_subjects where subject = ${subject} and subject_id = ${id}::bigint), (select id from visit_mark))`
+// The raw visits that are not in counters.
+const unrolled = (query: VisitsQuery) =>
+  sql`clicks where ${isVisitOf(query, 'clicks')} and ${isOfClasses(query)} and id > ${rolledIdOf(query)}`
 
 type Counters = Record<string, Record<string, [number, number]>>
 
@@ -60,6 +59,7 @@ interface Counted {
   uniques: number
   facets: Counters | null
   values: (string | null)[] | null
+  details: VisitDetails | null
 }
 
 /**
@@ -77,42 +77,45 @@ export async function listFacets(db: Database, query: VisitsQuery): Promise<Face
       from visit_days where ${isOf(query)} and start >= ${since} and start < ${to}
     ),
     raw as (
-      select class, country, referrer, browser, os, device, language, campaign_id, first from clicks
-      where ${isOf(query)} and id > ${rolledId(query)} and at >= ${from} and at < ${to}
+      select country, referrer, browser, os, device, language, campaign_id, details, first from ${unrolled(query)}
+        and at >= ${from} and at < ${to}
       union all
-      select c.class, country, referrer, browser, os, device, language, campaign_id, first from days d join clicks c
-        on c.subject = ${query.subject} and c.subject_id = ${query.id}::bigint and c.class = d.class
+      select country, referrer, browser, os, device, language, campaign_id, details, first from days d join clicks c
+        on ${isVisitOf(query, 'c')} and c.class = d.class
         and c.id between d.first_id and d.last_id and c.at >= d.start and c.at < d.start + interval '1 day'
       where not d.is_whole and not d.has_quarters and c.at >= ${from} and c.at < ${to}
     )
-    select visits, uniques, facets, null::jsonb as values from visit_counts
+    select visits, uniques, facets, null::jsonb as values, null::jsonb as details from visit_counts
     where ${isOf(query)} and ((grain = 'day' and ${isInWholeDay}) or (grain = 'quarter' and ${isInRange} and not (${isInWholeDay})))
     union all
-    select visits, uniques, facets - 'quarter', null from days where is_whole
+    select visits, uniques, facets - 'quarter', null, null from days where is_whole
     union all
-    select q.visits, q.uniques, q.facets, null from days d join visit_quarters q
+    select q.visits, q.uniques, q.facets, null, null from days d join visit_quarters q
       on q.subject = ${query.subject} and q.subject_id = ${query.id}::bigint and q.class = d.class
       and q.start >= d.start and q.start < d.start + interval '1 day'
     where not d.is_whole and d.has_quarters and q.start >= ${from} and q.start < ${to}
     union all
-    select (h.value->>0)::bigint, (h.value->>1)::bigint, null, null
+    select (h.value->>0)::bigint, (h.value->>1)::bigint, null, null, null
     from days d, visit_mark m, jsonb_each(d.facets->'quarter') h
     where not d.is_whole and d.start < m.raw_from
       and d.start + h.key::integer * interval '15 minutes' >= ${from} and d.start + h.key::integer * interval '15 minutes' < ${to}
     ${query.from === null && query.to === null && query.classes.includes('visitor') ? importedTotal(query) : sql``}
     union all
     select count(*), count(*) filter (where first), null,
-      jsonb_build_array(country, referrer, browser, os, device, language, campaign_id::text)
-    from raw group by country, referrer, browser, os, device, language, campaign_id`.execute(db)
+      jsonb_build_array(country, referrer, browser, os, device, language, campaign_id::text), details
+    from raw group by country, referrer, browser, os, device, language, campaign_id, details`.execute(db)
   return sumFacets(rows)
 }
 
 const subjectTables = { link: 'links', qr: 'qr_codes', bio: 'bios' } as const
 
 // The clicks from before an import whose day is not known: of them only the number is.
-const importedTotal = ({ subject, id }: VisitsQuery) => sql`
+const importedTotal = ({ subject, id }: VisitsQuery) =>
+  isGroup(subject) || subject === 'biolink'
+    ? sql``
+    : sql`
     union all
-    select undated_visits, undated_uniques, '{}'::jsonb, null from ${sql.table(subjectTables[subject])}
+    select undated_visits, undated_uniques, '{}'::jsonb, null, null from ${sql.table(subjectTables[subject])}
     where id = ${id}::bigint and undated_visits + undated_uniques > 0`
 
 function sumFacets(rows: readonly Counted[]): FacetCount[] {
@@ -126,17 +129,36 @@ function sumFacets(rows: readonly Counted[]): FacetCount[] {
       sum.uniqueClicks += uniqueClicks
     }
   }
-  for (const { visits, uniques, facets, values } of rows) {
+  for (const { visits, uniques, facets, values, details } of rows) {
     add('total', '', visits, uniques)
-    for (const [place, dimension] of DIMENSIONS.entries()) {
-      // For a partial day without raw visits only the number of visits is known.
-      if (facets === null) add(dimension, values === null ? '*' : (values[place] ?? ''), visits, uniques)
-      else
+    if (facets !== null) {
+      for (const dimension of [...COLUMNS, ...DETAILS])
         for (const [value, [visits, uniques]] of Object.entries(facets[dimension] ?? {}))
           add(dimension, value, visits, uniques)
+      addRest(add, facets, visits, uniques)
+      continue
     }
+    // For a partial day without raw visits only the number of visits is known.
+    for (const [place, dimension] of COLUMNS.entries())
+      add(dimension, values === null ? '*' : (values[place] ?? ''), visits, uniques)
+    for (const dimension of DETAILS)
+      add(dimension, values === null ? '*' : (details?.[dimension] ?? ''), visits, uniques)
   }
   return [...sums.values()]
+}
+
+// Counters have no value of a detail for the visits without it.
+function addRest(
+  add: (dimension: Detail, value: string, visits: number, uniques: number) => void,
+  facets: Counters,
+  visits: number,
+  uniques: number,
+) {
+  for (const dimension of DETAILS) {
+    const counted = Object.values(facets[dimension] ?? {})
+    const rest = visits - counted.reduce((sum, [visits]) => sum + visits, 0)
+    if (rest > 0) add(dimension, '', rest, uniques - counted.reduce((sum, [, uniques]) => sum + uniques, 0))
+  }
 }
 
 const wholeDaysOf = (query: VisitsQuery) => sql`select start, visits, uniques from visit_days where ${isOf(query)}`
@@ -145,12 +167,27 @@ const quartersOf = (query: VisitsQuery, since: RawBuilder<unknown>) => sql`
   select d.start + h.key::integer * interval '15 minutes', (h.value->>0)::bigint, (h.value->>1)::bigint
   from visit_days d, jsonb_each(d.facets->'quarter') h where ${isOf(query)} and d.start >= ${since}`
 
+type RangeQuery = VisitsQuery & { from: Date; to: Date }
+
+// The visits of a range as (at, visits, uniques): those of whole days, else of quarter hours, and single raw visits.
+function countsOverTime(query: RangeQuery, byDay: boolean): RawBuilder<unknown> {
+  const { from, to, since } = boundsOf(query)
+  return sql`(select at, visits, uniques from (
+    select start as at, visits, uniques from visit_counts
+    where ${isOf(query)} and grain = ${byDay ? 'day' : 'quarter'} and start >= ${from} and start < ${to}
+    union all
+    ${byDay ? wholeDaysOf(query) : quartersOf(query, since)}
+    union all
+    select at, 1, first::integer from ${unrolled(query)}
+  ) visits where at >= ${from} and at < ${to})`
+}
+
 /**
  * Visits over time, one row per interval of the time zone, including empty ones. `date` is local time, `utc` is UTC.
  */
 export async function listSeries(
   db: Database,
-  query: VisitsQuery & { from: Date; to: Date },
+  query: RangeQuery,
   interval: Interval,
   timezone: string,
 ): Promise<({ date: string; utc: string } & Count)[]> {
@@ -168,18 +205,11 @@ export async function listSeries(
       : sql`select g at time zone ${timezone}::text as start from generate_series(
           date_trunc(${unit}, ${query.from}::timestamptz at time zone ${timezone}::text),
           (${query.to}::timestamptz - interval '1 microsecond') at time zone ${timezone}::text, ${step}) g`
-  const { from, to, since } = boundsOf(query)
   const { rows } = await sql<{ date: string; utc: string } & Count>`
     with starts as (${starts}),
     seen as (
-      select date_trunc(${unit}, at, ${timezone}::text) as start, sum(visits) as clicks, sum(uniques) as uniques from (
-        select start as at, visits, uniques from visit_counts
-        where ${isOf(query)} and grain = ${wholeDays ? 'day' : 'quarter'} and start >= ${from} and start < ${to}
-        union all
-        ${wholeDays ? wholeDaysOf(query) : quartersOf(query, since)}
-        union all
-        select at, 1, first::integer from clicks where ${isOf(query)} and id > ${rolledId(query)}
-      ) visits where at >= ${from} and at < ${to} group by 1
+      select date_trunc(${unit}, at, ${timezone}::text) as start, sum(visits) as clicks, sum(uniques) as uniques
+      from ${countsOverTime(query, wholeDays)} counted group by 1
     )
     select to_char(starts.start at time zone ${timezone}::text, 'YYYY-MM-DD HH24:MI:SS') as date,
       to_char(starts.start at time zone 'UTC', 'YYYY-MM-DD HH24:MI:SS') as utc,
@@ -188,33 +218,16 @@ export async function listSeries(
   return rows
 }
 
-/** The names of the channels that an item is assigned to, newest assignment first. */
-export async function listChannelNames(
-  db: Database,
-  accountId: number,
-  subject: Subject,
-  id: number,
-): Promise<string[]> {
-  const column = ({ link: 'link_id', qr: 'qr_id', bio: 'bio_id' } as const)[subject]
-  const rows = await db
-    .selectFrom('channel_items')
-    .innerJoin('channels', 'channels.id', 'channel_items.channel_id')
-    .select('channels.name')
-    .where('channels.account_id', '=', accountId)
-    .where(`channel_items.${column}`, '=', id)
-    .orderBy('channel_items.id', 'desc')
-    .execute()
-  return rows.map(({ name }) => name)
-}
-
-/** Names of the account's campaigns by id; deleted ones are missing. */
-export async function listCampaignNames(db: Database, accountId: number, ids: number[]): Promise<Map<number, string>> {
-  if (ids.length === 0) return new Map()
-  const rows = await db
-    .selectFrom('campaigns')
-    .select(['id', 'name'])
-    .where('account_id', '=', accountId)
-    .where('id', 'in', ids)
-    .execute()
-  return new Map(rows.map(({ id, name }) => [id, name]))
+/** Visits by day of the week (Monday first) and hour of the day in the time zone: 7 rows of 24 numbers. */
+export async function listHeatmap(db: Database, query: RangeQuery, timezone: string): Promise<number[][]> {
+  const { rows } = await sql<{ day: number; hour: number; clicks: number }>`
+    select extract(isodow from local)::integer as day, extract(hour from local)::integer as hour, sum(visits)::bigint as clicks
+    from (select at at time zone ${timezone}::text as local, visits from ${countsOverTime(query, false)} counted) visits
+    group by 1, 2`.execute(db)
+  const map = Array.from({ length: 7 }, () => new Array<number>(24).fill(0))
+  for (const { day, hour, clicks } of rows) {
+    const hours = map[day - 1]
+    if (hours) hours[hour] = clicks
+  }
+  return map
 }

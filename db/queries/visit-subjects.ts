@@ -1,10 +1,10 @@
 import { sql } from 'kysely'
 import type { Database } from '../open.ts'
-import type { Subject } from '../tables/visits.ts'
+import type { Counted } from '../tables/visits.ts'
 import { eventSubjects } from './event-subjects.ts'
 
 export interface SubjectKey {
-  subject: Subject
+  subject: Counted
   subject_id: number
 }
 
@@ -17,7 +17,8 @@ export const keysOf = (keys: readonly SubjectKey[]) => sql`(select * from unnest
 export const accountOfSubject = sql`(case subject
   when 'link' then (select l.account_id from links l where l.id = subject_id)
   when 'qr' then (select q.account_id from qr_codes q where q.id = subject_id)
-  else (select b.account_id from bios b where b.id = subject_id) end)`
+  when 'bio' then (select b.account_id from bios b where b.id = subject_id)
+  when 'biolink' then (select b.account_id from bio_links b where b.id = subject_id) end)`
 
 /**
  * Which counts to move: those of some subjects, or of the next `limit` subjects after one, in the order of their keys.
@@ -28,8 +29,8 @@ type Deltas = { keys: readonly SubjectKey[] } | { after: SubjectKey | undefined;
 const isAfter = (after: SubjectKey | undefined) =>
   sql`(subject, subject_id) > (${after?.subject ?? ''}::text, ${after?.subject_id ?? 0}::bigint)`
 
-// Of the links in `folded_links`, those that reached a power of ten, from 100. What the event shows is read apart, so
-// that it is never read for the other links. Visits of links with a click limit are added before they get here.
+// Of the links in `folded_links`, those that reached a power of ten, from 100. The data of the event is read in a
+// separate part, only for these links. Links with a click limit are excluded: `claimClick` counts their visits.
 const milestoneEvents = sql`
   passed as materialized (
     select id, account_id, milestone from (
@@ -45,15 +46,18 @@ const milestoneEvents = sql`
 
 /**
  * Moves counts from visit_deltas to the totals of links, QR codes and bio pages. Returns the subjects in the order of
- * their keys, and how many raw visits of each are not rolled up.
+ * their keys with their accounts, how many raw visits of each are not rolled up, and how many of those are new.
  */
-export async function foldDeltas(db: Database, deltas: Deltas): Promise<(SubjectKey & { waiting: number })[]> {
+export async function foldDeltas(
+  db: Database,
+  deltas: Deltas,
+): Promise<(SubjectKey & { account_id: number; waiting: number; added: number })[]> {
   const chosen =
     'keys' in deltas
       ? sql`select subject, subject_id from ${keysOf(deltas.keys)} keys`
       : sql`select subject, subject_id from visit_deltas where ${isAfter(deltas.after)}
           group by subject, subject_id order by subject, subject_id limit ${deltas.limit}::integer`
-  const { rows } = await sql<SubjectKey & { waiting: number }>`
+  const { rows } = await sql<SubjectKey & { account_id: number; waiting: number; added: number }>`
     with chosen as materialized (${chosen}),
     locked as materialized (
       select subject, subject_id, slot from visit_deltas
@@ -81,11 +85,20 @@ export async function foldDeltas(db: Database, deltas: Deltas): Promise<(Subject
     folded_bios as (
       update bios b set clicks = b.clicks + s.visits, uniqueclicks = b.uniqueclicks + s.uniques
       from sums s where s.subject = 'bio' and b.id = s.subject_id and s.visits + s.uniques > 0
-    )
+    ),
+    noted as (
+      insert into visit_feed_subjects (account_id, subject, subject_id)
+      select s.account_id, s.subject, s.subject_id from sums s join visit_feeds f on f.account_id = s.account_id
+      order by s.account_id, s.subject, s.subject_id
+      on conflict (account_id, subject, subject_id) do update set noted = excluded.noted
+    ),
+    waiting as (
     insert into visit_subjects as v (subject, subject_id, account_id, waiting, rolled_id)
     select subject, subject_id, account_id, waiting, (select id from visit_mark) from sums order by subject, subject_id
     on conflict (subject, subject_id) do update set waiting = v.waiting + excluded.waiting
-    returning subject, subject_id, waiting`.execute(db)
+    returning subject, subject_id, waiting)
+    select w.*, s.account_id, s.waiting::bigint as added from waiting w join sums s using (subject, subject_id)
+    order by subject, subject_id`.execute(db)
   return rows
 }
 

@@ -1,6 +1,6 @@
 import { type Selectable, sql } from 'kysely'
 import type { Database } from '../open.ts'
-import type { Clicks, Subject } from '../tables/visits.ts'
+import type { Clicks, VisitDetails, Visited } from '../tables/visits.ts'
 import { isUnexhausted } from './visit-totals.ts'
 
 /**
@@ -9,7 +9,11 @@ import { isUnexhausted } from './visit-totals.ts'
 export type VisitKind = Pick<
   Selectable<Clicks>,
   'class' | 'reason' | 'country' | 'referrer' | 'browser' | 'os' | 'device' | 'language' | 'agent'
->
+> & {
+  /** The id of the branded domain. */
+  domain?: number
+  details?: VisitDetails
+}
 
 /** A visit to write. */
 export interface VisitRow {
@@ -28,7 +32,7 @@ export interface VisitRow {
 
 /** Visits of one type of subject. */
 export interface VisitBatch {
-  subject: Subject
+  subject: Visited
   /** The day of the salt, `YYYY-MM-DD`. */
   day: string
   kinds: VisitKind[]

@@ -2,21 +2,24 @@ import { type RawBuilder, sql } from 'kysely'
 import type { DeliveryAttempt } from '../../schemas/webhooks.ts'
 import type { Database } from '../open.ts'
 import { inTransaction } from '../transaction.ts'
+import { isOfDeleted } from './deleted-accounts.ts'
+import { isOrigin } from './delivery-origin.ts'
 import type { EventRow } from './event-list.ts'
 import { isSettled } from './events.ts'
-import { asIds, asJson } from './parameters.ts'
+import { asIds, asJson } from './list-parameters.ts'
+import { isWanted } from './webhooks.ts'
 
-// Longer than a turn takes; an instance that died holds its webhooks as long.
+// Longer than a turn takes; after a crash of an instance its webhooks stay leased this long.
 const LEASE_S = 30
 const EVENTS_PER_TURN = 200
-// A receiver that fails is not sent more: the rest of the events wait in their own table.
+// Deliveries are queued only up to this number while a receiver fails; the other events stay in their own table.
 const MAX_PENDING = 500
 const MAX_ATTEMPTS_KEPT = 20
-/** Of the webhooks that are due, so many are listed at a time. */
+/** The maximum number of due webhooks in a list. */
 export const MAX_DUE = 500
 
-const hasNoPause = sql`w.enabled and w.account_id is not null and coalesce(w.next_try_at <= now(), true)
-  and coalesce(w.claimed_until < now(), true)`
+const hasNoPause = sql`w.enabled and w.account_id is not null and not ${isOfDeleted('w.account_id')}
+  and coalesce(w.next_try_at <= now(), true) and coalesce(w.claimed_until < now(), true)`
 
 type Accounts = ReadonlySet<number> | 'all'
 
@@ -27,8 +30,8 @@ const hasRoom = sql`(
   select count(*) from webhook_deliveries d where d.webhook_id = w.id and d.status = 'pending') < ${sql.lit(MAX_PENDING)}`
 
 /**
- * What is to be sent to a webhook. Deliveries of the same thing wait for each other: one is due at `free_at`, when all
- * earlier ones are; `place` is its place among them.
+ * Pending deliveries of a webhook. Those about the same record are sent in order: one is due at `free_at`, when all
+ * earlier ones are due; `place` is its position among them.
  */
 const pendingOf = (webhook: RawBuilder<unknown>) => sql`(
   select *, max(next_at) over earlier as free_at, row_number() over earlier as place
@@ -38,15 +41,19 @@ const pendingOf = (webhook: RawBuilder<unknown>) => sql`(
     from webhook_deliveries where webhook_id = ${webhook} and status = 'pending') named
   window earlier as (partition by subject order by event_id, id))`
 
-/** Webhooks that may have something to send, without those of `except`; at most `MAX_DUE`. */
+/**
+ * Webhooks that instances with this base URL may have something to send to, without those of `except`; at most
+ * `MAX_DUE`.
+ */
 export async function listDueWebhooks(
   db: Database,
+  baseUrl: string,
   accounts: Accounts,
   except: readonly number[] = [],
 ): Promise<{ id: number; account_id: number }[]> {
   const { rows } = await sql<{ id: number; account_id: number }>`
     select w.id, w.account_id from webhooks w
-    where ${hasNoPause} and ${isOf(accounts)} and w.id <> all (${asIds(except)}) and (
+    where ${isOrigin(baseUrl)} and ${hasNoPause} and ${isOf(accounts)} and w.id <> all (${asIds(except)}) and (
       exists (select from ${pendingOf(sql`w.id`)} p where free_at <= now())
       or (${hasRoom} and exists (
         select from events where events.account_id = w.account_id
@@ -55,7 +62,7 @@ export async function listDueWebhooks(
   return rows
 }
 
-/** Milliseconds until something is due next; undefined if nothing waits for its time. */
+/** Milliseconds until the next delivery is due; undefined if none is pending. */
 export async function timeToNextDelivery(db: Database, accounts: Accounts): Promise<number | undefined> {
   const { rows } = await sql<{ ms: number | null }>`
     select min(extract(epoch from coalesce(pause.until, next.free_at) - now()) * 1000)::float8 as ms
@@ -68,16 +75,16 @@ export async function timeToNextDelivery(db: Database, accounts: Accounts): Prom
   return rows[0]?.ms ?? undefined
 }
 
-/** Something to send, with its event; `data` is null if the event was deleted meanwhile. */
+/** A delivery to send, with its event; `data` is null if the event was deleted meanwhile. */
 export interface DueDelivery extends Omit<EventRow, 'id' | 'data' | 'type'> {
   delivery: number
   id: number | null
   type: EventRow['type'] | 'webhook.test'
   data: EventRow['data'] | null
-  /** The thing that it is about; deliveries of one are sent one after the other. */
+  /** The record that the event is about; deliveries about the same record are sent one after the other. */
   subject: string
   tries: number
-  /** When it was due; another time at the end of the turn: it was replayed meanwhile. */
+  /** When it was due; if this differs at the end of the turn, the delivery was replayed meanwhile. */
   next_at: string
 }
 
@@ -87,19 +94,21 @@ export interface Turn {
   account_id: number
   url: string
   secret: string
-  /** Null unless there are some that sign too. */
+  /** Null unless previous secrets still sign too. */
   previous_secret: string | null
   failures: number
-  /** The end of the lease; another one at the end of the turn: another instance took the webhook. */
+  /** The end of the lease; if this differs at the end of the turn, another instance has taken the webhook. */
   claim: string
-  /** Another one at the end of the turn: the webhook was changed, or something was replayed. */
+  /** If this differs at the end of the turn, the webhook was changed or a delivery replayed. */
   version: string
   due: DueDelivery[]
   /** Whether there may be more events to read: `now`, or `later`, once older transactions have ended. */
   more: 'now' | 'later' | 'no'
 }
 
-/** Takes a webhook unless it pauses or another instance has it, and what is due for it, at most `limit`. */
+/**
+ * Leases a webhook, unless it is paused or leased by another instance, and reads at most `limit` of its due deliveries.
+ */
 export async function beginTurn(db: Database, id: number, limit: number): Promise<Turn | undefined> {
   return inTransaction(db, async (db) => {
     const { rows } = await sql<Omit<Turn, 'due' | 'more'>>`
@@ -120,8 +129,8 @@ export async function beginTurn(db: Database, id: number, limit: number): Promis
 }
 
 /**
- * Adds deliveries for the next events of the account, up to the first that older transactions may still precede. False if
- * there was none.
+ * Adds deliveries for the next events of the account, up to the first that an open older transaction may still precede.
+ * False if there are none.
  */
 async function readEvents(db: Database, id: number): Promise<boolean> {
   const { rows } = await sql`
@@ -134,7 +143,7 @@ async function readEvents(db: Database, id: number): Promise<boolean> {
     ), added as (
       insert into webhook_deliveries (webhook_id, event_id, type, subject_id)
       select ${id}::bigint, id, type, subject_id from batch
-      where (types = '[]' or types @> to_jsonb(type))
+      where ${isWanted('batch', 'batch')}
         and (transaction = '0' or not pg_visible_in_snapshot(transaction, since))
       order by transaction, id
       on conflict do nothing
@@ -145,7 +154,8 @@ async function readEvents(db: Database, id: number): Promise<boolean> {
   return rows.length > 0
 }
 
-// A probe of a receiver that failed is another event each time: one that it always refuses does not hold up the others.
+// A failing receiver is probed with a different event each time, so that one that it always rejects does not block the
+// others.
 async function listDue(db: Database, id: number, limit: number, isProbe: boolean): Promise<DueDelivery[]> {
   const { rows } = await sql<DueDelivery>`
     select p.id as delivery, p.event_id as id, p.type, p.subject, p.tries, p.next_at::text as next_at,
@@ -158,10 +168,10 @@ async function listDue(db: Database, id: number, limit: number, isProbe: boolean
   return rows
 }
 
-/** What came of sending something. */
+/** The outcome of an attempt. */
 export interface Outcome {
   delivery: number
-  /** As it was read: a delivery that has another one since is not changed. */
+  /** The value that was read: a delivery that has another value now is not changed. */
   next_at: string
   status: 'pending' | 'delivered' | 'failed'
   tries: number
@@ -170,7 +180,7 @@ export interface Outcome {
   attempt: DeliveryAttempt
 }
 
-/** How a webhook goes on: `pause` is in seconds, null: at once. */
+/** When a webhook is served next: after `pause` seconds, or at once if it is null. */
 export interface TurnEnd {
   failures: number
   pause: number | null
@@ -179,8 +189,8 @@ export interface TurnEnd {
 }
 
 /**
- * Stores the outcomes and gives the webhook back, unless another instance has taken it. What was changed or replayed
- * meanwhile stays so.
+ * Stores the outcomes and ends the lease, unless another instance has taken the webhook. Deliveries and webhooks that
+ * were changed or replayed meanwhile are left unchanged.
  */
 export async function endTurn(
   db: Database,

@@ -1,9 +1,11 @@
-import { sql } from 'kysely'
+import { type RawBuilder, sql } from 'kysely'
 import type { NewWebhook, WebhookChange } from '../../schemas/webhooks.ts'
 import type { Database } from '../open.ts'
 import { inTransaction } from '../transaction.ts'
-import { type PageQuery, readPage } from './page.ts'
-import { asJson } from './parameters.ts'
+import { lockAccount } from './account.ts'
+import { asJson } from './list-parameters.ts'
+import { type PageQuery, readPage } from './pagination.ts'
+import { openFeed } from './visit-feeds.ts'
 import { wireTime } from './wire.ts'
 
 export const MAX_WEBHOOKS = 12
@@ -20,6 +22,12 @@ const columns = [
   wireTime('created_at').as('date'),
 ] as const
 
+/** SQL: whether a webhook is sent an event, by the `types` and the `type` of these tables. */
+export const isWanted = (webhook: string, event: string): RawBuilder<boolean> => {
+  const [types, type] = [sql.ref(`${webhook}.types`), sql.ref(`${event}.type`)]
+  return sql<boolean>`(${types} = '[]' and ${type} <> 'visits.recorded' or ${types} @> to_jsonb(${type}))`
+}
+
 export function listWebhooks(db: Database, accountId: number, page: PageQuery) {
   const query = db.selectFrom('webhooks').select(columns).where('account_id', '=', accountId)
   return readPage(query, page, 'webhooks')
@@ -34,56 +42,88 @@ export function findWebhook(db: Database, accountId: number, id: number) {
     .executeTakeFirst()
 }
 
-/** Creates a webhook with a sealed secret and returns its id; undefined if the account already has 12. */
+/** A webhook to store; `date` is the time of its creation, in UTC. */
+interface StoredWebhook extends Omit<NewWebhook, 'description'> {
+  description?: string | null
+  enabled?: boolean
+  date?: string | undefined
+}
+
+/** The id of the `nth` webhook of the account, from 0, with this URL, types and description. */
+export async function findEqualWebhook(
+  db: Database,
+  accountId: number,
+  { url, types = [], description = null }: StoredWebhook,
+  nth: number,
+) {
+  const { rows } = await sql<{ id: number }>`
+    select id from webhooks where account_id = ${accountId}::bigint and url = ${url}::text
+      and types = ${JSON.stringify(types)}::text::jsonb and description is not distinct from ${description}::text
+    order by id offset ${nth}::integer limit 1`.execute(db)
+  return rows[0]
+}
+
+/**
+ * Creates a webhook with a sealed secret and returns its id; 'full' if the account has 12 already, undefined if it was
+ * deleted.
+ */
 export async function createWebhook(
   db: Database,
   accountId: number,
-  { url, types = [], description = null }: Omit<NewWebhook, 'description'> & { description?: string | null },
+  { url, types = [], description = null, enabled = true, date }: StoredWebhook,
   secret: string,
-): Promise<number | undefined> {
+): Promise<number | 'full' | undefined> {
   return inTransaction(db, async (db) => {
-    // Locks the account's row, so that concurrent requests keep the limit.
-    await db.selectFrom('accounts').select('id').where('id', '=', accountId).forUpdate().execute()
+    // Concurrent requests keep the limit.
+    if (!(await lockAccount(db, accountId))) return undefined
     const { rows } = await sql<{ id: number }>`
-      insert into webhooks (account_id, url, types, description, secret)
-      select ${accountId}::bigint, ${url}::text, ${JSON.stringify(types)}::text::jsonb, ${description}::text, ${secret}::text
+      insert into webhooks (account_id, url, types, description, secret, enabled, created_at)
+      select ${accountId}::bigint, ${url}::text, ${JSON.stringify(types)}::text::jsonb, ${description}::text, ${secret}::text,
+        ${enabled}::boolean, coalesce(${date ?? null}::timestamp at time zone 'UTC', now())
       where (select count(*) from webhooks where account_id = ${accountId}::bigint) < ${sql.lit(MAX_WEBHOOKS)}
       returning id`.execute(db)
-    return rows[0]?.id
+    await openFeed(db, accountId)
+    return rows[0]?.id ?? 'full'
   })
 }
 
-// From now on: events of transactions that have ended are not sent.
-const fromNow = sql`since = pg_current_snapshot(), transaction = pg_snapshot_xmin(pg_current_snapshot()), event_id = 0`
 const afresh = sql`failures = 0, failing_since = null, next_try_at = null`
 
-/** Undefined if the account has no such webhook. */
+/**
+ * Undefined if the account has no such webhook. Enabling it ends all waits. With `skip` nothing that has happened so far
+ * is sent by itself.
+ */
 export async function updateWebhook(db: Database, accountId: number, id: number, change: WebhookChange) {
-  const { url, types, description, enabled } = change
+  const { url, types, description, enabled, skip } = change
   const isOwn = sql`id = ${id}::bigint and account_id = ${accountId}::bigint`
   return inTransaction(db, async (db) => {
-    if (enabled) {
-      await sql`update webhooks set enabled = true, disabled_reason = null, ${fromNow} where ${isOwn} and not enabled`.execute(
-        db,
-      )
-    }
     const values = [
       sql`updated_at = now()`,
       ...(url === undefined ? [] : [sql`url = ${url}::text`]),
       ...(types === undefined ? [] : [sql`types = ${JSON.stringify(types)}::text::jsonb`]),
       ...(description === undefined ? [] : [sql`description = ${description}::text`]),
-      ...(enabled === false ? [sql`enabled = false`] : []),
+      ...(enabled === undefined ? [] : [sql`enabled = ${enabled}::boolean`]),
+      ...(enabled ? [sql`disabled_reason = null`] : []),
+      // Events of transactions that have ended are passed over.
+      ...(skip
+        ? [sql`since = pg_current_snapshot(), transaction = pg_snapshot_xmin(pg_current_snapshot()), event_id = 0`]
+        : []),
       ...(url === undefined && !enabled ? [] : [afresh]),
     ]
     const { rows } = await sql<{ id: number }>`
       update webhooks set ${sql.join(values)} where ${isOwn} returning id`.execute(db)
+    if (rows[0] && (skip || enabled))
+      await sql`
+        update webhook_deliveries set status = ${skip ? 'failed' : 'pending'}, next_at = least(next_at, now())
+        where webhook_id = ${id}::bigint and status = 'pending'`.execute(db)
+    if (enabled || types) await openFeed(db, accountId)
     return rows[0]
   })
 }
 
 /**
- * Replaces the secret and ends a pause. The one before signs too for `overlap` seconds, and the one before that if it
- * still did; without overlap both end. Undefined if the account has no such webhook.
+ * Replaces the secret and ends a pause. The previous secret, and the one before it if it is still valid, keep signing
+ * for `overlap` seconds; without overlap they end now. Undefined if the account has no such webhook.
  */
 export async function rotateSecret(db: Database, accountId: number, id: number, secret: string, overlap: number) {
   const hasOverlap = sql`${overlap}::integer > 0`
@@ -97,7 +137,7 @@ export async function rotateSecret(db: Database, accountId: number, id: number, 
   return rows[0]
 }
 
-/** Replaces every stored secret by what `reseal` makes of it. */
+/** Replaces every stored secret by the result of `reseal`. */
 export async function resealSecrets(db: Database, reseal: (sealed: string) => string): Promise<void> {
   for (let last = 0; ; ) {
     const { rows } = await sql<{ id: number; secret: string; previous_secret: string | null }>`
@@ -118,16 +158,31 @@ export async function resealSecrets(db: Database, reseal: (sealed: string) => st
   }
 }
 
+const emptied = {
+  ...{ account_id: null, enabled: false },
+  ...{ url: '', secret: '', previous_secret: null, description: null },
+} as const
+
 /**
- * Hides a webhook, and forgets its URL and secrets; upkeep deletes it. Undefined if the account has no such webhook.
+ * Hides a webhook and clears its URL and secrets; maintenance deletes it later. Undefined if the account has no such
+ * webhook.
  */
 export function deleteWebhook(db: Database, accountId: number, id: number) {
-  const emptied = { url: '', secret: '', previous_secret: null, description: null }
   return db
     .updateTable('webhooks')
-    .set({ ...emptied, account_id: null, enabled: false, updated_at: new Date() })
+    .set({ ...emptied, updated_at: new Date() })
     .where('id', '=', id)
     .where('account_id', '=', accountId)
     .returning('id')
     .executeTakeFirst()
+}
+
+/** Does so with all webhooks of an account; returns how many there were. */
+export async function deleteWebhooks(db: Database, accountId: number): Promise<number> {
+  const { numUpdatedRows } = await db
+    .updateTable('webhooks')
+    .set(emptied)
+    .where('account_id', '=', accountId)
+    .executeTakeFirst()
+  return Number(numUpdatedRows)
 }

@@ -2,8 +2,9 @@ import { sql } from 'kysely'
 import type { Database } from '../open.ts'
 import type { VisitClass } from '../tables/visits.ts'
 import type { JobStep } from './jobs.ts'
-import { addQuarters, lockSubjects } from './visit-counters.ts'
+import { lockSubjects } from './visit-counters.ts'
 import { noteSubjects } from './visit-maintenance.ts'
+import { addQuarters } from './visit-quarters.ts'
 import { accountOfSubject, type SubjectKey } from './visit-subjects.ts'
 
 const DAYS_A_STEP = 50
@@ -70,7 +71,7 @@ export const moveCountersStep: JobStep = async (db, { state }) => {
 }
 
 /**
- * Writes the accounts of older raw visits to some pages of a partition. What it writes is appended, and passed again.
+ * Sets the account of older raw visits in some pages of a partition. Updated rows move to its end and are read again.
  */
 export const ownVisitsStep: JobStep = async (db, { state }) => {
   const part = await findPartition(db, String(state?.['part'] ?? ''))

@@ -1,6 +1,7 @@
 import { type RawBuilder, sql } from 'kysely'
 import type { Database } from '../open.ts'
 import { isDetached } from './address-origin.ts'
+import { isOfDeleted } from './deleted-accounts.ts'
 import { isWithinTime } from './links.ts'
 import { isUnexhausted } from './visit-totals.ts'
 
@@ -32,7 +33,12 @@ const MIN_HASH = -(2 ** 31)
 
 /** The id of the campaign with this slug; undefined when there is none. */
 export async function findPublicRotator(db: Database, slug: string): Promise<number | undefined> {
-  const row = await db.selectFrom('campaigns').select('id').where('slug', '=', slug).executeTakeFirst()
+  const row = await db
+    .selectFrom('campaigns')
+    .select('id')
+    .where('slug', '=', slug)
+    .where(sql<boolean>`not ${isOfDeleted('campaigns.account_id')}`)
+    .executeTakeFirst()
   return row?.id
 }
 
@@ -50,7 +56,7 @@ export async function drawPublicLinks(db: Database, campaignId: number): Promise
     const links = await drawBuckets(db, campaignId, buckets, count)
     if (links.length > 0) return { links, isComplete: false }
   }
-  // Hardly any link is live.
+  // Too few links are live to find one in random buckets.
   const links = await listLive(db, isMember, sql`order by random() limit ${sql.lit(FALLBACK_DRAWS)}`)
   return { links, isComplete: links.length < FALLBACK_DRAWS }
 }

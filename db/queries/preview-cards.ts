@@ -1,6 +1,7 @@
-import { sql } from 'kysely'
+import { type NotNull, sql } from 'kysely'
 import type { Database } from '../open.ts'
 import { domainUrl, isDetached } from './address-origin.ts'
+import { isOfDeleted } from './deleted-accounts.ts'
 
 /** The texts on the preview card of a campaign; undefined if it does not exist or its list is not public. */
 export function findPublicCampaignCard(db: Database, id: number) {
@@ -10,6 +11,8 @@ export function findPublicCampaignCard(db: Database, id: number) {
     .select(['campaigns.name as title', 'accounts.username'])
     .where('campaigns.id', '=', id)
     .where('campaigns.public', '=', true)
+    .where('accounts.deleted_at', 'is', null)
+    .$narrowType<{ username: NotNull }>()
     .executeTakeFirst()
 }
 
@@ -30,6 +33,7 @@ export function findCard(db: Database, kind: 'link' | 'bio', id: number, seenBy:
       domainUrl.$castTo<string | null>().as('domain'),
     ])
     .where(column, '=', id)
+    .where(sql<boolean>`not ${isOfDeleted(`${kind}s.account_id`)}`)
   if (seenBy === 'owner') return card.executeTakeFirst()
   return card
     .where(sql<boolean>`not ${isDetached}`)

@@ -1,12 +1,12 @@
 import { type SelectQueryBuilder, sql } from 'kysely'
 
-/** Which rows of a list are wanted; `limit` is at most 1000 here. */
+/** The requested page of a list; `limit` is at most 1000 here. */
 export interface PageQuery {
   limit: number
   page: number
   /** Default: `desc`, newest first. */
   direction?: 'asc' | 'desc' | undefined
-  /** The key of the row that the page comes after, in place of the number of the page. */
+  /** The key of the last row of the previous page, instead of a page number. */
   after?: number[]
   /** Rows that were created at this time or later. */
   createdAfter?: Date | undefined
@@ -36,7 +36,7 @@ export const isInChannel = (accountId: number, channel: number, table: keyof typ
 
 /**
  * Reads one page of the rows of a query in the order of the ids of `table`, and how many there are over all pages. The
- * count is a query of its own: a window count has no row to stand in past the last page.
+ * count is a separate query, because a window function returns nothing on a page past the last one.
  */
 export async function readPage<DB, TB extends keyof DB, O>(
   query: SelectQueryBuilder<DB, TB, O>,

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type { Database } from '../open.ts'
 
-/** Deletes finished deliveries that are older than so many days, at most `limit`; returns how many there were. */
+/** Deletes finished deliveries older than `days` days, at most `limit`; returns the number deleted. */
 export async function deleteOldDeliveries(db: Database, days: number, limit: number): Promise<number> {
   const { rows } = await sql`
     with oldest as materialized (
@@ -13,7 +13,7 @@ export async function deleteOldDeliveries(db: Database, days: number, limit: num
   return rows.length
 }
 
-/** Webhooks with more than `kept` deliveries, and the newest of those that are too many. */
+/** Webhooks with more than `kept` deliveries; `last` is the newest of the excess ones. */
 export async function listLongLogs(db: Database, kept: number): Promise<{ webhook: number; last: number }[]> {
   const { rows } = await sql<{ webhook: number; last: number }>`
     select w.id as webhook, long.id as last from webhooks w cross join lateral (
@@ -22,7 +22,7 @@ export async function listLongLogs(db: Database, kept: number): Promise<{ webhoo
   return rows
 }
 
-/** Deletes finished deliveries of a webhook up to `last`, at most `limit`; returns how many there were. */
+/** Deletes finished deliveries of a webhook up to `last`, at most `limit`; returns the number deleted. */
 export async function shortenLog(
   db: Database,
   { webhook, last }: { webhook: number; last: number },
@@ -38,8 +38,8 @@ export async function shortenLog(
 }
 
 /**
- * Deletes deliveries of deleted webhooks, at most `limit`, and then the webhooks; returns how many deliveries there
- * were.
+ * Deletes deliveries of deleted webhooks, at most `limit`, and then the webhooks; returns the number of deliveries
+ * deleted.
  */
 export async function deleteForsakenDeliveries(db: Database, limit: number): Promise<number> {
   const { rows } = await sql`
@@ -53,17 +53,4 @@ export async function deleteForsakenDeliveries(db: Database, limit: number): Pro
         and not exists (select from webhook_deliveries d where d.webhook_id = w.id)`.execute(db)
   }
   return rows.length
-}
-
-/**
- * Takes webhooks from a backup of another server back to their place: the transactions of their events come first in
- * the order there (`settleRestoredEvents`).
- */
-export async function settleRestoredWebhooks(db: Database): Promise<void> {
-  await sql`
-    update webhooks w set transaction = '0', since = pg_current_snapshot(), claimed_until = null,
-      event_id = greatest(event_id, (
-        select max(e.id) from events e where e.account_id = w.account_id and e.created_at < w.created_at))
-    where transaction > pg_snapshot_xmax(pg_current_snapshot())
-      or pg_snapshot_xmax(since) > pg_snapshot_xmax(pg_current_snapshot())`.execute(db)
 }

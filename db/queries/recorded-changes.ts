@@ -2,7 +2,7 @@ import { type RawBuilder, sql } from 'kysely'
 import type { Database } from '../open.ts'
 import { type EventKind, eventSubjects } from './event-subjects.ts'
 import { type Actor, type Changed, insertEvents } from './events.ts'
-import { asIds } from './parameters.ts'
+import { asIds } from './list-parameters.ts'
 
 /** SQL for jsonb: the names of the fields that differ between two rows. */
 export const changedFields = (
@@ -18,8 +18,8 @@ export const changedFields = (
   )}]::text[], null))`
 
 /**
- * Changes a thing of the account, in one statement with its event; without `isRecorded` the caller records it. Returns
- * the fields that have another value now; undefined if the account has no such thing.
+ * Changes a record of the account and inserts the event in one statement; without `isRecorded` the caller inserts it.
+ * Returns the names of the changed fields; undefined if the account has no such record.
  */
 export async function changeOwned(
   db: Database,
@@ -46,7 +46,7 @@ export async function changeOwned(
   return rows[0]
 }
 
-/** Deletes things of the account, in one statement with their events; returns the ids that the account had. */
+/** Deletes records of the account and inserts their events in one statement; returns the ids that existed. */
 export async function deleteOwnedThings(
   db: Database,
   by: Actor,
@@ -55,7 +55,7 @@ export async function deleteOwnedThings(
 ): Promise<Set<number>> {
   const { table, source, data } = eventSubjects[kind]
   const id = sql.ref(`${table}.id`)
-  // Rows are locked in the order of their ids, so that two statements never wait for each other.
+  // Rows are locked in the order of their ids, to avoid deadlocks.
   const { rows } = await sql<{ id: number }>`
     with own as materialized (
       select ${id}, ${data} as data from ${source}

@@ -3,11 +3,11 @@ import type { Database } from '../open.ts'
 import { eventSubjects } from './event-subjects.ts'
 import { type Actor, insertEvents } from './events.ts'
 
-/** The tables whose rows an import finds again by what they are, because nothing else identifies them. */
+/** The tables whose rows have no id of their own: an import compares all their values to find existing ones. */
 const natural = {
   pixels: ['type', 'tag', 'name'],
   overlays: ['type', 'name', 'text', 'button', 'link'],
-  splashes: ['name', 'title', 'text', 'image', 'link'],
+  splashes: ['name', 'title', 'text', 'image', 'link', 'language'],
   campaigns: ['name', 'slug'],
   channels: ['name', 'description', 'color'],
 } as const
@@ -18,10 +18,10 @@ const literal = (value: unknown): RawBuilder<unknown> =>
   typeof value === 'object' && value !== null ? sql`${JSON.stringify(value)}::text::jsonb` : sql`${value}`
 
 /**
- * The account's row that is the same as this one, or a new one; undefined if a unique column is taken. Several rows
- * that are the same, as two channels of one name, are told apart by `nth`.
+ * The account's row with equal values, or a new row; undefined if a unique column is taken. `nth` distinguishes rows
+ * with equal values, such as two channels with the same name.
  */
-export async function findOrCreateThing(
+export async function findOrCreateResource(
   db: Database,
   by: Actor,
   table: NaturalTable,
@@ -52,7 +52,7 @@ export async function findOrCreateThing(
 const defaultOf = (table: NaturalTable, name: string) =>
   table === 'channels' ? ({ description: '', color: '#000000' }[name] ?? null) : null
 
-/** The ids of an account's channels by name; those that are missing are made. */
+/** The ids of an account's channels by name; creates missing ones. */
 export async function findOrCreateChannels(
   db: Database,
   accountId: number,
@@ -73,7 +73,7 @@ export async function findOrCreateChannels(
   return new Map(rows.map(({ id, name }) => [name, id]))
 }
 
-/** Puts items into channels, in this order. */
+/** Assigns items to channels, in this order. */
 export async function assignAll(
   db: Database,
   column: 'link_id' | 'bio_id' | 'qr_id',
@@ -87,7 +87,7 @@ export async function assignAll(
     on conflict do nothing`.execute(db)
 }
 
-/** What an import keeps of links, bio pages or QR codes beside their columns. */
+/** The time of creation and the totals of an imported link, bio page or QR code. */
 export interface Kept {
   id: number
   date?: string | undefined
@@ -101,10 +101,7 @@ const counters = {
   qr_codes: ['scans', 'uniquescans'],
 } as const
 
-/**
- * Sets times of creation and the visits from before the import, which are in the total alone. Setting them again adds
- * nothing.
- */
+/** Sets times of creation and adds the visits from before the import to the totals. Idempotent. */
 export async function keepTotals(db: Database, table: keyof typeof counters, kept: readonly Kept[]): Promise<void> {
   const some = kept.filter(
     ({ date, visits, uniques }) => date !== undefined || visits !== undefined || uniques !== undefined,
