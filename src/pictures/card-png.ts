@@ -1,5 +1,5 @@
 import sharp from 'sharp'
-import type { Caches } from '../cache/caches.ts'
+import type { Caches } from '../cache/cache-registry.ts'
 import { BUFFER_OVERHEAD, copyBytes } from '../cache/copy-bytes.ts'
 
 const MAX_BYTES = 16 * 1024 * 1024

@@ -1,9 +1,9 @@
 import { createHash } from 'node:crypto'
 import type { Database } from '../../db/open.ts'
 import { listStoredPictures, MAX_PICTURES, type StoredPicture, storePicture } from '../../db/queries/pictures.ts'
-import type { BioBlock } from '../../schemas/bios.ts'
+import type { BioBlock } from '../../schemas/bio-blocks.ts'
 import type { PictureWarning } from '../../schemas/pictures.ts'
-import type { Caches } from '../cache/caches.ts'
+import type { Caches } from '../cache/cache-registry.ts'
 import { createLru } from '../cache/lru.ts'
 import { ApiError } from '../errors/api-error.ts'
 import { fetchForAccount, type SafeFetch } from '../net/safe-fetch.ts'
@@ -185,7 +185,7 @@ export const picturesOfBio = (bio: { image?: string | null; blocks?: readonly Bi
   ...referenceAt('/image', bio.image),
   ...(bio.blocks ?? []).flatMap((block, i) => {
     if (block.type === 'image') return referenceAt(`/blocks/${i}/url`, block.url)
-    return block.type === 'link' ? referenceAt(`/blocks/${i}/image`, block.image) : []
+    return block.type === 'link' || block.type === 'product' ? referenceAt(`/blocks/${i}/image`, block.image) : []
   }),
 ]
 

@@ -1,12 +1,13 @@
 import type { Database } from '../../db/open.ts'
 import { findPublicQrCode } from '../../db/queries/qr.ts'
-import type { Caches } from '../cache/caches.ts'
+import type { Caches } from '../cache/cache-registry.ts'
 import type { Config } from '../config/config.ts'
 import { buildQrCode, type QrCode } from './code.ts'
 
 /** A code by its public address. */
 export interface CachedCode extends QrCode {
   id: number
+  accountId: number
   name: string
 }
 
@@ -31,13 +32,13 @@ export function createCodeCache(db: Database, caches: Caches, config: Pick<Confi
     maxBytes: MAX_BYTES,
     sizeOf: ({ symbol }) => BYTES_PER_CODE + (symbol.logo?.image.png.length ?? 0),
     maxNegatives: MAX_UNKNOWN,
-    tagsOf: ({ id }) => [`qr_codes:${id}`],
-    tables: ['qr_codes'],
+    tagsOf: ({ id, accountId }) => [`qr_codes:${id}`, `deleted_accounts:${accountId}`],
+    tables: ['qr_codes', 'deleted_accounts'],
     negativeTables: ['qr_codes'],
   })
   const find = async (address: string): Promise<CachedCode | null> => {
     const row = await findPublicQrCode(db, address)
-    return row ? { ...buildQrCode(row, config), id: row.id, name: row.name } : null
+    return row ? { ...buildQrCode(row, config), id: row.id, accountId: row.account_id, name: row.name } : null
   }
   return (address, admit) => codes.get(address, () => admit(() => find(address)))
 }

@@ -3,24 +3,24 @@ import type { Selectable } from 'kysely'
 import type { QrCodes } from '../../db/tables/qr.ts'
 import type { Config } from '../config/config.ts'
 import { randomBase62 } from '../security/secrets.ts'
-import { BLACK, type Color, type Colors, parseRgb, WHITE } from './colors.ts'
+import { BLACK, WHITE } from '../vector/colors.ts'
 import { type Content, readStoredContent } from './content.ts'
 import { readStoredLogo } from './logo.ts'
+import { colorOr, type Look } from './look.ts'
 import { payloadOf } from './payload.ts'
-
 import { makeSymbol, type QrSymbol } from './symbol.ts'
 
 /** The stored columns that determine the picture of a code. */
 export type StoredCode = Pick<
   Selectable<QrCodes>,
-  'code' | 'type' | 'data' | 'is_static' | 'background' | 'foreground' | 'logo_image'
+  'code' | 'type' | 'data' | 'is_static' | 'background' | 'foreground' | 'logo_image' | 'design'
 >
 
 interface ReadCode {
   content: Content
   /** The text encoded in the picture. */
   payload: string
-  colors: Colors
+  look: Look
   /** A hash of everything that determines the picture. */
   version: string
 }
@@ -33,23 +33,21 @@ export interface QrCode extends ReadCode {
 /** The URL encoded in a dynamic code: it counts the scan and redirects or shows the content. */
 export const scanUrl = ({ baseUrl }: Pick<Config, 'baseUrl'>, code: string) => `${baseUrl}/q/${code}`
 
-const colorOr = (text: string | null, other: Color) => (text === null ? other : (parseRgb(text) ?? other))
-
 export function readStoredCode(stored: StoredCode, config: Pick<Config, 'baseUrl'>): ReadCode {
   const content = readStoredContent(stored.type, stored.data)
   const payload = stored.is_static ? payloadOf(content) : scanUrl(config, stored.code)
   const colors = { foreground: colorOr(stored.foreground, BLACK), background: colorOr(stored.background, WHITE) }
   const version = createHash('sha256')
-    .update(JSON.stringify([payload, colors]))
+    .update(JSON.stringify([payload, colors, ...(stored.design ? [stored.design] : [])]))
     .update(stored.logo_image ?? '')
     .digest('base64url')
     .slice(0, 10)
-  return { content, payload, colors, version }
+  return { content, payload, look: { ...colors, design: stored.design }, version }
 }
 
 /** The symbol of a code; null where the payload is too long for a QR code. */
 export const symbolFor = (stored: StoredCode, { payload }: ReadCode) =>
-  makeSymbol(payload, stored.logo_image === null ? null : readStoredLogo(stored.logo_image))
+  makeSymbol(payload, stored.logo_image === null ? null : readStoredLogo(stored.logo_image), stored.design ?? {})
 
 /** A stored code with its symbol. Throws where the payload is too long, which was checked before it was stored. */
 export function buildQrCode(stored: StoredCode, config: Pick<Config, 'baseUrl'>): QrCode {

@@ -1,5 +1,9 @@
+import type { QrValue } from '../../schemas/qr-content.ts'
+import { parseTimestamp } from '../time/timestamps.ts'
+import { canonicalZone } from '../time/zones.ts'
+
 /** Reads one value of a code's `data`: the value to store, or the fault. Texts have at most `max` characters. */
-export type ReadField = (value: unknown, max: number) => { value: string | boolean } | { fault: string }
+export type ReadField = (value: unknown, max: number) => { value: QrValue } | { fault: string }
 
 const NOT_IN_LINE = /[\u0000-\u001f\u007f-\u009f]/
 const NOT_IN_TEXT = /[\u0000-\u0008\u000b\u000c\u000e-\u001f\u007f-\u009f]/
@@ -54,6 +58,47 @@ export const phoneNumber: ReadField = textReader(
   'must be a phone number, such as +49 30 901820',
   (text) => /^\+?[\d().\-/ ,*#]+$/.test(text) && /\d/.test(text),
 )
+
+/** A phone number with its country code, as WhatsApp needs it. */
+export const internationalNumber: ReadField = textReader(
+  NOT_IN_LINE,
+  'must be a phone number with its country code, such as +49 30 901820',
+  (text) => /^(\+|00)[\d(). /-]+$/.test(text) && /^\d{7,15}$/.test(internationalDigits(text)),
+)
+
+/** The digits of a number that begins with + or 00, without those. */
+export const internationalDigits = (text: string): string => text.replace(/^00/, '').replace(/\D/g, '')
+
+/** A date, or a date and time. */
+export const localTime: ReadField = (value) => {
+  const isTime =
+    typeof value === 'string' &&
+    /^\d{4}-\d\d-\d\d( ([01]\d|2[0-3]):[0-5]\d(:[0-5]\d)?)?$/.test(value) &&
+    parseTimestamp(value) !== undefined
+  return isTime
+    ? { value }
+    : { fault: 'must be a date, such as 2030-05-01, or a date and time, such as 2030-05-01 10:00' }
+}
+
+/** A time zone, stored under its current name. */
+export const timezone: ReadField = (value, max) => {
+  const result = zoneName(value, max)
+  return 'fault' in result ? result : { value: canonicalZone(String(result.value)) ?? result.value }
+}
+
+const zoneName: ReadField = textReader(
+  NOT_IN_LINE,
+  'must be an IANA time zone, such as Europe/Berlin',
+  (text) => canonicalZone(text) !== undefined,
+)
+
+const degrees =
+  (most: number, fault: string): ReadField =>
+  (value) =>
+    typeof value === 'number' && Math.abs(value) <= most ? { value } : { fault }
+
+export const latitude: ReadField = degrees(90, 'must be a number from -90 to 90, such as 46.5586')
+export const longitude: ReadField = degrees(180, 'must be a number from -180 to 180, such as 7.9006')
 
 /** The encryption of a Wi-Fi network, read in any case and stored as the standard spells it. */
 export const wifiEncryption: ReadField = (value) => {

@@ -1,14 +1,29 @@
 import type { TObject, TSchema } from '@sinclair/typebox'
-import { MAX_QR_TEXT, QR_CONTENTS, QR_TYPES, type QrData, type QrType } from '../../schemas/qr-content.ts'
+import {
+  MAX_QR_TEXT,
+  needsFields,
+  QR_CONTENTS,
+  QR_TYPES,
+  type QrData,
+  type QrType,
+  type QrValue,
+  takesPayload,
+} from '../../schemas/qr-content.ts'
 import type { Fault } from '../errors/api-error.ts'
+import { parseTimestamp } from '../time/timestamps.ts'
 import {
   bool,
   emailAddress,
   httpUrl,
+  internationalNumber,
+  latitude,
   line,
+  localTime,
+  longitude,
   multilineText,
   phoneNumber,
   type ReadField,
+  timezone,
   website,
   wifiEncryption,
 } from './content-fields.ts'
@@ -22,6 +37,10 @@ export type Content =
   | { type: 'sms'; phone: string; message?: string }
   | Wifi
   | ContactCard
+  | CalendarEvent
+  | Place
+  | { type: 'whatsapp'; phone: string; message?: string }
+  | AppPair
   | { type: 'wifi' | 'vcard'; rawPayload: string }
 
 export interface Wifi {
@@ -43,6 +62,34 @@ export interface ContactCard {
   address?: string
 }
 
+/** Times are local to `timezone`: `YYYY-MM-DD`, which is a whole day, or with ` HH:MM` or ` HH:MM:SS`. */
+export interface CalendarEvent {
+  type: 'event'
+  title: string
+  start: string
+  end?: string
+  timezone?: string
+  location?: string
+  description?: string
+  url?: string
+}
+
+/** A position in degrees, WGS 84. */
+export interface Place {
+  type: 'geo'
+  lat: number
+  lng: number
+  name?: string
+}
+
+/** The pages of an app in the stores. */
+export interface AppPair {
+  type: 'app'
+  apple: string
+  google: string
+  other?: string
+}
+
 interface Field {
   name: string
   read: ReadField
@@ -50,6 +97,7 @@ interface Field {
   isRequired: boolean
 }
 
+// By field, or by type and field where types differ.
 const readers: Record<string, ReadField> = {
   text: multilineText,
   link: httpUrl,
@@ -67,6 +115,20 @@ const readers: Record<string, ReadField> = {
   company: line,
   site: website,
   address: multilineText,
+  title: line,
+  start: localTime,
+  end: localTime,
+  timezone,
+  location: line,
+  description: multilineText,
+  url: httpUrl,
+  lat: latitude,
+  lng: longitude,
+  name: line,
+  'whatsapp.phone': internationalNumber,
+  apple: httpUrl,
+  google: httpUrl,
+  other: httpUrl,
 }
 
 /** The fields of a type, in the order of its schema, which is that of the values in an array. */
@@ -74,7 +136,7 @@ function fieldsOf(type: QrType): [Field, ...Field[]] {
   const { properties, required = [] }: TObject = QR_CONTENTS[type]
   const [main, ...rest] = Object.entries<TSchema>(properties).map(([name, schema]): Field => {
     const [notNull = schema] = (schema['anyOf'] as TSchema[] | undefined) ?? []
-    const read = readers[name]
+    const read = readers[`${type}.${name}`] ?? readers[name]
     if (!read) throw new Error(`No reader for the field ${name} of a ${type} code.`)
     return { name, read, max: (notNull['maxLength'] as number | undefined) ?? 0, isRequired: required.includes(name) }
   })
@@ -116,8 +178,12 @@ export function readStoredContent(type: QrType, data: unknown): Content {
 
 function readString(type: QrType, data: string): ReadContent | Faults {
   const [main] = fields[type]
-  const isRawPayload = type === 'wifi' || type === 'vcard'
+  const isRawPayload = takesPayload(type)
   if (data === '') return { faults: [{ path: '/data', message: 'is required' }] }
+  if (needsFields(type)) {
+    const names = fields[type].filter(({ isRequired }) => isRequired).map(({ name }) => name)
+    return { faults: [{ path: '/data', message: `must be an object with ${names.join(' and ')}` }] }
+  }
   const result = isRawPayload ? multilineText(data, MAX_QR_TEXT) : main.read(data, main.max)
   if ('fault' in result) return { faults: [{ path: '/data', message: result.fault }] }
   const content = (isRawPayload ? { type, rawPayload: data } : { type, [main.name]: result.value }) as Content
@@ -139,8 +205,8 @@ function readFields(
   type: QrType,
   valueIn: (field: Field, index: number) => unknown,
   nameOf: (field: Field, index: number) => string,
-): { values: Record<string, string | boolean> } | Faults {
-  const values: Record<string, string | boolean> = {}
+): { values: Record<string, QrValue> } | Faults {
+  const values: Record<string, QrValue> = {}
   const faults: Fault[] = []
   fields[type].forEach((field, index) => {
     const value = valueIn(field, index)
@@ -153,5 +219,18 @@ function readFields(
     if ('fault' in result) report(result.fault)
     else values[field.name] = result.value
   })
+  const ended = type === 'event' ? findEndFault(values) : null
+  if (ended !== null) {
+    const index = fields[type].findIndex(({ name }) => name === 'end')
+    faults.push({ path: `/data/${nameOf(fields[type][index] as Field, index)}`, message: ended })
+  }
   return faults.length > 0 ? { faults } : { values }
+}
+
+function findEndFault({ start, end }: Record<string, QrValue>): string | null {
+  if (typeof start !== 'string' || typeof end !== 'string') return null
+  if ((start.length === 10) !== (end.length === 10))
+    return `must be ${start.length === 10 ? 'a date' : 'a date and time'}, as the start is`
+  const isAfter = start.length === 10 ? end >= start : (parseTimestamp(end) ?? 0) > (parseTimestamp(start) ?? 0)
+  return isAfter ? null : `must be ${start.length === 10 ? 'the day of the start or later' : 'after the start'}`
 }

@@ -1,11 +1,41 @@
 import type { Content } from './content.ts'
 import { isHttpUrl } from './content-fields.ts'
-import { payloadOf } from './payload.ts'
+import { webMapUrl } from './map-links.ts'
+import { payloadOf, positionOf } from './payload.ts'
 import { readWifiPayload, vcardLines, type WifiPayload } from './raw-payload.ts'
+
+/** What a value of a code's content is. */
+type ContentLabel =
+  | 'text'
+  | 'link'
+  | 'to'
+  | 'subject'
+  | 'message'
+  | 'phone'
+  | 'network'
+  | 'password'
+  | 'protection'
+  | 'wifi'
+  | 'company'
+  | 'jobTitle'
+  | 'email'
+  | 'website'
+  | 'address'
+  | 'note'
+  | 'starts'
+  | 'ends'
+  | 'place'
+  | 'about'
+  | 'position'
+  | 'ios'
+  | 'android'
+
+/** The value of `protection` for a network without one. */
+export const NO_PROTECTION = 'nopass'
 
 /** A labeled value of a code's content, for people to read. */
 interface ContentDetail {
-  label: string
+  label: ContentLabel
   value: string
   href?: string
 }
@@ -16,57 +46,82 @@ export function describeContent(content: Content): ContentDetail[] {
     return content.type === 'wifi' ? wifiPayloadDetails(content.rawPayload) : vcardDetails(content.rawPayload)
   switch (content.type) {
     case 'text':
-      return [{ label: 'Text', value: content.text }]
+      return [{ label: 'text', value: content.text }]
     case 'link':
-      return [{ label: 'Link', value: content.link, href: content.link }]
+      return [{ label: 'link', value: content.link, href: content.link }]
     case 'email':
       return labeled([
-        ['To', content.email],
-        ['Subject', content.subject],
-        ['Message', content.body],
+        ['to', content.email],
+        ['subject', content.subject],
+        ['message', content.body],
       ])
     case 'phone':
-      return labeled([['Phone', content.phone]])
+      return labeled([['phone', content.phone]])
     case 'sms':
       return labeled([
-        ['To', content.phone],
-        ['Message', content.message],
+        ['to', content.phone],
+        ['message', content.message],
       ])
     case 'wifi':
       return wifiDetails(content)
     case 'vcard':
       return vcardDetails(payloadOf(content))
+    case 'event': {
+      const { start, end, timezone = 'UTC', location, description, url } = content
+      const zone = start.length === 10 ? '' : ` (${timezone})`
+      return [
+        ...labeled([
+          ['starts', `${start}${zone}`],
+          ['ends', end === undefined ? undefined : `${end}${zone}`],
+          ['place', location],
+          ['about', description],
+        ]),
+        ...(url === undefined ? [] : [{ label: 'website' as const, value: url, href: url }]),
+      ]
+    }
+    case 'geo': {
+      const position = positionOf(content)
+      return [...labeled([['place', content.name]]), { label: 'position', value: position, href: webMapUrl(content) }]
+    }
+    case 'whatsapp':
+      return labeled([
+        ['to', content.phone],
+        ['message', content.message],
+      ])
+    case 'app':
+      return [
+        { label: 'ios', value: 'App Store', href: content.apple },
+        { label: 'android', value: 'Google Play', href: content.google },
+      ]
   }
 }
 
-const labeled = (pairs: readonly (readonly [string, string | undefined])[]): ContentDetail[] =>
+const labeled = (pairs: readonly (readonly [ContentLabel, string | undefined])[]): ContentDetail[] =>
   pairs.flatMap(([label, value]) => (value === undefined ? [] : [{ label, value }]))
-
-const encryptionNames: Record<string, string> = { WPA: 'WPA', WEP: 'WEP', nopass: 'none' }
 
 const wifiDetails = ({ ssid, pass, encryption }: WifiPayload): ContentDetail[] =>
   labeled([
-    ['Network', ssid],
-    ['Password', pass],
-    ['Protection', encryptionNames[encryption] ?? encryption],
+    ['network', ssid],
+    ['password', pass],
+    ['protection', encryption],
   ])
 
 function wifiPayloadDetails(payload: string): ContentDetail[] {
   const network = readWifiPayload(payload)
-  return network === null ? [{ label: 'Wi-Fi', value: payload }] : wifiDetails(network)
+  return network === null ? [{ label: 'wifi', value: payload }] : wifiDetails(network)
 }
 
 const MAX_DETAILS = 30
 
 // By the name of the vCard property.
-const labels: Record<string, string> = {
-  ORG: 'Company',
-  TITLE: 'Title',
-  TEL: 'Phone',
-  EMAIL: 'E-mail',
-  URL: 'Website',
-  ADR: 'Address',
-  NOTE: 'Note',
+const labels: Record<string, ContentLabel> = {
+  ORG: 'company',
+  TITLE: 'jobTitle',
+  TEL: 'phone',
+  EMAIL: 'email',
+  URL: 'website',
+  ADR: 'address',
+  NOTE: 'note',
 }
 
 const unescapeText = (text: string) => text.replace(/\\n/gi, '\n').replace(/\\(.)/g, '$1')
@@ -76,10 +131,10 @@ function vcardDetails(card: string): ContentDetail[] {
     const [, property = '', value = ''] = /^(?:[A-Za-z0-9-]+\.)?([A-Za-z]+)(?:;[^:]*)?:(.+)$/.exec(line) ?? []
     const label = labels[property.toUpperCase()]
     if (label === undefined) return []
-    if (label === 'Website') return [{ label, value, ...(isHttpUrl(value) ? { href: value } : {}) }]
-    if (label === 'Phone')
+    if (label === 'website') return [{ label, value, ...(isHttpUrl(value) ? { href: value } : {}) }]
+    if (label === 'phone')
       return [{ label, value: unescapeText(value), href: `tel:${unescapeText(value).replace(/[^\d+*,#]/g, '')}` }]
-    if (label === 'E-mail')
+    if (label === 'email')
       return [{ label, value: unescapeText(value), href: `mailto:${encodeURI(unescapeText(value))}` }]
     const parts = value.split(/(?<!\\);/).map((part) => unescapeText(part).trim())
     const text = parts.filter((part) => part !== '').join(', ')

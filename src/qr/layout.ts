@@ -1,4 +1,4 @@
-import type { QrSymbol } from './symbol.ts'
+import type { Rectangle } from '../vector/path.ts'
 
 export const MIN_SIZE = 64
 export const MAX_SIZE = 4096
@@ -15,33 +15,33 @@ const MIN_FILL = 0.85
 // dark or all light, and with a logo or low contrast they find no code.
 const AVOIDED_SCALE = 8
 
-/** The position of a symbol in a picture of `size` by `size` pixels. */
+/** How a drawing in modules fills a picture. */
 export interface Layout {
-  size: number
+  /** Pixels. */
+  width: number
+  height: number
   /** Pixels per module; a whole number unless that would leave much of the picture empty. */
   scale: number
-  /** The quiet zone in modules, as requested. */
-  margin: number
-  /** Pixels from the edge of the picture to the symbol. */
-  offset: number
+  /** Pixels from the left and top edge of the picture to the drawing. */
+  padding: number
 }
 
 /**
- * Computes a layout. Without `size` the picture is about 400 pixels wide, with a whole number of pixels per module, at
- * least 4.
+ * Computes a layout for a drawing of this size in whole modules. Without `width` the picture is about 400 pixels wide,
+ * with a whole number of pixels per module, at least 4.
  */
-export function computeLayout(symbol: QrSymbol, margin: number = QUIET_ZONE, size?: number): Layout {
-  const across = symbol.size + 2 * margin
-  if (size === undefined) {
-    const scale = Math.max(MIN_SCALE, integerScale(DEFAULT_SIZE, across))
-    return { size: across * scale, scale, margin, offset: margin * scale }
+export function computeLayout(box: Pick<Rectangle, 'width' | 'height'>, width?: number): Layout {
+  if (width === undefined) {
+    const scale = Math.max(MIN_SCALE, integerScale(DEFAULT_SIZE, box.width))
+    return { width: box.width * scale, height: box.height * scale, scale, padding: 0 }
   }
-  const whole = integerScale(size, across)
-  if (whole * across < size * MIN_FILL) {
-    const scale = size / across
-    return { size, scale, margin, offset: margin * scale }
+  const whole = integerScale(width, box.width)
+  if (whole * box.width < width * MIN_FILL) {
+    const scale = width / box.width
+    return { width, height: Math.round(box.height * scale), scale, padding: 0 }
   }
-  return { size, scale: whole, margin, offset: Math.floor((size - whole * symbol.size) / 2) }
+  const rest = width - whole * box.width
+  return { width, height: whole * box.height + rest, scale: whole, padding: Math.floor(rest / 2) }
 }
 
 function integerScale(size: number, across: number): number {

@@ -1,8 +1,17 @@
 import type { QrType } from '../../schemas/qr-content.ts'
-import type { ContactCard, Content, Wifi } from './content.ts'
+import { calendarFile } from './calendar-file.ts'
+import type { ContactCard, Content, Place, Wifi } from './content.ts'
+import { internationalDigits } from './content-fields.ts'
 
-/** Whether pictures of this type always encode the content itself, never a scan URL. */
-export const isAlwaysStatic = (type: QrType) => type === 'text' || type === 'wifi'
+/**
+ * Whether pictures of this type always encode the content itself (true) or a scan URL (false); undefined: the owner
+ * decides.
+ */
+export function fixedStatic(type: QrType): boolean | undefined {
+  if (type === 'text' || type === 'wifi') return true
+  // The store depends on the phone that scans.
+  return type === 'app' ? false : undefined
+}
 
 /** The text that phones understand, in the standard form of each type. */
 export function payloadOf(content: Content): string {
@@ -22,12 +31,23 @@ export function payloadOf(content: Content): string {
       return wifi(content)
     case 'vcard':
       return vcard(content)
+    case 'event':
+      return calendarFile(content)
+    case 'geo':
+      return geoUri(content)
+    case 'whatsapp': {
+      const text = content.message === undefined ? '' : `?text=${encodeText(content.message)}`
+      return `https://wa.me/${internationalDigits(content.phone)}${text}`
+    }
+    case 'app':
+      return content.other ?? content.apple
   }
 }
 
-/** The `mailto:`, `tel:` or `sms:` URL of the content; null for other types. */
+/** The URL that opens the content: `mailto:`, `tel:`, `sms:`, `geo:` or https; null for types without one. */
 export function tapLink(content: Content): string | null {
   if ('rawPayload' in content) return null
+  if (content.type === 'geo' || content.type === 'whatsapp' || content.type === 'app') return payloadOf(content)
   if (content.type === 'email' || content.type === 'phone') return payloadOf(content)
   if (content.type !== 'sms') return null
   // RFC 5724.
@@ -56,6 +76,16 @@ function wifi({ ssid, pass, encryption, hidden }: Wifi): string {
   const password = pass === undefined || encryption === 'nopass' ? '' : `P:${escapeText(pass)};`
   return `WIFI:T:${encryption};S:${escapeText(ssid)};${password}${hidden ? 'H:true;' : ''};`
 }
+
+// RFC 5870; the query is that of Android, which shows the name.
+function geoUri({ lat, lng, name }: Place): string {
+  const position = positionOf({ lat, lng })
+  return `geo:${position}${name === undefined ? '' : `?q=${position}(${encodeURIComponent(name)})`}`
+}
+
+/** Latitude and longitude, such as `46.5586,7.9006`, to about 10 cm. */
+export const positionOf = ({ lat, lng }: Pick<Place, 'lat' | 'lng'>): string =>
+  [lat, lng].map((degrees) => String(Number(degrees.toFixed(6)))).join(',')
 
 // vCard 3.0, RFC 2426, in which URLs are not escaped.
 function vcard(card: ContactCard): string {
@@ -106,6 +136,14 @@ function titleOf(content: Content): string {
       return content.ssid
     case 'vcard':
       return fullName(content)
+    case 'event':
+      return content.title
+    case 'geo':
+      return content.name ?? positionOf(content)
+    case 'whatsapp':
+      return content.phone
+    case 'app':
+      return ''
   }
 }
 

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto'
-import type { Caches } from '../cache/caches.ts'
+import type { Caches } from '../cache/cache-registry.ts'
 import { BUFFER_OVERHEAD, copyBytes } from '../cache/copy-bytes.ts'
 import { createQueue } from '../pictures/queue.ts'
 import type { QrCode } from './code.ts'
@@ -44,7 +44,7 @@ export function createPictureCache(caches: Caches): PictureCache {
     const key = `${code.version} ${format} ${options.size ?? ''} ${options.margin ?? ''}`
     const queue = (options.size ?? 0) > MAX_SMALL_SIZE ? queues.large : queues.small
     const draw = async (): Promise<DrawnPicture> => {
-      const body = copyBytes(await queue(() => drawPicture(code.symbol, code.colors, format, options)))
+      const body = copyBytes(await queue(() => drawPicture(code.symbol, code.look, format, options)))
       return { body, tag: `"${createHash('sha256').update(body).digest('base64url').slice(0, 22)}"` }
     }
     return (isCommon(options) ? common : uncommon).get(key, draw) as DrawnPicture | Promise<DrawnPicture>

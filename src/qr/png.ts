@@ -1,8 +1,6 @@
 import { promisify } from 'node:util'
 import { crc32, deflate } from 'node:zlib'
-import type { Color, Colors } from './colors.ts'
-import type { Layout } from './layout.ts'
-
+import type { Color, Colors } from '../vector/colors.ts'
 import type { QrSymbol } from './symbol.ts'
 
 const compress = promisify(deflate)
@@ -10,8 +8,17 @@ const SIGNATURE = Buffer.from([0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a])
 const FILTER_NONE = 0
 const FILTER_UP = 2
 
-/** Draws a symbol without a logo as a PNG with a palette of two colors; `layout.scale` must be a whole number. */
-export async function drawPng(symbol: QrSymbol, colors: Colors, layout: Layout): Promise<Buffer> {
+/** The place of a symbol in a square picture, in pixels. */
+interface Place {
+  size: number
+  /** Pixels per module; a whole number. */
+  scale: number
+  /** Pixels from the edge of the picture to the symbol. */
+  offset: number
+}
+
+/** Draws a symbol without a logo as a PNG with a palette of two colors. */
+export async function drawPng(symbol: QrSymbol, colors: Colors, layout: Place): Promise<Buffer> {
   const header = Buffer.alloc(13)
   header.writeUInt32BE(layout.size, 0)
   header.writeUInt32BE(layout.size, 4)
@@ -28,7 +35,7 @@ export async function drawPng(symbol: QrSymbol, colors: Colors, layout: Layout):
 }
 
 // Lines equal to the one above are all zeros under the filter Up, which compresses best.
-function scanLines(symbol: QrSymbol, { size, scale, offset }: Layout): Buffer {
+function scanLines(symbol: QrSymbol, { size, scale, offset }: Place): Buffer {
   const width = Math.ceil(size / 8) + 1
   const lines = Buffer.alloc(width * size)
   for (let line = 0; line < size; line++) lines[line * width] = FILTER_UP

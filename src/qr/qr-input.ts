@@ -1,19 +1,20 @@
 import type { QrColumns } from '../../db/queries/qr.ts'
-import { plainQrFields, type QrChange, type QrWarning } from '../../schemas/qr.ts'
+import { plainQrFields, type QrChange } from '../../schemas/qr.ts'
+import type { QrWarning } from '../../schemas/qr-check.ts'
 import { QR_TYPES, type QrType } from '../../schemas/qr-content.ts'
+import type { QrDesign } from '../../schemas/qr-design.ts'
 import type { Config } from '../config/config.ts'
 import { ApiError, type Fault, invalid } from '../errors/api-error.ts'
-
 import { PictureError } from '../pictures/source.ts'
 import { readStoredCode, type StoredCode, symbolFor } from './code.ts'
-import { formatRgb, parseRgb } from './colors.ts'
 import { type Content, readContent } from './content.ts'
+import { canonicalColor, canonicalDesign, findDesignFaults } from './design-input.ts'
 import type { Logo } from './logo.ts'
-import { isAlwaysStatic } from './payload.ts'
+import { fixedStatic, payloadOf } from './payload.ts'
 import { checkScannability } from './scannability.ts'
 import { CAPACITY } from './symbol.ts'
 
-type Appearance = Partial<Pick<QrColumns, 'background' | 'foreground' | 'logo' | 'logo_image'>>
+type Appearance = Partial<Pick<QrColumns, 'background' | 'foreground' | 'logo' | 'logo_image' | 'design'>>
 type Plain = (typeof plainQrFields)[number]
 // Compiles only if every plain field has a column of its name.
 const plain: readonly (Plain & keyof QrColumns)[] = plainQrFields
@@ -33,8 +34,10 @@ export function findContentFaults(
 ): Fault[] {
   const read = readContent(type, data)
   const faults = 'faults' in read ? read.faults : []
-  if (!isAlwaysStatic(type) || isStatic !== false) return faults
-  return [...faults, { path: '/static', message: `cannot be false: ${type} codes always are static` }]
+  const fixed = fixedStatic(type)
+  if (fixed === undefined || isStatic !== !fixed) return faults
+  const message = `cannot be ${!fixed}: ${type} codes always are ${fixed ? 'static' : 'dynamic'}`
+  return [...faults, { path: '/static', message }]
 }
 
 /**
@@ -50,9 +53,12 @@ export function findUpdateFaults(
   return [{ path: '/data', message: 'is not the content of any type of code' }]
 }
 
-/** The fault of `logo`, which is fetched and decoded for that. */
-export async function findLogoFaults({ logo }: { logo?: unknown }, readLogo: ReadLogo): Promise<Fault[]> {
-  const faults: Fault[] = []
+/** The faults of `logo`, which is fetched and decoded for that, and of a valid `design`. */
+export async function findPictureFaults(
+  { logo, design }: { logo?: unknown; design?: unknown },
+  readLogo: ReadLogo,
+): Promise<Fault[]> {
+  const faults = await findDesignFaults(design as QrDesign | null | undefined)
   if (typeof logo === 'string') await readLogoField(logo, readLogo, faults)
   return faults
 }
@@ -62,23 +68,18 @@ export async function findLogoFaults({ logo }: { logo?: unknown }, readLogo: Rea
  * invalid field.
  */
 export async function readQrInput(body: QrChange, type: QrType, readLogo: ReadLogo): Promise<QrInput> {
-  const faults = findContentFaults(type, body)
+  const faults = [...findContentFaults(type, body), ...(await findDesignFaults(body.design))]
   const read = readContent(type, body.data)
   const appearance: Appearance = {
-    ...(body.background === undefined ? {} : { background: canonical(body.background) }),
-    ...(body.foreground === undefined ? {} : { foreground: canonical(body.foreground) }),
+    ...(body.background === undefined ? {} : { background: canonicalColor(body.background) }),
+    ...(body.foreground === undefined ? {} : { foreground: canonicalColor(body.foreground) }),
+    ...(body.design === undefined ? {} : { design: canonicalDesign(body.design) }),
     ...(await readLogoField(body.logo, readLogo, faults)),
   }
   if ('faults' in read || faults.length > 0) throw invalid(faults)
   const columns: QrInput['columns'] = { type, data: read.data, ...appearance }
   for (const name of plain) if (body[name] !== undefined) Object.assign(columns, { [name]: body[name] })
   return { content: read.content, columns }
-}
-
-// The schema has checked that the text is a color.
-function canonical(text: string | null): string | null {
-  const color = text === null ? null : parseRgb(text)
-  return color && formatRgb(color)
 }
 
 async function readLogoField(
@@ -103,10 +104,12 @@ const pathOf: Record<QrWarning['code'], string> = {
   light_on_dark: '/foreground',
   quiet_zone_small: '/data',
   logo_too_large: '/logo',
+  background_transparent: '/design/transparent',
   modules_small: '/data',
   not_decoded: '/data',
   not_checked: '',
   payload_malformed: '/data',
+  printed_fixed: '/data',
 }
 
 /**
@@ -141,6 +144,18 @@ export async function findWarnings(
   }
   const { warnings } = await checkScannability({ ...code, symbol }, {}, isDecoded)
   return warnings
+}
+
+/** The warning about a change that pictures already printed do not follow. */
+export const PRINTED_FIXED: QrWarning = {
+  code: 'printed_fixed',
+  message:
+    'Pictures that were printed before have the previous content: they encode it instead of a URL of this service.',
+}
+
+/** Whether pictures of `before` have content that a scan of `after` does not lead to. */
+export function leavesPrinted(before: StoredCode, after: StoredCode, config: Pick<Config, 'baseUrl'>): boolean {
+  return before.is_static && readStoredCode(before, config).payload !== payloadOf(readStoredCode(after, config).content)
 }
 
 /** Throws `may_not_scan` if there is any warning. */

@@ -1,14 +1,16 @@
 import sharp from 'sharp'
-import type { QrVerdict, QrWarning } from '../../schemas/qr.ts'
+import type { QrVerdict, QrWarning } from '../../schemas/qr-check.ts'
+import { formatHex } from '../vector/colors.ts'
 import type { QrCode } from './code.ts'
-import { contrastRatio, luminance } from './colors.ts'
+import { boxOf } from './code-drawing.ts'
+import { findColorWarnings } from './color-warnings.ts'
 import { computeLayout, QUIET_ZONE } from './layout.ts'
+import type { Look } from './look.ts'
 import { drawPicture, type PictureOptions } from './picture.ts'
 import { findRawPayloadFault } from './raw-payload.ts'
 import { readPicture } from './reader.ts'
 import { MAX_LOGO_SHARE } from './symbol.ts'
 
-const MIN_CONTRAST = 3
 // Pixels per module: below the first, readers fail occasionally; below the second, phones fail.
 const MIN_MODULE = 4
 const MIN_READABLE_MODULE = 2.5
@@ -22,6 +24,9 @@ const MAX_PIXELS_IN_PROCESS = 420
 // pixels).
 const BLUR = 0.7
 const MAX_BLURRED_MODULE = 6
+// The other views of styled codes: blurred by this part of a module, and with so many pixels per module.
+const BLURRED_SHARE = 0.25
+const SMALLER_MODULE = 4.3
 
 const floor = (value: number, digits: number) => Math.floor(value * 10 ** digits) / 10 ** digits
 const percent = (share: number) => `${floor(share * 100, 1)} %`
@@ -31,28 +36,18 @@ const percent = (share: number) => `${floor(share * 100, 1)} %`
  * whether a decoder reads the drawn picture, unless that is `known`. Also warns about payloads that phones cannot use.
  */
 export async function checkScannability(
-  { symbol, colors, payload, content }: Pick<QrCode, 'symbol' | 'colors' | 'payload' | 'content'>,
+  { symbol, look, payload, content }: Pick<QrCode, 'symbol' | 'look' | 'payload' | 'content'>,
   options: PictureOptions = {},
   known?: boolean,
 ): Promise<QrVerdict> {
-  const contrast = floor(contrastRatio(colors.foreground, colors.background), 2)
+  const colors = findColorWarnings(look)
   const quietZone = options.margin ?? QUIET_ZONE
-  const { scale, size } = computeLayout(symbol, quietZone, options.size)
+  const box = boxOf(symbol, look, quietZone)
+  const { scale, width } = computeLayout(box, options.size)
   const module = floor(scale, 2)
   const logoShare = symbol.logo ? symbol.logo.cleared.width / symbol.size : 0
-  const decoded = known ?? (await isDecoded({ symbol, colors, payload }, options, scale))
-  const warnings: QrWarning[] = []
-  if (contrast < MIN_CONTRAST)
-    warnings.push({
-      code: 'contrast_low',
-      message: `The contrast of foreground and background is ${contrast}:1; at least ${MIN_CONTRAST}:1 is needed.`,
-    })
-  const [front, back] = [luminance(colors.foreground), luminance(colors.background)]
-  if (front > back)
-    warnings.push({
-      code: 'light_on_dark',
-      message: `The foreground is lighter than the background (luminance ${floor(front, 2)} on ${floor(back, 2)}); many readers need dark on light.`,
-    })
+  const decoded = known ?? (await isDecoded({ symbol, look, payload }, options, scale))
+  const warnings = [...colors.warnings]
   if (quietZone < QUIET_ZONE)
     warnings.push({
       code: 'quiet_zone_small',
@@ -66,17 +61,17 @@ export async function checkScannability(
   if (module < MIN_MODULE)
     warnings.push({
       code: 'modules_small',
-      message: `A module is ${module} pixels wide at ${size} pixels; at least ${MIN_MODULE} are needed, so ${MIN_MODULE * (symbol.size + 2 * quietZone)} pixels each way.`,
+      message: `A module is ${module} pixels wide at ${width} pixels; at least ${MIN_MODULE} are needed, so a width of ${MIN_MODULE * box.width} pixels.`,
     })
   if (!decoded)
     warnings.push({ code: 'not_decoded', message: 'The picture could not be read back, sharp and slightly blurred.' })
-  const isScannable = decoded && module >= MIN_READABLE_MODULE && warnings.every(({ code }) => code === 'modules_small')
+  const isScannable = decoded && module >= MIN_READABLE_MODULE && warnings.every(({ code }) => harmless.has(code))
   const fault = 'rawPayload' in content ? findRawPayloadFault(content.type, content.rawPayload) : null
   if (fault !== null) warnings.push({ code: 'payload_malformed', message: fault })
   return {
     scannable: isScannable,
     decoded,
-    contrast: { found: contrast, needed: MIN_CONTRAST },
+    contrast: colors.contrast,
     quietZone: { found: quietZone, needed: QUIET_ZONE },
     logo: { found: floor(logoShare, 4), needed: MAX_LOGO_SHARE },
     module: { found: module, needed: MIN_MODULE },
@@ -84,15 +79,47 @@ export async function checkScannability(
   }
 }
 
+/** Warnings of pictures that are scannable nevertheless: at the size, and on the ground, that they are meant for. */
+const harmless = new Set<QrWarning['code']>(['modules_small', 'background_transparent'])
+
 async function isDecoded(
-  { symbol, colors, payload }: Pick<QrCode, 'symbol' | 'colors' | 'payload'>,
+  { symbol, look, payload }: Pick<QrCode, 'symbol' | 'look' | 'payload'>,
   options: PictureOptions,
   scale: number,
 ): Promise<boolean> {
   const size = options.size === undefined ? undefined : Math.min(options.size, MAX_READ_SIZE)
-  const picture = await drawPicture(symbol, colors, 'png', { ...options, size })
+  const drawn = await drawPicture(symbol, look, 'png', { ...options, size })
+  const picture = look.design?.transparent ? await onBackground(drawn, look) : drawn
   const isLarge = symbol.size > MAX_MODULES_IN_PROCESS || (size ?? 0) > MAX_PIXELS_IN_PROCESS
-  if ((await readPicture(picture, isLarge)) !== payload) return false
+  const isRead = async (view: Buffer) => (await readPicture(view, isLarge)) === payload
+  if (look.design && scale >= MAX_BLURRED_MODULE) return await isReadTwice(picture, scale, isRead)
+  if (!(await isRead(picture))) return false
   if (scale >= MAX_BLURRED_MODULE) return true
-  return (await readPicture(await sharp(picture).blur(BLUR).png().toBuffer(), isLarge)) === payload
+  return await isRead(await sharp(picture).blur(BLUR).png().toBuffer())
+}
+
+const onBackground = (picture: Buffer, { background }: Look) =>
+  sharp(picture)
+    .flatten({ background: formatHex(background) })
+    .png()
+    .toBuffer()
+
+// The decoder misses round shapes at single sizes that all others read: two of three views suffice, as drawn, out of
+// focus, and smaller.
+async function isReadTwice(picture: Buffer, scale: number, isRead: (view: Buffer) => Promise<boolean>) {
+  const blurred = () =>
+    sharp(picture)
+      .blur(scale * BLURRED_SHARE)
+      .png()
+      .toBuffer()
+  const smaller = async () => {
+    const { width = 0 } = await sharp(picture).metadata()
+    return await sharp(picture)
+      .resize({ width: Math.round((width / scale) * SMALLER_MODULE) })
+      .png()
+      .toBuffer()
+  }
+  const found = [await isRead(picture), await isRead(await blurred())]
+  if (found[0] === found[1]) return found[0] === true
+  return await isRead(await smaller())
 }

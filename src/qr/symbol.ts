@@ -31,11 +31,19 @@ export interface PlacedLogo {
   cleared: { width: number; height: number }
 }
 
+/** The wanted size of a logo. */
+export interface LogoSpace {
+  /** Longer side of the logo as a fraction of the symbol's width. Default: a quarter, with what is cleared around it. */
+  logosize?: number | undefined
+  /** Modules that are cleared around the logo. Default 0.5. */
+  logomargin?: number | undefined
+}
+
 /** Encodes a payload; null if it is too long. The largest symbols take up to 25 ms. */
-export function makeSymbol(payload: string, logo: Logo | null = null): QrSymbol | null {
+export function makeSymbol(payload: string, logo: Logo | null = null, space: LogoSpace = {}): QrSymbol | null {
   const modules = encode(payload, logo ? 'H' : 'M')
   if (modules === null) return null
-  return logo === null ? { ...modules, logo: null } : withLogo(modules, logo)
+  return logo === null ? { ...modules, logo: null } : withLogo(modules, logo, space)
 }
 
 // Ranges of versions. With a logo, versions with an alignment pattern in the center are left out: some readers (zbar)
@@ -105,6 +113,8 @@ function contentOf(payload: string): string | QRCodeSegment[] {
   return payload.length <= MAX_MIXED_LENGTH ? payload : [{ data: payload } as QRCodeSegment]
 }
 
+const LOGO_MARGIN = 0.5
+
 const floorToOdd = (length: number) => {
   const whole = Math.floor(length)
   return whole % 2 === 1 ? whole : whole - 1
@@ -125,14 +135,18 @@ function clearCenterWidth(size: number): number {
   return 2 * (nearest - 3) + 1
 }
 
-// The logo has a margin of half a module. The size of a symbol is odd, so the cleared area must be odd too to be
-// centered.
-function withLogo({ size, dark }: Modules, image: Logo): QrSymbol {
-  const side = Math.min(floorToOdd(size * MAX_LOGO_SHARE), clearCenterWidth(size))
-  const scale = (side - 1) / Math.max(image.width, image.height)
+// The size of a symbol is odd, so the cleared area must be odd too to be centered.
+function withLogo({ size, dark }: Modules, image: Logo, { logosize, logomargin = LOGO_MARGIN }: LogoSpace): QrSymbol {
+  const wanted = logosize === undefined ? floorToOdd(size * MAX_LOGO_SHARE) - 2 * logomargin : size * logosize
+  // Where the margin leaves no room between the alignment patterns, it is smaller.
+  const most = clearCenterWidth(size)
+  const margin = Math.min(logomargin, (most - 1) / 2)
+  const side = Math.max(1, Math.min(wanted, most - 2 * margin))
+  const scale = side / Math.max(image.width, image.height)
   const width = image.width * scale
   const height = image.height * scale
-  const cleared = { width: ceilToOdd(width + 1 - 1e-9), height: ceilToOdd(height + 1 - 1e-9) }
+  const room = 2 * margin - 1e-9
+  const cleared = { width: ceilToOdd(width + room), height: ceilToOdd(height + room) }
   const left = (size - cleared.width) / 2
   const top = (size - cleared.height) / 2
   const remaining = dark.slice()

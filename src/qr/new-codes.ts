@@ -1,13 +1,14 @@
 import { setImmediate as nextTurn } from 'node:timers/promises'
 import type { NewQrRow } from '../../db/queries/qr.ts'
-import type { NewQr, QrWarning } from '../../schemas/qr.ts'
+import type { NewQr } from '../../schemas/qr.ts'
+import type { QrWarning } from '../../schemas/qr-check.ts'
 import type { Config } from '../config/config.ts'
 import { ApiError } from '../errors/api-error.ts'
 import { createQueue } from '../pictures/queue.ts'
 import { PictureError } from '../pictures/source.ts'
 import { randomCode } from './code.ts'
 import { type Logo, type LogoSources, readLogo } from './logo.ts'
-import { isAlwaysStatic, nameOf } from './payload.ts'
+import { fixedStatic, nameOf } from './payload.ts'
 import { findWarnings, readQrInput, refuseWarnings } from './qr-input.ts'
 
 /** A code to create, with what is wrong with its picture. */
@@ -83,13 +84,14 @@ export async function readQrInputs(
       foreground: null,
       logo: null,
       logo_image: null,
+      design: null,
       externalid: null,
       ...sent,
-      is_static: isAlwaysStatic(body.type) || body.static === true,
+      is_static: fixedStatic(body.type) ?? body.static === true,
       name: sent.name ?? nameOf(content),
       code: randomCode(),
     }
-    const design = JSON.stringify([columns.background, columns.foreground, columns.logo])
+    const design = JSON.stringify([columns.background, columns.foreground, columns.logo, columns.design])
     const isChecked = designs.has(design) || designs.size < MAX_DECODED_DESIGNS
     try {
       const warnings = await findWarnings(columns, config, isChecked ? designs.get(design) : true)
