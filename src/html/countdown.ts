@@ -13,7 +13,7 @@ const total = Number(box.dataset.seconds)
 const start = performance.now()
 const timer = setInterval(() => {
   const left = total - (performance.now() - start) / 1000
-  if (shown) shown.textContent = String(Math.max(0, Math.ceil(left)))
+  if (shown) shown.textContent = Math.max(0, Math.ceil(left)).toLocaleString(document.documentElement.lang)
   if (bar) bar.value = Math.min(total, total - left)
   if (left <= 0) { clearInterval(timer); location.replace(go.href) }
 }, 100)

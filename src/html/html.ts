@@ -45,9 +45,9 @@ function escapeHtml(text: string): string {
   return text.replace(/[&<>"'`]/g, (character) => ESCAPES[character] ?? character)
 }
 
-const SCHEMES = new Set(['http:', 'https:', 'mailto:', 'tel:', 'sms:', 'smsto:'])
+const SCHEMES = new Set(['http:', 'https:', 'mailto:', 'tel:', 'sms:', 'smsto:', 'geo:'])
 
-/** The URL if a browser may follow it (http, https, mailto, tel, sms, or a path or query on this host), else `#`. */
+/** The URL if a browser may follow it (http, https, mailto, tel, sms, geo, or a path or query on this host), else `#`. */
 export function safeHref(url: string): string {
   if (/^(\?|\/(?![/\\]))[^\s\\]*$/.test(url)) return url
   const scheme = /^([a-z][a-z0-9+.-]*:)/i.exec(url)?.[1]?.toLowerCase()

@@ -1,6 +1,8 @@
 import { createHash } from 'node:crypto'
 import { LRUCache } from 'lru-cache'
+import { brandStyle } from './brand.ts'
 import { type Html, html, raw, type Value } from './html.ts'
+import type { Look } from './look.ts'
 import { BASE_STYLE } from './style.ts'
 
 /** A finished document and the Content-Security-Policy it must be sent with. */
@@ -10,6 +12,7 @@ export interface Page {
 }
 
 interface PageParts {
+  look: Look
   title: string
   body: Html
   /** CSS after the shared style sheet. Only constants and validated colors. */
@@ -30,10 +33,11 @@ interface PageParts {
 
 /** Builds a page: head, inline style allowed by its hash, body. */
 export function page(parts: PageParts): Page {
-  const style = (parts.sheet ?? BASE_STYLE) + (parts.style ?? '')
+  const sheet = parts.sheet ?? BASE_STYLE + brandStyle(parts.look.brand)
+  const style = sheet + (parts.style ?? '')
   if (style.includes('</')) throw new Error('A style sheet must not contain `</`.')
   const document = html`<!doctype html>
-<html lang="en">
+<html lang="${parts.look.language.tag}" dir="${parts.look.language.dir}">
 <head>
 <meta charset="utf-8">
 <title>${parts.title}</title>

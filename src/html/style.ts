@@ -13,6 +13,8 @@ export const BASE_STYLE = `${TOKENS}
 html{-webkit-text-size-adjust:100%;text-size-adjust:100%}
 body{margin:0;min-height:100vh;min-height:100svh;display:flex;flex-direction:column;background:var(--paper);color:var(--ink);font:1.0625rem/1.6 ui-sans-serif,system-ui,-apple-system,"Segoe UI",Roboto,"Noto Sans",Ubuntu,Cantarell,"Helvetica Neue",Arial,sans-serif;overflow-wrap:anywhere}
 h1,h2,h3{font-family:ui-serif,"Iowan Old Style","Palatino Linotype",Palatino,"Book Antiqua","Source Serif 4","Noto Serif",Georgia,serif;font-weight:600;line-height:1.18;letter-spacing:-.012em;margin:0;text-wrap:balance}
+:lang(ar),:lang(ar) :is(h1,h2,h3,.kicker){letter-spacing:0}
+:lang(ja) :is(h1,h2,h3){word-break:auto-phrase}
 h1{font-size:clamp(1.9rem,1.35rem + 2.6vw,2.75rem)}
 h2{font-size:1.35rem}
 h3{font-size:1.1rem}
@@ -29,9 +31,10 @@ main>*{max-width:100%;min-width:0}
 .error{color:var(--mark);font-weight:600}
 .kicker{font-size:.875rem;font-weight:600;letter-spacing:.06em;text-transform:uppercase;color:var(--mark)}
 .address{font-family:ui-monospace,SFMono-Regular,Menlo,Consolas,"Liberation Mono",monospace;font-size:.9375rem}
-.contour{position:fixed;right:0;bottom:0;width:min(34rem,90vw);height:auto;color:var(--line);z-index:-1;pointer-events:none}
-.plank{position:relative;isolation:isolate;display:inline-flex;align-items:center;min-height:3.25rem;padding:.65rem 2.5rem .65rem 1.4rem;border:0;background:none;color:var(--on-plank);font:inherit;font-weight:650;line-height:1.3;text-decoration:none;cursor:pointer}
+.contour{position:fixed;inset-inline-end:0;bottom:0;width:min(34rem,90vw);height:auto;color:var(--line);z-index:-1;pointer-events:none}
+.plank{position:relative;isolation:isolate;display:inline-flex;align-items:center;min-height:3.25rem;padding-block:.65rem;padding-inline:1.4rem 2.5rem;border:0;background:none;color:var(--on-plank);font:inherit;font-weight:650;line-height:1.3;text-decoration:none;cursor:pointer}
 .plank::before{content:"";position:absolute;inset:0;z-index:-1;background:var(--plank);border-radius:6px 0 0 6px;clip-path:polygon(0 0,calc(100% - 1.35rem) 0,100% 50%,calc(100% - 1.35rem) 100%,0 100%)}
+[dir=rtl] .plank::before,[dir=rtl] .contour{transform:scaleX(-1)}
 .plank:hover{color:var(--on-plank)}
 .plank:hover::before{background:var(--plank-deep)}
 .field{display:grid;gap:.4rem;width:100%}
@@ -41,6 +44,7 @@ form{display:grid;gap:1.25rem;justify-items:start;width:min(100%,26rem)}
 .facts{display:grid;gap:.8rem;width:100%;margin:0;padding:1.1rem 1.25rem;background:var(--card);border:1px solid var(--line);border-radius:8px}
 .facts dt{font-size:.875rem;color:var(--soft)}
 .facts dd{margin:0;white-space:pre-line}
+[dir=rtl] .facts dd{text-align:right}
 .hidden{position:absolute;width:1px;height:1px;margin:-1px;overflow:hidden;clip-path:inset(50%);white-space:nowrap}
 @media (min-width:30rem){.facts div{display:grid;grid-template-columns:7rem 1fr;gap:1.5rem;align-items:baseline}}
 @media (forced-colors:active){.plank{border:2px solid ButtonText}}

@@ -1,24 +1,35 @@
 import type { Database } from '../../db/open.ts'
 import { findPublicBio } from '../../db/queries/bios.ts'
-import type { Caches } from '../cache/caches.ts'
+import type { Caches } from '../cache/cache-registry.ts'
 import type { Page } from '../html/layout.ts'
+import type { Look } from '../html/look.ts'
 import { aliasPath } from '../links/aliases.ts'
+import { languageOf } from '../locale/page-language.ts'
 import { type PictureStore, picturesOfBio } from '../pictures/picture-store.ts'
 import { bioPage } from './bio.ts'
+import { linksOfBio } from './bio-links.ts'
+import { blocksAt, nextChange } from './bio-schedule.ts'
 
 export interface RenderedBio {
   published: boolean
   page: Page
+  /** The URLs of the links that it shows, by key. */
+  links: ReadonlyMap<string, string>
 }
 
 interface CachedBio extends RenderedBio {
+  /** When other blocks are to be shown, in milliseconds since 1970. `render` makes the page again then. */
+  changesAt: number
+  render: (now: number) => Pick<CachedBio, 'page' | 'links' | 'changesAt'>
   tags: readonly string[]
+  /** Characters of what the page is made of. */
+  length: number
   /** Whether the page has all its pictures that can be stored. */
   isComplete: boolean
 }
 
 /** Finds bio pages by id, cached until the database notifies of a change. `origin` is that of the requested URL. */
-export type BioPageCache = (id: number, origin: string) => RenderedBio | null | Promise<RenderedBio | null>
+export type BioPageCache = (id: number, origin: string, look: Look) => RenderedBio | null | Promise<RenderedBio | null>
 
 const MAX_BYTES = 64 * 1024 * 1024
 const MAX_PAGES = 10_000
@@ -34,24 +45,50 @@ export function createBioPageCache(options: {
   const pages = caches.create<CachedBio>('bio_pages', {
     maxEntries: MAX_PAGES,
     maxBytes: MAX_BYTES,
-    sizeOf: ({ page }) => 2 * page.html.length + 500,
+    // What `render` keeps is as long as the page or, with blocks that are not shown now, longer.
+    sizeOf: ({ page, length }) => 2 * page.html.length + 2 * length + 500,
     // A page with missing pictures is stale at once: it is served while it is rendered again.
     ttlMs: (page) => (page === null || page.isComplete ? Number.POSITIVE_INFINITY : 0),
     tagsOf: ({ tags }) => tags,
-    tables: ['bios', 'pictures'],
+    tables: ['bios', 'pictures', 'deleted_accounts'],
   })
-  const render = async (id: number, origin: string): Promise<CachedBio | null> => {
+  const load = async (id: number, origin: string, look: Look): Promise<CachedBio | null> => {
     const bio = await findPublicBio(db, id)
     if (!bio) return null
     const sources = picturesOfBio(bio).map(({ source }) => source)
     const stored = await pictures.find(bio.account_id, sources)
     const url = `${origin}/${aliasPath(bio.alias)}`
+    const card = await cardOf(id)
+    const own = bio.language === null ? look : { ...look, language: languageOf(bio.language) }
+    const render = (now: number) => {
+      const blocks = blocksAt(bio.blocks, now)
+      return {
+        page: bioPage(own, { bio: { ...bio, blocks }, url, pictures: stored, card, draft: !bio.published }),
+        links: new Map(linksOfBio(blocks).map(({ key, url }) => [key, url])),
+        changesAt: nextChange(bio.blocks, now),
+      }
+    }
     return {
       published: bio.published,
-      page: bioPage({ bio, url, pictures: stored, card: await cardOf(id), draft: !bio.published }),
-      tags: [`bios:${id}`, ...[...stored.values()].map((picture) => `pictures:${picture.id}`)],
+      ...render(Date.now()),
+      render,
+      length: JSON.stringify(bio.blocks).length,
+      tags: [
+        `bios:${id}`,
+        `deleted_accounts:${bio.account_id}`,
+        ...[...stored.values()].map((picture) => `pictures:${picture.id}`),
+      ],
       isComplete: sources.every((source) => stored.has(source) || !pictures.canBeStored(source)),
     }
   }
-  return (id, origin) => pages.get(`${id} ${origin}`, () => render(id, origin))
+  // Blocks appear and disappear on time even while the database is away.
+  const current = (bio: CachedBio | null) => {
+    const now = Date.now()
+    return bio !== null && now >= bio.changesAt ? Object.assign(bio, bio.render(now)) : bio
+  }
+  return (id, origin, look) => {
+    const key = `${id} ${origin} ${look.language.tag}`
+    const found = pages.get(key, () => load(id, origin, look))
+    return found instanceof Promise ? found.then(current) : current(found)
+  }
 }

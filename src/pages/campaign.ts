@@ -1,6 +1,8 @@
+import { emblem } from '../html/brand.ts'
 import { html, safeHref } from '../html/html.ts'
 import { type Page, page } from '../html/layout.ts'
-import { BLAZE, CONTOUR } from '../html/ornaments.ts'
+import type { Look } from '../html/look.ts'
+import { CONTOUR } from '../html/ornaments.ts'
 import { CARD_SIZE, socialMeta } from '../html/social-meta.ts'
 
 export interface CampaignList {
@@ -20,20 +22,15 @@ export interface CampaignList {
 }
 
 /** The public list of a campaign's links. */
-export function campaignListPage({
-  name,
-  owner,
-  url,
-  card = null,
-  links,
-  total,
-  isMore = false,
-  previous = null,
-  next = null,
-}: CampaignList): Page {
-  const count = `${isMore ? 'More than ' : ''}${total} ${total === 1 ? 'link' : 'links'}`
-  const summary = `${total === 0 ? 'No links yet' : count}, maintained by ${owner}`
+export function campaignListPage(
+  look: Look,
+  { name, owner, url, card = null, links, total, isMore = false, previous = null, next = null }: CampaignList,
+): Page {
+  const { campaign: texts } = look.language.texts
+  const count = look.language.count(isMore ? texts.moreThan : texts.links, total)
+  const summary = texts.maintainedBy(total === 0 ? texts.none : count, look.language.isolate(owner))
   return page({
+    look,
     title: name,
     listed: true,
     head: socialMeta({
@@ -43,7 +40,7 @@ export function campaignListPage({
       url,
     }),
     body: html`${CONTOUR}<main>
-${BLAZE}
+${emblem(look)}
 <h1 dir="auto">${name}</h1>
 <p class="soft">${summary}</p>
 ${
@@ -55,14 +52,14 @@ ${
           description,
           shorturl,
         }) => html`<li><a href="${safeHref(shorturl)}"><span class="name" dir="auto">${title}</span>
-<span class="address soft">${shorturl.replace(/^https?:\/\//, '')}</span></a>${description ? html`<p class="small soft words" dir="auto">${description}</p>` : null}</li>`,
+<span class="address soft" dir="ltr">${shorturl.replace(/^https?:\/\//, '')}</span></a>${description ? html`<p class="small soft words" dir="auto">${description}</p>` : null}</li>`,
       )}</ul>`
 }
 ${
   previous === null && next === null
     ? null
-    : html`<nav class="pages" aria-label="Pages">${previous === null ? null : html`<a rel="prev" href="${safeHref(previous)}">Previous page</a>`}
-${next === null ? null : html`<a rel="next" href="${safeHref(next)}">Next page</a>`}</nav>`
+    : html`<nav class="pages" aria-label="${texts.pages}">${previous === null ? null : html`<a rel="prev" href="${safeHref(previous)}">${texts.previous}</a>`}
+${next === null ? null : html`<a rel="next" href="${safeHref(next)}">${texts.next}</a>`}</nav>`
 }
 </main>`,
     style: CAMPAIGN_STYLE,
@@ -71,10 +68,10 @@ ${next === null ? null : html`<a rel="next" href="${safeHref(next)}">Next page</
 
 // The list looks like a trail: a line with a mark for every link.
 const CAMPAIGN_STYLE = `
-.stops{list-style:none;margin:.5rem 0 0;padding:0 0 0 1.6rem;width:100%;position:relative}
-.stops::before{content:"";position:absolute;left:.42rem;top:1.2rem;bottom:1.2rem;border-left:3px dotted var(--edge)}
+.stops{list-style:none;margin:.5rem 0 0;padding:0;padding-inline-start:1.6rem;width:100%;position:relative}
+.stops::before{content:"";position:absolute;inset-inline-start:.42rem;top:1.2rem;bottom:1.2rem;border-inline-start:3px dotted var(--edge)}
 .stops li{position:relative;padding:.75rem 0}
-.stops li::before{content:"";position:absolute;left:-1.6rem;top:1.2rem;width:1rem;height:.7rem;background:var(--blaze);transform:rotate(-3deg)}
+.stops li::before{content:"";position:absolute;inset-inline-start:-1.6rem;top:1.2rem;width:1rem;height:.7rem;background:var(--blaze);transform:rotate(-3deg)}
 .stops a{display:grid;gap:.1rem;text-decoration:none}
 .stops .name{font-weight:650;text-decoration:underline;text-decoration-thickness:.08em;text-underline-offset:.18em}
 .stops a:hover .name{text-decoration-thickness:.14em}

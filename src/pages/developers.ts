@@ -1,6 +1,7 @@
 import { history, versionHeaders } from '../contract.ts'
 import { type Html, html } from '../html/html.ts'
 import { type Page, page } from '../html/layout.ts'
+import { PLAIN_LOOK } from '../html/look.ts'
 import { BLAZE } from '../html/ornaments.ts'
 
 const STYLE = `
@@ -90,6 +91,7 @@ const inline = (text: string): Html[] =>
 /** The page for developers of API clients. `base` is the URL of the service, `rate` the allowed requests per minute. */
 export function developersPage(base: string, rate: number): Page {
   return page({
+    look: PLAIN_LOOK,
     title: 'Waymark for developers',
     style: STYLE,
     listed: true,

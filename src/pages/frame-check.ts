@@ -1,4 +1,4 @@
-import type { Caches } from '../cache/caches.ts'
+import type { Caches } from '../cache/cache-registry.ts'
 import type { Fetched, SafeFetch } from '../net/safe-fetch.ts'
 
 /** Checks whether pages can be shown in a frame of another site. */

@@ -1,25 +1,30 @@
 import type { FilledPixels } from '../config/pixel-templates.ts'
 import { type Html, html, safeHref } from '../html/html.ts'
 import { type Page, page } from '../html/layout.ts'
+import type { Look } from '../html/look.ts'
 import { pixelParts } from '../html/pixels.ts'
 import { displayHost } from '../html/urls.ts'
 
 /** A page that shows the destination in a frame. `origins` are those of the destination and of its redirects. */
-export function framePage({
-  title,
-  destination,
-  origins,
-  pixels = null,
-}: {
-  title: string | null
-  destination: string
-  origins: readonly string[]
-  pixels?: FilledPixels | null
-}): Page {
+export function framePage(
+  look: Look,
+  {
+    title,
+    destination,
+    origins,
+    pixels = null,
+  }: {
+    title: string | null
+    destination: string
+    origins: readonly string[]
+    pixels?: FilledPixels | null
+  },
+): Page {
   const fired = pixelParts(pixels)
   return page({
+    look,
     title: title ?? displayHost(destination),
-    body: html`${destinationFrame(title ?? displayHost(destination), destination)}${fired.markup}`,
+    body: html`${destinationFrame(look, title ?? displayHost(destination), destination)}${fired.markup}`,
     style: FRAME_STYLE,
     nonce: fired.nonce,
     sources: frameSources(fired.sources, origins),
@@ -30,9 +35,9 @@ export function framePage({
  * The frame of a destination, below a bar with its host and a link out of the frame. The sandbox allows what pages
  * need, but no navigation of the top window without a click.
  */
-export function destinationFrame(title: string, destination: string): Html {
+export function destinationFrame(look: Look, title: string, destination: string): Html {
   const host = displayHost(destination)
-  return html`<header class="whose"><span>${host}</span><a href="${safeHref(destination)}">Open without frame</a></header>
+  return html`<header class="whose"><span dir="ltr">${host}</span><a href="${safeHref(destination)}">${look.language.texts.openWithoutFrame}</a></header>
 <main class="whole"><h1 class="hidden">${title}</h1><iframe src="${safeHref(destination)}" title="${host}" sandbox="allow-scripts allow-same-origin allow-forms allow-popups allow-popups-to-escape-sandbox allow-downloads allow-modals allow-top-navigation-by-user-activation" allow="fullscreen; clipboard-write" referrerpolicy="strict-origin-when-cross-origin"></iframe></main>`
 }
 

@@ -1,8 +1,10 @@
 import type { FilledPixels } from '../config/pixel-templates.ts'
+import { emblem } from '../html/brand.ts'
 import { COUNTDOWN_SCRIPT } from '../html/countdown.ts'
 import { html } from '../html/html.ts'
 import { type Page, page } from '../html/layout.ts'
-import { BLAZE, CONTOUR } from '../html/ornaments.ts'
+import type { Look } from '../html/look.ts'
+import { CONTOUR } from '../html/ornaments.ts'
 import { pixelParts } from '../html/pixels.ts'
 import { displayHost, refresh } from '../html/urls.ts'
 import { continueButton, SPLASH_STYLE } from './splash.ts'
@@ -11,15 +13,20 @@ import { continueButton, SPLASH_STYLE } from './splash.ts'
 const SECONDS = 1
 
 /** A page between a link and its destination, shown for a second while the link's pixels fire. */
-export function interstitialPage({ destination, pixels }: { destination: string; pixels: FilledPixels | null }): Page {
+export function interstitialPage(
+  look: Look,
+  { destination, pixels }: { destination: string; pixels: FilledPixels | null },
+): Page {
+  const title = look.language.texts.onTheWayTo(look.language.isolate(displayHost(destination)))
   const fired = pixelParts(pixels)
   return page({
-    title: `On the way to ${displayHost(destination)}`,
+    look,
+    title,
     head: refresh(destination, SECONDS),
     body: html`${CONTOUR}<main>
-${BLAZE}
-<h1>On the way to ${displayHost(destination)}</h1>
-${continueButton(destination, SECONDS)}
+${emblem(look)}
+<h1>${title}</h1>
+${continueButton(look, destination, SECONDS)}
 </main>${fired.markup}`,
     style: SPLASH_STYLE,
     script: COUNTDOWN_SCRIPT,

@@ -1,6 +1,8 @@
+import { emblem } from '../html/brand.ts'
 import { html, safeHref } from '../html/html.ts'
 import { type Page, page } from '../html/layout.ts'
-import { BLAZE, CONTOUR } from '../html/ornaments.ts'
+import type { Look } from '../html/look.ts'
+import { CONTOUR } from '../html/ornaments.ts'
 
 export interface Message {
   title: string
@@ -11,11 +13,12 @@ export interface Message {
 }
 
 /** A page with a heading and a text, used for all failures without a page of their own. */
-export function messagePage({ title, text, kicker = null, action = null }: Message): Page {
+export function messagePage(look: Look, { title, text, kicker = null, action = null }: Message): Page {
   return page({
+    look,
     title,
     body: html`${CONTOUR}<main>
-${BLAZE}
+${emblem(look)}
 ${kicker === null ? null : html`<p class="kicker">${kicker}</p>`}
 <h1>${title}</h1>
 <p class="soft">${text}</p>

@@ -1,6 +1,8 @@
+import { emblem } from '../html/brand.ts'
 import { html, safeHref } from '../html/html.ts'
 import { type Page, page } from '../html/layout.ts'
-import { BLAZE, CONTOUR } from '../html/ornaments.ts'
+import type { Look } from '../html/look.ts'
+import { CONTOUR } from '../html/ornaments.ts'
 
 interface QrContentPage {
   title: string
@@ -12,11 +14,12 @@ interface QrContentPage {
 }
 
 /** The page after a scan of a code that is not a link: its content, and a button to use it. */
-export function qrContentPage({ title, action, details, payload }: QrContentPage): Page {
+export function qrContentPage(look: Look, { title, action, details, payload }: QrContentPage): Page {
   return page({
+    look,
     title,
     body: html`${CONTOUR}<main${payload === undefined ? null : html` data-payload="${payload}"`}>
-${BLAZE}
+${emblem(look)}
 <h1 dir="auto">${title}</h1>
 ${
   details.length === 0

@@ -1,8 +1,10 @@
 import type { FilledPixels } from '../config/pixel-templates.ts'
+import { emblem } from '../html/brand.ts'
 import { COUNTDOWN_SCRIPT } from '../html/countdown.ts'
 import { type Html, html, safeHref } from '../html/html.ts'
 import { type Page, page } from '../html/layout.ts'
-import { BLAZE, CONTOUR } from '../html/ornaments.ts'
+import type { Look } from '../html/look.ts'
+import { CONTOUR } from '../html/ornaments.ts'
 import { pixelParts } from '../html/pixels.ts'
 import { displayHost, refresh } from '../html/urls.ts'
 import { picturePath } from '../links/public-urls.ts'
@@ -19,30 +21,35 @@ interface SplashContent {
 }
 
 /** The page between a link and its destination: the account's text, a countdown, and the link to the destination. */
-export function splashPage({
-  splash,
-  destination,
-  pictures = new Map(),
-  pixels = null,
-}: {
-  splash: SplashContent
-  destination: string
-  /** Stored pictures by their source. */
-  pictures?: PicturesBySource
-  pixels?: FilledPixels | null
-}): Page {
+export function splashPage(
+  look: Look,
+  {
+    splash,
+    destination,
+    pictures = new Map(),
+    pixels = null,
+  }: {
+    splash: SplashContent
+    destination: string
+    /** Stored pictures by their source. */
+    pictures?: PicturesBySource
+    pixels?: FilledPixels | null
+  },
+): Page {
   const fired = pixelParts(pixels)
   const image = splash.image === null ? undefined : pictures.get(splash.image)
-  const host = displayHost(destination)
+  const { isolate, texts } = look.language
+  const title = splash.title ?? texts.onTheWayTo(isolate(displayHost(destination)))
   return page({
-    title: splash.title ?? `On the way to ${host}`,
+    look,
+    title,
     head: splash.counter > 0 ? refresh(destination, splash.counter) : null,
     body: html`${CONTOUR}<main>
-${image === undefined ? BLAZE : html`<img class="shown" src="${picturePath(image)}" alt="" width="${image.width}" height="${image.height}">`}
-<h1 dir="auto">${splash.title ?? `On the way to ${host}`}</h1>
+${image === undefined ? emblem(look) : html`<img class="shown" src="${picturePath(image)}" alt="" width="${image.width}" height="${image.height}">`}
+<h1 dir="auto">${title}</h1>
 ${splash.text === null ? null : html`<p class="words" dir="auto">${splash.text}</p>`}
-${splash.link === null ? null : html`<p><a href="${safeHref(splash.link)}" rel="noopener">More about this at ${displayHost(splash.link)}</a></p>`}
-${continueButton(destination, splash.counter)}
+${splash.link === null ? null : html`<p><a href="${safeHref(splash.link)}" rel="noopener">${texts.moreAt(isolate(displayHost(splash.link)))}</a></p>`}
+${continueButton(look, destination, splash.counter)}
 </main>${fired.markup}`,
     style: SPLASH_STYLE,
     script: splash.counter > 0 ? COUNTDOWN_SCRIPT : undefined,
@@ -52,18 +59,21 @@ ${continueButton(destination, splash.counter)}
 }
 
 /** The button to the destination, with a countdown unless `seconds` is 0. */
-export function continueButton(destination: string, seconds: number): Html {
-  const host = displayHost(destination)
+export function continueButton(look: Look, destination: string, seconds: number): Html {
+  const { isolate, texts } = look.language
   return html`<div class="onward">
-<a class="plank" href="${safeHref(destination)}" data-go>Continue to ${host}</a>
-${
-  seconds > 0
-    ? html`<div class="count" data-seconds="${seconds}" hidden>
-<progress max="${seconds}" value="0" aria-label="Time until you are forwarded"></progress>
-<p class="small soft">Continues in <span data-left>${seconds}</span> s. <button type="button" class="quiet">Stay here</button></p>
+<a class="plank" href="${safeHref(destination)}" data-go>${texts.continueTo(isolate(displayHost(destination)))}</a>
+${seconds > 0 ? countdown(look, seconds) : null}
 </div>`
-    : null
 }
+
+/** The seconds until the script of countdown.ts opens the link with `data-go`, and a button that stops it. */
+export function countdown({ language: { texts, number } }: Look, seconds: number): Html {
+  const { label, left, stay } = texts.countdown
+  const [before, after] = left.split('{seconds}')
+  return html`<div class="count" data-seconds="${seconds}" hidden>
+<progress max="${seconds}" value="0" aria-label="${label}"></progress>
+<p class="small soft">${before}<span data-left>${number(seconds)}</span>${after} <button type="button" class="quiet">${stay}</button></p>
 </div>`
 }
 
