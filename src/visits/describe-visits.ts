@@ -1,14 +1,15 @@
 import type { IncomingHttpHeaders } from 'node:http'
 import type { VisitBatch, VisitKind, VisitRow } from '../../db/queries/visits.ts'
-import type { Subject } from '../../db/tables/visits.ts'
+import type { VisitDetails, Visited } from '../../db/tables/visits.ts'
 import { preferredLanguages } from '../locale/languages.ts'
-import type { Geo } from './country-lookup.ts'
+import type { CountryLookup } from './country-lookup.ts'
+import { storableText } from './storable-text.ts'
 import { classifyVisit, parseUserAgent, type VisitHeaders } from './user-agents.ts'
 import { visitorId } from './visitor-hash.ts'
 
 /** A request for a link, QR code or bio page. The IP address is never stored. */
 export interface Visit {
-  subject: Subject
+  subject: Visited
   id: number
   at: Date
   ip: string
@@ -16,6 +17,9 @@ export interface Visit {
   headers: VisitHeaders
   /** The campaign whose rotator chose the link. Default: the campaign of the link. */
   campaignId?: number
+  /** The branded domain of the link or bio page; absent: none. */
+  domainId?: number
+  details?: VisitDetails | undefined
   /** True if `claimClick` has counted the visit already, because the link has a click limit. */
   claimed?: boolean
 }
@@ -39,8 +43,9 @@ const truncateReferer = (referer: string) => {
 }
 
 /** The approximate memory that a waiting visit takes, in bytes. */
-export function estimateBytes({ ip, headers: { agent, referer, language, purpose } }: Visit): number {
-  return 400 + ip.length + agent.length + referer.length + language.length + purpose.length
+export function estimateBytes({ ip, headers: { agent, referer, language, purpose }, details }: Visit): number {
+  const base = 400 + ip.length + agent.length + referer.length + language.length + purpose.length
+  return details === undefined ? base : base + 2 * JSON.stringify(details).length + 300
 }
 
 /** The headers of a request that a visit needs, each truncated to a maximum length. */
@@ -70,49 +75,57 @@ export function visitHeaders(headers: IncomingHttpHeaders): VisitHeaders {
 export function referrerHost(referer: string): string | null {
   if (!URL.canParse(referer)) return null
   const host = new URL(referer).hostname.replace(/^www\./, '').replace(/\.$/, '')
-  return host === '' ? null : sanitize(host, 253)
-}
-
-// Postgres cannot store NUL and lone surrogates; other control characters are useless.
-function sanitize(text: string, maxLength: number): string | null {
-  const sanitized = text
-    .replace(/[\u0000-\u001f\u007f-\u009f]/g, '')
-    .slice(0, maxLength)
-    .toWellFormed()
-  return sanitized === '' ? null : sanitized
+  return host === '' ? null : storableText(host, 253)
 }
 
 /** Converts visits of one type of subject to rows. `day` is `YYYY-MM-DD`, `salt` the salt of that day. */
 export function describeVisits(
   visits: readonly Visit[],
-  { geo, day, salt, respectDnt }: { geo: Geo; day: string; salt: string; respectDnt: boolean },
+  {
+    countryLookup,
+    day,
+    salt,
+    respectDnt,
+  }: { countryLookup: CountryLookup; day: string; salt: string; respectDnt: boolean },
 ): VisitBatch {
   const kinds: VisitKind[] = []
   const kindIndexes = new Map<string, number>()
   const seen = new Set<string>()
   const subject = visits[0]?.subject ?? 'link'
-  const rows = visits.map(({ id, at, ip, method, headers, campaignId, claimed = false }): VisitRow => {
-    const country = geo.country(ip)
-    const { agent, referer, language, purpose, optedOut } = headers
-    const common = [country, method, purpose, optedOut, referer, language, agent].join('\n')
-    let kind = kindIndexes.get(common)
-    if (kind === undefined) {
-      kind = kinds.push(describeKind(method, headers, country, respectDnt)) - 1
-      kindIndexes.set(common, kind)
-    }
-    const isIdentified = !(respectDnt && optedOut)
-    const visitor = isIdentified ? visitorId(salt, [subject, String(id), kinds[kind]?.class ?? ''], ip, agent) : null
-    const isFirst = visitor !== null && !seen.has(visitor)
-    if (isFirst) seen.add(visitor)
-    return {
-      kind,
-      id,
-      at: at.getTime(),
-      campaign: campaignId ?? null,
-      visitor: isFirst ? visitor : null,
-      claimed,
-    }
-  })
+  const rows = visits.map(
+    ({ id, at, ip, method, headers, campaignId, domainId, details, claimed = false }): VisitRow => {
+      const country = countryLookup.country(ip)
+      const { agent, referer, language, purpose, optedOut } = headers
+      const city = countryLookup.city(ip)
+      const more = details === undefined ? '' : JSON.stringify(details)
+      const common = [country, city, method, purpose, optedOut, referer, language, domainId, more, agent].join('\n')
+      let kind = kindIndexes.get(common)
+      if (kind === undefined) {
+        const described = describeKind(method, headers, country, respectDnt)
+        const isKept = !(respectDnt && optedOut)
+        const all = city === null ? details : { ...details, city }
+        kind =
+          kinds.push({
+            ...described,
+            ...(domainId === undefined ? {} : { domain: domainId }),
+            ...(isKept && all !== undefined ? { details: all } : {}),
+          }) - 1
+        kindIndexes.set(common, kind)
+      }
+      const isIdentified = !(respectDnt && optedOut)
+      const visitor = isIdentified ? visitorId(salt, [subject, String(id), kinds[kind]?.class ?? ''], ip, agent) : null
+      const isFirst = visitor !== null && !seen.has(visitor)
+      if (isFirst) seen.add(visitor)
+      return {
+        kind,
+        id,
+        at: at.getTime(),
+        campaign: campaignId ?? null,
+        visitor: isFirst ? visitor : null,
+        claimed,
+      }
+    },
+  )
   return { subject, day, kinds, rows }
 }
 
@@ -134,10 +147,10 @@ function describeKind(method: string, headers: VisitHeaders, country: string | n
     ...kind,
     country,
     referrer: referrerHost(headers.referer),
-    browser: names.browser === null ? null : sanitize(names.browser, 64),
-    os: names.os === null ? null : sanitize(names.os, 64),
+    browser: names.browser === null ? null : storableText(names.browser, 64),
+    os: names.os === null ? null : storableText(names.os, 64),
     device: names.device,
     language: preferredLanguages(headers.language)[0]?.split('-')[0] ?? null,
-    agent: sanitize(headers.agent, MAX_AGENT),
+    agent: storableText(headers.agent, MAX_AGENT),
   }
 }

@@ -2,24 +2,26 @@ import { stringify } from 'csv-stringify/sync'
 import type { Database } from '../../db/open.ts'
 import { listRawVisits, type RawVisits } from '../../db/queries/raw-visits.ts'
 import { readSettledId, tryReadSettledId } from '../../db/queries/visit-counters.ts'
+import { DETAILS } from '../../db/queries/visit-groups.ts'
 import type { Visit } from '../../schemas/visits.ts'
 
 // Visits that are read from the database at a time.
 const STRETCH = 500
-// How long an id is taken as the last settled one while visits are being recorded.
+// How long the last settled id is used again while visits are being recorded.
 const MAX_AGE_MS = 1000
 // RFC 4180. Values that spreadsheets would run as a formula are escaped, and values with line breaks are quoted.
 const CSV = { record_delimiter: 'windows', escape_formulas: true, quoted_match: /[\r\n]/ } as const
 const COLUMNS: readonly (keyof Visit)[] = [
   ...(['id', 'date', 'class', 'reason', 'unique', 'country', 'referrer'] as const),
-  ...(['browser', 'os', 'device', 'language', 'campaign', 'agent'] as const),
+  ...(['browser', 'os', 'device', 'language', 'campaign', 'agent', 'domain', 'channels'] as const),
+  ...DETAILS,
 ]
 const VERSION = 'v1:'
 
 /** An opaque cursor after the visit with this id. */
 export const cursorOf = (id: number): string => Buffer.from(`${VERSION}${id}`).toString('base64url')
 
-/** The id in a cursor; undefined if it is none. */
+/** The id in a cursor; undefined if the cursor is not valid. */
 export function readCursor(cursor: string): number | undefined {
   const text = Buffer.from(cursor, 'base64url').toString()
   const id = Number(/^v1:(0|[1-9]\d{0,15})$/.exec(text)?.[1])
@@ -27,9 +29,9 @@ export function readCursor(cursor: string): number | undefined {
 }
 
 /**
- * Reads up to which id all visits are committed, so that a cursor skips none. No visits are recorded while this waits
- * for those in progress: it waits once a second at most, and takes the last known id otherwise. Requests at the same
- * time share a read.
+ * Reads the id up to which all visits are committed, so that a cursor skips none. Reading blocks the recording of
+ * visits until open transactions end, so it happens at most once a second; otherwise the last known id is used.
+ * Concurrent requests share a read.
  */
 export function createSettledReader(db: Database): () => Promise<number> {
   let running: Promise<number> | undefined
@@ -48,7 +50,7 @@ export function createSettledReader(db: Database): () => Promise<number> {
   }
 }
 
-/** The visits in pieces of a text, each read when the one before was taken; no connection is held in between. */
+/** The visits as chunks of text, each read when the previous one was consumed; no connection is held in between. */
 export async function* visitPieces(db: Database, visits: RawVisits, format: 'csv' | 'ndjson'): AsyncGenerator<string> {
   if (format === 'csv') yield stringify([COLUMNS], CSV)
   for (let after = visits.after; after < visits.last; ) {
@@ -57,10 +59,13 @@ export async function* visitPieces(db: Database, visits: RawVisits, format: 'csv
     if (!end) return
     yield format === 'csv'
       ? stringify(
-          rows.map((row) => COLUMNS.map((name) => (typeof row[name] === 'boolean' ? String(row[name]) : row[name]))),
+          rows.map((row) => COLUMNS.map((name) => cellOf(row[name]))),
           CSV,
         )
       : rows.map((row) => `${JSON.stringify(row)}\n`).join('')
     after = end.id
   }
 }
+
+const cellOf = (value: Visit[keyof Visit]) =>
+  typeof value === 'boolean' ? String(value) : Array.isArray(value) ? value.join(' ') : value

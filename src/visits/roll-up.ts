@@ -1,8 +1,10 @@
 import type { Database } from '../../db/open.ts'
 import { isIndexed, readSettledId, rollUpSubjects } from '../../db/queries/visit-counters.ts'
+import { areGroupsReady, listWaitingAccounts, noteWaiting } from '../../db/queries/visit-groups.ts'
 import { countDeltas, foldDeltas, listWaitingSubjects, type SubjectKey } from '../../db/queries/visit-subjects.ts'
 
-// All subjects have their turn in this time, in parts, so that their folding does not keep visits waiting.
+// One round over all subjects takes this long. It is split into parts, so that it does not delay the recording of
+// visits.
 const ROUND_MS = 120_000
 const PART_MS = 5_000
 // Statistics of a subject with fewer raw visits are computed from those, which takes a few milliseconds.
@@ -17,13 +19,13 @@ export interface Steps {
   /** Subjects with fewer raw visits to roll up are skipped. */
   minWaiting?: number
   isStopped?: () => boolean
-  /** Is told about a subject whose counters cannot be added up; the others are rolled up all the same. */
+  /** Called with a subject whose counters cannot be computed; the others are still rolled up. */
   onError?: (error: unknown) => void
 }
 
 export const yieldTurn = () => new Promise((resolve) => setImmediate(resolve))
 
-// A stored value that a query cannot read: the same again would fail again.
+// Errors of class 22 (invalid data): the same query would fail again.
 const isUnreadable = (error: unknown) => /^22/.test(String((error as { code?: unknown } | null)?.code ?? ''))
 
 /** Rolls up the visits of these subjects that were written before this call. */
@@ -49,10 +51,29 @@ export async function rollUp(db: Database, keys: readonly SubjectKey[], steps: S
   }
 }
 
+type Folded = Awaited<ReturnType<typeof foldDeltas>>
+
+// Rolls up the accounts of visits that were just folded, if many visits of them wait.
+async function rollUpAccountsOf(db: Database, folded: Folded, steps: Steps): Promise<void> {
+  const added = new Map<number, number>()
+  for (const one of folded) added.set(one.account_id, (added.get(one.account_id) ?? 0) + one.added)
+  const due = await noteWaiting(db, added, steps.minWaiting ?? MIN_WAITING)
+  if (due.length > 0 && (await areGroupsReady(db))) await rollUpAccounts(db, due, steps)
+}
+
+/** Rolls up the visits of accounts for their campaigns, channels and domains, and for the accounts themselves. */
+export const rollUpAccounts = (db: Database, ids: readonly number[], steps: Steps): Promise<void> =>
+  rollUp(
+    db,
+    ids.map((id) => ({ subject: 'account', subject_id: id })),
+    steps,
+  )
+
 /** Adds the counts in visit_deltas to the tables of these subjects, and rolls them up. */
 export async function rollUpBusy(db: Database, keys: readonly SubjectKey[], steps: Steps): Promise<void> {
-  await foldDeltas(db, { keys })
+  const folded = await foldDeltas(db, { keys })
   if (await isIndexed(db)) await rollUp(db, keys, steps)
+  await rollUpAccountsOf(db, folded, steps)
 }
 
 /**
@@ -67,6 +88,7 @@ async function rollUpNext(db: Database, after: SubjectKey | undefined, count: nu
     const folded = await foldDeltas(db, { after: last, limit })
     const busy = folded.filter(({ waiting }) => waiting >= minWaiting)
     if (busy.length > 0 && (await isIndexed(db))) await rollUp(db, busy, steps)
+    await rollUpAccountsOf(db, folded, steps)
     if (folded.length < limit) return undefined
     last = folded.at(-1)
     await yieldTurn()
@@ -79,7 +101,7 @@ export async function rollUpVisits(db: Database, steps: Steps): Promise<void> {
   await rollUpNext(db, undefined, Number.POSITIVE_INFINITY, steps)
 }
 
-/** Rolls up subjects with many visits that an ended process has left. */
+/** Rolls up subjects and accounts with many visits that an ended process has left. */
 export async function rollUpLeft(db: Database, steps: Steps): Promise<void> {
   const { minWaiting = MIN_WAITING, isStopped } = steps
   let left = await listWaitingSubjects(db, minWaiting)
@@ -87,11 +109,24 @@ export async function rollUpLeft(db: Database, steps: Steps): Promise<void> {
     await rollUpBusy(db, left.slice(0, MAX_FOLDED), steps)
     left = left.slice(MAX_FOLDED)
   }
+  await rollUpLeftAccounts(db, steps)
 }
 
-/** Gives all subjects their turn again and again, in parts. */
+async function rollUpLeftAccounts(db: Database, steps: Steps): Promise<void> {
+  const { minWaiting = MIN_WAITING, isStopped } = steps
+  if (!(await areGroupsReady(db))) return
+  let after: number | undefined = 0
+  while (after !== undefined && !isStopped?.()) {
+    const ids = await listWaitingAccounts(db, minWaiting, after, MAX_FOLDED)
+    await noteWaiting(db, new Map(ids.map((id) => [id, 0])), minWaiting)
+    await rollUpAccounts(db, ids, steps)
+    after = ids.at(-1)
+  }
+}
+
+/** Rolls up all subjects in endless rounds, each split into parts. */
 export interface RollUpRound {
-  /** Whether the next part may begin. */
+  /** Whether the next part may start. */
   isDue(): boolean
   next(): Promise<void>
 }
@@ -101,7 +136,7 @@ export function createRollUpRound(
   steps: Steps,
   { roundMs = ROUND_MS, partMs = PART_MS } = {},
 ): RollUpRound {
-  // The last subject that had its turn in this round, and when the round and its last part began.
+  // The last processed subject of this round, and when the round and its last part started.
   let last: SubjectKey | undefined
   let roundAt = 0
   let partAt = 0
@@ -111,7 +146,7 @@ export function createRollUpRound(
       partAt = Date.now()
       if (!last) roundAt = partAt
       const partsLeft = Math.max(1, Math.ceil((roundAt + roundMs - partAt) / partMs))
-      // At least one: that none is left is seen by asking for more than there are.
+      // At least one: the round ends when a part returns fewer subjects than requested.
       const count = Math.max(1, Math.ceil((await countDeltas(db, last)) / partsLeft))
       last = await rollUpNext(db, last, count, steps)
     },

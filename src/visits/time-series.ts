@@ -2,13 +2,14 @@ import type { Database } from '../../db/open.ts'
 import {
   type FacetCount,
   type Interval,
-  listCampaignNames,
-  listChannelNames,
   listFacets,
+  listHeatmap,
   listSeries,
   type VisitsQuery,
 } from '../../db/queries/statistics.ts'
-import type { Subject, VisitClass } from '../../db/tables/visits.ts'
+import { listCampaignNames, listChannelNames } from '../../db/queries/statistics-names.ts'
+import type { CountedThing } from '../../db/queries/visit-groups.ts'
+import type { VisitClass } from '../../db/tables/visits.ts'
 import type { Grouping, StatisticsQuery, VisitGroup, VisitStatistics } from '../../schemas/statistics.ts'
 import { type Fault, invalid } from '../errors/api-error.ts'
 import { DAY_MS, formatTimestamp, HOUR_MS, parseTimestamp } from '../time/timestamps.ts'
@@ -72,16 +73,17 @@ export function parseRange({ from, to, interval, timezone }: StatisticsQuery, no
 // Visits are counted per quarter of an hour.
 const floorToQuarter = (moment: Date) => new Date(Math.floor(moment.getTime() / QUARTER_MS) * QUARTER_MS)
 
-/** Visits over time and, if `query.by` is set, grouped by it. */
+/** What the visits are counted for, and the account that has it. */
+export type OwnedThing = CountedThing & { account: number }
+
+/** Visits over time and, if the query asks for it, grouped by one property and by hour of the week. */
 export async function readVisitStatistics(
   db: Database,
-  accountId: number,
-  subject: Subject,
-  id: number,
+  thing: OwnedThing,
   query: StatisticsQuery,
   { from, to, interval, timezone, zone }: Range,
 ): Promise<VisitStatistics> {
-  const visits: VisitsQuery & { from: Date; to: Date } = { subject, id, classes: classesOf(query.include), from, to }
+  const visits: VisitsQuery & { from: Date; to: Date } = { ...thing, classes: classesOf(query.include), from, to }
   const facets = await listFacets(db, visits)
   const series = await listSeries(db, visits, interval, zone)
   const total = facets.find(({ dimension }) => dimension === 'total')
@@ -94,7 +96,8 @@ export async function readVisitStatistics(
     interval,
     series,
     by: query.by ?? null,
-    groups: query.by === undefined ? [] : await groupVisits(db, accountId, subject, id, query.by, facets, counts),
+    groups: query.by === undefined ? [] : await groupVisits(db, thing, query.by, facets, counts),
+    heatmap: query.heatmap ? await listHeatmap(db, visits, zone) : null,
   }
 }
 
@@ -103,21 +106,19 @@ const NONE = 'None'
 
 async function groupVisits(
   db: Database,
-  accountId: number,
-  subject: Subject,
-  id: number,
+  thing: OwnedThing,
   by: Grouping,
   facets: FacetCount[],
   total: { clicks: number; uniqueClicks: number },
 ): Promise<VisitGroup[]> {
   if (by === 'channel') {
-    const names = await listChannelNames(db, accountId, subject, id)
+    const names = await listChannelNames(db, thing)
     return total.clicks === 0 ? [] : (names.length === 0 ? [NONE] : names).map((name) => ({ name, ...total }))
   }
   const groups = rankFacet(facets, by)
   if (by !== 'campaign') return groups
   const ids = groups.map(({ name }) => Number(name)).filter(Number.isSafeInteger)
-  const names = await listCampaignNames(db, accountId, ids)
+  const names = await listCampaignNames(db, thing.account, ids)
   return groups.map(({ name, ...counts }) => ({
     name: name === 'Unknown' ? NONE : (names.get(Number(name)) ?? `Campaign ${name}`),
     ...counts,

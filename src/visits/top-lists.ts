@@ -5,21 +5,63 @@ import type { Statistics } from '../../schemas/statistics.ts'
 import { countryName, languageName, socialNetwork } from '../locale/labels.ts'
 
 const MAX_ENTRIES = 10
-const emptyLabels: Partial<Record<Facet, string>> = { referrer: 'Direct' }
+const NONE = [
+  'utm_source',
+  'utm_medium',
+  'utm_campaign',
+  'utm_term',
+  'utm_content',
+  'source',
+  'target',
+  'path',
+] as const
 
-function facetLabel(dimension: Facet, value: string): string {
-  if (value === '*') return 'Other'
-  if (value === '') return emptyLabels[dimension] ?? 'Unknown'
-  if (dimension === 'language') return languageName(value)
-  return dimension === 'country' ? countryName(value) : value
+/** How values of a dimension are named. */
+interface FacetNames {
+  country(code: string): string
+  language(code: string): string
+  /** By the lower-case name; others keep theirs. */
+  devices: Partial<Record<string, string>>
+  unknown: string
+  direct: string
+  other: string
 }
 
-/** The counts of one dimension by label, most visits first. Values with the same label are added up. */
-export function rankFacet(counts: readonly FacetCount[], dimension: Facet): ({ name: string } & Count)[] {
+const ENGLISH: FacetNames = {
+  country: countryName,
+  language: languageName,
+  devices: {},
+  unknown: 'Unknown',
+  direct: 'Direct',
+  other: 'Other',
+}
+
+const emptyLabels: Partial<Record<Facet, string>> = {
+  rule: 'default',
+  ...Object.fromEntries(NONE.map((dimension) => [dimension, 'None'])),
+}
+
+function facetLabel(dimension: Facet, value: string, names: FacetNames): string {
+  if (value === '*') return names.other
+  if (value === '') return dimension === 'referrer' ? names.direct : (emptyLabels[dimension] ?? names.unknown)
+  if (dimension === 'language') return names.language(value)
+  if (dimension === 'device') return names.devices[value.toLowerCase()] ?? value
+  return dimension === 'country' ? names.country(value) : value
+}
+
+/**
+ * The counts of one dimension by label, most visits first. Values with the same label are added up. The labels are
+ * English unless there are other names.
+ */
+export function rankFacet(
+  counts: readonly FacetCount[],
+  dimension: Facet,
+  names: FacetNames = ENGLISH,
+): ({ name: string } & Count)[] {
   const byName = new Map<string, { name: string } & Count>()
   for (const count of counts) {
     if (count.dimension !== dimension) continue
-    const name = facetLabel(dimension, count.value)
+    const name = facetLabel(dimension, count.value, names)
     const sum = byName.get(name) ?? { name, clicks: 0, uniqueClicks: 0 }
     sum.clicks += count.clicks
     sum.uniqueClicks += count.uniqueClicks

@@ -74,6 +74,9 @@ const genericPatterns = new Set([
   'url',
 ])
 const isKnownCrawler = createIsbotFromList(list.filter((pattern) => !genericPatterns.has(pattern)))
+// Mail gateways and security services that open links before or instead of people. They call themselves by these names.
+const scanners =
+  /proofpoint|barracuda|microsoft[ -](?:atp|office 365 atp)|ms-?atp|safe ?links|mimecast|symantec-clicktime|messagelabs|trend ?micro|ironport|forti(?:sandbox|guard|mail)|sophos|vade ?secure|avanan|cloudmark|check ?point url|palo ?alto ?networks|fireeye|trustwave|forcepoint|virustotal|netcraft/i
 const botNames = /(?<!cu)bot(?:\b|_)|crawl|spider|slurp|\+https?:\/\//i
 
 /** Classifies a visit. Statistics count only the class `visitor` by default. */
@@ -101,6 +104,7 @@ function computeClass(agent: string): Classified {
   if (agent.trim() === '') return { class: 'visitor', reason: 'agent_empty' }
   const isLibrary = libraries.test(agent)
   if (!isLibrary && previews.test(agent)) return { class: 'preview', reason: 'agent_preview' }
+  if (scanners.test(agent)) return { class: 'bot', reason: 'agent_scanner' }
   if (botNames.test(agent)) return { class: 'bot', reason: 'agent_crawler' }
   if (isLibrary) return { class: 'visitor', reason: 'agent_library' }
   if (isKnownCrawler(agent)) return { class: 'bot', reason: 'agent_crawler' }
@@ -120,6 +124,9 @@ export function parseUserAgent(agent: string): AgentNames {
   return found
 }
 
+const desktops = /\bCrOS\b|\((?:X11|PC); ?(?:FreeBSD|OpenBSD|NetBSD|OpenHarmony)/
+const bsdName = (agent: string): string | null => /\((?:X11; )?(FreeBSD|OpenBSD|NetBSD)\b/.exec(agent)?.[1] ?? null
+
 function parseAgent(agent: string): AgentNames {
   const none = { browser: null, os: null, device: null }
   if (agent.trim() === '') return none
@@ -131,8 +138,9 @@ function parseAgent(agent: string): AgentNames {
     const { browser, os, platform } = Bowser.parse(agent)
     return {
       browser: browser.name || null,
-      os: os.name || null,
-      device: devices[platform.type ?? ''] ?? null,
+      // Bowser takes HarmonyOS without a version for Linux, and knows no type for Chrome OS and BSD.
+      os: os.name === 'Linux' && agent.includes('HarmonyOS') ? 'HarmonyOS' : os.name || bsdName(agent),
+      device: devices[platform.type ?? ''] ?? (desktops.test(agent) ? 'Desktop' : null),
     }
   } catch {
     return none

@@ -1,5 +1,6 @@
 import type { Database, Store } from '../../db/open.ts'
 import { isIndexed, readSettledId } from '../../db/queries/visit-counters.ts'
+import { areGroupsReady } from '../../db/queries/visit-groups.ts'
 import {
   createPartitions,
   deleteCounters,
@@ -7,17 +8,30 @@ import {
   dropVisitsBefore,
   forgetVisitors,
   indexVisits,
+  keepInGroups,
+  listExpiringAccounts,
   listExpiringSubjects,
   listForgotten,
   readCutoff,
   settleForgotten,
 } from '../../db/queries/visit-maintenance.ts'
 import type { SubjectKey } from '../../db/queries/visit-subjects.ts'
-import { createRollUpRound, MAX_FOLDED, rollUp, rollUpBusy, rollUpLeft, type Steps, yieldTurn } from './roll-up.ts'
+import {
+  createRollUpRound,
+  MAX_FOLDED,
+  rollUp,
+  rollUpAccounts,
+  rollUpBusy,
+  rollUpLeft,
+  type Steps,
+  yieldTurn,
+} from './roll-up.ts'
+import { recordBatches } from './visit-batches.ts'
 import { createVisitTally } from './visit-tally.ts'
 import type { VisitWriter } from './visit-writer.ts'
 
 const ROLL_UP_MS = 250
+const BATCHES_MS = 10_000
 const MAINTENANCE_MS = 3_600_000
 // A subject with this many new visits has its turn at once: one that is rolled up less often has more raw visits to
 // read.
@@ -47,18 +61,29 @@ export async function dropOldVisits(db: Database, keepMonths: number, steps: Ste
     await rollUp(db, expiring, steps)
     after = expiring.at(-1)
   } while (after)
+  if (!(await areGroupsReady(db))) return
+  let afterAccount: number | undefined = 0
+  while (afterAccount !== undefined) {
+    if (steps.isStopped?.()) return
+    const expiring = await listExpiringAccounts(db, cutoff, afterAccount, MAX_FOLDED)
+    await rollUpAccounts(db, expiring, steps)
+    afterAccount = expiring.at(-1)
+  }
   if (!steps.isStopped?.()) await dropVisitsBefore(db, cutoff)
 }
 
-/** Deletes the visits and counters of deleted subjects, `step` visits at a time. */
+/** Deletes the visits and counters of deleted subjects, `step` visits at a time; their groups keep the counts. */
 export async function forgetDeleted(db: Database, step: number, isStopped = () => false): Promise<void> {
   while (!isStopped()) {
     const forgotten = await listForgotten(db, MAX_FOLDED)
-    if (forgotten.length === 0 || !(await isIndexed(db))) return
+    if (forgotten.length === 0 || !(await isIndexed(db)) || !(await areGroupsReady(db))) return
     // Waits for transactions that may still write visits of these subjects.
     await readSettledId(db)
+    const accounts = new Set(forgotten.flatMap(({ account_id }) => account_id ?? []))
+    await rollUpAccounts(db, [...accounts], { maxVisits: Math.min(step, MAX_VISITS.embedded), isStopped })
     for (let i = 0; i < forgotten.length; i += MAX_FORGOTTEN) {
       const keys = forgotten.slice(i, i + MAX_FORGOTTEN)
+      await keepInGroups(db, keys)
       await deleteCounters(db, keys)
       while (await deleteVisits(db, keys, step)) {
         if (isStopped()) return
@@ -77,7 +102,7 @@ export async function forgetDeleted(db: Database, step: number, isStopped = () =
  */
 export function runVisitJobs(options: {
   store: Store
-  /** Tells of the visits that this process has written. */
+  /** Reports the visits that this process has written. */
   writer: Pick<VisitWriter, 'watch'>
   /** Months for which raw visits are kept; null: without a limit. */
   keepMonths: number | null
@@ -87,6 +112,7 @@ export function runVisitJobs(options: {
   let onError: (error: unknown) => void = () => {}
   let closed = false
   let working: Promise<void> | undefined
+  let recording: Promise<void> | undefined
   const steps: Steps = {
     maxVisits: MAX_VISITS[store.kind],
     isStopped: () => closed,
@@ -102,8 +128,9 @@ export function runVisitJobs(options: {
     if (round.isDue()) await round.next()
   }
   const maintain = async () => {
-    await createPartitions(db)
-    await forgetVisitors(db)
+    // They fail while a dump or a report uses the tables.
+    await createPartitions(db).catch(onError)
+    await forgetVisitors(db).catch(onError)
     await indexVisits(db, () => closed)
     await rollUpLeft(db, steps)
     if (keepMonths !== null) await dropOldVisits(db, keepMonths, steps)
@@ -120,11 +147,20 @@ export function runVisitJobs(options: {
       })
     working = run
   }
+  // Not after the other jobs, which may take minutes.
+  const record = () => {
+    recording ??= recordBatches(db, () => closed)
+      .catch((error) => onError(error))
+      .finally(() => {
+        recording = undefined
+      })
+  }
 
   const timers = [
     setInterval(() => {
       if (!working) turn(rollUpNew)
     }, ROLL_UP_MS),
+    setInterval(record, BATCHES_MS),
     setInterval(() => turn(maintain), MAINTENANCE_MS),
   ]
   for (const timer of timers) timer.unref()
@@ -136,7 +172,7 @@ export function runVisitJobs(options: {
     async close() {
       closed = true
       for (const timer of timers) clearInterval(timer)
-      await working
+      await Promise.all([working, recording])
     },
   }
 }

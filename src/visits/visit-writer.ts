@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import type { Database } from '../../db/open.ts'
 import { recordVisits } from '../../db/queries/visits.ts'
-import type { Geo } from './country-lookup.ts'
+import type { CountryLookup } from './country-lookup.ts'
 import { describeVisits, estimateBytes, type Visit } from './describe-visits.ts'
 import { createDropCount } from './drop-count.ts'
 import { answerAll, createDeadlines, type Waiting } from './visit-deadlines.ts'
@@ -9,8 +9,11 @@ import type { VisitorSalts } from './visitor-hash.ts'
 
 /** Writes visits in groups: while some groups are being written, the next one is collected. */
 export interface VisitWriter {
-  /** Resolves when the visit has been committed, or after CLICK_COMMIT_TIMEOUT_MS; never rejects. */
-  add(visit: Visit): Promise<void>
+  /**
+   * Resolves when the visit has been committed, or CLICK_COMMIT_TIMEOUT_MS after its request came, which was
+   * `elapsedMs` ago; never rejects.
+   */
+  add(visit: Visit, elapsedMs?: number): Promise<void>
   metrics(): VisitWriterMetrics
   /** Sets the listener that gets the visits of each group once they are written. */
   watch(listener: (visits: readonly Visit[]) => void): void
@@ -35,7 +38,7 @@ interface VisitWriterMetrics {
 
 interface VisitWriterOptions {
   db: Database
-  geo: Geo
+  countryLookup: CountryLookup
   salts: VisitorSalts
   /** The longest time that a response waits for the commit, in milliseconds. */
   commitTimeout: number
@@ -66,7 +69,7 @@ const CLOSE_MS = 10_000
 const newGroup = (visits: Waiting[]): Group => ({ id: randomUUID(), visits })
 
 export function createVisitWriter(options: VisitWriterOptions): VisitWriter {
-  const { db, geo, salts, commitTimeout, respectDnt, maxBufferedBytes } = options
+  const { db, countryLookup, salts, commitTimeout, respectDnt, maxBufferedBytes } = options
   const maxConcurrent = Math.min(MAX_CONCURRENT, options.maxConcurrent ?? MAX_CONCURRENT)
   let onError: (error: unknown) => void = () => {}
   let onWritten: (visits: readonly Visit[]) => void = () => {}
@@ -101,7 +104,7 @@ export function createVisitWriter(options: VisitWriterOptions): VisitWriter {
     try {
       const { day, salt } = await salts.today()
       const visits = group.visits.map(({ visit }) => visit)
-      const batch = describeVisits(visits, { geo, day, salt, respectDnt })
+      const batch = describeVisits(visits, { countryLookup, day, salt, respectDnt })
       await recordVisits(db, batch, { id: group.id, settled })
       onWritten(visits)
     } catch (error) {
@@ -193,7 +196,7 @@ export function createVisitWriter(options: VisitWriterOptions): VisitWriter {
   }
 
   return {
-    add(visit) {
+    add(visit, elapsedMs = 0) {
       const size = estimateBytes(visit)
       if (bytes + size > maxBufferedBytes) {
         dropped.add(1)
@@ -207,7 +210,7 @@ export function createVisitWriter(options: VisitWriterOptions): VisitWriter {
         return Promise.resolve()
       }
       return new Promise((resolve) => {
-        const one = { visit, answer: resolve, deadline: Date.now() + commitTimeout }
+        const one = { visit, answer: resolve, deadline: Date.now() + commitTimeout - elapsedMs }
         waiting.push(one)
         deadlines.add(one)
         gather()
