@@ -8,16 +8,19 @@ import {
   recordHostCheck,
 } from '../../db/queries/domains.ts'
 import type { DomainCheck } from './dns-check.ts'
-import { type CertificateDecision, decideCertificate } from './domain-status.ts'
+import { type CertificateDecision, type CheckSettings, decideCertificate } from './domain-status.ts'
+import type { ProofCheck, ProofClaim } from './proof.ts'
 
 /** The result of a check, and the status of the domain after it. */
 export interface CheckedDomain {
   check: DomainCheck
+  /** Null: it needs no proof of ownership. */
+  proof: ProofCheck | null
   state: HostState
   certificate: CertificateDecision
 }
 
-/** Checks the DNS of domains, on request and on a schedule, and stores the results. */
+/** Checks the DNS of domains and their proofs of ownership, on request and on a schedule, and stores the results. */
 export interface DomainChecks {
   /** Checks a domain now; undefined if no account has it. */
   checkNow(host: string): Promise<CheckedDomain | undefined>
@@ -36,18 +39,20 @@ export interface DomainChecks {
 
 const FRESH_MS = 60_000
 const CONCURRENCY = 5
-// With 4 s per check, the last one in the queue is done within half a minute.
+// With some seconds per check, the last one in the queue is done within a minute.
 const MAX_WAITING = 30
 const INTERVAL_MS = 60_000
 const CLAIM_SIZE = 20
 
-/** `check` checks the DNS of a host; `isChecked` is false if the operator has turned checks off. */
+/** `check` checks the DNS of a host, `prove` its proof of ownership. */
 export function createDomainChecks(options: {
   db: Database
-  isChecked: boolean
+  settings: CheckSettings
   check: (host: string) => Promise<DomainCheck>
+  prove: (claim: ProofClaim) => Promise<ProofCheck>
 }): DomainChecks {
-  const { db, isChecked, check } = options
+  const { db, settings, check, prove } = options
+  const { isChecked } = settings
   const queue = new PQueue({ concurrency: CONCURRENCY })
   const running = new Map<string, Promise<HostState | undefined>>()
   const answers = new Map<string, Promise<CertificateDecision | undefined>>()
@@ -56,9 +61,12 @@ export function createDomainChecks(options: {
   let round: Promise<void> | undefined
 
   const lookup = async (host: string) => {
+    const token = settings.isProofNeeded ? ((await findHostState(db, host))?.proof_token ?? null) : null
     const found = await check(host)
-    const state = await recordHostCheck(db, host, found.ok ? 'here' : found.failed ? 'unknown' : 'elsewhere')
-    return { found, state }
+    const proof = token === null ? null : await prove({ host, token, isPointed: found.ok })
+    const points = found.ok ? 'here' : found.failed ? 'unknown' : 'elsewhere'
+    const state = await recordHostCheck(db, host, { points, proof: proof?.result ?? 'none' })
+    return { found, proof, state }
   }
   const refresh = (host: string): Promise<HostState | undefined> => {
     const known = running.get(host)
@@ -75,7 +83,7 @@ export function createDomainChecks(options: {
     const isFresh = stored.checked_at !== null && Date.now() - stored.checked_at.getTime() < FRESH_MS
     const mayCheck = isChecked && !isFresh && (running.has(host) || queue.size < MAX_WAITING)
     const state = mayCheck ? await refresh(host) : stored
-    return state && decideCertificate(state, isChecked)
+    return state && decideCertificate(state, settings)
   }
   const checkDue = async () => {
     while (!isClosed) {
@@ -96,8 +104,8 @@ export function createDomainChecks(options: {
 
   return {
     async checkNow(host) {
-      const { found, state } = await lookup(host)
-      return state && { check: found, state, certificate: decideCertificate(state, isChecked) }
+      const { found, proof, state } = await lookup(host)
+      return state && { check: found, proof, state, certificate: decideCertificate(state, settings) }
     },
     certificateFor(host) {
       // Concurrent requests for one host share the result.

@@ -7,9 +7,7 @@ import { START_FAULT } from './link-references.ts'
 export const aliasTaken = (path = '/custom') =>
   taken('alias_taken', path, 'This alias is taken on this domain; choose another one.')
 
-/**
- * The failure of an address, external id or time that a link or page cannot have; `move` is the address that was sent.
- */
+/** The failure for a refused address, external id or time of a link or page; `move` is the requested address. */
 export function refused(
   { reason, alias }: Refusal,
   { alias: custom, aliases = [] }: Pick<LinkAddresses, 'alias' | 'aliases'>,

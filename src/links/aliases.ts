@@ -1,4 +1,4 @@
-/** The most characters of an alias. */
+/** The maximum number of characters of an alias. */
 export const MAX_ALIAS = 255
 
 const PLAIN_SEGMENT = /^[A-Za-z0-9_.~-]+$/
@@ -11,13 +11,13 @@ const part = new RegExp(
   `\\p{RGI_Emoji_Tag_Sequence}|${picture}(?:\\u200D${picture})*|\\p{Regional_Indicator}{2}|${letter}${mark}*|[\\-_.~]`,
   'vy',
 )
-// Says only how the emoji or keycap is drawn; keyboards differ in whether they write it.
+// Variation selectors: they only affect how an emoji is drawn, and not all keyboards insert them.
 const PRESENTATION = /(?<=\p{Extended_Pictographic}\p{Emoji_Modifier}?)[\uFE0E\uFE0F]|(?<=[0-9])\uFE0F(?=\u20E3)/gu
 
 function isSegment(text: string): boolean {
   if (text === '' || text === '.' || text === '..') return false
   if (PLAIN_SEGMENT.test(text)) return true
-  // Part by part, because a pattern of the whole would try every way to divide a row of emoji.
+  // Matched part by part, because a pattern for the whole alias would backtrack exponentially on emoji.
   for (let at = 0; at < text.length; at = part.lastIndex) {
     part.lastIndex = at
     if (!part.test(text)) return false
@@ -28,7 +28,7 @@ function isSegment(text: string): boolean {
 /** The normal form of an alias: NFC, without variation selectors of emoji. */
 export const normalAlias = (text: string): string => text.normalize('NFC').replace(PRESENTATION, '')
 
-/** A text in the normal form of aliases; null if it is none: see `newAlias` in schemas/fields.ts. */
+/** A text in the normal form of aliases; null if it is not a valid alias (see `newAlias` in schemas/fields.ts). */
 export function canonicalAlias(text: string): string | null {
   if (text.length <= MAX_ALIAS && PLAIN_SEGMENT.test(text) && isSegment(text)) return text
   const alias = normalAlias(text)

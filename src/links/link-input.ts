@@ -36,7 +36,7 @@ type Plain = 'url' | (typeof plainLinkFields)[number]
 // Compiles only if every plain field has a column of its name.
 const plain: readonly (Plain & keyof LinkColumns)[] = ['url', ...plainLinkFields]
 
-/** How many different passwords the links of one request can have: each takes a core for about 17 ms. */
+/** The maximum number of different passwords in a request, because hashing one takes about 17 ms of a core. */
 const MAX_PASSWORDS = 20
 
 /** A function that hashes the passwords of one request, each of them once. */
@@ -93,7 +93,7 @@ export async function readLinkInput<B extends Body>(
   return input
 }
 
-/** A function that turns the input of a request to change a link into the change. */
+/** Creates the function that converts the input of an update request to the change. */
 export const changeReader =
   (reserved: ReservedAliases) =>
   (id: number, { alias, aliases, domainId, ...input }: LinkInput, keepalias = false): LinkChangeRow => ({
@@ -122,7 +122,7 @@ function readColumns(fields: LinkChange): Partial<LinkColumns> {
   return columns
 }
 
-/** The columns of fields that a link need not have, for a change that clears them. */
+/** The columns that clear these optional fields of a link. */
 export function clearedColumns(fields: readonly (keyof LinkChange)[]): Partial<LinkColumns> {
   const { password, ...change } = Object.fromEntries(fields.map((name) => [name, null])) as LinkChange
   return { ...readColumns(change), ...(password === null ? { password_hash: null } : {}) }
@@ -164,7 +164,7 @@ export async function readDomain(
 ): Promise<number | null> {
   const host = hostOf(name)
   if (host === config.baseHost) return null
-  const id = (await listDomainsByHost(db, accountId, [host])).get(host)
+  const id = (await listDomainsByHost(db, accountId, [host])).get(host)?.id
   if (id === undefined) faults.push({ path: '/domain', message: 'is not a domain of the account' })
   return id ?? null
 }

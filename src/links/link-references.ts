@@ -6,9 +6,10 @@ import { hostOf } from '../domains/domain-name.ts'
 import type { Fault } from '../errors/api-error.ts'
 import { parseTimestamp } from '../time/timestamps.ts'
 import type { ReservedAliases } from './reserved-aliases.ts'
+import { type Destinations, selfLinkFaults } from './self-links.ts'
 
-/** The fields of a link request that refer to other records of the account, or to each other. */
-interface Referring {
+/** The fields of a link request that refer to other records of the account, to the link itself, or to each other. */
+interface Referring extends Destinations {
   type?: string | number | undefined
   campaign?: number | null | undefined
   channel?: number | null | undefined
@@ -20,14 +21,16 @@ interface Referring {
   expiry?: string | null | undefined
 }
 
-/** What looking up references needs. */
+/** The services that looking up references needs. */
 export interface ReferenceNeeds {
+  /** The hosts that the key of the request is restricted to; null: it is not. */
+  domains: readonly string[] | null
   db: Database
-  config: Pick<Config, 'baseHost'>
+  config: Pick<Config, 'baseHost' | 'baseUrl'>
   reservedAliases: ReservedAliases
 }
 
-/** What a link request refers to; `faults` has every reference that does not exist. */
+/** The records that a link request refers to; `faults` has every reference that does not exist. */
 interface References {
   faults: Fault[]
   /** null: the service's own host. */
@@ -60,7 +63,7 @@ function periodFaults({ start, expiry }: Referring): Fault[] {
  * that are reserved on the service's own host if that is the `domain`; a request to create a link names it.
  */
 export async function findReferences(
-  { db, config, reservedAliases: reserved }: ReferenceNeeds,
+  { db, config, reservedAliases: reserved, domains: allowed }: ReferenceNeeds,
   accountId: number,
   bodies: readonly Referring[],
 ): Promise<References[]> {
@@ -107,10 +110,16 @@ export async function findReferences(
   }
   return wanted.map(({ host, overlay_id, splash_id, pixels, channel, campaign, custom, aliases }, i) => {
     const isOwnHost = host === config.baseHost
-    const domainId = host === undefined ? undefined : isOwnHost ? null : (domains.get(host) ?? null)
+    const domainId = host === undefined ? undefined : isOwnHost ? null : (domains.get(host)?.id ?? null)
     const check = (table: keyof typeof nouns, path: string, id: number | null): Fault[] =>
       id === null || own[table].has(id) ? [] : [{ path, message: `is not ${nouns[table]} of the account` }]
+    const place = {
+      host: isOwnHost ? null : (host ?? null),
+      caseinsensitive: domains.get(host ?? '')?.caseinsensitive ?? false,
+      aliases: [...(custom === undefined ? [] : [custom]), ...aliases],
+    }
     const faults = [
+      ...(allowed ? outsideFaults(allowed, host, campaign) : []),
       ...(domainId === null && !isOwnHost ? [{ path: '/domain', message: 'is not a domain of the account' }] : []),
       ...(isOwnHost ? reservedFaults(reserved, custom, aliases) : []),
       ...check('overlays', '/type', overlay_id),
@@ -121,9 +130,24 @@ export async function findReferences(
       ...check('channels', '/channel', channel),
       ...check('campaigns', '/campaign', campaign),
       ...periodFaults(bodies[i] ?? {}),
+      ...(host === undefined ? [] : selfLinkFaults(config, place, bodies[i] ?? {})),
     ]
     return { faults, domainId }
   })
+}
+
+// A campaign has links of all domains, to which its rotator leads.
+function outsideFaults(allowed: readonly string[], host: string | undefined, campaign: number | null): Fault[] {
+  const code = 'domain_not_allowed'
+  const places = allowed.join(', ')
+  return [
+    ...(host === undefined || allowed.includes(host)
+      ? []
+      : [{ path: '/domain', message: `must be one that this API key is restricted to: ${places}`, code } as const]),
+    ...(campaign === null
+      ? []
+      : [{ path: '/campaign', message: 'cannot be set with an API key that is restricted to domains', code } as const]),
+  ]
 }
 
 function reservedFaults(reserved: ReservedAliases, custom: string | undefined, aliases: readonly string[]): Fault[] {

@@ -18,10 +18,10 @@ import type { Plans } from '../config/plans.ts'
 import { type ApiError, externalIdTaken } from '../errors/api-error.ts'
 import { aliasTaken } from './alias-taken.ts'
 
-/** A link that an account asks for; `reuse`: one that leads to the same will do. */
+/** A requested link; with `reuse`, an existing equal link is returned instead. */
 export type WantedLink = NewLinkRow & { reuse: boolean }
 
-// Each takes a few statements.
+// Each turn takes a few statements.
 const MAX_TURNS = 20
 
 interface Needed {
@@ -32,8 +32,8 @@ interface Needed {
 type Made = CreatedLink | ApiError
 
 /**
- * Makes or finds links, with the outcome of each: what requests for one after the other would have, in as many
- * statements as for one. Call it in a transaction where nothing may be made unless all are.
+ * Creates or finds links. The outcomes are the same as those of separate requests in this order, but in a constant
+ * number of statements. For all-or-nothing, call it in a transaction.
  */
 export async function makeLinks(
   db: Database,
@@ -65,8 +65,7 @@ async function findOrCreateAll(
   const existing = new Map(reusing.map(({ i }, at) => [i, found[at]]))
   const asked = wanted.map(askedOf)
   const made = new Map<number, Made>()
-  // A link that was to be shared may fail: then those that ask for the same fail as it did, and of the others one is
-  // made.
+  // If a link that others would share fails, equal ones fail too, and of the rest one is created instead.
   for (let waiting = wanted.map((_link, i) => i); waiting.length > 0; ) {
     const { create, share } = sortOut(wanted, asked, waiting, existing)
     const links = create.map((i) => wanted[i] as WantedLink)
@@ -82,7 +81,7 @@ async function findOrCreateAll(
   return wanted.map((_link, i) => made.get(i) as Made)
 }
 
-/** What an item with `reuse` asks of the link that it gets, but for the alias. */
+/** The properties, except the alias, that a link must have to be reused for this item. */
 interface Asked {
   url: string
   place: string
@@ -101,11 +100,11 @@ function askedOf({ columns, domainId, aliases }: WantedLink): Asked {
   return { url, place: `${url}${more}` }
 }
 
-/** Whether two links ask for the same: where one fails, the other does too. */
+/** Whether two requested links are equal, so that if one fails the other does too. */
 const isSame = (asked: readonly Asked[], wanted: readonly WantedLink[], i: number, other: number | undefined) =>
   other !== undefined && asked[i]?.place === asked[other]?.place && wanted[i]?.alias === wanted[other]?.alias
 
-/** Which of the waiting links are created, and which share the link of another, or (undefined) an existing one. */
+/** Which of the pending links are created, and which share the link of another, or (undefined) an existing one. */
 function sortOut(
   wanted: readonly WantedLink[],
   asked: readonly Asked[],
@@ -131,7 +130,7 @@ function sortOut(
   return { create, share }
 }
 
-/** Creates as many of the links as the plan has room for. */
+/** Creates as many of the links as the plan allows. */
 function createAll(
   db: Database,
   { plans, makeAlias }: Needed,
@@ -149,13 +148,13 @@ function createAll(
         by,
         excess.map(({ id }) => id),
       )
-    // Once there is no room, a request fails for that before its alias is looked at.
+    // Beyond the plan limit, a request fails with `plan_limit` even if its alias is taken.
     const end = excess[0]?.i ?? made.length
     return made.map((link, i) => (i >= end ? full() : link))
   })
 }
 
-/** Creates links as if one after the other, but for those whose address or external id another has. */
+/** Creates links as if one after the other, except those whose address or external id is taken. */
 async function createUnlessTaken(
   db: Database,
   by: Actor,
@@ -166,7 +165,7 @@ async function createUnlessTaken(
     return (await createLinks(db, by, links, makeAlias)).map((link) => (link === 'taken' ? aliasTaken() : link))
   return inTransaction(db, async (db) => {
     const made = new Map<number, Made>()
-    // At once, because two requests that claim them in different orders would wait for each other.
+    // All at once, because claiming them in different orders could cause a deadlock.
     const ids = links.flatMap(({ columns: { externalid } }) => externalid ?? [])
     const taken = new Set((await claimExternalIds(db, by.id, 'links', ids)).keys())
     for (const turn of turnsOf(links)) {
@@ -178,12 +177,12 @@ async function createUnlessTaken(
   })
 }
 
-// It can only fail because its alias is taken, for the same reason as any later link that wants it.
+// Such a link can only fail because its alias is taken, and then later links with this alias fail too.
 const isSimple = ({ aliases = [], columns: { externalid } }: WantedLink) => aliases.length === 0 && !externalid
 
 /**
- * Links in turns: one that wants an address or external id of one before it, which that one may leave if it fails, is
- * created in a later turn. In the last turn are all that would come later still.
+ * Splits links into turns: a link with the address or external id of an earlier one is created in a later turn, because
+ * the earlier one may fail. The last turn has all remaining links.
  */
 function turnsOf(links: readonly WantedLink[]): number[][] {
   const turns: number[][] = []

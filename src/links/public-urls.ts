@@ -43,7 +43,7 @@ export const qrUrl = ({ baseUrl }: Base, code: string): string => `${baseUrl}/qr
 /** The path of a stored picture, on every host of the service. */
 export const picturePath = ({ key, type }: Pick<StoredPicture, 'key' | 'type'>): string => `/picture/${key}.${type}`
 
-/** What a card is drawn for. */
+/** The kind of record that a card shows. */
 export const CARD_KINDS = ['link', 'bio', 'campaign'] as const
 export type CardKind = (typeof CARD_KINDS)[number]
 

@@ -13,6 +13,8 @@ export interface ReservedAliases {
   isReserved(alias: string, place: Place): boolean
   /** Whether the service itself answers at this alias and below it, whatever links there are. */
   isOfService(alias: string, place: Place): boolean
+  /** The first segments at which the service itself answers, in lower case. */
+  segments(place: Place): readonly string[]
   /** A random alias of 7 base62 characters that is not reserved. */
   generate(): string
 }
@@ -20,7 +22,7 @@ export interface ReservedAliases {
 // `<alias>/qr`, `<alias>/qr/<size>` and `<alias>/ico` are pictures of the link `<alias>`.
 const PICTURE = /\/(?:qr|qr\/\d+|ico)$/i
 
-// What crawlers, browsers and site owners' tools request from the root of a host: its operator alone may answer there.
+// Files that crawlers, browsers and webmaster tools request from the root of a host, which only its operator may serve.
 const SITE_FILE = new RegExp(
   `^(?:${[
     '(?:app-)?ads\\.txt',
@@ -55,7 +57,7 @@ export function createReservedAliases(): ReservedAliases {
   return {
     reserve(url, everywhere) {
       const [segment = ''] = url.slice(1).toLowerCase().split('/')
-      if (segment === '' || segment.startsWith(':') || segment.startsWith('*')) return
+      if (segment === '' || segment.startsWith(':') || segment.includes('*')) return
       // `/openapi.yaml` reserves `openapi` too.
       const [stem = ''] = segment.split('.')
       for (const name of stem === '' ? [segment] : [segment, stem]) {
@@ -65,6 +67,7 @@ export function createReservedAliases(): ReservedAliases {
     },
     isReserved,
     isOfService,
+    segments: (place) => [...reserved[place]],
     generate() {
       for (;;) {
         const alias = randomBase62(GENERATED_LENGTH)

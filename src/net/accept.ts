@@ -30,6 +30,12 @@ export function chooseType<T extends string>(accept: string | undefined, types: 
   return best ?? types[0]
 }
 
+/** The first of these encodings that an Accept-Encoding header accepts; undefined if none. */
+export function acceptedEncoding<T extends string>(accept: string | undefined, encodings: T[]): T | undefined {
+  const negotiator = new Negotiator({ headers: { 'accept-encoding': accept ?? 'identity' } })
+  return encodings.find((encoding) => negotiator.encodings([encoding]).length > 0)
+}
+
 interface AcceptedRange {
   type: string
   /** 0 (not accepted) to 1. */

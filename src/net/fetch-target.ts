@@ -36,8 +36,8 @@ export function checkUrl(text: string, base?: URL): URL {
 }
 
 /**
- * Why a URL can never be fetched, whatever the DNS says; null: it may be. Private addresses are told when it is
- * fetched.
+ * The reason why a URL can never be fetched, whatever its DNS records; null if there is none. Names with private
+ * addresses are only rejected when they are fetched.
  */
 export function findUrlFault(text: string): string | null {
   try {

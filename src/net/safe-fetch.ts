@@ -2,16 +2,16 @@ import { type IncomingMessage, type RequestOptions, request as requestHttp } fro
 import { request as requestHttps } from 'node:https'
 import { isIP, type LookupFunction } from 'node:net'
 import { createFairQueue, type FairQueueLimits } from '../security/fair-queue.ts'
-import { readBody, readExcerpt } from './body.ts'
 import { FetchError } from './fetch-error.ts'
 import { type AddressPolicy, checkUrl, hostnameOf, resolvePublic } from './fetch-target.ts'
+import { readBody, readExcerpt } from './response-body.ts'
 
 interface FetchOptions {
   /** Maximum size of the response body in bytes, after decompression. */
   maxBytes: number
   /** If true, the body is not read and is empty. */
   headersOnly?: boolean
-  /** If true, of a body that is larger, breaks off or takes too long only what arrived is returned. */
+  /** If true, a body that is too large, incomplete or too slow is truncated instead of an error. */
   isExcerpt?: boolean
   /** For everything from DNS to the last byte of the body, but not for waiting in the queue. Default 5,000. */
   timeoutMs?: number
@@ -23,7 +23,7 @@ interface FetchOptions {
   method?: 'GET' | 'HEAD' | 'POST'
   /** If false, a redirect is the response. Default true. */
   followsRedirects?: boolean
-  /** The host name to ask for, instead of that of the URL; redirects are asked for under theirs. */
+  /** The Host header, instead of the host of the URL; redirects use their own. */
   host?: string
   headers?: Record<string, string>
   body?: string
@@ -42,7 +42,7 @@ export interface Fetched {
   hops: string[]
 }
 
-/** Whether the server says that there will never be anything again. */
+/** Whether the server replied that the resource is gone for good. */
 export const isGone = ({ status }: Fetched): boolean => status === 410
 
 export type SafeFetch = (url: string, options: FetchOptions) => Promise<Fetched>

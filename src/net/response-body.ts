@@ -41,7 +41,7 @@ export async function readExcerpt(response: IncomingMessage, maxBytes: number, s
       if (length >= maxBytes) break
     }
   } catch {
-    // The status has arrived, which is what counts.
+    // The status has arrived, which is all that is needed.
   } finally {
     response.destroy()
   }
