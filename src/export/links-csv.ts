@@ -22,7 +22,7 @@ const HEADER = [
 ]
 
 /**
- * The links of an account as CSV, in pieces: the columns that the import of a generic CSV reads. Tags are the names of
+ * The links of an account as chunks of CSV: the columns that the import of a generic CSV reads. Tags are the names of
  * the channels.
  */
 export async function* exportLinksCsv(

@@ -29,7 +29,7 @@ const STRETCH = 500
 // A code may have a logo of up to 1 MiB.
 const QR_STRETCH = 20
 
-// What others refer to comes first.
+// Referenced records come before those that refer to them.
 const tables: { table: ExportedTable; kind: string; subject?: Subject }[] = [
   { table: 'domains', kind: 'domain' },
   { table: 'pixels', kind: 'pixel' },
@@ -37,12 +37,13 @@ const tables: { table: ExportedTable; kind: string; subject?: Subject }[] = [
   { table: 'splashes', kind: 'splash' },
   { table: 'campaigns', kind: 'campaign' },
   { table: 'channels', kind: 'channel' },
+  { table: 'webhooks', kind: 'webhook' },
   { table: 'links', kind: 'link', subject: 'link' },
   { table: 'bios', kind: 'bio', subject: 'bio' },
   { table: 'qr_codes', kind: 'qr', subject: 'qr' },
 ]
 
-/** The rows of a table in stretches, by ascending id. Rows created since the beginning are left out. */
+/** The rows of a table in batches, by ascending id. Rows created after the start are left out. */
 export async function* stretchesOf(
   db: Database,
   accountId: number,
@@ -60,8 +61,8 @@ export async function* stretchesOf(
 }
 
 /**
- * Everything an account has, in groups of records. A query reads one stretch and holds no connection meanwhile, so that
- * a slow reader costs the database nothing; what is changed during the export is read before or after its change.
+ * All records of an account, in batches. Each batch is a query of its own, so that a slow reader holds no connection; a
+ * record that changes during the export is read in its state before or after the change.
  */
 export async function* exportRecords({
   db,
@@ -106,7 +107,7 @@ function shownLink({ passwordhash, ...link }: ExportedRow, withPasswords: boolea
   } as ExportedRow
 }
 
-/** An export as NDJSON, in pieces. `onRecords` is told how many records are done. */
+/** An export as chunks of NDJSON. `onRecords` is called with the number of records written so far. */
 export async function* exportLines(
   source: ExportSource,
   onRecords: (count: number) => Promise<void> | void = () => {},

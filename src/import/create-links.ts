@@ -2,8 +2,8 @@ import { type Holder, listHolders } from '../../db/queries/import-addresses.ts'
 import { createLinks, type KeptColumns } from '../../db/queries/new-links.ts'
 import { withRoom } from '../accounts/plan-limits.ts'
 import { readTimestamp } from '../time/timestamps.ts'
-import type { WriteContext } from './context.ts'
 import type { LinkRow } from './link-rows.ts'
+import type { WriteContext } from './write-context.ts'
 
 interface Wanted {
   link: LinkRow
@@ -12,14 +12,16 @@ interface Wanted {
 
 export const addressOf = ({ link, alias = '' }: Wanted) => ({ domainId: link.domainId, alias })
 
-/** Makes links; 'taken' for each whose address is in use, an error for those that the plan has no room for. */
+/**
+ * Creates links; the result is 'taken' for each whose address is in use, and an error for those beyond the plan limit.
+ */
 export function createWithinPlan(
   { db, config, reservedAliases, accountId, by }: WriteContext,
   wanted: readonly Wanted[],
 ) {
   return withRoom({ db, plans: config.plans }, accountId, 'links', wanted.length, async (db, room, full) => {
     const isEnough = room >= wanted.length
-    // A row whose address is in use needs no room.
+    // A row whose address is in use does not count against the plan limit.
     const holders = isEnough ? new Map<number, Holder>() : await listHolders(db, accountId, wanted.map(addressOf))
     const free = wanted.filter((_one, i) => !holders.has(i))
     const accepted = isEnough ? free : withinRoom(free, room)
@@ -36,7 +38,7 @@ export function createWithinPlan(
   })
 }
 
-/** The first rows that make `room` links, and those of the same addresses: they make no other link. */
+/** The first rows that create `room` links, and further rows with the same addresses, which create none. */
 function withinRoom(wanted: readonly Wanted[], room: number): readonly Wanted[] {
   const places = new Set<string>()
   let left = room

@@ -7,18 +7,18 @@ const MAX_RECORD = 256 * 1024
 const MAX_HEADER = 16 * 1024
 const MAX_COLUMNS = 200
 
-/** The cells of a row by field; a field that the file has no column for is "". */
+/** The cells of a row by field; "" for a field without a column. */
 export type Cells<F extends string> = Record<F, string>
 
-/** How the columns of a CSV file are found, and what a row becomes. */
+/** How the columns of a CSV file are found, and how a row is read. */
 export interface CsvFormat<F extends string> {
-  /** The names of each field's column, the best first. Case, spaces and punctuation do not matter. */
+  /** The possible names of each field's column, in order of preference, ignoring case, spaces and punctuation. */
   columns: Record<F, readonly string[]>
   /** The file must have one column of each group. */
   required: readonly (readonly NoInfer<F>[])[]
-  /** The fields in the order of their columns, if the first row is a record and no header. */
+  /** The fields in the order of the columns, for a file without a header. */
   unnamed?(first: readonly string[]): readonly (NoInfer<F> | null)[] | undefined
-  /** Throws nothing: what is wrong with a row is in its faults. */
+  /** Never throws: errors of a row are its `faults`. */
   read(cells: Cells<NoInfer<F>>): Omit<SourceRow, 'row' | 'kind'>
 }
 
@@ -34,6 +34,8 @@ export function csvSource<F extends string>(format: CsvFormat<F>) {
       relax_column_count: true,
       // Cells such as `5" nails`, which other programs write without quoting them.
       relax_quotes: true,
+      // Of `a, "b, c"` the second cell is quoted, as people write it.
+      ltrim: true,
       max_record_size: MAX_RECORD,
       info: true,
     })
@@ -57,7 +59,7 @@ export function csvSource<F extends string>(format: CsvFormat<F>) {
         : error
     } finally {
       parser.destroy()
-      // A fault of the file is that of the parser too, which has reported it.
+      // An error of the file also fails the parser, which has reported it.
       await feeding.catch(() => {})
     }
     if (places === undefined) throw new UnreadableFile('The file has no header line.')
@@ -71,8 +73,12 @@ const csvFault = (code: string) =>
       ? 'a quote is not closed'
       : 'its quotes are not closed where a cell ends'
 
-// Empty lines, and the line that tells a spreadsheet the delimiter.
+// Skips empty lines, and the line `sep=…`, which spreadsheets read.
 const LEADING = /^(?:[ \t]*\r?\n|sep=.\r?\n)*/i
+
+// A quote within a quoted cell, as databases write it, and as it usually is.
+const BACKSLASHED = /\\"(?![,;|\t\r\n"]|$)/
+const DOUBLED = /[^,;|\t\r\n"]""/
 
 async function readHeader(texts: AsyncGenerator<string>) {
   let text = ''
@@ -87,12 +93,13 @@ async function readHeader(texts: AsyncGenerator<string>) {
   const [header = ''] = start.split(/\r\n?|\n/, 1)
   if (header.length > MAX_HEADER) throw new UnreadableFile('The header line is longer than 16 KiB.')
   const names = header.replaceAll(/"[^"]*"/g, '')
-  const counts = [',', ';', '\t'].map((mark) => ({ mark, count: names.split(mark).length }))
+  const counts = [',', ';', '\t', '|'].map((mark) => ({ mark, count: names.split(mark).length }))
   const best = counts.reduce((most, one) => (one.count > most.count ? one : most))
   if (best.count > MAX_COLUMNS) throw new UnreadableFile(`The file has more than ${MAX_COLUMNS} columns.`)
   // Rows of one file may end differently: old programs ended all of them with a carriage return alone.
   const record_delimiter = start[header.length] === '\r' && start[header.length + 1] !== '\n' ? ['\r'] : ['\r\n', '\n']
-  return { start, skipped: before.split('\n').length - 1, delimiter: best.mark, record_delimiter }
+  const quoteEscape = BACKSLASHED.test(start) && !DOUBLED.test(start) ? '\\' : '"'
+  return { start, skipped: before.split('\n').length - 1, delimiter: best.mark, record_delimiter, escape: quoteEscape }
 }
 
 async function feed(parser: ReturnType<typeof parse>, start: string, texts: AsyncGenerator<string>): Promise<void> {

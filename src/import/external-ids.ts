@@ -1,20 +1,20 @@
 import { type ExternalTable, findExternalIds } from '../../db/queries/external-ids.ts'
 import type { RowResult } from '../../db/queries/imports.ts'
-import type { WriteContext } from './context.ts'
+import type { WriteContext } from './write-context.ts'
 
 const NOUNS: Record<ExternalTable, string> = { links: 'link', qr_codes: 'QR code', bios: 'bio page' }
 
-/** What becomes of a row whose external id the account uses for something else. */
+/** The outcome of a row whose external id another record of the account has. */
 type Clash = Omit<RowResult, 'row'> | { leaveOut: true; notes: string[] }
 
 /**
- * External ids of an account that are in use, among those that rows want; the database would refuse the whole
- * statement.
+ * The external ids of rows that the account uses already. Checked in advance, because one duplicate would fail the
+ * whole statement.
  */
 export interface ExternalIds {
-  /** Undefined: the row may have the id. `holder` is what has the address of the row. */
+  /** Undefined if the id is free for the row. `holder` is the record at the address of the row. */
   clashOf(externalid: string | null | undefined, holder: number | undefined): Clash | undefined
-  /** A row before this one takes the id. */
+  /** Marks the id as used by an earlier row. */
   take(externalid: string | null | undefined, id: number): void
 }
 

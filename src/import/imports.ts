@@ -5,15 +5,15 @@ import { claimImport, createImport, discardImport, interruptImport, touchImport 
 import type { ApiSource, FileSource } from '../../schemas/imports.ts'
 import { ApiError } from '../errors/api-error.ts'
 import type { SafeFetch } from '../net/safe-fetch.ts'
-import { createAsk, SourceError } from './ask.ts'
-import type { CheckRecord } from './check.ts'
-import type { ImportOptions } from './context.ts'
 import { createPasswords } from './passwords.ts'
 import { UnreadableFile } from './record.ts'
-import type { ApiSettings } from './sources/api.ts'
-import { apiSources } from './sources/apis.ts'
-import { fileSources, type ReadFile } from './sources/files.ts'
+import type { CheckRecord } from './record-check.ts'
+import { createServiceClient, SourceError } from './service-client.ts'
+import type { ApiSettings } from './sources/api-reader.ts'
+import { apiSources } from './sources/api-sources.ts'
+import { fileSources, type ReadFile } from './sources/file-sources.ts'
 import { handOver, ImportGone, type ReadState, START, stageAll, stageBatch } from './stage.ts'
+import type { ImportOptions } from './write-context.ts'
 
 const MAX_PAGES = 200_000
 
@@ -21,7 +21,7 @@ interface Needed {
   db: Database
   check: CheckRecord
   fetch: SafeFetch
-  /** Is told that rows are waiting. */
+  /** Called when rows are ready to be written. */
   wake: () => void
 }
 
@@ -30,20 +30,21 @@ export interface ReadingProgress {
   onWait?: (reason: string | null) => void
 }
 
-const argsOf = (source: string, { conflicts, isDryRun, domain }: ImportOptions) => ({
+const argsOf = (source: string, { conflicts, isDryRun, domain, withWebhooks }: ImportOptions) => ({
   source,
   conflicts,
   dryrun: isDryRun ? 1 : 0,
   ...(domain === '' ? {} : { domain }),
+  ...(withWebhooks ? { webhooks: 1 } : {}),
 })
 
-/** Why reading stopped, as its account may know it; null: it was interrupted, or a fault is in the log. */
+/** The reason why reading stopped, for the account; null if it was interrupted, or the error is only in the log. */
 const toldReason = (error: unknown): string | null =>
   error instanceof SourceError || error instanceof UnreadableFile || error instanceof ApiError
     ? error.message.slice(0, 1000)
     : null
 
-/** Whether an error of reading belongs in the log, because the record of the import does not have it. */
+/** Whether an error must be logged, because it is not shown in the record of the import. */
 export const isInternal = (error: unknown): boolean =>
   toldReason(error) === null && !(error instanceof ImportGone) && (error as Error | null)?.name !== 'AbortError'
 
@@ -68,7 +69,7 @@ export function createImports({ db, check, fetch, wake }: Needed) {
         progress.onWait?.(reason)
         await touchImport(db, jobId, reason)
       }
-      const ask = createAsk({ fetch, accountId, perMinute: api.perMinute, signal: stop.signal, onWait })
+      const getJson = createServiceClient({ fetch, accountId, perMinute: api.perMinute, signal: stop.signal, onWait })
       const staging = {
         db,
         jobId,
@@ -78,9 +79,9 @@ export function createImports({ db, check, fetch, wake }: Needed) {
       }
       let state = first
       for (let pages = 0; pages < MAX_PAGES; pages++) {
-        const page = await api.read(ask, settings, state.cursor)
+        const page = await api.read(getJson, settings, state.cursor)
         const rows = page.rows.map((row, i) => ({ row: state.row + i + 1, kind: 'link' as const, ...row }))
-        // The rows and the place where the next page begins are stored together, so that nothing is read twice.
+        // Rows and cursor are stored in one transaction, so that no page is imported twice.
         state = await stageBatch(staging, rows, { ...state, cursor: page.cursor ?? '', row: state.row })
         if (page.cursor === null) break
       }
@@ -92,7 +93,7 @@ export function createImports({ db, check, fetch, wake }: Needed) {
   }
 
   return {
-    /** Reads a file; resolves with the id of the import when all of it was stored. Throws UnreadableFile. */
+    /** Reads a file; resolves with the id of the import when all rows are stored. Throws UnreadableFile. */
     async readFile(
       by: Actor,
       source: FileSource,
@@ -116,7 +117,9 @@ export function createImports({ db, check, fetch, wake }: Needed) {
       return jobId
     },
 
-    /** Begins to read the API of a service. `done` resolves when all was read, and rejects with a SourceError. */
+    /**
+     * Starts reading the API of a service. `done` resolves when all rows are stored, and rejects with a SourceError.
+     */
     async readService(
       by: Actor,
       source: ApiSource,
@@ -129,7 +132,7 @@ export function createImports({ db, check, fetch, wake }: Needed) {
       return { jobId, done: this.follow(jobId, readPages(jobId, by.id, source, settings, START, progress)) }
     },
 
-    /** Goes on reading an API where an interrupted import stopped. Throws SourceError if it is being read. */
+    /** Resumes an interrupted import from an API. Throws SourceError if it is still being read. */
     async resume(
       jobId: number,
       accountId: number,
@@ -146,7 +149,7 @@ export function createImports({ db, check, fetch, wake }: Needed) {
     /** Whether this process is reading an import. */
     isReading: (jobId: number) => reading.has(jobId),
 
-    /** Notes in the record of an import why it stopped. */
+    /** Stores the reason why an import stopped. */
     async follow(jobId: number, work: Promise<void>): Promise<void> {
       const noted = work.catch(async (error) => {
         if (!(error instanceof ImportGone)) await interruptImport(db, jobId, toldReason(error)).catch(() => {})

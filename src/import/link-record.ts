@@ -20,8 +20,8 @@ const texts = {
 const short = (value: unknown) => (typeof value === 'string' ? value.trim().slice(0, 60) : '')
 
 /**
- * The record of a link. What is no reason to leave the link out becomes a note: a date of creation or a number that is
- * not understood, and a text that is too long.
+ * The record of a link. Minor problems become notes instead of faults: a time of creation or number that cannot be
+ * parsed, and a text that is too long.
  */
 export function linkRecord({ date, clicks, uniqueclicks, ...fields }: SourceLink, otherNotes: readonly string[] = []) {
   const notes = [...otherNotes]
@@ -45,7 +45,7 @@ export function linkRecord({ date, clicks, uniqueclicks, ...fields }: SourceLink
   return { record: given(record), notes }
 }
 
-/** A text without what no text of a link may have: control characters, and halves of surrogate pairs. */
+/** Removes characters that texts of links must not have: control characters and lone surrogates. */
 function cleanText(value: unknown, hasLines: boolean): string {
   if (typeof value !== 'string') return ''
   const text = hasLines ? value.replaceAll(/\r\n?/g, '\n') : value

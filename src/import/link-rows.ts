@@ -1,19 +1,19 @@
 import { listDomainsByHost } from '../../db/queries/domains.ts'
-import { findOrCreateChannels } from '../../db/queries/import-things.ts'
+import { findOrCreateChannels } from '../../db/queries/import-resources.ts'
 import { mapIds, NOT_KEPT, type PendingRow, type RowResult } from '../../db/queries/imports.ts'
 import type { LinkColumns } from '../../db/tables/links.ts'
 import type { ImportedLink } from '../../schemas/import-records.ts'
 import type { NewLink } from '../../schemas/links.ts'
 import { hostOf } from '../domains/domain-name.ts'
 import { clearedColumns, readLinkInputs } from '../links/link-input.ts'
-import { failed, type WriteContext } from './context.ts'
+import { failed, type WriteContext } from './write-context.ts'
 
 /** A row of a link, ready to be written. */
 export interface LinkRow {
   row: PendingRow
   record: ImportedLink
   columns: Partial<LinkColumns> & { url: string }
-  /** What a link that is replaced loses. */
+  /** Columns that are reset if the row replaces a link. */
   cleared: Partial<LinkColumns>
   /** null: the service's own host. */
   domainId: number | null
@@ -33,7 +33,7 @@ const KINDS = {
 } as const
 type References = Record<keyof typeof KINDS, Map<number, number>>
 
-/** Looks up what rows of links refer to. Returns the rows that can be written and the results of the others. */
+/** Resolves the references of rows of links. Returns the rows that can be written and the results of the others. */
 export async function readLinkRows(
   context: WriteContext,
   rows: readonly PendingRow[],
@@ -79,7 +79,7 @@ export async function readLinkRows(
   }
 
   const inputs = await readLinkInputs(
-    context,
+    { ...context, domains: null },
     accountId,
     read.map(({ body }) => body),
   )
@@ -148,7 +148,10 @@ async function readReferences({ db, jobId }: WriteContext, records: readonly Imp
 
 const typeOf = (prefix: string, id = NOT_KEPT) => (id === NOT_KEPT ? undefined : `${prefix}${id}`)
 
-/** The ids in the file as ids here, without those that are not kept, or the first that is not in the file. */
+/**
+ * Maps ids of the file to ids of new records, without those that are not kept; or returns the first id that is not in
+ * the file.
+ */
 function resolve(record: ImportedLink, references: References) {
   const { campaign, pixels = [], channels = [], type } = record
   const find = (kind: keyof References, id: number) => references[kind].get(id)

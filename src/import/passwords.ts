@@ -2,11 +2,11 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { ApiError } from '../errors/api-error.ts'
 import { hashPassword } from '../security/secrets.ts'
 
-/** The most different passwords in an import: each takes as long as a login. */
+/** The maximum number of different passwords in an import, because each hash takes about 17 ms. */
 export const MAX_PASSWORDS = 1000
 const BUSY_TRIES = 60
 
-/** The hash of a password; null if the import has too many different ones. */
+/** The hash of a password; null if the import has too many different passwords. */
 export type Passwords = (password: string) => Promise<string | null>
 
 /** Hashes the passwords of an import, each once. */

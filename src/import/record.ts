@@ -1,6 +1,6 @@
 import type { Fault } from '../errors/api-error.ts'
 
-/** What a row of an import describes. What others refer to comes first. */
+/** The kinds of records in an import; referenced kinds come before those that refer to them. */
 export const KINDS = [
   'domain',
   'pixel',
@@ -8,6 +8,7 @@ export const KINDS = [
   'splash',
   'campaign',
   'channel',
+  'webhook',
   'link',
   'bio',
   'qr',
@@ -17,21 +18,21 @@ export type Kind = (typeof KINDS)[number]
 
 /** A row as its source has it; schemas/import-records.ts says what the record of each kind has. */
 export interface SourceRow {
-  /** Line, row or number in the source; each row has another. */
+  /** The number of the line or row in the source; no other record of the import has it. */
   row: number
   kind: Kind
   /** The id in the source, which later rows refer to. */
   sourceId?: number | undefined
   record: Record<string, unknown>
-  /** What was left out or changed. */
+  /** Notes for the report: what was left out or changed. */
   notes?: string[]
-  /** Why the source itself rules the row out. */
+  /** Errors that the source has found in the row. */
   faults?: Fault[]
-  /** Why the row is left alone, for which nobody has to do anything. */
+  /** The reason why the row is skipped, which is not an error. */
   skipped?: string
 }
 
-/** A file that is not what it was said to be: nothing of it is imported. */
+/** A file that is not in the declared format: none of it is imported. */
 export class UnreadableFile extends Error {}
 
 /** The members that are neither undefined, null nor empty. */

@@ -15,13 +15,14 @@ const WORD = /[A-Za-z0-9_$+\-.\u0080-\uffff]/
 const WORD_START = /[A-Za-z0-9_$+\-\u0080-\uffff]/
 
 /**
- * Reads the tokens of a dump, without its comments. What `/*!40000 … *\/` holds is a comment too: no rows are in there.
+ * Reads the tokens of a dump, without its comments. What `/*!40000 … *\/` contains is treated as a comment too, because
+ * it has no rows.
  */
 export async function* sqlTokens(texts: AsyncIterable<string>): AsyncGenerator<SqlToken> {
   let text = ''
   let isOver = false
   const source = texts[Symbol.asyncIterator]()
-  // Reads on until a token that the end of the text has cut is whole.
+  // Reads more text until the last token is complete.
   const more = async () => {
     if (text.length > MAX_TOKEN)
       throw new UnreadableFile('The dump has a value of more than 1 MiB, or a quote that is not closed.')
@@ -42,7 +43,7 @@ export async function* sqlTokens(texts: AsyncIterable<string>): AsyncGenerator<S
   }
 }
 
-/** Adds the tokens that are whole to `tokens` and returns where the first other begins. */
+/** Adds the complete tokens to `tokens` and returns the index of the first incomplete one. */
 function scan(text: string, isOver: boolean, tokens: SqlToken[]): number {
   let at = 0
   while (at < text.length) {
@@ -77,7 +78,7 @@ function scan(text: string, isOver: boolean, tokens: SqlToken[]): number {
   return at
 }
 
-/** The place after the closing quote; -1 if there is none yet. */
+/** The index after the closing quote; -1 if the text ends before it. */
 function endOfQuote(text: string, start: number): number {
   const quote = text[start] as string
   for (let at = start + 1; at < text.length; at++) {

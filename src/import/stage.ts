@@ -1,21 +1,21 @@
 import type { Database } from '../../db/open.ts'
 import { beginImport, QR_ROWS, type StagedRow, stageRows } from '../../db/queries/imports.ts'
-import type { CheckRecord } from './check.ts'
 import { MAX_PASSWORDS, type Passwords } from './passwords.ts'
 import { type SourceRow, UnreadableFile } from './record.ts'
+import type { CheckRecord } from './record-check.ts'
 
 const BATCH = 500
 const ROWS_PER_TURN = 50
 const MAX_ROWS = 5_000_000
 const NOTE = 300
 
-/** How far the reading of a source is. */
+/** The progress of reading a source. */
 export interface ReadState {
-  /** Rows that were stored, and how many of them need nothing more. */
+  /** Stored rows; `failed` and `skipped` of them are already finished. */
   total: number
   failed: number
   skipped: number
-  /** Where an API goes on. */
+  /** The cursor of the next page of an API. */
   cursor: string
   /** The number of the last row. */
   row: number
@@ -36,7 +36,7 @@ const yieldTurn = () => new Promise((resolve) => setImmediate(resolve))
 /** The import was removed while it was being read. */
 export class ImportGone extends Error {}
 
-/** Checks and stores rows of a source. Passwords are stored as hashes. Returns the state with them. */
+/** Checks and stores rows of a source, with hashed passwords. Returns the new progress. */
 export async function stageBatch(
   { db, jobId, check, passwords, onRows }: Staging,
   rows: readonly SourceRow[],
@@ -80,7 +80,7 @@ export async function stageAll(staging: Staging, rows: AsyncIterable<SourceRow>)
   return state
 }
 
-/** All rows of an import are stored: background jobs deal with them. */
+/** Ends the reading of an import, so that background jobs process its rows. */
 export const handOver = ({ db, jobId }: Staging, { total, failed, skipped }: ReadState): Promise<void> =>
   beginImport(db, jobId, { row: 0, total, failed, skipped, created: 0, replaced: 0, renamed: 0 })
 
@@ -107,5 +107,5 @@ async function stagedRow(source: SourceRow, check: CheckRecord, passwords: Passw
   return { ...base, record: null, outcome: 'failed', errors }
 }
 
-// What a report shows may come from a row that is not valid.
+// A report may show values of rows that are not valid.
 const shownText = (text: string) => text.slice(0, NOTE).toWellFormed().replaceAll('\u0000', '\ufffd')

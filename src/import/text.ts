@@ -38,7 +38,7 @@ export async function* readText(bytes: AsyncIterable<Uint8Array>): AsyncGenerato
 function checkStart(chunk: Uint8Array): void {
   for (const { bytes, message } of marks)
     if (bytes.every((byte, i) => chunk[i] === byte)) throw new UnreadableFile(message)
-  // UTF-16 without a mark, as some spreadsheets write it.
+  // UTF-16 without a byte order mark, as some spreadsheets write it.
   const start = chunk.subarray(0, 64)
   if (start.length >= 8 && start.filter((byte) => byte === 0).length * 4 > start.length)
     throw new UnreadableFile('The file is UTF-16 or binary; save it as UTF-8.')

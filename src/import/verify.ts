@@ -3,7 +3,7 @@ import { aliasPath } from '../links/aliases.ts'
 import { FetchError } from '../net/fetch-error.ts'
 import type { SafeFetch } from '../net/safe-fetch.ts'
 
-/** A short link to compare: its alias, and its URL here. */
+/** A short link to compare: its alias, and its URL at this service. */
 export interface Compared {
   alias: string
   url: string
@@ -20,7 +20,9 @@ interface CompareSettings {
   fetch: SafeFetch
   /** Scheme and host of the old service. */
   oldBase: string
-  /** Where this service is asked, under the host name of each link; undefined: at the address of the link. */
+  /**
+   * The URL of this service, which is requested with the host name of each link; undefined: the URL of the link itself.
+   */
   newBase: string | undefined
   /** Links per minute. */
   perMinute: number
@@ -42,8 +44,8 @@ const TOO_MANY = 429
 const SERVER_FAULTS = 500
 
 /**
- * Compares where links lead at an old service and here, no faster than `perMinute`; in the order in which they are
- * answered.
+ * Compares the destinations of links at an old service and here, at most `perMinute`; yields results as responses
+ * arrive.
  */
 export async function* compareLinks(
   links: AsyncIterable<Compared>,
@@ -61,7 +63,7 @@ export async function* compareLinks(
     for (let attempt = 0; attempt < TRIES; attempt++) {
       let pauseMs = FIRST_PAUSE_MS * 2 ** attempt
       try {
-        // A visit by HEAD is no click; services that do not know it are asked by GET.
+        // HEAD requests do not count as clicks; services that do not support them get GET requests.
         let reply = await askOnce(url, host, 'HEAD')
         if (NO_HEAD.has(reply.status)) reply = await askOnce(url, host, 'GET')
         const { location } = reply.headers
@@ -109,7 +111,7 @@ export async function* compareLinks(
   while (open.size > 0) yield await first()
 }
 
-// A page with status 200 may ask for a password or redirect by script: it does not say where it leads.
+// A page with status 200 may be a password form or redirect by script, so its destination is unknown.
 function outcomeOf(old: Answer, own: Answer): Comparison['outcome'] {
   if ('leadsTo' in old && 'leadsTo' in own) return old.leadsTo === own.leadsTo ? 'same' : 'different'
   if ('failure' in old || 'failure' in own) return 'unclear'

@@ -1,15 +1,15 @@
 import { createBio, updateBio } from '../../db/queries/bios.ts'
 import { listDomainsByHost } from '../../db/queries/domains.ts'
 import { listHolders } from '../../db/queries/import-addresses.ts'
-import { assignAll, keepTotals } from '../../db/queries/import-things.ts'
+import { assignAll, keepTotals } from '../../db/queries/import-resources.ts'
 import { mapIds, type PendingRow, type RowResult } from '../../db/queries/imports.ts'
 import type { ImportedBio } from '../../schemas/import-records.ts'
 import { hostOf } from '../domains/domain-name.ts'
 import { randomBase62 } from '../security/secrets.ts'
-import type { WriteContext } from './context.ts'
 import { readExternalIds } from './external-ids.ts'
+import type { WriteContext } from './write-context.ts'
 
-/** Writes rows of bio pages; their aliases are in one space with those of links. */
+/** Writes rows of bio pages, which share the aliases of a domain with links. */
 export async function writeBios(context: WriteContext, rows: readonly PendingRow[]): Promise<RowResult[]> {
   const { db, reservedAliases, accountId, by, jobId, options } = context
   const records = rows.map(({ record }) => record as unknown as ImportedBio)
@@ -30,7 +30,7 @@ export async function writeBios(context: WriteContext, rows: readonly PendingRow
   const results: RowResult[] = []
   for (const [i, row] of rows.entries()) {
     const { custom, domain, channels: listed = [], date, clicks, uniqueclicks, ...columns } = records[i] as ImportedBio
-    const domainId = domains.get(domain ? hostOf(domain) : '') ?? domains.get(fallback) ?? null
+    const domainId = (domains.get(domain ? hostOf(domain) : '') ?? domains.get(fallback))?.id ?? null
     const assigned = listed.flatMap((id) => channels.get(id) || [])
     const notes = [...(row.notes ?? [])]
     const create = (alias: string | undefined) =>

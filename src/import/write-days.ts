@@ -1,11 +1,11 @@
 import { createDays } from '../../db/queries/import-days.ts'
 import { mapIds, NOT_KEPT, type PendingRow, type RowResult } from '../../db/queries/imports.ts'
 import type { ImportedDay } from '../../schemas/import-records.ts'
-import { failed, type WriteContext } from './context.ts'
+import { failed, type WriteContext } from './write-context.ts'
 
 type Counts = Record<string, [number, number]>
 
-/** Adds the visits of each day to the links, bio pages and QR codes that the import made. */
+/** Adds daily visits to the links, bio pages and QR codes that the import created. */
 export async function writeDays(
   { db, accountId, jobId }: WriteContext,
   rows: readonly PendingRow[],

@@ -1,16 +1,17 @@
 import { addExtraAliases } from '../../db/queries/aliases.ts'
 import { type Holder, listHolders } from '../../db/queries/import-addresses.ts'
-import { assignAll, keepTotals } from '../../db/queries/import-things.ts'
+import { assignAll, keepTotals } from '../../db/queries/import-resources.ts'
 import type { PendingRow, RowResult } from '../../db/queries/imports.ts'
 import { updateLinks } from '../../db/queries/link-changes.ts'
 import { findLinksTo } from '../../db/queries/new-links.ts'
+import type { Fault } from '../errors/api-error.ts'
 import { START_FAULT } from '../links/link-references.ts'
-import { aliasUrl } from '../links/public-urls.ts'
+import { findSelfLinks } from '../links/self-links.ts'
 import { randomBase62 } from '../security/secrets.ts'
-import type { WriteContext } from './context.ts'
 import { addressOf, createWithinPlan } from './create-links.ts'
 import { readExternalIds } from './external-ids.ts'
 import { type LinkRow, readLinkRows } from './link-rows.ts'
+import type { WriteContext } from './write-context.ts'
 
 const MAX_RENAMES = 30
 const MAX_ALIAS = 255
@@ -22,7 +23,7 @@ interface Done {
   alias: string
 }
 
-/** Writes rows of links: makes them, and does with those whose address is in use what the import says. */
+/** Writes rows of links: creates them, or resolves conflicts over addresses as the options say. */
 export async function writeLinks(context: WriteContext, rows: readonly PendingRow[]): Promise<RowResult[]> {
   const { links, results } = await readLinkRows(context, rows)
   const { fresh: wanted, found } = await findExisting(context, links)
@@ -48,7 +49,7 @@ export async function writeLinks(context: WriteContext, rows: readonly PendingRo
     }
   }
   const refused = await replace(context, done)
-  for (const { link } of refused) results.push(failedLink(link, '/start', START_FAULT))
+  for (const [{ link }, { path, message }] of refused) results.push(failedLink(link, path, message))
   const written = done.filter((one) => !refused.has(one))
   await keep(context, written)
   for (const { link, outcome, id, alias } of written)
@@ -56,8 +57,8 @@ export async function writeLinks(context: WriteContext, rows: readonly PendingRo
   return results
 }
 
-/** Rows without an alias are links to their URL: an account that has one already has them. */
-async function findExisting({ db, accountId, config }: WriteContext, links: readonly LinkRow[]) {
+/** A row without an alias matches an existing link of the account to the same URL. */
+async function findExisting({ db, accountId }: WriteContext, links: readonly LinkRow[]) {
   const found: RowResult[] = []
   const fresh: LinkRow[] = []
   const unnamed = links.filter(({ alias }) => alias === undefined)
@@ -71,9 +72,7 @@ async function findExisting({ db, accountId, config }: WriteContext, links: read
   for (const link of links) {
     const place = `${link.domainId} ${link.columns.url}`
     const same = known.get(link)
-    if (link.alias !== undefined && leadsToItself(config, link))
-      found.push(failedLink(link, '/url', 'leads to the link itself'))
-    else if (link.alias === undefined && (same || seen.has(place)))
+    if (link.alias === undefined && (same || seen.has(place)))
       found.push(skippedLink(link, 'The account has a link to this URL already.'))
     else fresh.push(link)
     if (link.alias === undefined) seen.add(place)
@@ -81,7 +80,7 @@ async function findExisting({ db, accountId, config }: WriteContext, links: read
   return { fresh, found }
 }
 
-/** Rows whose external id another link has, or a row before them. Two rows of one address are one link. */
+/** Rows whose external id another link or an earlier row has. Rows with the same address are one link. */
 async function leaveOutClashes(context: WriteContext, links: readonly LinkRow[]) {
   const named = links.filter(({ columns }) => columns.externalid)
   const clashing: RowResult[] = []
@@ -96,7 +95,7 @@ async function leaveOutClashes(context: WriteContext, links: readonly LinkRow[])
     context.accountId,
     named.map(({ domainId, alias = '' }) => ({ domainId, alias })),
   )
-  // A link that does not exist yet is known by its place in the batch.
+  // A link that does not exist yet is identified by its index in the batch.
   const made = new Map<string, number>()
   const left = new Set<LinkRow>()
   for (const [i, link] of named.entries()) {
@@ -117,13 +116,7 @@ async function leaveOutClashes(context: WriteContext, links: readonly LinkRow[])
   return { fresh: links.filter((link) => !left.has(link)), clashing }
 }
 
-function leadsToItself(config: WriteContext['config'], { columns, domainId, alias = '', record }: LinkRow): boolean {
-  const domain = domainId === null ? null : `https://${(record.domain ?? '').replace(/^https?:\/\//, '')}`
-  const own = aliasUrl(config, domain, alias).replace(/^https?:\/\//i, '')
-  return columns.url.replace(/^https?:\/\//i, '').replace(/[?#].*$/, '') === own
-}
-
-/** Handles a row whose address is in use; returns false if the row gets another alias. */
+/** Resolves the conflict of a row whose address is in use; returns false if the row gets another alias. */
 function settle(
   { options }: WriteContext,
   { link, alias = '', tries }: { link: LinkRow; alias: string | undefined; tries: number },
@@ -155,31 +148,36 @@ function nextAlias(alias: string, tries: number): string {
   return `${[...alias].slice(0, MAX_ALIAS - end.length).join('')}${end}`
 }
 
-/**
- * Changes the links that are replaced; of two rows for one link the second changes it again. Returns what is refused.
- */
-async function replace({ db, by }: WriteContext, done: readonly Done[]): Promise<Set<Done>> {
-  const refused = new Set<Done>()
+/** Updates the replaced links; the second of two rows for the same link updates it again. Returns the refusals. */
+async function replace({ db, config, accountId, by }: WriteContext, done: readonly Done[]): Promise<Map<Done, Fault>> {
+  const refused = new Map<Done, Fault>()
   let waiting = done.filter(({ outcome }) => outcome === 'replaced')
   while (waiting.length > 0) {
     const first = new Map(waiting.toReversed().map((one) => [one.id, one]))
-    const changes = [...first.values()].map(({ id, link }) => ({
+    const changeOf = ({ id, link }: Done) => ({
       id,
       columns: { ...link.cleared, ...link.columns },
       move: {},
       pixels: link.pixels,
-    }))
-    const changed = await updateLinks(db, by, changes)
-    for (const [i, one] of [...first.values()].entries()) {
+    })
+    const selfLinks = await findSelfLinks({ db, config }, accountId, [...first.values()].map(changeOf))
+    const accepted = [...first.values()].filter((one) => {
+      const [fault] = selfLinks.get(one.id) ?? []
+      if (fault) refused.set(one, fault)
+      return !fault
+    })
+    const changed = await updateLinks(db, by, accepted.map(changeOf))
+    for (const [i, one] of accepted.entries()) {
       const link = changed[i]
-      if (link && 'reason' in link && link.reason !== 'external') refused.add(one)
+      if (link && 'reason' in link && link.reason !== 'external')
+        refused.set(one, { path: '/start', message: START_FAULT })
     }
     waiting = waiting.filter((one) => first.get(one.id) !== one)
   }
   return refused
 }
 
-/** Times of creation, totals, further aliases and channels of the links that were written. */
+/** Stores times of creation, totals, further aliases and channels of the written links. */
 async function keep({ db }: WriteContext, done: readonly Done[]): Promise<void> {
   const wanted = done.flatMap(({ link, id, alias }) =>
     link.aliases.filter((one) => one !== alias).map((one) => ({ link: id, alias: one })),

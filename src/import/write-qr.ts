@@ -1,4 +1,4 @@
-import { assignAll, keepTotals } from '../../db/queries/import-things.ts'
+import { assignAll, keepTotals } from '../../db/queries/import-resources.ts'
 import { mapIds, type PendingRow, type RowResult } from '../../db/queries/imports.ts'
 import { isOwned } from '../../db/queries/owned.ts'
 import {
@@ -13,18 +13,18 @@ import { withRoom } from '../accounts/plan-limits.ts'
 import { ApiError } from '../errors/api-error.ts'
 import type { SafeFetch } from '../net/safe-fetch.ts'
 import { readLogo } from '../qr/logo.ts'
-import { isAlwaysStatic } from '../qr/payload.ts'
+import { fixedStatic } from '../qr/payload.ts'
 import { findWarnings, readQrInput } from '../qr/qr-input.ts'
 import { randomBase62 } from '../security/secrets.ts'
-import type { WriteContext } from './context.ts'
 import { readExternalIds } from './external-ids.ts'
 import { given } from './record.ts'
+import type { WriteContext } from './write-context.ts'
 
 const CODE_LENGTH = 7
-// The pictures of an import are in the file.
+// An import must not fetch logos: they are in the file.
 const refuse: SafeFetch = () => Promise.reject(new Error('Nothing is fetched.'))
 
-/** Writes rows of QR codes; each keeps its code, so that printed ones go on working. */
+/** Writes rows of QR codes; each keeps its code, so that printed pictures keep working. */
 export async function writeQrCodes(context: WriteContext, rows: readonly PendingRow[]): Promise<RowResult[]> {
   const { db, jobId } = context
   const records = rows.map(({ record }) => record as unknown as ImportedQr)
@@ -72,12 +72,13 @@ export async function writeQrCodes(context: WriteContext, rows: readonly Pending
 }
 
 async function columnsOf({ config }: WriteContext, record: ImportedQr): Promise<QrColumns> {
-  const { logo, logoimage, type, data, background, foreground, name } = record
+  const { logo, logoimage, type, data, background, foreground, design, name } = record
   const sent = {
     type,
     data,
     background,
     foreground,
+    design,
     name,
     logo: logoimage === undefined ? undefined : `data:image/png;base64,${logoimage.replaceAll('\n', '')}`,
   }
@@ -89,13 +90,14 @@ async function columnsOf({ config }: WriteContext, record: ImportedQr): Promise<
     background: null,
     foreground: null,
     logo_image: null,
+    design: null,
     externalid: record.externalid ?? null,
     ...columns,
     logo: logoimage === undefined ? null : (logo ?? null),
     name: name ?? record.code,
-    is_static: isAlwaysStatic(type) || record.static === true,
+    is_static: fixedStatic(type) ?? record.static === true,
   }
-  // Only whether the content fits: the picture is neither drawn nor decoded, which takes long in a transaction.
+  // Checks only whether the content fits; drawing and decoding the picture would take too long in a transaction.
   await findWarnings({ ...whole, code: record.code }, config, true)
   return whole
 }
@@ -114,7 +116,7 @@ async function writeQrCode(
   const find = () => findPublicQrCode(db, code)
   // Looked up before the plan limit is checked, because an existing code does not count against it again.
   const before = await find()
-  // A picture of it may be printed, and would lead to what is imported here.
+  // A picture with this code may be printed: it must not lead to the imported content.
   const isOfOthers = !before && (await isDeletedOfOthers(db, accountId, code))
   const id = before || isOfOthers ? undefined : await create(code)
   if (id !== undefined) return { outcome: 'created', id }

@@ -1,26 +1,35 @@
 import type { Entry } from './entries.ts'
 
-// No path or target has a brace or a backquote: nothing in it is a placeholder, and nothing ends the word.
+// Braces and backquotes are percent-encoded, because they would start a placeholder or end the word.
 const word = (text: string) => `\`${text.replaceAll('`', '%60').replaceAll('{', '%7B').replaceAll('}', '%7D')}\``
 
 const STATUSES = [301, 302, 307, 308] as const
 
-/** A Caddyfile with the redirects of each host, and the pictures of the QR codes. */
-export function caddyfile(hosts: readonly string[], entries: readonly Entry[]): string {
-  const byHost = Map.groupBy(entries, ({ host }) => host)
-  return `# Run \`caddy run\` in the directory of this export. With \`https://\` or without a scheme Caddy gets certificates itself.
-${hosts.map((host) => site(host, byHost.get(host) ?? [])).join('\n')}`
+/** The lines of a host's redirects. */
+export const caddyLines = (entries: readonly Entry[]): string =>
+  entries.map(({ path, target, status }) => `\t\t${word(path)} ${word(target)} redirect${status}\n`).join('')
+
+/**
+ * A Caddyfile with the redirects of each host, and the pictures of the QR codes, in pieces. `linesOf` reads the lines of
+ * a host.
+ */
+export async function* caddyfile(
+  hosts: readonly string[],
+  linesOf: (host: string) => AsyncIterable<string>,
+): AsyncGenerator<string> {
+  yield '# Run `caddy run` in the directory of this export. With `https://` or without a scheme Caddy gets certificates itself.\n'
+  for (const [i, host] of hosts.entries()) {
+    yield `${i > 0 ? '\n' : ''}http://${host} {\n\tmap {http.request.uri.path} {waymark_target} {waymark_status} {\n`
+    yield* linesOf(host)
+    yield END
+  }
 }
 
-function site(host: string, entries: readonly Entry[]): string {
-  const lines = entries.map(({ path, target, status }) => `\t\t${word(path)} ${word(target)} redirect${status}`)
-  const redirects = STATUSES.map(
-    (status) =>
-      `\t@waymark_${status} expression \`{waymark_status} == "redirect${status}"\`\n\tredir @waymark_${status} {waymark_target} ${status}`,
-  )
-  return `http://${host} {
-\tmap {http.request.uri.path} {waymark_target} {waymark_status} {
-${lines.join('\n')}${lines.length > 0 ? '\n' : ''}\t\tdefault "" "none"
+const redirects = STATUSES.map(
+  (status) =>
+    `\t@waymark_${status} expression \`{waymark_status} == "redirect${status}"\`\n\tredir @waymark_${status} {waymark_target} ${status}`,
+)
+const END = `\t\tdefault "" "none"
 \t}
 ${redirects.join('\n')}
 \thandle /qr/* {
@@ -33,4 +42,3 @@ ${redirects.join('\n')}
 \t}
 }
 `
-}

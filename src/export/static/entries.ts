@@ -1,10 +1,13 @@
-import { type ExportedRow, listExportedDomainNames } from '../../../db/queries/export.ts'
+import { createHash } from 'node:crypto'
+import type { ExportedRow } from '../../../db/queries/export.ts'
+import { listColumns } from '../../../db/tables/links.ts'
 import type { RedirectStatus } from '../../../schemas/link-fields.ts'
 import { hostOf } from '../../domains/domain-name.ts'
 import { readStoredContent } from '../../qr/content.ts'
 import { payloadOf, tapLink } from '../../qr/payload.ts'
 import { extendDestination, safeDestination } from '../../routing/destinations.ts'
 import { type ExportSource, stretchesOf } from '../records.ts'
+import type { Spool } from './spool.ts'
 
 /** A redirect of a static export. */
 export interface Entry {
@@ -16,43 +19,68 @@ export interface Entry {
   status: RedirectStatus
 }
 
-/** Something that a static host cannot do, or does otherwise. */
+/** An address that is left out or behaves differently on a static host, with the reason. */
 export interface LeftOut {
   host: string
   path: string
   reason: string
 }
 
-/** An address, with its redirect unless it is left out, and what is to be said about it. */
+/** nginx compares words without the case of ASCII letters. */
+export const foldAscii = (text: string): string => text.replaceAll(/[A-Z]/g, (letter) => letter.toLowerCase())
+
+/** An address with its redirect, unless it is left out, and notes for the operator. */
 interface Found {
   host: string
   path: string
-  /** False: its domain was deleted. Another one may have its host and path. */
+  /** False: its domain was deleted, and another address may have the same host and path. */
   isAttached: boolean
   redirect: Pick<Entry, 'target' | 'status'> | null
   reasons: string[]
 }
 
-// As this service answers a scan.
+// The response of this service to a scan.
 const FOUND: RedirectStatus = 302
 
-const rules = ['geotarget', 'devicetarget', 'languagetarget', 'timetarget', 'splittarget'] as const
+const rules = listColumns.filter((name) => name !== 'parameters')
 
-/** The redirects of an account's links and dynamic QR codes, each address once, and what is left out. */
-export async function readStatic(
+// The values of a byte. With a million addresses each part has about 4,000, which are held in memory together.
+const PARTS = 256
+
+const partOf = (key: string) => createHash('md5').update(key).digest().readUInt8()
+
+/**
+ * The redirects of an account's links and dynamic QR codes, each address once, and what is left out, in parts: addresses
+ * that are the same but for the case of ASCII letters are in one.
+ */
+export async function* readStatic(
   source: ExportSource & { baseHost: string },
-): Promise<{ entries: Entry[]; left: LeftOut[] }> {
-  const held = new Map<string, Found>()
-  const left: LeftOut[] = []
+  spool: Spool,
+): AsyncGenerator<{ entries: Entry[]; left: LeftOut[] }> {
   for await (const found of listFound(source))
     for (const one of found) {
-      const key = `${one.host}${one.path}`
-      const before = held.get(key)
-      // Of two that lost their domain the newer one would get the address back.
-      const isFirst = before?.isAttached === true && !one.isAttached
-      if (before) left.push({ host: one.host, path: one.path, reason: 'is the address of another one too' })
-      if (!isFirst) held.set(key, one)
+      const part = partOf(foldAscii(`${one.host}${one.path}`))
+      await spool.add(`found-${part}`, `${JSON.stringify(one)}\n`)
     }
+  for (let part = 0; part < PARTS; part++) {
+    let text = ''
+    for await (const piece of spool.read(`found-${part}`)) text += piece
+    const lines = text.split('\n').slice(0, -1)
+    yield onceEach(lines.map((line): Found => JSON.parse(line)))
+  }
+}
+
+function onceEach(all: readonly Found[]): { entries: Entry[]; left: LeftOut[] } {
+  const held = new Map<string, Found>()
+  const left: LeftOut[] = []
+  for (const one of all) {
+    const key = `${one.host}${one.path}`
+    const before = held.get(key)
+    // Of two detached addresses that are equal, the newer one would be attached again.
+    const isFirst = before?.isAttached === true && !one.isAttached
+    if (before) left.push({ host: one.host, path: one.path, reason: 'is the address of another one too' })
+    if (!isFirst) held.set(key, one)
+  }
   const entries: Entry[] = []
   for (const { host, path, redirect, reasons } of held.values()) {
     if (redirect) entries.push({ host, path, ...redirect })
@@ -87,16 +115,6 @@ const left = (host: string, path: string, reason: string): Found => ({
   redirect: null,
   reasons: [reason],
 })
-
-/** The hosts that an account's addresses are on. */
-export const listHosts = async ({
-  db,
-  accountId,
-  baseHost,
-}: ExportSource & { baseHost: string }): Promise<string[]> => [
-  baseHost,
-  ...(await listExportedDomainNames(db, accountId)),
-]
 
 const placeOf = ({ domain, attached }: ExportedRow, baseHost: string) => ({
   host: typeof domain === 'string' ? hostOf(domain) : baseHost,
@@ -151,8 +169,8 @@ function foundQr(code: ExportedRow, baseHost: string): Found[] {
 }
 
 /**
- * A destination in printable ASCII without the characters that are no part of URLs and mean something in
- * configurations.
+ * A destination in printable ASCII; characters that are not valid in URLs but have a meaning in configurations are
+ * encoded.
  */
 function asciiTarget(url: string): string | null {
   const safe = safeDestination(url)

@@ -1,14 +1,15 @@
 import { mkdir, writeFile } from 'node:fs/promises'
-import { join } from 'node:path'
+import { dirname, join } from 'node:path'
 import { stringify } from 'csv-stringify/sync'
-import type { ExportedRow } from '../../../db/queries/export.ts'
+import { type ExportedRow, listExportedHosts } from '../../../db/queries/export.ts'
 import { buildQrCode, type StoredCode } from '../../qr/code.ts'
 import { drawPicture } from '../../qr/picture.ts'
 import { type ExportSource, stretchesOf } from '../records.ts'
-import { caddyfile } from './caddy.ts'
-import { listHosts, readStatic } from './entries.ts'
-import { nginxMaps, nginxServer } from './nginx.ts'
+import { caddyfile, caddyLines } from './caddy.ts'
+import { readStatic } from './entries.ts'
+import { createNginxMaps, nginxServer } from './nginx.ts'
 import { redirectLines } from './redirects-file.ts'
+import { createSpool, type Spool } from './spool.ts'
 
 const CSV = { record_delimiter: 'windows', escape_formulas: true, quoted_match: /[\r\n]/ } as const
 
@@ -18,23 +19,59 @@ export interface StaticExport {
   left: number
 }
 
-/** Writes what static hosts need to keep an account's links and printed QR codes alive. */
+/**
+ * Writes the files with which static hosts serve an account's links and printed QR codes. However many there are,
+ * little of it is in memory at once.
+ */
 export async function writeStatic(source: ExportSource & { baseHost: string }, folder: string): Promise<StaticExport> {
-  const { entries, left } = await readStatic(source)
-  const hosts = await listHosts(source)
-  const write = async (name: string, text: string | Buffer) => {
+  const write = async (name: string, content: string | Buffer | AsyncIterable<string>) => {
     const path = join(folder, name)
-    await mkdir(join(path, '..'), { recursive: true })
-    await writeFile(path, text)
+    await mkdir(dirname(path), { recursive: true })
+    await writeFile(path, content)
   }
-  await write('nginx/redirects.conf', nginxMaps(entries))
+  await mkdir(folder, { recursive: true })
+  const spool = await createSpool(folder)
+  try {
+    const counts = await writeRedirects(source, spool, write)
+    return { ...counts, pictures: await writePictures(source, write) }
+  } finally {
+    await spool.remove()
+  }
+}
+
+async function writeRedirects(
+  source: ExportSource & { baseHost: string },
+  spool: Spool,
+  write: (name: string, content: string | AsyncIterable<string>) => Promise<void>,
+): Promise<Pick<StaticExport, 'redirects' | 'left'>> {
+  const counts = { redirects: 0, left: 0 }
+  const nginx = createNginxMaps(spool)
+  // With those of deleted domains, which addresses alone name.
+  const seen = new Set(await listExportedHosts(source.db, source.accountId))
+  await spool.add('left', stringify([['host', 'path', 'reason']], CSV))
+  for await (const { entries, left } of readStatic(source, spool)) {
+    counts.redirects += entries.length
+    counts.left += left.length
+    await nginx.add(entries)
+    for (const [host, mine] of Map.groupBy(entries, ({ host }) => host)) {
+      await spool.add(`caddy-${host}`, caddyLines(mine))
+      await spool.add(`redirects-${host}`, redirectLines(mine))
+    }
+    for (const { host } of [...entries, ...left]) seen.add(host)
+    const reasons = left.map(({ host, path, reason }) => [host, path, reason])
+    await spool.add('left', stringify(reasons, CSV))
+  }
+  seen.delete(source.baseHost)
+  const hosts = [source.baseHost, ...[...seen].sort()]
+  await write('nginx/redirects.conf', nginx.read())
   await write('nginx/server.conf', nginxServer(hosts))
-  await write('Caddyfile', caddyfile(hosts, entries))
-  const byHost = Map.groupBy(entries, ({ host }) => host)
-  for (const host of hosts) await write(`_redirects/${host}/_redirects`, redirectLines(byHost.get(host) ?? []))
-  const reasons = left.map(({ host, path, reason }) => [host, path, reason])
-  await write('left-out.csv', stringify([['host', 'path', 'reason'], ...reasons], CSV))
-  return { redirects: entries.length, pictures: await writePictures(source, write), left: left.length }
+  await write(
+    'Caddyfile',
+    caddyfile(hosts, (host) => spool.read(`caddy-${host}`)),
+  )
+  for (const host of hosts) await write(`_redirects/${host}/_redirects`, spool.read(`redirects-${host}`))
+  await write('left-out.csv', spool.read('left'))
+  return counts
 }
 
 async function writePictures(
@@ -44,9 +81,9 @@ async function writePictures(
   let pictures = 0
   for await (const codes of stretchesOf(db, accountId, 'qr_codes'))
     for (const row of codes) {
-      const { symbol, colors } = buildQrCode(storedCode(row), config)
+      const { symbol, look } = buildQrCode(storedCode(row), config)
       for (const format of ['png', 'svg'] as const)
-        await write(`qr/${row['code']}.${format}`, await drawPicture(symbol, colors, format))
+        await write(`qr/${row['code']}.${format}`, await drawPicture(symbol, look, format))
       pictures++
     }
   return pictures

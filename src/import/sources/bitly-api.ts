@@ -1,16 +1,16 @@
-import { listOf, objectOf, textOf } from '../ask.ts'
 import { cleanTags, takeShortUrls } from '../fields.ts'
 import { linkRecord } from '../link-record.ts'
-import type { Api } from './api.ts'
+import { listOf, objectOf, textOf } from '../service-client.ts'
+import type { ApiReader } from './api-reader.ts'
 
 const BASE = 'https://api-ssl.bitly.com/v4'
 const SIZE = 100
 
 /** Bitly, API version 4: the links of all groups, or of one. The cursor is `<groups left>|<search_after>`. */
-export const bitly: Api = {
+export const bitly: ApiReader = {
   perMinute: 25,
   needs: [],
-  async read(ask, { key, scope }, cursor) {
+  async read(getJson, { key, scope }, cursor) {
     const headers = { authorization: `Bearer ${key}` }
     const [given = '', after = ''] = cursor === '' ? [scope, ''] : cursor.split('|')
     const groups = given === '' ? await readGroups() : given.split(',')
@@ -21,7 +21,7 @@ export const bitly: Api = {
       archived: 'both',
       ...(after === '' ? {} : { search_after: after }),
     })
-    const reply = objectOf(await ask(`${BASE}/groups/${encodeURIComponent(group)}/bitlinks?${query}`, headers))
+    const reply = objectOf(await getJson(`${BASE}/groups/${encodeURIComponent(group)}/bitlinks?${query}`, headers))
     const links = listOf(reply['links'], 'links')
     const { next, search_after } = objectOf(reply['pagination'])
     const more = links.length > 0 ? textOf(search_after) || searchAfter(textOf(next)) : ''
@@ -30,7 +30,7 @@ export const bitly: Api = {
     return { rows: links.map(rowOf), cursor: rest }
 
     async function readGroups(): Promise<string[]> {
-      const listed = listOf(objectOf(await ask(`${BASE}/groups`, headers))['groups'], 'groups')
+      const listed = listOf(objectOf(await getJson(`${BASE}/groups`, headers))['groups'], 'groups')
       return listed.map(({ guid }) => textOf(guid)).filter((guid) => /^[\w-]+$/.test(guid))
     }
   },

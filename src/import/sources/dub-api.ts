@@ -1,23 +1,26 @@
-import { listOf, objectOf, textOf } from '../ask.ts'
 import { cleanTags, expiry, takeShortUrl } from '../fields.ts'
 import { linkRecord } from '../link-record.ts'
-import type { Api } from './api.ts'
+import { listOf, objectOf, textOf } from '../service-client.ts'
+import type { ApiReader } from './api-reader.ts'
 
 const SIZE = 100
 
 /** Dub: the links of the workspace of the key. */
-export const dub: Api = {
+export const dub: ApiReader = {
   perMinute: 60,
   needs: [],
-  async read(ask, { key }, cursor) {
+  async read(getJson, { key }, cursor) {
     const query = new URLSearchParams({ pageSize: String(SIZE), ...(cursor === '' ? {} : { startingAfter: cursor }) })
-    const links = listOf(await ask(`https://api.dub.co/links?${query}`, { authorization: `Bearer ${key}` }), 'links')
+    const links = listOf(
+      await getJson(`https://api.dub.co/links?${query}`, { authorization: `Bearer ${key}` }),
+      'links',
+    )
     const last = textOf(links.at(-1)?.['id'])
     return { rows: links.map(rowOf), cursor: links.length === 0 || last === '' || last === cursor ? null : last }
   },
 }
 
-// Fields that are not in the answer stay out of the record.
+// Fields that the response lacks are left out of the record.
 function rowOf(link: Record<string, unknown>) {
   const short = takeShortUrl(textOf(link['shortLink']))
   const tags = Array.isArray(link['tags']) ? link['tags'].map((tag) => objectOf(tag)['name']) : []

@@ -34,7 +34,7 @@ export const genericCsv = csvSource({
       ...linkRecord({
         url: cells.url,
         domain: cells.domain || short.domain,
-        custom: cells.code || short.custom,
+        custom: cells.code.replace(/^\//, '') || short.custom,
         metatitle: cells.title,
         description: cells.description,
         tags: readTags(cells.tags),

@@ -1,18 +1,18 @@
-import { listOf, objectOf, textOf } from '../ask.ts'
 import { expiry, takeShortUrl } from '../fields.ts'
 import { linkRecord } from '../link-record.ts'
-import type { Api } from './api.ts'
+import { listOf, objectOf, textOf } from '../service-client.ts'
+import type { ApiReader } from './api-reader.ts'
 import { NO_PASSWORD } from './waymark.ts'
 
 const LIMIT = 50
 
 /** Kutt, API version 2: the links of the account of the key. The cursor is the number of links read so far. */
-export const kutt: Api = {
+export const kutt: ApiReader = {
   perMinute: 60,
   needs: ['host'],
-  async read(ask, { key, base }, cursor) {
+  async read(getJson, { key, base }, cursor) {
     const skip = Number(cursor || 0)
-    const reply = objectOf(await ask(`${base}/api/v2/links?limit=${LIMIT}&skip=${skip}`, { 'x-api-key': key }))
+    const reply = objectOf(await getJson(`${base}/api/v2/links?limit=${LIMIT}&skip=${skip}`, { 'x-api-key': key }))
     const links = listOf(reply['data'], 'data')
     const read = skip + links.length
     const total = Number(reply['total'] ?? Number.POSITIVE_INFINITY)

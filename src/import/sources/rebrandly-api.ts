@@ -1,15 +1,15 @@
-import { listOf, objectOf, textOf } from '../ask.ts'
 import { cleanTags, takeShortUrl } from '../fields.ts'
 import { linkRecord } from '../link-record.ts'
-import type { Api } from './api.ts'
+import { listOf, objectOf, textOf } from '../service-client.ts'
+import type { ApiReader } from './api-reader.ts'
 
 const LIMIT = 25
 
 /** Rebrandly, API version 1: all links, or those of a domain. */
-export const rebrandly: Api = {
+export const rebrandly: ApiReader = {
   perMinute: 60,
   needs: [],
-  async read(ask, { key, scope }, cursor) {
+  async read(getJson, { key, scope }, cursor) {
     const query = new URLSearchParams({
       orderBy: 'createdAt',
       orderDir: 'desc',
@@ -17,7 +17,7 @@ export const rebrandly: Api = {
       ...(scope === '' ? {} : { domain: scope }),
       ...(cursor === '' ? {} : { last: cursor }),
     })
-    const links = listOf(await ask(`https://api.rebrandly.com/v1/links?${query}`, { apikey: key }), 'links')
+    const links = listOf(await getJson(`https://api.rebrandly.com/v1/links?${query}`, { apikey: key }), 'links')
     const last = textOf(links.at(-1)?.['id'])
     return { rows: links.map(rowOf), cursor: links.length < LIMIT || last === '' || last === cursor ? null : last }
   },

@@ -1,35 +1,35 @@
-import { type Ask, listOf, objectOf, SourceError, textOf } from '../ask.ts'
 import { cleanTags, expiry, takeShortUrl } from '../fields.ts'
 import { linkRecord } from '../link-record.ts'
-import type { Api, ApiSettings } from './api.ts'
+import { type GetJson, listOf, objectOf, SourceError, textOf } from '../service-client.ts'
+import type { ApiReader, ApiSettings } from './api-reader.ts'
 import { shlinkRules } from './shlink-rules.ts'
 
 const SIZE = 50
 
 /** Shlink, API version 3: all short URLs with their redirect rules. The cursor is the number of the next page. */
-export const shlink: Api = {
+export const shlink: ApiReader = {
   perMinute: 300,
   needs: ['host'],
-  async read(ask, settings, cursor) {
+  async read(getJson, settings, cursor) {
     const page = Number(cursor || 1)
     const query = new URLSearchParams({ page: String(page), itemsPerPage: String(SIZE), orderBy: 'dateCreated-ASC' })
-    const reply = objectOf(await ask(`${settings.base}/rest/v3/short-urls?${query}`, headersOf(settings)))
+    const reply = objectOf(await getJson(`${settings.base}/rest/v3/short-urls?${query}`, headersOf(settings)))
     const listed = objectOf(reply['shortUrls'])
     const links = listOf(listed['data'], 'shortUrls.data')
     const pages = Number(objectOf(listed['pagination'])['pagesCount'] ?? 0)
     const rows = []
-    for (const link of links) rows.push(await rowOf(ask, settings, link))
+    for (const link of links) rows.push(await rowOf(getJson, settings, link))
     return { rows, cursor: links.length === 0 || page >= pages ? null : String(page + 1) }
   },
 }
 
 const headersOf = ({ key }: ApiSettings) => ({ 'x-api-key': key })
 
-async function rowOf(ask: Ask, settings: ApiSettings, link: Record<string, unknown>) {
+async function rowOf(getJson: GetJson, settings: ApiSettings, link: Record<string, unknown>) {
   const meta = objectOf(link['meta'])
   const visits = objectOf(link['visitsSummary'])
   const limit = Number(meta['maxVisits'] ?? 0)
-  const rules = link['hasRedirectRules'] === true ? await readRules(ask, settings, link) : { fields: {}, notes: [] }
+  const rules = link['hasRedirectRules'] === true ? await readRules(getJson, settings, link) : { fields: {}, notes: [] }
   return {
     ...linkRecord(
       {
@@ -51,13 +51,13 @@ async function rowOf(ask: Ask, settings: ApiSettings, link: Record<string, unkno
   }
 }
 
-async function readRules(ask: Ask, settings: ApiSettings, link: Record<string, unknown>) {
+async function readRules(getJson: GetJson, settings: ApiSettings, link: Record<string, unknown>) {
   const domain = textOf(link['domain'])
   const code = encodeURIComponent(textOf(link['shortCode']))
   const query = domain === '' ? '' : `?${new URLSearchParams({ domain })}`
   try {
     const reply = objectOf(
-      await ask(`${settings.base}/rest/v3/short-urls/${code}/redirect-rules${query}`, headersOf(settings)),
+      await getJson(`${settings.base}/rest/v3/short-urls/${code}/redirect-rules${query}`, headersOf(settings)),
     )
     return shlinkRules(listOf(reply['redirectRules'], 'redirectRules'))
   } catch (error) {

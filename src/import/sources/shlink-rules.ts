@@ -1,4 +1,4 @@
-import { listOf, textOf } from '../ask.ts'
+import { listOf, textOf } from '../service-client.ts'
 
 const DEVICES: Record<string, string> = {
   android: 'android',
@@ -12,8 +12,8 @@ const DEVICES: Record<string, string> = {
 }
 
 /**
- * Shlink's redirect rules as targets. A rule with one condition on the country, language or device has one; others, and
- * those whose order against another kind of target would matter differently here, are named in the notes.
+ * Shlink's redirect rules as targets. A rule with a single condition on country, language or device becomes a target;
+ * others, and those that the order of evaluation here would change, become notes.
  */
 export function shlinkRules(rules: readonly Record<string, unknown>[]) {
   const geotarget: object[] = []

@@ -1,7 +1,7 @@
-import { listOf, objectOf, textOf } from '../ask.ts'
 import { cleanTags, expiry, takeShortUrl } from '../fields.ts'
 import { linkRecord } from '../link-record.ts'
-import type { Api } from './api.ts'
+import { listOf, objectOf, textOf } from '../service-client.ts'
+import type { ApiReader } from './api-reader.ts'
 import { rootLink } from './shortio-csv.ts'
 import { NO_PASSWORD } from './waymark.ts'
 
@@ -9,16 +9,16 @@ const LIMIT = 150
 const STATUSES = [301, 302, 307, 308]
 
 /** Short.io: the links of one domain. */
-export const shortio: Api = {
+export const shortio: ApiReader = {
   perMinute: 60,
   needs: ['scope'],
-  async read(ask, { key, scope }, cursor) {
+  async read(getJson, { key, scope }, cursor) {
     const query = new URLSearchParams({
       domain_id: scope,
       limit: String(LIMIT),
       ...(cursor === '' ? {} : { pageToken: cursor }),
     })
-    const reply = objectOf(await ask(`https://api.short.io/api/links?${query}`, { authorization: key }))
+    const reply = objectOf(await getJson(`https://api.short.io/api/links?${query}`, { authorization: key }))
     const links = listOf(reply['links'], 'links')
     const next = textOf(reply['nextPageToken'])
     return { rows: links.map(rowOf), cursor: next === '' || next === cursor ? null : next }
@@ -47,7 +47,7 @@ function rowOf(link: Record<string, unknown>) {
         status: isLocked ? 'private' : undefined,
         date: link['createdAt'],
         redirectstatus: STATUSES.find((status) => status === Number(link['redirectType'])),
-        // It forwards the query unless told not to.
+        // Short.io forwards the query by default.
         forward: link['skipQS'] === false ? true : undefined,
         parameters: utmOf(link),
         ...targetsOf(link),

@@ -1,6 +1,6 @@
 import { CLEARED_FIELDS } from '../../../schemas/import-records.ts'
-import { fieldsOf } from '../check.ts'
 import { given, KINDS, type Kind, type SourceRow, UnreadableFile } from '../record.ts'
+import { fieldsOf } from '../record-check.ts'
 import { readLines, readText } from '../text.ts'
 
 const FORMAT = 'waymark-export'
@@ -75,10 +75,10 @@ function rowOf(kind: Kind, value: Record<string, unknown>): Omit<SourceRow, 'row
   return { kind, sourceId, record, notes }
 }
 
-/** The fields that the link of the export has none of. */
+/** The fields that are empty in the exported link. */
 const clearedOf = (value: Record<string, unknown>) =>
   CLEARED_FIELDS.filter((name) => (name === 'password' ? value['haspassword'] === false : value[name] === null))
 
-/** For a link with a password that its source does not tell: it must not be open to everybody. */
+/** For a password-protected link whose password the export lacks: it must not become public. */
 export const NO_PASSWORD =
   'The password is not in the source: the link is private until you set one and make it public.'

@@ -4,6 +4,10 @@ import { readText } from '../text.ts'
 import { yourlsRow } from './yourls-row.ts'
 
 const TABLE = /(^|_)url$/i
+// Words between `insert` and the name of its table, and between `table` and that in `create table`.
+const BEFORE_TABLE = /^(?:low_priority|delayed|high_priority|ignore|into|if|not|exists)$/i
+// What a definition of a key begins with, where names of columns are not quoted.
+const KEY = /^(?:primary|key|unique|index|fulltext|spatial|constraint|foreign|check)$/i
 const STANDARD = ['keyword', 'url', 'title', 'timestamp', 'ip', 'clicks']
 const MAX_COLUMNS = 100
 
@@ -17,10 +21,9 @@ export async function* yourlsSql(bytes: AsyncIterable<Uint8Array>): AsyncGenerat
     if (isWord(token, 'create') && isWord(await reader.next(), 'table')) {
       const table = await reader.table()
       if (TABLE.test(table)) columns = (await reader.definitions()) ?? columns
-    } else if (isWord(token, 'insert') || isWord(token, 'replace')) {
-      do token = await reader.next()
-      while (token && !isWord(token, 'into') && !isMark(token, ';'))
-      if (!isWord(token, 'into') || !TABLE.test(await reader.table())) {
+    } else if (isWord(token, 'delimiter')) await reader.skipRoutines()
+    else if (isWord(token, 'insert') || isWord(token, 'replace')) {
+      if (!TABLE.test(await reader.table())) {
         await reader.skipStatement(token)
         continue
       }
@@ -70,10 +73,15 @@ function createReader(tokens: AsyncGenerator<SqlToken>) {
     next,
     skipStatement,
 
-    /** The name of a table, after `if not exists` and without the name of its database. */
+    /** Skips routines and triggers: up to the next `delimiter`, which sets `;` again. */
+    async skipRoutines(): Promise<void> {
+      for (let token = await next(); token && !isWord(token, 'delimiter'); ) token = await next()
+    },
+
+    /** The name of a table, after words such as `if not exists` or `into`, without the name of its database. */
     async table(): Promise<string> {
       let token = await next()
-      while (isWord(token, 'if') || isWord(token, 'not') || isWord(token, 'exists')) token = await next()
+      while (token?.kind === 'word' && BEFORE_TABLE.test(token.text)) token = await next()
       for (let name = token?.text ?? ''; ; ) {
         const dot = await next()
         if (!isMark(dot, '.')) {
@@ -92,13 +100,14 @@ function createReader(tokens: AsyncGenerator<SqlToken>) {
       for (let token = await next(); token && !isMark(token, ';'); token = await next()) {
         if (isMark(token, '(')) depth++
         if (isMark(token, ')')) depth--
-        if (isStart && token.kind === 'name' && names.length < MAX_COLUMNS) names.push(token.text.toLowerCase())
+        const isColumn = token.kind !== 'mark' && !(token.kind === 'word' && KEY.test(token.text))
+        if (isStart && isColumn && names.length < MAX_COLUMNS) names.push(token.text.toLowerCase())
         isStart = depth === 1 && (isMark(token, '(') || isMark(token, ','))
       }
       return names.includes('keyword') && names.includes('url') ? names : undefined
     },
 
-    /** The columns that an `insert` names; undefined: none, which means all in their order. */
+    /** The columns that an `insert` names; undefined if it names none, which means all columns of the table. */
     async columnList(): Promise<string[] | undefined> {
       const token = await next()
       if (!isMark(token, '(')) {
@@ -111,21 +120,33 @@ function createReader(tokens: AsyncGenerator<SqlToken>) {
       return names
     },
 
-    /** The tuples after `values`, up to the end of the statement. */
+    /** The tuples after `values`; reads up to the end of the statement. What a function makes is null. */
     async *tuples(): AsyncGenerator<(string | null)[]> {
-      let values: (string | null)[] | undefined
+      let values: (string | null)[] = []
+      let depth = 0
+      let isHex = false
       for (let token = await next(); token && !isMark(token, ';'); token = await next()) {
-        if (isMark(token, '(')) values = []
-        else if (isMark(token, ')')) {
-          if (values) yield values
-          values = undefined
-        } else if (values && token.kind !== 'mark') {
-          // A character set, such as _binary, stands before its string.
-          if (token.kind === 'word' && token.text.startsWith('_')) continue
-          if (values.length < MAX_COLUMNS) values.push(isWord(token, 'null') ? null : token.text)
+        // `on duplicate key update`, or the name of the new row for it.
+        if (depth === 0 && (isWord(token, 'on') || isWord(token, 'as'))) return skipStatement(token)
+        if (isMark(token, '(') && ++depth === 1) values = []
+        else if (isMark(token, '(')) values[values.length - 1] = null
+        else if (isMark(token, ')') && --depth === 0) yield values
+        else if (depth === 1 && token.kind !== 'mark') {
+          // A character set, such as _binary, stands before its string, as the x of x'2f' does.
+          const isPrefix = token.kind === 'word' && /^(?:_\w+|x)$/i.test(token.text)
+          if (!isPrefix && values.length < MAX_COLUMNS) values.push(isHex ? hexText(token.text) : literalOf(token))
+          isHex = isWord(token, 'x')
         }
       }
-      if (values) throw new UnreadableFile('The dump ends within a row: it was cut off.')
+      if (depth > 0) throw new UnreadableFile('The dump ends within a row: it was cut off.')
     },
   }
+}
+
+const hexText = (digits: string) => Buffer.from(digits, 'hex').toString('utf8')
+
+function literalOf({ kind, text }: SqlToken): string | null {
+  if (kind !== 'word') return text
+  if (/^null$/i.test(text)) return null
+  return /^0x[0-9a-f]*$/i.test(text) ? hexText(text.slice(2)) : text
 }

@@ -1,5 +1,5 @@
 import type { ApiSource } from '../../../schemas/imports.ts'
-import type { Api } from './api.ts'
+import type { ApiReader } from './api-reader.ts'
 import { bitly } from './bitly-api.ts'
 import { dub } from './dub-api.ts'
 import { kutt } from './kutt-api.ts'
@@ -8,4 +8,4 @@ import { shlink } from './shlink-api.ts'
 import { shortio } from './shortio-api.ts'
 
 /** The services whose links can be read. */
-export const apiSources: Record<ApiSource, Api> = { bitly, shortio, rebrandly, dub, shlink, kutt }
+export const apiSources: Record<ApiSource, ApiReader> = { bitly, shortio, rebrandly, dub, shlink, kutt }

@@ -46,7 +46,7 @@ export function shownImport(row: NonNullable<Awaited<ReturnType<typeof findImpor
           : null
         : isReading
           ? error.slice(0, 1000).replaceAll(/[\u0000-\u001f\u007f-\u009f]+/g, ' ')
-          : // The error of a step is in the log; it may have values of others.
+          : // The error of a step is only logged, because it may contain values of other accounts.
             finished === null
             ? 'Rows could not be written; it is tried again.'
             : 'Rows could not be written in many attempts: `POST /api/job/{id}/retry` tries again.',
@@ -55,7 +55,7 @@ export function shownImport(row: NonNullable<Awaited<ReturnType<typeof findImpor
   }
 }
 
-/** The report of an import in pieces: what became of each row. */
+/** The report of an import as chunks of text: the outcome of each row. */
 export async function* reportPieces(
   db: Database,
   jobId: number,

@@ -7,16 +7,18 @@ import type { ReservedAliases } from '../links/reserved-aliases.ts'
 export const CONFLICTS = ['skip', 'replace', 'rename'] as const
 export type Conflict = (typeof CONFLICTS)[number]
 
-/** What is to be done with the rows of an import. */
+/** The options of an import. */
 export interface ImportOptions {
   conflicts: Conflict
-  /** Nothing is stored but the report. */
+  /** Only the report is stored. */
   isDryRun: boolean
-  /** The domain of links whose own the account does not have; "": the service's own host. */
+  /** The domain for links whose domain the account does not have; "": the service's own host. */
   domain: string
+  /** Whether who imports may create webhooks. */
+  withWebhooks: boolean
 }
 
-/** What the rows of one kind in a batch are written with, in one transaction. */
+/** What is needed to write a batch of rows of one kind, in one transaction. */
 export interface WriteContext {
   db: Database
   config: Config

@@ -1,6 +1,8 @@
 import AjvCompiler from '@fastify/ajv-compiler'
 import type { TSchema } from '@sinclair/typebox'
-import * as bioSchemas from '../../schemas/bios.ts'
+import * as appLinkSchemas from '../../schemas/app-links.ts'
+import * as bioBlockSchemas from '../../schemas/bio-blocks.ts'
+import * as bioLookSchemas from '../../schemas/bio-looks.ts'
 import {
   ImportedBio,
   ImportedCampaign,
@@ -12,9 +14,11 @@ import {
   ImportedPixel,
   ImportedQr,
   ImportedSplash,
+  ImportedWebhook,
 } from '../../schemas/import-records.ts'
 import * as overlaySchemas from '../../schemas/overlays.ts'
 import * as qrContentSchemas from '../../schemas/qr-content.ts'
+import * as qrDesignSchemas from '../../schemas/qr-design.ts'
 import * as targetSchemas from '../../schemas/targets.ts'
 import type { Fault } from '../errors/api-error.ts'
 import { type Checks, checkKeyword } from '../validation/checks.ts'
@@ -31,6 +35,7 @@ const schemas: Record<Kind, TSchema> = {
   splash: ImportedSplash,
   campaign: ImportedCampaign,
   channel: ImportedChannel,
+  webhook: ImportedWebhook,
   link: ImportedLink,
   bio: ImportedBio,
   qr: ImportedQr,
@@ -40,14 +45,22 @@ const schemas: Record<Kind, TSchema> = {
 /** The fields of the record of a kind. */
 export const fieldsOf = (kind: Kind): string[] => Object.keys(schemas[kind]['properties'] as object)
 
-const components = [targetSchemas, bioSchemas, overlaySchemas, qrContentSchemas]
+const components = [
+  appLinkSchemas,
+  targetSchemas,
+  bioBlockSchemas,
+  bioLookSchemas,
+  overlaySchemas,
+  qrContentSchemas,
+  qrDesignSchemas,
+]
   .flatMap((module) => Object.values(module as object))
   .filter((value): value is TSchema => typeof value === 'object' && value !== null && '$id' in value)
 
 const MAX_FAULTS = 10
 const MAX_DEPTH = 16
 
-/** The record of a row in its normal form, and what is wrong with it in the words of a normal create. */
+/** The normalized record of a row and its faults, with the same messages as a normal create. */
 export type CheckRecord = (
   kind: Kind,
   record: Record<string, unknown>,

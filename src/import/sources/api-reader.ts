@@ -1,24 +1,24 @@
-import type { Ask } from '../ask.ts'
 import type { SourceRow } from '../record.ts'
+import type { GetJson } from '../service-client.ts'
 
-/** What is read of a service, and with which key. */
+/** The key of a service and what to read with it. */
 export interface ApiSettings {
   key: string
-  /** Scheme and host of a service that people run themselves. */
+  /** Scheme and host of a self-hosted service; "" for others. */
   base: string
   scope: string
 }
 
-/** What a page of a service has, and where the next begins; null: it was the last. */
+/** A page of links; `cursor` is that of the next page, null after the last one. */
 export interface Page {
   rows: Omit<SourceRow, 'row' | 'kind'>[]
   cursor: string | null
 }
 
 /** A service whose links are read through its API. */
-export interface Api {
+export interface ApiReader {
   perMinute: number
   needs: readonly ('host' | 'scope')[]
   /** Reads one page; the first where `cursor` is "". */
-  read(ask: Ask, settings: ApiSettings, cursor: string): Promise<Page>
+  read(getJson: GetJson, settings: ApiSettings, cursor: string): Promise<Page>
 }

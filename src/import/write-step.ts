@@ -12,27 +12,31 @@ import {
 import type { Job, JobStep, StepResult } from '../../db/queries/jobs.ts'
 import type { Config } from '../config/config.ts'
 import type { ReservedAliases } from '../links/reserved-aliases.ts'
-import type { Conflict, WriteContext, WriteRows } from './context.ts'
 import { KINDS, type Kind } from './record.ts'
 import { writeBios } from './write-bios.ts'
+import type { Conflict, WriteContext, WriteRows } from './write-context.ts'
 import { writeDays } from './write-days.ts'
 import { writeLinks } from './write-links.ts'
 import { writeQrCodes } from './write-qr.ts'
-import { thingWriter, writeDomains } from './write-things.ts'
+import { resourceWriter, writeDomains } from './write-resources.ts'
+import { writeWebhooks } from './write-webhooks.ts'
 
-// The embedded database serves nothing else meanwhile.
+// Small steps, because the embedded database runs one statement at a time.
 const BATCH = { server: 1000, embedded: 200 }
 const LOCK = 7270503
-// Attempts for rows together, after which each that fails by itself is given up.
+// A step takes about as long.
+const PAUSE_S = 1
+// After this many failed attempts of a batch, each row that fails on its own is given up, whatever its error.
 const MAX_ATTEMPTS = 3
 
 const writers: Record<Kind, WriteRows> = {
   domain: writeDomains,
-  pixel: thingWriter('pixels'),
-  overlay: thingWriter('overlays'),
-  splash: thingWriter('splashes'),
-  campaign: thingWriter('campaigns'),
-  channel: thingWriter('channels'),
+  pixel: resourceWriter('pixels'),
+  overlay: resourceWriter('overlays'),
+  splash: resourceWriter('splashes'),
+  campaign: resourceWriter('campaigns'),
+  channel: resourceWriter('channels'),
+  webhook: writeWebhooks,
   link: writeLinks,
   bio: writeBios,
   qr: writeQrCodes,
@@ -40,8 +44,8 @@ const writers: Record<Kind, WriteRows> = {
 }
 
 /**
- * The step of an import: writes the next rows, and what became of them, in the transaction in which the progress is
- * stored. So a row is written once, whenever the process dies.
+ * The step of an import: writes the next rows with their outcomes in the transaction that stores the progress, so that
+ * each row is written exactly once, even after a crash.
  */
 export function importStep({
   isEmbedded,
@@ -54,8 +58,9 @@ export function importStep({
   const limit = isEmbedded ? BATCH.embedded : BATCH.server
   return async (db, job): Promise<StepResult> => {
     if (job.account_id === null) return { rows: 0, state: null }
-    // Two imports of an account do not make the same channel twice.
-    await sql`select pg_advisory_xact_lock(${sql.lit(LOCK)}, hashint8(${job.account_id}::bigint))`.execute(db)
+    // Prevents two imports of an account from creating the same channel twice. The other one is not waited for, because
+    // that would hold up the jobs of other accounts, and a connection.
+    if (!(await isAlone(db, job.account_id))) return { rows: 0, state: job.state ?? {}, pauseS: PAUSE_S }
     const rows = await listPending(db, job.id, Number(job.state?.['row'] ?? 0), limit)
     const last = rows.at(-1)
     if (!last) return { rows: 0, state: null }
@@ -68,10 +73,18 @@ export function importStep({
   }
 }
 
+/** Whether no other import of an account is written until this transaction ends. */
+async function isAlone(db: Database, accountId: number): Promise<boolean> {
+  const { rows } = await sql<{ locked: boolean }>`
+    select pg_try_advisory_xact_lock(${sql.lit(LOCK)}, hashint8(${accountId}::bigint)) as locked`.execute(db)
+  return rows[0]?.locked === true
+}
+
 const optionsOf = ({ args }: Job) => ({
   conflicts: String(args['conflicts']) as Conflict,
   isDryRun: args['dryrun'] === 1,
   domain: String(args['domain'] ?? ''),
+  withWebhooks: args['webhooks'] === 1,
 })
 
 function countsOf({ state }: Job, results: readonly RowResult[]): Record<string, number> {
@@ -81,7 +94,7 @@ function countsOf({ state }: Job, results: readonly RowResult[]): Record<string,
 }
 
 /**
- * Writes rows together or, if the database refuses something of them, one by one, so that one row cannot stop the
+ * Writes rows together or, if the database rejects one of them, one by one, so that a bad row does not block the
  * others.
  */
 async function writeBatch(
@@ -110,10 +123,10 @@ async function writeBatch(
 
 const codeOf = (error: unknown) => String((error as { code?: unknown } | null)?.code ?? '')
 
-// A value that a column does not take, or a constraint: the same again would fail again.
+// An invalid value or a violated constraint: a retry would fail again.
 const isRefusal = (error: unknown): boolean => /^2[23]/.test(codeOf(error))
 
-// Not of the database as a whole: lost connections, conflicts, a full disk, no memory, read-only, stopping.
+// Excludes errors of the whole database: lost connections, conflicts, a full disk, no memory, read-only, stopping.
 const isOfRow = (error: unknown): boolean => !/^(?:08|25006|40|53|57P|58|55P03|CONNECT|E[A-Z]+$)/.test(codeOf(error))
 
 async function writeKinds(context: WriteContext, rows: readonly PendingRow[]): Promise<RowResult[]> {
@@ -122,14 +135,14 @@ async function writeKinds(context: WriteContext, rows: readonly PendingRow[]): P
     const mine = rows.filter((row) => row.kind === kind)
     if (mine.length === 0) continue
     const results = await writers[kind](context, mine)
-    // At once, because the next kind refers to these.
+    // Immediately, because the next kind refers to these rows.
     await writeResults(context.db, context.jobId, results)
     all.push(...results)
   }
   return all
 }
 
-/** Runs `write` in a savepoint, to which a failure and a dry run return; of a dry run the results stay. */
+/** Runs `write` in a savepoint and rolls back to it after a failure or a dry run; the results of a dry run are kept. */
 async function within({ db, jobId, options }: WriteContext, write: () => Promise<RowResult[]>): Promise<RowResult[]> {
   await sql`savepoint batch`.execute(db)
   try {
@@ -149,6 +162,6 @@ async function within({ db, jobId, options }: WriteContext, write: () => Promise
 }
 
 async function rollBack(db: Database): Promise<void> {
-  // Fails where the connection is lost; then the first error is the one to report.
+  // The rollback fails if the connection is lost; then the first error is reported.
   await sql`rollback to savepoint batch`.execute(db).catch(() => {})
 }

@@ -1,36 +1,45 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { FetchError } from '../net/fetch-error.ts'
 import type { SafeFetch } from '../net/safe-fetch.ts'
+import type { FairQueueLimits } from '../security/fair-queue.ts'
 
 const MAX_BYTES = 8 * 1024 * 1024
 const TIMEOUT_MS = 20_000
 const TRIES = 6
 const MAX_WAIT_MS = 3_600_000
 const FIRST_PAUSE_MS = 1000
-// The largest page that is asked for has 150 links.
+// The largest requested page has 150 links.
 const MAX_ITEMS = 1000
 
-/** A service whose answer is not what its documentation says, or that refuses the key. */
+/**
+ * The queue of the requests: each may hold an answer of 8 MiB. An account has at most three imports, which ask for one
+ * page at a time.
+ */
+export const IMPORT_FETCHES: FairQueueLimits = {
+  concurrency: 12,
+  concurrencyPerOwner: 2,
+  maxWaiting: 600,
+  maxWaitingPerOwner: 6,
+}
+
+/** The service sent a response that its documentation does not describe, or rejected the key. */
 export class SourceError extends Error {}
 
-/** Asks the API of a service for JSON, no faster than it allows. Throws SourceError. */
-export type Ask = (url: string, headers: Record<string, string>) => Promise<unknown>
+/** Requests JSON from the API of a service, within its rate limit. Throws SourceError. */
+export type GetJson = (url: string, headers: Record<string, string>) => Promise<unknown>
 
-interface AskSettings {
+interface ServiceClientSettings {
   fetch: SafeFetch
   accountId: number
   /** Requests per minute. */
   perMinute: number
   signal: AbortSignal
-  /** Is told why the next request waits, and null when it does not any more. */
+  /** Called with the reason why the next request waits, and with null when the wait is over. */
   onWait?: (reason: string | null) => Promise<void> | void
 }
 
-/**
- * Creates the function that asks one service: it spaces requests out, waits as long as the service says, and repeats
- * what failed.
- */
-export function createAsk({ fetch, accountId, perMinute, signal, onWait }: AskSettings): Ask {
+/** Creates a client of one service: it spaces out requests, honors `Retry-After`, and retries failed requests. */
+export function createServiceClient({ fetch, accountId, perMinute, signal, onWait }: ServiceClientSettings): GetJson {
   const gapMs = 60_000 / perMinute
   let nextAt = 0
 
@@ -39,7 +48,7 @@ export function createAsk({ fetch, accountId, perMinute, signal, onWait }: AskSe
     if (reason !== undefined) await onWait?.(reason)
     for (let left = ms; left > 0; left -= 30_000) {
       await sleep(Math.min(left, 30_000), undefined, { signal })
-      // Says that this process is alive.
+      // Renews the heartbeat of the import.
       if (reason !== undefined) await onWait?.(reason)
     }
     if (reason !== undefined) await onWait?.(null)
@@ -93,7 +102,7 @@ const isRepeatable = (status: number) => status === TOO_MANY || status >= SERVER
 const TOO_MANY = 429
 const SERVER_FAULTS = 500
 
-// The address without its query, which may have the key.
+// The URL without its query, which may contain the key.
 const shown = (url: string) => url.replace(/\?.*$/, '')
 
 function retryAfter(headers: Record<string, string>): number | undefined {
@@ -120,11 +129,11 @@ function parse(body: Buffer): unknown {
 
 type Value = Record<string, unknown>
 
-/** A member of an answer that is an object; an empty one if it is not. */
+/** A member of a response that should be an object; an empty object if it is not. */
 export const objectOf = (value: unknown): Value =>
   typeof value === 'object' && value !== null && !Array.isArray(value) ? (value as Value) : {}
 
-/** The objects of a list in an answer. Throws SourceError if it is no list, or far longer than was asked for. */
+/** The objects of a list in a response. Throws SourceError if it is not a list, or is far longer than requested. */
 export function listOf(value: unknown, name: string): Value[] {
   if (!Array.isArray(value)) throw new SourceError(`The answer of the service has no list “${name}”.`)
   if (value.length > MAX_ITEMS)

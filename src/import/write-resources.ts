@@ -1,13 +1,14 @@
 import { createDomain, listDomainsByHost } from '../../db/queries/domains.ts'
-import { findOrCreateThing, type NaturalTable } from '../../db/queries/import-things.ts'
+import { findOrCreateResource, type NaturalTable } from '../../db/queries/import-resources.ts'
 import type { PendingRow, RowResult } from '../../db/queries/imports.ts'
 import { withRoom } from '../accounts/plan-limits.ts'
 import { parseDomain } from '../domains/domain-name.ts'
+import { redirectFaults } from '../routing/domain-redirects.ts'
 import { readTimestamp } from '../time/timestamps.ts'
-import { failed, type WriteContext, type WriteRows } from './context.ts'
+import { failed, type WriteContext, type WriteRows } from './write-context.ts'
 
-/** Writes rows of things that are found again by what they are. */
-export function thingWriter(table: NaturalTable): WriteRows {
+/** Writes rows of resources that have no id of their own, such as pixels: equal ones that exist are reused. */
+export function resourceWriter(table: NaturalTable): WriteRows {
   return async ({ db, by }, rows) => {
     const results: RowResult[] = []
     const seen = new Map<string, number>()
@@ -19,10 +20,10 @@ export function thingWriter(table: NaturalTable): WriteRows {
       const key = JSON.stringify(Object.entries(values).sort(([a], [b]) => (a < b ? -1 : 1)))
       const nth = seen.get(key) ?? 0
       seen.set(key, nth + 1)
-      const thing = await findOrCreateThing(db, by, table, values, { date, nth })
+      const found = await findOrCreateResource(db, by, table, values, { date, nth })
       results.push(
-        await resultOf(row, thing, () =>
-          findOrCreateThing(db, by, table, { ...values, slug: undefined }, { date, nth }),
+        await resultOf(row, found, () =>
+          findOrCreateResource(db, by, table, { ...values, slug: undefined }, { date, nth }),
         ),
       )
     }
@@ -33,24 +34,25 @@ export function thingWriter(table: NaturalTable): WriteRows {
 // The slug of a campaign is unique on the service.
 async function resultOf(
   row: PendingRow,
-  thing: { id: number; isNew: boolean } | undefined,
+  found: { id: number; isNew: boolean } | undefined,
   withoutSlug: () => Promise<{ id: number; isNew: boolean } | undefined>,
 ): Promise<RowResult> {
-  if (thing) return { row: row.row, outcome: thing.isNew ? 'created' : 'skipped', id: thing.id }
+  if (found) return { row: row.row, outcome: found.isNew ? 'created' : 'skipped', id: found.id }
   const other = await withoutSlug()
   if (!other) return failed(row, '', 'could not be stored')
   const notes = ['Its slug is taken: it has no rotator until you give it another one.']
   return { row: row.row, outcome: other.isNew ? 'renamed' : 'skipped', id: other.id, notes }
 }
 
-/** Writes domains. One that the account does not have is only added where domains are not checked. */
+/** Writes domains. Missing ones are added only if domain checks are turned off. */
 export async function writeDomains(
   { db, config, accountId, by }: WriteContext,
   rows: readonly PendingRow[],
 ): Promise<RowResult[]> {
   const results: RowResult[] = []
   for (const row of rows) {
-    const { domain, date, ...more } = row.record as { domain?: string; date?: string }
+    const { domain, date, ...more } = row.record as { domain?: string; date?: string; redirectroot?: string }
+    const { redirectroot } = more
     const name = parseDomain(domain ?? '')
     if (typeof name === 'string') {
       results.push(failed(row, '/domain', name))
@@ -58,13 +60,22 @@ export async function writeDomains(
     }
     const owned = (await listDomainsByHost(db, accountId, [name.host])).get(name.host)
     if (owned !== undefined) {
-      results.push({ row: row.row, outcome: 'skipped', id: owned })
+      results.push({ row: row.row, outcome: 'skipped', id: owned.id })
       continue
     }
     if (config.domainCheck) {
       results.push(
         failed(row, '/domain', 'is not a domain of the account: add it, which checks its DNS, and import again'),
       )
+      continue
+    }
+    const [rootFault] = await redirectFaults(
+      { db, config },
+      { host: name.host, caseinsensitive: false },
+      { redirectroot },
+    )
+    if (rootFault) {
+      results.push(failed(row, rootFault.path, rootFault.message))
       continue
     }
     const made = await withRoom({ db, plans: config.plans }, accountId, 'domains', 1, async (db, room, full) =>
