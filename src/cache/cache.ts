@@ -1,24 +1,14 @@
-import { LRUCache } from 'lru-cache'
 import { createChangeLog } from './change-log.ts'
 import { afterReading, within } from './deadline.ts'
-import { createLru } from './lru.ts'
-import { createTagIndex } from './tag-index.ts'
+import { createEntries, type Entry, type EntryLimits } from './entries.ts'
 
-export interface CacheOptions<V> {
-  maxEntries: number
-  /** The maximum size of all values in bytes, by `sizeOf`. */
-  maxBytes?: number
-  sizeOf?: (value: V, key: string) => number
-  /** The rows that a value was read from, as `<table>:<id>`: a change of one of them invalidates it. */
-  tagsOf?: (value: V) => readonly string[]
+export interface CacheOptions<V> extends EntryLimits<V> {
   /** Milliseconds until a value, or an absence (null), is stale. Default: only after a gap. */
   ttlMs?: (value: V | null) => number
   /** Entries that were loaded longer ago are not returned, even while the database is away. */
   maxAgeMs?: number
-  /** The maximum number of cached absences, which are stored separately so that they evict no values. */
-  maxNegatives?: number
   /** How long `get` waits for a fresh value before it returns a stale one. */
-  patienceMs?: number
+  patienceMs?: number | undefined
   /** How long `get` waits for a value that is not cached; then it rejects as if the database were away. */
   missTimeoutMs?: number | undefined
   /** True while changes may be missed: values loaded meanwhile are stale after a second. */
@@ -61,16 +51,6 @@ export interface Cache<V> {
   metrics(): CacheMetrics
 }
 
-interface Entry<V> {
-  value: V | null
-  tags: readonly string[]
-  generation: number
-  confirmedAt: number
-  staleAt: number
-  /** The earliest time of the next refresh. */
-  retryAt: number
-}
-
 interface Load<V> {
   /** The number of changes before its start. */
   changesBefore: number
@@ -81,31 +61,20 @@ interface Load<V> {
   answer: Promise<V | null>
 }
 
-const PATIENCE_MS = 100
+// Visitors wait for no more than 100 ms in all, even if the database is silent.
+const PATIENCE_MS = 80
 const RETRY_MS = 1000
 const INTERRUPTED_TTL_MS = 1000
 // A load that takes longer is abandoned: the next request starts another one.
 const ABANDONED_MS = 15_000
 const MAX_REFRESHES = 64
-const NO_TAGS: readonly string[] = []
 
 export function createCache<V extends object | boolean>(options: CacheOptions<V>): Cache<V> {
-  const { maxEntries, maxBytes, sizeOf, tagsOf, ttlMs, maxAgeMs = Number.POSITIVE_INFINITY } = options
-  const { maxNegatives = 0, patienceMs = PATIENCE_MS, missTimeoutMs, isInterrupted = () => false } = options
-  const counts = { hits: 0, misses: 0, stale: 0, evictions: 0, failures: 0 }
-  const tags = createTagIndex()
+  const { ttlMs, maxAgeMs = Number.POSITIVE_INFINITY } = options
+  const { patienceMs = PATIENCE_MS, missTimeoutMs, isInterrupted = () => false } = options
+  const counts = { hits: 0, misses: 0, stale: 0, failures: 0 }
   const changes = createChangeLog()
-  // Without `max`, which would reserve memory for all entries at once; `store` keeps to `maxEntries`.
-  const entries = new LRUCache<string, Entry<V>>({
-    maxSize: maxBytes ?? maxEntries,
-    sizeCalculation: ({ value }, key) => (maxBytes && sizeOf && value !== null ? sizeOf(value, key) : 1),
-    dispose: (entry, key, reason) => {
-      tags.remove(key, entry.tags)
-      if (reason === 'evict') counts.evictions++
-    },
-  })
-  const negatives = maxNegatives > 0 ? createLru<string, Entry<V>>(maxNegatives) : undefined
-
+  const entries = createEntries<V>(options)
   const loading = new Map<string, Load<V>>()
   let refreshes = 0
   let lastLateAt = Number.NEGATIVE_INFINITY
@@ -114,30 +83,19 @@ export function createCache<V extends object | boolean>(options: CacheOptions<V>
   const isFresh = (entry: Entry<V>, now: number) => entry.generation === generation && now < entry.staleAt
 
   const store = (key: string, load: Load<V>, value: V | null) => {
-    const valueTags = value === null || !tagsOf ? NO_TAGS : tagsOf(value)
-    if (changes.isOutdated(load.changesBefore, value === null, valueTags)) return
-    const now = performance.now()
+    if (changes.isOutdated(load.changesBefore, value === null, entries.tagsOf(value))) return
+    const now = Math.round(performance.now())
     const ttl = Math.min(
       ttlMs?.(value) ?? Number.POSITIVE_INFINITY,
       isInterrupted() ? INTERRUPTED_TTL_MS : Number.POSITIVE_INFINITY,
     )
-    const entry: Entry<V> = {
+    entries.set(key, {
       value,
-      tags: valueTags,
       generation: load.generation,
       confirmedAt: now,
       staleAt: now + ttl,
       retryAt: 0,
-    }
-    if (value === null) {
-      entries.delete(key)
-      negatives?.set(key, entry)
-      return
-    }
-    negatives?.delete(key)
-    entries.set(key, entry)
-    while (entries.size > maxEntries) entries.pop()
-    if (entries.has(key)) tags.add(key, valueTags)
+    })
   }
 
   const startLoad = (key: string, find: () => Promise<V | null>): Load<V> => {
@@ -199,7 +157,7 @@ export function createCache<V extends object | boolean>(options: CacheOptions<V>
     const answerWithStale = () => {
       clearTimeout(timer)
       // The entry was invalidated meanwhile, so its value is wrong.
-      if (peekEntry(key) !== entry) return resolve(get(key, find))
+      if (entries.peek(key) !== entry) return resolve(get(key, find))
       counts.stale++
       resolve(entry.value)
     }
@@ -214,10 +172,8 @@ export function createCache<V extends object | boolean>(options: CacheOptions<V>
     return promise
   }
 
-  const peekEntry = (key: string) => entries.peek(key) ?? negatives?.peek(key)
-
   const get = (key: string, find: () => Promise<V | null>): V | null | Promise<V | null> => {
-    const entry = entries.get(key) ?? negatives?.get(key)
+    const entry = entries.get(key)
     if (entry) {
       const now = performance.now()
       if (isFresh(entry, now)) {
@@ -232,30 +188,24 @@ export function createCache<V extends object | boolean>(options: CacheOptions<V>
 
   const invalidate = (key: string) => {
     entries.delete(key)
-    negatives?.delete(key)
     loading.delete(key)
   }
 
   return {
     get,
-    peek: (key) => peekEntry(key)?.value,
+    peek: (key) => entries.peek(key)?.value,
     invalidate,
     invalidateTag(tag) {
       changes.changed(tag)
-      for (const key of tags.keysOf(tag)) invalidate(key)
+      for (const key of entries.keysOf(tag)) invalidate(key)
     },
     invalidateNegatives() {
       changes.created()
-      negatives?.clear()
+      entries.clearNegatives()
     },
     markAllStale() {
       generation++
     },
-    metrics: () => ({
-      ...counts,
-      entries: entries.size,
-      negatives: negatives?.size ?? 0,
-      bytes: maxBytes ? entries.calculatedSize : 0,
-    }),
+    metrics: () => ({ ...counts, ...entries.metrics() }),
   }
 }

@@ -6,9 +6,9 @@ export interface ChangeLog {
   now(): number
   loadStarted(): void
   loadEnded(): void
-  /** Notes a change of the row of a tag. */
+  /** Records a change of the row of a tag. */
   changed(tag: string): void
-  /** Notes that something was created, so that absences may be wrong. */
+  /** Records that a row was created, so that absences may be wrong. */
   created(): void
   /** Whether a value that was loaded since the change number `since` may be out of date. */
   isOutdated(since: number, isAbsence: boolean, tags: readonly string[]): boolean

@@ -7,7 +7,17 @@ export const afterReading = (callback: () => void, ms: number): NodeJS.Timeout =
 
 /** The promise, or a rejection after `ms` milliseconds as if the database were away. */
 export function within<T>(promise: Promise<T>, ms: number): Promise<T> {
-  const { promise: late, reject } = Promise.withResolvers<never>()
-  const timer = afterReading(() => reject(databaseSilent()), ms)
-  return Promise.race([promise, late]).finally(() => clearTimeout(timer))
+  return new Promise((resolve, reject) => {
+    const timer = afterReading(() => reject(databaseSilent()), ms)
+    promise.then(
+      (value) => {
+        clearTimeout(timer)
+        resolve(value)
+      },
+      (error) => {
+        clearTimeout(timer)
+        reject(error)
+      },
+    )
+  })
 }

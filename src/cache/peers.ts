@@ -18,7 +18,7 @@ export interface Peers {
   /** Makes this instance known to the others. */
   join(): void
   leave(): Promise<void>
-  /** Undefined where no others are known. */
+  /** Undefined if no other instances are known. */
   sync(): Barrier | undefined
 }
 

@@ -1,9 +1,9 @@
 import { LRUCache } from 'lru-cache'
 import type { Database } from '../../db/open.ts'
-import { type DrawnLink, type Draws, drawPublicLinks, findPublicRotator } from '../../db/queries/draws.ts'
+import { type DrawnLink, type Draws, drawPublicLinks, findPublicRotator } from '../../db/queries/campaign-draws.ts'
 import type { LinkRoute } from '../../db/queries/routes.ts'
 import { hasClicksLeft } from '../../db/queries/visits.ts'
-import type { ChangeFeed } from '../cache/changes.ts'
+import type { ChangeFeed } from '../cache/change-feed.ts'
 import type { RouteCache } from './route-cache.ts'
 
 /** A link that a rotator has chosen for a visit. */
@@ -64,6 +64,7 @@ export function createCampaignDraws(
     loading.clear()
   }
   changes.on('campaigns', clear)
+  changes.on('deleted_accounts', clear)
   changes.onGap(clear)
 
   const isFresh = ({ loadedAt, changes: seen }: Pool) => {

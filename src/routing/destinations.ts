@@ -10,6 +10,12 @@ export function safeDestination(url: string): string | null {
   return protocol === 'http:' || protocol === 'https:' ? href : null
 }
 
+/** The scheme of a URL in lower case if it is not one of the web; null otherwise. */
+export function appSchemeOf(url: string): string | null {
+  const scheme = /^([a-z][a-z0-9+.-]*):/i.exec(url)?.[1]?.toLowerCase()
+  return scheme === undefined || scheme === 'http' || scheme === 'https' ? null : scheme
+}
+
 /** Adds a path, as it was sent, to the path of a URL. */
 export function extendPath(url: string, path: string): string {
   if (path === '') return url

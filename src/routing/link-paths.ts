@@ -58,11 +58,14 @@ export const firstSegmentOf = (url: string): string => decodeSegment(pathOf(url)
 // `<alias>+` is the statistics page of a link, `<alias>/qr`, `<alias>/qr/<size>` and `<alias>/ico` are pictures of it.
 const SUFFIX = /(?:\+|%2[bB])$|\/(?:qr(?:\/(?<size>\d+))?|(?<ico>ico))$/
 
-/** A picture of a link: a QR code of its short URL, with the number of pixels that was asked for, or an icon. */
+/** A picture of a link: a QR code of its short URL with the requested number of pixels, or an icon. */
 export type LinkPicture = { kind: 'qr'; size: string | undefined } | { kind: 'ico' }
 
-/** The path of a request without a suffix that asks for another page of the link before it. */
-export function splitPath(path: string): { alias: string; page: 'visit' | 'stats' | LinkPicture } {
+/** What is shown of a link. */
+export type Page = 'visit' | 'stats' | LinkPicture
+
+/** The path of a request without the suffix of another page of a link. */
+export function splitPath(path: string): { alias: string; page: Page } {
   const found = SUFFIX.exec(path)
   if (!found) return { alias: path, page: 'visit' }
   const { size, ico } = found.groups ?? {}
@@ -71,17 +74,30 @@ export function splitPath(path: string): { alias: string; page: 'visit' | 'stats
   return { alias: path.slice(0, found.index), page }
 }
 
+/** What a path asks for: the page of what is at `before`, or, if that is no whole alias, a visit by the `whole` path. */
+export function readAskedPath(path: string): { before: LinkPath; page: Page; whole: LinkPath | null } | null {
+  const { alias, page } = splitPath(path)
+  const whole = readLinkPath(path)
+  // Where no alias is before a suffix it is part of the path, as in `/<alias>/+`.
+  const beforeSuffix = page === 'visit' ? null : readLinkPath(alias)
+  const before = beforeSuffix ?? whole
+  return before && { before, page: beforeSuffix === null ? 'visit' : page, whole }
+}
+
+/** The aliases that may answer at a path, longest first; the first is the whole path, or '' where none can be that. */
+export const candidatesOf = ({ aliases, isWhole }: LinkPath): string[] => (isWhole ? aliases : ['', ...aliases])
+
 /**
- * What follows the alias in a visit to `/<alias>/<text>`, as a real one has it; null: such a URL is no visit to a link
- * of this alias, whatever the link forwards.
+ * What follows the alias in a visit to `/<alias>/<text>`, as a real one has it, and the aliases that may answer there;
+ * null: such a URL is no visit to a link of this alias, whatever the link forwards.
  */
-export function supposedPath(alias: string, text: string): string | null {
+export function supposedPath(alias: string, text: string): { path: string; candidates: string[] } | null {
   const sent = asciiQuery(text.replace(/[?#].*$/s, '').replace(/^\//, ''), 'utf8')
-  if (sent === '') return ''
+  if (sent === '') return { path: '', candidates: [] }
   const own = aliasPath(alias)
   const url = `/${own}/${sent}`
   const path = pathOf(url)
-  const whole = readLinkPath(path)
-  if (whole === null || splitPath(path).alias === own) return null
-  return pathAfter(whole, segmentsOf(alias), url)
+  const asked = readAskedPath(path)
+  if (!asked?.whole || splitPath(path).alias === own) return null
+  return { path: pathAfter(asked.whole, segmentsOf(alias), url), candidates: candidatesOf(asked.before) }
 }

@@ -1,13 +1,13 @@
 import { foldAlias } from '../../db/folded-alias.ts'
 import type { Database } from '../../db/open.ts'
 import { type AliasDomain, findHostRoute, findPathRoute, type HostRoute, type Route } from '../../db/queries/routes.ts'
-import type { Caches } from '../cache/caches.ts'
-import type { ChangeFeed } from '../cache/changes.ts'
+import type { Caches } from '../cache/cache-registry.ts'
+import type { ChangeFeed } from '../cache/change-feed.ts'
 import { createLru } from '../cache/lru.ts'
 import type { Config } from '../config/config.ts'
 import { segmentsOf } from '../links/aliases.ts'
 import { normalizeHost } from './hosts.ts'
-import type { LinkPath } from './link-paths.ts'
+import { candidatesOf, type LinkPath } from './link-paths.ts'
 import { createRouteLookup } from './route-lookup.ts'
 
 type BrandedSite = { kind: 'branded'; origin: string } & HostRoute
@@ -17,6 +17,9 @@ export type Site =
   | { kind: 'own'; domainId: 0; caseinsensitive: false; origin: string }
   | BrandedSite
   | { kind: 'unknown' }
+
+/** A site that has links. */
+export type KnownSite = Exclude<Site, { kind: 'unknown' }>
 
 /** Runs a lookup of something that is not cached. Rejects if too many lookups had no result. */
 export type AdmitLookup = <T>(lookup: () => Promise<T | null>) => Promise<T | null>
@@ -28,12 +31,16 @@ export interface RouteCache {
   /** Loads the routes of some aliases that are not cached in one query, so that `alias` need not. */
   preload(domain: AliasDomain, aliases: readonly string[]): void
   /**
-   * What a path of several segments leads to: its whole alias, or the longest alias of a link that forwards what
-   * follows. `matched` is how many segments the alias has.
+   * The route of a path of several segments: of the whole path, or of the longest alias whose link forwards the rest.
+   * `matched` is how many segments the alias has.
    */
   path(domain: AliasDomain, path: LinkPath, admit?: AdmitLookup): PathRoute | null | Promise<PathRoute | null>
   /** The site of a Host header; synchronous if it is cached. */
   site(header: string, admit?: AdmitLookup): Site | Promise<Site>
+  /** The site of a host name in its stored form if it is known to be of this service without a query. */
+  peekSite(host: string): KnownSite | undefined
+  /** The route of a path, null if it has none; undefined if that is not known without a query. */
+  peekPath(domain: AliasDomain, path: LinkPath): PathRoute | null | undefined
 }
 
 /** The route of a path. */
@@ -44,14 +51,16 @@ export interface PathRoute {
   tags: string[]
 }
 
-const MAX_ROUTES = 100_000
+const MAX_ROUTES = 200_000
 const MAX_ROUTE_BYTES = 128 * 1024 * 1024
 const MAX_UNKNOWN_ALIASES = 10_000
 const MAX_PATHS = 20_000
 const MAX_PATH_BYTES = 64 * 1024 * 1024
 const MAX_HOSTS = 10_000
+const MAX_HOST_BYTES = 32 * 1024 * 1024
 const MAX_UNKNOWN_HOSTS = 2000
 const MAX_HEADER_LENGTH = 300
+const LOGO_WAIT_MS = 10_000
 
 // An alias has at most 255 characters, so keys are bounded.
 const keyOf = ({ domainId, caseinsensitive }: AliasDomain, alias: string) =>
@@ -59,15 +68,18 @@ const keyOf = ({ domainId, caseinsensitive }: AliasDomain, alias: string) =>
 
 const admitAll: AdmitLookup = (lookup) => lookup()
 
-// A plain link takes 700 bytes (measured) and its entry about 500; its JSON has some 700 characters, most of them
-// names.
-const sizeOfRoute = (route: Route) => 1200 + 2 * Math.max(0, JSON.stringify(route).length - 700)
+// A plain link with a URL of 80 characters takes 680 bytes (measured), with its entry; its JSON has 260 characters,
+// most of them names.
+const sizeOfRoute = (route: Route) => 700 + 2 * Math.max(0, JSON.stringify(route).length - 260)
+
+const LINK_TABLES = ['links', 'splashes', 'overlays', 'pixels', 'deleted_accounts']
 
 function tagsOfRoute(route: Route): string[] {
   if (route.kind === 'bio') return []
-  const { id, splash_id, overlay_id, pixels } = route.link
+  const { id, account_id, splash_id, overlay_id, pixels } = route.link
   return [
     `links:${id}`,
+    `deleted_accounts:${account_id}`,
     ...(splash_id === null ? [] : [`splashes:${splash_id}`]),
     ...(overlay_id === null ? [] : [`overlays:${overlay_id}`]),
     ...pixels.map((pixel) => `pixels:${pixel.id}`),
@@ -77,9 +89,9 @@ function tagsOfRoute(route: Route): string[] {
 export function createRouteCache(
   db: Database,
   { caches, changes }: { caches: Caches; changes: Pick<ChangeFeed, 'on'> },
-  config: Pick<Config, 'baseHost' | 'baseUrl' | 'isLoopback'>,
+  config: Pick<Config, 'baseHost' | 'baseUrl' | 'isLoopback' | 'domainProof'>,
 ): RouteCache {
-  const own: Site = {
+  const own: KnownSite = {
     kind: 'own',
     domainId: 0,
     caseinsensitive: false,
@@ -98,7 +110,7 @@ export function createRouteCache(
     sizeOf: sizeOfRoute,
     maxNegatives: MAX_UNKNOWN_ALIASES,
     tagsOf: tagsOfRoute,
-    tables: ['links', 'splashes', 'overlays', 'pixels'],
+    tables: LINK_TABLES,
   })
   const paths = caches.create<PathRoute>('paths', {
     maxEntries: MAX_PATHS,
@@ -106,11 +118,11 @@ export function createRouteCache(
     sizeOf: ({ route, tags }) => sizeOfRoute(route) + 200 * tags.length,
     maxNegatives: MAX_UNKNOWN_ALIASES,
     tagsOf: ({ route, tags }) => [...tagsOfRoute(route), ...tags],
-    tables: ['links', 'splashes', 'overlays', 'pixels'],
+    tables: LINK_TABLES,
     // A new alias of a link that forwards may answer for any path below it.
     negativeTables: ['forwards'],
   })
-  // Of a domain that ignores case or not, since its setting may have changed since a value was read.
+  // Both with and without case, because the setting of the domain may have changed since the value was read.
   changes.on('aliases', (change) => {
     const colon = change.indexOf(':')
     const [domainId, alias] = [Number(change.slice(0, colon)), change.slice(colon + 1)]
@@ -121,15 +133,15 @@ export function createRouteCache(
       else {
         paths.invalidate(key)
         paths.invalidateTag(key)
-        // An alias above it may not forward all paths any more, or do so again.
+        // An alias above it may have started or stopped forwarding all paths.
         for (let end = alias.indexOf('/'); end !== -1; end = alias.indexOf('/', end + 1))
           routes.invalidate(keyOf({ domainId, caseinsensitive }, alias.slice(0, end)))
       }
     }
   })
-  const findPath = async (domain: AliasDomain, { aliases, isWhole }: LinkPath): Promise<PathRoute | null> => {
-    const whole = isWhole ? aliases : ['', ...aliases]
-    const route = await findPathRoute(db, domain, whole)
+  const findPath = async (domain: AliasDomain, path: LinkPath): Promise<PathRoute | null> => {
+    const { aliases } = path
+    const route = await findPathRoute(db, domain, candidatesOf(path))
     if (route === null) return null
     const matched = route.kind === 'bio' ? aliases.length : segmentsOf(route.link.alias)
     // From now on `findForwarding` knows it, and every path below it.
@@ -153,13 +165,22 @@ export function createRouteCache(
 
   const hosts = caches.create<BrandedSite>('hosts', {
     maxEntries: MAX_HOSTS,
+    maxBytes: MAX_HOST_BYTES,
+    // The lists of apps may be long.
+    sizeOf: (site) => 500 + 2 * JSON.stringify(site).length,
     maxNegatives: MAX_UNKNOWN_HOSTS,
-    tagsOf: ({ domainId }) => [`domains:${domainId}`],
-    tables: ['domains'],
+    // A logo that is not stored yet may be soon.
+    ttlMs: (site) => (site?.hasLogo && site.logo === null ? LOGO_WAIT_MS : Number.POSITIVE_INFINITY),
+    tagsOf: ({ domainId, account_id, logo }) => [
+      `domains:${domainId}`,
+      `deleted_accounts:${account_id}`,
+      ...(logo === null ? [] : [`pictures:${logo.id}`]),
+    ],
+    tables: ['domains', 'deleted_accounts', 'pictures'],
     negativeTables: ['domains'],
   })
   const findBrandedSite = async (host: string): Promise<BrandedSite | null> => {
-    const domain = await findHostRoute(db, host)
+    const domain = await findHostRoute(db, host, config.domainProof)
     return domain && { kind: 'branded', origin: `${domain.scheme}://${domain.host}`, ...domain }
   }
 
@@ -190,7 +211,7 @@ export function createRouteCache(
       if (forwarding) {
         const { alias, matched } = forwarding
         const found = routes.get(keyOf(domain, alias), () => admit(() => findRoute(domain, alias)))
-        // Synchronous unless it is stale; what is read then may have changed.
+        // Synchronous unless it is stale; then the route is loaded again and may have changed.
         if (!(found instanceof Promise) && found?.kind === 'link' && found.link.forwardsAll)
           return { route: found, matched, tags: [] }
         if (found instanceof Promise)
@@ -201,6 +222,14 @@ export function createRouteCache(
           )
       }
       return paths.get(path.isWhole ? key : `${key}/`, () => admit(() => findPath(domain, path)))
+    },
+    peekSite: (host) => (host === config.baseHost ? own : (hosts.peek(host) ?? undefined)),
+    peekPath(domain, path) {
+      const key = keyOf(domain, path.aliases[0] ?? '')
+      if (path.segments.length > 1 && !findForwarding(domain, path)) return paths.peek(path.isWhole ? key : `${key}/`)
+      const { alias, matched } = findForwarding(domain, path) ?? { alias: path.aliases[0] ?? '', matched: 1 }
+      const route = routes.peek(keyOf(domain, alias))
+      return route && { route, matched, tags: [] }
     },
     site(header, admit = admitAll) {
       const host = nameOf(header)

@@ -11,12 +11,12 @@ interface Lookup {
   reject: (error: unknown) => void
 }
 
-/** Finds what an alias on a domain stands for; null: nothing. */
+/** Finds the route of an alias on a domain; null if there is none. */
 export type RouteLookup = (domain: AliasDomain, alias: string) => Promise<Route | null>
 
 /**
  * Groups simultaneous lookups of a domain into queries of up to 128 aliases: a visit of a link that is not cached then
- * costs a fraction of a query. `keyOf` is equal for aliases that the domain does not tell apart.
+ * costs a fraction of a query. `keyOf` returns the same key for aliases that are the same on the domain.
  */
 export function createRouteLookup(db: Database, keyOf: (domain: AliasDomain, alias: string) => string): RouteLookup {
   // The lookups that wait, by domain. The domains take turns in the order of the map.
@@ -45,7 +45,7 @@ export function createRouteLookup(db: Database, keyOf: (domain: AliasDomain, ali
       if (running >= MAX_RUNNING) return
       waiting.delete(name)
       const group = lookups.splice(0, MAX_ALIASES)
-      // What is left waits behind the other domains.
+      // The rest waits until the other domains have had their turn.
       if (lookups.length > 0) waiting.set(name, { domain, lookups })
       running++
       void run(domain, group)

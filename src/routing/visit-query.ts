@@ -1,9 +1,10 @@
 import type { Signer } from '../security/signer.ts'
+import { SOURCE } from '../visits/visit-details.ts'
 import { ACCESS, ownerStatement } from './owner-access.ts'
 
 /** The query string of a visit to a link. */
 export interface VisitQuery {
-  /** The query as it was sent, without `?` and the owner's token; ASCII. */
+  /** The query as it was sent, without `?`, the owner's token and the source tag; ASCII. */
   forwarded: string
   /** Whether it has a valid owner's token of the link. */
   isOwner: boolean
@@ -42,7 +43,8 @@ export function queryOf(url: string): string {
 }
 
 /**
- * Reads the query of a visit to a link. A parameter `access` that this service did not sign for the link is forwarded.
+ * Reads the query of a visit to a link. A parameter `access` that this service did not sign for the link is forwarded;
+ * the source tag, which only the statistics use, is not.
  */
 export function readVisitQuery(query: string, linkId: number, signer: Pick<Signer, 'verify' | 'isSigned'>): VisitQuery {
   if (!query.includes('=')) return { forwarded: query, isOwner: false }
@@ -50,7 +52,9 @@ export function readVisitQuery(query: string, linkId: number, signer: Pick<Signe
   let isOwner = false
   const pairs = query.split('&')
   const forwarded = pairs.filter((pair) => {
-    if (pairName(pair) !== ACCESS) return true
+    const name = pairName(pair)
+    if (name === SOURCE) return false
+    if (name !== ACCESS) return true
     const token = decode(pair.slice(pair.indexOf('=') + 1))
     if (!signer.isSigned(statement, token)) return true
     isOwner ||= signer.verify(statement, token)

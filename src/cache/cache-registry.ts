@@ -1,5 +1,5 @@
 import { type Cache, type CacheMetrics, type CacheOptions, createCache } from './cache.ts'
-import type { ChangeFeed } from './changes.ts'
+import type { ChangeFeed } from './change-feed.ts'
 
 interface SharedCacheOptions<V> extends CacheOptions<V> {
   /** The tables of the tags: a change of a row invalidates the values that were read from it. */
@@ -15,10 +15,10 @@ export interface Caches {
   metrics(): Record<string, CacheMetrics>
 }
 
-/** `missTimeoutMs` is the default of all caches. */
+/** The options are the defaults of all caches. */
 export function createCaches(
   changes: Pick<ChangeFeed, 'on' | 'onGap' | 'isInterrupted'>,
-  { missTimeoutMs }: { missTimeoutMs?: number | undefined } = {},
+  defaults: Pick<CacheOptions<object>, 'missTimeoutMs' | 'patienceMs'> = {},
 ): Caches {
   const caches = new Map<string, Pick<Cache<object>, 'markAllStale' | 'metrics'>>()
   changes.onGap(() => {
@@ -29,7 +29,7 @@ export function createCaches(
       name: string,
       { tables = [], negativeTables = [], ...options }: SharedCacheOptions<V>,
     ) {
-      const cache = createCache<V>({ missTimeoutMs, isInterrupted: () => changes.isInterrupted, ...options })
+      const cache = createCache<V>({ ...defaults, isInterrupted: () => changes.isInterrupted, ...options })
       for (const table of tables) changes.on(table, (id) => cache.invalidateTag(`${table}:${id}`))
       for (const table of negativeTables) changes.on(table, () => cache.invalidateNegatives())
       caches.set(name, cache)

@@ -11,7 +11,8 @@ export interface ChangeFeed {
   readonly isInterrupted: boolean
   /**
    * Resolves once every change committed before this call has been received here and by the other instances (those that
-   * are silent for a quarter of a second are not waited for): what was written is what is served next. Never rejects.
+   * are silent for a quarter of a second are not waited for): afterwards every instance serves the new state. Never
+   * rejects.
    */
   settle(): Promise<void>
   close(): Promise<void>
@@ -21,7 +22,7 @@ const CHANNEL = 'waymark'
 // How long a write waits for its own notification; after that, notifications count as interrupted.
 const SETTLE_TIMEOUT_MS = 500
 
-export async function subscribeToChanges(store: Store): Promise<ChangeFeed> {
+export async function subscribeToChanges(store: Store, settleTimeoutMs = SETTLE_TIMEOUT_MS): Promise<ChangeFeed> {
   const listeners = new Map<string, ((key: string) => void)[]>()
   const gapListeners: (() => void)[] = []
   let isLate = false
@@ -33,7 +34,7 @@ export async function subscribeToChanges(store: Store): Promise<ChangeFeed> {
     CHANNEL,
     (payload) => {
       if (payload.startsWith(PEER_MESSAGE)) return peers.receive(payload.slice(PEER_MESSAGE.length))
-      // One statement tells of all the rows it made or deleted: a line each.
+      // A statement notifies of all rows that it inserted or deleted, one per line.
       for (const line of payload.split('\n')) {
         const colon = line.indexOf(':')
         const key = line.slice(colon + 1)
@@ -75,7 +76,7 @@ export async function subscribeToChanges(store: Store): Promise<ChangeFeed> {
     if (isLate || !subscription.isConnected) return reportGap()
     let timer: NodeJS.Timeout | undefined
     const late = new Promise<'late'>((resolve) => {
-      timer = setTimeout(() => setImmediate(resolve, 'late'), SETTLE_TIMEOUT_MS)
+      timer = setTimeout(() => setImmediate(resolve, 'late'), settleTimeoutMs)
     })
     const flushed = flush()
     try {
