@@ -1,5 +1,6 @@
 import rateLimit from '@fastify/rate-limit'
 import { callingRequest, createApiGuard } from './plugins/api-guard.ts'
+import { allowCompression, compressReplies } from './plugins/compression.ts'
 import { allowAnyOrigin } from './plugins/cors.ts'
 import { toApiError, unknownRoute } from './plugins/errors.ts'
 import { resolveExternalIds } from './plugins/external-ids.ts'
@@ -21,7 +22,7 @@ import { createFailureSender } from './routes/public/errors.ts'
 import { publicRoutes } from './routes/public/index.ts'
 import { createLinkPages } from './routes/public/links.ts'
 import { limitLookups } from './routes/public/lookup-limit.ts'
-import { sendNotFound } from './routes/public/sites.ts'
+import { createNotFoundSender } from './routes/public/sites.ts'
 import { webhookRoutes } from './routes/webhooks/index.ts'
 import type { App, Services } from './services.ts'
 
@@ -59,13 +60,14 @@ export async function buildApp(services: Services): Promise<App> {
     (error) => app.log.error({ err: error }, 'a background job failed'),
     ({ kind, progress, isDone }) => app.log.info({ kind, progress }, isDone ? 'a job is done' : 'a job goes on'),
   )
+  services.linkChecks.onError((error) => app.log.error({ err: error }, 'destinations of links could not be checked'))
   services.deliveries.report((error) => app.log.error({ err: error }, 'events could not be sent to webhooks yet'))
   services.maintenance.report((error) => app.log.error({ err: error }, 'maintenance of the database failed'))
   const linkPages = createLinkPages(services)
   const lookupsOf = limitLookups()
   restrictRoutesByHost(app, services, {
     openPath: linkPages.openPath,
-    sendNotFound,
+    sendNotFound: createNotFoundSender(services),
     sendFailure: createFailureSender(toApiError),
     admitLookup: (request, lookup) => lookupsOf(request).admit(lookup),
   })
@@ -79,6 +81,7 @@ export async function buildApp(services: Services): Promise<App> {
     async (api: App) => {
       await allowAnyOrigin(api)
       await addSecurityHeaders(api)
+      await compressReplies(api)
       // An answer is stored before it waits for the caches.
       addIdempotencyKeys(api, services)
       guard(api)
@@ -125,6 +128,7 @@ export async function buildApp(services: Services): Promise<App> {
     { prefix: '/openapi' },
   )
   await app.register(async (scope: App) => {
+    await allowCompression(scope)
     publicRoutes(scope, services, linkPages, toApiError)
   })
   return app

@@ -8,29 +8,32 @@ import type {
 } from 'fastify'
 import type { Database, Store } from '../db/open.ts'
 import type { Actor } from '../db/queries/events.ts'
-import type { PageQuery } from '../db/queries/page.ts'
+import type { PageQuery } from '../db/queries/pagination.ts'
+import type { Access, KeyRestrictions, Resource } from '../schemas/key-restrictions.ts'
 import type { KeyScope } from '../schemas/keys.ts'
-import type { Caches } from './cache/caches.ts'
-import type { ChangeFeed } from './cache/changes.ts'
+import type { Caches } from './cache/cache-registry.ts'
+import type { ChangeFeed } from './cache/change-feed.ts'
 import type { Config } from './config/config.ts'
 import type { PixelTemplates } from './config/pixel-templates.ts'
 import type { PlanStatus } from './config/plans.ts'
 import type { Deliveries } from './deliveries/deliveries.ts'
 import type { DomainCheck } from './domains/dns-check.ts'
 import type { DomainChecks } from './domains/domain-checks.ts'
+import type { ProofCheck, ProofClaim } from './domains/proof.ts'
 import type { ApiError, Fault } from './errors/api-error.ts'
 import type { Imports } from './import/imports.ts'
 import type { JobRunner } from './jobs/job-runner.ts'
 import type { Maintenance } from './jobs/maintenance.ts'
+import type { LinkChecks } from './links/link-checks.ts'
 import type { ReservedAliases } from './links/reserved-aliases.ts'
 import type { SafeFetch } from './net/safe-fetch.ts'
 import type { VerifyPaypal } from './payments/paypal-signature.ts'
 import type { PictureStore } from './pictures/picture-store.ts'
-import type { RouteCache } from './routing/route-cache.ts'
-import type { Counters } from './security/counters.ts'
+import type { RouteCache, Site } from './routing/route-cache.ts'
 import type { Seal } from './security/seal.ts'
 import type { Signer } from './security/signer.ts'
-import type { Geo } from './visits/country-lookup.ts'
+import type { Counters } from './security/window-counters.ts'
+import type { CountryLookup } from './visits/country-lookup.ts'
 import type { VisitJobs } from './visits/visit-jobs.ts'
 import type { VisitWriter } from './visits/visit-writer.ts'
 
@@ -41,7 +44,7 @@ export interface Services {
   db: Database
   changes: ChangeFeed
   caches: Caches
-  geo: Geo
+  countryLookup: CountryLookup
   visitWriter: VisitWriter
   visitJobs: VisitJobs
   jobs: JobRunner
@@ -60,7 +63,10 @@ export interface Services {
   verifyPaypal: VerifyPaypal
   /** Checks whether the DNS of a host points at this service. */
   checkDomain: (host: string) => Promise<DomainCheck>
+  /** Checks the proof of ownership of a host. */
+  proveDomain: (claim: ProofClaim) => Promise<ProofCheck>
   domainChecks: DomainChecks
+  linkChecks: LinkChecks
   /** The counters of all limits. */
   counters: Counters
   /**
@@ -82,14 +88,14 @@ export type App = FastifyInstance<
 /** Registers the routes of one resource. */
 export type RouteGroup = (app: App, services: Services) => void
 
-/** The page that a request for a list asks for. */
+/** The page of a list that a request asks for. */
 export interface RequestedPage extends PageQuery {
   /** The cursor of the rows after the one with this key. */
   cursorOf(key: readonly number[]): string
 }
 
 /** The account and API key of a request. */
-export interface Caller extends Actor {
+export interface Caller extends Actor, KeyRestrictions {
   keyId: number
   scope: KeyScope
   /** Expiry of the key; null: never. */
@@ -121,6 +127,8 @@ declare module 'fastify' {
     replayOrBegin(request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply | undefined>
   }
   interface FastifyRequest {
+    /** The branded domain or unknown host that the request is for; null: the service's own host. */
+    site: Site | null
     /** Null until something is found. */
     faults: RequestFaults | null
     /**
@@ -128,13 +136,13 @@ declare module 'fastify' {
      * counting the request.
      */
     rejection: ApiError | null
-    /** The page of a list that is asked for. Reading it throws `invalid_request` if the cursor is of another list. */
+    /** The requested page of a list. Reading it throws `invalid_request` if the cursor belongs to another list. */
     page: RequestedPage
     /** Set on every route under /api except for OPTIONS requests. */
     account: Caller
     /**
-     * Runs `create`, which makes something and returns the reply. With an `Idempotency-Key` both are one transaction:
-     * there is the thing with its stored answer, or neither. Set on every route under /api.
+     * Runs `create`, which creates a record and returns the reply. With an `Idempotency-Key`, record and stored reply
+     * are written in one transaction. Set on every route under /api.
      */
     answerOnce<T extends object>(db: Database, create: (db: Database) => Promise<T>): Promise<T>
   }
@@ -143,5 +151,12 @@ declare module 'fastify' {
     isPublic?: boolean
     /** The body is a file, which is written to the disk. */
     isUpload?: boolean
+    /** A key that is restricted to domains may send requests: the route keeps to them. Others are refused. */
+    isPerDomain?: boolean
+    /**
+     * What a restricted key must be permitted to do. A route names it where its tag does not say it; for others
+     * src/plugins/route-hooks.ts sets it.
+     */
+    permission?: { resource: Resource; access: Access }
   }
 }

@@ -4,9 +4,10 @@ import { createKey, MAX_KEYS, revokeLoginKeys, revokeSpareKey, rotateKey } from 
 import { inTransaction } from '../../db/transaction.ts'
 import type { NewAccount } from '../../schemas/account.ts'
 import type { NewKey } from '../../schemas/keys.ts'
-import { ApiError, found, taken } from '../errors/api-error.ts'
+import { ApiError, found, keyUnknown, taken } from '../errors/api-error.ts'
 import { accountOwner, hashPassword, newKey } from '../security/secrets.ts'
 import { DAY_MS, readTimestamp } from '../time/timestamps.ts'
+import { assertWithin, type KeyLimits, NO_LIMITS } from './key-restrictions.ts'
 
 /**
  * Creates an account with its first API key; `owner` as for `hashPassword`. Throws `email_taken` or `username_taken`.
@@ -29,71 +30,70 @@ export async function registerAccount(db: Database, account: NewAccount, trialDa
   return created
 }
 
-/** The key that a request to create or rotate a key is authenticated with; `expires` null: never. */
-interface RequestKey {
-  expires: Date | null
-}
-
-const outlivesRequestKey = ({ expires }: RequestKey) =>
-  new ApiError(
-    'key_outlives_maker',
-    `The API key of this request expires at ${expires?.toISOString().slice(0, 19).replace('T', ' ')} UTC: it cannot create keys that expire later.`,
-  )
-
 /**
- * Creates an API key for an account. Throws `key_outlives_maker` where it would expire after the key of the request,
- * and `key_limit` where the account has as many active keys as it may have.
+ * Creates an API key for an account, with restrictions as `readRestrictions` returns them. What is not sent is as for the key of the request. Throws `key_exceeds_maker` and
+ * `key_outlives_maker` where it could do more than that key or would expire later, and `key_limit` where the account
+ * has as many active keys as it may have, and `key_unknown` where it was deleted.
  */
 export async function issueKey(
   db: Database,
   accountId: number,
-  { name, scope, listerror, expires }: NewKey,
-  requestKey: RequestKey = { expires: null },
+  { name, scope, listerror, expires, permissions, ips, domains }: NewKey,
+  requestKey: KeyLimits = NO_LIMITS,
 ) {
   const { apikey, ...stored } = newKey()
-  const until = expires === undefined ? requestKey.expires : readTimestamp(expires)
-  if (requestKey.expires !== null && (until === null || until > requestKey.expires))
-    throw outlivesRequestKey(requestKey)
+  const limits = {
+    expires: expires === undefined ? requestKey.expires : readTimestamp(expires),
+    permissions: permissions ?? requestKey.permissions,
+    ips: ips ?? requestKey.ips,
+    domains: domains ?? requestKey.domains,
+  }
+  assertWithin(limits, requestKey)
   const kind = { name: name ?? 'API key', scope: scope ?? 'write', list_error: listerror ?? null }
-  return { id: withinKeyLimit(await createKey(db, accountId, { ...stored, ...kind, expires: until })), apikey }
+  const id = await createKey(db, accountId, { ...stored, ...kind, ...limits })
+  if (id === undefined) throw keyUnknown()
+  return { id: withinKeyLimit(id), apikey }
 }
 
 /**
  * Replaces an active key, which expires after `overlap` seconds. Throws `not_found`, `key_limit` where both keys would
- * be active and only one more is allowed, and `key_outlives_maker` as `issueKey` does.
+ * be active and only one more is allowed, and `key_exceeds_maker` and `key_outlives_maker` as `issueKey` does.
  */
 export async function replaceKey(
   db: Database,
   accountId: number,
   keyId: number,
   overlap: number,
-  requestKey: RequestKey,
+  requestKey: KeyLimits,
 ) {
   const { apikey, ...fresh } = newKey()
   const until = new Date(Date.now() + overlap * 1000)
-  const id = found(await rotateKey(db, accountId, keyId, fresh, { until, latest: requestKey.expires }), 'API key')
-  if (id === 'outlives') throw outlivesRequestKey(requestKey)
-  return { id: withinKeyLimit(id === 'full' ? undefined : id), apikey }
+  const check = (key: KeyLimits) => assertWithin(key, requestKey)
+  const id = found(await rotateKey(db, accountId, keyId, fresh, { until, check }), 'API key')
+  return { id: withinKeyLimit(id), apikey }
 }
 
 /**
  * Creates a key for a client that logged in. At the key limit it replaces the oldest key created by a login or, without
- * one, the key unused for longest: an account whose 25 keys are lost stays usable.
+ * one, the key unused for longest: an account whose 25 keys are lost stays usable. Undefined if the account was deleted.
  */
 export async function issueLoginKey(db: Database, accountId: number) {
   const { apikey, ...stored } = newKey()
   const key = { ...stored, name: 'Login', scope: 'admin' as const, is_login: true, expires: null }
   const id = await inTransaction(db, async (db) => {
     const created = await createKey(db, accountId, key)
-    if (created !== undefined) return created
+    if (created !== 'full') return created
     await revokeSpareKey(db, accountId)
     return createKey(db, accountId, key)
   })
-  if (id === undefined) throw new Error('No key could be revoked to stay within the key limit.')
-  return { id, apikey }
+  if (id === 'full') throw new Error('No key could be revoked to stay within the key limit.')
+  return id === undefined ? undefined : { id, apikey }
 }
 
-/** Changes e-mail, password or both; a new password revokes the keys created by logins. Throws `email_taken`. */
+/**
+ * Changes e-mail, password or both; a new password revokes the keys created by logins. Throws `email_taken`, and
+ * `key_unknown` if the account was deleted.
+ */
 export async function changeAccount(
   db: Database,
   accountId: number,
@@ -104,14 +104,15 @@ export async function changeAccount(
     ...(password === undefined ? {} : { password_hash: await hashPassword(password, accountOwner(accountId)) }),
   }
   await inTransaction(db, async (db) => {
-    if ((await updateAccount(db, accountId, change)) === 'taken')
-      throw taken('email_taken', '/email', 'This e-mail address belongs to another account.')
+    const updated = await updateAccount(db, accountId, change)
+    if (!updated) throw keyUnknown()
+    if (updated === 'taken') throw taken('email_taken', '/email', 'This e-mail address belongs to another account.')
     if (password !== undefined) await revokeLoginKeys(db, accountId)
   })
 }
 
-function withinKeyLimit(id: number | undefined): number {
-  if (id === undefined)
+function withinKeyLimit(id: number | 'full'): number {
+  if (id === 'full')
     throw new ApiError('key_limit', `The account has ${MAX_KEYS} active API keys; delete one that is not used.`)
   return id
 }

@@ -1,5 +1,5 @@
 import type { Database } from '../../db/open.ts'
-import { lockAccountPlan } from '../../db/queries/payments.ts'
+import { lockAccountPlan } from '../../db/queries/payment-accounts.ts'
 import { countUpTo, type Limited, recordLimitReached } from '../../db/queries/plan-limits.ts'
 import { inTransaction } from '../../db/transaction.ts'
 import type { LimitedResource } from '../../schemas/events.ts'
@@ -32,9 +32,9 @@ export async function findPlanLimit(
 }
 
 /**
- * Runs `create`, which may make as many of the `wanted` ones as the account's plan has room for; the others fail with
- * `full()`. Concurrent requests cannot exceed the limit: the account's row is locked, in the transaction that `create`
- * runs in. What fills the plan is recorded as an event.
+ * Runs `create` with the number of `wanted` records that the account's plan allows; the others fail with `full()`.
+ * Concurrent requests cannot exceed the limit: the account's row is locked, in the transaction that `create` runs in.
+ * Reaching the limit is recorded as an event.
  */
 export async function withRoom<T>(
   { db, plans }: { db: Database; plans: Plans },

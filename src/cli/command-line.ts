@@ -6,6 +6,7 @@ import { ApiError } from '../errors/api-error.ts'
 import type { ReservedAliases } from '../links/reserved-aliases.ts'
 import { accountCommands } from './account.ts'
 import { type Command, UsageError, type Values } from './command.ts'
+import { deliveriesCommand } from './deliveries.ts'
 import { eventCommands } from './events.ts'
 import { exportCommand } from './export.ts'
 import { importCommand } from './import.ts'
@@ -22,6 +23,7 @@ const commands: Command[] = [
   overlayCommand,
   splashCommand,
   ...eventCommands,
+  deliveriesCommand,
   exportCommand,
   importCommand,
   migrateCommand,

@@ -3,17 +3,18 @@ import { listDomainsByHost } from '../../db/queries/domains.ts'
 import { asActor } from '../../db/queries/events.ts'
 import { findImport } from '../../db/queries/imports.ts'
 import { runJobStep } from '../../db/queries/jobs.ts'
+import { settleRestored } from '../../db/queries/restored.ts'
 import { API_SOURCES, type ApiSource, CONFLICTS, FILE_SOURCES, type FileSource } from '../../schemas/imports.ts'
 import { hostOf } from '../domains/domain-name.ts'
 import { ApiError } from '../errors/api-error.ts'
-import { SourceError } from '../import/ask.ts'
-import { createRecordCheck } from '../import/check.ts'
-import type { Conflict, ImportOptions } from '../import/context.ts'
 import { createImports } from '../import/imports.ts'
 import { UnreadableFile } from '../import/record.ts'
-import { reportPieces, shownImport } from '../import/show.ts'
-import { apiSources } from '../import/sources/apis.ts'
-import { importStep } from '../import/step.ts'
+import { createRecordCheck } from '../import/record-check.ts'
+import { reportPieces, shownImport } from '../import/report.ts'
+import { SourceError } from '../import/service-client.ts'
+import { apiSources } from '../import/sources/api-sources.ts'
+import type { Conflict, ImportOptions } from '../import/write-context.ts'
+import { importStep } from '../import/write-step.ts'
 import { createSafeFetch } from '../net/safe-fetch.ts'
 import { createChecks } from '../validation/checks.ts'
 import { type Command, type CommandContext, UsageError, type Values } from './command.ts'
@@ -55,6 +56,7 @@ export const importCommand: Command = {
     const { config, store } = context
     const accountId = await findAccountId(store.db, values)
     if (values['verify'] !== undefined) return verifyImport(context, accountId, values)
+    await settleRestored(store.db)
     const reservedAliases = await context.reserveAliases()
     const imports = createImports({
       db: store.db,
@@ -170,7 +172,7 @@ async function optionsOf({ store, config }: CommandContext, accountId: number, v
   const host = typeof values['domain'] === 'string' ? hostOf(values['domain']) : ''
   if (host !== '' && host !== config.baseHost && !(await listDomainsByHost(store.db, accountId, [host])).has(host))
     throw new ApiError('invalid_request', `${host} is not a domain of the account.`)
-  return { conflicts, isDryRun: values['dry-run'] === true, domain: host }
+  return { conflicts, isDryRun: values['dry-run'] === true, domain: host, withWebhooks: true }
 }
 
 async function settingsOf(context: CommandContext, source: ApiSource, values: Values) {

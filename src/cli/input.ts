@@ -10,6 +10,8 @@ import { addFormats } from '../validation/formats.ts'
 import type { CommandContext, Option, Values } from './command.ts'
 import { UsageError } from './command.ts'
 
+const MAX_LINE = 1000
+
 /** The options as fields of a request body; those in `numbers` as numbers. */
 export function readFields(values: Values, names: string[], numbers: string[] = []): Record<string, unknown> {
   const given = names.filter((name) => values[name] !== undefined)
@@ -35,6 +37,17 @@ export function validate<T>(schema: TSchema & { static: T }, fields: object, com
   const faults = faultsOf((isValid.errors ?? []) as AjvError[])
   const named = faults.map(({ path, message }) => `--${path.slice(1)} ${message}`)
   throw new ApiError('invalid_request', `${named.join('; ')}.`, { errors: faults })
+}
+
+/** The first line of standard input. */
+export async function readLine({ openInput }: CommandContext): Promise<string> {
+  let text = ''
+  const decoder = new TextDecoder()
+  for await (const bytes of openInput()) {
+    text += decoder.decode(bytes, { stream: true })
+    if (text.includes('\n') || text.length > MAX_LINE) break
+  }
+  return text.split(/\r?\n/, 1)[0] ?? ''
 }
 
 /** Options that name an account. */

@@ -5,8 +5,8 @@ export const migrateCommand: Command = {
   name: 'migrate',
   about: 'Migrate the database to the newest schema, which the server also does when it starts.',
   options: {},
-  async run({ store }) {
-    const ran = await migrate(store.db)
+  async run({ store, terminal }) {
+    const ran = await migrate(store.db, (line) => terminal.write(`${line}\n`))
     return {
       data: { migrations: ran },
       lines: ran.length > 0 ? ran.map((name) => `ran ${name}`) : ['The database is up to date.'],

@@ -1,10 +1,13 @@
 import { accessSync, constants, readFileSync } from 'node:fs'
-import { isIP } from 'node:net'
+import { BlockList, isIP } from 'node:net'
 import { resolve } from 'node:path'
 import { parseEnv } from 'node:util'
 import type { TSchema } from '@sinclair/typebox'
 import { Value } from '@sinclair/typebox/value'
+import type { AppLinks } from '../../schemas/app-links.ts'
 import type { Provider } from '../../schemas/payments.ts'
+import { readAppLinks } from './app-links.ts'
+import { readAppSchemes } from './app-schemes.ts'
 import { PixelTemplateError, type PixelTemplates, readPixelTemplates } from './pixel-templates.ts'
 import { type Plans, readPlans } from './plans.ts'
 import { Settings } from './settings.ts'
@@ -19,6 +22,8 @@ export interface Config extends Settings {
   isLoopback: boolean
   registrationOpen: boolean
   domainCheck: boolean
+  /** Whether new domains must be proven: domains are checked, and BASE_URL is public. */
+  domainProof: boolean
   /** Addresses and networks of the trusted proxies, or their number; false: none. */
   trustProxy: false | number | string[]
   /**
@@ -28,6 +33,10 @@ export interface Config extends Settings {
   paymentSecrets: Record<Provider, string[]>
   plans: Plans
   pixelTemplates: PixelTemplates
+  /** The apps that open the links of the service's own host. */
+  appLinks: AppLinks
+  /** The schemes of apps that deep links may have, in lower case. */
+  appSchemes: ReadonlySet<string>
 }
 
 /** Invalid settings; `faults` has a line for each. */
@@ -101,6 +110,34 @@ export function isLoopbackHost(host: string): boolean {
   )
 }
 
+const LOCAL_NAME = /^[^.]*$|\.(localhost|local|internal|intranet|private|lan|home|corp|localdomain|home\.arpa)$/
+
+const privateAddresses = new BlockList()
+for (const [network, bits] of [
+  ['0.0.0.0', 8],
+  ['10.0.0.0', 8],
+  ['100.64.0.0', 10],
+  ['127.0.0.0', 8],
+  ['169.254.0.0', 16],
+  ['172.16.0.0', 12],
+  ['192.168.0.0', 16],
+] as const)
+  privateAddresses.addSubnet(network, bits)
+for (const [network, bits] of [
+  ['::', 127],
+  ['fc00::', 7],
+  ['fe80::', 10],
+] as const)
+  privateAddresses.addSubnet(network, bits, 'ipv6')
+
+/** Whether a host name or address can be reached from the internet, by its form. */
+function isPublicHost(host: string): boolean {
+  const address = host.replace(/^\[|\]$/g, '')
+  const version = isIP(address)
+  if (version !== 0) return !privateAddresses.check(address, version === 4 ? 'ipv4' : 'ipv6')
+  return !LOCAL_NAME.test(host)
+}
+
 function mustBeReadable(name: string, path: string, faults: string[]): void {
   if (path === '') return
   try {
@@ -148,11 +185,15 @@ export function readConfig(env: Env): Config {
     readUrl(name, settings[name], ['postgres:', 'postgresql:'], faults)
   readUrl('REDIS_URL', settings.REDIS_URL, ['redis:', 'rediss:'], faults)
   mustBeReadable('GEO_DB', settings.GEO_DB, faults)
+  mustBeReadable('CITY_DB', settings.CITY_DB, faults)
   const trustProxy = readTrustProxy(settings.TRUST_PROXY, faults)
   const pixelTemplates = readTemplates(settings.PIXEL_TEMPLATES, faults)
   const plans = readPlans(settings.PLANS_FILE && resolve(settings.PLANS_FILE), faults)
+  const appLinks = readAppLinks(settings.APP_LINKS_FILE && resolve(settings.APP_LINKS_FILE), faults)
+  const appSchemes = readAppSchemes(listOf(settings.APP_SCHEMES), faults)
   if (faults.length > 0) throw new ConfigError(faults)
   const isLoopback = isLoopbackHost(base.hostname)
+  const domainCheck = settings.DOMAIN_CHECK === '' ? !isLoopback : settings.DOMAIN_CHECK === 'on'
   return {
     ...settings,
     DATA_DIR: resolve(settings.DATA_DIR),
@@ -161,7 +202,8 @@ export function readConfig(env: Env): Config {
     baseHost: base.hostname,
     isLoopback,
     registrationOpen: settings.REGISTRATION === '' ? isLoopback : settings.REGISTRATION === 'open',
-    domainCheck: settings.DOMAIN_CHECK === '' ? !isLoopback : settings.DOMAIN_CHECK === 'on',
+    domainCheck,
+    domainProof: domainCheck && isPublicHost(base.hostname),
     trustProxy,
     paymentSecrets: {
       stripe: listOf(settings.STRIPE_WEBHOOK_SECRETS),
@@ -171,5 +213,7 @@ export function readConfig(env: Env): Config {
     },
     plans,
     pixelTemplates,
+    appLinks,
+    appSchemes,
   }
 }

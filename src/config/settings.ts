@@ -95,9 +95,22 @@ export const Settings = Type.Object({
     default: '',
     description: 'JSON file with the snippet for each pixel type. Empty: pixels do nothing.',
   }),
+  APP_LINKS_FILE: Type.String({
+    default: '',
+    description: 'JSON file with the apps that open the links of the host of BASE_URL. Empty: none.',
+  }),
+  APP_SCHEMES: Type.String({
+    default: '',
+    description:
+      'Schemes of apps that deep links may have besides https, separated by commas, such as myapp,spotify. Empty: none.',
+  }),
   GEO_DB: Type.String({
     default: '',
     description: 'An .mmdb file with the countries of IP addresses. Empty: the bundled one.',
+  }),
+  CITY_DB: Type.String({
+    default: '',
+    description: 'An .mmdb file with the cities of IP addresses, by which visits are grouped too. Empty: none.',
   }),
   RESPECT_DNT: oneOf(['on', 'off'], {
     default: 'off',
@@ -115,6 +128,12 @@ export const Settings = Type.Object({
     default: 90,
     description: 'Days after which events are deleted.',
   }),
+  LINK_CHECK_HOURS: Type.Integer({
+    minimum: 0,
+    maximum: 720,
+    default: 24,
+    description: 'Hours between two checks of the destination of a link with `watch`. 0: none is checked.',
+  }),
   SECRET: Type.String({
     default: '',
     secret: true,
@@ -127,7 +146,7 @@ export const Settings = Type.Object({
     minimum: 0,
     maximum: 10_000,
     default: 100,
-    description: 'Maximum time in milliseconds that a redirect waits for its visit to be committed.',
+    description: 'Maximum time in milliseconds from a request to its redirect if its visit is not committed by then.',
   }),
   CLICK_BUFFER_MB: Type.Integer({
     minimum: 1,

@@ -1,53 +1,60 @@
 import { listDueWebhooks, MAX_DUE, timeToNextDelivery } from '../../db/queries/webhook-turns.ts'
 import { createFairQueue } from '../security/fair-queue.ts'
+import { originOf } from './origin.ts'
 import { takeTurn } from './turn.ts'
 
 /** Sends the events of accounts to their webhooks in the background. */
 export interface Deliveries {
-  /** Looks for something to send now: of an account, or of all. */
+  /** Looks for due deliveries now: of an account, or of all. */
   wake(account?: number): void
-  /** Resolves when nothing can be sent now. */
+  /** Resolves when no delivery is due. */
   idle(): Promise<void>
-  /** Sets the listener for errors; what failed runs again later. */
+  /** Sets the listener for errors; failed work is retried later. */
   report(listener: (error: unknown) => void): void
-  /** Starts no attempt any longer, and stores what came of those that end very soon. */
+  /** Starts no more attempts, and stores the outcome of those that end within `CLOSE_MS`. */
   close(): Promise<void>
 }
 
-// Webhooks that are sent to at a time, in total and of an account; the others wait for their turns.
+// Webhooks that are sent to concurrently, in total and per account; the others wait for their turns.
 const LIMITS = { concurrency: 24, concurrencyPerOwner: 4, maxWaiting: 10_000, maxWaitingPerOwner: 100 }
-// Notifications can be lost with the connection that listens.
+// A poll, because notifications are lost while the listening connection is down.
 const LONGEST_PAUSE_MS = 60_000
 const SHORTEST_PAUSE_MS = 200
-// Of several events within this time the accounts are looked at once.
+// Events within this time are handled together.
 const GATHER_MS = 20
 // Older transactions usually end within milliseconds.
 const FIRST_UNSETTLED_MS = 20
 const MAX_UNSETTLED_MS = 2_000
-// A second turn with nothing to send must not follow at once, whatever the reason.
+// The minimum pause after a turn that sent nothing, so that no fault can cause a busy loop.
 const FIRST_IDLE_MS = 1_000
 const MAX_IDLE_MS = 5_000
 const ERROR_PAUSE_MS = 5_000
-// Before those that are left are listed.
+// The pause before the remaining due webhooks are listed.
 const LIST_PAUSE_MS = 1_000
-// For attempts under way, when the service stops.
+// The time for running attempts to end when the service stops.
 const CLOSE_MS = 300
 
 const pauseWithin = (ms: number) => Math.max(SHORTEST_PAUSE_MS, Math.min(LONGEST_PAUSE_MS, ms))
 
-/** `onEvents` registers a listener for the accounts of new events. Any number of instances may send. */
+/**
+ * `onEvents` registers a listener for the accounts of new events, `onDeleted` one for deleted accounts, whose turns end.
+ * Any number of instances may send.
+ */
 export function startDeliveries(
   tools: Omit<Parameters<typeof takeTurn>[0], 'signal'>,
   onEvents: (listener: (account: string) => void) => void,
+  onDeleted: (listener: (account: string) => void) => void,
 ): Deliveries {
   const queue = createFairQueue(LIMITS, () => new Error('Too many webhooks wait to be sent to.'))
   const busy = new Map<number, Promise<void>>()
-  // What to look for next: accounts, or all.
+  // Accounts that were deleted since a turn began that still goes on.
+  const deleted = new Set<number>()
+  // The accounts to look at next, or all.
   let wanted: Set<number> | 'all' = 'all'
   let looking: Promise<void> | undefined
   let timer: NodeJS.Timeout | undefined
   let isGathering = false
-  // When all are looked at next.
+  // When all accounts are looked at next.
   let dueAt = Number.POSITIVE_INFINITY
   let isClosed = false
   let unsettledMs = FIRST_UNSETTLED_MS
@@ -60,10 +67,12 @@ export function startDeliveries(
     clearTimeout(timer)
     if (!isClosed) timer = setTimeout(wake, ms).unref()
   }
-  /** Makes a turn; returns the milliseconds after which the account is looked at again. */
+  /** Runs a turn; returns the milliseconds until the account is looked at again. */
   const take = async (id: number, account: number): Promise<number> => {
     try {
-      const result = await queue(String(account), () => takeTurn({ ...tools, signal: stop.signal }, id, () => isClosed))
+      const result = await queue(String(account), () =>
+        takeTurn({ ...tools, signal: stop.signal }, id, () => isClosed || deleted.has(account)),
+      )
       if (result === 'done') {
         unsettledMs = FIRST_UNSETTLED_MS
         idleMs = 0
@@ -85,6 +94,7 @@ export function startDeliveries(
     if (busy.has(id)) return
     const turn = take(id, account).then((ms) => {
       busy.delete(id)
+      if (busy.size === 0) deleted.clear()
       if (ms === 0) wake(account)
       else setTimeout(wake, ms, account).unref()
     })
@@ -99,7 +109,7 @@ export function startDeliveries(
       wanted = new Set()
       if (now === 'all') isAll = true
       else for (const account of now) accounts.add(account)
-      const due = await listDueWebhooks(tools.db, now, [...busy.keys()])
+      const due = await listDueWebhooks(tools.db, originOf(tools.config), now, [...busy.keys()])
       for (const { id, account_id } of due) startTurn(id, account_id)
       isFull ||= due.length === MAX_DUE
     }
@@ -125,6 +135,9 @@ export function startDeliveries(
     else if (wanted !== 'all') wanted.add(account)
     start()
   }
+  onDeleted((account) => {
+    if (busy.size > 0) deleted.add(Number(account))
+  })
   onEvents((account) => {
     if (wanted !== 'all') wanted.add(Number(account))
     if (isGathering) return

@@ -1,8 +1,10 @@
+import type { Database } from '../../db/open.ts'
+import { listBatchVisits } from '../../db/queries/visit-feeds.ts'
 import type { DueDelivery, Outcome, Turn } from '../../db/queries/webhook-turns.ts'
 import type { Event } from '../../schemas/events.ts'
 import type { DeliveryAttempt, WebhookTest } from '../../schemas/webhooks.ts'
 import type { Config } from '../config/config.ts'
-import { eventRecord } from '../events/event-record.ts'
+import { eventRecord, withVisits } from '../events/event-record.ts'
 import { type Fetched, isGone, type SafeFetch } from '../net/safe-fetch.ts'
 import type { Seal } from '../security/seal.ts'
 import { formatTimestamp } from '../time/timestamps.ts'
@@ -18,14 +20,19 @@ const SEALED = 'The secret cannot be read, because SECRET was changed: rotate it
 const DELETED = 'The event was deleted before it could be sent.'
 
 interface Tools {
-  config: Pick<Config, 'baseUrl'>
+  db: Database
+  /** For reading the visits of a batch: its statements end before the lease of a turn, and wait for no job. */
+  api: Database
+  config: Pick<Config, 'BASE_URL' | 'baseUrl'>
   fetch: SafeFetch
   seal: Seal
-  /** Ends attempts early. */
+  /** Aborts running attempts. */
   signal: AbortSignal
 }
 
-/** `gone`: the receiver wants nothing any longer; `deleted`: the event is not there, `sealed`: the secret is not. */
+/**
+ * `gone`: the receiver replied 410; `deleted`: the event no longer exists; `sealed`: the secret cannot be decrypted.
+ */
 export type Result = 'accepted' | 'refused' | 'gone' | 'deleted' | 'sealed'
 
 export interface Sent {
@@ -33,19 +40,28 @@ export interface Sent {
   outcome: Outcome
 }
 
-/** What is sent: the event as `GET /api/events` shows it, or a test. */
-function payloadOf(config: Tools['config'], webhook: number, due: DueDelivery): Event | WebhookTest | undefined {
+/** The event as `GET /api/events` shows it, a batch of visits with those, or a test. */
+type Payload = Event | WebhookTest
+
+/** What is sent; undefined if the event was deleted. Rejects if the database fails. */
+export async function payloadOf(
+  { config, api }: Pick<Tools, 'config' | 'api'>,
+  webhook: number,
+  due: DueDelivery,
+): Promise<Payload | undefined> {
   if (due.type === 'webhook.test')
     return { id: `test_${due.delivery}`, type: due.type, date: due.date, data: { id: webhook } }
   if (due.id === null || due.data === null) return undefined
-  return eventRecord(config, { ...due, id: due.id, type: due.type, data: due.data })
+  const event = eventRecord(config, { ...due, id: due.id, type: due.type, data: due.data })
+  return due.data.batch ? withVisits(event, await listBatchVisits(api, due.data.batch)) : event
 }
 
-/** Sends a delivery and says what came of it; undefined if `signal` ended the attempt. Never rejects. */
+/** Sends a delivery and returns the outcome; undefined if `signal` aborted the attempt. Never rejects. */
 export async function sendDelivery(
-  { config, fetch, seal, signal }: Tools,
+  { fetch, seal, signal }: Tools,
   turn: Turn,
   due: DueDelivery,
+  payload: Payload | undefined,
 ): Promise<Sent | undefined> {
   const begun = new Date()
   const ended = (result: Result, more: Pick<DeliveryAttempt, 'error'> & Partial<DeliveryAttempt>): Sent => {
@@ -58,7 +74,6 @@ export async function sendDelivery(
     }
     return { result, outcome: outcomeOf(due, result, attempt) }
   }
-  const payload = payloadOf(config, turn.id, due)
   if (!payload) return ended('deleted', { error: DELETED })
   const opened = [turn.secret, ...(turn.previous_secret?.split(' ') ?? [])].map(seal.open)
   const secrets = opened.filter((secret) => secret !== undefined)
@@ -88,12 +103,12 @@ export async function sendDelivery(
 function outcomeOf({ delivery, next_at, tries }: DueDelivery, result: Result, attempt: DeliveryAttempt): Outcome {
   const row = { delivery, next_at, attempt, tries: tries + 1, wait: 0 }
   if (result === 'accepted') return { ...row, status: 'delivered' }
-  // Nothing was sent; it waits as long as the webhook.
+  // Nothing was sent: the delivery stays pending while the webhook is paused.
   if (result === 'sealed') return { ...row, status: 'pending', tries }
   const wait = result === 'refused' ? waitAfter(tries + 1) : undefined
   return wait === undefined ? { ...row, status: 'failed' } : { ...row, status: 'pending', wait }
 }
 
-// The database stores no NUL and no lone surrogate.
+// The database cannot store NUL or lone surrogates.
 const excerptOf = ({ body }: Fetched) =>
   body.toString('utf8').slice(0, EXCERPT_CHARACTERS).replaceAll('\u0000', '�').toWellFormed()

@@ -37,6 +37,15 @@ export class ApiError extends Error {
   }
 }
 
+/** The failure of a request whose API key is missing or not valid. */
+export const unauthorized = (
+  code: Extract<FailureCode, 'key_missing' | 'key_unknown' | 'key_revoked' | 'key_expired'>,
+  message: string,
+) => new ApiError(code, message, { headers: { 'WWW-Authenticate': 'Bearer' } })
+
+/** The failure of a request with an unknown key, or one whose account was deleted. */
+export const keyUnknown = () => unauthorized('key_unknown', 'This API key is not known.')
+
 /** Returns the row, or throws `not_found`. Rows of other accounts must look like rows that do not exist. */
 export function found<T>(row: T | undefined | null, noun: string): T {
   if (row === undefined || row === null) throw new ApiError('not_found', `${noun} not found.`)

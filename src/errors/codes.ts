@@ -65,6 +65,27 @@ const meanings = {
       'The operation changes the account, its API keys or its webhooks, and the API key has another scope than `admin`.',
     cure: 'Use a key with the scope `admin`, such as the one of the registration or of a login.',
   },
+  permission_required: {
+    status: 403,
+    cause: 'The `permissions` of the API key do not allow the operation.',
+    cure: 'Use a key with the permission that `message` names, or let an unrestricted `admin` key add it.',
+  },
+  ip_not_allowed: {
+    status: 403,
+    cause: 'The request comes from an address that is not in the `ips` of the API key.',
+    cure: 'Send it from an allowed address, or let an `admin` key add the one that `message` names.',
+  },
+  domain_not_allowed: {
+    status: 403,
+    cause:
+      'The API key is restricted to `domains`, and the operation, or what it would do, is not about links on these alone.',
+    cure: 'Send one of the domains of the key as `domain`, or use a key that is not restricted to domains.',
+  },
+  key_exceeds_maker: {
+    status: 403,
+    cause: 'The API key of the request is restricted, and may not make or change one that can do more.',
+    cure: 'Send `permissions` and `ips` within those of the key of the request, or use a key without restrictions.',
+  },
   key_outlives_maker: {
     status: 403,
     cause: 'The new API key would expire later than the key of the request.',
@@ -72,13 +93,13 @@ const meanings = {
   },
   password_required: {
     status: 403,
-    cause: 'The API key expires, and the request does not have the current password.',
-    cure: 'Send it as `currentpassword`, or use an `admin` key that does not expire.',
+    cause: 'The API key expires or is restricted, and the request does not have the current password.',
+    cure: 'Send it as `currentpassword`, or use an `admin` key that neither expires nor is restricted.',
   },
   password_wrong: {
     status: 403,
     cause: '`currentpassword` is not the password of the account.',
-    cure: 'Correct it, or leave it out with an `admin` key that does not expire.',
+    cure: 'Correct it, or leave it out with an `admin` key that neither expires nor is restricted.',
   },
   plan_limit: {
     status: 403,
@@ -100,10 +121,20 @@ const meanings = {
     cause: 'The operator of the service does not let people register (`REGISTRATION`).',
     cure: 'Ask the operator for an account.',
   },
+  link_locked: {
+    status: 403,
+    cause: 'The short link has a password, which was not sent or is wrong.',
+    cure: 'Send it as the form field `password` with POST to the address of the link.',
+  },
   not_found: {
     status: 404,
     cause: 'There is no such route, or the account has no record with this id.',
     cure: 'Check the URL and the id; list the records of the account.',
+  },
+  link_not_started: {
+    status: 404,
+    cause: 'The short link is not active before a set time.',
+    cure: 'Try again later, or ask the person who gave you the link.',
   },
   unknown_domain: {
     status: 404,
@@ -166,6 +197,16 @@ const meanings = {
     cause: 'The body of the payment event was deleted after the time that `WEBHOOK_BODY_DAYS` sets.',
     cure: 'Let the payment provider send the event again.',
     isCliOnly: true,
+  },
+  redirect_loop: {
+    status: 508,
+    cause: 'The destination of the short link, or of the domain, leads back to it.',
+    cure: 'Ask the person who gave you the link. Its owner changes one of the destinations.',
+  },
+  link_expired: {
+    status: 410,
+    cause: 'The short link was active until a set time, or for a number of clicks that is reached.',
+    cure: 'Ask the person who gave you the link.',
   },
   body_too_large: {
     status: 413,

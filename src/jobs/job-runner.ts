@@ -1,8 +1,9 @@
 import type { Store } from '../../db/open.ts'
+import { deleteAccountStep } from '../../db/queries/account-deletion.ts'
 import { attachAddressesStep, deletionSteps } from '../../db/queries/deletions.ts'
 import { type JobStep, type MadeStep, runJobStep } from '../../db/queries/jobs.ts'
 import { countLinksStep, fillWordsStep } from '../../db/queries/link-backfill.ts'
-import { moveCountersStep, ownVisitsStep } from '../../db/queries/old-visits.ts'
+import { moveCountersStep, ownVisitsStep } from '../../db/queries/visit-backfill.ts'
 
 const POLL_MS = 5_000
 const REPORT_MS = 60_000
@@ -13,6 +14,7 @@ const steps: Record<string, JobStep> = {
   move_counters: moveCountersStep,
   own_visits: ownVisitsStep,
   attach_addresses: attachAddressesStep,
+  delete_account: deleteAccountStep,
   ...deletionSteps,
 }
 
@@ -20,8 +22,8 @@ export interface JobRunner {
   /** Stops after the current step. */
   close(): Promise<void>
   /**
-   * Sets the listeners for errors of steps, which are repeated, and for the progress of jobs that belong to no account:
-   * once a minute, and when one is done.
+   * Sets the listeners for errors of steps, which are retried, and for the progress of the service's own jobs, once a
+   * minute and at the end.
    */
   report(onError: (error: unknown) => void, onProgress: (step: MadeStep) => void): void
   /** Looks for due jobs now instead of at the next poll. */

@@ -3,31 +3,32 @@ import {
   deleteForsakenDeliveries,
   deleteOldDeliveries,
   listLongLogs,
-  settleRestoredWebhooks,
   shortenLog,
-} from '../../db/queries/delivery-upkeep.ts'
-import { deleteOldEvents, settleRestoredEvents } from '../../db/queries/event-upkeep.ts'
+} from '../../db/queries/delivery-maintenance.ts'
+import { deleteOldBatches, deleteOldEvents } from '../../db/queries/event-maintenance.ts'
 import { deleteExpiredKeys } from '../../db/queries/idempotency.ts'
 import { deleteOldImportRows } from '../../db/queries/imports.ts'
 import { createMissingIndexes } from '../../db/queries/indexes.ts'
 import { deleteOldJobs, KEPT_DAYS } from '../../db/queries/jobs.ts'
 import { recordExpiredLinks } from '../../db/queries/link-expiry.ts'
+import { recordLinkMoments } from '../../db/queries/link-moments.ts'
 import { indexNewWords, writeWaitingWords } from '../../db/queries/link-words.ts'
+import { settleRestored } from '../../db/queries/restored.ts'
 import type { Config } from '../config/config.ts'
 
 const INTERVAL_MS = 3_600_000
 const WORDS_INTERVAL_MS = 5_000
 const EXPIRY_INTERVAL_MS = 15_000
 const BATCH_ROWS = 1000
-// Of each webhook.
+// Deliveries that are kept for each webhook.
 const DELIVERIES_KEPT = 100_000
-// The embedded database serves nothing else meanwhile.
+// Small batches, because the embedded database runs one statement at a time.
 const BATCH_WORDS = { server: 1000, embedded: 200 }
 
 export interface Maintenance {
   /** Stops after the current statement. */
   close(): Promise<void>
-  /** Sets the listener for errors; what failed runs again after an hour. */
+  /** Sets the listener for errors; failed work is retried after an hour. */
   report(listener: (error: unknown) => void): void
 }
 
@@ -52,8 +53,8 @@ function repeat(work: () => Promise<void>, intervalMs: number, onError: (error: 
 }
 
 /**
- * Creates missing indexes and deletes expired rows, now and every hour; writes and indexes the words of new and changed
- * links and records expired links every few seconds. Any number of instances may do so.
+ * Creates missing indexes and deletes expired rows, now and every hour; every few seconds, writes and indexes the
+ * search words of new and changed links and records expired links. Any number of instances may do so.
  */
 export function runMaintenance(
   { db, patient, kind }: Pick<Store, 'db' | 'patient' | 'kind'>,
@@ -69,27 +70,27 @@ export function runMaintenance(
     await inBatches((limit) => writeWaitingWords(db, limit), BATCH_WORDS[kind])
     await indexNewWords(patient)
   }
+  const recordExpiries = async () => {
+    await inBatches((limit) => recordExpiredLinks(db, limit))
+    await inBatches((limit) => recordLinkMoments(db, limit))
+  }
   const runHourly = async () => {
     await createMissingIndexes(patient, () => closed)
     await inBatches((limit) => deleteOldImportRows(db, KEPT_DAYS, limit))
     if (!closed) await deleteOldJobs(db)
     await inBatches((limit) => deleteExpiredKeys(db, limit))
-    await settleRestoredWebhooks(db)
-    await settleRestoredEvents(db)
+    await settleRestored(db)
     await inBatches((limit) => deleteOldDeliveries(db, KEPT_DAYS, limit))
     for (const log of await listLongLogs(db, DELIVERIES_KEPT)) await inBatches((limit) => shortenLog(db, log, limit))
     await inBatches((limit) => deleteForsakenDeliveries(db, limit))
     await inBatches((limit) => deleteOldEvents(db, days, limit))
+    await inBatches((limit) => deleteOldBatches(db, limit))
   }
 
   const stops = [
     repeat(runHourly, INTERVAL_MS, (error) => onError(error)),
     repeat(writeWords, WORDS_INTERVAL_MS, (error) => onError(error)),
-    repeat(
-      () => inBatches((limit) => recordExpiredLinks(db, limit)),
-      EXPIRY_INTERVAL_MS,
-      (error) => onError(error),
-    ),
+    repeat(recordExpiries, EXPIRY_INTERVAL_MS, (error) => onError(error)),
   ]
   return {
     report(listener) {

@@ -76,6 +76,19 @@ export const NAMED_EXAMPLE_BODIES: Record<string, Record<string, object>> = {
     phone: { type: 'phone', data: { phone: '+441632960961' } },
     sms: { type: 'sms', data: { phone: '+441632960961', message: 'Is the hut open?' } },
     wifi: { type: 'wifi', data: { ssid: 'Hut', pass: 'mountain air', encryption: 'WPA' } },
+    event: {
+      type: 'event',
+      data: { title: 'Season opening', start: '2030-05-01 10:00:00', timezone: 'Europe/Zurich', location: 'Hut' },
+    },
+    geo: { type: 'geo', data: { lat: 46.5586, lng: 7.9006, name: 'Hut' } },
+    whatsapp: { type: 'whatsapp', data: { phone: '+441632960961', message: 'Is the hut open?' } },
+    app: {
+      type: 'app',
+      data: {
+        apple: 'https://apps.apple.com/app/id284882215',
+        google: 'https://play.google.com/store/apps/details?id=com.example',
+      },
+    },
   },
   createBio: {
     link: EXAMPLE_BODIES['createBio'] ?? {},

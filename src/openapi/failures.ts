@@ -43,7 +43,16 @@ const kinds: Record<string, Kind[]> = {
     { name: '', codes: [], description: 'The sender could not be authenticated.', headers: ['WWW-Authenticate'] },
   ],
   403: [
-    { name: 'Forbidden', codes: ['read_only_key'], description: 'The API key or the plan does not allow this.' },
+    {
+      name: 'Forbidden',
+      codes: ['ip_not_allowed', 'permission_required', 'domain_not_allowed', 'read_only_key'],
+      description: 'The API key or the plan does not allow this.',
+    },
+    {
+      name: 'KeyRestricted',
+      codes: ['ip_not_allowed', 'permission_required', 'domain_not_allowed'],
+      description: 'The API key is restricted.',
+    },
     { name: '', codes: [], description: 'A setting of the service does not allow this.' },
   ],
   404: [{ name: 'NotFound', codes: ['not_found'], description: 'The account has no such record.' }],
@@ -107,6 +116,7 @@ const examples: Partial<Record<FailureCode, { message: string; path?: string }>>
   login_failed: { message: 'The name or the password is wrong.' },
   bad_signature: { message: 'The signature of this event is missing, wrong or too old.' },
   read_only_key: { message: 'This API key may only read; use one with the scope `write`.' },
+  ip_not_allowed: { message: 'This API key may not be used from 203.0.113.7.' },
   registration_closed: { message: 'Registration is closed on this service; ask its operator for an account.' },
   not_found: { message: 'Link not found.' },
   alias_taken: { message: 'This alias is taken on this domain; choose another one.', path: '/custom' },

@@ -53,7 +53,8 @@ writes, the key is in progress for two minutes, and then the next attempt runs t
 \`nextpage\` is the last page if there is no next one; a page past the end is empty.
 
 **Values.** Times are UTC, \`YYYY-MM-DD HH:MM:SS\`. Body types are strict: \`"5"\` is not \`5\`. Unknown fields are ignored. In an
-optional field \`null\` and \`""\` count as absent, except where an update says that \`null\` clears it.
+optional field \`null\` and \`""\` count as absent, except where an update says that \`null\` clears it; in restrictions of
+keys (\`permissions\`, \`ips\`, \`domains\`) \`""\` is 400.
 
 **Versions.** \`API-Version\` and \`App-Version\` come with every answer. Operations, parameters, fields and headers marked
 \`x-addition\` extend the base document; everything else is the base document unchanged.`

@@ -30,7 +30,7 @@ export const headers: Record<string, Header> = {
   'X-RateLimit-Cost': added(
     optional(
       number(
-        'As how many requests this one counts: one for every 100 items that are begun. A stored answer counts as one and comes without it.',
+        'The number of requests that this one counts as: one per 100 items, rounded up. A stored reply counts as one and has no such header.',
         10,
       ),
     ),

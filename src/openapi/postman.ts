@@ -1,6 +1,6 @@
 import { STATUS_CODES } from 'node:http'
-import { exampleOf } from './example-values.ts'
 import { type Entry, entriesOf, firstExample, type OpenApi, resolveResponse } from './model.ts'
+import { bodyOf, fileBodyOf } from './postman-bodies.ts'
 import { AFTER_SCRIPT, BEFORE_SCRIPT, testScript } from './postman-scripts.ts'
 
 /** A Postman collection v2.1.0, which newman and most API clients can read. */
@@ -43,23 +43,6 @@ interface SavedResponse {
 
 const SCHEMA = 'https://schema.getpostman.com/json/collection/v2.1.0/collection.json'
 
-/** Values that must be unique, so that the collection can run several times on the same service. */
-const random: Record<string, string> = {
-  name: 'Postman {{run}}',
-  username: 'postman-{{run}}',
-  email: 'postman-{{run}}@example.com',
-  domain: 'https://postman-{{run}}.example.com',
-  slug: 'postman-{{run}}',
-  custom: 'postman-{{run}}',
-}
-
-/** Bodies that differ from the document's examples. The update of the account sets its current e-mail address. */
-const bodies: Record<string, unknown> = {
-  updateAccount: { email: '{{account_email}}' },
-  login: { username: 'postman-{{run}}', password: 'correct horse battery' },
-  receivePaymentEvent: { id: 'postman-{{run}}', type: 'invoice.payment_succeeded' },
-}
-
 /** The resource whose id a path parameter takes, if that is not the resource of the path. */
 const nouns: Record<string, string> = { campaignid: 'campaign', linkid: 'url', channelid: 'channel', itemid: 'url' }
 const fixed: Record<string, string> = { type: 'links', provider: 'stripe' }
@@ -75,31 +58,15 @@ const parametersOf = (path: string) => [...path.matchAll(/\{([A-Za-z]+)\}/g)].ma
 
 const isCreate = ({ method, path }: Entry) => method === 'POST' && path.endsWith('/add')
 const isDelete = ({ method, path }: Entry) => method === 'DELETE' && path.endsWith('/delete')
+const isLast = ({ operation }: Entry) => operation.operationId === 'deleteAccount'
 
 /** Creates come first and deletes last, so that the other requests find records. */
-const order = (entry: Entry) => (isCreate(entry) ? 0 : isDelete(entry) ? 2 : 1)
+const order = (entry: Entry) => (isCreate(entry) ? 0 : isDelete(entry) ? 2 : isLast(entry) ? 3 : 1)
 
 const script = (listen: Script['listen'], lines: string[]): Script => ({
   listen,
   script: { type: 'text/javascript', exec: lines },
 })
-
-function bodyOf(document: OpenApi, { operation }: Entry): unknown {
-  const media = operation.requestBody?.content['application/json']
-  if (!media) return undefined
-  const example = bodies[operation.operationId] ?? firstExample(media) ?? exampleOf(document, media.schema, false)
-  if (typeof example !== 'object' || example === null || operation.operationId in bodies) return example
-  return Object.fromEntries(
-    Object.entries(example).map(([name, value]) => [name, typeof value === 'string' ? (random[name] ?? value) : value]),
-  )
-}
-
-/** The example of a body that is never JSON, with its type. */
-function fileBodyOf({ operation }: Entry): { type: string; raw: string } | undefined {
-  const [first] = Object.entries(operation.requestBody?.content ?? {})
-  if (!first || operation.requestBody?.content['application/json']) return undefined
-  return { type: first[0], raw: String(firstExample(first[1])) }
-}
 
 /** Whether a successful response is never JSON. */
 function isFile(document: OpenApi, { operation }: Entry): boolean {
@@ -150,7 +117,7 @@ function itemOf(document: OpenApi, entry: Entry, name = entry.operation.summary)
   return {
     name,
     event: [
-      ...(needs.length > 0 || operation.security?.length === 0
+      ...(needs.length > 0 || operation.security?.length === 0 || isLast(entry)
         ? [script('prerequest', skipScript(operation.operationId, needs))]
         : []),
       script('test', testScript(operation.operationId, storedAs(entry), isDelete(entry), isFile(document, entry))),
@@ -185,6 +152,8 @@ function savedResponses(document: OpenApi, { operation }: Entry, request: Record
 /** Skips a request if a record that it needs was not created, and register and login if there is a key already. */
 const skipScript = (operationId: string, needs: string[]) => [
   ...(operationId === 'register' ? ["if (pm.variables.get('api_key')) pm.execution.skipRequest()"] : []),
+  // Who runs the collection keeps the account, unless this variable is set.
+  ...(operationId === 'deleteAccount' ? ["if (!pm.variables.get('account_password')) pm.execution.skipRequest()"] : []),
   ...(operationId === 'login' ? ["if (!pm.collectionVariables.get('registered')) pm.execution.skipRequest()"] : []),
   ...needs.map((name) => `if (!pm.collectionVariables.get('${name}')) pm.execution.skipRequest()`),
 ]

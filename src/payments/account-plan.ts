@@ -1,6 +1,6 @@
 import type { Database } from '../../db/open.ts'
 import { findPlanBase, listGrants, savePlanBase } from '../../db/queries/grants.ts'
-import { setAccountPlan } from '../../db/queries/payments.ts'
+import { setAccountPlan } from '../../db/queries/payment-accounts.ts'
 import { DAY_MS } from '../time/timestamps.ts'
 import type { EventContext } from './event-context.ts'
 import { isLater, isLive, latestOf } from './grants.ts'

@@ -1,7 +1,8 @@
 import type { Database } from '../../db/open.ts'
 import { listGrants } from '../../db/queries/grants.ts'
+import { lockAccountPlan, recordCustomer } from '../../db/queries/payment-accounts.ts'
 import { hasEarlierEvent } from '../../db/queries/payment-events.ts'
-import { lockAccountPlan, recordCustomer, recordPayment } from '../../db/queries/payments.ts'
+import { recordPayment } from '../../db/queries/payments.ts'
 import type { Provider } from '../../schemas/payments.ts'
 import { readOtherTime } from './account-plan.ts'
 import { endPlan } from './end-plan.ts'
@@ -28,6 +29,8 @@ interface EventOutcome {
   /** What the event changed, or why it changed nothing. */
   reason: string
   account_id: number | null
+  /** Deleted at once. */
+  body?: null
 }
 
 /** An earlier event of the account waits for its next attempt, and must be applied first. */
@@ -67,6 +70,8 @@ export async function applyEvent(db: Database, event: StoredEvent, rules: PlanRu
   const sale = findSale(rules.plans, provider, read)
   const match = await matchEvent(db, provider, read, sale, rules.paymentsByEmail)
   const { accountId } = match
+  // The body has the buyer's name and e-mail address, and nothing can be done with it.
+  if (match.isForgotten) return { status: 'ignored', reason: 'its account was deleted', account_id: null, body: null }
   if (accountId === null && read.effect === 'link') {
     await recordPayment(db, provider, read.refs, {})
     return { status: 'ignored', reason: ONLY_IDS, account_id: null }
@@ -92,7 +97,8 @@ async function applyToAccount(db: Database, event: StoredEvent, rules: PlanRules
   const { at, read, sale, match, accountId } = found
   const { provider } = event
   const account = await lockAccountPlan(db, accountId)
-  if (!account) throw new RetryLater('The account was deleted.')
+  // Deleted since it was found.
+  if (!account) throw new RetryLater('its account was deleted')
   const subject = match.subject ?? read.refs[0] ?? `event ${event.id}`
   const context = {
     db,

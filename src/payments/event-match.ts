@@ -1,11 +1,7 @@
 import type { Database } from '../../db/open.ts'
-import {
-  findAccountByEmail,
-  findCustomerAccount,
-  isAccount,
-  type KnownPayment,
-  listPayments,
-} from '../../db/queries/payments.ts'
+import { isDeletedAccount } from '../../db/queries/deleted-accounts.ts'
+import { findAccountByEmail, findCustomerAccount, isAccount } from '../../db/queries/payment-accounts.ts'
+import { type KnownPayment, listPayments } from '../../db/queries/payments.ts'
 import type { Provider } from '../../schemas/payments.ts'
 import type { Plans, Sale } from '../config/plans.ts'
 import type { ProviderEvent } from './provider-event.ts'
@@ -13,6 +9,8 @@ import type { ProviderEvent } from './provider-event.ts'
 /** The account and the payments that an event is about. */
 export interface EventMatch {
   accountId: number | null
+  /** Whether its account was deleted. */
+  isForgotten: boolean
   /** Whether the event itself names the account. */
   isNamed: boolean
   /** The stored payments that the event refers to; a dispute may refer to several. */
@@ -35,10 +33,20 @@ export async function matchEvent(
   const payments = await listPayments(db, provider, details.refs)
   const names = details.subject === null ? details.names : [...details.names, details.subject]
   const seen = [...payments, ...(await listPayments(db, provider, names))]
+  const isForgotten = await isOfForgotten(db, details.accountId, seen)
+  if (isForgotten) return { accountId: null, isForgotten, isNamed: false, payments: [], subject: null }
   const found = await findAccount(db, provider, details, seen, isByEmail && sale !== undefined)
   const isOfAccount = ({ account_id }: KnownPayment) => account_id === null || account_id === found.accountId
   const subject = details.subject ?? seen.filter(isOfAccount).find((one) => one.subject !== null)?.subject ?? null
-  return { ...found, payments: payments.filter(isOfAccount), subject }
+  return { ...found, isForgotten, payments: payments.filter(isOfAccount), subject }
+}
+
+// The account that an event names counts before those of payments that it refers to.
+async function isOfForgotten(db: Database, named: number | null, seen: readonly KnownPayment[]): Promise<boolean> {
+  if (named !== null && (await isAccount(db, named))) return false
+  if (named !== null && (await isDeletedAccount(db, named))) return true
+  const known = seen.find((one) => one.account_id !== null)?.account_id
+  return known ? isDeletedAccount(db, known) : seen.some(({ forgotten }) => forgotten)
 }
 
 async function findAccount(

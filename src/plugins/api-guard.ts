@@ -1,13 +1,13 @@
 import { AsyncLocalStorage } from 'node:async_hooks'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { tooMany } from '../errors/api-error.ts'
-import { createNetworkLimit } from '../security/address-limit.ts'
-import { addressKey } from '../security/addresses.ts'
-import type { Counters } from '../security/counters.ts'
+import { addressKey } from '../security/ip-addresses.ts'
+import { createNetworkLimit } from '../security/ip-limit.ts'
+import type { Counters } from '../security/window-counters.ts'
 import type { App, Caller, Services } from '../services.ts'
 import { createAuthenticator, type Identity } from './authentication.ts'
 import { unknownRoute } from './errors.ts'
-import { assertScope } from './route-hooks.ts'
+import { assertPermission, assertScope, statePermission } from './route-hooks.ts'
 
 const WINDOW_MS = 60_000
 // Bodies are only read for requests with a valid key.
@@ -83,6 +83,7 @@ export function createApiGuard(app: App, services: Services): (scope: App) => vo
     })
     scope.decorateRequest('account', null as unknown as Caller)
     scope.addHook('onRoute', assertScope)
+    scope.addHook('onRoute', statePermission)
     scope.addHook('onRequest', async (request, reply) => {
       // Responses belong to one account, and some contain an API key.
       reply.header('Cache-Control', 'no-store')
@@ -91,6 +92,7 @@ export function createApiGuard(app: App, services: Services): (scope: App) => vo
         const window = windows.get(calling)
         if (window) windows.set(request, window)
         request.account = calling.account
+        assertPermission(request)
         return
       }
       let lookupError: unknown
@@ -120,6 +122,7 @@ export function createApiGuard(app: App, services: Services): (scope: App) => vo
       request.account = identity.caller
       // Before the body is read, so that an unknown route is 404 whatever the body is.
       if (request.is404) unknownRoute()
+      assertPermission(request)
     })
 
     // Responses to changes wait until the caches have been invalidated, so that the next request sees the change.

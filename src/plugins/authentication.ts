@@ -1,8 +1,9 @@
 import type { FastifyRequest } from 'fastify'
-import { findKey, type KeyHolder, touchKey } from '../../db/queries/keys.ts'
+import { findKey, type KeyHolder, touchKey } from '../../db/queries/key-holders.ts'
 import { statusOf } from '../accounts/plan-limits.ts'
 import { createLru } from '../cache/lru.ts'
-import { ApiError, tooMany } from '../errors/api-error.ts'
+import { ApiError, keyUnknown, tooMany, unauthorized } from '../errors/api-error.ts'
+import { isInRanges } from '../security/ip-ranges.ts'
 import { createLookupLimit, LookupLimitError } from '../security/lookup-limit.ts'
 import { hashKey } from '../security/secrets.ts'
 import type { App, Caller, Services } from '../services.ts'
@@ -16,9 +17,6 @@ const TOUCH_MS = 60_000
 
 // The format of newKey in src/security/secrets.ts. Anything else is not looked up.
 const wellFormedKey = /^wm_[0-9A-Za-z]{43}$/
-
-const unauthorized = (code: 'key_missing' | 'key_unknown' | 'key_revoked' | 'key_expired', message: string) =>
-  new ApiError(code, message, { headers: { 'WWW-Authenticate': 'Bearer' } })
 
 /** The caller of a request, or the failure if its key is missing or not valid. */
 export type Identity = { caller: Caller; failure?: undefined } | { caller?: undefined; failure: ApiError }
@@ -69,10 +67,12 @@ export function createAuthenticator(app: App, { db, caches, config }: Pick<Servi
       if (!(error instanceof LookupLimitError)) throw error
       return { failure: tooMany('Too many requests with unknown keys; wait until the window resets.', error.waitMs) }
     }
-    if (!holder) return { failure: unauthorized('key_unknown', 'This API key is not known.') }
+    if (!holder) return { failure: keyUnknown() }
     if (holder.revoked) return { failure: unauthorized('key_revoked', 'This API key has been revoked.') }
     if (holder.expires !== null && holder.expires.getTime() <= Date.now())
       return { failure: unauthorized('key_expired', 'This API key has expired.') }
+    if (holder.ips !== null && !isInRanges(holder.ips, request.ip))
+      return { failure: new ApiError('ip_not_allowed', `This API key may not be used from ${request.ip}.`) }
     if (!touched.has(holder.keyId)) {
       touched.set(holder.keyId, true)
       touchKey(db, holder.keyId).catch((error) =>
@@ -87,6 +87,9 @@ export function createAuthenticator(app: App, { db, caches, config }: Pick<Servi
         keyName: holder.name,
         scope: holder.scope,
         expires: holder.expires,
+        permissions: holder.permissions,
+        ips: holder.ips,
+        domains: holder.domains,
         listError: holder.listError,
         status: statusOf(holder.plan),
       },

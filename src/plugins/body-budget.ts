@@ -1,7 +1,7 @@
 import { finished, Transform } from 'node:stream'
 import type { FastifyRequest } from 'fastify'
 import { ApiError, tooMany } from '../errors/api-error.ts'
-import { addressKey } from '../security/addresses.ts'
+import { addressKey } from '../security/ip-addresses.ts'
 import type { App } from '../services.ts'
 
 const MIB = 1024 * 1024
@@ -42,7 +42,7 @@ export function limitBodyBytes(app: App, { max = MAX_BYTES, maxOfAddress = MAX_B
     finished(reply.raw, () => {
       isAnswered = true
       add(address, -size)
-      // What the parser left unread would keep the rest from being dropped.
+      // Unread data in the parser would prevent the rest from being dropped.
       counted.resume()
     })
     const counted = new Transform({

@@ -2,7 +2,7 @@ import { setImmediate as nextTurn } from 'node:timers/promises'
 import type { TSchema } from '@sinclair/typebox'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { type Fault, MAX_FAULTS } from '../errors/api-error.ts'
-import type { Counters } from '../security/counters.ts'
+import type { Counters } from '../security/window-counters.ts'
 import { type Resolve, sortFaults } from '../validation/fault-order.ts'
 import { uniqueByField } from '../validation/faults.ts'
 import { spendMore } from './api-guard.ts'
@@ -11,16 +11,16 @@ import { findFaultsBy } from './validators.ts'
 
 /** The body limit of bulk requests. */
 export const BULK_BODY_LIMIT = 4 * 1024 * 1024
-/** A bulk request counts as one request for every so many items that it begins. */
+/** A bulk request counts as one request per this number of items, rounded up. */
 const ITEMS_PER_REQUEST = 100
-// Other requests are served after so many items.
+// The event loop serves other requests after this number of items.
 const ITEMS_PER_TURN = 100
 
 /** A body with a list whose items are validated one by one. */
 interface BulkBody {
   name: string
   item: TSchema
-  /** The schema of the body with a list of anything. */
+  /** The schema of the body, with items of any type. */
   rest: TSchema
 }
 
@@ -48,8 +48,8 @@ export function bulkBodyOf(schema: TSchema): BulkBody | null {
 const pathOf = (bulk: BulkBody, path: string) => new RegExp(`^/${bulk.name}/(\\d+)(/.*)?$`).exec(path)
 
 /**
- * Faults of strings that cannot be stored, outside the items. With more than are collected, no item is known to be free
- * of them.
+ * Faults of strings that cannot be stored, outside the items. If there are more than are collected, any item may have
+ * one.
  */
 export function unstorableOutside(request: FastifyRequest, bulk: BulkBody): readonly Fault[] {
   const { text = [] } = request.faults ?? {}
@@ -57,8 +57,8 @@ export function unstorableOutside(request: FastifyRequest, bulk: BulkBody): read
 }
 
 /**
- * Validates the items of a bulk request. Where one invalid item fails the request, no more faults are looked for than
- * are told.
+ * Validates the items of a bulk request. If one invalid item fails the request, validation stops at the maximum number
+ * of reported faults.
  */
 export async function validateItems(request: FastifyRequest, bulk: BulkBody, resolve: Resolve): Promise<void> {
   const { atomic } = request.body as { atomic?: boolean }
@@ -77,7 +77,7 @@ export async function validateItems(request: FastifyRequest, bulk: BulkBody, res
     found.set(i, total < MAX_FAULTS ? sorted : sorted.slice(0, 1))
     total += sorted.length
     if (total <= MAX_FAULTS || atomic === false) continue
-    // The request fails: what was not validated is not read either.
+    // The request fails, so the remaining items are not validated.
     items.length = i + 1
     break
   }

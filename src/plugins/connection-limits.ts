@@ -1,7 +1,7 @@
 import type { Server } from 'node:http'
 import { BlockList, isIP, type Socket } from 'node:net'
 import type { Config } from '../config/config.ts'
-import { addressKey } from '../security/addresses.ts'
+import { addressKey } from '../security/ip-addresses.ts'
 
 /** The named networks that TRUST_PROXY may list, with the values of proxy-addr, which Fastify uses. */
 const namedNetworks: Record<string, string[]> = {

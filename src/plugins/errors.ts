@@ -18,7 +18,7 @@ import {
 
 const MIB = 1024 * 1024
 
-// What Fastify and Node refuse by themselves, by the code of their error.
+// Requests that Fastify and Node reject themselves, by the code of their error.
 const refusals: Record<string, [code: FailureCode, message: string]> = {
   FST_ERR_CTP_INVALID_MEDIA_TYPE: [
     'unsupported_media_type',
@@ -64,7 +64,7 @@ function databaseFailure(error: unknown): ApiError | undefined {
   if (isGivenUp(error))
     return new ApiError('busy', 'Other requests change the same just now; try again.', { retryAfterS: 1 })
   if (isExternalIdTaken(error)) return externalIdTaken()
-  // Something that this request refers to was deleted between its check and the write.
+  // A referenced record was deleted between check and write.
   if (isReferenceGone(error))
     return new ApiError('not_found', 'Something this request refers to has just been deleted.')
   if (isValueRefused(error)) return new ApiError('invalid_request', 'A value of this request cannot be stored.')
@@ -78,7 +78,8 @@ function databaseFailure(error: unknown): ApiError | undefined {
 export function logFailure(request: FastifyRequest, error: unknown, failure: ApiError): void {
   const details = { reqId: request.id, url: request.routeOptions.url }
   if (failure.code === 'internal_error') request.log.error({ ...details, err: error }, failure.code)
-  else if (failure.status >= 500) request.log.warn({ ...details, reason: reasonOf(error) }, failure.code)
+  else if (failure.status >= 500 && failure.code !== 'redirect_loop')
+    request.log.warn({ ...details, reason: reasonOf(error) }, failure.code)
   else if (isValueRefused(error))
     request.log.warn(
       { ...details, reason: reasonOf(error) },

@@ -45,8 +45,8 @@ async function resolveValues(
 }
 
 /**
- * Lets `ext_<externalid>` stand for an id with `x-external` in the path and the query of a request: it is replaced
- * before the request is validated.
+ * Replaces `ext_<externalid>` by the id, before validation, in parameters of path and query whose schema has
+ * `x-external`.
  */
 export function resolveExternalIds(app: App, { db }: Pick<Services, 'db'>): void {
   app.addHook('preValidation', async ({ account, params, query, routeOptions: { schema } }: FastifyRequest) => {

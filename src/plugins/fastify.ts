@@ -11,6 +11,7 @@ import { limitBodyBytes } from './body-budget.ts'
 import { addBodyParsers } from './body-parser.ts'
 import { limitConnections } from './connection-limits.ts'
 import { rawFailure, sendFailure } from './errors.ts'
+import { removeForwardedPorts } from './forwarded-ports.ts'
 import { addInputValidation } from './input.ts'
 import { createLog } from './log.ts'
 import { escapeMalformedUrl, rejectMalformedUrls } from './malformed-urls.ts'
@@ -106,6 +107,7 @@ export function createFastify({ config, lifecycle, reservedAliases, pixelTemplat
   compileAfterStart(app, uncompiled)
   app.addHook('onClose', async () => log.sumUp())
   limitConnections(app.server, config)
+  if (config.trustProxy !== false) removeForwardedPorts(app.server)
   limitBodyBytes(app)
   limitUnsentBytes(app)
   addBodyParsers(app)

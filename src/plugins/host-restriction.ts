@@ -44,9 +44,11 @@ export function restrictRoutesByHost(
   const openBranded = (request: FastifyRequest, reply: FastifyReply) => {
     openPath(request, reply).catch((error) => sendFailure(error, request, reply))
   }
+  app.decorateRequest('site', null)
   // Not async, because nearly every request is for a cached host.
   app.addHook('onRequest', (request, reply, done) => {
     const next = (site: Site) => {
+      request.site = site
       if (site.kind === 'branded' && !request.routeOptions.config.isPublic) {
         if (isForLinks(request)) return done()
         if (request.method === 'GET' || request.method === 'HEAD') return openBranded(request, reply)

@@ -10,13 +10,13 @@ import { DAY_MS } from '../time/timestamps.ts'
 import { readIdempotencyKey } from '../validation/idempotency-key.ts'
 import { hooksOf, type RouteHook } from './route-hooks.ts'
 
-// Longer than any request takes: after that the process that ran it has died, and the next attempt runs it again.
+// Longer than any request takes: after that the process must have crashed, and the next attempt runs the request again.
 const LOCK_SECONDS = 120
 const SUCCESS = 200
 const MAX_PER_DAY = 50_000
-// Of the replies that are stored for an account: those to 1,000 links of the usual length take about 100 KB.
+// Maximum bytes of the replies stored for an account; a reply to 1,000 links takes about 100 KB.
 const MAX_BYTES_PER_DAY = 256 * 1024 * 1024
-// A longer failure is not stored: nothing was changed, so that the request may as well be run again.
+// Longer failures are not stored: they changed nothing, so the request can safely run again.
 const MAX_FAILURE_BYTES = 4096
 const MAX_SUCCESS_BYTES = 1024 * 1024
 
@@ -24,15 +24,18 @@ const KEY_FAULT =
   'must be 1 to 255 visible ASCII characters without spaces, bare or as a quoted string, such as 8e03978e-40d5-43dd-bc93-6894a57f9324'
 const CODES: FailureCode[] = ['idempotency_in_progress', 'idempotency_key_reused']
 
-/** Members in a fixed order: a client may build the same body in another order when it repeats a request. */
+/** Sorts members, because a client may send them in another order when it repeats a request. */
 const inOrder = (_name: string, value: unknown): unknown =>
   typeof value === 'object' && value !== null && !Array.isArray(value)
     ? Object.fromEntries(Object.entries(value).sort(([a], [b]) => (a < b ? -1 : 1)))
     : value
 
-// Keyed, because a body may hold a password, which could be guessed from a plain hash.
-const fingerprintOf = (signer: Signer, { method, url, body }: FastifyRequest): string =>
-  signer.digest([method, url, JSON.stringify(body ?? {}, inOrder)])
+// Keyed, because a body may contain a password, which could be guessed from a plain hash. A restricted key gets no
+// reply that was stored for one with other permissions or domains.
+function fingerprintOf(signer: Signer, { method, url, body, account }: FastifyRequest): string {
+  const restrictions = [account.domains?.toSorted(), account.permissions].filter((restriction) => restriction != null)
+  return signer.digest([method, url, ...[body ?? {}, ...restrictions].map((part) => JSON.stringify(part, inOrder))])
+}
 
 /** The fields of a successful reply that are shown only once (`shownOnce` of schemas/ref.ts). */
 function secretsOf({ routeOptions, server }: FastifyRequest): string[] {
@@ -136,7 +139,7 @@ export function addIdempotencyKeys(
         const { made, body } = await inTransaction(db, async (db) => {
           const made = await create(db)
           const body = withoutFields(JSON.stringify(made), request.secrets)
-          // Another attempt has taken over: what was made here is rolled back.
+          // Another attempt has taken over, so this one is rolled back.
           if (!(await storeAnswer(db, request, { status: SUCCESS, body }))) throw inProgress(0)
           return { made, body }
         })

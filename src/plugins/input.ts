@@ -100,7 +100,7 @@ export function addInputValidation(app: App): void {
     if (hasFaults(faults)) return done(inputFailure(request, faults))
     const bulk = bulkOf(request)
     if (!bulk) return done()
-    // Their handlers decide what becomes of a request with invalid items.
+    // Handlers of bulk requests decide whether invalid items fail the request.
     validateItems(request, bulk, resolverOf(request)).then(() => done(), done)
   })
 }

@@ -40,6 +40,7 @@ export async function collectDocument(app: App): Promise<void> {
 }
 
 const KEY_CODES: FailureCode[] = ['key_missing', 'key_unknown', 'key_revoked', 'key_expired']
+const RESTRICTION_CODES: FailureCode[] = ['ip_not_allowed', 'permission_required', 'domain_not_allowed']
 const READ_CODES: FailureCode[] = ['database_away', 'busy', 'closing']
 const WRITE_CODES: FailureCode[] = [...READ_CODES, 'database_full', 'database_read_only']
 // Failures before the route of a request is known, and errors of the service.
@@ -73,6 +74,7 @@ function codesOf(route: RouteOptions, needsKey: boolean): FailureCode[] {
           throw new Error(`${route.method} ${route.url}: the status of ${code} is not ${status}`)
       return codes
     }),
+    ...(needsKey ? RESTRICTION_CODES : []),
   ]
 }
 

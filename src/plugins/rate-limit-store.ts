@@ -1,5 +1,5 @@
 import type { FastifyRateLimitStore, FastifyRateLimitStoreCtor } from '@fastify/rate-limit'
-import type { Counters } from '../security/counters.ts'
+import type { Counters } from '../security/window-counters.ts'
 
 /** A store for @fastify/rate-limit that uses the counters of the service. */
 export function createRateLimitStore(counters: Counters): FastifyRateLimitStoreCtor {

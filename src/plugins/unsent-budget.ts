@@ -1,14 +1,12 @@
 import type { Socket } from 'node:net'
-import { addressKey } from '../security/addresses.ts'
+import { addressKey } from '../security/ip-addresses.ts'
 import type { App } from '../services.ts'
 
 const KIB = 1024
-/**
- * Smaller responses fit into what the kernel holds of a connection, unless they wait for others that were pipelined.
- */
+/** Smaller responses fit into the kernel's send buffer, unless they wait for earlier pipelined ones. */
 const MIN_BYTES = 16 * KIB
 const MAX_BYTES = 64 * KIB * KIB
-/** What Node holds of a request and its response beside the body. */
+/** The memory of a request and its response in addition to the body, in bytes. */
 const OVERHEAD = 8 * KIB
 // Slow mobile connections take bytes from the kernel so rarely that it may take none from here for half a minute.
 const STALLED_MS = 60_000
@@ -50,7 +48,7 @@ export function limitUnsentBytes(app: App, { max = MAX_BYTES } = {}): void {
   const releaseAll = (socket: Socket) => {
     for (const one of [...(ofSocket.get(socket) ?? [])]) release(one)
   }
-  // Resets connections: else the kernel would keep what it holds of a connection for minutes.
+  // Resets connections; otherwise the kernel would keep their send buffers for minutes.
   /** False if nothing waits. */
   const closeOldest = (): boolean => {
     const [largest] = [...bytesOf].reduce((most, one) => (one[1] > most[1] ? one : most), ['', 0] as [string, number])

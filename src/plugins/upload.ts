@@ -7,7 +7,7 @@ import { pipeline } from 'node:stream/promises'
 import type { FastifyRequest } from 'fastify'
 import { ApiError } from '../errors/api-error.ts'
 import type { App } from '../services.ts'
-import { createPlaces } from './places.ts'
+import { createAccountSlots } from './account-slots.ts'
 import { createUploadFolder, removeAbandonedFolders } from './upload-folders.ts'
 
 const MAX_UPLOADS = 4
@@ -37,7 +37,7 @@ export class Upload {
  */
 export function receiveUploads(app: App, types: readonly string[], maxBytes: number): void {
   const folders = new WeakMap<FastifyRequest, string>()
-  const places = createPlaces(MAX_UPLOADS, MAX_OF_ACCOUNT)
+  const slots = createAccountSlots(MAX_UPLOADS, MAX_OF_ACCOUNT)
 
   const tooLarge = () =>
     new ApiError('body_too_large', `The file is larger than ${Math.floor(maxBytes / 1024 / 1024)} MiB.`)
@@ -47,7 +47,7 @@ export function receiveUploads(app: App, types: readonly string[], maxBytes: num
     if (Number(request.headers['content-length'] ?? 0) > maxBytes) throw tooLarge()
     if (request.headers['content-encoding'] !== undefined)
       throw new ApiError('unsupported_media_type', 'Send the file uncompressed, without Content-Encoding.')
-    const free = places.take(request.account.id)
+    const free = slots.take(request.account.id)
     if (!free) throw new ApiError('busy', 'Too many files are being received; try again shortly.', { retryAfterS: 5 })
     try {
       return await receive(request, payload)

@@ -21,6 +21,6 @@ interface CookieScope {
 export const setCookie = (name: string, value: string, { path, maxAgeS, sameSite, isSecure }: CookieScope): string =>
   `${name}=${value}; Path=${path}; Max-Age=${maxAgeS}; HttpOnly; SameSite=${sameSite}${isSecure ? '; Secure' : ''}`
 
-/** What tells the clients of one address apart, though not for sure. */
+/** A hint that distinguishes clients with the same IP address; clients can change it. */
 export const agentOf = ({ headers }: FastifyRequest): string =>
   `${headers['user-agent'] ?? ''} ${headers['accept-language'] ?? ''}`.slice(0, 300)

@@ -5,6 +5,8 @@ import type { FastifyRequest } from 'fastify'
 export const tagOf = (bytes: Buffer): string =>
   `"${createHash('sha256').update(bytes).digest('base64url').slice(0, 22)}"`
 
+const withoutWeakness = (tag: string) => tag.replace(/^W\//, '')
+
 /**
  * Whether the client has the version with this tag already. The comparison is weak: proxies that compress weaken tags.
  */
@@ -12,6 +14,6 @@ export function hasTag(request: FastifyRequest, tag: string): boolean {
   const header = request.headers['if-none-match']
   return (
     header !== undefined &&
-    (header.trim() === '*' || header.split(',').some((etag) => etag.trim().replace(/^W\//, '') === tag))
+    (header.trim() === '*' || header.split(',').some((etag) => withoutWeakness(etag.trim()) === withoutWeakness(tag)))
   )
 }

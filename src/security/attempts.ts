@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
-import { addressKey, networkKey } from './addresses.ts'
-import type { Counters } from './counters.ts'
-import { createTurns, type Pace } from './turns.ts'
+import { createTurns, type Pace } from './attempt-turns.ts'
+import { addressKey, networkKey } from './ip-addresses.ts'
+import type { Counters } from './window-counters.ts'
 
 /**
  * The result of an attempt: right, wrong, or not checked (undefined), with the milliseconds until the next is allowed.

@@ -12,9 +12,7 @@ export interface KnownDevice {
   isOf(passwordHash: string): boolean
 }
 
-/**
- * Values that devices keep which have sent the right password; safe in cookies. They only save waits, and open nothing.
- */
+/** Signed cookie values of devices that have sent the right password. They only shorten waits and grant no access. */
 export interface KnownDevices {
   /** `id` keeps the id of a device that is known already. */
   issue(subject: string, passwordHash: string, id?: string): string
@@ -41,7 +39,7 @@ export function createKnownDevices(name: string, signer: Signer): KnownDevices {
   }
 }
 
-/** Values that browsers get with a form, which tell them apart before they have sent a password; safe in cookies. */
+/** Signed cookie values, sent with a form, that distinguish browsers before they have sent a password. */
 export interface FormBrowsers {
   issue(subject: string): string
   /** The id of the browser, if the value was signed for this subject and has not expired. */

@@ -1,5 +1,5 @@
-import { addressKey, networkKey } from './addresses.ts'
 import { createBoundedMap } from './bounded-map.ts'
+import { addressKey, networkKey } from './ip-addresses.ts'
 
 /** An address has requested too many things that do not exist; `waitMs` is the time until its window ends. */
 export class LookupLimitError extends Error {

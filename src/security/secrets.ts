@@ -53,8 +53,10 @@ const createQueue = (concurrency: number) =>
     () => new ApiError('busy', 'Too many passwords are being checked; try again shortly.', { retryAfterS: 5 }),
   )
 
-// One core stays free for other work.
-const queue = createQueue(Math.max(1, availableParallelism() - 1))
+/** How many passwords are hashed at a time: one core, and one of libuv's four threads, stay free for other work. */
+export const hashesAtOnce = (cores: number): number => Math.max(1, Math.min(3, cores - 1))
+
+const queue = createQueue(hashesAtOnce(availableParallelism()))
 const derive = (owner: string, options: object) => queue(owner, () => deriveNow('argon2id', options))
 
 /**

@@ -1,8 +1,8 @@
 import { mkdirSync, rmSync, writeFileSync } from 'node:fs'
 import { isIP } from 'node:net'
-import { join } from 'node:path'
 import { hasAccounts, withStartupLock } from '../../db/queries/account.ts'
 import { registerAccount } from '../accounts/accounts.ts'
+import { firstKeyFile } from '../accounts/delete-account.ts'
 import type { Config } from '../config/config.ts'
 import { randomBase62 } from '../security/secrets.ts'
 import type { Services } from '../services.ts'
@@ -31,9 +31,9 @@ export function firstAccount({ db, config }: Services): Promise<FirstAccount | u
   })
 }
 
-function writeFirstKey({ email, password, apikey }: FirstAccount, { DATA_DIR }: Config): string {
-  const file = join(DATA_DIR, 'first-key')
-  mkdirSync(DATA_DIR, { recursive: true })
+function writeFirstKey({ email, password, apikey }: FirstAccount, config: Config): string {
+  const file = firstKeyFile(config)
+  mkdirSync(config.DATA_DIR, { recursive: true })
   // Removed first, because an existing file would keep its permissions.
   rmSync(file, { force: true })
   writeFileSync(file, `email=${email}\npassword=${password}\napikey=${apikey}\n`, { mode: 0o600, flag: 'wx' })

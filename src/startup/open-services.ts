@@ -3,40 +3,43 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { migrate } from '../../db/migrate.ts'
 import { openEmbedded, openServer, type Store } from '../../db/open.ts'
 import { hasTrigrams } from '../../db/queries/indexes.ts'
+import { settleRestored } from '../../db/queries/restored.ts'
 import { deleteSecret, readSecret } from '../../db/queries/secrets.ts'
 import { inTransaction } from '../../db/transaction.ts'
-import { createCaches } from '../cache/caches.ts'
-import { subscribeToChanges } from '../cache/changes.ts'
+import { createCaches } from '../cache/cache-registry.ts'
+import { subscribeToChanges } from '../cache/change-feed.ts'
 import type { Config } from '../config/config.ts'
 import { startDeliveries } from '../deliveries/deliveries.ts'
+import { explainPause } from '../deliveries/origin.ts'
 import { resealWebhooks } from '../deliveries/webhooks.ts'
 import { checkDomain } from '../domains/dns-check.ts'
 import { createDomainChecks } from '../domains/domain-checks.ts'
-import { createRecordCheck } from '../import/check.ts'
+import { checkProof, createTxtResolver } from '../domains/proof.ts'
 import { createImports } from '../import/imports.ts'
-import { importStep } from '../import/step.ts'
+import { createRecordCheck } from '../import/record-check.ts'
+import { IMPORT_FETCHES } from '../import/service-client.ts'
+import { importStep } from '../import/write-step.ts'
 import { runJobs } from '../jobs/job-runner.ts'
 import { runMaintenance } from '../jobs/maintenance.ts'
+import { createLinkChecks, LINK_CHECK_FETCHES } from '../links/link-checks.ts'
 import { createReservedAliases } from '../links/reserved-aliases.ts'
+import { fetchTextBy } from '../net/fetch-text.ts'
 import { createSafeFetch } from '../net/safe-fetch.ts'
 import { createPaypalVerifier } from '../payments/paypal-signature.ts'
 import { createPictureStore } from '../pictures/picture-store.ts'
 import { createRouteCache } from '../routing/route-cache.ts'
-import { createCounters, openRedis } from '../security/counters.ts'
 import { createSeal } from '../security/seal.ts'
 import { createSigner } from '../security/signer.ts'
+import { createCounters, openRedis } from '../security/window-counters.ts'
 import type { Services } from '../services.ts'
 import { createChecks } from '../validation/checks.ts'
-import { openGeo } from '../visits/country-lookup.ts'
+import { openCountryLookup } from '../visits/country-lookup.ts'
 import { runVisitJobs } from '../visits/visit-jobs.ts'
 import { createVisitWriter } from '../visits/visit-writer.ts'
 import { createVisitorSalts } from '../visits/visitor-hash.ts'
 
 // The connection of a job's step that takes longer is closed; the next start repeats the step.
 const MAX_JOB_STEP_MS = 1000
-
-// Each may hold an answer of 8 MiB. An account has at most three imports, which ask for one page at a time.
-const IMPORT_FETCHES = { concurrency: 12, concurrencyPerOwner: 2, maxWaiting: 600, maxWaitingPerOwner: 6 }
 
 const printProgress = (line: string) => void process.stderr.write(`${line}\n`)
 
@@ -65,8 +68,19 @@ async function findSigningSecret({ SECRET }: Config, { db }: Store): Promise<str
   return SECRET
 }
 
-// While the database does not answer, requests for uncached values get 503 after this time.
-const LOOKUP_TIMEOUT_MS = 900
+/** How long requests wait; tests wait longer, because on a busy machine an answer may be late. */
+export interface Patience {
+  /** For an uncached value, before they get 503. */
+  lookupMs: number
+  /** For a fresh value where there is a stale one. Default: as each cache says. */
+  refreshMs?: number
+  /** For the notification of their own change. Default: as the change feed says. */
+  settleMs?: number
+  /** For an answer of Redis. Default: as the counters say. */
+  redisMs?: number
+}
+
+const USUAL_PATIENCE: Patience = { lookupMs: 900 }
 
 // More than the sender has attempts under way.
 const WEBHOOK_LIMITS = { concurrency: 128, concurrencyPerOwner: 128, maxWaiting: 128, maxWaitingPerOwner: 128 }
@@ -75,20 +89,22 @@ const WEBHOOK_LIMITS = { concurrency: 128, concurrencyPerOwner: 128, maxWaiting:
 export async function createServices(
   config: Config,
   store: Store,
-  {
-    lookupTimeoutMs = LOOKUP_TIMEOUT_MS,
-    ...replaced
-  }: Partial<Pick<Services, 'safeFetch'>> & { lookupTimeoutMs?: number } = {},
+  { patience = USUAL_PATIENCE, ...replaced }: Partial<Pick<Services, 'safeFetch'>> & { patience?: Patience } = {},
 ): Promise<{ services: Services; close: () => Promise<void> }> {
+  // Before anything can write an event.
+  await settleRestored(store.db)
   const safeFetch = replaced.safeFetch ?? createSafeFetch()
-  const geo = await openGeo(config.GEO_DB)
+  const countryLookup = await openCountryLookup(config.GEO_DB, config.CITY_DB)
   const secret = await findSigningSecret(config, store)
-  const changes = await subscribeToChanges(store)
+  const changes = await subscribeToChanges(store, patience.settleMs)
   // The embedded database runs in this process, so it is never away.
-  const caches = createCaches(changes, { missTimeoutMs: store.kind === 'server' ? lookupTimeoutMs : undefined })
+  const caches = createCaches(changes, {
+    missTimeoutMs: store.kind === 'server' ? patience.lookupMs : undefined,
+    patienceMs: patience.refreshMs,
+  })
   const visitWriter = createVisitWriter({
     db: store.visitors,
-    geo,
+    countryLookup,
     salts: createVisitorSalts(store.visitors),
     maxConcurrent: store.visitorConnections - 1,
     commitTimeout: config.CLICK_COMMIT_TIMEOUT_MS,
@@ -113,17 +129,21 @@ export async function createServices(
     wake: jobs.wake,
   })
   const webhookSeal = sealWebhooks(secret)
+  const pause = await explainPause(store.db, config)
+  if (pause !== undefined) printProgress(pause)
   const deliveries = startDeliveries(
     {
       db: store.db,
+      api: store.api,
       config,
       seal: webhookSeal,
       // The sender has turns for accounts itself.
       fetch: replaced.safeFetch ?? createSafeFetch({ limits: WEBHOOK_LIMITS }),
     },
     (listener) => changes.on('events', listener),
+    (listener) => changes.on('deleted_accounts', listener),
   )
-  const redis = config.REDIS_URL ? await openRedis(config.REDIS_URL) : undefined
+  const redis = config.REDIS_URL ? await openRedis(config.REDIS_URL, patience.redisMs) : undefined
   const counters = createCounters(redis)
   const services: Services = {
     config,
@@ -131,7 +151,7 @@ export async function createServices(
     db: store.api,
     changes,
     caches,
-    geo,
+    countryLookup,
     visitWriter,
     visitJobs,
     jobs,
@@ -150,10 +170,17 @@ export async function createServices(
     ),
     reservedAliases,
     checkDomain: (host) => checkDomain(host, { host: config.baseHost }),
+    proveDomain: (claim) => checkProof(claim, { resolveTxt: createTxtResolver(), fetchText: fetchTextBy(safeFetch) }),
     domainChecks: createDomainChecks({
       db: store.api,
-      isChecked: config.domainCheck,
+      settings: { isChecked: config.domainCheck, isProofNeeded: config.domainProof },
       check: (host) => services.checkDomain(host),
+      prove: (claim) => services.proveDomain(claim),
+    }),
+    linkChecks: createLinkChecks({
+      db: store.db,
+      config,
+      fetch: replaced.safeFetch ?? createSafeFetch({ limits: LINK_CHECK_FETCHES }),
     }),
     lifecycle: { draining: false, closing: false },
     counters,
@@ -172,7 +199,7 @@ export async function createServices(
       await visitWriter.close()
       counters.close()
       redis?.disconnect()
-      await services.domainChecks.close()
+      await Promise.all([services.domainChecks.close(), services.linkChecks.close()])
       await Promise.race([jobsEnded, sleep(MAX_JOB_STEP_MS, undefined, { ref: false })])
       await changes.close().catch(() => {})
       await store.close()

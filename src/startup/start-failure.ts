@@ -45,7 +45,5 @@ export function startFailure(error: unknown, config: Config | undefined): string
   if (config?.DATABASE_URL && isDatabaseUnavailable(error))
     return `The Postgres server of DATABASE_URL cannot be reached at ${hostOf(config.DATABASE_URL)} (${code}): is it running?`
   if (path && syscall) return `${path} cannot be used (${code} on ${syscall}).`
-  if (/corrupted migrations|previously executed migration/.test(message))
-    return 'The database belongs to a newer release of Waymark: start that release, or use another database.'
   return (error as Error).stack?.slice(0, STACK_LENGTH) ?? String(error)
 }

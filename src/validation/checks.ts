@@ -7,8 +7,11 @@ import { VISIT_SUBJECTS } from '../../schemas/visits.ts'
 import type { Config } from '../config/config.ts'
 import { type PixelTemplates, tagFaults } from '../config/pixel-templates.ts'
 import { hostOf, parseDomain } from '../domains/domain-name.ts'
+import { findMusic, MUSIC_FORM } from '../embeds/music.ts'
+import { findVideo, VIDEO_FORM } from '../embeds/videos.ts'
 import type { Fault } from '../errors/api-error.ts'
 import { readCursor as readEventCursor } from '../events/cursor.ts'
+import { contrast, isHex, MIN_CONTRAST } from '../html/colors.ts'
 import { canonicalAlias } from '../links/aliases.ts'
 import type { ReservedAliases } from '../links/reserved-aliases.ts'
 import { countryCode } from '../locale/countries.ts'
@@ -16,8 +19,10 @@ import { languageTag } from '../locale/languages.ts'
 import { findUrlFault } from '../net/fetch-target.ts'
 import { findLogoFault } from '../qr/logo.ts'
 import { findContentFaults } from '../qr/qr-input.ts'
+import { appSchemeOf } from '../routing/destinations.ts'
 import { isDeviceName } from '../routing/devices.ts'
 import { isCommonPassword } from '../security/common-passwords.ts'
+import { canonicalRange } from '../security/ip-ranges.ts'
 import { DAY_MS, parseTimestamp } from '../time/timestamps.ts'
 import { resolveZone } from '../time/zones.ts'
 import { readCursor } from '../visits/raw-visits.ts'
@@ -40,6 +45,17 @@ function futureFault(text: string): string | null {
   if (time === undefined) return 'is not a date of the calendar, such as 2030-01-31'
   return time.getTime() > Date.now() ? null : 'must be in the future'
 }
+
+function contrastFault(text: unknown, background: unknown, name: string): string | null {
+  if (!isHex(text) || !isHex(background)) return null
+  const ratio = contrast(text, background)
+  if (ratio >= MIN_CONTRAST) return null
+  // Rounded down, so that the figure is below the limit.
+  const shown = (Math.floor(ratio * 100) / 100).toFixed(2)
+  return `has a contrast of ${shown} on ${name} (${background}): choose a darker or lighter color, it must be at least ${MIN_CONTRAST}`
+}
+
+const CONTACT_FIELDS = ['name', 'email', 'phone', 'address']
 
 const MAX_URL = 8192
 // URLs up to this length have always been accepted, even if percent-encoding makes them longer.
@@ -64,9 +80,16 @@ export const staticChecks = {
   timezone: (name: string) =>
     unless(resolveZone(name) !== undefined, 'is not an IANA time zone, such as Europe/Berlin'),
   host: (name: string) => unless(hostOf(name) !== '', 'is not a host name, such as go.example.com'),
+  ipRange: (text: string) =>
+    unless(
+      canonicalRange(text) !== undefined,
+      'is not an IPv4 or IPv6 address, such as 203.0.113.7, nor a network, such as 203.0.113.0/24',
+    ),
   logo: (source: string) => faultsAt(findLogoFault(source)),
   uncommon: (password: string) =>
     unless(!isCommonPassword(password), 'is one of the most common passwords: choose one that is harder to guess'),
+  video: (text: string) => unless(findVideo(text) !== undefined, VIDEO_FORM),
+  music: (text: string) => unless(findMusic(text) !== undefined, MUSIC_FORM),
   url: (text: string) =>
     unless(
       text.length <= SHORT_URL || [...text].length <= SHORT_URL || (URL.parse(text)?.href.length ?? 0) <= MAX_URL,
@@ -79,6 +102,18 @@ export const staticChecks = {
           ...faultsAt('is required when password is not sent', '/email'),
           ...faultsAt('is required when email is not sent', '/password'),
         ],
+  bioBlock: ({ type, from, until, ...fields }: Members) => {
+    const [start, end] = [from, until].map((text) => parseTimestamp(String(text)))
+    const isEmpty = type === 'contact' && CONTACT_FIELDS.every((name) => fields[name] === undefined)
+    return [
+      ...unless(!start || !end || start < end, 'must be after from', '/until'),
+      ...unless(!isEmpty, `must have at least one of ${CONTACT_FIELDS.join(', ')}`),
+    ]
+  },
+  bioColors: ({ background, text, button, buttontext }: Members) => [
+    ...faultsAt(contrastFault(text, background, 'the background'), '/text'),
+    ...faultsAt(contrastFault(buttontext, button, 'the button'), '/buttontext'),
+  ],
   login: ({ email, username }: Members) =>
     unless(email !== undefined || username !== undefined, 'is required when username is not sent', '/email'),
   span: (query: Members) => {
@@ -117,6 +152,7 @@ export const staticChecks = {
   },
 } satisfies Checks
 
+const WEB_FORM = 'must be an http or https URL, such as https://apps.apple.com/app/id1'
 const ALIAS_FORM =
   'must be 1 to 255 letters, digits, `-`, `_`, `.`, `~` or emoji, in segments separated by `/`, such as summer-sale or docs/setup'
 
@@ -145,7 +181,7 @@ export function checkKeyword(checks: Checks) {
 
 /** All checks, with the settings of the service. */
 export function createChecks(service: {
-  config: Pick<Config, 'baseHost'>
+  config: Pick<Config, 'baseHost' | 'appSchemes'>
   reservedAliases: ReservedAliases
   pixelTemplates: PixelTemplates
 }): Required<Checks> {
@@ -158,6 +194,13 @@ export function createChecks(service: {
       return reservedAliases.isReserved(alias, 'branded')
         ? [{ path: '', message: 'is reserved', code: 'alias_reserved' }]
         : []
+    },
+    appUrl: (text: string) => {
+      const scheme = appSchemeOf(text)
+      if (scheme === null && /^https?:\/\//i.test(text)) return staticChecks.url(text)
+      if (scheme !== null && config.appSchemes.has(scheme)) return []
+      const others = [...config.appSchemes].join(', ')
+      return faultsAt(others === '' ? WEB_FORM : `${WEB_FORM}, or a URL with one of the schemes ${others}`)
     },
     domain: (text: string) => {
       const name = parseDomain(text)

@@ -42,8 +42,8 @@ function membersOf(schema: TSchema): Member[] {
 
 /**
  * Normalizes a body, or a record of an import, before it is validated: removes unknown fields, turns "" in an optional
- * field into null, and removes null except in fields that it clears (`x-clears`). Values of a wrong type are left for
- * the validator to report.
+ * field into null (but for `x-refuses-empty`), and removes null except in fields that it clears (`x-clears`). Values of
+ * a wrong type are left for the validator to report.
  */
 export function normalize(schema: TSchema, value: unknown, resolve: Resolve): unknown {
   if (typeof schema['$ref'] === 'string') return normalize(resolve(schema['$ref']), value, resolve)
@@ -70,7 +70,8 @@ export function normalize(schema: TSchema, value: unknown, resolve: Resolve): un
   const normalized: Fields = {}
   for (const { name, property, isRequired } of membersOf(schema)) {
     if (!Object.hasOwn(value, name)) continue
-    const member = value[name] === '' && !isRequired ? null : value[name]
+    const isUnset = value[name] === '' && !isRequired && !property['x-refuses-empty']
+    const member = isUnset ? null : value[name]
     if (member !== null || isRequired) normalized[name] = normalize(property, member, resolve)
     else if (property['x-clears']) normalized[name] = null
   }

@@ -1,8 +1,16 @@
 import { findAccount, findPasswordHash } from '../../../db/queries/account.ts'
-import { AccountChange, AccountReply, AccountUpdated } from '../../../schemas/account.ts'
+import {
+  AccountChange,
+  AccountDeleted,
+  AccountDeletion,
+  AccountReply,
+  AccountUpdated,
+} from '../../../schemas/account.ts'
 import { Ref } from '../../../schemas/ref.ts'
 import { changeAccount } from '../../accounts/accounts.ts'
-import { ApiError, found, tooMany } from '../../errors/api-error.ts'
+import { removeAccount } from '../../accounts/delete-account.ts'
+import { isRestricted } from '../../accounts/key-restrictions.ts'
+import { ApiError, keyUnknown, tooMany } from '../../errors/api-error.ts'
 import { replayStoredReply } from '../../plugins/idempotency.ts'
 import { requireScope } from '../../plugins/route-hooks.ts'
 import { createAttemptLimiter, type Guesser } from '../../security/attempts.ts'
@@ -20,13 +28,15 @@ export function accountRoutes(app: App, { db, config, counters, lifecycle }: Ser
     isStopping: () => lifecycle.draining || lifecycle.closing,
   })
   const read = async ({ account }: { account: { id: number } }) => {
-    const row = found(await findAccount(db, account.id), 'Account')
+    const row = await findAccount(db, account.id)
+    if (!row) throw keyUnknown()
     return answer({ data: { ...row, avatar: `${config.baseUrl}/avatar/${row.id}.svg` } })
   }
 
   app.get(
     '/account',
     {
+      config: { isPerDomain: true },
       schema: {
         operationId: 'getAccount',
         tags,
@@ -41,6 +51,7 @@ export function accountRoutes(app: App, { db, config, counters, lifecycle }: Ser
   app.post(
     '/account',
     {
+      config: { isPerDomain: true },
       onRequest: requireScope('read'),
       schema: {
         operationId: 'postAccount',
@@ -53,19 +64,13 @@ export function accountRoutes(app: App, { db, config, counters, lifecycle }: Ser
     read,
   )
 
-  /** Throws `password_required`, `password_wrong` or `rate_limited`. */
-  const demandPassword = async (guesser: Guesser, { id, expires }: Caller, password: string | undefined) => {
-    if (password === undefined) {
-      // With a new password, the holder of an expiring key could log in and get a key that does not expire.
-      if (expires !== null)
-        throw new ApiError('password_required', 'This API key expires: send the current password as `currentpassword`.')
-      return
-    }
+  /** Throws `password_wrong` or `rate_limited`. */
+  const checkPassword = async (guesser: Guesser, { id }: Caller, field: string, password: string) => {
     const { isRight, waitMs } = await passwords.run(guesser, String(id), async () =>
       verifyPassword(password, await findPasswordHash(db, id), accountOwner(id)),
     )
     if (isRight === undefined) throw tooMany('Too many attempts; try again later.', waitMs)
-    if (!isRight) throw new ApiError('password_wrong', '`currentpassword` is not the password of the account.')
+    if (!isRight) throw new ApiError('password_wrong', `\`${field}\` is not the password of the account.`)
   }
 
   app.put(
@@ -90,9 +95,44 @@ export function accountRoutes(app: App, { db, config, counters, lifecycle }: Ser
     async (request, reply) => {
       const { ip, account, body } = request
       const { email, password, currentpassword } = body
-      await demandPassword({ ip, agent: agentOf(request), signal: clientSignal(reply) }, account, currentpassword)
+      // With a new password, the holder of the key could log in and get one that neither expires nor is restricted.
+      if (currentpassword === undefined && (account.expires !== null || isRestricted(account)))
+        throw new ApiError(
+          'password_required',
+          'This API key expires or is restricted: send the current password as `currentpassword`.',
+        )
+      if (currentpassword !== undefined) {
+        const guesser = { ip, agent: agentOf(request), signal: clientSignal(reply) }
+        await checkPassword(guesser, account, 'currentpassword', currentpassword)
+      }
       await changeAccount(db, account.id, { email, password })
       return done('Account has been successfully updated.')
+    },
+  )
+
+  app.delete(
+    '/account',
+    {
+      onRequest: requireScope('admin'),
+      preValidation: replayStoredReply,
+      schema: {
+        operationId: 'deleteAccount',
+        tags,
+        summary: 'Delete the account',
+        description:
+          'Deletes the account with everything that it has, for good. From the reply on its API keys are 401, its links, pages, codes and domains are gone, and nothing is sent to its webhooks; a job deletes the rows. Export first what you want to keep.',
+        body: Ref(AccountDeletion),
+        response: { 200: Ref(AccountDeleted), 403: failure('password_wrong') },
+      },
+    },
+    async (request, reply) => {
+      const { ip, account, body } = request
+      const guesser = { ip, agent: agentOf(request), signal: clientSignal(reply) }
+      await checkPassword(guesser, account, 'password', body.password)
+      const job = await removeAccount(db, config, account.id, (error) =>
+        request.log.error({ err: error }, 'the file with the first key could not be deleted'),
+      )
+      return { ...done('Account has been deleted successfully.'), job }
     },
   )
 }

@@ -105,7 +105,7 @@ export function bioRoutes(app: App, { db, config, reservedAliases, signer, pictu
   app.post(
     '/bio/add',
     {
-      onRequest: requireScope('write'),
+      onRequest: requireScope('write', 'create'),
       preValidation: [replayStoredReply, alsoReport(({ account, body }) => domainFaults(account.id, body['domain']))],
       schema: {
         operationId: 'createBio',

@@ -7,7 +7,7 @@ import { BULK_BODY_LIMIT, countItems } from '../../plugins/bulk-items.ts'
 import { replayStoredReply } from '../../plugins/idempotency.ts'
 import { requireScope } from '../../plugins/route-hooks.ts'
 import { makeCodes } from '../../qr/make-codes.ts'
-import { type QrInput, readQrInputs } from '../../qr/qr-inputs.ts'
+import { type QrInput, readQrInputs } from '../../qr/new-codes.ts'
 import type { App, Services } from '../../services.ts'
 import { failure, withWarnings } from '../replies.ts'
 import { answerBulk } from './bulk.ts'
@@ -17,14 +17,14 @@ export function bulkQrRoutes(app: App, { db, config, safeFetch, counters }: Serv
     '/qr/bulk',
     {
       bodyLimit: BULK_BODY_LIMIT,
-      onRequest: requireScope('write'),
+      onRequest: requireScope('write', 'create'),
       preValidation: [replayStoredReply, countItems(counters)],
       schema: {
         operationId: 'createQrCodes',
         tags: ['QR codes'],
         summary: 'Create up to 1,000 QR codes',
         description:
-          'Creates QR codes, each as a request for it alone would. One picture of each of 20 designs (colors and logo) is decoded; the other codes of the design share that verdict, and those of further designs get the warning `not_checked`, or `may_not_scan` with `strict=true`. A request has at most 20 different logos, on at most 100 codes. At most 1,000 items and 4 MiB. Every 100 items that are begun count as one request for the rate limit: `X-RateLimit-Cost` says how many this one was.',
+          'Creates QR codes with the same results as single requests. One picture of each of 20 designs (colors and logo) is decoded; the other codes of the design share that verdict, and those of further designs get the warning `not_checked`, or `may_not_scan` with `strict=true`. A request has at most 20 different logos, on at most 100 codes. At most 1,000 items and 4 MiB. Every 100 items that are begun count as one request for the rate limit: `X-RateLimit-Cost` says how many this one was.',
         querystring: WriteQuery,
         body: Ref(NewQrs),
         response: {

@@ -15,9 +15,9 @@ interface Work<I, R, T> {
   findMore?: (items: readonly Partial<I>[]) => Promise<(readonly Fault[])[]>
   /** Reads valid items before the transaction begins. */
   read: (items: readonly I[]) => Promise<(R | { faults: Fault[] } | ApiError)[]>
-  /** Does what was read, in one transaction. */
+  /** Carries out the read items in one transaction. */
   run: (db: Database, items: readonly R[]) => Promise<(T | ApiError)[]>
-  /** What the result of an item shows; in a dry run what will not exist is left out. */
+  /** The result of an item; in a dry run, values of records that will not exist are left out. */
   show: (done: T, isDryRun: boolean) => object
 }
 

@@ -76,7 +76,7 @@ export function campaignRoutes(app: App, { db, config }: Services): void {
   app.post(
     '/campaign/add',
     {
-      onRequest: requireScope('write'),
+      onRequest: requireScope('write', 'create'),
       preValidation: replayStoredReply,
       schema: {
         operationId: 'createCampaign',

@@ -91,7 +91,7 @@ export function channelRoutes(app: App, { db, config, signer }: Services): void 
   app.post(
     '/channel/add',
     {
-      onRequest: requireScope('write'),
+      onRequest: requireScope('write', 'create'),
       preValidation: replayStoredReply,
       schema: {
         operationId: 'createChannel',

@@ -14,18 +14,21 @@ import { IdPath } from '../../../schemas/paths.ts'
 import { Ref } from '../../../schemas/ref.ts'
 import { withinPlan } from '../../accounts/plan-limits.ts'
 import { domainOf } from '../../domains/domain-name.ts'
+import { isServed } from '../../domains/domain-status.ts'
 import { type Fault, found, invalid, taken } from '../../errors/api-error.ts'
+import { pictureOfField } from '../../pictures/picture-store.ts'
 import { replayStoredReply } from '../../plugins/idempotency.ts'
 import { alsoReport } from '../../plugins/input.ts'
 import { requireCapacity, requireCapacityEarly, requireScope } from '../../plugins/route-hooks.ts'
+import { redirectFaults } from '../../routing/domain-redirects.ts'
 import type { App, Services } from '../../services.ts'
 import { formatTimestamp } from '../../time/timestamps.ts'
-import { answer, done, failure, listReply } from '../replies.ts'
+import { answer, done, failure, listReply, withWarnings } from '../replies.ts'
 
 const tags = ['Branded domains']
 
 export function domainRoutes(app: App, services: Services): void {
-  const { db, config, checkDomain, domainChecks } = services
+  const { db, config, checkDomain, domainChecks, signer, changes, pictures } = services
 
   app.get(
     '/domains',
@@ -65,7 +68,7 @@ export function domainRoutes(app: App, services: Services): void {
   app.post(
     '/domain/add',
     {
-      onRequest: [requireScope('write'), requireCapacityEarly('domains', services)],
+      onRequest: [requireScope('write', 'create'), requireCapacityEarly('domains', services)],
       preValidation: [
         replayStoredReply,
         requireCapacity('domains', services),
@@ -85,11 +88,13 @@ export function domainRoutes(app: App, services: Services): void {
     },
     async ({ account, body: { domain, ...rest }, answerOnce }) => {
       const name = domainOf(domain)
-      const faults = await pointFaults(name.host)
+      const { caseinsensitive = false } = rest
+      const [pointed, proof] = await Promise.all([pointFaults(name.host), proofOf(account.id, name.host)])
+      const faults = [...pointed, ...(await redirectFaults(services, { host: name.host, caseinsensitive }, rest))]
       if (faults.length > 0) throw invalid(faults)
       const checkedAt = config.domainCheck ? new Date() : null
-      const values = { ...name, ...rest, verified_at: checkedAt, checked_at: checkedAt }
-      return answerOnce(db, async (db) => {
+      const values = { ...name, ...rest, ...proof, verified_at: checkedAt, checked_at: checkedAt }
+      const made = await answerOnce(db, async (db) => {
         const created = await withinPlan({ db, plans: config.plans }, account.id, 'domains', (db) =>
           createDomain(db, account, values),
         )
@@ -98,8 +103,18 @@ export function domainRoutes(app: App, services: Services): void {
         if ('conflicts' in created) throw taken('alias_taken', '/caseinsensitive', conflictMessage(created.conflicts))
         return answer({ id: created.id })
       })
+      return withWarnings(made, await pictures.fetchMissing(account.id, pictureOfField('brandlogo', rest)))
     },
   )
+
+  // The same token each time an account adds a host, so that a record that is kept goes on proving it.
+  async function proofOf(accountId: number, host: string) {
+    if (!config.domainProof) return {}
+    const token = signer.digest(['domain proof', String(accountId), host]).slice(0, 40)
+    const { result } = await services.proveDomain({ host, token, isPointed: true })
+    const isProven = result === 'txt'
+    return { proof_token: token, ...(isProven ? { proof_kind: result, proven_at: new Date() } : {}) }
+  }
 
   async function pointFaults(host: string): Promise<Fault[]> {
     if (!config.domainCheck) return []
@@ -118,14 +133,16 @@ export function domainRoutes(app: App, services: Services): void {
         tags,
         summary: 'Check a branded domain',
         description:
-          'Checks the DNS now: the expected records, the actual ones, and whether a TLS certificate may be ordered.',
+          'Checks the DNS and the proof of ownership now: what is expected, what is found, and whether a TLS certificate may be ordered.',
         params: IdPath('domain'),
         response: { 200: Ref(DomainStatusReply) },
       },
     },
     async ({ account, params }) => {
       const { host } = found(await findDomain(db, account.id, params.id), 'Domain')
-      const { check, state, certificate } = found(await domainChecks.checkNow(host), 'Domain')
+      const { check, proof, state, certificate } = found(await domainChecks.checkNow(host), 'Domain')
+      // What the reply says is also how the host answers from now on.
+      await changes.settle()
       return answer({
         data: {
           pointed: check.ok,
@@ -135,6 +152,13 @@ export function domainRoutes(app: App, services: Services): void {
           tlsuntil: certificate.until && formatTimestamp(certificate.until),
           verified: state.verified_at && formatTimestamp(state.verified_at),
           lost: state.lost_at && formatTimestamp(state.lost_at),
+          served: isServed(state, { isChecked: config.domainCheck, isProofNeeded: config.domainProof }),
+          proof: proof && {
+            expected: proof.expected,
+            found: proof.found,
+            verified: state.proven_at && formatTimestamp(state.proven_at),
+            lost: state.proof_lost_at && formatTimestamp(state.proof_lost_at),
+          },
         },
       })
     },
@@ -157,9 +181,13 @@ export function domainRoutes(app: App, services: Services): void {
       },
     },
     async ({ account, params, body }) => {
+      const domain = found(await findDomain(db, account.id, params.id), 'Domain')
+      const faults = await redirectFaults(services, domain, body)
+      if (faults.length > 0) throw invalid(faults)
       const updated = found(await updateDomain(db, account, params.id, body), 'Domain')
       if ('conflicts' in updated) throw taken('alias_taken', '/caseinsensitive', conflictMessage(updated.conflicts))
-      return done('Domain has been updated successfully.')
+      const warnings = await pictures.fetchMissing(account.id, pictureOfField('brandlogo', body))
+      return withWarnings(done('Domain has been updated successfully.'), warnings)
     },
   )
 

@@ -19,7 +19,7 @@ export function eventRoutes(app: App, { db, config }: Services): void {
         tags: ['Events'],
         summary: 'List events',
         description:
-          'What changed in the account, when, and which API key did it, newest first. Send `nextcursor` as `after` to go on, with `direction=asc` also later: no event is left out or comes twice. An event appears when all changes that began before it are done.',
+          'What changed in the account, when, and which API key did it, newest first. Send `nextcursor` as `after` to continue, with `direction=asc` also later: no event is skipped or repeated. An event appears once all changes that began before it are done.',
         querystring: EventQuery,
         response: { 200: Ref(EventList) },
       },

@@ -5,7 +5,7 @@ import { ExportQuery } from '../../../schemas/exports.ts'
 import { ApiError } from '../../errors/api-error.ts'
 import { exportLinksCsv } from '../../export/links-csv.ts'
 import { exportLines } from '../../export/records.ts'
-import { createPlaces } from '../../plugins/places.ts'
+import { createAccountSlots } from '../../plugins/account-slots.ts'
 import type { App, Services } from '../../services.ts'
 import { failure } from '../replies.ts'
 
@@ -41,7 +41,7 @@ const response = {
 }
 
 export function exportRoutes(app: App, { db, config }: Services): void {
-  const places = createPlaces(MAX_AT_ONCE, MAX_OF_ACCOUNT)
+  const slots = createAccountSlots(MAX_AT_ONCE, MAX_OF_ACCOUNT)
 
   app.get(
     '/export',
@@ -51,14 +51,14 @@ export function exportRoutes(app: App, { db, config }: Services): void {
         tags: ['Moving'],
         summary: 'Export the account',
         description:
-          'Everything the account has, streamed: links with rules and aliases, QR codes, bio pages, campaigns, channels, domains, overlays, splash pages, pixels, and the visits of each day. ' +
+          'Everything the account has, streamed: links with rules and aliases, QR codes, bio pages, campaigns, channels, domains, overlays, splash pages, pixels, webhooks without their secrets, and the visits of each day. ' +
           'Hashes of passwords are included for keys with the scope `admin`. Its progress is a job of the kind `export`.',
         querystring: ExportQuery,
         response,
       },
     },
     async ({ account, query }, reply) => {
-      const free = places.take(account.id)
+      const free = slots.take(account.id)
       if (!free) throw new ApiError('busy', 'Too many exports are running; wait for one to end.', { retryAfterS: 10 })
       const { type, extension, pieces } = formats[query.format]
       const source = { db, config, accountId: account.id, withPasswords: account.scope === 'admin' }

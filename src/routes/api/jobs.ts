@@ -1,16 +1,19 @@
+import { IMPORTING } from '../../../db/queries/imports.ts'
 import { listJobs, retryJob } from '../../../db/queries/jobs.ts'
 import { type Job, JobList, JobRetried } from '../../../schemas/jobs.ts'
 import { ListQuery } from '../../../schemas/lists.ts'
 import { IdPath } from '../../../schemas/paths.ts'
 import { Ref } from '../../../schemas/ref.ts'
 import { found } from '../../errors/api-error.ts'
+import { hasRoomForImport, tooManyImports } from '../../import/open-imports.ts'
 import { replayStoredReply } from '../../plugins/idempotency.ts'
 import { requireScope } from '../../plugins/route-hooks.ts'
 import type { App, Services } from '../../services.ts'
 import { answer, listReply } from '../replies.ts'
 
 /**
- * The error of a job as its account may know it: the message of a step, which may have values of others, is in the log.
+ * The error of a job for its account. The message of a failed step is only logged, because it may contain values of
+ * others.
  */
 function shownError({ kind, error }: Pick<Job, 'kind' | 'error'>): string | null {
   if (error === null || kind === 'export') return error
@@ -48,13 +51,15 @@ export function jobRoutes(app: App, { db, jobs }: Services): void {
         tags: ['Jobs'],
         summary: 'Retry a failed job',
         description:
-          'Makes a job that failed go on where it stopped. A job that has not failed is left as it is, and so is an export, which can be requested again.',
+          'Resumes a failed job where it stopped. A job that has not failed is not changed, nor is an export, which can be requested again. An import waits until fewer than three others of the account are open: 503.',
         params: IdPath('job'),
         response: { 200: Ref(JobRetried) },
       },
     },
     async ({ account, params }) => {
-      if (!(await retryJob(db, account.id, params.id))) found(undefined, 'Job')
+      const full = (await hasRoomForImport(db, account.id)) ? [] : [IMPORTING]
+      const outcome = found(await retryJob(db, account.id, params.id, full), 'Job')
+      if (outcome === 'full') throw tooManyImports()
       jobs.wake()
       return answer({ id: params.id })
     },

@@ -4,15 +4,18 @@ import { CreatedQuery } from '../../../schemas/lists.ts'
 import { IdPath } from '../../../schemas/paths.ts'
 import { Ref } from '../../../schemas/ref.ts'
 import { issueKey, replaceKey } from '../../accounts/accounts.ts'
-import { found } from '../../errors/api-error.ts'
+import { assertNoMore, changeCheck } from '../../accounts/key-restrictions.ts'
+import { found, invalid } from '../../errors/api-error.ts'
+import { readRestrictions } from '../../links/key-domains.ts'
 import { replayStoredReply } from '../../plugins/idempotency.ts'
 import { requireScope } from '../../plugins/route-hooks.ts'
+import { isInRanges } from '../../security/ip-ranges.ts'
 import type { App, Services } from '../../services.ts'
 import { answer, done, failure, listReply } from '../replies.ts'
 
 const tags = ['API keys']
 
-export function keyRoutes(app: App, { db }: Services): void {
+export function keyRoutes(app: App, { db, config }: Services): void {
   app.get(
     '/keys',
     {
@@ -34,20 +37,22 @@ export function keyRoutes(app: App, { db }: Services): void {
   app.post(
     '/key/add',
     {
-      onRequest: requireScope('admin'),
+      onRequest: requireScope('admin', 'create'),
       preValidation: replayStoredReply,
       schema: {
         operationId: 'createKey',
         tags,
         summary: 'Create an API key',
         description:
-          'Creates an API key, which is shown only in this response. Each key has its own rate limit, so use one per environment. An account has at most 25 active keys. A key that expires can only create keys that expire no later.',
+          'Creates an API key, which is shown only in this response. Each key has its own rate limit, so use one per environment. An account has at most 25 active keys. A key that expires or is restricted can only create keys that expire no later and can do no more.',
         body: Ref(NewKey),
-        response: { 200: Ref(KeyCreated), 403: failure('key_limit', 'key_outlives_maker') },
+        response: { 200: Ref(KeyCreated), 403: failure('key_limit', 'key_exceeds_maker', 'key_outlives_maker') },
       },
     },
-    async ({ account, body, answerOnce }) =>
-      answerOnce(db, async (db) => answer(await issueKey(db, account.id, body, account))),
+    async ({ account, body, answerOnce }) => {
+      const key = await readRestrictions({ db, config }, account.id, body)
+      return answerOnce(db, async (db) => answer(await issueKey(db, account.id, key, account)))
+    },
   )
 
   app.post(
@@ -63,7 +68,7 @@ export function keyRoutes(app: App, { db }: Services): void {
           'Creates a key with the name, scope and expiry of another one, which is revoked now or after `overlap` seconds. A key that expires can only rotate keys that expire no later.',
         params: IdPath('key'),
         body: Ref(KeyRotation),
-        response: { 200: Ref(KeyCreated), 403: failure('key_limit', 'key_outlives_maker') },
+        response: { 200: Ref(KeyCreated), 403: failure('key_limit', 'key_exceeds_maker', 'key_outlives_maker') },
       },
     },
     async ({ account, params, body, answerOnce }) =>
@@ -80,14 +85,17 @@ export function keyRoutes(app: App, { db }: Services): void {
         tags,
         summary: 'Update an API key',
         description:
-          'Changes the name of a key and the type of `error` in its list responses. Scope and expiry cannot be changed.',
+          'Changes the name of a key, what it is restricted to, and the type of `error` in its list responses; at once, on every instance. Scope and expiry cannot be changed.',
         params: IdPath('key'),
         body: Ref(KeyChange),
-        response: { 200: Ref(KeyUpdated) },
+        response: { 200: Ref(KeyUpdated), 403: failure('key_exceeds_maker', 'key_outlives_maker') },
       },
     },
-    async ({ account, params, body }) => {
-      found(await updateKey(db, account.id, params.id, body), 'API key')
+    async ({ account, params, body, ip }) => {
+      const change = await readRestrictions({ db, config }, account.id, body)
+      if (params.id === account.keyId && change.ips && !isInRanges(change.ips, ip))
+        throw invalid([{ path: '/ips', message: `must contain ${ip}, from which the key is used to change itself` }])
+      found(await updateKey(db, account.id, params.id, change, changeCheck(change, account)), 'API key')
       return done('API key has been updated successfully.')
     },
   )
@@ -103,11 +111,11 @@ export function keyRoutes(app: App, { db }: Services): void {
         summary: 'Delete an API key',
         description: 'Revokes a key at once, on every instance. A key can delete itself.',
         params: IdPath('key'),
-        response: { 200: Ref(KeyDeleted) },
+        response: { 200: Ref(KeyDeleted), 403: failure('key_exceeds_maker') },
       },
     },
     async ({ account, params }) => {
-      found(await revokeKey(db, account.id, params.id), 'API key')
+      found(await revokeKey(db, account.id, params.id, (key) => assertNoMore(key, account)), 'API key')
       return done('API key has been deleted successfully.')
     },
   )

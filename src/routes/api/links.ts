@@ -17,17 +17,25 @@ import { ExternalIdPath } from '../../../schemas/paths.ts'
 import { Ref } from '../../../schemas/ref.ts'
 import { IncludeQuery } from '../../../schemas/statistics.ts'
 import { hostOf } from '../../domains/domain-name.ts'
-import { ApiError, found } from '../../errors/api-error.ts'
+import { ApiError, found, invalid } from '../../errors/api-error.ts'
 import { refused } from '../../links/alias-taken.ts'
+import { placesOf } from '../../links/key-domains.ts'
 import { changeReader, readLinkInput } from '../../links/link-input.ts'
 import { findReferences } from '../../links/link-references.ts'
 import { makeLinks } from '../../links/make-links.ts'
 import { aliasUrl, readShortUrl } from '../../links/public-urls.ts'
+import { findSelfLinks } from '../../links/self-links.ts'
 import { pictureOfField } from '../../pictures/picture-store.ts'
 import { replayStoredReply } from '../../plugins/idempotency.ts'
 import { alsoReport } from '../../plugins/input.ts'
-import { type RouteHook, requireCapacity, requireScope } from '../../plugins/route-hooks.ts'
-import type { App, Services } from '../../services.ts'
+import {
+  assertPermission,
+  keepToDomains,
+  type RouteHook,
+  requireCapacity,
+  requireScope,
+} from '../../plugins/route-hooks.ts'
+import type { App, Caller, Services } from '../../services.ts'
 import { classesOf } from '../../visits/time-series.ts'
 import { readStatistics } from '../../visits/top-lists.ts'
 import { answer, done, failure, listReply, withWarnings } from '../replies.ts'
@@ -44,9 +52,11 @@ const shownDeepLink = ({ auto, apple, google }: { auto: boolean; apple: string |
 export function linkRoutes(app: App, services: Services): void {
   const { db, config, reservedAliases, pictures } = services
   const readChange = changeReader(reservedAliases)
+  const perDomain = { config: { isPerDomain: true } }
+  const ofOneLink = { ...perDomain, preHandler: keepToDomains(services) }
 
-  const referenceFaults = async (accountId: number, body: object) =>
-    (await findReferences(services, accountId, [body])).flatMap(({ faults }) => faults)
+  const referenceFaults = async ({ id, domains }: Caller, body: object) =>
+    (await findReferences({ ...services, domains }, id, [body])).flatMap(({ faults }) => faults)
 
   // With `reuse` an existing link may be found: `makeLinks` decides. The body has not been validated yet.
   const requireCapacityUnlessReuse: RouteHook = async (request, reply) => {
@@ -78,6 +88,7 @@ export function linkRoutes(app: App, services: Services): void {
   app.get(
     '/urls',
     {
+      ...perDomain,
       schema: {
         operationId: 'listLinks',
         tags,
@@ -96,6 +107,8 @@ export function linkRoutes(app: App, services: Services): void {
         channel: query.channel,
         status: query.status,
         externalid: query.externalid,
+        broken: query.broken,
+        places: placesOf(account, config),
         ...(query.domain === undefined ? {} : { domain: domainOf(query.domain) }),
         ...(query.short === undefined ? {} : readShortUrl(config, query.short)),
       }
@@ -107,6 +120,7 @@ export function linkRoutes(app: App, services: Services): void {
   app.get(
     '/url/:id',
     {
+      ...ofOneLink,
       schema: {
         operationId: 'getLink',
         tags,
@@ -127,11 +141,12 @@ export function linkRoutes(app: App, services: Services): void {
   app.post(
     '/url/add',
     {
-      onRequest: requireScope('write'),
+      ...perDomain,
+      onRequest: requireScope('write', 'create'),
       preValidation: [
         replayStoredReply,
         requireCapacityUnlessReuse,
-        alsoReport(({ account, body }) => referenceFaults(account.id, { domain: config.baseHost, ...body })),
+        alsoReport(({ account, body }) => referenceFaults(account, { domain: config.baseHost, ...body })),
       ],
       schema: {
         operationId: 'createLink',
@@ -147,8 +162,14 @@ export function linkRoutes(app: App, services: Services): void {
         },
       },
     },
-    async ({ account, body, answerOnce }) => {
-      const input = await readLinkInput(services, account.id, { domain: config.baseHost, ...body })
+    async (request) => {
+      const { account, body, answerOnce } = request
+      // What is found is shown.
+      if (body.reuse === true) assertPermission(request, 'read')
+      const input = await readLinkInput({ ...services, domains: account.domains }, account.id, {
+        domain: config.baseHost,
+        ...body,
+      })
       const link = { ...input, domainId: input.domainId ?? null, reuse: body.reuse === true }
       const made = await answerOnce(db, async (db) => {
         const [made] = await makeLinks(db, { plans: config.plans, makeAlias: reservedAliases.generate }, account, [
@@ -164,8 +185,9 @@ export function linkRoutes(app: App, services: Services): void {
   app.put(
     '/url/:id/update',
     {
+      ...ofOneLink,
       onRequest: requireScope('write'),
-      preValidation: [replayStoredReply, alsoReport(({ account, body }) => referenceFaults(account.id, body))],
+      preValidation: [replayStoredReply, alsoReport(({ account, body }) => referenceFaults(account, body))],
       schema: {
         operationId: 'updateLink',
         tags,
@@ -182,7 +204,13 @@ export function linkRoutes(app: App, services: Services): void {
       },
     },
     async ({ account, params, body }) => {
-      const change = readChange(params.id, await readLinkInput(services, account.id, body), body.keepalias)
+      const change = readChange(
+        params.id,
+        await readLinkInput({ ...services, domains: account.domains }, account.id, body),
+        body.keepalias,
+      )
+      const faults = (await findSelfLinks(services, account.id, [change])).get(change.id)
+      if (faults) throw invalid(faults)
       const [changed] = await updateLinks(db, account, [change])
       const link = found(changed, 'Link')
       if ('reason' in link) throw refused(link, change.move)
@@ -195,6 +223,7 @@ export function linkRoutes(app: App, services: Services): void {
   app.delete(
     '/url/:id/delete',
     {
+      ...ofOneLink,
       onRequest: requireScope('write'),
       preValidation: replayStoredReply,
       schema: {

@@ -55,7 +55,7 @@ export function overlayRoutes(app: App, { db }: Services): void {
   app.post(
     '/overlay/add',
     {
-      onRequest: requireScope('write'),
+      onRequest: requireScope('write', 'create'),
       preValidation: replayStoredReply,
       schema: {
         operationId: 'createOverlay',

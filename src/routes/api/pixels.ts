@@ -63,7 +63,7 @@ export function pixelRoutes(app: App, { db, pixelTemplates }: Services): void {
   app.post(
     '/pixel/add',
     {
-      onRequest: requireScope('write'),
+      onRequest: requireScope('write', 'create'),
       preValidation: replayStoredReply,
       schema: {
         operationId: 'createPixel',

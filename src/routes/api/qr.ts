@@ -4,7 +4,6 @@ import {
   NewQr,
   PictureQuery,
   QrChange,
-  QrCheck,
   QrCreated,
   QrDeleted,
   QrList,
@@ -13,6 +12,7 @@ import {
   QrUpdated,
   WriteQuery,
 } from '../../../schemas/qr.ts'
+import { QrCheck } from '../../../schemas/qr-check.ts'
 import { Ref } from '../../../schemas/ref.ts'
 import { IncludeQuery } from '../../../schemas/statistics.ts'
 import { ApiError, found, invalid } from '../../errors/api-error.ts'
@@ -24,9 +24,16 @@ import { requireCapacity, requireCapacityEarly, requireScope } from '../../plugi
 import { buildQrCode, readStoredCode, scanUrl } from '../../qr/code.ts'
 import { readLogo } from '../../qr/logo.ts'
 import { makeCodes } from '../../qr/make-codes.ts'
-import { isAlwaysStatic } from '../../qr/payload.ts'
-import { checkPicture, findLogoFaults, findUpdateFaults, readQrInput } from '../../qr/qr-input.ts'
-import { readQrInputs } from '../../qr/qr-inputs.ts'
+import { readQrInputs } from '../../qr/new-codes.ts'
+import { fixedStatic } from '../../qr/payload.ts'
+import {
+  checkPicture,
+  findPictureFaults,
+  findUpdateFaults,
+  leavesPrinted,
+  PRINTED_FIXED,
+  readQrInput,
+} from '../../qr/qr-input.ts'
 import { checkScannability } from '../../qr/scannability.ts'
 import type { App, Services } from '../../services.ts'
 import { classesOf } from '../../visits/time-series.ts'
@@ -46,7 +53,7 @@ export function qrRoutes(app: App, services: Services): void {
 
   // If the body has no type, the stored type decides which content is valid.
   const changeFaults = async (accountId: number, id: number | undefined, body: Record<string, unknown>) => {
-    const faults = await findLogoFaults(body, logoReader(accountId))
+    const faults = await findPictureFaults(body, logoReader(accountId))
     const isUnreadable = ['type', 'data'].some((name) => Object.hasOwn(body, name) && body[name] === undefined)
     if (isUnreadable || body['data'] === undefined) return faults
     const code = id === undefined ? undefined : await findQrCode(db, accountId, id)
@@ -125,11 +132,11 @@ export function qrRoutes(app: App, services: Services): void {
   app.post(
     '/qr/add',
     {
-      onRequest: [requireScope('write'), requireCapacityEarly('qrcodes', services)],
+      onRequest: [requireScope('write', 'create'), requireCapacityEarly('qrcodes', services)],
       preValidation: [
         replayStoredReply,
         requireCapacity('qrcodes', services),
-        alsoReport(({ account, body }) => findLogoFaults(body, logoReader(account.id))),
+        alsoReport(({ account, body }) => findPictureFaults(body, logoReader(account.id))),
       ],
       schema: {
         operationId: 'createQrCode',
@@ -181,9 +188,11 @@ export function qrRoutes(app: App, services: Services): void {
       const row = found(code, 'QR code')
       const type = body.type ?? row.type
       const { columns } = await readQrInput(body, type, logoReader(account.id))
-      const is_static = isAlwaysStatic(type) || (body.static ?? (type === row.type && row.is_static))
+      const is_static = fixedStatic(type) ?? body.static ?? (type === row.type && row.is_static)
       const change = { ...columns, is_static }
-      const warnings = await checkPicture({ ...row, ...change }, config, query.strict)
+      const changed = { ...row, ...change }
+      const warnings = await checkPicture(changed, config, query.strict)
+      if (leavesPrinted(row, changed, config)) warnings.push(PRINTED_FIXED)
       found(await updateQrCode(db, account, params.id, change), 'QR code')
       return withWarnings(done('QR has been updated successfully.'), warnings)
     },

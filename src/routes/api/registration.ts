@@ -6,9 +6,9 @@ import { Ref } from '../../../schemas/ref.ts'
 import { issueLoginKey, registerAccount } from '../../accounts/accounts.ts'
 import { isLoopbackHost } from '../../config/config.ts'
 import { ApiError, tooMany } from '../../errors/api-error.ts'
-import { createAddressLimit } from '../../security/address-limit.ts'
-import { siteKey } from '../../security/addresses.ts'
 import { createAttemptLimiter } from '../../security/attempts.ts'
+import { siteKey } from '../../security/ip-addresses.ts'
+import { createIpLimit } from '../../security/ip-limit.ts'
 import { createKnownDevices, KNOWN_SECONDS, type KnownDevice } from '../../security/known-devices.ts'
 import { createLookupLimit, LookupLimitError } from '../../security/lookup-limit.ts'
 import { queueCheck, verifyPassword } from '../../security/secrets.ts'
@@ -31,7 +31,7 @@ const tooManyAttempts = (waitMs: number) => tooMany('Too many attempts; try agai
 /** Registration and login: outside /api, because every route there needs a key. */
 export function registrationRoutes(app: App, { db, config, counters, signer, lifecycle }: Services): void {
   addComponents(app, accountSchemas)
-  const registrations = createAddressLimit(counters, { name: 'register', max: MAX_REGISTRATIONS, windowMs: HOUR_MS })
+  const registrations = createIpLimit(counters, { name: 'register', max: MAX_REGISTRATIONS, windowMs: HOUR_MS })
   const logins = createAttemptLimiter('login', { counters, isStopping: () => lifecycle.draining || lifecycle.closing })
   const knownDevices = createKnownDevices('login', signer)
   const outdated = createLookupLimit({ maxUnknown: MAX_OUTDATED, maxLookups: MAX_OUTDATED, windowMs: HOUR_MS })
@@ -119,16 +119,16 @@ export function registrationRoutes(app: App, { db, config, counters, signer, lif
         queueCheck(owner, async () => verifyPassword(password, await find(), owner)),
       )
       if (isRight === undefined) throw tooManyAttempts(waitMs)
-      if (!isRight || !holder)
+      const issued = isRight && holder ? await issueLoginKey(db, holder.id) : undefined
+      if (!holder || !issued)
         throw new ApiError('login_failed', 'The name or the password is wrong.', {
           headers: { 'WWW-Authenticate': 'Bearer' },
         })
-      const { apikey } = await issueLoginKey(db, holder.id)
       const value = knownDevices.issue(subject, holder.password_hash, device)
       const isSecure = config.baseUrl.startsWith('https:')
       const scope = { path: '/login', maxAgeS: KNOWN_SECONDS, sameSite: 'Strict', isSecure } as const
       reply.header('Set-Cookie', setCookie(cookie, value, scope))
-      return answer({ id: holder.id, apikey })
+      return answer({ id: holder.id, apikey: issued.apikey })
     },
   )
 }

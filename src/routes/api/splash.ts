@@ -57,7 +57,7 @@ export function splashRoutes(app: App, { db, pictures }: Services): void {
   app.post(
     '/splash/add',
     {
-      onRequest: requireScope('write'),
+      onRequest: requireScope('write', 'create'),
       preValidation: replayStoredReply,
       schema: {
         operationId: 'createSplash',

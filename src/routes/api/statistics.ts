@@ -1,100 +1,54 @@
-import { stringify } from 'csv-stringify/sync'
-import type { FastifyReply, FastifyRequest } from 'fastify'
 import { isOwned } from '../../../db/queries/owned.ts'
-import { findOwnedLinkRoute } from '../../../db/queries/routes.ts'
+import { findOwnedLinkRoute, isAnsweredByAnother } from '../../../db/queries/routes.ts'
 import { hasClicksLeft } from '../../../db/queries/visits.ts'
 import type { Subject } from '../../../db/tables/visits.ts'
+import { Explanation, SupposedVisit } from '../../../schemas/explain.ts'
 import { ExternalIdPath } from '../../../schemas/paths.ts'
 import { Ref } from '../../../schemas/ref.ts'
-import {
-  Explanation,
-  LinkAccess,
-  StatisticsQuery,
-  SupposedVisit,
-  VisitStatisticsReply,
-} from '../../../schemas/statistics.ts'
+import { LinkAccess, StatisticsQuery } from '../../../schemas/statistics.ts'
 import { found } from '../../errors/api-error.ts'
 import { aliasUrl } from '../../links/public-urls.ts'
 import { countryCode } from '../../locale/countries.ts'
 import { preferredLanguages } from '../../locale/languages.ts'
-import { wantsCsv } from '../../net/accept.ts'
-import { requireScope } from '../../plugins/route-hooks.ts'
+import { keepToDomains, requireScope } from '../../plugins/route-hooks.ts'
+import { explain } from '../../routing/explain.ts'
 import { supposedPath } from '../../routing/link-paths.ts'
 import { ACCESS, ownerStatement } from '../../routing/owner-access.ts'
-import { explain, type Step } from '../../routing/rules.ts'
+import type { Step } from '../../routing/rules.ts'
 import { asciiQuery, readVisitQuery } from '../../routing/visit-query.ts'
 import type { App, Services } from '../../services.ts'
 import { DAY_MS, readTimestamp } from '../../time/timestamps.ts'
-import { readRange, readVisitStatistics } from '../../visits/time-series.ts'
 import { classifyVisit } from '../../visits/user-agents.ts'
 import { answer } from '../replies.ts'
+import { statisticsDocument, statisticsReplier } from './statistics-reply.ts'
 
 const tags = ['Statistics']
 const ACCESS_MS = DAY_MS
-// RFC 4180. Values that spreadsheets would run as a formula are escaped, and values with line breaks are quoted.
-const CSV = { record_delimiter: 'windows', escape_formulas: true, quoted_match: /[\r\n]/ } as const
 
-const description =
-  'Visits over time, in steps of an hour to a month, and by country, referrer, browser, operating system, device, ' +
-  'language, campaign or channel. With `Accept: text/csv` the response is a table of the groups (if `by` is sent) or the steps.'
-
-const response = {
-  200: {
-    description: 'Visits as JSON or, if the request prefers `text/csv`, as a table.',
-    content: {
-      'application/json': { schema: Ref(VisitStatisticsReply) },
-      'text/csv': {
-        schema: {
-          type: 'string',
-          description: 'A table with a header line.',
-          examples: ['country,clicks,uniqueClicks\r\nGermany,128,97\r\nUnknown,3,3\r\n'],
-        },
-      },
-    },
-  },
-}
-
-export function statisticsRoutes(app: App, { db, config, signer }: Services): void {
-  const send = async (
-    request: FastifyRequest,
-    reply: FastifyReply,
-    subject: Subject,
-    noun: string,
-    id: number,
-    query: StatisticsQuery,
-  ) => {
-    const range = readRange(query)
-    found((await isOwned(db, request.account.id, subject, id)) || undefined, noun)
-    const data = await readVisitStatistics(db, request.account.id, subject, id, query, range)
-    reply.header('Vary', 'Accept')
-    if (!wantsCsv(request.headers.accept)) return answer({ data })
-    const rows =
-      data.by === null
-        ? [
-            ['date', 'utc', 'clicks', 'uniqueClicks'],
-            ...data.series.map((step) => [step.date, step.utc, step.clicks, step.uniqueClicks]),
-          ]
-        : [
-            [data.by, 'clicks', 'uniqueClicks'],
-            ...data.groups.map((group) => [group.name, group.clicks, group.uniqueClicks]),
-          ]
-    return reply.type('text/csv; charset=utf-8').send(stringify(rows, CSV) as never)
+export function statisticsRoutes(app: App, services: Services): void {
+  const { db, config, signer } = services
+  const ofOneLink = { config: { isPerDomain: true }, preHandler: keepToDomains(services) }
+  const send = statisticsReplier(db)
+  const ownedOf = (account: number, subject: Subject, noun: string, id: number) => async () => {
+    found((await isOwned(db, account, subject, id)) || undefined, noun)
+    return { subject, id }
   }
 
   app.get(
     '/url/:id/stats',
     {
+      ...ofOneLink,
       schema: {
         operationId: 'getLinkStatistics',
         tags,
         summary: 'Get the visits of a link',
-        description,
+        ...statisticsDocument,
         params: ExternalIdPath('link'),
         querystring: StatisticsQuery,
-        response,
       },
     },
-    async (request, reply) => send(request, reply, 'link', 'Link', request.params.id, request.query),
+    async (request, reply) =>
+      send(request, reply, request.query, ownedOf(request.account.id, 'link', 'Link', request.params.id)),
   )
 
   app.get(
@@ -104,18 +58,21 @@ export function statisticsRoutes(app: App, { db, config, signer }: Services): vo
         operationId: 'getQrStatistics',
         tags,
         summary: 'Get the scans of a QR code',
-        description,
+        ...statisticsDocument,
         params: ExternalIdPath('qr'),
         querystring: StatisticsQuery,
-        response,
       },
     },
-    async (request, reply) => send(request, reply, 'qr', 'QR code', request.params.id, request.query),
+    async (request, reply) =>
+      send(request, reply, request.query, ownedOf(request.account.id, 'qr', 'QR code', request.params.id)),
   )
 
   app.get(
     '/url/:id/access',
     {
+      ...ofOneLink,
+      // Both URLs open the link for anyone, also if it is private or has a password.
+      config: { ...ofOneLink.config, permission: { resource: 'links', access: 'write' } },
       schema: {
         operationId: 'getLinkAccess',
         tags,
@@ -138,6 +95,9 @@ export function statisticsRoutes(app: App, { db, config, signer }: Services): vo
   app.post(
     '/url/:id/explain',
     {
+      ...ofOneLink,
+      // It shows the destinations of the link, and no visits.
+      config: { ...ofOneLink.config, permission: { resource: 'links', access: 'read' } },
       onRequest: requireScope('read'),
       schema: {
         operationId: 'explainLink',
@@ -157,6 +117,7 @@ export function statisticsRoutes(app: App, { db, config, signer }: Services): vo
       const agent = body.agent ?? ''
       const steps: Step[] = []
       const sent = asciiQuery((body.query ?? '').replace(/^\?/, ''), 'utf8')
+      const supposed = supposedPath(link.alias, body.path ?? '')
       const { forwarded, isOwner } = readVisitQuery(sent, link.id, signer)
       const outcome = explain(
         link,
@@ -166,7 +127,9 @@ export function statisticsRoutes(app: App, { db, config, signer }: Services): vo
           agent,
           languages: preferredLanguages(body.language ?? ''),
           query: forwarded,
-          path: supposedPath(link.alias, body.path ?? ''),
+          path: supposed?.path ?? null,
+          isOfAnother: await isAnsweredByAnother(db, link, supposed?.candidates ?? []),
+          appSchemes: config.appSchemes,
           isOwner,
           isUnlocked: body.unlocked ?? false,
           isExhausted: link.clicklimit !== null && !(await hasClicksLeft(db, link.id)),
@@ -178,6 +141,7 @@ export function statisticsRoutes(app: App, { db, config, signer }: Services): vo
         rule: outcome.rule,
         action: outcome.action,
         destination: 'destination' in outcome ? outcome.destination : null,
+        app: 'app' in outcome ? outcome.app : null,
         class: classifyVisit('GET', { agent, referer: '', language: '', purpose: '', optedOut: false }).class,
         steps,
       })

@@ -4,6 +4,8 @@ import { findLastVisit, listRawVisits, narrowVisits } from '../../../db/queries/
 import { Ref } from '../../../schemas/ref.ts'
 import { VISIT_SUBJECTS, VisitList, VisitsQuery } from '../../../schemas/visits.ts'
 import { found } from '../../errors/api-error.ts'
+import { linkFilter } from '../../links/key-domains.ts'
+import { refuseOutside } from '../../plugins/route-hooks.ts'
 import type { App, Services } from '../../services.ts'
 import { readTimestamp } from '../../time/timestamps.ts'
 import { createSettledReader, cursorOf, readCursor, visitPieces } from '../../visits/raw-visits.ts'
@@ -41,18 +43,19 @@ const response = {
   404: failure('not_found'),
 }
 
-export function visitRoutes(app: App, { db }: Services): void {
+export function visitRoutes(app: App, { db, config }: Services): void {
   const readSettled = createSettledReader(db)
 
   app.get(
     '/visits',
     {
+      config: { isPerDomain: true },
       schema: {
         operationId: 'listVisits',
         tags: ['Statistics'],
         summary: 'List raw visits',
         description:
-          'The visits of a link, QR code or bio page, one by one, oldest first, with class and reason. Send `nextcursor` as `after` to go on, also later: no visit is left out or comes twice.',
+          'The visits of a link, QR code or bio page, one by one, oldest first, with class and reason. Send `nextcursor` as `after` to continue, also later: no visit is skipped or repeated.',
         querystring: VisitsQuery,
         response,
         ...documented,
@@ -61,7 +64,9 @@ export function visitRoutes(app: App, { db }: Services): void {
     async ({ account, query }, reply) => {
       const subject = VISIT_SUBJECTS.find((name) => query[name] !== undefined) ?? 'link'
       const id = query[subject] ?? 0
-      found((await isOwned(db, account.id, subject, id)) || undefined, NOUNS[subject])
+      if (subject !== 'link' && account.domains) refuseOutside(account.domains)
+      const isAllowed = subject !== 'link' || (await linkFilter({ db, config }, account, [id]))(id)
+      found((isAllowed && (await isOwned(db, account.id, subject, id))) || undefined, NOUNS[subject])
       const after = query.after === undefined ? 0 : (readCursor(query.after) ?? 0)
       const [from = null, to = null] = [query.from, query.to].map((text) => (text ? readTimestamp(text) : null))
       const visits = await narrowVisits(db, { subject, id, from, to, after, last: await readSettled() })

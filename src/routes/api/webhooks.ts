@@ -72,7 +72,8 @@ export function webhookRoutes(app: App, { db, deliveries, webhookSeal }: Service
   app.post(
     '/webhook/add',
     {
-      ...write,
+      onRequest: requireScope('admin', 'create'),
+      preValidation: replayStoredReply,
       schema: {
         operationId: 'createWebhook',
         tags,
@@ -202,7 +203,7 @@ export function webhookRoutes(app: App, { db, deliveries, webhookSeal }: Service
         operationId: 'replayDeliveries',
         tags,
         summary: 'Send events to a webhook again',
-        description: `Sends again what has failed so far, or with \`created_after\` all events of a time, whether they were sent before or not; at most ${MAX_REPLAYED}, with all that waits. The ids of the events are the same.`,
+        description: `Sends failed events again, or with \`created_after\` all events of a period, including those already sent; at most ${MAX_REPLAYED}, counting pending ones. The ids of the events stay the same.`,
         params: IdPath('webhook'),
         body: Ref(WebhookReplay),
         response: { 200: Ref(WebhookReplayed), 409: failure('webhook_busy') },

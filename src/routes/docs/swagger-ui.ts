@@ -66,10 +66,9 @@ export async function swaggerUi(app: App, document: () => OpenApi): Promise<void
     },
     uiHooks: {
       // The plugin would write the document again for each request.
-      preHandler(request, reply, done) {
+      async preHandler(request, reply) {
         const found = files[request.routeOptions.url ?? '']
-        if (!found) return done()
-        sendFile(request, reply, found.file(), found.type)
+        return found && sendFile(request, reply, found.file(), found.type)
       },
     },
   })

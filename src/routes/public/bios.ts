@@ -1,11 +1,28 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
+import { ensureBioLink } from '../../../db/queries/bio-links.ts'
+import { createLru } from '../../cache/lru.ts'
 import { cardPath } from '../../links/public-urls.ts'
+import { FOLLOWED } from '../../pages/bio-links.ts'
 import { createBioPageCache } from '../../pages/bio-page-cache.ts'
 import { hasFonts } from '../../pictures/card-png.ts'
+import { safeDestination } from '../../routing/destinations.ts'
 import { ACCESS, bioStatement } from '../../routing/owner-access.ts'
+import { queryOf } from '../../routing/visit-query.ts'
 import type { Services } from '../../services.ts'
-import { visitHeaders } from '../../visits/describe-visits.ts'
+import { type Visit, visitHeaders } from '../../visits/describe-visits.ts'
+import { detailsOfQuery } from '../../visits/visit-details.ts'
 import { notFoundFailure, sendPage } from './errors.ts'
+import { lookOf } from './looks.ts'
+import { redirectTo } from './sites.ts'
+
+// Links of bio pages whose ids are kept.
+const MAX_LINKS = 10_000
+
+/** Where a bio page was visited; the domain is 0 for the service's own host. */
+interface PlaceOfBio {
+  origin: string
+  domainId: number
+}
 
 /**
  * Creates the function that sends a bio page and counts the visit. Drafts are only sent to requests with their preview
@@ -15,15 +32,38 @@ export function createBioSender({ store: { visitors: db }, visitWriter, signer, 
   const cardOf = async (id: number) => ((await hasFonts()) ? cardPath(signer, 'bio', id, 'png') : null)
   const find = createBioPageCache({ db, caches, pictures, cardOf })
 
-  return async (id: number, origin: string, request: FastifyRequest, reply: FastifyReply) => {
-    const bio = await find(id, origin)
+  const ids = createLru<string, number>(MAX_LINKS)
+
+  // While the database is away the visitor still gets on, but is not counted.
+  const idOf = async (bioId: number, key: string): Promise<number | undefined> => {
+    const known = ids.get(`${bioId} ${key}`)
+    if (known !== undefined) return known
+    const id = await ensureBioLink(db, bioId, key).catch(() => undefined)
+    if (id !== undefined) ids.set(`${bioId} ${key}`, id)
+    return id
+  }
+
+  return async (id: number, { origin, domainId }: PlaceOfBio, request: FastifyRequest, reply: FastifyReply) => {
+    const bio = await find(id, origin, lookOf(request))
     if (!bio) throw notFoundFailure()
-    const access = new URLSearchParams(request.url.split('?').slice(1).join('?')).get(ACCESS)
-    if (!bio.published && !signer.verify(bioStatement(id), access ?? '')) throw notFoundFailure()
-    if (bio.published) {
-      const headers = visitHeaders(request.headers)
-      await visitWriter.add({ subject: 'bio', id, at: new Date(), ip: request.ip, method: request.method, headers })
+    const query = queryOf(request.url)
+    const search = new URLSearchParams(query)
+    if (!bio.published) {
+      if (!signer.verify(bioStatement(id), search.get(ACCESS) ?? '')) throw notFoundFailure()
+      return sendPage(reply, bio.page)
     }
+    const { ip, method } = request
+    const common = { at: new Date(), ip, method, headers: visitHeaders(request.headers) }
+    const key = search.get(FOLLOWED) ?? ''
+    const destination = safeDestination(bio.links.get(key) ?? '')
+    if (destination !== null) {
+      const linkId = await idOf(id, key)
+      if (linkId !== undefined) await visitWriter.add({ ...common, subject: 'biolink', id: linkId }, reply.elapsedTime)
+      return redirectTo(reply, destination)
+    }
+    const details = detailsOfQuery(query)
+    const visit: Visit = { ...common, subject: 'bio', id, details, ...(domainId > 0 ? { domainId } : {}) }
+    await visitWriter.add(visit, reply.elapsedTime)
     return sendPage(reply, bio.page)
   }
 }

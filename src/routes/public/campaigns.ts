@@ -5,6 +5,7 @@ import {
   listPublicLinks,
   type PublicPlace,
 } from '../../../db/queries/campaigns.ts'
+import { withSettings } from '../../../db/queries/routes.ts'
 import { displayHost } from '../../html/urls.ts'
 import { aliasUrl, cardPath, listUrl } from '../../links/public-urls.ts'
 import { campaignListPage } from '../../pages/campaign.ts'
@@ -14,6 +15,7 @@ import { queryOf } from '../../routing/visit-query.ts'
 import type { App, Services } from '../../services.ts'
 import { notFoundFailure, sendPage } from './errors.ts'
 import { createLinkPasswords } from './link-passwords.ts'
+import { lookOf } from './looks.ts'
 import { limitLookups } from './lookup-limit.ts'
 import { redirectTo } from './sites.ts'
 import { createVisitHandler } from './visit-link.ts'
@@ -59,7 +61,11 @@ export function campaignPageRoutes(app: App, services: Services): void {
       return redirectTo(reply, `${aliasUrl(config, drawn.origin, link.alias)}${query === '' ? '' : `?${query}`}`)
     }
     // The next visit may have another link, whatever this one's redirects are.
-    return visit({ link: { ...link, redirectstatus: 302 }, origin, path: '', campaignId }, request, reply)
+    return visit(
+      { link: withSettings(link, { redirectstatus: 302 }), origin, path: '', campaignId, slug },
+      request,
+      reply,
+    )
   })
 
   app.get('/u/:username/:id', async (request, reply) => {
@@ -91,7 +97,7 @@ export function campaignPageRoutes(app: App, services: Services): void {
     const card = (await hasFonts()) ? cardPath(signer, 'campaign', campaign.id, 'png') : null
     return sendPage(
       reply,
-      campaignListPage({
+      campaignListPage(lookOf(request), {
         name: campaign.name,
         url: listUrl(config, campaign.username, campaign.id),
         card,

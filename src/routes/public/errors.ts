@@ -3,9 +3,10 @@ import { versionHeaders } from '../../contract.ts'
 import { ApiError, failureBody } from '../../errors/api-error.ts'
 import { type Page, pageHeaders } from '../../html/layout.ts'
 import { wantsJson } from '../../net/accept.ts'
-import { messagePage } from '../../pages/message.ts'
-import { notFoundPage } from '../../pages/not-found.ts'
+import { sendCompressed } from '../../plugins/compression.ts'
 import { logFailure } from '../../plugins/errors.ts'
+import { failurePage } from './failure-page.ts'
+import { lookOf } from './looks.ts'
 
 /** Converts anything thrown to a failure. */
 export type ToFailure = (error: unknown) => ApiError
@@ -15,16 +16,18 @@ export const notFoundFailure = () => new ApiError('not_found', 'There is nothing
 
 /** Sends a page with its headers; pages are not cached, because they can differ between visitors. */
 export function sendPage(reply: FastifyReply, page: Page, status = 200, headers: Record<string, string> = {}) {
-  return reply
-    .code(status)
-    .headers({ ...pageHeaders(page), 'Cache-Control': 'private, no-store', ...headers })
-    .send(page.html)
+  const vary = headers['Vary'] === undefined ? 'Accept-Language' : `${headers['Vary']}, Accept-Language`
+  reply.code(status).headers({ ...pageHeaders(page), 'Cache-Control': 'private, no-store', ...headers, Vary: vary })
+  return sendCompressed(reply, page.html)
 }
 
-function failurePage(failure: ApiError): Page {
-  if (failure.status === 404) return notFoundPage()
-  const title = failure.status >= 500 ? 'This did not work' : 'This cannot be answered'
-  return messagePage({ title, text: failure.message, kicker: String(failure.status) })
+/**
+ * Sends the page of a link that has no destination at present. Clients that prefer JSON get the failure itself;
+ * browsers get `status`, which is that of the failure unless the page asks for something.
+ */
+export function sendRefusal(reply: FastifyReply, failure: ApiError, page: Page, status = failure.status) {
+  if (wantsJson(reply.request.headers.accept)) throw failure
+  return sendPage(reply, page, status, { ...failure.headers, Vary: 'Accept' })
 }
 
 /** Creates the error handler of the public routes: a page, or JSON for clients that prefer it. */
@@ -33,7 +36,8 @@ export function createFailureSender(toFailure: ToFailure) {
     const failure = toFailure(error)
     logFailure(request, error, failure)
     reply.headers({ ...versionHeaders, ...failure.headers, 'X-Request-Id': request.id, Vary: 'Accept' })
-    if (!wantsJson(request.headers.accept)) return sendPage(reply, failurePage(failure), failure.status)
+    if (!wantsJson(request.headers.accept))
+      return sendPage(reply, failurePage(lookOf(request), failure), failure.status, { Vary: 'Accept' })
     return reply
       .code(failure.status)
       .header('Cache-Control', 'private, no-store')

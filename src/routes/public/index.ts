@@ -1,4 +1,5 @@
 import type { App, RouteGroup, Services } from '../../services.ts'
+import { appLinkRoutes } from './app-links.ts'
 import { campaignPageRoutes } from './campaigns.ts'
 import { createFailureSender, type ToFailure } from './errors.ts'
 import { type LinkPages, linkPageRoutes } from './links.ts'
@@ -6,9 +7,9 @@ import { pictureRoutes } from './pictures.ts'
 import { qrPageRoutes } from './qr.ts'
 import { siteFileRoutes } from './site-files.ts'
 
-const groups: RouteGroup[] = [qrPageRoutes, campaignPageRoutes, pictureRoutes, siteFileRoutes]
+const groups: RouteGroup[] = [qrPageRoutes, campaignPageRoutes, pictureRoutes, siteFileRoutes, appLinkRoutes]
 
-/** Registers the routes for visitors: pages, redirects and pictures, and what answers outside of all routes. */
+/** Registers the routes for visitors (pages, redirects and pictures) and the handler for all other paths. */
 export function publicRoutes(app: App, services: Services, pages: LinkPages, toFailure: ToFailure): void {
   app.setErrorHandler(createFailureSender(toFailure))
   app.addHook('onRoute', (route) => {

@@ -1,16 +1,18 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { LinkRoute } from '../../../db/queries/routes.ts'
+import { ApiError, tooMany } from '../../errors/api-error.ts'
 import { aliasPath } from '../../links/aliases.ts'
 import { passwordPage } from '../../pages/password.ts'
 import { queryOf } from '../../routing/visit-query.ts'
-import { siteKey } from '../../security/addresses.ts'
 import { createAttemptLimiter } from '../../security/attempts.ts'
+import { siteKey } from '../../security/ip-addresses.ts'
 import { createFormBrowsers, createKnownDevices, FORM_SECONDS, KNOWN_SECONDS } from '../../security/known-devices.ts'
 import { verifyPassword } from '../../security/secrets.ts'
 import type { Services } from '../../services.ts'
 import { clientSignal } from '../client-signal.ts'
 import { agentOf, cookieOf, setCookie } from '../cookies.ts'
-import { sendPage } from './errors.ts'
+import { sendRefusal } from './errors.ts'
+import { lookOf } from './looks.ts'
 
 const UNLOCKED_MS = 15 * 60_000
 
@@ -21,8 +23,9 @@ export interface VisitedLink {
   origin: string
   /** What follows the alias in the path, as it was sent. */
   path: string
-  /** The campaign whose rotator chose the link. */
+  /** The campaign whose rotator chose the link, and the rotator. */
   campaignId?: number
+  slug?: string
 }
 
 /** Asks visitors for the passwords of links. */
@@ -71,9 +74,12 @@ export function createLinkPasswords({
       const value = formBrowsers.issue(String(link.id))
       reply.header('Set-Cookie', setCookie(formName(link), value, { ...scopeOf(visited), maxAgeS: FORM_SECONDS }))
     }
-    const page = passwordPage({ action: pathOf(visited, request), failed, wait: wait ?? null })
-    if (wait !== undefined) reply.header('Retry-After', String(wait))
-    return sendPage(reply, page, wait !== undefined ? 429 : failed ? 403 : 200)
+    const page = passwordPage(lookOf(request), { action: pathOf(visited, request), failed, wait: wait ?? null })
+    const failure =
+      wait === undefined
+        ? new ApiError('link_locked', failed ? 'This is not the password of the link.' : 'This link has a password.')
+        : tooMany('Too many wrong passwords.', wait * 1000)
+    return sendRefusal(reply, failure, page, wait === undefined && !failed ? 200 : failure.status)
   }
 
   return {

@@ -1,28 +1,18 @@
 import type { FastifyRequest } from 'fastify'
 import type { Route } from '../../../db/queries/routes.ts'
 import { ApiError } from '../../errors/api-error.ts'
-import {
-  type LinkPath,
-  type LinkPicture,
-  pathAfter,
-  pathOf,
-  readLinkPath,
-  splitPath,
-} from '../../routing/link-paths.ts'
-import type { Site } from '../../routing/route-cache.ts'
+import { type LinkPath, type Page, pathAfter, pathOf, readAskedPath } from '../../routing/link-paths.ts'
+import type { KnownSite, Site } from '../../routing/route-cache.ts'
 import type { Services } from '../../services.ts'
 import type { RequestLookups } from './lookup-limit.ts'
 
-/** A site that has links. */
-export type LinkSite = Exclude<Site, { kind: 'unknown' }>
-
-/** What a path asks for of the link or bio page that it leads to. */
+/** The link or bio page at a path, and which of its pages is requested. */
 export interface Asked {
-  site: LinkSite
+  site: KnownSite
   route: Route
   /** What follows the alias, as it was sent. */
   path: string
-  page: 'visit' | 'stats' | LinkPicture
+  page: Page
 }
 
 /**
@@ -30,16 +20,10 @@ export interface Asked {
  * whole alias before it; a link that forwards paths gets the suffix with the rest.
  */
 export function createPathFinder({ routeCache, reservedAliases }: Services) {
-  const read = (site: LinkSite, url: string) => {
-    const path = pathOf(url)
-    const { alias, page } = splitPath(path)
-    const whole = readLinkPath(path)
-    // Where no alias is before a suffix it is part of the path, as in `/<alias>/+`.
-    const beforeSuffix = page === 'visit' ? null : readLinkPath(alias)
-    const before = beforeSuffix ?? whole
+  const read = (site: KnownSite, url: string) => {
+    const asked = readAskedPath(pathOf(url))
     // Below its own paths the service has no links.
-    if (before === null || reservedAliases.isOfService(before.aliases.at(-1) ?? '', site.kind)) return null
-    return { before, page: beforeSuffix === null ? ('visit' as const) : page, whole }
+    return asked && reservedAliases.isOfService(asked.before.aliases.at(-1) ?? '', site.kind) ? null : asked
   }
 
   return async (site: Site, request: FastifyRequest, lookups: RequestLookups): Promise<Asked | null> => {
@@ -54,7 +38,7 @@ export function createPathFinder({ routeCache, reservedAliases }: Services) {
     return whole && { site, route, path: pathAfter(whole, matched, request.url), page: 'visit' }
   }
 
-  async function findRoute(site: LinkSite, path: LinkPath, { admit }: RequestLookups) {
+  async function findRoute(site: KnownSite, path: LinkPath, { admit }: RequestLookups) {
     if (path.segments.length > 1) return routeCache.path(site, path, admit)
     const route = await routeCache.alias(site, path.aliases[0] ?? '', admit)
     return route && { route, matched: 1 }

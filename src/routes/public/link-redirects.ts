@@ -2,7 +2,7 @@ import type { LinkRoute } from '../../../db/queries/routes.ts'
 import { listColumns } from '../../../db/tables/links.ts'
 import { PASSING } from './sites.ts'
 
-// A browser that keeps a permanent redirect forever would not be counted again, nor see a change of the link.
+// A browser that caches a permanent redirect forever would neither be counted again nor see a change of the link.
 const KEEP_S = 90
 
 // Whether every visit to a link has the same outcome, as long as the link is not changed.
@@ -13,13 +13,10 @@ const hasOneOutcome = (link: LinkRoute) =>
   link.starts_at === null &&
   link.expires_at === null &&
   link.deeplink === null &&
-  // Parameters are the same forevery visit.
+  // Parameters are the same for every visit.
   listColumns.every((name) => name === 'parameters' || link[name].length === 0)
 
-/**
- * How the redirect of a link is sent. Only a permanent one may be kept by a browser, and only if it is the same for
- * all.
- */
+/** How the redirect of a link is sent. Browsers may cache it only if it is permanent and the same for all visits. */
 export function redirectForm(link: LinkRoute) {
   const { redirectstatus: status } = link
   if (status === 302) return PASSING

@@ -9,8 +9,10 @@ import { notFoundFailure, sendPage } from './errors.ts'
 import { createLinkPasswords } from './link-passwords.ts'
 import { type Asked, createPathFinder } from './link-paths.ts'
 import { createLinkPictures } from './link-pictures.ts'
+import { lookOf } from './looks.ts'
 import { limitLookups } from './lookup-limit.ts'
-import { redirectTo, sendNotFound } from './sites.ts'
+import { createLoopFinder, loopFailure, placeOf } from './loops.ts'
+import { createNotFoundSender, redirectTo } from './sites.ts'
 import { createStatisticsSender } from './statistics.ts'
 import { createVisitHandler } from './visit-link.ts'
 
@@ -21,7 +23,7 @@ const continueWith = <T, R>(value: T | Promise<T>, next: (value: T) => R | Promi
 // Aliases that are the same in every form of a URL.
 const PLAIN_ALIAS = /^[A-Za-z0-9_.~-]{1,255}$/
 
-/** What answers at the paths of links and bio pages. */
+/** The handlers of the paths of links and bio pages. */
 export interface LinkPages {
   /** Sends what is at `/<alias>`. */
   open(request: FastifyRequest, reply: FastifyReply): FastifyReply | Promise<FastifyReply>
@@ -41,12 +43,13 @@ export function createLinkPages(services: Services): LinkPages {
   const sendStats = createStatisticsSender(services)
   const sendPicture = createLinkPictures()
   const findPath = createPathFinder(services)
+  const sendNotFound = createNotFoundSender(services)
   const lookupsOf = limitLookups()
 
   const send = ({ site, route, path, page }: Asked, request: FastifyRequest, reply: FastifyReply) => {
     if (route.kind === 'bio') {
       if (page !== 'visit') throw notFoundFailure()
-      return sendBio(route.bioId, site.origin, request, reply)
+      return sendBio(route.bioId, site, request, reply)
     }
     const { link } = route
     if (page === 'visit') return visit({ link, origin: site.origin, path }, request, reply)
@@ -113,7 +116,9 @@ export function createLinkPages(services: Services): LinkPages {
 }
 
 /** The routes `/`, `/<alias>` (GET, and POST of its password form), `/<alias>/<forwarded path>` and `/<alias>+`. */
-export function linkPageRoutes(app: App, { routeCache }: Services, pages: LinkPages): void {
+export function linkPageRoutes(app: App, services: Services, pages: LinkPages): void {
+  const { routeCache } = services
+  const leadsBack = createLoopFinder(services)
   // Before the body is read, whatever it is.
   app.addHook('onRequest', (request, reply, done) => {
     if (request.method !== 'POST') return done()
@@ -136,15 +141,11 @@ export function linkPageRoutes(app: App, { routeCache }: Services, pages: LinkPa
     if (site.kind === 'branded') {
       const root = site.redirectroot ? safeDestination(site.redirectroot) : null
       if (root === null) throw notFoundFailure()
+      if (leadsBack(() => [placeOf.root(site.domainId)], root, request)) throw loopFailure()
       return redirectTo(reply, root)
     }
-    return sendPage(
-      reply,
-      messagePage({
-        title: 'Waymark',
-        text: 'Short links, QR codes, bio pages and campaigns over one JSON API.',
-        action: { href: '/docs', label: 'Read the API documentation' },
-      }),
-    )
+    const look = lookOf(request)
+    const { text, docs } = look.language.texts.home
+    return sendPage(reply, messagePage(look, { title: 'Waymark', text, action: { href: '/docs', label: docs } }))
   })
 }

@@ -1,6 +1,6 @@
 import type { FastifyReply } from 'fastify'
-import { findCard, findPublicCampaignCard } from '../../../db/queries/cards.ts'
 import { findPicture } from '../../../db/queries/pictures.ts'
+import { findCard, findPublicCampaignCard } from '../../../db/queries/preview-cards.ts'
 import { BUFFER_OVERHEAD, copyBytes } from '../../cache/copy-bytes.ts'
 import { aliasUrl, CARD_KINDS, type CardKind, cardStatement, listUrl } from '../../links/public-urls.ts'
 import { createCardRenderer } from '../../pictures/card-png.ts'
@@ -42,13 +42,13 @@ function readFile(file: string): { id: number; extension: 'svg' | 'png' } {
 
 /** Stored pictures of accounts, and drawn ones: avatars of accounts, and cards of links, bio pages and campaigns. */
 export function pictureRoutes(app: App, { store: { visitors: db }, caches, config, signer }: Services): void {
-  const pictures = caches.create<{ id: number; type: 'jpg' | 'png'; body: Buffer }>('pictures', {
+  const pictures = caches.create<{ id: number; account_id: number; type: 'jpg' | 'png'; body: Buffer }>('pictures', {
     maxEntries: MAX_PICTURES,
     maxBytes: MAX_BYTES,
     sizeOf: ({ body }) => body.length + BUFFER_OVERHEAD,
     maxNegatives: MAX_UNKNOWN,
-    tagsOf: ({ id }) => [`pictures:${id}`],
-    tables: ['pictures'],
+    tagsOf: ({ id, account_id }) => [`pictures:${id}`, `deleted_accounts:${account_id}`],
+    tables: ['pictures', 'deleted_accounts'],
     negativeTables: ['pictures'],
   })
   const findByKey = async (key: string) => {

@@ -1,23 +1,32 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { invalid } from '../../errors/api-error.ts'
+import type { Look } from '../../html/look.ts'
+import type { Texts } from '../../locale/texts/texts.ts'
 import { qrContentPage } from '../../pages/qr-content.ts'
 import { type CachedCode, createCodeCache } from '../../qr/code-cache.ts'
-import { describeContent } from '../../qr/describe-content.ts'
+import type { Content } from '../../qr/content.ts'
+import { describeContent, NO_PROTECTION } from '../../qr/describe-content.ts'
 import { chooseFormat, dispositionOf } from '../../qr/formats.ts'
 import { MAX_MARGIN, MAX_SIZE, MIN_SIZE } from '../../qr/layout.ts'
+import { mapAppUrl } from '../../qr/map-links.ts'
 import { payloadOf, tapLink } from '../../qr/payload.ts'
 import { FORMATS, type Format, MEDIA_TYPES, type PictureOptions } from '../../qr/picture.ts'
 import { createPictureCache } from '../../qr/picture-cache.ts'
 import { safeDestination } from '../../routing/destinations.ts'
+import { matchesDevice } from '../../routing/devices.ts'
+import { queryOf } from '../../routing/visit-query.ts'
 import type { App, Services } from '../../services.ts'
-import { visitHeaders } from '../../visits/describe-visits.ts'
+import { type Visit, visitHeaders } from '../../visits/describe-visits.ts'
+import { detailsOfQuery } from '../../visits/visit-details.ts'
 import { hasTag } from '../etag.ts'
 import { notFoundFailure, sendPage } from './errors.ts'
+import { lookOf } from './looks.ts'
 import { limitLookups } from './lookup-limit.ts'
+import { createLoopFinder, loopFailure, placeOf } from './loops.ts'
 import { redirectTo } from './sites.ts'
 
 const PICTURE = new RegExp(`^([A-Za-z0-9]{5,32})(?:\\.(${FORMATS.join('|')}))?$`)
-const SCAN = /^([A-Za-z0-9]{5,32})(\.vcf)?$/
+const SCAN = /^([A-Za-z0-9]{5,32})(?:\.(vcf|ics))?$/
 
 const pictureHeaders = {
   'Access-Control-Allow-Origin': '*',
@@ -30,7 +39,10 @@ const IMMUTABLE = 'public, max-age=31536000, immutable'
 const REVALIDATED = 'public, max-age=300, stale-while-revalidate=86400'
 
 /** The pictures of QR codes, and the responses to their scans. */
-export function qrPageRoutes(app: App, { store: { visitors: db }, caches, config, visitWriter }: Services): void {
+export function qrPageRoutes(app: App, services: Services): void {
+  const { store, caches, config, visitWriter } = services
+  const { visitors: db } = store
+  const leadsBack = createLoopFinder(services)
   const find = createCodeCache(db, caches, config)
   const draw = createPictureCache(caches)
 
@@ -66,21 +78,19 @@ export function qrPageRoutes(app: App, { store: { visitors: db }, caches, config
 
   app.get('/q/:file', async (request, reply) => {
     const { file } = request.params as { file: string }
-    const [, address, card] = SCAN.exec(file) ?? []
+    const [, address, extension] = SCAN.exec(file) ?? []
     const code = await found(request, address)
-    if (card !== undefined) return sendCard(code, reply)
+    if (extension !== undefined) return sendFile(code, extension, reply)
+    const agent = request.headers['user-agent'] ?? ''
+    const destination = safeDestination(scanDestination(code.content, agent) ?? '')
+    if (destination !== null && leadsBack(() => [placeOf.code(file)], destination, request)) throw loopFailure()
     const { ip, method } = request
-    await visitWriter.add({
-      subject: 'qr',
-      id: code.id,
-      at: new Date(),
-      ip,
-      method,
-      headers: visitHeaders(request.headers),
-    })
-    const destination = code.content.type === 'link' ? safeDestination(payloadOf(code.content)) : null
+    const headers = visitHeaders(request.headers)
+    const details = detailsOfQuery(queryOf(request.url))
+    const visit: Visit = { subject: 'qr', id: code.id, at: new Date(), ip, method, headers, details }
+    await visitWriter.add(visit, reply.elapsedTime)
     if (destination !== null) return redirectTo(reply, destination)
-    return sendPage(reply, contentPage(code, `/q/${address}.vcf`))
+    return sendPage(reply, contentPage(lookOf(request), code, `/q/${address}`, agent))
   })
 }
 
@@ -99,26 +109,59 @@ function readOptions(query: URLSearchParams): PictureOptions {
   return options
 }
 
-function sendCard({ content, name }: CachedCode, reply: FastifyReply) {
-  if (content.type !== 'vcard') throw notFoundFailure()
+// The files of contents, by their extension.
+const files: Record<string, { type: Content['type']; mediaType: string }> = {
+  vcf: { type: 'vcard', mediaType: 'text/vcard; charset=utf-8' },
+  ics: { type: 'event', mediaType: 'text/calendar; charset=utf-8' },
+}
+
+function sendFile({ content, name }: CachedCode, extension: string, reply: FastifyReply) {
+  const file = files[extension]
+  if (file?.type !== content.type) throw notFoundFailure()
   return reply
     .headers({
-      'Content-Type': 'text/vcard; charset=utf-8',
-      'Content-Disposition': dispositionOf(name, 'vcf'),
+      'Content-Type': file.mediaType,
+      'Content-Disposition': dispositionOf(name, extension),
       'Cache-Control': 'private, no-store',
     })
     .send(payloadOf(content))
 }
 
-const labels = { email: 'Write e-mail', phone: 'Call', sms: 'Write message' } as const
+const deviceOf = (agent: string) =>
+  matchesDevice('ios', agent) ? 'apple' : matchesDevice('android', agent) ? 'android' : null
 
-function contentPage({ content, name }: CachedCode, cardAddress: string) {
+/** Where a scan leads; null: to a page with the content. */
+function scanDestination(content: Content, agent: string): string | null {
+  if ('rawPayload' in content) return null
+  if (content.type === 'link' || content.type === 'whatsapp') return payloadOf(content)
+  if (content.type !== 'app') return null
+  const device = deviceOf(agent)
+  if (device === null) return content.other ?? null
+  return device === 'apple' ? content.apple : content.google
+}
+
+type Actions = Texts['code']['actions']
+
+function actionOf(actions: Actions, { content, name }: CachedCode, path: string, agent: string) {
+  if (content.type === 'vcard') return { href: `${path}.vcf`, label: actions.vcard, download: `${name}.vcf` }
+  if (content.type === 'event') return { href: `${path}.ics`, label: actions.event, download: `${name}.ics` }
+  if (content.type === 'geo') return { href: mapAppUrl(content, deviceOf(agent)), label: actions.geo }
   const tap = tapLink(content)
-  const action =
-    content.type === 'vcard'
-      ? { href: cardAddress, label: 'Save contact', download: `${name}.vcf` }
-      : tap !== null && content.type in labels
-        ? { href: tap, label: labels[content.type as keyof typeof labels] }
-        : null
-  return qrContentPage({ title: name, action, details: describeContent(content), payload: payloadOf(content) })
+  return tap !== null && content.type in actions ? { href: tap, label: actions[content.type as keyof Actions] } : null
+}
+
+function contentPage(look: Look, code: CachedCode, path: string, agent: string) {
+  const { actions, noProtection, ...labels } = look.language.texts.code
+  const { content, name } = code
+  const details = describeContent(content).map(({ label, value, ...rest }) => ({
+    label: labels[label],
+    value: label === 'protection' && value === NO_PROTECTION ? noProtection : value,
+    ...rest,
+  }))
+  return qrContentPage(look, {
+    title: name,
+    action: actionOf(actions, code, path, agent),
+    details,
+    payload: payloadOf(content),
+  })
 }

@@ -4,30 +4,32 @@ import { fillPixels } from '../../config/pixel-templates.ts'
 import { framePage } from '../../pages/frame.ts'
 import { createFramingChecker } from '../../pages/frame-check.ts'
 import { interstitialPage } from '../../pages/interstitial.ts'
+import { openAppPage } from '../../pages/open-app.ts'
 import { overlayPage } from '../../pages/overlay.ts'
 import { splashPage } from '../../pages/splash.ts'
 import type { Services } from '../../services.ts'
 import { sendPage } from './errors.ts'
 import { redirectForm } from './link-redirects.ts'
+import { lookOf } from './looks.ts'
 import { redirectTo } from './sites.ts'
 
 export type ShowDestination = (
   link: LinkRoute,
   /**
    * `link` is the stored URL that the rules chose, `destination` that URL with the query of the visit and the
-   * parameters.
+   * parameters. `app` is the URL of an app to try first.
    */
-  outcome: { destination: string; link: string },
+  outcome: { destination: string; link: string; app: string | null },
   origin: string,
   reply: FastifyReply,
 ) => FastifyReply | Promise<FastifyReply>
 
 // For links of the type `splash` without a splash page of their own.
-const DEFAULT_SPLASH = { title: null, text: null, image: null, counter: 5, link: null }
+const DEFAULT_SPLASH = { title: null, text: null, image: null, counter: 5, link: null, language: null }
 
 /**
  * Creates the function that responds to a visit. The type of the link decides whether the response is a redirect, a
- * frame, a splash page or an overlay.
+ * frame, a splash page or an overlay; none of them can show an app, which has a page of its own.
  */
 export function showDestination({ safeFetch, pixelTemplates, pictures, caches }: Services): ShowDestination {
   const framing = createFramingChecker(safeFetch, caches)
@@ -42,17 +44,26 @@ export function showDestination({ safeFetch, pixelTemplates, pictures, caches }:
     return origin.startsWith('https:') && origins.some((url) => url.startsWith('http:')) ? null : origins
   }
 
-  return (link, { destination, link: storedUrl }, origin, reply) => {
+  return (link, { destination, link: storedUrl, app }, origin, reply) => {
     const pixels = link.pixels.length === 0 ? null : fillPixels(pixelTemplates, link.pixels)
+    const look = lookOf(reply.request)
+    if (app !== null) return sendPage(reply, openAppPage(look, { app, destination, pixels }))
     if (link.type === 'splash') {
       const splash = link.splash ?? DEFAULT_SPLASH
       const found = pictures.find(link.account_id, splash.image === null ? [] : [splash.image])
-      return found.then((stored) => sendPage(reply, splashPage({ splash, destination, pictures: stored, pixels })))
+      return found.then((stored) =>
+        sendPage(
+          reply,
+          splashPage(lookOf(reply.request, splash.language), { splash, destination, pictures: stored, pixels }),
+        ),
+      )
     }
     const showIn = (origins: string[] | null) => {
-      if (link.overlay) return sendPage(reply, overlayPage({ overlay: link.overlay, destination, origins, pixels }))
-      if (origins !== null) return sendPage(reply, framePage({ title: link.metatitle, destination, origins, pixels }))
-      if (pixels !== null) return sendPage(reply, interstitialPage({ destination, pixels }))
+      if (link.overlay)
+        return sendPage(reply, overlayPage(look, { overlay: link.overlay, destination, origins, pixels }))
+      if (origins !== null)
+        return sendPage(reply, framePage(look, { title: link.metatitle, destination, origins, pixels }))
+      if (pixels !== null) return sendPage(reply, interstitialPage(look, { destination, pixels }))
       return redirectTo(reply, destination, redirectForm(link))
     }
     const isFramed = link.type === 'frame' || link.overlay !== null

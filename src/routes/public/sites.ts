@@ -1,7 +1,9 @@
 import type { FastifyReply } from 'fastify'
 import { safeDestination } from '../../routing/destinations.ts'
 import type { Site } from '../../routing/route-cache.ts'
+import type { Services } from '../../services.ts'
 import { notFoundFailure } from './errors.ts'
+import { createLoopFinder, placeOf } from './loops.ts'
 
 /** How a redirect is sent: its status, and for how many seconds a browser may repeat it by itself. */
 interface RedirectForm {
@@ -9,7 +11,10 @@ interface RedirectForm {
   keepS: number
 }
 
-/** Redirects to a destination. Unless told, the response is not cached: the next visit can have another destination. */
+/**
+ * Redirects to a destination. By default the response is not cacheable, because the next visit can have another
+ * destination.
+ */
 export function redirectTo(reply: FastifyReply, destination: string, { status, keepS }: RedirectForm = PASSING) {
   const cache = keepS === 0 ? 'private, no-store' : `private, max-age=${keepS}`
   return reply.code(status).headers({ Location: destination, 'Cache-Control': cache }).send()
@@ -18,9 +23,15 @@ export function redirectTo(reply: FastifyReply, destination: string, { status, k
 /** A redirect that is not cached. */
 export const PASSING: RedirectForm = { status: 302, keepS: 0 }
 
-/** Redirects to the `redirect404` of a branded domain. Throws `not_found` if there is none. */
-export function sendNotFound(reply: FastifyReply, site: Site) {
-  const destination = site.kind === 'branded' && site.redirect404 ? safeDestination(site.redirect404) : null
-  if (destination === null) throw notFoundFailure()
-  return redirectTo(reply, destination)
+/** Redirects to the `redirect404` of a branded domain. Throws `not_found` if there is none, or it leads back here. */
+export type SendNotFound = (reply: FastifyReply, site: Site) => FastifyReply
+
+export function createNotFoundSender(services: Services): SendNotFound {
+  const leadsBack = createLoopFinder(services)
+  return (reply, site) => {
+    const destination = site.kind === 'branded' && site.redirect404 ? safeDestination(site.redirect404) : null
+    if (site.kind !== 'branded' || destination === null) throw notFoundFailure()
+    if (leadsBack(() => [placeOf.lost(site.domainId)], destination, reply.request)) throw notFoundFailure()
+    return redirectTo(reply, destination)
+  }
 }

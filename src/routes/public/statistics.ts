@@ -8,21 +8,10 @@ import type { Services } from '../../services.ts'
 import { DAY_MS } from '../../time/timestamps.ts'
 import { rankFacet } from '../../visits/top-lists.ts'
 import { notFoundFailure, sendPage } from './errors.ts'
+import { lookOf } from './looks.ts'
 
-const SPANS: readonly [days: number, label: string][] = [
-  [7, '7 days'],
-  [30, '30 days'],
-  [90, '90 days'],
-  [365, 'A year'],
-]
-const GROUPS: readonly [Facet, string][] = [
-  ['country', 'Countries'],
-  ['referrer', 'Came from'],
-  ['browser', 'Browsers'],
-  ['os', 'Systems'],
-  ['device', 'Devices'],
-  ['language', 'Languages'],
-]
+const SPANS = [7, 30, 90, 365]
+const GROUPS = ['country', 'referrer', 'browser', 'os', 'device', 'language'] as const satisfies readonly Facet[]
 const MAX_ENTRIES = 10
 
 /**
@@ -35,7 +24,7 @@ export function createStatisticsSender({ db, signer }: Pick<Services, 'db' | 'si
     const access = search.get(ACCESS)
     const isOwner = access !== null && signer.verify(ownerStatement(link.id), access)
     if (!isOwner && !(link.publicstats && link.status === 'public')) throw notFoundFailure()
-    const [days] = SPANS.find(([days]) => String(days) === search.get('days')) ?? [30]
+    const days = SPANS.find((days) => String(days) === search.get('days')) ?? 30
     const to = new Date(Math.floor(Date.now() / DAY_MS) * DAY_MS + DAY_MS)
     const from = new Date(to.getTime() - days * DAY_MS)
     const query = { subject: 'link' as const, id: link.id, classes: ['visitor'] as const, from, to }
@@ -46,16 +35,26 @@ export function createStatisticsSender({ db, signer }: Pick<Services, 'db' | 'si
       const chosen = new URLSearchParams({ days: String(days), ...(isOwner ? { [ACCESS]: access } : {}) })
       return `/${aliasPath(link.alias)}+?${chosen}`
     }
+    const look = lookOf(request)
+    const words = look.language.texts.statistics
+    const names = { ...words, country: look.language.country, language: look.language.language }
     return sendPage(
       reply,
-      statisticsPage({
+      statisticsPage(look, {
         short: `${origin}/${aliasPath(link.alias)}`,
         title: link.metatitle,
         clicks: total?.clicks ?? 0,
         uniqueClicks: total?.uniqueClicks ?? 0,
         days: series,
-        groups: GROUPS.map(([facet, title]) => ({ title, entries: rankFacet(facets, facet).slice(0, MAX_ENTRIES) })),
-        spans: SPANS.map(([value, label]) => ({ label, href: hrefOf(value), isCurrent: value === days })),
+        groups: GROUPS.map((facet) => ({
+          title: words.groups[facet],
+          entries: rankFacet(facets, facet, names).slice(0, MAX_ENTRIES),
+        })),
+        spans: SPANS.map((value) => ({
+          label: look.language.span(value),
+          href: hrefOf(value),
+          isCurrent: value === days,
+        })),
       }),
       200,
       { 'Referrer-Policy': 'no-referrer' },

@@ -6,10 +6,10 @@ import { Ref } from '../../../schemas/ref.ts'
 import { ApiError, tooMany } from '../../errors/api-error.ts'
 import { hashOf, missingFields, readEnvelope } from '../../payments/envelope.ts'
 import { type EventWorker, startEventWorker } from '../../payments/event-worker.ts'
-import { verifyDelivery } from '../../payments/verify.ts'
-import { createAddressLimit } from '../../security/address-limit.ts'
-import { addressKey } from '../../security/addresses.ts'
-import type { Counters } from '../../security/counters.ts'
+import { verifyDelivery } from '../../payments/verify-delivery.ts'
+import { addressKey } from '../../security/ip-addresses.ts'
+import { createIpLimit } from '../../security/ip-limit.ts'
+import type { Counters } from '../../security/window-counters.ts'
 import type { App, Services } from '../../services.ts'
 import { MINUTE_MS } from '../../time/timestamps.ts'
 import { addComponents } from '../components.ts'
@@ -115,7 +115,7 @@ function storeRawBodies(app: App): WeakMap<FastifyRequest, Buffer> {
 
 // Signed events are not limited, because a provider sends all of them from a few addresses.
 function limitUnsigned(counters: Counters): (request: FastifyRequest) => Promise<void> {
-  const count = createAddressLimit(counters, { name: 'webhook', max: MAX_UNSIGNED_PER_MINUTE, windowMs: MINUTE_MS })
+  const count = createIpLimit(counters, { name: 'webhook', max: MAX_UNSIGNED_PER_MINUTE, windowMs: MINUTE_MS })
   return async ({ ip }) => {
     const waitMs = await count(ip)
     if (waitMs > 0) throw tooMany('Too many unsigned or badly signed events; wait a minute.', waitMs)

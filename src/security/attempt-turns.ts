@@ -10,9 +10,9 @@ export interface Pace {
 
 /** Who waits for a turn. */
 interface Applicant {
-  /** Those in one line take turns. */
+  /** The line in which the applicant waits. */
   line: string
-  /** From the widest to the narrowest: the groups of one level take turns, then the groups in the chosen one. */
+  /** From the widest to the narrowest: groups of one level take turns, then the groups within the chosen one. */
   groups: readonly string[]
   subject: string
   /** The pace of the line at the subject. */
@@ -73,8 +73,8 @@ function findNext(ready: Waiting[], served: Line['served']): Waiting | undefined
 }
 
 /**
- * Shares places among groups, from the smallest to the largest: who came first in a group, random groups if there are
- * too many.
+ * Divides slots among groups, smallest group first: within a group by arrival, and among random groups if there are too
+ * many.
  */
 function share(waiting: Waiting[], places: number, level = 0): Waiting[] {
   if (waiting.length <= places) return waiting
@@ -96,11 +96,11 @@ const newLine = (): Line => ({
   wake: new AbortController(),
 })
 
-/** Lets applicants wait for their turns, for at most 20 seconds and none while `isStopping`. */
+/** Schedules attempts fairly: an applicant waits for its turn at most 20 seconds, and not at all while `isStopping`. */
 export function createTurns(isStopping: () => boolean) {
   const lines = new Map<string, Line>()
 
-  /** Refuses those who have waited too long or are too many; returns those whose turn may be taken now. */
+  /** Refuses applicants that waited too long or exceed the limits; returns those that may take a turn now. */
   const sortOut = async (line: Line): Promise<{ ready: Waiting[]; waitMs: number }> => {
     // What ends while paces are read may have changed them.
     const running = line.running

@@ -1,10 +1,10 @@
-/** Places for work of accounts, so that what one account sends leaves room for others. */
-export interface Places {
-  /** Takes a place and returns the function that frees it; undefined if the account or all of them have too many. */
+/** A limited number of slots for concurrent work, in all and for each account, so that what one account sends leaves room for others. */
+export interface AccountSlots {
+  /** Takes a slot and returns the function that frees it; undefined if the account or all of them have too many. */
   take(accountId: number): (() => void) | undefined
 }
 
-export function createPlaces(max: number, maxPerAccount: number): Places {
+export function createAccountSlots(max: number, maxPerAccount: number): AccountSlots {
   const taken = new Map<number, number>()
   let all = 0
   return {

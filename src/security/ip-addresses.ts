@@ -17,8 +17,8 @@ export function addressKey(ip: string): string {
 }
 
 /**
- * The key by which clients share what is scarce: the IPv4 address, or the IPv6 /48 network, since anybody can have a
- * whole one. Unlike `addressKey` it may stand for many customers, so it is not for limits.
+ * The key for sharing scarce resources between clients: the IPv4 address, or the IPv6 /48 network, which anyone can
+ * obtain. It can cover many customers, so limits use `addressKey` instead.
  */
 export const siteKey = (ip: string): string => ipv6Prefix(ip, 48) ?? addressKey(ip)
 

@@ -1,8 +1,8 @@
-import { addressKey, networkKey } from './addresses.ts'
-import type { Counters } from './counters.ts'
+import { addressKey, networkKey } from './ip-addresses.ts'
+import type { Counters } from './window-counters.ts'
 
 /** Counts one request of an address. Resolves with the milliseconds to wait if the limit is exceeded, else with 0. */
-export type AddressLimit = (ip: string) => Promise<number>
+export type IpLimit = (ip: string) => Promise<number>
 
 interface LimitOptions {
   /** Each name has its own counters. */
@@ -16,7 +16,7 @@ interface LimitOptions {
 const NETWORK_FACTOR = 4
 
 /** Limits IPv6 /56 networks to four times the limit of one address. IPv4 addresses are not limited. */
-export function createNetworkLimit(counters: Counters, { name, max, windowMs }: LimitOptions): AddressLimit {
+export function createNetworkLimit(counters: Counters, { name, max, windowMs }: LimitOptions): IpLimit {
   return async (ip) => {
     const network = networkKey(ip)
     if (network === undefined) return 0
@@ -26,7 +26,7 @@ export function createNetworkLimit(counters: Counters, { name, max, windowMs }: 
 }
 
 /** Limits an address (IPv4, or IPv6 /64) and its IPv6 /56 network. */
-export function createAddressLimit(counters: Counters, options: LimitOptions): AddressLimit {
+export function createIpLimit(counters: Counters, options: LimitOptions): IpLimit {
   const { name, max, windowMs } = options
   const networks = createNetworkLimit(counters, options)
   return async (ip) => {

@@ -24,6 +24,7 @@ export interface Counters {
 }
 
 const CONNECT_MS = 1000
+const COMMAND_MS = 250
 const MAX_KEYS_PER_NAME = 20_000
 const PREFIX = 'waymark-rate:'
 const FAILURES_UNTIL_OPEN = 2
@@ -82,13 +83,16 @@ function createRedisStore(redis: Redis): CountStore {
   }
 }
 
-/** Opens the connection to Redis for the counters, waiting at most a second. It reconnects by itself. Never rejects. */
-export async function openRedis(url: string): Promise<Redis> {
+/**
+ * Opens the connection to Redis for the counters, waiting at most a second; a command fails after `commandMs`. It
+ * reconnects by itself. Never rejects.
+ */
+export async function openRedis(url: string, commandMs = COMMAND_MS): Promise<Redis> {
   // Loaded only where it is used.
   const { Redis } = await import('ioredis')
   const redis = new Redis(url, {
     connectTimeout: CONNECT_MS,
-    commandTimeout: 250,
+    commandTimeout: commandMs,
     // Replaces connections that were lost without being closed.
     socketTimeout: 5000,
     maxRetriesPerRequest: 1,

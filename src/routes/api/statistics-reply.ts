@@ -1,0 +1,49 @@
+import type { FastifyReply, FastifyRequest } from 'fastify'
+import type { Database } from '../../../db/open.ts'
+import { Ref } from '../../../schemas/ref.ts'
+import { type StatisticsQuery, VisitStatisticsReply } from '../../../schemas/statistics.ts'
+import { wantsCsv } from '../../net/accept.ts'
+import { CSV_TYPE, statisticsCsv } from '../../visits/statistics-csv.ts'
+import { type OwnedThing, readRange, readVisitStatistics } from '../../visits/time-series.ts'
+import { answer } from '../replies.ts'
+
+/** The descriptions that all statistics operations share. */
+export const statisticsDocument = {
+  description:
+    'Visits over time, in steps of an hour to a month, and by country, referrer, browser, operating system, device, ' +
+    'language, campaign, campaign parameter, split target or rule. With `Accept: text/csv` the response is a table of the groups (if `by` is sent) or the steps.',
+  response: {
+    200: {
+      description: 'Visits as JSON or, if the request prefers `text/csv`, as a table.',
+      content: {
+        'application/json': { schema: Ref(VisitStatisticsReply) },
+        'text/csv': {
+          schema: {
+            type: 'string',
+            description: 'A table with a header line.',
+            examples: ['country,clicks,uniqueClicks\r\nGermany,128,97\r\nUnknown,3,3\r\n'],
+          },
+        },
+      },
+    },
+  },
+} as const
+
+/**
+ * Creates the function that answers a request for statistics, as JSON or CSV. `findOwned` throws if the account does not
+ * have the thing.
+ */
+export function statisticsReplier(db: Database) {
+  return async (
+    { headers, account }: FastifyRequest,
+    reply: FastifyReply,
+    query: StatisticsQuery,
+    findOwned: () => Promise<Omit<OwnedThing, 'account'>>,
+  ) => {
+    const range = readRange(query)
+    const data = await readVisitStatistics(db, { ...(await findOwned()), account: account.id }, query, range)
+    reply.header('Vary', 'Accept')
+    if (!wantsCsv(headers.accept)) return answer({ data })
+    return reply.type(CSV_TYPE).send(statisticsCsv(data) as never)
+  }
+}
