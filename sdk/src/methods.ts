@@ -28,6 +28,12 @@ export interface WaymarkClient {
    */
   postAccount: Call<'postAccount'>
   /**
+   * Delete the account
+   *
+   * Deletes the account with everything that it has, for good. From the reply on its API keys are 401, its links, pages, codes and domains are gone, and nothing is sent to its webhooks; a job deletes the rows. Export first what you want to keep.
+   */
+  deleteAccount: Call<'deleteAccount'>
+  /**
    * Update the account
    *
    * Changes the e-mail address, the password, or both; at least one is required. A new password revokes the API keys created by logins; other keys stay valid.
@@ -42,7 +48,7 @@ export interface WaymarkClient {
   /**
    * Create an API key
    *
-   * Creates an API key, which is shown only in this response. Each key has its own rate limit, so use one per environment. An account has at most 25 active keys. A key that expires can only create keys that expire no later.
+   * Creates an API key, which is shown only in this response. Each key has its own rate limit, so use one per environment. An account has at most 25 active keys. A key that expires or is restricted can only create keys that expire no later and can do no more.
    */
   createKey: Call<'createKey'>
   /**
@@ -54,7 +60,7 @@ export interface WaymarkClient {
   /**
    * Update an API key
    *
-   * Changes the name of a key and the type of `error` in its list responses. Scope and expiry cannot be changed.
+   * Changes the name of a key, what it is restricted to, and the type of `error` in its list responses; at once, on every instance. Scope and expiry cannot be changed.
    */
   updateKey: Call<'updateKey'>
   /**
@@ -96,25 +102,25 @@ export interface WaymarkClient {
   /**
    * Create up to 1,000 links
    *
-   * Creates links, each as a request for it alone would. Of two items with the same alias the second fails. An item with `reuse` may get the link of an item before it. The links of a request have at most 20 different passwords. At most 1,000 items and 4 MiB. Every 100 items that are begun count as one request for the rate limit: `X-RateLimit-Cost` says how many this one was.
+   * Creates links with the same results as single requests. Of two items with the same alias the second fails. An item with `reuse` may get the link of an item before it. The links of a request have at most 20 different passwords. At most 1,000 items and 4 MiB. The rate limit counts one request per 100 items, rounded up; `X-RateLimit-Cost` has the number.
    */
   createLinks: Call<'createLinks'>
   /**
    * Update up to 1,000 links
    *
-   * Changes links, each as a request for it alone would, all at once: a link may get the alias that another gives up. At most 1,000 items and 4 MiB. Every 100 items that are begun count as one request for the rate limit: `X-RateLimit-Cost` says how many this one was.
+   * Changes links, each as a request for it alone would, all at once: a link may get the alias that another gives up, and the external id that an item before it gives up. At most 1,000 items and 4 MiB. The rate limit counts one request per 100 items, rounded up; `X-RateLimit-Cost` has the number.
    */
   updateLinks: Call<'updateLinks'>
   /**
    * Delete up to 1,000 links
    *
-   * Deletes links with their statistics. At most 1,000 items and 4 MiB. Every 100 items that are begun count as one request for the rate limit: `X-RateLimit-Cost` says how many this one was.
+   * Deletes links with their statistics. At most 1,000 items and 4 MiB. The rate limit counts one request per 100 items, rounded up; `X-RateLimit-Cost` has the number.
    */
   deleteLinks: Call<'deleteLinks'>
   /**
    * Create up to 1,000 QR codes
    *
-   * Creates QR codes, each as a request for it alone would. One picture of each of 20 designs (colors and logo) is decoded; the other codes of the design share that verdict, and those of further designs get the warning `not_checked`, or `may_not_scan` with `strict=true`. A request has at most 20 different logos, on at most 100 codes. At most 1,000 items and 4 MiB. Every 100 items that are begun count as one request for the rate limit: `X-RateLimit-Cost` says how many this one was.
+   * Creates QR codes with the same results as single requests. One picture of each of 20 designs (colors and logo) is decoded; the other codes of the design share that verdict, and those of further designs get the warning `not_checked`, or `may_not_scan` with `strict=true`. A request has at most 20 different logos, on at most 100 codes. At most 1,000 items and 4 MiB. Every 100 items that are begun count as one request for the rate limit: `X-RateLimit-Cost` says how many this one was.
    */
   createQrCodes: Call<'createQrCodes'>
   /**
@@ -282,7 +288,7 @@ export interface WaymarkClient {
   /**
    * Check a branded domain
    *
-   * Checks the DNS now: the expected records, the actual ones, and whether a TLS certificate may be ordered.
+   * Checks the DNS and the proof of ownership now: what is expected, what is found, and whether a TLS certificate may be ordered.
    */
   getDomainStatus: Call<'getDomainStatus'>
   /**
@@ -390,13 +396,13 @@ export interface WaymarkClient {
   /**
    * Get the visits of a link
    *
-   * Visits over time, in steps of an hour to a month, and by country, referrer, browser, operating system, device, language, campaign or channel. With `Accept: text/csv` the response is a table of the groups (if `by` is sent) or the steps.
+   * Visits over time, in steps of an hour to a month, and by country, referrer, browser, operating system, device, language, campaign, campaign parameter, split target or rule. With `Accept: text/csv` the response is a table of the groups (if `by` is sent) or the steps.
    */
   getLinkStatistics: Call<'getLinkStatistics'>
   /**
    * Get the scans of a QR code
    *
-   * Visits over time, in steps of an hour to a month, and by country, referrer, browser, operating system, device, language, campaign or channel. With `Accept: text/csv` the response is a table of the groups (if `by` is sent) or the steps.
+   * Visits over time, in steps of an hour to a month, and by country, referrer, browser, operating system, device, language, campaign, campaign parameter, split target or rule. With `Accept: text/csv` the response is a table of the groups (if `by` is sent) or the steps.
    */
   getQrStatistics: Call<'getQrStatistics'>
   /**
@@ -412,15 +418,51 @@ export interface WaymarkClient {
    */
   explainLink: Call<'explainLink'>
   /**
+   * Get the visits of a campaign
+   *
+   * Visits over time, in steps of an hour to a month, and by country, referrer, browser, operating system, device, language, campaign, campaign parameter, split target or rule. With `Accept: text/csv` the response is a table of the groups (if `by` is sent) or the steps. A visit counts for the campaign, channels and domain that its link has at that time, also after the link was moved or deleted.
+   */
+  getCampaignStatistics: Call<'getCampaignStatistics'>
+  /**
+   * Get the visits of a channel
+   *
+   * Visits over time, in steps of an hour to a month, and by country, referrer, browser, operating system, device, language, campaign, campaign parameter, split target or rule. With `Accept: text/csv` the response is a table of the groups (if `by` is sent) or the steps. A visit counts for the campaign, channels and domain that its link has at that time, also after the link was moved or deleted.
+   */
+  getChannelStatistics: Call<'getChannelStatistics'>
+  /**
+   * Get the visits of a domain
+   *
+   * Visits over time, in steps of an hour to a month, and by country, referrer, browser, operating system, device, language, campaign, campaign parameter, split target or rule. With `Accept: text/csv` the response is a table of the groups (if `by` is sent) or the steps. A visit counts for the campaign, channels and domain that its link has at that time, also after the link was moved or deleted.
+   */
+  getDomainStatistics: Call<'getDomainStatistics'>
+  /**
+   * Get the visits of the account
+   *
+   * Visits over time, in steps of an hour to a month, and by country, referrer, browser, operating system, device, language, campaign, campaign parameter, split target or rule. With `Accept: text/csv` the response is a table of the groups (if `by` is sent) or the steps. Links, QR codes and bio pages together, also those that were deleted.
+   */
+  getAccountStatistics: Call<'getAccountStatistics'>
+  /**
+   * List the links of a bio page with their visits
+   *
+   * The links of blocks and pictures on the page, with the visits that followed each of them.
+   */
+  listBioLinks: Call<'listBioLinks'>
+  /**
+   * Get the visits of a bio page, or of one of its links
+   *
+   * Visits over time, in steps of an hour to a month, and by country, referrer, browser, operating system, device, language, campaign, campaign parameter, split target or rule. With `Accept: text/csv` the response is a table of the groups (if `by` is sent) or the steps.
+   */
+  getBioStatistics: Call<'getBioStatistics'>
+  /**
    * List raw visits
    *
-   * The visits of a link, QR code or bio page, one by one, oldest first, with class and reason. Send `nextcursor` as `after` to go on, also later: no visit is left out or comes twice.
+   * The visits of a link, QR code or bio page, one by one, oldest first, with class and reason. Send `nextcursor` as `after` to continue, also later: no visit is skipped or repeated.
    */
   listVisits: Call<'listVisits'>
   /**
    * List events
    *
-   * What changed in the account, when, and which API key did it, newest first. Send `nextcursor` as `after` to go on, with `direction=asc` also later: no event is left out or comes twice. An event appears when all changes that began before it are done.
+   * What changed in the account, when, and which API key did it, newest first. Send `nextcursor` as `after` to continue, with `direction=asc` also later: no event is skipped or repeated. An event appears once all changes that began before it are done.
    */
   listEvents: Call<'listEvents'>
   /**
@@ -474,7 +516,7 @@ export interface WaymarkClient {
   /**
    * Send events to a webhook again
    *
-   * Sends again what has failed so far, or with `created_after` all events of a time, whether they were sent before or not; at most 5000, with all that waits. The ids of the events are the same.
+   * Sends failed events again, or with `created_after` all events of a period, including those already sent; at most 5000, counting pending ones. The ids of the events stay the same.
    */
   replayDeliveries: Call<'replayDeliveries'>
   /**
@@ -492,43 +534,43 @@ export interface WaymarkClient {
   /**
    * Retry a failed job
    *
-   * Makes a job that failed go on where it stopped. A job that has not failed is left as it is, and so is an export, which can be requested again.
+   * Resumes a failed job where it stopped. A job that has not failed is not changed, nor is an export, which can be requested again. An import waits until fewer than three others of the account are open: 503.
    */
   retryJob: Call<'retryJob'>
   /**
    * Export the account
    *
-   * Everything the account has, streamed: links with rules and aliases, QR codes, bio pages, campaigns, channels, domains, overlays, splash pages, pixels, and the visits of each day. Hashes of passwords are included for keys with the scope `admin`. Its progress is a job of the kind `export`.
+   * Everything the account has, streamed: links with rules and aliases, QR codes, bio pages, campaigns, channels, domains, overlays, splash pages, pixels, webhooks without their secrets, and the visits of each day. Hashes of passwords are included for keys with the scope `admin`. Its progress is a job of the kind `export`.
    */
   exportAccount: Call<'exportAccount'>
   /**
    * Import from another service
    *
-   * Reads the links of another service through its API, no faster than it allows, and writes them. The key is never stored: if the reading is interrupted, `POST /api/import/{id}/resume` goes on with the key.
+   * Reads the links of another service through its API, no faster than it allows, and writes them. The key is never stored: if the reading is interrupted, `POST /api/import/{id}/resume` continues with the key.
    */
   importService: Call<'importService'>
   /**
-   * Go on with an interrupted import
+   * Resume an interrupted import
    *
-   * Goes on reading another service where an import was interrupted. An import that is not interrupted is left as it is.
+   * Resumes reading another service where an import was interrupted. An import that is not interrupted is not changed.
    */
   resumeImport: Call<'resumeImport'>
   /**
    * Get an import
    *
-   * How far an import is, and what became of its rows so far.
+   * The progress of an import, and the outcomes of its rows so far.
    */
   getImport: Call<'getImport'>
   /**
    * Download the report of an import
    *
-   * What became of each row: its number in the source, alias, outcome, errors and notes. Kept as long as the job.
+   * The outcome of each row, with its number in the source, alias, errors and notes. Kept as long as the job.
    */
   getImportReport: Call<'getImportReport'>
   /**
    * Import a file
    *
-   * Imports an export of this service, or the file of another one, at most `IMPORT_MAX_MB` and uncompressed. It is read before the answer; a job then writes its rows. Rows that are invalid are in the report and stop nothing. An import that is sent again makes nothing twice.
+   * Imports an export of this service, or the file of another one, at most `IMPORT_MAX_MB` and uncompressed. The file is read before the response; a job then writes its rows. Invalid rows are listed in the report and do not stop the others. Repeating an import creates no duplicates.
    */
   importFile: Call<'importFile'>
   /**

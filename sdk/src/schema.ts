@@ -18,6 +18,30 @@ export interface paths {
          * @description The same response as `GET /api/account`, for clients that verify a key by POST.
          */
         post: operations["postAccount"];
+        /**
+         * Delete the account
+         * @description Deletes the account with everything that it has, for good. From the reply on its API keys are 401, its links, pages, codes and domains are gone, and nothing is sent to its webhooks; a job deletes the rows. Export first what you want to keep.
+         */
+        delete: operations["deleteAccount"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/account/stats": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Get the visits of the account
+         * @description Visits over time, in steps of an hour to a month, and by country, referrer, browser, operating system, device, language, campaign, campaign parameter, split target or rule. With `Accept: text/csv` the response is a table of the groups (if `by` is sent) or the steps. Links, QR codes and bio pages together, also those that were deleted.
+         */
+        get: operations["getAccountStatistics"];
+        put?: never;
+        post?: never;
         delete?: never;
         options?: never;
         head?: never;
@@ -79,6 +103,46 @@ export interface paths {
          * @description Deletes a page and removes it from its channels.
          */
         delete: operations["deleteBio"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/bio/{id}/links": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List the links of a bio page with their visits
+         * @description The links of blocks and pictures on the page, with the visits that followed each of them.
+         */
+        get: operations["listBioLinks"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/bio/{id}/stats": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Get the visits of a bio page, or of one of its links
+         * @description Visits over time, in steps of an hour to a month, and by country, referrer, browser, operating system, device, language, campaign, campaign parameter, split target or rule. With `Accept: text/csv` the response is a table of the groups (if `by` is sent) or the steps.
+         */
+        get: operations["getBioStatistics"];
+        put?: never;
+        post?: never;
+        delete?: never;
         options?: never;
         head?: never;
         patch?: never;
@@ -199,6 +263,26 @@ export interface paths {
          * @description Deletes a campaign. Its links are unassigned but not deleted.
          */
         delete: operations["deleteCampaign"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/campaign/{id}/stats": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Get the visits of a campaign
+         * @description Visits over time, in steps of an hour to a month, and by country, referrer, browser, operating system, device, language, campaign, campaign parameter, split target or rule. With `Accept: text/csv` the response is a table of the groups (if `by` is sent) or the steps. A visit counts for the campaign, channels and domain that its link has at that time, also after the link was moved or deleted.
+         */
+        get: operations["getCampaignStatistics"];
+        put?: never;
+        post?: never;
+        delete?: never;
         options?: never;
         head?: never;
         patch?: never;
@@ -328,6 +412,26 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/channel/{id}/stats": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Get the visits of a channel
+         * @description Visits over time, in steps of an hour to a month, and by country, referrer, browser, operating system, device, language, campaign, campaign parameter, split target or rule. With `Accept: text/csv` the response is a table of the groups (if `by` is sent) or the steps. A visit counts for the campaign, channels and domain that its link has at that time, also after the link was moved or deleted.
+         */
+        get: operations["getChannelStatistics"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/channel/{id}/update": {
         parameters: {
             query?: never;
@@ -448,6 +552,26 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/domain/{id}/stats": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Get the visits of a domain
+         * @description Visits over time, in steps of an hour to a month, and by country, referrer, browser, operating system, device, language, campaign, campaign parameter, split target or rule. With `Accept: text/csv` the response is a table of the groups (if `by` is sent) or the steps. A visit counts for the campaign, channels and domain that its link has at that time, also after the link was moved or deleted.
+         */
+        get: operations["getDomainStatistics"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/domain/{id}/status": {
         parameters: {
             query?: never;
@@ -457,7 +581,7 @@ export interface paths {
         };
         /**
          * Check a branded domain
-         * @description Checks the DNS now: the expected records, the actual ones, and whether a TLS certificate may be ordered.
+         * @description Checks the DNS and the proof of ownership now: what is expected, what is found, and whether a TLS certificate may be ordered.
          */
         get: operations["getDomainStatus"];
         put?: never;
@@ -537,7 +661,7 @@ export interface paths {
         };
         /**
          * List events
-         * @description What changed in the account, when, and which API key did it, newest first. Send `nextcursor` as `after` to go on, with `direction=asc` also later: no event is left out or comes twice. An event appears when all changes that began before it are done.
+         * @description What changed in the account, when, and which API key did it, newest first. Send `nextcursor` as `after` to continue, with `direction=asc` also later: no event is skipped or repeated. An event appears once all changes that began before it are done.
          */
         get: operations["listEvents"];
         put?: never;
@@ -557,7 +681,7 @@ export interface paths {
         };
         /**
          * Export the account
-         * @description Everything the account has, streamed: links with rules and aliases, QR codes, bio pages, campaigns, channels, domains, overlays, splash pages, pixels, and the visits of each day. Hashes of passwords are included for keys with the scope `admin`. Its progress is a job of the kind `export`.
+         * @description Everything the account has, streamed: links with rules and aliases, QR codes, bio pages, campaigns, channels, domains, overlays, splash pages, pixels, webhooks without their secrets, and the visits of each day. Hashes of passwords are included for keys with the scope `admin`. Its progress is a job of the kind `export`.
          */
         get: operations["exportAccount"];
         put?: never;
@@ -579,7 +703,7 @@ export interface paths {
         put?: never;
         /**
          * Import a file
-         * @description Imports an export of this service, or the file of another one, at most `IMPORT_MAX_MB` and uncompressed. It is read before the answer; a job then writes its rows. Rows that are invalid are in the report and stop nothing. An import that is sent again makes nothing twice.
+         * @description Imports an export of this service, or the file of another one, at most `IMPORT_MAX_MB` and uncompressed. The file is read before the response; a job then writes its rows. Invalid rows are listed in the report and do not stop the others. Repeating an import creates no duplicates.
          */
         post: operations["importFile"];
         delete?: never;
@@ -597,7 +721,7 @@ export interface paths {
         };
         /**
          * Get an import
-         * @description How far an import is, and what became of its rows so far.
+         * @description The progress of an import, and the outcomes of its rows so far.
          */
         get: operations["getImport"];
         put?: never;
@@ -617,7 +741,7 @@ export interface paths {
         };
         /**
          * Download the report of an import
-         * @description What became of each row: its number in the source, alias, outcome, errors and notes. Kept as long as the job.
+         * @description The outcome of each row, with its number in the source, alias, errors and notes. Kept as long as the job.
          */
         get: operations["getImportReport"];
         put?: never;
@@ -638,8 +762,8 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Go on with an interrupted import
-         * @description Goes on reading another service where an import was interrupted. An import that is not interrupted is left as it is.
+         * Resume an interrupted import
+         * @description Resumes reading another service where an import was interrupted. An import that is not interrupted is not changed.
          */
         post: operations["resumeImport"];
         delete?: never;
@@ -659,7 +783,7 @@ export interface paths {
         put?: never;
         /**
          * Import from another service
-         * @description Reads the links of another service through its API, no faster than it allows, and writes them. The key is never stored: if the reading is interrupted, `POST /api/import/{id}/resume` goes on with the key.
+         * @description Reads the links of another service through its API, no faster than it allows, and writes them. The key is never stored: if the reading is interrupted, `POST /api/import/{id}/resume` continues with the key.
          */
         post: operations["importService"];
         delete?: never;
@@ -679,7 +803,7 @@ export interface paths {
         put?: never;
         /**
          * Retry a failed job
-         * @description Makes a job that failed go on where it stopped. A job that has not failed is left as it is, and so is an export, which can be requested again.
+         * @description Resumes a failed job where it stopped. A job that has not failed is not changed, nor is an export, which can be requested again. An import waits until fewer than three others of the account are open: 503.
          */
         post: operations["retryJob"];
         delete?: never;
@@ -758,7 +882,7 @@ export interface paths {
         get?: never;
         /**
          * Update an API key
-         * @description Changes the name of a key and the type of `error` in its list responses. Scope and expiry cannot be changed.
+         * @description Changes the name of a key, what it is restricted to, and the type of `error` in its list responses; at once, on every instance. Scope and expiry cannot be changed.
          */
         put: operations["updateKey"];
         post?: never;
@@ -779,7 +903,7 @@ export interface paths {
         put?: never;
         /**
          * Create an API key
-         * @description Creates an API key, which is shown only in this response. Each key has its own rate limit, so use one per environment. An account has at most 25 active keys. A key that expires can only create keys that expire no later.
+         * @description Creates an API key, which is shown only in this response. Each key has its own rate limit, so use one per environment. An account has at most 25 active keys. A key that expires or is restricted can only create keys that expire no later and can do no more.
          */
         post: operations["createKey"];
         delete?: never;
@@ -1097,7 +1221,7 @@ export interface paths {
         };
         /**
          * Get the scans of a QR code
-         * @description Visits over time, in steps of an hour to a month, and by country, referrer, browser, operating system, device, language, campaign or channel. With `Accept: text/csv` the response is a table of the groups (if `by` is sent) or the steps.
+         * @description Visits over time, in steps of an hour to a month, and by country, referrer, browser, operating system, device, language, campaign, campaign parameter, split target or rule. With `Accept: text/csv` the response is a table of the groups (if `by` is sent) or the steps.
          */
         get: operations["getQrStatistics"];
         put?: never;
@@ -1159,7 +1283,7 @@ export interface paths {
         put?: never;
         /**
          * Create up to 1,000 QR codes
-         * @description Creates QR codes, each as a request for it alone would. One picture of each of 20 designs (colors and logo) is decoded; the other codes of the design share that verdict, and those of further designs get the warning `not_checked`, or `may_not_scan` with `strict=true`. A request has at most 20 different logos, on at most 100 codes. At most 1,000 items and 4 MiB. Every 100 items that are begun count as one request for the rate limit: `X-RateLimit-Cost` says how many this one was.
+         * @description Creates QR codes with the same results as single requests. One picture of each of 20 designs (colors and logo) is decoded; the other codes of the design share that verdict, and those of further designs get the warning `not_checked`, or `may_not_scan` with `strict=true`. A request has at most 20 different logos, on at most 100 codes. At most 1,000 items and 4 MiB. Every 100 items that are begun count as one request for the rate limit: `X-RateLimit-Cost` says how many this one was.
          */
         post: operations["createQrCodes"];
         delete?: never;
@@ -1357,7 +1481,7 @@ export interface paths {
         };
         /**
          * Get the visits of a link
-         * @description Visits over time, in steps of an hour to a month, and by country, referrer, browser, operating system, device, language, campaign or channel. With `Accept: text/csv` the response is a table of the groups (if `by` is sent) or the steps.
+         * @description Visits over time, in steps of an hour to a month, and by country, referrer, browser, operating system, device, language, campaign, campaign parameter, split target or rule. With `Accept: text/csv` the response is a table of the groups (if `by` is sent) or the steps.
          */
         get: operations["getLinkStatistics"];
         put?: never;
@@ -1419,7 +1543,7 @@ export interface paths {
         put?: never;
         /**
          * Create up to 1,000 links
-         * @description Creates links, each as a request for it alone would. Of two items with the same alias the second fails. An item with `reuse` may get the link of an item before it. The links of a request have at most 20 different passwords. At most 1,000 items and 4 MiB. Every 100 items that are begun count as one request for the rate limit: `X-RateLimit-Cost` says how many this one was.
+         * @description Creates links with the same results as single requests. Of two items with the same alias the second fails. An item with `reuse` may get the link of an item before it. The links of a request have at most 20 different passwords. At most 1,000 items and 4 MiB. The rate limit counts one request per 100 items, rounded up; `X-RateLimit-Cost` has the number.
          */
         post: operations["createLinks"];
         delete?: never;
@@ -1439,7 +1563,7 @@ export interface paths {
         put?: never;
         /**
          * Delete up to 1,000 links
-         * @description Deletes links with their statistics. At most 1,000 items and 4 MiB. Every 100 items that are begun count as one request for the rate limit: `X-RateLimit-Cost` says how many this one was.
+         * @description Deletes links with their statistics. At most 1,000 items and 4 MiB. The rate limit counts one request per 100 items, rounded up; `X-RateLimit-Cost` has the number.
          */
         post: operations["deleteLinks"];
         delete?: never;
@@ -1459,7 +1583,7 @@ export interface paths {
         put?: never;
         /**
          * Update up to 1,000 links
-         * @description Changes links, each as a request for it alone would, all at once: a link may get the alias that another gives up. At most 1,000 items and 4 MiB. Every 100 items that are begun count as one request for the rate limit: `X-RateLimit-Cost` says how many this one was.
+         * @description Changes links, each as a request for it alone would, all at once: a link may get the alias that another gives up, and the external id that an item before it gives up. At most 1,000 items and 4 MiB. The rate limit counts one request per 100 items, rounded up; `X-RateLimit-Cost` has the number.
          */
         post: operations["updateLinks"];
         delete?: never;
@@ -1497,7 +1621,7 @@ export interface paths {
         };
         /**
          * List raw visits
-         * @description The visits of a link, QR code or bio page, one by one, oldest first, with class and reason. Send `nextcursor` as `after` to go on, also later: no visit is left out or comes twice.
+         * @description The visits of a link, QR code or bio page, one by one, oldest first, with class and reason. Send `nextcursor` as `after` to continue, also later: no visit is skipped or repeated.
          */
         get: operations["listVisits"];
         put?: never;
@@ -1579,7 +1703,7 @@ export interface paths {
         put?: never;
         /**
          * Send events to a webhook again
-         * @description Sends again what has failed so far, or with `created_after` all events of a time, whether they were sent before or not; at most 5000, with all that waits. The ids of the events are the same.
+         * @description Sends failed events again, or with `created_after` all events of a period, including those already sent; at most 5000, counting pending ones. The ids of the events stay the same.
          */
         post: operations["replayDeliveries"];
         delete?: never;
@@ -1981,9 +2105,29 @@ export interface webhooks {
         put?: never;
         /**
          * limit.reached
-         * @description The account got as many of something as its plan allows. Sent to the webhooks of the account that have this type.
+         * @description The account reached a limit of its plan. Sent to the webhooks of the account that have this type.
          */
         post: operations["onLimitReached"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "link.broken": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * link.broken
+         * @description A link was created, updated or deleted, expired, reached 100, 1,000, 10,000 … visits, or its destination was found broken or working again. Sent to the webhooks of the account that have this type.
+         */
+        post: operations["onLinkBroken"];
         delete?: never;
         options?: never;
         head?: never;
@@ -2001,7 +2145,7 @@ export interface webhooks {
         put?: never;
         /**
          * link.created
-         * @description A link was created, updated or deleted, expired, or reached 100, 1,000, 10,000 … visits. Sent to the webhooks of the account that have this type.
+         * @description A link was created, updated or deleted, expired, reached 100, 1,000, 10,000 … visits, or its destination was found broken or working again. Sent to the webhooks of the account that have this type.
          */
         post: operations["onLinkCreated"];
         delete?: never;
@@ -2021,7 +2165,7 @@ export interface webhooks {
         put?: never;
         /**
          * link.deleted
-         * @description A link was created, updated or deleted, expired, or reached 100, 1,000, 10,000 … visits. Sent to the webhooks of the account that have this type.
+         * @description A link was created, updated or deleted, expired, reached 100, 1,000, 10,000 … visits, or its destination was found broken or working again. Sent to the webhooks of the account that have this type.
          */
         post: operations["onLinkDeleted"];
         delete?: never;
@@ -2041,7 +2185,7 @@ export interface webhooks {
         put?: never;
         /**
          * link.expired
-         * @description A link was created, updated or deleted, expired, or reached 100, 1,000, 10,000 … visits. Sent to the webhooks of the account that have this type.
+         * @description A link was created, updated or deleted, expired, reached 100, 1,000, 10,000 … visits, or its destination was found broken or working again. Sent to the webhooks of the account that have this type.
          */
         post: operations["onLinkExpired"];
         delete?: never;
@@ -2061,9 +2205,29 @@ export interface webhooks {
         put?: never;
         /**
          * link.milestone
-         * @description A link was created, updated or deleted, expired, or reached 100, 1,000, 10,000 … visits. Sent to the webhooks of the account that have this type.
+         * @description A link was created, updated or deleted, expired, reached 100, 1,000, 10,000 … visits, or its destination was found broken or working again. Sent to the webhooks of the account that have this type.
          */
         post: operations["onLinkMilestone"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "link.recovered": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * link.recovered
+         * @description A link was created, updated or deleted, expired, reached 100, 1,000, 10,000 … visits, or its destination was found broken or working again. Sent to the webhooks of the account that have this type.
+         */
+        post: operations["onLinkRecovered"];
         delete?: never;
         options?: never;
         head?: never;
@@ -2081,7 +2245,7 @@ export interface webhooks {
         put?: never;
         /**
          * link.updated
-         * @description A link was created, updated or deleted, expired, or reached 100, 1,000, 10,000 … visits. Sent to the webhooks of the account that have this type.
+         * @description A link was created, updated or deleted, expired, reached 100, 1,000, 10,000 … visits, or its destination was found broken or working again. Sent to the webhooks of the account that have this type.
          */
         post: operations["onLinkUpdated"];
         delete?: never;
@@ -2144,6 +2308,26 @@ export interface webhooks {
          * @description A QR code was created, updated or deleted. Sent to the webhooks of the account that have this type.
          */
         post: operations["onQrUpdated"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "visits.recorded": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * visits.recorded
+         * @description Links, QR codes and bio pages of the account were visited. Sent to the webhooks of the account that have this type.
+         */
+        post: operations["onVisitsRecorded"];
         delete?: never;
         options?: never;
         head?: never;
@@ -2232,6 +2416,33 @@ export interface components {
              */
             password?: string | null;
         };
+        /** @description The operation succeeded. */
+        AccountDeleted: {
+            /**
+             * @description 0: success.
+             * @example 0
+             * @enum {integer}
+             */
+            error: 0;
+            /**
+             * @description Id of the job that deletes what the account had; no API key of the account can read it.
+             * @example 42
+             */
+            job: number;
+            /**
+             * @description The fixed text of the operation.
+             * @example Link has been deleted successfully.
+             */
+            message: string;
+        };
+        /** @description The password, to confirm that the account is to be deleted. */
+        AccountDeletion: {
+            /**
+             * @description Current password of the account.
+             * @example the current password
+             */
+            password: string;
+        };
         /** @description The id of the account and a new API key. */
         AccountKey: {
             /**
@@ -2260,6 +2471,57 @@ export interface components {
              * @enum {integer}
              */
             error: 0;
+        };
+        /** @description An Android app that opens links of a domain; before Android 15 its manifest alone chooses the paths. */
+        AndroidApp: {
+            /**
+             * @description Paths that never open the app.
+             * @example [
+             *       "/terms"
+             *     ]
+             */
+            exclude?: string[] | null;
+            /**
+             * @description SHA-256 fingerprints of the certificates that the app is signed with.
+             * @example [
+             *       "14:6D:E9:83:14:6D:E9:83:14:6D:E9:83:14:6D:E9:83:14:6D:E9:83:14:6D:E9:83:14:6D:E9:83:14:6D:E9:83"
+             *     ]
+             */
+            fingerprints: string[];
+            /**
+             * @description Package name of the app.
+             * @example com.example.app
+             */
+            package: string;
+            /**
+             * @description Paths that open the app. Default: all but those of pictures, statistics and the service.
+             * @example [
+             *       "/promo/*"
+             *     ]
+             */
+            paths?: string[] | null;
+        };
+        /** @description An app of iPhones, iPads and Macs that opens links of a domain. */
+        AppleApp: {
+            /**
+             * @description App id: the prefix (the id of the team) and the bundle id.
+             * @example ABCDE12345.com.example.app
+             */
+            app: string;
+            /**
+             * @description Paths that never open the app.
+             * @example [
+             *       "/terms"
+             *     ]
+             */
+            exclude?: string[] | null;
+            /**
+             * @description Paths that open the app. Default: all but those of pictures, statistics and the service.
+             * @example [
+             *       "/promo/*"
+             *     ]
+             */
+            paths?: string[] | null;
         };
         /** @description A bio page. */
         Bio: {
@@ -2344,11 +2606,13 @@ export interface components {
          *       "url": "https://example.com/map"
          *     }
          */
-        BioBlock: components["schemas"]["BioLinkBlock"] | components["schemas"]["BioHeadingBlock"] | components["schemas"]["BioTextBlock"] | components["schemas"]["BioImageBlock"] | components["schemas"]["BioSocialBlock"] | components["schemas"]["BioContactBlock"];
+        BioBlock: components["schemas"]["BioLinkBlock"] | components["schemas"]["BioHeadingBlock"] | components["schemas"]["BioTextBlock"] | components["schemas"]["BioImageBlock"] | components["schemas"]["BioSocialBlock"] | components["schemas"]["BioContactBlock"] | components["schemas"]["BioVideoBlock"] | components["schemas"]["BioMusicBlock"] | components["schemas"]["BioFaqBlock"] | components["schemas"]["BioDividerBlock"] | components["schemas"]["BioProductBlock"];
         /** @description Changes to a bio page; `blocks` replaces all blocks, `[]` removes them. */
         BioChange: {
             /** @description Content of the page, from top to bottom. */
             blocks?: components["schemas"]["BioBlock"][] | null;
+            /** @description Colors in place of those of the theme; they replace all stored ones. null: those of the theme. */
+            colors?: components["schemas"]["BioColors"] | null;
             /**
              * @description New alias; the previous one stops working. Up to 255 letters and digits of any script, `-`, `_`, `.`, `~` and emoji, in segments separated by `/`.
              * @example summer-sale
@@ -2370,10 +2634,20 @@ export interface components {
              */
             externalid?: string | null;
             /**
+             * @description Font of the page, from those that devices have: nothing is loaded. null: that of the theme.
+             * @example serif
+             */
+            font?: ("sans" | "serif" | "mono" | "rounded" | "humanist" | "geometric" | "slab" | "handwritten") | null;
+            /**
              * @description Portrait or logo at the top. An http or https URL of at most 2,048 characters, or a small PNG or JPEG as a data URI. It is fetched once; visitors get the stored copy. `null` clears it.
              * @example https://example.com/picture.jpg
              */
             image?: string | null;
+            /**
+             * @description Language of the page, for `lang` and the direction of its text. Fixed words are in this language if the service has it, else in English. null: that of the visitor.
+             * @example de
+             */
+            language?: string | null;
             /**
              * @description Name of the page for its owner; the heading if there is no title.
              * @example Ada
@@ -2395,7 +2669,30 @@ export interface components {
              */
             title?: string | null;
         };
-        /** @description Contact details; at least one of the fields is required. */
+        /** @description Colors as `#RRGGBB`, the same for light and dark settings of the device. */
+        BioColors: {
+            /**
+             * @description Background of the page.
+             * @example #FFF7E8
+             */
+            background: string;
+            /**
+             * @description Color of buttons.
+             * @example #7A1F3D
+             */
+            button: string;
+            /**
+             * @description Labels of buttons; their contrast on the button must be at least 4.5.
+             * @example #FFFFFF
+             */
+            buttontext: string;
+            /**
+             * @description Color of texts; its contrast on the background must be at least 4.5.
+             * @example #2B2118
+             */
+            text: string;
+        };
+        /** @description Contact details; at least one of name, email, phone and address is required. */
         BioContactBlock: {
             /**
              * @description Postal address, which may have several lines.
@@ -2408,6 +2705,11 @@ export interface components {
              * @example ada@example.com
              */
             email?: string | null;
+            /**
+             * @description Time from which the block is shown. UTC, `YYYY-MM-DD HH:MM:SS` or `YYYY-MM-DD`.
+             * @example 2030-01-01 00:00:00
+             */
+            from?: string | null;
             /**
              * @description Name of the contact.
              * @example Ada Lovelace
@@ -2423,6 +2725,11 @@ export interface components {
              * @enum {string}
              */
             type: "contact";
+            /**
+             * @description Time at which the block is no longer shown; after `from`. UTC, `YYYY-MM-DD HH:MM:SS` or `YYYY-MM-DD`.
+             * @example 2030-02-01 00:00:00
+             */
+            until?: string | null;
         };
         /** @description The bio page was created. */
         BioCreated: {
@@ -2465,6 +2772,8 @@ export interface components {
              * @example 128
              */
             clicks: number;
+            /** @description Colors in place of those of the theme; they replace all stored ones. null: those of the theme. */
+            colors: components["schemas"]["BioColors"] | null;
             /**
              * @description Time of creation. UTC, `YYYY-MM-DD HH:MM:SS`.
              * @example 2026-06-01 09:30:00
@@ -2486,6 +2795,11 @@ export interface components {
              */
             externalid: string | null;
             /**
+             * @description Font of the page, from those that devices have: nothing is loaded. null: that of the theme.
+             * @example serif
+             */
+            font: ("sans" | "serif" | "mono" | "rounded" | "humanist" | "geometric" | "slab" | "handwritten") | null;
+            /**
              * @description Id of the bio page.
              * @example 42
              */
@@ -2495,6 +2809,11 @@ export interface components {
              * @example https://example.com/picture.jpg
              */
             image: string | null;
+            /**
+             * @description Language of the page, for `lang` and the direction of its text. Fixed words are in this language if the service has it, else in English. null: that of the visitor.
+             * @example de
+             */
+            language: string | null;
             /**
              * Format: uri
              * @description Public URL of the page.
@@ -2533,6 +2852,24 @@ export interface components {
              */
             uniqueclicks: number;
         };
+        /** @description A line between blocks. */
+        BioDividerBlock: {
+            /**
+             * @description Time from which the block is shown. UTC, `YYYY-MM-DD HH:MM:SS` or `YYYY-MM-DD`.
+             * @example 2030-01-01 00:00:00
+             */
+            from?: string | null;
+            /**
+             * @description Type of the block. (enum property replaced by openapi-typescript)
+             * @enum {string}
+             */
+            type: "divider";
+            /**
+             * @description Time at which the block is no longer shown; after `from`. UTC, `YYYY-MM-DD HH:MM:SS` or `YYYY-MM-DD`.
+             * @example 2030-02-01 00:00:00
+             */
+            until?: string | null;
+        };
         /** @description A bio page was created, updated or deleted. */
         BioEvent: {
             actor: components["schemas"]["EventActor"];
@@ -2554,7 +2891,7 @@ export interface components {
              */
             type: "bio.created" | "bio.updated" | "bio.deleted";
         };
-        /** @description A bio page was created, updated or deleted. It shows what held right after the event. */
+        /** @description A bio page was created, updated or deleted. The values are those right after the event. */
         BioEventData: {
             /**
              * @description Only of updates: the names of the fields that have another value now.
@@ -2585,8 +2922,46 @@ export interface components {
              */
             name: string;
         };
+        /** @description Questions whose answers open one by one. */
+        BioFaqBlock: {
+            /**
+             * @description Time from which the block is shown. UTC, `YYYY-MM-DD HH:MM:SS` or `YYYY-MM-DD`.
+             * @example 2030-01-01 00:00:00
+             */
+            from?: string | null;
+            /** @description The questions, from top to bottom. */
+            items: components["schemas"]["BioFaqItem"][];
+            /**
+             * @description Type of the block. (enum property replaced by openapi-typescript)
+             * @enum {string}
+             */
+            type: "faq";
+            /**
+             * @description Time at which the block is no longer shown; after `from`. UTC, `YYYY-MM-DD HH:MM:SS` or `YYYY-MM-DD`.
+             * @example 2030-02-01 00:00:00
+             */
+            until?: string | null;
+        };
+        /** @description A question and its answer. */
+        BioFaqItem: {
+            /**
+             * @description What to tell them, in the same subset of Markdown as texts.
+             * @example No: every stage ends at a hut.
+             */
+            answer: string;
+            /**
+             * @description What visitors ask.
+             * @example Do I need a tent?
+             */
+            question: string;
+        };
         /** @description A heading. */
         BioHeadingBlock: {
+            /**
+             * @description Time from which the block is shown. UTC, `YYYY-MM-DD HH:MM:SS` or `YYYY-MM-DD`.
+             * @example 2030-01-01 00:00:00
+             */
+            from?: string | null;
             /**
              * @description Level, 2 or 3. Default 2.
              * @example 2
@@ -2602,6 +2977,11 @@ export interface components {
              * @enum {string}
              */
             type: "heading";
+            /**
+             * @description Time at which the block is no longer shown; after `from`. UTC, `YYYY-MM-DD HH:MM:SS` or `YYYY-MM-DD`.
+             * @example 2030-02-01 00:00:00
+             */
+            until?: string | null;
         };
         /** @description A picture. */
         BioImageBlock: {
@@ -2610,6 +2990,11 @@ export interface components {
              * @example A hut
              */
             alt?: string | null;
+            /**
+             * @description Time from which the block is shown. UTC, `YYYY-MM-DD HH:MM:SS` or `YYYY-MM-DD`.
+             * @example 2030-01-01 00:00:00
+             */
+            from?: string | null;
             /**
              * @description Destination of the picture.
              * @example https://example.com/page
@@ -2621,13 +3006,52 @@ export interface components {
              */
             type: "image";
             /**
+             * @description Time at which the block is no longer shown; after `from`. UTC, `YYYY-MM-DD HH:MM:SS` or `YYYY-MM-DD`.
+             * @example 2030-02-01 00:00:00
+             */
+            until?: string | null;
+            /**
              * @description The picture. An http or https URL of at most 2,048 characters, or a small PNG or JPEG as a data URI. It is fetched once; visitors get the stored copy.
              * @example https://example.com/picture.jpg
              */
             url: string;
         };
+        /** @description A link of a bio page with its visits over all time. */
+        BioLink: {
+            /**
+             * @description Visits that followed the link.
+             * @example 128
+             */
+            clicks: number;
+            /**
+             * @description Key of the link: the same for the same URL, wherever on the page it is.
+             * @example EAaArVRs5qV39C9S
+             */
+            key: string;
+            /**
+             * @description Label of the link, or the alternative text of its picture; may be empty.
+             * @example Trail map
+             */
+            text: string;
+            /**
+             * @description Unique visitors that followed it, each counted once per day.
+             * @example 128
+             */
+            uniqueClicks: number;
+            /**
+             * Format: uri
+             * @description Destination of the link.
+             * @example https://example.com/map
+             */
+            url: string;
+        };
         /** @description A link as a button. */
         BioLinkBlock: {
+            /**
+             * @description Time from which the block is shown. UTC, `YYYY-MM-DD HH:MM:SS` or `YYYY-MM-DD`.
+             * @example 2030-01-01 00:00:00
+             */
+            from?: string | null;
             /**
              * @description Small picture next to the label. An http or https URL of at most 2,048 characters, or a small PNG or JPEG as a data URI. It is fetched once; visitors get the stored copy.
              * @example https://example.com/picture.jpg
@@ -2644,10 +3068,26 @@ export interface components {
              */
             type: "link";
             /**
+             * @description Time at which the block is no longer shown; after `from`. UTC, `YYYY-MM-DD HH:MM:SS` or `YYYY-MM-DD`.
+             * @example 2030-02-01 00:00:00
+             */
+            until?: string | null;
+            /**
              * @description Destination.
              * @example https://example.com/page
              */
             url: string;
+        };
+        /** @description The links of a bio page. */
+        BioLinksReply: {
+            /**
+             * @description 0: success.
+             * @example 0
+             * @enum {integer}
+             */
+            error: 0;
+            /** @description The links of the page, from top to bottom. */
+            links: components["schemas"]["BioLink"][];
         };
         /** @description A page of bio pages. */
         BioList: {
@@ -2658,6 +3098,34 @@ export interface components {
              * @enum {string}
              */
             error: "0";
+        };
+        /** @description Music, loaded from its provider only when a visitor starts it. */
+        BioMusicBlock: {
+            /**
+             * @description Time from which the block is shown. UTC, `YYYY-MM-DD HH:MM:SS` or `YYYY-MM-DD`.
+             * @example 2030-01-01 00:00:00
+             */
+            from?: string | null;
+            /**
+             * @description Title of what is played, shown before it is loaded.
+             * @example The northern traverse
+             */
+            title?: string | null;
+            /**
+             * @description Type of the block. (enum property replaced by openapi-typescript)
+             * @enum {string}
+             */
+            type: "music";
+            /**
+             * @description Time at which the block is no longer shown; after `from`. UTC, `YYYY-MM-DD HH:MM:SS` or `YYYY-MM-DD`.
+             * @example 2030-02-01 00:00:00
+             */
+            until?: string | null;
+            /**
+             * @description URL of the music on Spotify, SoundCloud, Apple Music or Deezer, or of a player of Bandcamp.
+             * @example https://open.spotify.com/track/4cOdK2wGLETKBW3PvgPWqT
+             */
+            url: string;
         };
         /** @description One page of the bio pages, and the total. */
         BioPage: {
@@ -2694,6 +3162,49 @@ export interface components {
              */
             result: number;
         };
+        /** @description A product; consecutive ones are shown side by side. */
+        BioProductBlock: {
+            /**
+             * @description A line about it.
+             * @example All 14 stages, 1:25,000
+             */
+            description?: string | null;
+            /**
+             * @description Time from which the block is shown. UTC, `YYYY-MM-DD HH:MM:SS` or `YYYY-MM-DD`.
+             * @example 2030-01-01 00:00:00
+             */
+            from?: string | null;
+            /**
+             * @description Picture of the product. An http or https URL of at most 2,048 characters, or a small PNG or JPEG as a data URI. It is fetched once; visitors get the stored copy.
+             * @example https://example.com/picture.jpg
+             */
+            image?: string | null;
+            /**
+             * @description Name of the product.
+             * @example Trail map on paper
+             */
+            name: string;
+            /**
+             * @description Price as it is shown.
+             * @example € 14.50
+             */
+            price?: string | null;
+            /**
+             * @description Type of the block. (enum property replaced by openapi-typescript)
+             * @enum {string}
+             */
+            type: "product";
+            /**
+             * @description Time at which the block is no longer shown; after `from`. UTC, `YYYY-MM-DD HH:MM:SS` or `YYYY-MM-DD`.
+             * @example 2030-02-01 00:00:00
+             */
+            until?: string | null;
+            /**
+             * @description Where it can be bought.
+             * @example https://example.com/shop/map
+             */
+            url?: string | null;
+        };
         /** @description One bio page and its statistics. */
         BioReply: {
             data: components["schemas"]["Statistics"];
@@ -2708,6 +3219,11 @@ export interface components {
         /** @description A profile on another site; consecutive ones are shown in one row. */
         BioSocialBlock: {
             /**
+             * @description Time from which the block is shown. UTC, `YYYY-MM-DD HH:MM:SS` or `YYYY-MM-DD`.
+             * @example 2030-01-01 00:00:00
+             */
+            from?: string | null;
+            /**
              * @description Network or kind of profile.
              * @example mastodon
              * @enum {string}
@@ -2719,6 +3235,11 @@ export interface components {
              */
             type: "social";
             /**
+             * @description Time at which the block is no longer shown; after `from`. UTC, `YYYY-MM-DD HH:MM:SS` or `YYYY-MM-DD`.
+             * @example 2030-02-01 00:00:00
+             */
+            until?: string | null;
+            /**
              * @description URL of the profile.
              * @example https://social.example/@ada
              */
@@ -2726,6 +3247,11 @@ export interface components {
         };
         /** @description A text. */
         BioTextBlock: {
+            /**
+             * @description Time from which the block is shown. UTC, `YYYY-MM-DD HH:MM:SS` or `YYYY-MM-DD`.
+             * @example 2030-01-01 00:00:00
+             */
+            from?: string | null;
             /**
              * @description Alignment of the text. Default left.
              * @example left
@@ -2741,6 +3267,39 @@ export interface components {
              * @enum {string}
              */
             type: "text";
+            /**
+             * @description Time at which the block is no longer shown; after `from`. UTC, `YYYY-MM-DD HH:MM:SS` or `YYYY-MM-DD`.
+             * @example 2030-02-01 00:00:00
+             */
+            until?: string | null;
+        };
+        /** @description A video, loaded from its provider only when a visitor starts it. */
+        BioVideoBlock: {
+            /**
+             * @description Time from which the block is shown. UTC, `YYYY-MM-DD HH:MM:SS` or `YYYY-MM-DD`.
+             * @example 2030-01-01 00:00:00
+             */
+            from?: string | null;
+            /**
+             * @description Title of what is played, shown before it is loaded.
+             * @example The northern traverse
+             */
+            title?: string | null;
+            /**
+             * @description Type of the block. (enum property replaced by openapi-typescript)
+             * @enum {string}
+             */
+            type: "video";
+            /**
+             * @description Time at which the block is no longer shown; after `from`. UTC, `YYYY-MM-DD HH:MM:SS` or `YYYY-MM-DD`.
+             * @example 2030-02-01 00:00:00
+             */
+            until?: string | null;
+            /**
+             * @description URL of the video on YouTube, Vimeo, Dailymotion or a PeerTube site.
+             * @example https://www.youtube.com/watch?v=dQw4w9WgXcQ
+             */
+            url: string;
         };
         /** @description A campaign. */
         Campaign: {
@@ -2825,7 +3384,7 @@ export interface components {
              */
             type: "campaign.created" | "campaign.updated" | "campaign.deleted";
         };
-        /** @description A campaign was created, updated or deleted. It shows what held right after the event. */
+        /** @description A campaign was created, updated or deleted. The values are those right after the event. */
         CampaignEventData: {
             /**
              * @description Only of updates: the names of the fields that have another value now.
@@ -3160,10 +3719,26 @@ export interface components {
              */
             id: number;
         };
+        /** @description The record was created. */
+        CreatedWithPictureWarnings: {
+            /**
+             * @description 0: success.
+             * @example 0
+             * @enum {integer}
+             */
+            error: 0;
+            /**
+             * @description Id of the new record.
+             * @example 42
+             */
+            id: number;
+            /** @description Pictures that could not be stored; absent if there are none. They are not shown; storing is tried again when the page is visited. */
+            warnings?: components["schemas"]["PictureWarning"][];
+        };
         /** @description App destinations of phones. */
         DeepLink: {
             /**
-             * @description Destination of iPhones and iPads.
+             * @description Destination of iPhones and iPads: a web page, or a URL of an app (`myapp://…`) whose scheme `APP_SCHEMES` names.
              * @example https://apps.apple.com/app/id1
              */
             apple?: string | null;
@@ -3173,7 +3748,7 @@ export interface components {
              */
             auto?: boolean | null;
             /**
-             * @description Destination of Android devices.
+             * @description Destination of Android devices: a web page, or a URL of an app (`myapp://…`) whose scheme `APP_SCHEMES` names.
              * @example https://play.google.com/store/apps/details?id=com.example
              */
             google?: string | null;
@@ -3213,7 +3788,7 @@ export interface components {
              * @example link.created
              * @enum {string}
              */
-            type: "link.created" | "link.updated" | "link.deleted" | "link.expired" | "link.milestone" | "qr.created" | "qr.updated" | "qr.deleted" | "bio.created" | "bio.updated" | "bio.deleted" | "campaign.created" | "campaign.updated" | "campaign.deleted" | "domain.created" | "domain.updated" | "domain.deleted" | "domain.verified" | "domain.lost" | "limit.reached" | "webhook.test";
+            type: "link.created" | "link.updated" | "link.deleted" | "link.expired" | "link.milestone" | "link.broken" | "link.recovered" | "qr.created" | "qr.updated" | "qr.deleted" | "bio.created" | "bio.updated" | "bio.deleted" | "campaign.created" | "campaign.updated" | "campaign.deleted" | "domain.created" | "domain.updated" | "domain.deleted" | "domain.verified" | "domain.lost" | "limit.reached" | "visits.recorded" | "webhook.test";
         };
         /** @description An attempt to send an event. */
         DeliveryAttempt: {
@@ -3303,6 +3878,22 @@ export interface components {
         };
         /** @description A branded domain. */
         Domain: {
+            /** @description Android apps that open the links of the domain. */
+            android: components["schemas"]["AndroidApp"][];
+            /** @description Apps of iPhones, iPads and Macs that open the links of the domain. */
+            apple: components["schemas"]["AppleApp"][];
+            /** @description Colors of the pages of the domain; they replace all stored ones. null: those of the service. */
+            brandcolors: components["schemas"]["BioColors"] | null;
+            /**
+             * @description Logo shown on the pages of the domain in place of the name. It is fetched once; visitors get the stored copy.
+             * @example https://example.com/logo.png
+             */
+            brandlogo: string | null;
+            /**
+             * @description Name shown on the pages of the domain, such as those of expired links.
+             * @example Alpine Club
+             */
+            brandname: string | null;
             /**
              * @description Whether aliases on the domain are found in upper and lower case. Default: false.
              * @example false
@@ -3320,6 +3911,11 @@ export interface components {
              */
             id: number;
             /**
+             * @description Language of the pages of the domain, such as those of expired links. Fixed words are in this language if the service has it, else in English. null: that of the visitor.
+             * @example de
+             */
+            language: string | null;
+            /**
              * @description Destination of visits to unknown paths of the domain.
              * @example https://example.com/lost
              */
@@ -3332,11 +3928,32 @@ export interface components {
         };
         /** @description Changes to a domain; the domain name itself cannot be changed. */
         DomainChange: {
+            /** @description Android apps that open the links of the domain. */
+            android?: components["schemas"]["AndroidApp"][] | null;
+            /** @description Apps of iPhones, iPads and Macs that open the links of the domain. */
+            apple?: components["schemas"]["AppleApp"][] | null;
+            /** @description Colors of the pages of the domain; they replace all stored ones. null: those of the service. */
+            brandcolors?: components["schemas"]["BioColors"] | null;
+            /**
+             * @description Logo shown on the pages of the domain in place of the name. It is fetched once; visitors get the stored copy. `null` clears it.
+             * @example https://example.com/logo.png
+             */
+            brandlogo?: string | null;
+            /**
+             * @description Name shown on the pages of the domain, such as those of expired links. `null` clears it.
+             * @example Alpine Club
+             */
+            brandname?: string | null;
             /**
              * @description Whether aliases on the domain are found in upper and lower case. Default: false.
              * @example false
              */
             caseinsensitive?: boolean | null;
+            /**
+             * @description Language of the pages of the domain, such as those of expired links. Fixed words are in this language if the service has it, else in English. null: that of the visitor.
+             * @example de
+             */
+            language?: string | null;
             /**
              * @description Destination of visits to unknown paths of the domain. `null` clears it.
              * @example https://example.com/lost
@@ -3369,7 +3986,7 @@ export interface components {
              */
             type: "domain.created" | "domain.updated" | "domain.deleted" | "domain.verified" | "domain.lost";
         };
-        /** @description A domain was created, updated or deleted, its DNS was found to point to the service, or no longer. It shows what held right after the event. */
+        /** @description A domain was created, updated or deleted, its DNS was found to point to the service, or no longer. The values are those right after the event. */
         DomainEventData: {
             /**
              * @description Only of updates: the names of the fields that have another value now.
@@ -3435,6 +4052,33 @@ export interface components {
              */
             result: number;
         };
+        /** @description The proof that a host belongs to the account. */
+        DomainProof: {
+            /**
+             * @description What proves that the host belongs to the account, any one of these: a TXT record; and, while the DNS of the host points elsewhere, a text file.
+             * @example [
+             *       "TXT _waymark.go.example.com \"waymark-proof=3f8a…\""
+             *     ]
+             */
+            expected: string[];
+            /**
+             * @description The TXT records, and the file, that were found.
+             * @example [
+             *       "TXT \"waymark-proof=3f8a…\""
+             *     ]
+             */
+            found: string[];
+            /**
+             * @description Since when the proof has been missing; the domain is served for three days after that. null: it is there, or never was. UTC, `YYYY-MM-DD HH:MM:SS`.
+             * @example 2026-06-01 09:30:00
+             */
+            lost: string | null;
+            /**
+             * @description Time of the last check that found the proof; null: the domain is not proven. UTC, `YYYY-MM-DD HH:MM:SS`.
+             * @example 2026-06-01 09:30:00
+             */
+            verified: string | null;
+        };
         /** @description The domain. */
         DomainReply: {
             details: components["schemas"]["Domain"];
@@ -3458,7 +4102,9 @@ export interface components {
          *       "tls": true,
          *       "tlsuntil": null,
          *       "verified": "2026-06-01 09:30:00",
-         *       "lost": null
+         *       "lost": null,
+         *       "served": true,
+         *       "proof": null
          *     }
          */
         DomainStatus: {
@@ -3486,8 +4132,15 @@ export interface components {
              * @example true
              */
             pointed: boolean;
+            /** @description The proof of ownership; null: none is needed, because the domain was added before proofs, or the service checks no domains or is not public. */
+            proof: components["schemas"]["DomainProof"] | null;
             /**
-             * @description Whether a proxy with on-demand TLS may order a certificate: the domain points at the service, did so within the last ten minutes (see `tlsuntil`), or domains are not checked.
+             * @description Whether the service answers on the domain: its proof was found, or it needs none.
+             * @example true
+             */
+            served: boolean;
+            /**
+             * @description Whether a proxy with on-demand TLS may order a certificate: the domain is served, and points at the service, did so within the last ten minutes (see `tlsuntil`), or domains are not checked.
              * @example true
              */
             tls: boolean;
@@ -3542,8 +4195,31 @@ export interface components {
             /** @description Pictures that could not be stored; absent if there are none. They are not shown; storing is tried again when the page is visited. */
             warnings?: components["schemas"]["PictureWarning"][];
         };
+        /** @description What has visits that are in no event. */
+        DroppedVisits: {
+            /**
+             * @description Id of the bio page; null: it was none.
+             * @example 42
+             */
+            bio: number | null;
+            /**
+             * @description Id of the link; null: it was none.
+             * @example 42
+             */
+            link: number | null;
+            /**
+             * @description Id of the QR code; null: it was none.
+             * @example 42
+             */
+            qr: number | null;
+            /**
+             * @description How many of its visits are left out, at least.
+             * @example 99000
+             */
+            visits: number;
+        };
         /** @description Something that happened in an account; `type` decides what `data` has. */
-        Event: components["schemas"]["LinkEvent"] | components["schemas"]["QrEvent"] | components["schemas"]["BioEvent"] | components["schemas"]["CampaignEvent"] | components["schemas"]["DomainEvent"] | components["schemas"]["LimitEvent"];
+        Event: components["schemas"]["LinkEvent"] | components["schemas"]["QrEvent"] | components["schemas"]["BioEvent"] | components["schemas"]["CampaignEvent"] | components["schemas"]["DomainEvent"] | components["schemas"]["LimitEvent"] | components["schemas"]["VisitsEvent"];
         /** @description Who caused an event. */
         EventActor: {
             /**
@@ -3573,7 +4249,7 @@ export interface components {
              */
             error: "0";
         };
-        /** @description Some of the events, and where to go on. */
+        /** @description A page of events, and the cursor of the next one. */
         EventPage: {
             /** @description The events, in order. */
             events: components["schemas"]["Event"][];
@@ -3593,6 +4269,152 @@ export interface components {
              */
             perpage: number;
         };
+        /** @description A visit, and what was visited. */
+        EventVisit: {
+            /**
+             * @description User-Agent header; null: not stored.
+             * @example Mozilla/5.0 (Linux; Android 14) Chrome/142.0
+             */
+            agent: string | null;
+            /**
+             * @description Id of the bio page; null: it was none.
+             * @example 42
+             */
+            bio: number | null;
+            /**
+             * @description Browser; null: unknown.
+             * @example Chrome
+             */
+            browser: string | null;
+            /**
+             * @description Id of the campaign that the link was in.
+             * @example 42
+             */
+            campaign: number | null;
+            /**
+             * @description Ids of the channels that the link, QR code or bio page was in, at most 100.
+             * @example [
+             *       42
+             *     ]
+             */
+            channels: number[];
+            /**
+             * @description City, if the operator has a database of cities; null: unknown.
+             * @example Berlin, DE
+             */
+            city: string | null;
+            /**
+             * @description Class of the visit; statistics count `visitor` unless `include` names others.
+             * @example visitor
+             * @enum {string}
+             */
+            class: "visitor" | "bot" | "preview" | "prefetch" | "head";
+            /**
+             * @description Country, ISO 3166-1 alpha-2; null: unknown.
+             * @example DE
+             */
+            country: string | null;
+            /**
+             * @description Time of the visit. UTC, `YYYY-MM-DD HH:MM:SS`.
+             * @example 2026-06-01 09:30:00
+             */
+            date: string;
+            /**
+             * @description Type of device; null: unknown.
+             * @example Mobile
+             */
+            device: string | null;
+            /**
+             * @description Id of the branded domain of the visited URL; null: none.
+             * @example 42
+             */
+            domain: number | null;
+            /**
+             * @description Id of the visit; higher than those of visits that were stored before.
+             * @example 42
+             */
+            id: number;
+            /**
+             * @description Preferred language; null: unknown.
+             * @example de
+             */
+            language: string | null;
+            /**
+             * @description Id of the link; null: it was none.
+             * @example 42
+             */
+            link: number | null;
+            /**
+             * @description Operating system; null: unknown.
+             * @example Android
+             */
+            os: string | null;
+            /**
+             * @description Host and path of the referrer, if the link has `referrerpath`; null: none.
+             * @example news.example.com/today
+             */
+            path: string | null;
+            /**
+             * @description Id of the QR code; null: it was none.
+             * @example 42
+             */
+            qr: number | null;
+            /**
+             * @description Why it is of this class, as a stable word.
+             * @example agent_other
+             */
+            reason: string;
+            /**
+             * @description Referring host; null: none.
+             * @example news.example.com
+             */
+            referrer: string | null;
+            /**
+             * @description The rule that chose the destination; null: none, so that it was the URL of the link.
+             * @example country
+             */
+            rule: string | null;
+            /**
+             * @description Parameter `wm_source`, which is not passed on; null: none.
+             * @example flyer
+             */
+            source: string | null;
+            /**
+             * @description The target of a split that was chosen; null: none.
+             * @example https://example.com/b
+             */
+            target: string | null;
+            /**
+             * @description Whether it is the first visit of this visitor on that day; false: a repeated one.
+             * @example true
+             */
+            unique: boolean;
+            /**
+             * @description Parameter `utm_campaign`; null: none.
+             * @example autumn
+             */
+            utm_campaign: string | null;
+            /**
+             * @description Parameter `utm_content`; null: none.
+             * @example footer
+             */
+            utm_content: string | null;
+            /**
+             * @description Parameter `utm_medium`; null: none.
+             * @example email
+             */
+            utm_medium: string | null;
+            /**
+             * @description Parameter `utm_source` of the visited URL; null: none.
+             * @example newsletter
+             */
+            utm_source: string | null;
+            /**
+             * @description Parameter `utm_term`; null: none.
+             * @example hiking boots
+             */
+            utm_term: string | null;
+        };
         /** @description The result of the hypothetical visit, and the reasons. */
         Explanation: {
             /**
@@ -3601,6 +4423,11 @@ export interface components {
              * @enum {string}
              */
             action: "redirect" | "early" | "expired" | "hidden" | "password";
+            /**
+             * @description URL of an app that a page opens on a phone, with `destination` for those who do not have the app; null: none.
+             * @example myapp://product/42
+             */
+            app: string | null;
             /**
              * @description Class in which the visit would be counted; statistics show only `visitor` unless `include` names others.
              * @example visitor
@@ -3634,7 +4461,7 @@ export interface components {
              * @example not_found
              * @enum {string}
              */
-            code: "invalid_request" | "alias_reserved" | "may_not_scan" | "key_missing" | "key_unknown" | "key_revoked" | "key_expired" | "login_failed" | "bad_signature" | "read_only_key" | "admin_key_required" | "key_outlives_maker" | "password_required" | "password_wrong" | "plan_limit" | "key_limit" | "webhook_limit" | "registration_closed" | "not_found" | "request_timeout" | "alias_taken" | "externalid_taken" | "slug_taken" | "domain_taken" | "webhook_busy" | "email_taken" | "username_taken" | "idempotency_in_progress" | "body_too_large" | "uri_too_long" | "unsupported_media_type" | "expectation_failed" | "idempotency_key_reused" | "rate_limited" | "headers_too_large" | "internal_error" | "database_away" | "database_full" | "database_read_only" | "busy" | "closing" | "certificate_away";
+            code: "invalid_request" | "alias_reserved" | "may_not_scan" | "key_missing" | "key_unknown" | "key_revoked" | "key_expired" | "login_failed" | "bad_signature" | "read_only_key" | "admin_key_required" | "permission_required" | "ip_not_allowed" | "domain_not_allowed" | "key_exceeds_maker" | "key_outlives_maker" | "password_required" | "password_wrong" | "plan_limit" | "key_limit" | "webhook_limit" | "registration_closed" | "not_found" | "request_timeout" | "alias_taken" | "externalid_taken" | "slug_taken" | "domain_taken" | "webhook_busy" | "email_taken" | "username_taken" | "idempotency_in_progress" | "body_too_large" | "uri_too_long" | "unsupported_media_type" | "expectation_failed" | "idempotency_key_reused" | "rate_limited" | "headers_too_large" | "internal_error" | "database_away" | "database_full" | "database_read_only" | "busy" | "closing" | "certificate_away";
             /**
              * @description 1: failure.
              * @example 1
@@ -3665,7 +4492,7 @@ export interface components {
         /** @description An import and how far it is. */
         Import: {
             /**
-             * @description What becomes of a link whose alias is taken: it is left out, replaces the account’s own one, or gets another alias (`sale-2`).
+             * @description What to do with a link whose alias is taken: skip it, replace the account’s own link, or give it another alias (`sale-2`).
              * @default skip
              * @example skip
              * @enum {string}
@@ -3707,7 +4534,7 @@ export interface components {
              */
             message: string | null;
             /**
-             * @description How many of them are dealt with.
+             * @description Number of processed rows.
              * @example 1200
              */
             progress: number;
@@ -3733,7 +4560,7 @@ export interface components {
              */
             source: "waymark" | "csv" | "bitly-csv" | "shortio-csv" | "dub-csv" | "shlink-csv" | "yourls-csv" | "yourls-sql" | "bitly" | "shortio" | "rebrandly" | "dub" | "shlink" | "kutt";
             /**
-             * @description `reading`: the source is being read. `interrupted`: that stopped, and needs the key again (`POST /api/import/{id}/resume`). `writing`: rows are being written; this goes on by itself after a restart. `done`: the report is complete. `failed`: writing was given up after many attempts; rows without an outcome are not written.
+             * @description `reading`: the source is being read. `interrupted`: reading stopped, and needs the key again (`POST /api/import/{id}/resume`). `writing`: rows are being written; a restart of the service resumes this. `done`: the report is complete. `failed`: writing was given up after many attempts; rows without an outcome are not written.
              * @example done
              * @enum {string}
              */
@@ -3754,7 +4581,7 @@ export interface components {
              */
             error: 0;
         };
-        /** @description The key of the other service, with which an interrupted import goes on. */
+        /** @description The key of the other service, to resume an interrupted import. */
         ImportResume: {
             /**
              * @description Key of the API of the other service. It is kept in memory while its links are read, and never stored.
@@ -3819,7 +4646,7 @@ export interface components {
              */
             progress: number;
             /**
-             * @description Whether it goes on; `failed`: its steps failed in 20 attempts in a row, or an export was cut off. `POST /api/job/{id}/retry` makes it go on.
+             * @description State of the job. `failed`: its steps failed in 20 attempts in a row, or an export was interrupted. `POST /api/job/{id}/retry` resumes it.
              * @example done
              * @enum {string}
              */
@@ -3883,6 +4710,13 @@ export interface components {
              */
             created: string;
             /**
+             * @description The domains, by host, that the key is restricted to: it can create, list, read, change and delete only links on them, and read their visits. Everything else but `GET` and `POST /api/account` is 403. Links without a domain are on the service's own host. null: not restricted.
+             * @example [
+             *       "go.example.com"
+             *     ]
+             */
+            domains: string[] | null;
+            /**
              * @description Expiry; null: never. UTC, `YYYY-MM-DD HH:MM:SS`.
              * @example 2030-01-01 00:00:00
              */
@@ -3892,6 +4726,14 @@ export interface components {
              * @example 42
              */
             id: number;
+            /**
+             * @description The addresses from which the key may be used: IPv4 or IPv6, also networks in CIDR notation; from others it is 403. They are stored in their shortest form. null: from everywhere.
+             * @example [
+             *       "203.0.113.0/24",
+             *       "2001:db8::1"
+             *     ]
+             */
+            ips: string[] | null;
             /**
              * @description Time of the last use, to the minute; null: never used. UTC, `YYYY-MM-DD HH:MM:SS`.
              * @example 2026-06-01 09:30:00
@@ -3907,8 +4749,10 @@ export interface components {
              * @example CI
              */
             name: string;
+            /** @description What the key may do, by resource, within its `scope`. null: everything. */
+            permissions: components["schemas"]["KeyPermissions"] | null;
             /**
-             * @description First characters of the key, to tell keys apart.
+             * @description First characters of the key, by which keys can be distinguished.
              * @example wm_Zx81Kq
              */
             prefix: string;
@@ -3922,6 +4766,21 @@ export interface components {
         /** @description Changes to an API key; fields that are not sent keep their value. */
         KeyChange: {
             /**
+             * @description The domains, by host, that the key is restricted to: it can create, list, read, change and delete only links on them, and read their visits. Everything else but `GET` and `POST /api/account` is 403. Links without a domain are on the service's own host. null: not restricted.
+             * @example [
+             *       "go.example.com"
+             *     ]
+             */
+            domains?: string[] | null;
+            /**
+             * @description The addresses from which the key may be used: IPv4 or IPv6, also networks in CIDR notation; from others it is 403. They are stored in their shortest form. null: from everywhere. A key cannot exclude the address that it changes itself from.
+             * @example [
+             *       "203.0.113.0/24",
+             *       "2001:db8::1"
+             *     ]
+             */
+            ips?: string[] | null;
+            /**
              * @description Type of `error` in list responses for this key: `string` is `"0"`, `integer` is `0`, which older clients expect. null: the setting of the server.
              * @example string
              */
@@ -3931,6 +4790,8 @@ export interface components {
              * @example CI
              */
             name?: string | null;
+            /** @description What the key may do, by resource, within its `scope`. null: everything. */
+            permissions?: components["schemas"]["KeyPermissions"] | null;
         };
         /** @description The key was created. `apikey` is missing if the answer is replayed (`Idempotent-Replayed`). */
         KeyCreated: {
@@ -3996,6 +4857,111 @@ export interface components {
              */
             result: number;
         };
+        /**
+         * @description What a key may do, by resource, within its `scope`: `read`: only read; `create`: only create, and neither read, change nor delete anything; `write`: everything. Nothing with resources that are not named. `moving` (`read`: export, `write`: import), `events` and `webhooks` show things of every kind.
+         * @example {
+         *       "links": "create",
+         *       "statistics": "read"
+         *     }
+         */
+        KeyPermissions: {
+            /**
+             * @description What the key may do with the operations of "Account".
+             * @example write
+             * @enum {string}
+             */
+            account?: "read" | "create" | "write";
+            /**
+             * @description What the key may do with the operations of "Bio pages".
+             * @example write
+             * @enum {string}
+             */
+            bios?: "read" | "create" | "write";
+            /**
+             * @description What the key may do with the operations of "Campaigns".
+             * @example write
+             * @enum {string}
+             */
+            campaigns?: "read" | "create" | "write";
+            /**
+             * @description What the key may do with the operations of "Channels".
+             * @example write
+             * @enum {string}
+             */
+            channels?: "read" | "create" | "write";
+            /**
+             * @description What the key may do with the operations of "Branded domains".
+             * @example write
+             * @enum {string}
+             */
+            domains?: "read" | "create" | "write";
+            /**
+             * @description What the key may do with the operations of "Events".
+             * @example write
+             * @enum {string}
+             */
+            events?: "read" | "create" | "write";
+            /**
+             * @description What the key may do with the operations of "Jobs".
+             * @example write
+             * @enum {string}
+             */
+            jobs?: "read" | "create" | "write";
+            /**
+             * @description What the key may do with the operations of "API keys".
+             * @example write
+             * @enum {string}
+             */
+            keys?: "read" | "create" | "write";
+            /**
+             * @description What the key may do with the operations of "Links".
+             * @example write
+             * @enum {string}
+             */
+            links?: "read" | "create" | "write";
+            /**
+             * @description What the key may do with the operations of "Moving".
+             * @example write
+             * @enum {string}
+             */
+            moving?: "read" | "create" | "write";
+            /**
+             * @description What the key may do with the operations of "CTA overlays".
+             * @example write
+             * @enum {string}
+             */
+            overlays?: "read" | "create" | "write";
+            /**
+             * @description What the key may do with the operations of "Pixels".
+             * @example write
+             * @enum {string}
+             */
+            pixels?: "read" | "create" | "write";
+            /**
+             * @description What the key may do with the operations of "QR codes".
+             * @example write
+             * @enum {string}
+             */
+            qr?: "read" | "create" | "write";
+            /**
+             * @description What the key may do with the operations of "Splash pages".
+             * @example write
+             * @enum {string}
+             */
+            splash?: "read" | "create" | "write";
+            /**
+             * @description What the key may do with the operations of "Statistics".
+             * @example write
+             * @enum {string}
+             */
+            statistics?: "read" | "create" | "write";
+            /**
+             * @description What the key may do with the operations of "Webhooks".
+             * @example write
+             * @enum {string}
+             */
+            webhooks?: "read" | "create" | "write";
+        };
         /** @description Options of the rotation of an API key. */
         KeyRotation: {
             /**
@@ -4017,7 +4983,7 @@ export interface components {
              */
             link: string;
         };
-        /** @description The account got as many of something as its plan allows. */
+        /** @description The account reached a limit of its plan. */
         LimitEvent: {
             actor: components["schemas"]["EventActor"];
             data: components["schemas"]["LimitEventData"];
@@ -4038,7 +5004,7 @@ export interface components {
              */
             type: "limit.reached";
         };
-        /** @description The account got as many of something as its plan allows. It shows what held right after the event. */
+        /** @description The account reached a limit of its plan. The values are those right after the event. */
         LimitEventData: {
             /**
              * @description What is limited.
@@ -4222,7 +5188,7 @@ export interface components {
              * @example true
              */
             keepalias?: boolean | null;
-            /** @description Other destinations by language. */
+            /** @description Other destinations by language. A target with the URL of the link itself says which language that one has. */
             languagetarget?: components["schemas"]["LanguageTarget"][] | null;
             /**
              * @description Text of the preview. `null` clears it.
@@ -4276,6 +5242,11 @@ export interface components {
              * @example 302
              */
             redirectstatus?: (301 | 302 | 307 | 308) | null;
+            /**
+             * @description Whether visits keep the path of the page that they came from, besides its host.
+             * @example false
+             */
+            referrerpath?: boolean | null;
             /** @description Destinations that share the visits by weight. */
             splittarget?: components["schemas"]["SplitTarget"][] | null;
             /**
@@ -4305,6 +5276,11 @@ export interface components {
              * @example https://example.com/page
              */
             url?: string | null;
+            /**
+             * @description Whether the destination `url` is checked regularly. `health` shows the result; the events `link.broken` and `link.recovered` report changes.
+             * @example true
+             */
+            watch?: boolean | null;
         };
         /** @description The link was created or, with `reuse`, found. */
         LinkCreated: {
@@ -4413,12 +5389,13 @@ export interface components {
              * @example false
              */
             haspassword: boolean;
+            health: components["schemas"]["LinkHealth"] | null;
             /**
              * @description Id of the link.
              * @example 42
              */
             id: number;
-            /** @description Other destinations by language. */
+            /** @description Other destinations by language. A target with the URL of the link itself says which language that one has. */
             languagetarget: components["schemas"]["LanguageTarget"][];
             /**
              * @description Destination of the link.
@@ -4466,6 +5443,11 @@ export interface components {
              */
             redirectstatus: 301 | 302 | 307 | 308;
             /**
+             * @description Whether visits keep the path of the page that they came from, besides its host.
+             * @example false
+             */
+            referrerpath: boolean;
+            /**
              * Format: uri
              * @description Short URL of the link, on its domain.
              * @example https://go.example.com/summer-sale
@@ -4506,8 +5488,13 @@ export interface components {
              * @example 128
              */
             uniqueclicks: number;
+            /**
+             * @description Whether the destination `url` is checked regularly. `health` shows the result; the events `link.broken` and `link.recovered` report changes.
+             * @example true
+             */
+            watch: boolean;
         };
-        /** @description What became of a link to create or change: `id` and `shorturl`, or why it failed. A dry run leaves out both of a link to create. */
+        /** @description Result for a link to create or change: `id` and `shorturl`, or why it failed. A dry run has neither for a link to create. */
         LinkDone: {
             /**
              * @description Only if the item failed: the code of the failure, as of a request for this item alone.
@@ -4538,7 +5525,7 @@ export interface components {
              */
             shorturl?: string;
         };
-        /** @description A link was created, updated or deleted, expired, or reached 100, 1,000, 10,000 … visits. */
+        /** @description A link was created, updated or deleted, expired, reached 100, 1,000, 10,000 … visits, or its destination was found broken or working again. */
         LinkEvent: {
             actor: components["schemas"]["EventActor"];
             data: components["schemas"]["LinkEventData"];
@@ -4557,9 +5544,9 @@ export interface components {
              * @example link.created
              * @enum {string}
              */
-            type: "link.created" | "link.updated" | "link.deleted" | "link.expired" | "link.milestone";
+            type: "link.created" | "link.updated" | "link.deleted" | "link.expired" | "link.milestone" | "link.broken" | "link.recovered";
         };
-        /** @description A link was created, updated or deleted, expired, or reached 100, 1,000, 10,000 … visits. It shows what held right after the event. */
+        /** @description A link was created, updated or deleted, expired, reached 100, 1,000, 10,000 … visits, or its destination was found broken or working again. The values are those right after the event. */
         LinkEventData: {
             /**
              * @description Id of the campaign that the link is in.
@@ -4579,6 +5566,11 @@ export interface components {
              */
             externalid: string | null;
             /**
+             * @description Only of `link.broken` and `link.recovered`: why there was no response.
+             * @example The URL could not be fetched.
+             */
+            fault?: string | null;
+            /**
              * @description Id of the link.
              * @example 42
              */
@@ -4590,11 +5582,22 @@ export interface components {
              */
             longurl: string;
             /**
+             * @description Only of `link.expired`: whether its `expiry` is over or its `clicklimit` used up. Missing in events of older releases: `expiry`.
+             * @example expiry
+             * @enum {string}
+             */
+            reason?: "expiry" | "clicklimit";
+            /**
              * Format: uri
              * @description Short URL of the link.
              * @example https://go.example.com/summer-sale
              */
             shorturl: string;
+            /**
+             * @description Only of `link.broken` and `link.recovered`: HTTP status of the destination; null: no response.
+             * @example 404
+             */
+            status?: number | null;
             /**
              * @description Title of the link: its `metatitle`.
              * @example Summer sale
@@ -4605,6 +5608,34 @@ export interface components {
              * @example 1000
              */
             visits?: number;
+        };
+        /** @description Whether the destination of a link answers. */
+        LinkHealth: {
+            /**
+             * @description Whether the last checks failed: two in a row with 404 or 410, three with a status of 500 or more or without a response.
+             * @example false
+             */
+            broken: boolean;
+            /**
+             * @description Time of the last check; null: there was none since `watch` or `url` changed. UTC, `YYYY-MM-DD HH:MM:SS`.
+             * @example 2026-06-01 09:30:00
+             */
+            checked: string | null;
+            /**
+             * @description Why the last check got no response.
+             * @example The server took too long to answer.
+             */
+            fault: string | null;
+            /**
+             * @description Since when it is broken; null: it is not. UTC, `YYYY-MM-DD HH:MM:SS`.
+             * @example 2026-06-01 09:30:00
+             */
+            since: string | null;
+            /**
+             * @description HTTP status of the last check; null: none.
+             * @example 200
+             */
+            status: number | null;
         };
         /** @description Links to delete. */
         LinkIds: {
@@ -4671,7 +5702,7 @@ export interface components {
             /** @description The records of this page, in order. */
             urls: components["schemas"]["Link"][];
         };
-        /** @description What became of a link to delete: its `id`, or why it failed. */
+        /** @description Result for a link to delete: its `id`, or why it failed. */
         LinkRemoved: {
             /**
              * @description Only if the item failed: the code of the failure, as of a request for this item alone.
@@ -4707,7 +5738,7 @@ export interface components {
              */
             error: 0;
         };
-        /** @description What became of each item. */
+        /** @description The result of each item. */
         LinksDone: {
             /**
              * @description 0: success.
@@ -4720,12 +5751,12 @@ export interface components {
              * @example 0
              */
             failed: number;
-            /** @description What became of each item, in the order of the request. */
+            /** @description Result of each item, in the order of the request. */
             results: components["schemas"]["LinkDone"][];
             /** @description Pictures that could not be stored; absent if there are none. They are not shown; storing is tried again when the page is visited. */
             warnings?: components["schemas"]["PictureWarning"][];
         };
-        /** @description What became of each item. */
+        /** @description The result of each item. */
         LinksRemoved: {
             /**
              * @description 0: success.
@@ -4738,7 +5769,7 @@ export interface components {
              * @example 0
              */
             failed: number;
-            /** @description What became of each item, in the order of the request. */
+            /** @description Result of each item, in the order of the request. */
             results: components["schemas"]["LinkRemoved"][];
         };
         /** @description Changes to one of several links, which `id` names or, without it, `externalid`. Fields that are not sent keep their value. */
@@ -4816,7 +5847,7 @@ export interface components {
              * @example true
              */
             keepalias?: boolean | null;
-            /** @description Other destinations by language. */
+            /** @description Other destinations by language. A target with the URL of the link itself says which language that one has. */
             languagetarget?: components["schemas"]["LanguageTarget"][] | null;
             /**
              * @description Text of the preview. `null` clears it.
@@ -4870,6 +5901,11 @@ export interface components {
              * @example 302
              */
             redirectstatus?: (301 | 302 | 307 | 308) | null;
+            /**
+             * @description Whether visits keep the path of the page that they came from, besides its host.
+             * @example false
+             */
+            referrerpath?: boolean | null;
             /** @description Destinations that share the visits by weight. */
             splittarget?: components["schemas"]["SplitTarget"][] | null;
             /**
@@ -4899,6 +5935,11 @@ export interface components {
              * @example https://example.com/page
              */
             url?: string | null;
+            /**
+             * @description Whether the destination `url` is checked regularly. `health` shows the result; the events `link.broken` and `link.recovered` report changes.
+             * @example true
+             */
+            watch?: boolean | null;
         };
         /** @description The link was updated. */
         LinkUpdated: {
@@ -4984,6 +6025,8 @@ export interface components {
         NewBio: {
             /** @description Content of the page, from top to bottom. */
             blocks?: components["schemas"]["BioBlock"][] | null;
+            /** @description Colors in place of those of the theme; they replace all stored ones. null: those of the theme. */
+            colors?: components["schemas"]["BioColors"] | null;
             /**
              * @description Alias. Default: a generated one. Up to 255 letters and digits of any script, `-`, `_`, `.`, `~` and emoji, in segments separated by `/`.
              * @example summer-sale
@@ -5005,10 +6048,20 @@ export interface components {
              */
             externalid?: string | null;
             /**
+             * @description Font of the page, from those that devices have: nothing is loaded. null: that of the theme.
+             * @example serif
+             */
+            font?: ("sans" | "serif" | "mono" | "rounded" | "humanist" | "geometric" | "slab" | "handwritten") | null;
+            /**
              * @description Portrait or logo at the top. An http or https URL of at most 2,048 characters, or a small PNG or JPEG as a data URI. It is fetched once; visitors get the stored copy.
              * @example https://example.com/picture.jpg
              */
             image?: string | null;
+            /**
+             * @description Language of the page, for `lang` and the direction of its text. Fixed words are in this language if the service has it, else in English. null: that of the visitor.
+             * @example de
+             */
+            language?: string | null;
             /**
              * @description Name of the page for its owner; the heading if there is no title.
              * @example Ada
@@ -5073,6 +6126,22 @@ export interface components {
         };
         /** @description A branded domain to add. */
         NewDomain: {
+            /** @description Android apps that open the links of the domain. */
+            android?: components["schemas"]["AndroidApp"][] | null;
+            /** @description Apps of iPhones, iPads and Macs that open the links of the domain. */
+            apple?: components["schemas"]["AppleApp"][] | null;
+            /** @description Colors of the pages of the domain; they replace all stored ones. null: those of the service. */
+            brandcolors?: components["schemas"]["BioColors"] | null;
+            /**
+             * @description Logo shown on the pages of the domain in place of the name. It is fetched once; visitors get the stored copy.
+             * @example https://example.com/logo.png
+             */
+            brandlogo?: string | null;
+            /**
+             * @description Name shown on the pages of the domain, such as those of expired links.
+             * @example Alpine Club
+             */
+            brandname?: string | null;
             /**
              * @description Whether aliases on the domain are found in upper and lower case. Default: false.
              * @example false
@@ -5083,6 +6152,11 @@ export interface components {
              * @example https://go.example.com
              */
             domain: string;
+            /**
+             * @description Language of the pages of the domain, such as those of expired links. Fixed words are in this language if the service has it, else in English. null: that of the visitor.
+             * @example de
+             */
+            language?: string | null;
             /**
              * @description Destination of visits to unknown paths of the domain.
              * @example https://example.com/lost
@@ -5097,10 +6171,25 @@ export interface components {
         /** @description An API key to create. */
         NewKey: {
             /**
+             * @description The domains, by host, that the key is restricted to: it can create, list, read, change and delete only links on them, and read their visits. Everything else but `GET` and `POST /api/account` is 403. Links without a domain are on the service's own host. Default: not restricted.
+             * @example [
+             *       "go.example.com"
+             *     ]
+             */
+            domains?: string[] | null;
+            /**
              * @description Expiry, not later than that of the key that the request is sent with, which is also the default. UTC, `YYYY-MM-DD HH:MM:SS` or `YYYY-MM-DD`.
              * @example 2030-01-01 00:00:00
              */
             expires?: string | null;
+            /**
+             * @description The addresses from which the key may be used: IPv4 or IPv6, also networks in CIDR notation; from others it is 403. They are stored in their shortest form. Default: that of the key that the request is sent with, which it cannot exceed.
+             * @example [
+             *       "203.0.113.0/24",
+             *       "2001:db8::1"
+             *     ]
+             */
+            ips?: string[] | null;
             /**
              * @description Type of `error` in list responses for this key: `string` is `"0"`, `integer` is `0`, which older clients expect. Default: the setting of the server.
              * @example string
@@ -5111,6 +6200,8 @@ export interface components {
              * @example CI
              */
             name?: string | null;
+            /** @description What the key may do, by resource, within its `scope`. Default: that of the key that the request is sent with, which it cannot exceed. */
+            permissions?: components["schemas"]["KeyPermissions"] | null;
             /**
              * @description `read`: only requests that change nothing; `write`: everything except changes to the account, its API keys and its webhooks; `admin`: everything. Default `write`.
              * @example write
@@ -5182,7 +6273,7 @@ export interface components {
             forward?: boolean | null;
             /** @description Other destinations by country. */
             geotarget?: components["schemas"]["GeoTarget"][] | null;
-            /** @description Other destinations by language. */
+            /** @description Other destinations by language. A target with the URL of the link itself says which language that one has. */
             languagetarget?: components["schemas"]["LanguageTarget"][] | null;
             /**
              * @description Text of the preview.
@@ -5237,6 +6328,11 @@ export interface components {
              */
             redirectstatus?: (301 | 302 | 307 | 308) | null;
             /**
+             * @description Whether visits keep the path of the page that they came from, besides its host.
+             * @example false
+             */
+            referrerpath?: boolean | null;
+            /**
              * @description true: return the newest existing link that sends all visitors to this URL (with the alias `custom` and the `externalid` if they are sent), if there is one.
              * @example false
              */
@@ -5270,6 +6366,11 @@ export interface components {
              * @example https://example.com/page
              */
             url: string;
+            /**
+             * @description Whether the destination `url` is checked regularly. `health` shows the result; the events `link.broken` and `link.recovered` report changes.
+             * @example true
+             */
+            watch?: boolean | null;
         };
         /** @description Links to create. */
         NewLinks: {
@@ -5349,6 +6450,8 @@ export interface components {
              */
             background?: string | null;
             data: components["schemas"]["QrContent"];
+            /** @description How the code looks, besides its colors and logo. Every field is optional. */
+            design?: components["schemas"]["QrDesign"] | null;
             /**
              * @description Id of the QR code in a system of yours, unique within the account. `ext_<externalid>` can be sent in place of its id.
              * @example sku-4711
@@ -5370,7 +6473,7 @@ export interface components {
              */
             name?: string | null;
             /**
-             * @description true: the picture encodes the content itself; scans are then not counted and the content cannot change after printing. Codes of the types text and wifi are always static.
+             * @description true: the picture encodes the content itself; scans are then not counted and the content cannot change after printing. Codes of the types text and wifi are always static, those of the type app never.
              * @example false
              */
             static?: boolean | null;
@@ -5379,7 +6482,7 @@ export interface components {
              * @example link
              * @enum {string}
              */
-            type: "text" | "vcard" | "link" | "email" | "phone" | "sms" | "wifi";
+            type: "text" | "vcard" | "link" | "email" | "phone" | "sms" | "wifi" | "event" | "geo" | "whatsapp" | "app";
         };
         /** @description QR codes to create. */
         NewQrs: {
@@ -5409,6 +6512,11 @@ export interface components {
              */
             image?: string | null;
             /**
+             * @description Language of the page, for `lang` and the direction of its text. Fixed words are in this language if the service has it, else in English. null: that of the visitor.
+             * @example de
+             */
+            language?: string | null;
+            /**
              * @description Link to more information.
              * @example https://example.com/hut
              */
@@ -5437,13 +6545,13 @@ export interface components {
              */
             description?: string | null;
             /**
-             * @description Types of events that are sent; none: all types, also those that are added later.
+             * @description Types of events that are sent; none: all types, also those that are added later, except `visits.recorded`, which is sent only where it is named.
              * @example [
              *       "link.created",
              *       "link.deleted"
              *     ]
              */
-            types?: ("link.created" | "link.updated" | "link.deleted" | "link.expired" | "link.milestone" | "qr.created" | "qr.updated" | "qr.deleted" | "bio.created" | "bio.updated" | "bio.deleted" | "campaign.created" | "campaign.updated" | "campaign.deleted" | "domain.created" | "domain.updated" | "domain.deleted" | "domain.verified" | "domain.lost" | "limit.reached")[] | null;
+            types?: ("link.created" | "link.updated" | "link.deleted" | "link.expired" | "link.milestone" | "link.broken" | "link.recovered" | "qr.created" | "qr.updated" | "qr.deleted" | "bio.created" | "bio.updated" | "bio.deleted" | "campaign.created" | "campaign.updated" | "campaign.deleted" | "domain.created" | "domain.updated" | "domain.deleted" | "domain.verified" | "domain.lost" | "limit.reached" | "visits.recorded")[] | null;
             /**
              * @description URL that events are sent to with POST. Servers on private networks are never called.
              * @example https://example.com/hooks/waymark
@@ -5786,6 +6894,62 @@ export interface components {
              */
             error: 0;
         };
+        /** @description Content of a code of the type `app`: an app, by the store of the phone. */
+        QrApp: {
+            /**
+             * @description Page of the app in the App Store, for iPhones and iPads.
+             * @example https://apps.apple.com/app/id284882215
+             */
+            apple: string;
+            /**
+             * @description Page of the app in Google Play, for Android.
+             * @example https://play.google.com/store/apps/details?id=com.example
+             */
+            google: string;
+            /**
+             * @description Where all others are sent. Default: a page with both stores.
+             * @example https://example.com/app
+             */
+            other?: string | null;
+        };
+        /** @description Content of a code of the type `event`: an event for the calendar. */
+        QrCalendarEvent: {
+            /**
+             * @description Text about the event.
+             * @example Soup is free.
+             */
+            description?: string | null;
+            /**
+             * @description End of the event, in the form of the start; a date includes that day. In `timezone`, `YYYY-MM-DD HH:MM:SS` or `YYYY-MM-DD`.
+             * @example 2030-05-01 18:00:00
+             */
+            end?: string | null;
+            /**
+             * @description Where it takes place.
+             * @example Hut, 2,100 m
+             */
+            location?: string | null;
+            /**
+             * @description Start of the event; a date without a time is a whole day. In `timezone`, `YYYY-MM-DD HH:MM:SS` or `YYYY-MM-DD`.
+             * @example 2030-05-01 10:00:00
+             */
+            start: string;
+            /**
+             * @description IANA time zone of start and end. Default: UTC.
+             * @example Europe/Berlin
+             */
+            timezone?: string | null;
+            /**
+             * @description Title of the event.
+             * @example Season opening
+             */
+            title: string;
+            /**
+             * @description Website of the event.
+             * @example https://example.com/page
+             */
+            url?: string | null;
+        };
         /** @description Changes to a QR code; `data` is required. */
         QrChange: {
             /**
@@ -5794,6 +6958,8 @@ export interface components {
              */
             background?: string | null;
             data: components["schemas"]["QrContent"];
+            /** @description How the code looks, besides its colors and logo. Every field is optional. `null` clears it. */
+            design?: components["schemas"]["QrDesign"] | null;
             /**
              * @description Id of the QR code in a system of yours, unique within the account. `ext_<externalid>` can be sent in place of its id. `null` clears it.
              * @example sku-4711
@@ -5815,7 +6981,7 @@ export interface components {
              */
             name?: string | null;
             /**
-             * @description true: the picture encodes the content itself; scans are then not counted and the content cannot change after printing. Codes of the types text and wifi are always static.
+             * @description true: the picture encodes the content itself; scans are then not counted and the content cannot change after printing. Codes of the types text and wifi are always static, those of the type app never.
              * @example false
              */
             static?: boolean | null;
@@ -5823,7 +6989,7 @@ export interface components {
              * @description Type of the content.
              * @example link
              */
-            type?: ("text" | "vcard" | "link" | "email" | "phone" | "sms" | "wifi") | null;
+            type?: ("text" | "vcard" | "link" | "email" | "phone" | "sms" | "wifi" | "event" | "geo" | "whatsapp" | "app") | null;
         };
         /** @description Whether phones will read the picture. */
         QrCheck: {
@@ -5870,10 +7036,10 @@ export interface components {
             scans: number;
         };
         /**
-         * @description The content to embed: a string (the main value), the object of the type of the code, or an array of the values of that object in their order. A string of a wifi or vcard code is the finished payload; one of a link code is an http or https URL.
+         * @description The content to embed: a string (the main value), the object of the type of the code, or an array of the values of that object in their order. A string of a wifi or vcard code is the finished payload; one of a link code is an http or https URL. Codes of the types event, geo and app have no string.
          * @example https://example.com/menu
          */
-        QrContent: string | components["schemas"]["QrText"] | components["schemas"]["QrVcard"] | components["schemas"]["QrLink"] | components["schemas"]["QrEmail"] | components["schemas"]["QrPhone"] | components["schemas"]["QrSms"] | components["schemas"]["QrWifi"] | (string | boolean | null)[];
+        QrContent: string | components["schemas"]["QrText"] | components["schemas"]["QrVcard"] | components["schemas"]["QrLink"] | components["schemas"]["QrEmail"] | components["schemas"]["QrPhone"] | components["schemas"]["QrSms"] | components["schemas"]["QrWifi"] | components["schemas"]["QrCalendarEvent"] | components["schemas"]["QrPlace"] | components["schemas"]["QrWhatsapp"] | components["schemas"]["QrApp"] | (string | boolean | number | null)[];
         /** @description The QR code was created. */
         QrCreated: {
             /**
@@ -5896,6 +7062,61 @@ export interface components {
             /** @description Why phones may not read the picture; absent if they can. */
             warnings?: components["schemas"]["QrWarning"][];
         };
+        /**
+         * @description How a QR code looks, besides its colors and logo. Every field is optional.
+         * @example {
+         *       "modules": "rounded",
+         *       "eyeframe": "circle",
+         *       "frame": {
+         *         "type": "bar",
+         *         "caption": "Scan me"
+         *       }
+         *     }
+         */
+        QrDesign: {
+            /**
+             * @description Shape of the centers of the eyes. Default: square.
+             * @example circle
+             */
+            eyeball?: ("square" | "rounded" | "circle" | "leaf" | "drop") | null;
+            /**
+             * @description Color of the centers of the eyes in the form `rgb(<r>,<g>,<b>)`, 0 to 255 each.
+             * @example rgb(20,40,90)
+             */
+            eyeballcolor?: string | null;
+            /**
+             * @description Shape of the rings of the three eyes in the corners. Default: square.
+             * @example circle
+             */
+            eyeframe?: ("square" | "rounded" | "circle" | "leaf" | "drop") | null;
+            /**
+             * @description Color of the rings of the eyes in the form `rgb(<r>,<g>,<b>)`, 0 to 255 each.
+             * @example rgb(120,20,90)
+             */
+            eyeframecolor?: string | null;
+            frame?: components["schemas"]["QrFrame"] | null;
+            gradient?: components["schemas"]["QrGradient"] | null;
+            /**
+             * @description Distance from the logo to the modules around it, in modules, at least; smaller where alignment patterns leave no room. Default 0.5.
+             * @example 1
+             */
+            logomargin?: number | null;
+            /**
+             * @description Longer side of the logo, divided by the width of the symbol. Default: with the modules around it a quarter. The logo never covers an alignment pattern, so it is smaller in larger symbols.
+             * @example 0.2
+             */
+            logosize?: number | null;
+            /**
+             * @description Shape of the dark modules. Default: square.
+             * @example rounded
+             */
+            modules?: ("square" | "dots" | "rounded" | "extra-rounded" | "classy" | "classy-rounded") | null;
+            /**
+             * @description true: the picture has no background. It is read back on the color of `background`, which must be like that of the ground. JPEG pictures have the background.
+             * @example false
+             */
+            transparent?: boolean | null;
+        };
         /** @description A QR code with all writable fields. */
         QrDetails: {
             /**
@@ -5909,6 +7130,8 @@ export interface components {
              * @example 2026-06-01 09:30:00
              */
             date: string;
+            /** @description How the code looks, besides its colors and logo. Every field is optional. */
+            design: components["schemas"]["QrDesign"] | null;
             /**
              * @description Id of the QR code in a system of yours, unique within the account. `ext_<externalid>` can be sent in place of its id.
              * @example sku-4711
@@ -5958,7 +7181,7 @@ export interface components {
              */
             scans: number;
             /**
-             * @description true: the picture encodes the content itself; scans are then not counted and the content cannot change after printing. Codes of the types text and wifi are always static.
+             * @description true: the picture encodes the content itself; scans are then not counted and the content cannot change after printing. Codes of the types text and wifi are always static, those of the type app never.
              * @example false
              */
             static: boolean;
@@ -5967,14 +7190,14 @@ export interface components {
              * @example link
              * @enum {string}
              */
-            type: "text" | "vcard" | "link" | "email" | "phone" | "sms" | "wifi";
+            type: "text" | "vcard" | "link" | "email" | "phone" | "sms" | "wifi" | "event" | "geo" | "whatsapp" | "app";
             /**
              * @description Number of different visitors per day, summed up.
              * @example 128
              */
             uniquescans: number;
         };
-        /** @description What became of a QR code to create: `id` and `link`, which a dry run leaves out, and warnings, or why it failed. */
+        /** @description Result for a QR code to create: `id` and `link` (not in a dry run) and warnings, or why it failed. */
         QrDone: {
             /**
              * @description Only if the item failed: the code of the failure, as of a request for this item alone.
@@ -6046,7 +7269,7 @@ export interface components {
              */
             type: "qr.created" | "qr.updated" | "qr.deleted";
         };
-        /** @description A QR code was created, updated or deleted. It shows what held right after the event. */
+        /** @description A QR code was created, updated or deleted. The values are those right after the event. */
         QrEventData: {
             /**
              * @description Only of updates: the names of the fields that have another value now.
@@ -6094,6 +7317,76 @@ export interface components {
              * @example 4
              */
             needed: number;
+        };
+        /** @description A frame with a caption. The picture is then higher than wide. */
+        QrFrame: {
+            /**
+             * @description Text at the code, in any script. It takes one or two lines; longer texts are smaller.
+             * @example Scan me
+             */
+            caption: string;
+            /**
+             * @description Color of the bar, bubble or border. Default: the foreground; it is in the form `rgb(<r>,<g>,<b>)`, 0 to 255 each.
+             * @example rgb(20,40,90)
+             */
+            color?: string | null;
+            /**
+             * @description Where the caption is. Default: below.
+             * @example below
+             */
+            position?: ("below" | "above") | null;
+            /**
+             * @description Color of the caption. Default: one that contrasts; it is in the form `rgb(<r>,<g>,<b>)`, 0 to 255 each.
+             * @example rgb(255,255,255)
+             */
+            textcolor?: string | null;
+            /**
+             * @description text: only the caption; bar: the caption on a bar; bubble: on a speech bubble that points to the code; border: on a border around the code.
+             * @example bar
+             * @enum {string}
+             */
+            type: "text" | "bar" | "bubble" | "border";
+        };
+        /** @description Gradient of the dark modules, in place of `foreground`. */
+        QrGradient: {
+            /**
+             * @description Direction of a linear gradient in degrees: 0 from left to right, 90 from top to bottom. Default 0.
+             * @example 45
+             */
+            angle?: number | null;
+            /**
+             * @description Two to four colors, in the order of their places.
+             * @example [
+             *       {
+             *         "at": 0,
+             *         "color": "rgb(20,40,90)"
+             *       },
+             *       {
+             *         "at": 1,
+             *         "color": "rgb(120,20,90)"
+             *       }
+             *     ]
+             */
+            stops: components["schemas"]["QrGradientStop"][];
+            /**
+             * @description linear: along a line across the code; radial: from its center to its corners.
+             * @example linear
+             * @enum {string}
+             */
+            type: "linear" | "radial";
+        };
+        /** @description A color of a gradient and its place. */
+        QrGradientStop: {
+            /**
+             * @description Place of the color: 0 at the start, 1 at the end.
+             * @example 0
+             */
+            at: number;
+            /**
+             * @description Color at this place in the form `rgb(<r>,<g>,<b>)`, 0 to 255 each.
+             * @example rgb(20,40,90)
+             */
+            color: string;
         };
         /** @description Content of a code of the type `link`. */
         QrLink: {
@@ -6156,6 +7449,24 @@ export interface components {
              */
             phone: string;
         };
+        /** @description Content of a code of the type `geo`: a place on the map. */
+        QrPlace: {
+            /**
+             * @description Latitude in degrees, WGS 84.
+             * @example 46.5586
+             */
+            lat: number;
+            /**
+             * @description Longitude in degrees, WGS 84.
+             * @example 7.9006
+             */
+            lng: number;
+            /**
+             * @description Name of the place.
+             * @example Hut
+             */
+            name?: string | null;
+        };
         /** @description One QR code and its statistics. */
         QrReply: {
             data: components["schemas"]["Statistics"];
@@ -6167,7 +7478,7 @@ export interface components {
              */
             error: 0;
         };
-        /** @description What became of each item. */
+        /** @description The result of each item. */
         QrsDone: {
             /**
              * @description 0: success.
@@ -6180,7 +7491,7 @@ export interface components {
              * @example 0
              */
             failed: number;
-            /** @description What became of each item, in the order of the request. */
+            /** @description Result of each item, in the order of the request. */
             results: components["schemas"]["QrDone"][];
         };
         /** @description Content of a code of the type `sms`: a text message to be sent. */
@@ -6312,12 +7623,25 @@ export interface components {
              * @example contrast_low
              * @enum {string}
              */
-            code: "contrast_low" | "light_on_dark" | "quiet_zone_small" | "logo_too_large" | "modules_small" | "not_decoded" | "not_checked" | "payload_malformed";
+            code: "contrast_low" | "light_on_dark" | "quiet_zone_small" | "logo_too_large" | "background_transparent" | "modules_small" | "not_decoded" | "not_checked" | "payload_malformed" | "printed_fixed";
             /**
              * @description What was found and what is needed.
              * @example The contrast of foreground and background is 2.1:1; at least 3:1 is needed.
              */
             message: string;
+        };
+        /** @description Content of a code of the type `whatsapp`: a WhatsApp chat. */
+        QrWhatsapp: {
+            /**
+             * @description Initial text of the message.
+             * @example Is the hut open?
+             */
+            message?: string | null;
+            /**
+             * @description Number with its country code, after + or 00.
+             * @example +49 30 901820
+             */
+            phone: string;
         };
         /** @description Content of a code of the type `wifi`: a wireless network to join. */
         QrWifi: {
@@ -6365,17 +7689,17 @@ export interface components {
         /** @description An import from the API of another service. */
         ServiceImport: {
             /**
-             * @description What becomes of a link whose alias is taken: it is left out, replaces the account’s own one, or gets another alias (`sale-2`).
+             * @description What to do with a link whose alias is taken: skip it, replace the account’s own link, or give it another alias (`sale-2`).
              * @example skip
              */
             conflicts?: ("skip" | "replace" | "rename") | null;
             /**
-             * @description Where links go whose domain the account does not have: one of its branded domains. Default: the service’s own host.
+             * @description Branded domain for links whose own domain the account does not have. Default: the service’s own host.
              * @example https://go.example.com
              */
             domain?: string | null;
             /**
-             * @description true: nothing is stored but the report of what would be.
+             * @description true: only the report is stored, as if the import had run.
              * @example true
              */
             dryrun?: boolean | null;
@@ -6450,6 +7774,11 @@ export interface components {
              */
             image?: string | null;
             /**
+             * @description Language of the page, for `lang` and the direction of its text. Fixed words are in this language if the service has it, else in English. null: that of the visitor.
+             * @example de
+             */
+            language?: string | null;
+            /**
              * @description Link to more information. `null` clears it.
              * @example https://example.com/hut
              */
@@ -6469,22 +7798,6 @@ export interface components {
              * @example Before you go: the hut opens in June
              */
             title?: string | null;
-        };
-        /** @description The splash page was created. */
-        SplashCreated: {
-            /**
-             * @description 0: success.
-             * @example 0
-             * @enum {integer}
-             */
-            error: 0;
-            /**
-             * @description Id of the new page.
-             * @example 42
-             */
-            id: number;
-            /** @description Pictures that could not be stored; absent if there are none. They are not shown; storing is tried again when the page is visited. */
-            warnings?: components["schemas"]["PictureWarning"][];
         };
         /** @description A splash page with all writable fields. */
         SplashDetails: {
@@ -6508,6 +7821,11 @@ export interface components {
              * @example https://example.com/hut.jpg
              */
             image: string | null;
+            /**
+             * @description Language of the page, for `lang` and the direction of its text. Fixed words are in this language if the service has it, else in English. null: that of the visitor.
+             * @example de
+             */
+            language: string | null;
             /**
              * @description Link to more information.
              * @example https://example.com/hut
@@ -6742,6 +8060,18 @@ export interface components {
              */
             campaign: number | null;
             /**
+             * @description Ids of the channels that the link, QR code or bio page was in, at most 100.
+             * @example [
+             *       42
+             *     ]
+             */
+            channels: number[];
+            /**
+             * @description City, if the operator has a database of cities; null: unknown.
+             * @example Berlin, DE
+             */
+            city: string | null;
+            /**
              * @description Class of the visit; statistics count `visitor` unless `include` names others.
              * @example visitor
              * @enum {string}
@@ -6763,6 +8093,11 @@ export interface components {
              */
             device: string | null;
             /**
+             * @description Id of the branded domain of the visited URL; null: none.
+             * @example 42
+             */
+            domain: number | null;
+            /**
              * @description Id of the visit; higher than those of visits that were stored before.
              * @example 42
              */
@@ -6778,6 +8113,11 @@ export interface components {
              */
             os: string | null;
             /**
+             * @description Host and path of the referrer, if the link has `referrerpath`; null: none.
+             * @example news.example.com/today
+             */
+            path: string | null;
+            /**
              * @description Why it is of this class, as a stable word.
              * @example agent_other
              */
@@ -6788,10 +8128,50 @@ export interface components {
              */
             referrer: string | null;
             /**
+             * @description The rule that chose the destination; null: none, so that it was the URL of the link.
+             * @example country
+             */
+            rule: string | null;
+            /**
+             * @description Parameter `wm_source`, which is not passed on; null: none.
+             * @example flyer
+             */
+            source: string | null;
+            /**
+             * @description The target of a split that was chosen; null: none.
+             * @example https://example.com/b
+             */
+            target: string | null;
+            /**
              * @description Whether it is the first visit of this visitor on that day; false: a repeated one.
              * @example true
              */
             unique: boolean;
+            /**
+             * @description Parameter `utm_campaign`; null: none.
+             * @example autumn
+             */
+            utm_campaign: string | null;
+            /**
+             * @description Parameter `utm_content`; null: none.
+             * @example footer
+             */
+            utm_content: string | null;
+            /**
+             * @description Parameter `utm_medium`; null: none.
+             * @example email
+             */
+            utm_medium: string | null;
+            /**
+             * @description Parameter `utm_source` of the visited URL; null: none.
+             * @example newsletter
+             */
+            utm_source: string | null;
+            /**
+             * @description Parameter `utm_term`; null: none.
+             * @example hiking boots
+             */
+            utm_term: string | null;
         };
         /** @description The visits of one group, such as a country. */
         VisitGroup: {
@@ -6821,7 +8201,7 @@ export interface components {
              */
             error: "0";
         };
-        /** @description Some of the visits, and where to go on. */
+        /** @description A page of visits, and the cursor of the next one. */
         VisitPage: {
             /**
              * @description Whether there are more visits already.
@@ -6841,13 +8221,61 @@ export interface components {
             /** @description The visits, oldest first. */
             visits: components["schemas"]["Visit"][];
         };
+        /** @description Links, QR codes and bio pages of the account were visited. */
+        VisitsEvent: {
+            actor: components["schemas"]["EventActor"];
+            data: components["schemas"]["VisitsEventData"];
+            /**
+             * @description Time of the event. UTC, `YYYY-MM-DD HH:MM:SS`.
+             * @example 2026-06-01 09:30:00
+             */
+            date: string;
+            /**
+             * @description Id of the event.
+             * @example evt_42
+             */
+            id: string;
+            /**
+             * @description What happened.
+             * @example visits.recorded
+             * @enum {string}
+             */
+            type: "visits.recorded";
+        };
+        /** @description Links, QR codes and bio pages of the account were visited. The values are those right after the event. */
+        VisitsEventData: {
+            /**
+             * @description Cursor of `GET /api/visits`: of the first visit of this batch.
+             * @example djE6MA
+             */
+            after: string;
+            /**
+             * @description Visits in this batch, 100 at most.
+             * @example 100
+             */
+            count: number;
+            /**
+             * @description Visits that follow this batch and are in no event, counted up to 100,000; 0: none.
+             * @example 0
+             */
+            dropped: number;
+            /** @description What those are visits of, with the most first, at most 100: read them with `nextcursor`. */
+            droppedfrom: components["schemas"]["DroppedVisits"][];
+            /**
+             * @description Cursor of `GET /api/visits`: of the visits that follow this batch.
+             * @example djE6MA
+             */
+            nextcursor: string;
+            /** @description The visits, in the order of their ids; only when it is sent to a webhook. */
+            visits?: components["schemas"]["EventVisit"][];
+        };
         /** @description Visits over time, and grouped by one property. */
         VisitStatistics: {
             /**
              * @description What the visits are grouped by; null: not grouped.
              * @example country
              */
-            by: ("country" | "referrer" | "browser" | "os" | "device" | "language" | "campaign" | "channel") | null;
+            by: ("country" | "referrer" | "browser" | "os" | "device" | "language" | "campaign" | "utm_source" | "utm_medium" | "utm_campaign" | "utm_term" | "utm_content" | "source" | "target" | "rule" | "path" | "city" | "channel") | null;
             /**
              * @description Number of visits.
              * @example 128
@@ -6860,6 +8288,11 @@ export interface components {
             from: string;
             /** @description Visits grouped by `by`, most visits first. A link in two channels counts in both. */
             groups: components["schemas"]["VisitGroup"][];
+            /**
+             * @description Visits by day of the week, Monday first, and hour in the time zone; null: not asked for.
+             * @example null
+             */
+            heatmap: number[][] | null;
             /**
              * @description Length of a step.
              * @example month
@@ -6884,7 +8317,7 @@ export interface components {
              */
             uniqueClicks: number;
         };
-        /** @description Visits of a link or QR code. */
+        /** @description Visits of a link, QR code, bio page or group of links. */
         VisitStatisticsReply: {
             data: components["schemas"]["VisitStatistics"];
             /**
@@ -6950,13 +8383,13 @@ export interface components {
              */
             id: number;
             /**
-             * @description Types of events that are sent; none: all types, also those that are added later.
+             * @description Types of events that are sent; none: all types, also those that are added later, except `visits.recorded`, which is sent only where it is named.
              * @example [
              *       "link.created",
              *       "link.deleted"
              *     ]
              */
-            types: ("link.created" | "link.updated" | "link.deleted" | "link.expired" | "link.milestone" | "qr.created" | "qr.updated" | "qr.deleted" | "bio.created" | "bio.updated" | "bio.deleted" | "campaign.created" | "campaign.updated" | "campaign.deleted" | "domain.created" | "domain.updated" | "domain.deleted" | "domain.verified" | "domain.lost" | "limit.reached")[];
+            types: ("link.created" | "link.updated" | "link.deleted" | "link.expired" | "link.milestone" | "link.broken" | "link.recovered" | "qr.created" | "qr.updated" | "qr.deleted" | "bio.created" | "bio.updated" | "bio.deleted" | "campaign.created" | "campaign.updated" | "campaign.deleted" | "domain.created" | "domain.updated" | "domain.deleted" | "domain.verified" | "domain.lost" | "limit.reached" | "visits.recorded")[];
             /**
              * @description URL that events are sent to with POST. Servers on private networks are never called.
              * @example https://example.com/hooks/waymark
@@ -6971,18 +8404,23 @@ export interface components {
              */
             description?: string | null;
             /**
-             * @description Whether events are sent. Those of the time in which it was disabled are not sent later; nor are most of those that waited for the end of a pause after failures when it was disabled.
+             * @description Whether events are sent. Once it is enabled again it goes on where it stopped, with the events of the time in which it was disabled, unless `skip` is sent.
              * @example true
              */
             enabled?: boolean | null;
             /**
-             * @description Types of events that are sent; none: all types, also those that are added later.
+             * @description true: what has happened so far is not sent by itself; what waits is given up. A replay sends it all the same.
+             * @example true
+             */
+            skip?: boolean | null;
+            /**
+             * @description Types of events that are sent; none: all types, also those that are added later, except `visits.recorded`, which is sent only where it is named.
              * @example [
              *       "link.created",
              *       "link.deleted"
              *     ]
              */
-            types?: ("link.created" | "link.updated" | "link.deleted" | "link.expired" | "link.milestone" | "qr.created" | "qr.updated" | "qr.deleted" | "bio.created" | "bio.updated" | "bio.deleted" | "campaign.created" | "campaign.updated" | "campaign.deleted" | "domain.created" | "domain.updated" | "domain.deleted" | "domain.verified" | "domain.lost" | "limit.reached")[] | null;
+            types?: ("link.created" | "link.updated" | "link.deleted" | "link.expired" | "link.milestone" | "link.broken" | "link.recovered" | "qr.created" | "qr.updated" | "qr.deleted" | "bio.created" | "bio.updated" | "bio.deleted" | "campaign.created" | "campaign.updated" | "campaign.deleted" | "domain.created" | "domain.updated" | "domain.deleted" | "domain.verified" | "domain.lost" | "limit.reached" | "visits.recorded")[] | null;
             /**
              * @description URL that events are sent to with POST. Servers on private networks are never called.
              * @example https://example.com/hooks/waymark
@@ -7353,6 +8791,9 @@ export interface components {
          * @description The API key or the plan does not allow this.
          *
          *     - `read_only_key`: The API key has the scope `read`, and the operation changes something.
+         *     - `ip_not_allowed`: The request comes from an address that is not in the `ips` of the API key.
+         *     - `permission_required`: The `permissions` of the API key do not allow the operation.
+         *     - `domain_not_allowed`: The API key is restricted to `domains`, and the operation, or what it would do, is not about links on these alone.
          */
         Forbidden: {
             headers: {
@@ -7375,7 +8816,7 @@ export interface components {
                  */
                 "application/json": components["schemas"]["Failure"] & {
                     /** @enum {string} */
-                    code?: "read_only_key";
+                    code?: "read_only_key" | "ip_not_allowed" | "permission_required" | "domain_not_allowed";
                 };
             };
         };
@@ -7384,6 +8825,9 @@ export interface components {
          *
          *     - `read_only_key`: The API key has the scope `read`, and the operation changes something.
          *     - `admin_key_required`: The operation changes the account, its API keys or its webhooks, and the API key has another scope than `admin`.
+         *     - `ip_not_allowed`: The request comes from an address that is not in the `ips` of the API key.
+         *     - `permission_required`: The `permissions` of the API key do not allow the operation.
+         *     - `domain_not_allowed`: The API key is restricted to `domains`, and the operation, or what it would do, is not about links on these alone.
          */
         ForbiddenOrAdminKeyRequired: {
             headers: {
@@ -7406,7 +8850,7 @@ export interface components {
                  */
                 "application/json": components["schemas"]["Failure"] & {
                     /** @enum {string} */
-                    code?: "read_only_key" | "admin_key_required";
+                    code?: "read_only_key" | "admin_key_required" | "ip_not_allowed" | "permission_required" | "domain_not_allowed";
                 };
             };
         };
@@ -7415,10 +8859,12 @@ export interface components {
          *
          *     - `read_only_key`: The API key has the scope `read`, and the operation changes something.
          *     - `admin_key_required`: The operation changes the account, its API keys or its webhooks, and the API key has another scope than `admin`.
-         *     - `key_limit`: The account has as many active API keys as it may have.
-         *     - `key_outlives_maker`: The new API key would expire later than the key of the request.
+         *     - `key_exceeds_maker`: The API key of the request is restricted, and may not make or change one that can do more.
+         *     - `ip_not_allowed`: The request comes from an address that is not in the `ips` of the API key.
+         *     - `permission_required`: The `permissions` of the API key do not allow the operation.
+         *     - `domain_not_allowed`: The API key is restricted to `domains`, and the operation, or what it would do, is not about links on these alone.
          */
-        ForbiddenOrAdminKeyRequiredOrKeyLimitOrKeyOutlivesMaker: {
+        ForbiddenOrAdminKeyRequiredOrKeyExceedsMaker: {
             headers: {
                 "API-Version": components["headers"]["API-Version"];
                 "App-Version": components["headers"]["App-Version"];
@@ -7439,7 +8885,7 @@ export interface components {
                  */
                 "application/json": components["schemas"]["Failure"] & {
                     /** @enum {string} */
-                    code?: "read_only_key" | "admin_key_required" | "key_limit" | "key_outlives_maker";
+                    code?: "read_only_key" | "admin_key_required" | "key_exceeds_maker" | "ip_not_allowed" | "permission_required" | "domain_not_allowed";
                 };
             };
         };
@@ -7448,8 +8894,84 @@ export interface components {
          *
          *     - `read_only_key`: The API key has the scope `read`, and the operation changes something.
          *     - `admin_key_required`: The operation changes the account, its API keys or its webhooks, and the API key has another scope than `admin`.
-         *     - `password_required`: The API key expires, and the request does not have the current password.
+         *     - `key_exceeds_maker`: The API key of the request is restricted, and may not make or change one that can do more.
+         *     - `key_outlives_maker`: The new API key would expire later than the key of the request.
+         *     - `ip_not_allowed`: The request comes from an address that is not in the `ips` of the API key.
+         *     - `permission_required`: The `permissions` of the API key do not allow the operation.
+         *     - `domain_not_allowed`: The API key is restricted to `domains`, and the operation, or what it would do, is not about links on these alone.
+         */
+        ForbiddenOrAdminKeyRequiredOrKeyExceedsMakerOrKeyOutlivesMaker: {
+            headers: {
+                "API-Version": components["headers"]["API-Version"];
+                "App-Version": components["headers"]["App-Version"];
+                "Idempotent-Replayed": components["headers"]["Idempotent-Replayed"];
+                "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                "X-Request-Id": components["headers"]["X-Request-Id"];
+                [name: string]: unknown;
+            };
+            content: {
+                /**
+                 * @example {
+                 *       "error": 1,
+                 *       "message": "This API key may only read; use one with the scope `write`.",
+                 *       "code": "read_only_key"
+                 *     }
+                 */
+                "application/json": components["schemas"]["Failure"] & {
+                    /** @enum {string} */
+                    code?: "read_only_key" | "admin_key_required" | "key_exceeds_maker" | "key_outlives_maker" | "ip_not_allowed" | "permission_required" | "domain_not_allowed";
+                };
+            };
+        };
+        /**
+         * @description The API key or the plan does not allow this.
+         *
+         *     - `read_only_key`: The API key has the scope `read`, and the operation changes something.
+         *     - `admin_key_required`: The operation changes the account, its API keys or its webhooks, and the API key has another scope than `admin`.
+         *     - `key_limit`: The account has as many active API keys as it may have.
+         *     - `key_exceeds_maker`: The API key of the request is restricted, and may not make or change one that can do more.
+         *     - `key_outlives_maker`: The new API key would expire later than the key of the request.
+         *     - `ip_not_allowed`: The request comes from an address that is not in the `ips` of the API key.
+         *     - `permission_required`: The `permissions` of the API key do not allow the operation.
+         *     - `domain_not_allowed`: The API key is restricted to `domains`, and the operation, or what it would do, is not about links on these alone.
+         */
+        ForbiddenOrAdminKeyRequiredOrKeyLimitOrKeyExceedsMakerOrKeyOutlivesMaker: {
+            headers: {
+                "API-Version": components["headers"]["API-Version"];
+                "App-Version": components["headers"]["App-Version"];
+                "Idempotent-Replayed": components["headers"]["Idempotent-Replayed"];
+                "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                "X-Request-Id": components["headers"]["X-Request-Id"];
+                [name: string]: unknown;
+            };
+            content: {
+                /**
+                 * @example {
+                 *       "error": 1,
+                 *       "message": "This API key may only read; use one with the scope `write`.",
+                 *       "code": "read_only_key"
+                 *     }
+                 */
+                "application/json": components["schemas"]["Failure"] & {
+                    /** @enum {string} */
+                    code?: "read_only_key" | "admin_key_required" | "key_limit" | "key_exceeds_maker" | "key_outlives_maker" | "ip_not_allowed" | "permission_required" | "domain_not_allowed";
+                };
+            };
+        };
+        /**
+         * @description The API key or the plan does not allow this.
+         *
+         *     - `read_only_key`: The API key has the scope `read`, and the operation changes something.
+         *     - `admin_key_required`: The operation changes the account, its API keys or its webhooks, and the API key has another scope than `admin`.
+         *     - `password_required`: The API key expires or is restricted, and the request does not have the current password.
          *     - `password_wrong`: `currentpassword` is not the password of the account.
+         *     - `ip_not_allowed`: The request comes from an address that is not in the `ips` of the API key.
+         *     - `permission_required`: The `permissions` of the API key do not allow the operation.
+         *     - `domain_not_allowed`: The API key is restricted to `domains`, and the operation, or what it would do, is not about links on these alone.
          */
         ForbiddenOrAdminKeyRequiredOrPasswordRequiredOrPasswordWrong: {
             headers: {
@@ -7472,7 +8994,42 @@ export interface components {
                  */
                 "application/json": components["schemas"]["Failure"] & {
                     /** @enum {string} */
-                    code?: "read_only_key" | "admin_key_required" | "password_required" | "password_wrong";
+                    code?: "read_only_key" | "admin_key_required" | "password_required" | "password_wrong" | "ip_not_allowed" | "permission_required" | "domain_not_allowed";
+                };
+            };
+        };
+        /**
+         * @description The API key or the plan does not allow this.
+         *
+         *     - `read_only_key`: The API key has the scope `read`, and the operation changes something.
+         *     - `admin_key_required`: The operation changes the account, its API keys or its webhooks, and the API key has another scope than `admin`.
+         *     - `password_wrong`: `currentpassword` is not the password of the account.
+         *     - `ip_not_allowed`: The request comes from an address that is not in the `ips` of the API key.
+         *     - `permission_required`: The `permissions` of the API key do not allow the operation.
+         *     - `domain_not_allowed`: The API key is restricted to `domains`, and the operation, or what it would do, is not about links on these alone.
+         */
+        ForbiddenOrAdminKeyRequiredOrPasswordWrong: {
+            headers: {
+                "API-Version": components["headers"]["API-Version"];
+                "App-Version": components["headers"]["App-Version"];
+                "Idempotent-Replayed": components["headers"]["Idempotent-Replayed"];
+                "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                "X-Request-Id": components["headers"]["X-Request-Id"];
+                [name: string]: unknown;
+            };
+            content: {
+                /**
+                 * @example {
+                 *       "error": 1,
+                 *       "message": "This API key may only read; use one with the scope `write`.",
+                 *       "code": "read_only_key"
+                 *     }
+                 */
+                "application/json": components["schemas"]["Failure"] & {
+                    /** @enum {string} */
+                    code?: "read_only_key" | "admin_key_required" | "password_wrong" | "ip_not_allowed" | "permission_required" | "domain_not_allowed";
                 };
             };
         };
@@ -7482,6 +9039,9 @@ export interface components {
          *     - `read_only_key`: The API key has the scope `read`, and the operation changes something.
          *     - `admin_key_required`: The operation changes the account, its API keys or its webhooks, and the API key has another scope than `admin`.
          *     - `webhook_limit`: The account has as many webhooks as it may have.
+         *     - `ip_not_allowed`: The request comes from an address that is not in the `ips` of the API key.
+         *     - `permission_required`: The `permissions` of the API key do not allow the operation.
+         *     - `domain_not_allowed`: The API key is restricted to `domains`, and the operation, or what it would do, is not about links on these alone.
          */
         ForbiddenOrAdminKeyRequiredOrWebhookLimit: {
             headers: {
@@ -7504,7 +9064,7 @@ export interface components {
                  */
                 "application/json": components["schemas"]["Failure"] & {
                     /** @enum {string} */
-                    code?: "read_only_key" | "admin_key_required" | "webhook_limit";
+                    code?: "read_only_key" | "admin_key_required" | "webhook_limit" | "ip_not_allowed" | "permission_required" | "domain_not_allowed";
                 };
             };
         };
@@ -7513,6 +9073,9 @@ export interface components {
          *
          *     - `read_only_key`: The API key has the scope `read`, and the operation changes something.
          *     - `plan_limit`: The account has as many of these as its plan allows.
+         *     - `ip_not_allowed`: The request comes from an address that is not in the `ips` of the API key.
+         *     - `permission_required`: The `permissions` of the API key do not allow the operation.
+         *     - `domain_not_allowed`: The API key is restricted to `domains`, and the operation, or what it would do, is not about links on these alone.
          */
         ForbiddenOrPlanLimit: {
             headers: {
@@ -7535,7 +9098,7 @@ export interface components {
                  */
                 "application/json": components["schemas"]["Failure"] & {
                     /** @enum {string} */
-                    code?: "read_only_key" | "plan_limit";
+                    code?: "read_only_key" | "plan_limit" | "ip_not_allowed" | "permission_required" | "domain_not_allowed";
                 };
             };
         };
@@ -7829,6 +9392,38 @@ export interface components {
                 "application/json": components["schemas"]["Failure"] & {
                     /** @enum {string} */
                     code?: "idempotency_in_progress" | "webhook_busy";
+                };
+            };
+        };
+        /**
+         * @description The API key is restricted.
+         *
+         *     - `ip_not_allowed`: The request comes from an address that is not in the `ips` of the API key.
+         *     - `permission_required`: The `permissions` of the API key do not allow the operation.
+         *     - `domain_not_allowed`: The API key is restricted to `domains`, and the operation, or what it would do, is not about links on these alone.
+         */
+        KeyRestricted: {
+            headers: {
+                "API-Version": components["headers"]["API-Version"];
+                "App-Version": components["headers"]["App-Version"];
+                "Idempotent-Replayed": components["headers"]["Idempotent-Replayed"];
+                "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                "X-Request-Id": components["headers"]["X-Request-Id"];
+                [name: string]: unknown;
+            };
+            content: {
+                /**
+                 * @example {
+                 *       "error": 1,
+                 *       "message": "This API key may not be used from 203.0.113.7.",
+                 *       "code": "ip_not_allowed"
+                 *     }
+                 */
+                "application/json": components["schemas"]["Failure"] & {
+                    /** @enum {string} */
+                    code?: "ip_not_allowed" | "permission_required" | "domain_not_allowed";
                 };
             };
         };
@@ -8318,7 +9913,7 @@ export interface components {
         "WWW-Authenticate": string;
         /** @description Cursor for `after`: of the records that follow these, now or later. */
         "X-Next-Cursor": string;
-        /** @description As how many requests this one counts: one for every 100 items that are begun. A stored answer counts as one and comes without it. */
+        /** @description The number of requests that this one counts as: one per 100 items, rounded up. A stored reply counts as one and has no such header. */
         "X-RateLimit-Cost": number;
         /** @description Requests allowed per window. */
         "X-RateLimit-Limit": number;
@@ -8372,6 +9967,7 @@ export interface operations {
                 };
             };
             401: components["responses"]["Unauthorized"];
+            403: components["responses"]["KeyRestricted"];
             429: components["responses"]["TooManyRequests"];
             503: components["responses"]["Unavailable"];
             default: components["responses"]["UnexpectedFailure"];
@@ -8417,8 +10013,148 @@ export interface operations {
             };
             400: components["responses"]["BadRequest"];
             401: components["responses"]["Unauthorized"];
+            403: components["responses"]["KeyRestricted"];
             413: components["responses"]["ContentTooLarge"];
             415: components["responses"]["UnsupportedMediaType"];
+            429: components["responses"]["TooManyRequests"];
+            503: components["responses"]["Unavailable"];
+            default: components["responses"]["UnexpectedFailure"];
+        };
+    };
+    deleteAccount: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Makes the request safe to repeat: with the same key, account and request the stored answer of the first is replayed for 24 hours. 1 to 255 visible ASCII characters, bare or as a quoted string; best a UUID, new for each request. */
+                "Idempotency-Key"?: components["parameters"]["Idempotency-Key"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "password": "the current password"
+                 *     }
+                 */
+                "application/json": components["schemas"]["AccountDeletion"];
+            };
+        };
+        responses: {
+            /** @description The operation succeeded. */
+            200: {
+                headers: {
+                    "API-Version": components["headers"]["API-Version"];
+                    "App-Version": components["headers"]["App-Version"];
+                    "Idempotent-Replayed": components["headers"]["Idempotent-Replayed"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "error": 0,
+                     *       "message": "Link has been deleted successfully.",
+                     *       "job": 42
+                     *     }
+                     */
+                    "application/json": components["schemas"]["AccountDeleted"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["ForbiddenOrAdminKeyRequiredOrPasswordWrong"];
+            409: components["responses"]["InProgress"];
+            413: components["responses"]["ContentTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            422: components["responses"]["KeyReused"];
+            429: components["responses"]["TooManyRequests"];
+            503: components["responses"]["ChangeUnavailable"];
+            default: components["responses"]["UnexpectedFailure"];
+        };
+    };
+    getAccountStatistics: {
+        parameters: {
+            query?: {
+                /** @description Also group the visits by this; in CSV, instead of over time. `source` is the parameter `wm_source` of the visit, `target` the side of a split, `rule` the rule that chose the destination, `path` the path of the referrer. */
+                by?: "country" | "referrer" | "browser" | "os" | "device" | "language" | "campaign" | "utm_source" | "utm_medium" | "utm_campaign" | "utm_term" | "utm_content" | "source" | "target" | "rule" | "path" | "city";
+                /** @description Start, inclusive. Default: 30 days ago. In the requested time zone, `YYYY-MM-DD HH:MM:SS` or `YYYY-MM-DD`. */
+                from?: string;
+                /** @description Also count the visits by day of the week and hour of the day. */
+                heatmap?: boolean;
+                /** @description Classes of visits to count in addition to visitors, separated by commas: `bot`, `preview`, `prefetch`, `head`, or `all`. */
+                include?: string;
+                /** @description Length of the steps of the series; weeks start on Monday. */
+                interval?: "hour" | "day" | "week" | "month";
+                /** @description IANA time zone of `from`, `to` and the steps. */
+                timezone?: string;
+                /** @description End: a date includes the whole day, a time is exclusive. Default: now. In the requested time zone, `YYYY-MM-DD HH:MM:SS` or `YYYY-MM-DD`. */
+                to?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Visits of a link, QR code, bio page or group of links. */
+            200: {
+                headers: {
+                    "API-Version": components["headers"]["API-Version"];
+                    "App-Version": components["headers"]["App-Version"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "error": 0,
+                     *       "data": {
+                     *         "clicks": 128,
+                     *         "uniqueClicks": 128,
+                     *         "from": "2026-10-31 23:00:00",
+                     *         "to": "2026-11-30 23:00:00",
+                     *         "timezone": "Europe/Berlin",
+                     *         "interval": "month",
+                     *         "series": [
+                     *           {
+                     *             "date": "2026-11-01 00:00:00",
+                     *             "utc": "2026-10-31 23:00:00",
+                     *             "clicks": 128,
+                     *             "uniqueClicks": 128
+                     *           }
+                     *         ],
+                     *         "by": "country",
+                     *         "groups": [
+                     *           {
+                     *             "name": "Germany",
+                     *             "clicks": 128,
+                     *             "uniqueClicks": 128
+                     *           }
+                     *         ],
+                     *         "heatmap": null
+                     *       }
+                     *     }
+                     */
+                    "application/json": components["schemas"]["VisitStatisticsReply"];
+                    /**
+                     * @example country,clicks,uniqueClicks
+                     *     Germany,128,97
+                     *     Unknown,3,3
+                     */
+                    "text/csv": string;
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["KeyRestricted"];
             429: components["responses"]["TooManyRequests"];
             503: components["responses"]["Unavailable"];
             default: components["responses"]["UnexpectedFailure"];
@@ -8535,6 +10271,14 @@ export interface operations {
                      *           }
                      *         ],
                      *         "image": "https://example.com/picture.jpg",
+                     *         "colors": {
+                     *           "background": "#FFF7E8",
+                     *           "text": "#2B2118",
+                     *           "button": "#7A1F3D",
+                     *           "buttontext": "#FFFFFF"
+                     *         },
+                     *         "font": "serif",
+                     *         "language": "de",
                      *         "preview": "https://go.example.com/ada?access=1830297600.4kW9tQ2mXb7LrD1sVz8HcN5yJf3Gp6TaEu0BoRiKxYw"
                      *       },
                      *       "data": {
@@ -8570,6 +10314,7 @@ export interface operations {
             };
             400: components["responses"]["BadRequest"];
             401: components["responses"]["Unauthorized"];
+            403: components["responses"]["KeyRestricted"];
             404: components["responses"]["NotFound"];
             429: components["responses"]["TooManyRequests"];
             503: components["responses"]["Unavailable"];
@@ -8626,6 +10371,151 @@ export interface operations {
             422: components["responses"]["KeyReused"];
             429: components["responses"]["TooManyRequests"];
             503: components["responses"]["ChangeUnavailable"];
+            default: components["responses"]["UnexpectedFailure"];
+        };
+    };
+    listBioLinks: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description Id of the bio page, or `ext_` and its `externalid`, percent-encoded.
+                 * @example 42
+                 */
+                id: number | string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The links of a bio page. */
+            200: {
+                headers: {
+                    "API-Version": components["headers"]["API-Version"];
+                    "App-Version": components["headers"]["App-Version"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "error": 0,
+                     *       "links": [
+                     *         {
+                     *           "key": "EAaArVRs5qV39C9S",
+                     *           "url": "https://example.com/map",
+                     *           "text": "Trail map",
+                     *           "clicks": 128,
+                     *           "uniqueClicks": 128
+                     *         }
+                     *       ]
+                     *     }
+                     */
+                    "application/json": components["schemas"]["BioLinksReply"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["KeyRestricted"];
+            404: components["responses"]["NotFound"];
+            429: components["responses"]["TooManyRequests"];
+            503: components["responses"]["Unavailable"];
+            default: components["responses"]["UnexpectedFailure"];
+        };
+    };
+    getBioStatistics: {
+        parameters: {
+            query?: {
+                /** @description Also group the visits by this; in CSV, instead of over time. `source` is the parameter `wm_source` of the visit, `target` the side of a split, `rule` the rule that chose the destination, `path` the path of the referrer. */
+                by?: "country" | "referrer" | "browser" | "os" | "device" | "language" | "campaign" | "utm_source" | "utm_medium" | "utm_campaign" | "utm_term" | "utm_content" | "source" | "target" | "rule" | "path" | "city" | "channel";
+                /** @description Start, inclusive. Default: 30 days ago. In the requested time zone, `YYYY-MM-DD HH:MM:SS` or `YYYY-MM-DD`. */
+                from?: string;
+                /** @description Also count the visits by day of the week and hour of the day. */
+                heatmap?: boolean;
+                /** @description Classes of visits to count in addition to visitors, separated by commas: `bot`, `preview`, `prefetch`, `head`, or `all`. */
+                include?: string;
+                /** @description Length of the steps of the series; weeks start on Monday. */
+                interval?: "hour" | "day" | "week" | "month";
+                /** @description Only visits that followed this link of the page. */
+                link?: string;
+                /** @description IANA time zone of `from`, `to` and the steps. */
+                timezone?: string;
+                /** @description End: a date includes the whole day, a time is exclusive. Default: now. In the requested time zone, `YYYY-MM-DD HH:MM:SS` or `YYYY-MM-DD`. */
+                to?: string;
+            };
+            header?: never;
+            path: {
+                /**
+                 * @description Id of the bio page, or `ext_` and its `externalid`, percent-encoded.
+                 * @example 42
+                 */
+                id: number | string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Visits of a link, QR code, bio page or group of links. */
+            200: {
+                headers: {
+                    "API-Version": components["headers"]["API-Version"];
+                    "App-Version": components["headers"]["App-Version"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "error": 0,
+                     *       "data": {
+                     *         "clicks": 128,
+                     *         "uniqueClicks": 128,
+                     *         "from": "2026-10-31 23:00:00",
+                     *         "to": "2026-11-30 23:00:00",
+                     *         "timezone": "Europe/Berlin",
+                     *         "interval": "month",
+                     *         "series": [
+                     *           {
+                     *             "date": "2026-11-01 00:00:00",
+                     *             "utc": "2026-10-31 23:00:00",
+                     *             "clicks": 128,
+                     *             "uniqueClicks": 128
+                     *           }
+                     *         ],
+                     *         "by": "country",
+                     *         "groups": [
+                     *           {
+                     *             "name": "Germany",
+                     *             "clicks": 128,
+                     *             "uniqueClicks": 128
+                     *           }
+                     *         ],
+                     *         "heatmap": null
+                     *       }
+                     *     }
+                     */
+                    "application/json": components["schemas"]["VisitStatisticsReply"];
+                    /**
+                     * @example country,clicks,uniqueClicks
+                     *     Germany,128,97
+                     *     Unknown,3,3
+                     */
+                    "text/csv": string;
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["KeyRestricted"];
+            404: components["responses"]["NotFound"];
+            429: components["responses"]["TooManyRequests"];
+            503: components["responses"]["Unavailable"];
             default: components["responses"]["UnexpectedFailure"];
         };
     };
@@ -8819,6 +10709,7 @@ export interface operations {
             };
             400: components["responses"]["BadRequest"];
             401: components["responses"]["Unauthorized"];
+            403: components["responses"]["KeyRestricted"];
             429: components["responses"]["TooManyRequests"];
             503: components["responses"]["Unavailable"];
             default: components["responses"]["UnexpectedFailure"];
@@ -8927,6 +10818,7 @@ export interface operations {
             };
             400: components["responses"]["BadRequest"];
             401: components["responses"]["Unauthorized"];
+            403: components["responses"]["KeyRestricted"];
             404: components["responses"]["NotFound"];
             429: components["responses"]["TooManyRequests"];
             503: components["responses"]["Unavailable"];
@@ -8983,6 +10875,96 @@ export interface operations {
             422: components["responses"]["KeyReused"];
             429: components["responses"]["TooManyRequests"];
             503: components["responses"]["ChangeUnavailable"];
+            default: components["responses"]["UnexpectedFailure"];
+        };
+    };
+    getCampaignStatistics: {
+        parameters: {
+            query?: {
+                /** @description Also group the visits by this; in CSV, instead of over time. `source` is the parameter `wm_source` of the visit, `target` the side of a split, `rule` the rule that chose the destination, `path` the path of the referrer. */
+                by?: "country" | "referrer" | "browser" | "os" | "device" | "language" | "campaign" | "utm_source" | "utm_medium" | "utm_campaign" | "utm_term" | "utm_content" | "source" | "target" | "rule" | "path" | "city";
+                /** @description Start, inclusive. Default: 30 days ago. In the requested time zone, `YYYY-MM-DD HH:MM:SS` or `YYYY-MM-DD`. */
+                from?: string;
+                /** @description Also count the visits by day of the week and hour of the day. */
+                heatmap?: boolean;
+                /** @description Classes of visits to count in addition to visitors, separated by commas: `bot`, `preview`, `prefetch`, `head`, or `all`. */
+                include?: string;
+                /** @description Length of the steps of the series; weeks start on Monday. */
+                interval?: "hour" | "day" | "week" | "month";
+                /** @description IANA time zone of `from`, `to` and the steps. */
+                timezone?: string;
+                /** @description End: a date includes the whole day, a time is exclusive. Default: now. In the requested time zone, `YYYY-MM-DD HH:MM:SS` or `YYYY-MM-DD`. */
+                to?: string;
+            };
+            header?: never;
+            path: {
+                /**
+                 * @description Id of the campaign.
+                 * @example 42
+                 */
+                id: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Visits of a link, QR code, bio page or group of links. */
+            200: {
+                headers: {
+                    "API-Version": components["headers"]["API-Version"];
+                    "App-Version": components["headers"]["App-Version"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "error": 0,
+                     *       "data": {
+                     *         "clicks": 128,
+                     *         "uniqueClicks": 128,
+                     *         "from": "2026-10-31 23:00:00",
+                     *         "to": "2026-11-30 23:00:00",
+                     *         "timezone": "Europe/Berlin",
+                     *         "interval": "month",
+                     *         "series": [
+                     *           {
+                     *             "date": "2026-11-01 00:00:00",
+                     *             "utc": "2026-10-31 23:00:00",
+                     *             "clicks": 128,
+                     *             "uniqueClicks": 128
+                     *           }
+                     *         ],
+                     *         "by": "country",
+                     *         "groups": [
+                     *           {
+                     *             "name": "Germany",
+                     *             "clicks": 128,
+                     *             "uniqueClicks": 128
+                     *           }
+                     *         ],
+                     *         "heatmap": null
+                     *       }
+                     *     }
+                     */
+                    "application/json": components["schemas"]["VisitStatisticsReply"];
+                    /**
+                     * @example country,clicks,uniqueClicks
+                     *     Germany,128,97
+                     *     Unknown,3,3
+                     */
+                    "text/csv": string;
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["KeyRestricted"];
+            404: components["responses"]["NotFound"];
+            429: components["responses"]["TooManyRequests"];
+            503: components["responses"]["Unavailable"];
             default: components["responses"]["UnexpectedFailure"];
         };
     };
@@ -9177,6 +11159,7 @@ export interface operations {
             };
             400: components["responses"]["BadRequest"];
             401: components["responses"]["Unauthorized"];
+            403: components["responses"]["KeyRestricted"];
             429: components["responses"]["TooManyRequests"];
             503: components["responses"]["Unavailable"];
             default: components["responses"]["UnexpectedFailure"];
@@ -9372,6 +11355,7 @@ export interface operations {
             };
             400: components["responses"]["BadRequest"];
             401: components["responses"]["Unauthorized"];
+            403: components["responses"]["KeyRestricted"];
             404: components["responses"]["NotFound"];
             429: components["responses"]["TooManyRequests"];
             503: components["responses"]["Unavailable"];
@@ -9428,6 +11412,96 @@ export interface operations {
             422: components["responses"]["KeyReused"];
             429: components["responses"]["TooManyRequests"];
             503: components["responses"]["ChangeUnavailable"];
+            default: components["responses"]["UnexpectedFailure"];
+        };
+    };
+    getChannelStatistics: {
+        parameters: {
+            query?: {
+                /** @description Also group the visits by this; in CSV, instead of over time. `source` is the parameter `wm_source` of the visit, `target` the side of a split, `rule` the rule that chose the destination, `path` the path of the referrer. */
+                by?: "country" | "referrer" | "browser" | "os" | "device" | "language" | "campaign" | "utm_source" | "utm_medium" | "utm_campaign" | "utm_term" | "utm_content" | "source" | "target" | "rule" | "path" | "city";
+                /** @description Start, inclusive. Default: 30 days ago. In the requested time zone, `YYYY-MM-DD HH:MM:SS` or `YYYY-MM-DD`. */
+                from?: string;
+                /** @description Also count the visits by day of the week and hour of the day. */
+                heatmap?: boolean;
+                /** @description Classes of visits to count in addition to visitors, separated by commas: `bot`, `preview`, `prefetch`, `head`, or `all`. */
+                include?: string;
+                /** @description Length of the steps of the series; weeks start on Monday. */
+                interval?: "hour" | "day" | "week" | "month";
+                /** @description IANA time zone of `from`, `to` and the steps. */
+                timezone?: string;
+                /** @description End: a date includes the whole day, a time is exclusive. Default: now. In the requested time zone, `YYYY-MM-DD HH:MM:SS` or `YYYY-MM-DD`. */
+                to?: string;
+            };
+            header?: never;
+            path: {
+                /**
+                 * @description Id of the channel.
+                 * @example 42
+                 */
+                id: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Visits of a link, QR code, bio page or group of links. */
+            200: {
+                headers: {
+                    "API-Version": components["headers"]["API-Version"];
+                    "App-Version": components["headers"]["App-Version"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "error": 0,
+                     *       "data": {
+                     *         "clicks": 128,
+                     *         "uniqueClicks": 128,
+                     *         "from": "2026-10-31 23:00:00",
+                     *         "to": "2026-11-30 23:00:00",
+                     *         "timezone": "Europe/Berlin",
+                     *         "interval": "month",
+                     *         "series": [
+                     *           {
+                     *             "date": "2026-11-01 00:00:00",
+                     *             "utc": "2026-10-31 23:00:00",
+                     *             "clicks": 128,
+                     *             "uniqueClicks": 128
+                     *           }
+                     *         ],
+                     *         "by": "country",
+                     *         "groups": [
+                     *           {
+                     *             "name": "Germany",
+                     *             "clicks": 128,
+                     *             "uniqueClicks": 128
+                     *           }
+                     *         ],
+                     *         "heatmap": null
+                     *       }
+                     *     }
+                     */
+                    "application/json": components["schemas"]["VisitStatisticsReply"];
+                    /**
+                     * @example country,clicks,uniqueClicks
+                     *     Germany,128,97
+                     *     Unknown,3,3
+                     */
+                    "text/csv": string;
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["KeyRestricted"];
+            404: components["responses"]["NotFound"];
+            429: components["responses"]["TooManyRequests"];
+            503: components["responses"]["Unavailable"];
             default: components["responses"]["UnexpectedFailure"];
         };
     };
@@ -9617,6 +11691,7 @@ export interface operations {
             };
             400: components["responses"]["BadRequest"];
             401: components["responses"]["Unauthorized"];
+            403: components["responses"]["KeyRestricted"];
             429: components["responses"]["TooManyRequests"];
             503: components["responses"]["Unavailable"];
             default: components["responses"]["UnexpectedFailure"];
@@ -9709,8 +11784,42 @@ export interface operations {
                      *         "id": 42,
                      *         "domain": "https://go.example.com",
                      *         "caseinsensitive": false,
+                     *         "apple": [
+                     *           {
+                     *             "app": "ABCDE12345.com.example.app",
+                     *             "paths": [
+                     *               "/promo/*"
+                     *             ],
+                     *             "exclude": [
+                     *               "/terms"
+                     *             ]
+                     *           }
+                     *         ],
+                     *         "android": [
+                     *           {
+                     *             "package": "com.example.app",
+                     *             "fingerprints": [
+                     *               "14:6D:E9:83:14:6D:E9:83:14:6D:E9:83:14:6D:E9:83:14:6D:E9:83:14:6D:E9:83:14:6D:E9:83:14:6D:E9:83"
+                     *             ],
+                     *             "paths": [
+                     *               "/promo/*"
+                     *             ],
+                     *             "exclude": [
+                     *               "/terms"
+                     *             ]
+                     *           }
+                     *         ],
                      *         "redirectroot": "https://example.com",
-                     *         "redirect404": "https://example.com/lost"
+                     *         "redirect404": "https://example.com/lost",
+                     *         "language": "de",
+                     *         "brandname": "Alpine Club",
+                     *         "brandlogo": "https://example.com/logo.png",
+                     *         "brandcolors": {
+                     *           "background": "#FFF7E8",
+                     *           "text": "#2B2118",
+                     *           "button": "#7A1F3D",
+                     *           "buttontext": "#FFFFFF"
+                     *         }
                      *       }
                      *     }
                      */
@@ -9719,6 +11828,7 @@ export interface operations {
             };
             400: components["responses"]["BadRequest"];
             401: components["responses"]["Unauthorized"];
+            403: components["responses"]["KeyRestricted"];
             404: components["responses"]["NotFound"];
             429: components["responses"]["TooManyRequests"];
             503: components["responses"]["Unavailable"];
@@ -9778,6 +11888,96 @@ export interface operations {
             default: components["responses"]["UnexpectedFailure"];
         };
     };
+    getDomainStatistics: {
+        parameters: {
+            query?: {
+                /** @description Also group the visits by this; in CSV, instead of over time. `source` is the parameter `wm_source` of the visit, `target` the side of a split, `rule` the rule that chose the destination, `path` the path of the referrer. */
+                by?: "country" | "referrer" | "browser" | "os" | "device" | "language" | "campaign" | "utm_source" | "utm_medium" | "utm_campaign" | "utm_term" | "utm_content" | "source" | "target" | "rule" | "path" | "city";
+                /** @description Start, inclusive. Default: 30 days ago. In the requested time zone, `YYYY-MM-DD HH:MM:SS` or `YYYY-MM-DD`. */
+                from?: string;
+                /** @description Also count the visits by day of the week and hour of the day. */
+                heatmap?: boolean;
+                /** @description Classes of visits to count in addition to visitors, separated by commas: `bot`, `preview`, `prefetch`, `head`, or `all`. */
+                include?: string;
+                /** @description Length of the steps of the series; weeks start on Monday. */
+                interval?: "hour" | "day" | "week" | "month";
+                /** @description IANA time zone of `from`, `to` and the steps. */
+                timezone?: string;
+                /** @description End: a date includes the whole day, a time is exclusive. Default: now. In the requested time zone, `YYYY-MM-DD HH:MM:SS` or `YYYY-MM-DD`. */
+                to?: string;
+            };
+            header?: never;
+            path: {
+                /**
+                 * @description Id of the domain.
+                 * @example 42
+                 */
+                id: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Visits of a link, QR code, bio page or group of links. */
+            200: {
+                headers: {
+                    "API-Version": components["headers"]["API-Version"];
+                    "App-Version": components["headers"]["App-Version"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "error": 0,
+                     *       "data": {
+                     *         "clicks": 128,
+                     *         "uniqueClicks": 128,
+                     *         "from": "2026-10-31 23:00:00",
+                     *         "to": "2026-11-30 23:00:00",
+                     *         "timezone": "Europe/Berlin",
+                     *         "interval": "month",
+                     *         "series": [
+                     *           {
+                     *             "date": "2026-11-01 00:00:00",
+                     *             "utc": "2026-10-31 23:00:00",
+                     *             "clicks": 128,
+                     *             "uniqueClicks": 128
+                     *           }
+                     *         ],
+                     *         "by": "country",
+                     *         "groups": [
+                     *           {
+                     *             "name": "Germany",
+                     *             "clicks": 128,
+                     *             "uniqueClicks": 128
+                     *           }
+                     *         ],
+                     *         "heatmap": null
+                     *       }
+                     *     }
+                     */
+                    "application/json": components["schemas"]["VisitStatisticsReply"];
+                    /**
+                     * @example country,clicks,uniqueClicks
+                     *     Germany,128,97
+                     *     Unknown,3,3
+                     */
+                    "text/csv": string;
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["KeyRestricted"];
+            404: components["responses"]["NotFound"];
+            429: components["responses"]["TooManyRequests"];
+            503: components["responses"]["Unavailable"];
+            default: components["responses"]["UnexpectedFailure"];
+        };
+    };
     getDomainStatus: {
         parameters: {
             query?: never;
@@ -9819,7 +12019,9 @@ export interface operations {
                      *         "tls": true,
                      *         "tlsuntil": null,
                      *         "verified": "2026-06-01 09:30:00",
-                     *         "lost": null
+                     *         "lost": null,
+                     *         "served": true,
+                     *         "proof": null
                      *       }
                      *     }
                      */
@@ -9828,6 +12030,7 @@ export interface operations {
             };
             400: components["responses"]["BadRequest"];
             401: components["responses"]["Unauthorized"];
+            403: components["responses"]["KeyRestricted"];
             404: components["responses"]["NotFound"];
             429: components["responses"]["TooManyRequests"];
             503: components["responses"]["Unavailable"];
@@ -9881,7 +12084,7 @@ export interface operations {
                      *       "message": "Domain has been updated successfully."
                      *     }
                      */
-                    "application/json": components["schemas"]["Done"];
+                    "application/json": components["schemas"]["DoneWithPictureWarnings"];
                 };
             };
             400: components["responses"]["BadRequest"];
@@ -9938,7 +12141,7 @@ export interface operations {
                      *       "id": 42
                      *     }
                      */
-                    "application/json": components["schemas"]["Created"];
+                    "application/json": components["schemas"]["CreatedWithPictureWarnings"];
                 };
             };
             400: components["responses"]["BadRequest"];
@@ -10002,8 +12205,42 @@ export interface operations {
                      *             "id": 42,
                      *             "domain": "https://go.example.com",
                      *             "caseinsensitive": false,
+                     *             "apple": [
+                     *               {
+                     *                 "app": "ABCDE12345.com.example.app",
+                     *                 "paths": [
+                     *                   "/promo/*"
+                     *                 ],
+                     *                 "exclude": [
+                     *                   "/terms"
+                     *                 ]
+                     *               }
+                     *             ],
+                     *             "android": [
+                     *               {
+                     *                 "package": "com.example.app",
+                     *                 "fingerprints": [
+                     *                   "14:6D:E9:83:14:6D:E9:83:14:6D:E9:83:14:6D:E9:83:14:6D:E9:83:14:6D:E9:83:14:6D:E9:83:14:6D:E9:83"
+                     *                 ],
+                     *                 "paths": [
+                     *                   "/promo/*"
+                     *                 ],
+                     *                 "exclude": [
+                     *                   "/terms"
+                     *                 ]
+                     *               }
+                     *             ],
                      *             "redirectroot": "https://example.com",
-                     *             "redirect404": "https://example.com/lost"
+                     *             "redirect404": "https://example.com/lost",
+                     *             "language": "de",
+                     *             "brandname": "Alpine Club",
+                     *             "brandlogo": "https://example.com/logo.png",
+                     *             "brandcolors": {
+                     *               "background": "#FFF7E8",
+                     *               "text": "#2B2118",
+                     *               "button": "#7A1F3D",
+                     *               "buttontext": "#FFFFFF"
+                     *             }
                      *           }
                      *         ]
                      *       }
@@ -10014,6 +12251,7 @@ export interface operations {
             };
             400: components["responses"]["BadRequest"];
             401: components["responses"]["Unauthorized"];
+            403: components["responses"]["KeyRestricted"];
             429: components["responses"]["TooManyRequests"];
             503: components["responses"]["Unavailable"];
             default: components["responses"]["UnexpectedFailure"];
@@ -10045,7 +12283,7 @@ export interface operations {
                 /** @description Only events of the QR code with this id. */
                 qr?: number;
                 /** @description Only events of this type. */
-                type?: "link.created" | "link.updated" | "link.deleted" | "link.expired" | "link.milestone" | "qr.created" | "qr.updated" | "qr.deleted" | "bio.created" | "bio.updated" | "bio.deleted" | "campaign.created" | "campaign.updated" | "campaign.deleted" | "domain.created" | "domain.updated" | "domain.deleted" | "domain.verified" | "domain.lost" | "limit.reached";
+                type?: "link.created" | "link.updated" | "link.deleted" | "link.expired" | "link.milestone" | "link.broken" | "link.recovered" | "qr.created" | "qr.updated" | "qr.deleted" | "bio.created" | "bio.updated" | "bio.deleted" | "campaign.created" | "campaign.updated" | "campaign.deleted" | "domain.created" | "domain.updated" | "domain.deleted" | "domain.verified" | "domain.lost" | "limit.reached" | "visits.recorded";
             };
             header?: never;
             path?: never;
@@ -10092,7 +12330,10 @@ export interface operations {
                      *               "changed": [
                      *                 "name"
                      *               ],
-                     *               "visits": 1000
+                     *               "visits": 1000,
+                     *               "reason": "expiry",
+                     *               "status": 404,
+                     *               "fault": "The URL could not be fetched."
                      *             }
                      *           }
                      *         ]
@@ -10104,6 +12345,7 @@ export interface operations {
             };
             400: components["responses"]["BadRequest"];
             401: components["responses"]["Unauthorized"];
+            403: components["responses"]["KeyRestricted"];
             429: components["responses"]["TooManyRequests"];
             503: components["responses"]["Unavailable"];
             default: components["responses"]["UnexpectedFailure"];
@@ -10147,6 +12389,7 @@ export interface operations {
             };
             400: components["responses"]["BadRequest"];
             401: components["responses"]["Unauthorized"];
+            403: components["responses"]["KeyRestricted"];
             429: components["responses"]["TooManyRequests"];
             503: components["responses"]["Unavailable"];
             default: components["responses"]["UnexpectedFailure"];
@@ -10155,11 +12398,11 @@ export interface operations {
     importFile: {
         parameters: {
             query?: {
-                /** @description What becomes of a link whose alias is taken: it is left out, replaces the account’s own one, or gets another alias (`sale-2`). */
+                /** @description What to do with a link whose alias is taken: skip it, replace the account’s own link, or give it another alias (`sale-2`). */
                 conflicts?: "skip" | "replace" | "rename";
-                /** @description Where links go whose domain the account does not have: one of its branded domains. Default: the service’s own host. */
+                /** @description Branded domain for links whose own domain the account does not have. Default: the service’s own host. */
                 domain?: string;
-                /** @description true: nothing is stored but the report of what would be. */
+                /** @description true: only the report is stored, as if the import had run. */
                 dryrun?: boolean;
                 /** @description What the file is: an export of this service, a CSV or SQL file of another one, or any CSV with usual column names. Default: by the content type, `waymark` for NDJSON, `csv` for CSV, `yourls-sql` for SQL. */
                 source?: "waymark" | "csv" | "bitly-csv" | "shortio-csv" | "dub-csv" | "shlink-csv" | "yourls-csv" | "yourls-sql";
@@ -10277,6 +12520,7 @@ export interface operations {
             };
             400: components["responses"]["BadRequest"];
             401: components["responses"]["Unauthorized"];
+            403: components["responses"]["KeyRestricted"];
             404: components["responses"]["NotFound"];
             429: components["responses"]["TooManyRequests"];
             503: components["responses"]["Unavailable"];
@@ -10303,7 +12547,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description What became of each row. */
+            /** @description The outcome of each row. */
             200: {
                 headers: {
                     "API-Version": components["headers"]["API-Version"];
@@ -10326,6 +12570,7 @@ export interface operations {
             };
             400: components["responses"]["BadRequest"];
             401: components["responses"]["Unauthorized"];
+            403: components["responses"]["KeyRestricted"];
             404: components["responses"]["NotFound"];
             429: components["responses"]["TooManyRequests"];
             503: components["responses"]["Unavailable"];
@@ -10468,7 +12713,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description The job goes on. */
+            /** @description The job was resumed. */
             200: {
                 headers: {
                     "API-Version": components["headers"]["API-Version"];
@@ -10564,6 +12809,7 @@ export interface operations {
             };
             400: components["responses"]["BadRequest"];
             401: components["responses"]["Unauthorized"];
+            403: components["responses"]["KeyRestricted"];
             429: components["responses"]["TooManyRequests"];
             503: components["responses"]["Unavailable"];
             default: components["responses"]["UnexpectedFailure"];
@@ -10611,7 +12857,7 @@ export interface operations {
             };
             400: components["responses"]["BadRequest"];
             401: components["responses"]["Unauthorized"];
-            403: components["responses"]["ForbiddenOrAdminKeyRequired"];
+            403: components["responses"]["ForbiddenOrAdminKeyRequiredOrKeyExceedsMaker"];
             404: components["responses"]["NotFound"];
             409: components["responses"]["InProgress"];
             413: components["responses"]["ContentTooLarge"];
@@ -10674,7 +12920,7 @@ export interface operations {
             };
             400: components["responses"]["BadRequest"];
             401: components["responses"]["Unauthorized"];
-            403: components["responses"]["ForbiddenOrAdminKeyRequiredOrKeyLimitOrKeyOutlivesMaker"];
+            403: components["responses"]["ForbiddenOrAdminKeyRequiredOrKeyLimitOrKeyExceedsMakerOrKeyOutlivesMaker"];
             404: components["responses"]["NotFound"];
             409: components["responses"]["InProgress"];
             413: components["responses"]["ContentTooLarge"];
@@ -10732,7 +12978,7 @@ export interface operations {
             };
             400: components["responses"]["BadRequest"];
             401: components["responses"]["Unauthorized"];
-            403: components["responses"]["ForbiddenOrAdminKeyRequired"];
+            403: components["responses"]["ForbiddenOrAdminKeyRequiredOrKeyExceedsMakerOrKeyOutlivesMaker"];
             404: components["responses"]["NotFound"];
             409: components["responses"]["InProgress"];
             413: components["responses"]["ContentTooLarge"];
@@ -10791,7 +13037,7 @@ export interface operations {
             };
             400: components["responses"]["BadRequest"];
             401: components["responses"]["Unauthorized"];
-            403: components["responses"]["ForbiddenOrAdminKeyRequiredOrKeyLimitOrKeyOutlivesMaker"];
+            403: components["responses"]["ForbiddenOrAdminKeyRequiredOrKeyLimitOrKeyExceedsMakerOrKeyOutlivesMaker"];
             409: components["responses"]["InProgress"];
             413: components["responses"]["ContentTooLarge"];
             415: components["responses"]["UnsupportedMediaType"];
@@ -10854,7 +13100,18 @@ export interface operations {
                      *             "listerror": "string",
                      *             "created": "2026-06-01 09:30:00",
                      *             "lastused": "2026-06-01 09:30:00",
-                     *             "expires": "2030-01-01 00:00:00"
+                     *             "expires": "2030-01-01 00:00:00",
+                     *             "permissions": {
+                     *               "links": "create",
+                     *               "statistics": "read"
+                     *             },
+                     *             "domains": [
+                     *               "go.example.com"
+                     *             ],
+                     *             "ips": [
+                     *               "203.0.113.0/24",
+                     *               "2001:db8::1"
+                     *             ]
                      *           }
                      *         ]
                      *       }
@@ -10865,6 +13122,7 @@ export interface operations {
             };
             400: components["responses"]["BadRequest"];
             401: components["responses"]["Unauthorized"];
+            403: components["responses"]["KeyRestricted"];
             429: components["responses"]["TooManyRequests"];
             503: components["responses"]["Unavailable"];
             default: components["responses"]["UnexpectedFailure"];
@@ -10930,6 +13188,7 @@ export interface operations {
             };
             400: components["responses"]["BadRequest"];
             401: components["responses"]["Unauthorized"];
+            403: components["responses"]["KeyRestricted"];
             429: components["responses"]["TooManyRequests"];
             503: components["responses"]["Unavailable"];
             default: components["responses"]["UnexpectedFailure"];
@@ -10987,6 +13246,7 @@ export interface operations {
             };
             400: components["responses"]["BadRequest"];
             401: components["responses"]["Unauthorized"];
+            403: components["responses"]["KeyRestricted"];
             404: components["responses"]["NotFound"];
             429: components["responses"]["TooManyRequests"];
             503: components["responses"]["Unavailable"];
@@ -11208,6 +13468,7 @@ export interface operations {
             };
             400: components["responses"]["BadRequest"];
             401: components["responses"]["Unauthorized"];
+            403: components["responses"]["KeyRestricted"];
             404: components["responses"]["NotFound"];
             429: components["responses"]["TooManyRequests"];
             503: components["responses"]["Unavailable"];
@@ -11448,6 +13709,7 @@ export interface operations {
             };
             400: components["responses"]["BadRequest"];
             401: components["responses"]["Unauthorized"];
+            403: components["responses"]["KeyRestricted"];
             429: components["responses"]["TooManyRequests"];
             503: components["responses"]["Unavailable"];
             default: components["responses"]["UnexpectedFailure"];
@@ -11519,6 +13781,7 @@ export interface operations {
             };
             400: components["responses"]["BadRequest"];
             401: components["responses"]["Unauthorized"];
+            403: components["responses"]["KeyRestricted"];
             429: components["responses"]["TooManyRequests"];
             503: components["responses"]["Unavailable"];
             default: components["responses"]["UnexpectedFailure"];
@@ -11570,6 +13833,14 @@ export interface operations {
                      *         "background": "rgb(255,255,255)",
                      *         "foreground": "rgb(20,40,90)",
                      *         "logo": "https://example.com/logo.png",
+                     *         "design": {
+                     *           "modules": "rounded",
+                     *           "eyeframe": "circle",
+                     *           "frame": {
+                     *             "type": "bar",
+                     *             "caption": "Scan me"
+                     *           }
+                     *         },
                      *         "static": false,
                      *         "scan": "http://localhost:3000/q/Zx81KqP",
                      *         "picture": "http://localhost:3000/qr/Zx81KqP?v=3f2a9c"
@@ -11607,6 +13878,7 @@ export interface operations {
             };
             400: components["responses"]["BadRequest"];
             401: components["responses"]["Unauthorized"];
+            403: components["responses"]["KeyRestricted"];
             404: components["responses"]["NotFound"];
             429: components["responses"]["TooManyRequests"];
             503: components["responses"]["Unavailable"];
@@ -11676,6 +13948,7 @@ export interface operations {
             };
             400: components["responses"]["BadRequest"];
             401: components["responses"]["Unauthorized"];
+            403: components["responses"]["KeyRestricted"];
             404: components["responses"]["NotFound"];
             429: components["responses"]["TooManyRequests"];
             503: components["responses"]["Unavailable"];
@@ -11738,10 +14011,12 @@ export interface operations {
     getQrStatistics: {
         parameters: {
             query?: {
-                /** @description Also group the visits by this; in CSV, instead of over time. */
-                by?: "country" | "referrer" | "browser" | "os" | "device" | "language" | "campaign" | "channel";
+                /** @description Also group the visits by this; in CSV, instead of over time. `source` is the parameter `wm_source` of the visit, `target` the side of a split, `rule` the rule that chose the destination, `path` the path of the referrer. */
+                by?: "country" | "referrer" | "browser" | "os" | "device" | "language" | "campaign" | "utm_source" | "utm_medium" | "utm_campaign" | "utm_term" | "utm_content" | "source" | "target" | "rule" | "path" | "city" | "channel";
                 /** @description Start, inclusive. Default: 30 days ago. In the requested time zone, `YYYY-MM-DD HH:MM:SS` or `YYYY-MM-DD`. */
                 from?: string;
+                /** @description Also count the visits by day of the week and hour of the day. */
+                heatmap?: boolean;
                 /** @description Classes of visits to count in addition to visitors, separated by commas: `bot`, `preview`, `prefetch`, `head`, or `all`. */
                 include?: string;
                 /** @description Length of the steps of the series; weeks start on Monday. */
@@ -11763,7 +14038,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description Visits of a link or QR code. */
+            /** @description Visits of a link, QR code, bio page or group of links. */
             200: {
                 headers: {
                     "API-Version": components["headers"]["API-Version"];
@@ -11800,7 +14075,8 @@ export interface operations {
                      *             "clicks": 128,
                      *             "uniqueClicks": 128
                      *           }
-                     *         ]
+                     *         ],
+                     *         "heatmap": null
                      *       }
                      *     }
                      */
@@ -11815,6 +14091,7 @@ export interface operations {
             };
             400: components["responses"]["BadRequest"];
             401: components["responses"]["Unauthorized"];
+            403: components["responses"]["KeyRestricted"];
             404: components["responses"]["NotFound"];
             429: components["responses"]["TooManyRequests"];
             503: components["responses"]["Unavailable"];
@@ -11974,7 +14251,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description What became of each item. */
+            /** @description The result of each item. */
             200: {
                 headers: {
                     "API-Version": components["headers"]["API-Version"];
@@ -12084,6 +14361,7 @@ export interface operations {
             };
             400: components["responses"]["BadRequest"];
             401: components["responses"]["Unauthorized"];
+            403: components["responses"]["KeyRestricted"];
             429: components["responses"]["TooManyRequests"];
             503: components["responses"]["Unavailable"];
             default: components["responses"]["UnexpectedFailure"];
@@ -12127,7 +14405,8 @@ export interface operations {
                      *         "title": "Before you go: the hut opens in June",
                      *         "text": "We have new bunks and a stove.",
                      *         "image": "https://example.com/hut.jpg",
-                     *         "link": "https://example.com/hut"
+                     *         "link": "https://example.com/hut",
+                     *         "language": "de"
                      *       }
                      *     }
                      */
@@ -12136,6 +14415,7 @@ export interface operations {
             };
             400: components["responses"]["BadRequest"];
             401: components["responses"]["Unauthorized"];
+            403: components["responses"]["KeyRestricted"];
             404: components["responses"]["NotFound"];
             429: components["responses"]["TooManyRequests"];
             503: components["responses"]["Unavailable"];
@@ -12297,7 +14577,7 @@ export interface operations {
                      *       "id": 42
                      *     }
                      */
-                    "application/json": components["schemas"]["SplashCreated"];
+                    "application/json": components["schemas"]["CreatedWithPictureWarnings"];
                 };
             };
             400: components["responses"]["BadRequest"];
@@ -12372,6 +14652,7 @@ export interface operations {
                      *         "forward": true,
                      *         "pathforward": true,
                      *         "publicstats": false,
+                     *         "referrerpath": false,
                      *         "devicetarget": [
                      *           {
                      *             "device": "android",
@@ -12405,6 +14686,7 @@ export interface operations {
                      *             "weight": 50
                      *           }
                      *         ],
+                     *         "watch": true,
                      *         "startredirect": "https://example.com/soon",
                      *         "expirationredirect": "https://example.com/over",
                      *         "clicklimit": 1000,
@@ -12430,6 +14712,13 @@ export interface operations {
                      *           "auto": true,
                      *           "apple": "https://apps.apple.com/app/id1",
                      *           "google": "https://play.google.com/store/apps/details?id=com.example"
+                     *         },
+                     *         "health": {
+                     *           "broken": false,
+                     *           "since": "2026-06-01 09:30:00",
+                     *           "checked": "2026-06-01 09:30:00",
+                     *           "status": 200,
+                     *           "fault": "The server took too long to answer."
                      *         }
                      *       },
                      *       "data": {
@@ -12465,6 +14754,7 @@ export interface operations {
             };
             400: components["responses"]["BadRequest"];
             401: components["responses"]["Unauthorized"];
+            403: components["responses"]["KeyRestricted"];
             404: components["responses"]["NotFound"];
             429: components["responses"]["TooManyRequests"];
             503: components["responses"]["Unavailable"];
@@ -12511,6 +14801,7 @@ export interface operations {
             };
             400: components["responses"]["BadRequest"];
             401: components["responses"]["Unauthorized"];
+            403: components["responses"]["KeyRestricted"];
             404: components["responses"]["NotFound"];
             429: components["responses"]["TooManyRequests"];
             503: components["responses"]["Unavailable"];
@@ -12615,6 +14906,7 @@ export interface operations {
                      *       "rule": "country",
                      *       "action": "redirect",
                      *       "destination": "https://example.com/de",
+                     *       "app": "myapp://product/42",
                      *       "class": "visitor",
                      *       "steps": [
                      *         {
@@ -12630,6 +14922,7 @@ export interface operations {
             };
             400: components["responses"]["BadRequest"];
             401: components["responses"]["Unauthorized"];
+            403: components["responses"]["KeyRestricted"];
             404: components["responses"]["NotFound"];
             413: components["responses"]["ContentTooLarge"];
             415: components["responses"]["UnsupportedMediaType"];
@@ -12641,10 +14934,12 @@ export interface operations {
     getLinkStatistics: {
         parameters: {
             query?: {
-                /** @description Also group the visits by this; in CSV, instead of over time. */
-                by?: "country" | "referrer" | "browser" | "os" | "device" | "language" | "campaign" | "channel";
+                /** @description Also group the visits by this; in CSV, instead of over time. `source` is the parameter `wm_source` of the visit, `target` the side of a split, `rule` the rule that chose the destination, `path` the path of the referrer. */
+                by?: "country" | "referrer" | "browser" | "os" | "device" | "language" | "campaign" | "utm_source" | "utm_medium" | "utm_campaign" | "utm_term" | "utm_content" | "source" | "target" | "rule" | "path" | "city" | "channel";
                 /** @description Start, inclusive. Default: 30 days ago. In the requested time zone, `YYYY-MM-DD HH:MM:SS` or `YYYY-MM-DD`. */
                 from?: string;
+                /** @description Also count the visits by day of the week and hour of the day. */
+                heatmap?: boolean;
                 /** @description Classes of visits to count in addition to visitors, separated by commas: `bot`, `preview`, `prefetch`, `head`, or `all`. */
                 include?: string;
                 /** @description Length of the steps of the series; weeks start on Monday. */
@@ -12666,7 +14961,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description Visits of a link or QR code. */
+            /** @description Visits of a link, QR code, bio page or group of links. */
             200: {
                 headers: {
                     "API-Version": components["headers"]["API-Version"];
@@ -12703,7 +14998,8 @@ export interface operations {
                      *             "clicks": 128,
                      *             "uniqueClicks": 128
                      *           }
-                     *         ]
+                     *         ],
+                     *         "heatmap": null
                      *       }
                      *     }
                      */
@@ -12718,6 +15014,7 @@ export interface operations {
             };
             400: components["responses"]["BadRequest"];
             401: components["responses"]["Unauthorized"];
+            403: components["responses"]["KeyRestricted"];
             404: components["responses"]["NotFound"];
             429: components["responses"]["TooManyRequests"];
             503: components["responses"]["Unavailable"];
@@ -12882,7 +15179,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description What became of each item. */
+            /** @description The result of each item. */
             200: {
                 headers: {
                     "API-Version": components["headers"]["API-Version"];
@@ -12958,7 +15255,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description What became of each item. */
+            /** @description The result of each item. */
             200: {
                 headers: {
                     "API-Version": components["headers"]["API-Version"];
@@ -13036,7 +15333,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description What became of each item. */
+            /** @description The result of each item. */
             200: {
                 headers: {
                     "API-Version": components["headers"]["API-Version"];
@@ -13093,6 +15390,8 @@ export interface operations {
             query?: {
                 /** @description The `nextcursor` of the page before this one, in place of `page`. Pages by cursor miss no record and repeat none while others are added. */
                 after?: string;
+                /** @description true: only watched links whose destination is broken; false: only others. */
+                broken?: boolean;
                 /** @description Id of the campaign that the links are in. */
                 campaign?: number;
                 /** @description Id of the channel that the links are in. */
@@ -13174,6 +15473,7 @@ export interface operations {
             };
             400: components["responses"]["BadRequest"];
             401: components["responses"]["Unauthorized"];
+            403: components["responses"]["KeyRestricted"];
             429: components["responses"]["TooManyRequests"];
             503: components["responses"]["Unavailable"];
             default: components["responses"]["UnexpectedFailure"];
@@ -13239,7 +15539,21 @@ export interface operations {
                      *             "device": "Mobile",
                      *             "language": "de",
                      *             "campaign": 42,
-                     *             "agent": "Mozilla/5.0 (Linux; Android 14) Chrome/142.0"
+                     *             "agent": "Mozilla/5.0 (Linux; Android 14) Chrome/142.0",
+                     *             "domain": 42,
+                     *             "channels": [
+                     *               42
+                     *             ],
+                     *             "utm_source": "newsletter",
+                     *             "utm_medium": "email",
+                     *             "utm_campaign": "autumn",
+                     *             "utm_term": "hiking boots",
+                     *             "utm_content": "footer",
+                     *             "source": "flyer",
+                     *             "target": "https://example.com/b",
+                     *             "rule": "country",
+                     *             "path": "news.example.com/today",
+                     *             "city": "Berlin, DE"
                      *           }
                      *         ]
                      *       }
@@ -13257,6 +15571,7 @@ export interface operations {
             };
             400: components["responses"]["BadRequest"];
             401: components["responses"]["Unauthorized"];
+            403: components["responses"]["KeyRestricted"];
             404: components["responses"]["NotFound"];
             429: components["responses"]["TooManyRequests"];
             503: components["responses"]["Unavailable"];
@@ -13313,6 +15628,7 @@ export interface operations {
             };
             400: components["responses"]["BadRequest"];
             401: components["responses"]["Unauthorized"];
+            403: components["responses"]["KeyRestricted"];
             404: components["responses"]["NotFound"];
             429: components["responses"]["TooManyRequests"];
             503: components["responses"]["Unavailable"];
@@ -13447,6 +15763,7 @@ export interface operations {
             };
             400: components["responses"]["BadRequest"];
             401: components["responses"]["Unauthorized"];
+            403: components["responses"]["KeyRestricted"];
             404: components["responses"]["NotFound"];
             429: components["responses"]["TooManyRequests"];
             503: components["responses"]["Unavailable"];
@@ -13805,6 +16122,7 @@ export interface operations {
             };
             400: components["responses"]["BadRequest"];
             401: components["responses"]["Unauthorized"];
+            403: components["responses"]["KeyRestricted"];
             429: components["responses"]["TooManyRequests"];
             503: components["responses"]["Unavailable"];
             default: components["responses"]["UnexpectedFailure"];
@@ -14475,6 +16793,49 @@ export interface operations {
             };
         };
     };
+    onLinkBroken: {
+        parameters: {
+            query?: never;
+            header: {
+                /** @description Id of the event: the same for every attempt. */
+                "webhook-id": string;
+                /** @description `v1,` and the base64 of the HMAC-SHA256 of `<id>.<timestamp>.<body>` with the secret; two of them while it is being rotated. */
+                "webhook-signature": string;
+                /** @description Time of the attempt, in Unix seconds. */
+                "webhook-timestamp": string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["LinkEvent"];
+            };
+        };
+        responses: {
+            /** @description Any status from 200 to 299: the event was accepted. */
+            "2XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description Nothing is to be sent any longer: the webhook is disabled. */
+            410: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description The event is sent again later. Redirects are not followed. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+        };
+    };
     onLinkCreated: {
         parameters: {
             query?: never;
@@ -14605,6 +16966,49 @@ export interface operations {
         };
     };
     onLinkMilestone: {
+        parameters: {
+            query?: never;
+            header: {
+                /** @description Id of the event: the same for every attempt. */
+                "webhook-id": string;
+                /** @description `v1,` and the base64 of the HMAC-SHA256 of `<id>.<timestamp>.<body>` with the secret; two of them while it is being rotated. */
+                "webhook-signature": string;
+                /** @description Time of the attempt, in Unix seconds. */
+                "webhook-timestamp": string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["LinkEvent"];
+            };
+        };
+        responses: {
+            /** @description Any status from 200 to 299: the event was accepted. */
+            "2XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description Nothing is to be sent any longer: the webhook is disabled. */
+            410: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description The event is sent again later. Redirects are not followed. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+        };
+    };
+    onLinkRecovered: {
         parameters: {
             query?: never;
             header: {
@@ -14793,6 +17197,49 @@ export interface operations {
         requestBody: {
             content: {
                 "application/json": components["schemas"]["QrEvent"];
+            };
+        };
+        responses: {
+            /** @description Any status from 200 to 299: the event was accepted. */
+            "2XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description Nothing is to be sent any longer: the webhook is disabled. */
+            410: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description The event is sent again later. Redirects are not followed. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+        };
+    };
+    onVisitsRecorded: {
+        parameters: {
+            query?: never;
+            header: {
+                /** @description Id of the event: the same for every attempt. */
+                "webhook-id": string;
+                /** @description `v1,` and the base64 of the HMAC-SHA256 of `<id>.<timestamp>.<body>` with the secret; two of them while it is being rotated. */
+                "webhook-signature": string;
+                /** @description Time of the attempt, in Unix seconds. */
+                "webhook-timestamp": string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["VisitsEvent"];
             };
         };
         responses: {
