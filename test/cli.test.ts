@@ -1,3 +1,5 @@
+import { existsSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
 import t, { type Test } from 'tap'
 import { readConfig } from '../src/config/config.ts'
 import { release } from '../src/contract.ts'
@@ -26,6 +28,7 @@ t.test('the help lists every command and the version', async (t) => {
     for (const name of [
       'account create',
       'account password',
+      'account delete',
       'key create',
       'key revoke',
       'overlay add',
@@ -57,6 +60,7 @@ t.test('invalid arguments are exit code 2 and refer to the help', async (t) => {
     ['migrate', 'now'],
     ['help', 'frob'],
     ['events', 'show'],
+    ['account', 'delete'],
     ['events', 'show', '1', '--id', '1'],
     ['events', 'list', '--limit', 'many'],
   ]) {
@@ -148,4 +152,35 @@ t.test('an account from the command line can log in, and its keys can be created
   child.kill('SIGTERM')
   t.match(await ended, { code: 0 })
   t.notMatch((await ended).out, 'A first account', 'there is an account already')
+})
+
+t.test('the only account is deleted, and the next start creates a first one', async (t) => {
+  const store = await openOwnStore()
+  const waymark = commandLine(async () => store, settings)
+  const left = () => store.db.selectFrom('accounts').select('id').execute()
+  for (const typed of ['', 'ada@example.org\n', 'yes\n'])
+    t.match(await waymark(['account', 'delete', 'ADA@example.com', '--json'], typed), {
+      code: 1,
+      json: { error: 1, code: 'invalid_request', message: /^Nothing was deleted/ },
+    })
+  for (const name of ['2', 'nobody@example.com', '1e0'])
+    t.match(await waymark(['account', 'delete', name, '--yes']), { code: 1, err: `There is no account ${name}.\n` })
+  t.match(await left(), [{ id: 1 }])
+  t.match(await waymark(['account', 'delete', '1'], 'ada@example.com\nmore'), {
+    code: 0,
+    out: 'Account 1 (ada) was deleted.\n',
+  })
+  t.strictSame(await left(), [])
+  await store.close()
+
+  const { child, ended } = await startServer(t, settings)
+  child.kill('SIGTERM')
+  t.match((await ended).out, 'A first account was created')
+  const file = join(settings.DATA_DIR, 'first-key')
+  const [, email = ''] = /^email=(.+)$/m.exec(readFileSync(file, 'utf8')) ?? []
+  t.match(await spawnCommand(t, ['account', 'delete', email, '--yes', '--json']), {
+    code: 0,
+    json: { error: 0, id: Number, job: Number },
+  })
+  t.notOk(existsSync(file), 'the file with its key is deleted too')
 })

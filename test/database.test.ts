@@ -1,4 +1,5 @@
 import { readdirSync, readFileSync } from 'node:fs'
+import { setTimeout } from 'node:timers/promises'
 import { sql } from 'kysely'
 import t from 'tap'
 import { migrate, serverFault } from '../db/migrate.ts'
@@ -38,6 +39,60 @@ t.test(
     t.same(ran.flat().toSorted(), Object.keys(migrations), 'each migration ran once')
   },
 )
+
+t.test(
+  'a migration beside a long transaction lets other statements pass, and runs when that is over',
+  { skip: usesServer ? false : 'needs a second connection' },
+  async (t) => {
+    const store = await openTestStore({ migrateTo: '0038_waiting_words' })
+    t.teardown(() => store.close())
+    const held = Promise.withResolvers<void>()
+    const over = Promise.withResolvers<void>()
+    const dump = store.api.transaction().execute(async (db) => {
+      await sql`lock table links in access share mode`.execute(db)
+      held.resolve()
+      await over.promise
+    })
+    await held.promise
+    await t.rejects(migrate(store.db, undefined, 0), /^Another session .* 0039_checks_by_statement changes/)
+
+    const lines: string[] = []
+    let isDone = false
+    const migrating = migrate(store.db, (line) => lines.push(line)).finally(() => {
+      isDone = true
+    })
+    // A read that waited for the migration would wait for ever.
+    let reads = 0
+    for (; lines.length < 2; reads++) {
+      await sql`select from links limit 1`.execute(store.visitors)
+      await setTimeout(50)
+    }
+    t.ok(reads > 1, `${reads} reads passed`)
+    t.equal(isDone, false)
+    over.resolve()
+    await dump
+    t.equal((await migrating)[0], '0039_checks_by_statement')
+    t.equal(lines[0], 'Migrating the database: 0039_checks_by_statement')
+    t.equal(lines[1], '0039_checks_by_statement waits for a table that another session uses: attempt 2')
+    t.same(await migrate(store.db), [])
+  },
+)
+
+t.test('a migration that a later one came before is run, and a database of a newer release is refused', async (t) => {
+  const store = await openTestStore({ migrateTo: '0048_link_moments' })
+  t.teardown(() => store.close())
+  const note = (name: string) =>
+    sql`insert into kysely_migration (name, timestamp) values (${name}, '2026-11-22')`.execute(store.db)
+  await migrations['0050_extra_words']?.up(store.db)
+  await note('0050_extra_words')
+  t.same(
+    await migrate(store.db),
+    Object.keys(migrations).filter((name) => name > '0049' && name !== '0050_extra_words'),
+  )
+  t.same(await migrate(store.db), [])
+  await note('0049_of_a_newer_release')
+  await t.rejects(migrate(store.db), /belongs to a newer release/)
+})
 
 t.test('migrations are registered under their file names, in order', async (t) => {
   const names = Object.keys(migrations)
@@ -136,7 +191,7 @@ t.test(
     await proxy.listen()
     let status = 503
     for (let i = 0; i < 100 && status !== 200; i++) {
-      await new Promise((resolve) => setTimeout(resolve, 200))
+      await setTimeout(200)
       status = (await fetch(`${server.base}/readyz`)).status
     }
     t.equal(status, 200)
@@ -190,7 +245,7 @@ t.test(
     await proxy.listen()
     let back = await shown()
     while (back.status !== 200 || back.written + back.dropped < visits) {
-      await new Promise((resolve) => setTimeout(resolve, 200))
+      await setTimeout(200)
       back = await shown()
     }
     t.equal(back.written + back.dropped, visits)

@@ -40,7 +40,14 @@ t.test('documents have an ETag, and clients that have them get 304', async (t) =
     const first = await get(path)
     t.match(first, { status: 200, headers: { 'content-type': type, 'content-length': /^\d{6,}$/ } }, path)
     const tag = String(first.headers.etag)
-    t.match(await get(path, { 'if-none-match': `"else", W/${tag}` }), { status: 304, text: '', headers: { etag: tag } })
+    t.match(tag, /^W\/"/, 'weak, because compressed replies have the same one')
+    const strong = tag.slice(2)
+    for (const known of [tag, strong])
+      t.match(await get(path, { 'if-none-match': `"else", ${known}` }), {
+        status: 304,
+        text: '',
+        headers: { etag: tag },
+      })
     t.match(await get(path, { 'if-none-match': '"else"' }), { status: 200, headers: { etag: tag } })
   }
   t.same(parse((await get('/docs/yaml')).text, { version: '1.1' }), JSON.parse((await get('/docs/json')).text))

@@ -62,7 +62,10 @@ function bodyFor(operation: Operation): { raw?: string | Buffer } {
   if (!operation.body || chance(0.1)) return chance(0.5) ? { raw: pick(hostileBodies) } : {}
   if (chance(0.15)) return { raw: pick(hostileBodies) }
   const body = exampleOf(document, operation.body, chance(0.5)) as Record<string, unknown>
-  const names = [...Object.keys(operation.body.properties ?? {}), 'id', 'account_id', 'accountId', '__proto__', 'error']
+  // Another request may have set a hostile value as the password, which would delete the account here.
+  const isDeletion = operation.template === '/api/account'
+  const fields = Object.keys(operation.body.properties ?? {}).filter((name) => !isDeletion || name !== 'password')
+  const names = [...fields, 'id', 'account_id', 'accountId', '__proto__', 'error']
   for (let changes = 1 + Math.floor(random() * 3); changes > 0; changes--) {
     const value = chance(0.15) ? pick(Object.values(foreign)) : pick(hostileValues)
     Object.defineProperty(body, pick(names), { value, enumerable: true, configurable: true, writable: true })

@@ -212,7 +212,7 @@ t.test('the published schema of a QR code accepts the same content as the servic
     const [main, ...others] = Object.values(data)
     return [
       [type, data],
-      [`the text of ${type}`, main],
+      [`the text of ${type}`, String(main)],
       [`the list of ${type}`, Object.values(data)],
       [`the first item of ${type}`, [main]],
       [`the list without optional items of ${type}`, [main, null, ...others.slice(1).map(() => '')]],

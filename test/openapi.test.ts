@@ -173,6 +173,18 @@ t.test('lists share one component, and every type of QR code and block has an ex
       entries.find(({ operation }) => operation.operationId === id)?.operation.requestBody?.content['application/json']
         ?.examples ?? {},
     )
-  t.same(examples('createQrCode').sort(), ['email', 'link', 'phone', 'sms', 'text', 'vcard', 'wifi'])
+  t.same(examples('createQrCode').sort(), [
+    'app',
+    'email',
+    'event',
+    'geo',
+    'link',
+    'phone',
+    'sms',
+    'text',
+    'vcard',
+    'whatsapp',
+    'wifi',
+  ])
   t.same(examples('createBio').sort(), ['contact', 'heading', 'image', 'link', 'social', 'text'])
 })

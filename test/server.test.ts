@@ -1,7 +1,11 @@
+import { once } from 'node:events'
 import { existsSync, readFileSync, statSync, writeFileSync } from 'node:fs'
 import { connect, createServer } from 'node:net'
 import { join } from 'node:path'
 import t from 'tap'
+import { readConfig } from '../src/config/config.ts'
+import { startFailure } from '../src/startup/start-failure.ts'
+import { openCountryLookup } from '../src/visits/country-lookup.ts'
 import { usesServer } from './support/database.ts'
 import { ownDatabase, run, startServer } from './support/process.ts'
 
@@ -85,8 +89,11 @@ t.test('a failed start prints one sentence with the reason', async (t) => {
   const { port } = other.address() as { port: number }
   t.match(await start({ PORT: String(port) }), `Port ${port} is in use by another program`)
   t.notOk(existsSync(join(settings.DATA_DIR, 'first-key')), 'no first account is created')
-  t.match(await start({ HOST: '192.0.2.77' }), 'no address 192.0.2.77')
-  t.match(await start({ HOST: '999.1.1.1' }), 'no address 999.1.1.1')
+  for (const HOST of ['192.0.2.77', '999.1.1.1']) {
+    const config = readConfig({ HOST, PORT: '0' })
+    const [error] = await once(createServer().listen(0, HOST), 'error')
+    t.match(startFailure(error, config), `no address ${HOST}`)
+  }
 
   const away = 'postgres://me:hunter2@127.0.0.1:4359/waymark'
   const message = await start({ DATABASE_URL: away })
@@ -133,14 +140,18 @@ t.test('clients that disconnect during a request cause no error log', async (t) 
   t.notMatch(out, /"level":(50|60)/)
 })
 
-t.test('a start with an invalid settings file prints one sentence with the reason', async (t) => {
-  const settings = await ownDatabase(t)
-  const file = join(settings.DATA_DIR, '..', 'bad.json')
-  writeFileSync(file, '{"vendor01pixel":{"script":"x({{tag}})"}}')
-  for (const name of ['PIXEL_TEMPLATES', 'GEO_DB']) {
-    const { code, err } = await run(t, [node, 'src/server.ts'], { ...settings, [name]: file }).ended
-    t.equal(code, 1)
-    t.match(err, new RegExp(`The settings are not usable:\n  - ${name}: .+\n$`))
-    t.notMatch(err, /\n +at /)
+t.test('an invalid settings file is described in one sentence', async (t) => {
+  const file = join(t.testdir({ 'bad.json': '{"vendor01pixel":{"script":"x({{tag}})"}}' }), 'bad.json')
+  for (const [name, read] of Object.entries({
+    PIXEL_TEMPLATES: async () => readConfig({ PIXEL_TEMPLATES: file }),
+    GEO_DB: () => openCountryLookup(file),
+  })) {
+    const error = await read().then(
+      () => t.fail(`${name} is accepted`),
+      (error: unknown) => error,
+    )
+    const message = startFailure(error, undefined)
+    t.match(message, new RegExp(`The settings are not usable:\n  - ${name}: .+$`))
+    t.notMatch(message, /\n +at /)
   }
 })

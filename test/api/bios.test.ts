@@ -11,6 +11,11 @@ const blocks = [
   { type: 'image', url: 'data:image/png;base64,iVBORw0KGgo=', alt: 'A hut', link: 'https://example.com/hut' },
   { type: 'social', network: 'mastodon', url: 'https://social.example/@ada' },
   { type: 'contact', name: 'Ada', email: 'ada@example.com', phone: '+49 30 1234', address: '12 Square\nLondon' },
+  { type: 'video', url: 'https://youtu.be/dQw4w9WgXcQ', title: 'The traverse', from: '2030-01-01' },
+  { type: 'music', url: 'https://open.spotify.com/track/4cOdK2wGLETKBW3PvgPWqT' },
+  { type: 'faq', items: [{ question: 'A tent?', answer: 'No.' }] },
+  { type: 'divider', until: '2040-01-01 12:00' },
+  { type: 'product', name: 'Map', description: 'On paper', price: '€ 14', image: 'https://example.com/m.png' },
 ]
 const bio = {
   name: 'Ada',
@@ -18,6 +23,9 @@ const bio = {
   description: 'Guide.\nMathematician.',
   image: 'https://example.com/ada.jpg',
   theme: 'trail',
+  colors: { background: '#FFF7E8', text: '#2B2118', button: '#7A1F3D', buttontext: '#FFFFFF' },
+  font: 'serif',
+  language: 'de',
   blocks,
   published: true,
 }
@@ -41,7 +49,7 @@ t.test('a bio page can be created, listed, read with statistics, updated and del
   const list = await client.get('/api/bios')
   t.match(list.body, { error: '0', data: { result: 1, perpage: 15, currentpage: 1, nextpage: 1, maxpage: 1 } })
   const [record] = list.body.data.bios
-  const { blocks: _, image: __, ...listed } = bio
+  const { blocks: _blocks, image: _image, colors: _colors, font: _font, language: _language, ...listed } = bio
   t.strictSame(record, {
     id,
     alias: 'ada-page',
@@ -79,6 +87,9 @@ t.test('only name is required: the page gets an alias, is published, plain and e
     description: null,
     image: null,
     theme: 'plain',
+    colors: null,
+    font: null,
+    language: null,
     blocks: [],
     published: true,
   })
@@ -128,9 +139,10 @@ t.test('a bio page can be on a branded domain of the account, and remains when t
 
 t.test('null clears optional fields and leaves the others unchanged', async (t) => {
   const { id } = (await client.post('/api/bio/add', bio)).body
-  const cleared = { name: null, custom: '', title: null, description: '', image: null, theme: null, published: null }
-  t.equal((await client.put(`/api/bio/${id}/update`, cleared)).status, 200)
-  t.match(await detailsOf(id), { ...bio, title: null, description: null, image: null })
+  const cleared = { title: null, description: '', image: null, colors: null, font: '', language: null }
+  const kept = { name: null, custom: '', theme: null, published: null }
+  t.equal((await client.put(`/api/bio/${id}/update`, { ...cleared, ...kept })).status, 200)
+  t.match(await detailsOf(id), { ...bio, ...cleared, description: null, font: null })
   t.equal((await client.put(`/api/bio/${id}/update`, { blocks: null })).status, 200)
   t.match(await detailsOf(id), { blocks: bio.blocks }, 'a list is emptied by an empty one')
   t.equal((await client.put(`/api/bio/${id}/update`, { blocks: [] })).status, 200)
@@ -152,8 +164,16 @@ t.test('each type of block has its own fields; unknown ones are dropped, invalid
     [{ type: 'social', network: 'nowhere', url: 'https://a.example' }, ['/network']],
     [{ type: 'contact', email: 'x', phone: 'call me' }, ['/email', '/phone']],
     [{ type: 'contact' }, ['']],
-    [{ type: 'video', url: 'https://a.example' }, ['/type']],
+    [{ type: 'movie', url: 'https://a.example' }, ['/type']],
+    [{ type: 'video', url: 'https://youtube.com.evil.example/watch?v=dQw4w9WgXcQ' }, ['/url']],
+    [{ type: 'music', url: 'https://ada.bandcamp.com/album/engines' }, ['/url']],
+    [{ type: 'faq', items: [] }, ['/items']],
+    [{ type: 'faq', items: [{ question: 'x' }] }, ['/items/0/answer']],
+    [{ type: 'product', price: 'x'.repeat(61), url: 'javascript:alert(1)' }, ['/name', '/price', '/url']],
     [{ text: 'x' }, ['/type']],
+    [{ type: 'link', text: 'x', url: 'https://a.example', from: '2030-02-30', until: 'soon' }, ['/from', '/until']],
+    [{ type: 'text', text: 'x', from: '2030-01-02', until: '2030-01-02 00:00' }, ['/until']],
+    [{ type: 'contact', from: '2030-01-02' }, ['']],
     ['text', ['']],
     [null, ['']],
   ]
@@ -162,8 +182,11 @@ t.test('each type of block has its own fields; unknown ones are dropped, invalid
     t.equal(reply.status, 400)
     t.same(new Set(pathsOf(reply)), new Set(paths.map((path) => `/blocks/1${path}`)), JSON.stringify(block))
   }
-  const unknown = await client.post('/api/bio/add', { name: 'x', blocks: [{ type: 'video' }] })
-  t.match(unknown.body.errors[0].message, 'link, heading, text, image, social, contact')
+  const unknown = await client.post('/api/bio/add', { name: 'x', blocks: [{ type: 'movie' }] })
+  t.match(
+    unknown.body.errors[0].message,
+    'link, heading, text, image, social, contact, video, music, faq, divider, product',
+  )
 })
 
 t.test('a bio page has at most 100 blocks, and data URIs have a maximum length', async (t) => {
@@ -173,6 +196,25 @@ t.test('a bio page has at most 100 blocks, and data URIs have a maximum length',
   const image = (size: number) => `data:image/jpeg;base64,${'A'.repeat(size)}`
   t.equal((await client.post('/api/bio/add', { name: 'x', image: image(60_000) })).status, 200)
   t.equal((await client.post('/api/bio/add', { name: 'x', image: image(70_000) })).status, 400)
+})
+
+t.test('own colors need enough contrast, and the fault says how much there is', async (t) => {
+  const refused = async (colors: unknown) => (await client.post('/api/bio/add', { name: 'x', colors })).body.errors
+  const pale = { background: '#FFFFFF', text: '#777777', button: '#FFD84A', buttontext: '#ffffff' }
+  t.match(await refused(pale), [
+    { path: '/colors/text', message: 'has a contrast of 4.47 on the background (#FFFFFF)' },
+    { path: '/colors/buttontext', message: 'has a contrast of 1.38 on the button (#FFD84A)' },
+  ])
+  t.match(await refused({ ...pale, text: '#767676' }), [{ path: '/colors/buttontext' }], '4.54 is enough')
+  t.match(await refused({ ...pale, text: 'red', buttontext: undefined }), [
+    { path: '/colors/text', message: 'such as #2B2118' },
+    { path: '/colors/buttontext', message: 'is required' },
+  ])
+  t.match(await refused({ ...pale, text: '#000000;}</style>' }), [{ path: '/colors/text' }, {}])
+  t.match(await client.post('/api/bio/add', { name: 'x', font: 'Comic Sans' }), {
+    status: 400,
+    body: { errors: [{ path: '/font', message: /sans, serif, mono/ }] },
+  })
 })
 
 t.test('an unpublished page has a preview URL that is valid for a day', async (t) => {

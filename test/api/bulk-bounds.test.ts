@@ -2,6 +2,7 @@ import { join } from 'node:path'
 import { PassThrough } from 'node:stream'
 import { setTimeout as sleep } from 'node:timers/promises'
 import t from 'tap'
+import { countStatements } from '../support/count-queries.ts'
 import { startService } from '../support/service.ts'
 
 const MAX = 20
@@ -50,7 +51,7 @@ t.test('requests at the same time use up the minute together', async (t) => {
   t.equal(statuses.at(-1), 429)
 })
 
-t.test('items beyond the faults that are told are not read', async (t) => {
+t.test('validation stops at the maximum number of reported faults', async (t) => {
   const links = await bulk(thousand({ url: 1, custom: 1, domain: 1 }))
   t.match(links, { status: 400, body: { code: 'invalid_request', message: /^Item 0: .*Nothing was changed\.$/ } })
   t.equal(links.body.errors.length, 2001)
@@ -67,7 +68,7 @@ t.test('items beyond the strings that are collected are not stored', async (t) =
   t.match(some.body.results.at(-1), { id: Number })
 })
 
-t.test('items that ask for the same link fail together', async (t) => {
+t.test('items that request the same link fail together', async (t) => {
   const other = await service.newClient()
   await other.post('/api/url/add', { url, custom: 'bounds-taken' })
   const same = { url: `${url}/same`, reuse: true }
@@ -120,4 +121,26 @@ t.test('reuse finds the link with the external id that is asked for', async (t) 
   t.equal(ids[1], ids[2])
   t.equal(new Set(ids).size, 3)
   t.equal((await client.get('/api/url/ext_sku-3')).body.details.id, ids[3])
+})
+
+t.test('changes that are refused because of one another take a bounded number of statements', async (t) => {
+  const [LEVELS, LENGTH] = [9, 7]
+  const other = await service.newClient()
+  await other.post('/api/url/add', { url, custom: 'chain-end' })
+  const places = Array.from({ length: LEVELS * LENGTH }, (_, i) => [Math.floor(i / LENGTH), i % LENGTH] as const)
+  const made = (await bulk(places.map(([level, i]) => ({ url, custom: `chain${level}-${i}` })))).body.results
+  // Each link wants the alias of the next one; a level has its external ids when the one before is refused.
+  const items = places.map(([level, i], at) => ({
+    id: made[at].id,
+    custom: i < LENGTH - 1 ? `chain${level}-${i + 1}` : 'chain-end',
+    externalid: `chain-${i}`,
+  }))
+  let body: { failed?: number; results?: { code: string }[] } = {}
+  const statements = await countStatements(t, async () => {
+    body = (await client.post('/api/url/bulk/update', { items, atomic: false })).body
+  })
+  t.equal(body.failed, places.length)
+  t.equal(body.results?.[LENGTH * 2 - 1]?.code, 'alias_taken')
+  t.equal(body.results?.at(-1)?.code, 'externalid_taken')
+  t.ok(statements < 200, `${statements} statements`)
 })

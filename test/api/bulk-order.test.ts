@@ -1,21 +1,11 @@
 import t from 'tap'
+import { randomOf } from '../support/random.ts'
 import { type Client, startService } from '../support/service.ts'
 
 // A bulk request without `atomic` does what requests for its items one after the other would do, also where items fail.
 const service = await startService(t)
 const TRIALS = Number(process.env['BULK_TRIALS'] ?? 25)
 const ITEMS = 8
-
-/** A small generator of random numbers (mulberry32), so that a trial can be repeated. */
-function randomOf(seed: number) {
-  let state = seed
-  return (below: number) => {
-    state = (state + 0x6d2b79f5) | 0
-    let mixed = Math.imul(state ^ (state >>> 15), 1 | state)
-    mixed = (mixed + Math.imul(mixed ^ (mixed >>> 7), 61 | mixed)) ^ mixed
-    return ((mixed ^ (mixed >>> 14)) >>> 0) % below
-  }
-}
 
 type Item = Record<string, unknown>
 

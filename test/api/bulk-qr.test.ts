@@ -68,7 +68,7 @@ t.test('items fail alone or together, with the failures of single requests', asy
   t.equal(await total(client), 2)
 })
 
-t.test('codes of more than 20 designs say that they were not checked', async (t) => {
+t.test('codes beyond 20 designs get the warning not_checked', async (t) => {
   const client = await service.newClient()
   const design = (red: number) => ({ type: 'link', data: url, foreground: `rgb(${red},0,0)` })
   const items = [...Array.from({ length: 22 }, (_, i) => design(i)), design(0), design(21)]

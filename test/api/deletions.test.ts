@@ -98,7 +98,7 @@ t.test('a domain with many links is hidden immediately, and a job deletes it', a
   t.strictSame(await db.selectFrom('domains').select('id').where('id', '=', domain).execute(), [])
 })
 
-t.test('a domain that is added again gets all its links back, however far its deletion had got', async (t) => {
+t.test('adding a domain again restores all its links, at any stage of its deletion', async (t) => {
   const release = await holdJobs(t)
   const { client, host, domain } = await prepare('back')
   const at = (path: string) => send('GET', path, { headers: { host }, isElsewhere: true })
@@ -268,7 +268,7 @@ t.test(
   },
 )
 
-t.test('a step that fails is recorded and tried again, and others go on', async (t) => {
+t.test('a failed step is recorded and retried, and other jobs continue', async (t) => {
   const { client, campaign } = await prepare('failing')
   await sql`
     create function refuse() returns trigger language plpgsql as $$ begin raise exception 'not today'; end $$`.execute(

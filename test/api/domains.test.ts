@@ -17,7 +17,13 @@ const checkDomain = async (host: string) => {
   const isHere = dns.answer === 'here' && !host.startsWith('bad.')
   return isHere ? { ok: true, expected, found: expected } : { ok: false, expected, found: ['A 192.0.2.9'] }
 }
-const checked = await startService(t, { DOMAIN_CHECK: 'on', BASE_URL: 'https://waymark.example.net' }, { checkDomain })
+// Every host is proven; test/domains/ownership.test.ts has those that are not.
+const proveDomain = async () => ({ result: 'txt' as const, expected: [], found: [] })
+const checked = await startService(
+  t,
+  { DOMAIN_CHECK: 'on', BASE_URL: 'https://waymark.example.net' },
+  { checkDomain, proveDomain },
+)
 const owner = await checked.newClient()
 const { db } = checked.services
 t.beforeEach(() => {
@@ -48,6 +54,12 @@ t.test('a domain can be added, listed in lower case and Punycode, updated and de
       redirectroot: 'https://example.com',
       redirect404: null,
       caseinsensitive: false,
+      apple: [],
+      android: [],
+      language: null,
+      brandname: null,
+      brandlogo: null,
+      brandcolors: null,
     },
   ])
   const updated = await client.put(`/api/domain/${id}/update`, { redirect404: 'https://example.com/lost' })
@@ -188,7 +200,12 @@ t.test('domains are checked on a schedule, each by one instance, and more often 
     ).rows.map(({ minutes }) => minutes)
   dns.lookups = 0
   // Two instances at the same time.
-  const second = createDomainChecks({ db, isChecked: true, check: checked.services.checkDomain })
+  const second = createDomainChecks({
+    db,
+    settings: { isChecked: true, isProofNeeded: true },
+    check: checked.services.checkDomain,
+    prove: checked.services.proveDomain,
+  })
   t.teardown(() => second.close())
   await Promise.all([checked.services.domainChecks.checkDue(), second.checkDue()])
   t.equal(dns.lookups, 25, 'each domain once')

@@ -21,7 +21,7 @@ const read = async (query: string, who = client) => {
 const typesOf = (data: { events: { type: string }[] }) => data.events.map(({ type }) => type)
 const addLink = async (n: number) => (await client.post('/api/url/add', { url: `https://example.com/${n}` })).body.id
 
-t.test('the list tells what changed and which key did it', async (t) => {
+t.test('the list has what changed and which key changed it', async (t) => {
   const { apikey, id: keyid } = (await client.post('/api/key/add', { name: 'Robot', scope: 'write' })).body
   const made = await service.send('POST', '/api/campaign/add', {
     key: apikey,

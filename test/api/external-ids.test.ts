@@ -13,7 +13,7 @@ const kinds = [
 ] as const
 
 for (const [noun, list, collection, body, change] of kinds)
-  t.test(`${noun}: an external id is unique, shown, found, and stands for the id in paths`, async (t) => {
+  t.test(`${noun}: an external id is unique, returned, found, and accepted in place of the id in paths`, async (t) => {
     const add = (externalid: unknown, owner = client) => owner.post(`/api/${noun}/add`, { ...body, externalid })
     const externalid = 'sku/47 Ü😀?#%'
     const path = `/api/${noun}/ext_${encodeURIComponent(externalid)}`

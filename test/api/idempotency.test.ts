@@ -21,7 +21,7 @@ const storedKeys = async () => {
   return rows[0]?.count
 }
 
-t.test('a repeated request gets the stored answer and makes nothing', async (t) => {
+t.test('a repeated request gets the stored reply and creates nothing', async (t) => {
   const before = await pixels(client)
   const key = newKey()
   const first = await client.post('/api/pixel/add', pixel, withKey(key))
@@ -121,7 +121,7 @@ t.test('a header of another form is 400 and named with the other faults', async 
   )
 })
 
-t.test('failures of the request are stored; what precedes it leaves the key free', async (t) => {
+t.test('failures of the handler are stored; failures of earlier hooks leave the key unused', async (t) => {
   const missing = newKey()
   const path = '/api/pixel/9007199254740991/delete'
   t.match(await client.delete(path, withKey(missing)), { status: 404, headers: { 'idempotent-replayed': undefined } })
@@ -208,7 +208,7 @@ const abandoned = async (key: string, seconds: number) => {
     .execute()
 }
 
-t.test('a request whose process died is in progress for two minutes, then runs again', async (t) => {
+t.test('after a crash the request is in progress for two minutes, then runs again', async (t) => {
   const key = newKey()
   await abandoned(key, 100)
   const early = await client.post('/api/pixel/add', pixel, withKey(key))
@@ -304,7 +304,7 @@ t.test('the request that used the remaining capacity of the plan is replayed', a
   t.match(await owner.post('/api/qr/add', qr), refused)
 })
 
-t.test('every write of the document takes the header, and replays what it answered', async (t) => {
+t.test('every write operation accepts the header and replays its reply', async (t) => {
   const document = documentOf(service.app)
   const account = await service.newClient()
   for (const operation of operationsOf(document).filter(({ isApi }) => isApi)) {

@@ -1,13 +1,17 @@
 import { sql } from 'kysely'
 import t from 'tap'
 import { createMissingIndexes } from '../../db/queries/indexes.ts'
+import { writeWaitingWords } from '../../db/queries/link-words.ts'
 import { startService } from '../support/service.ts'
 
 const service = await startService(t)
 const { services } = service
 const { db } = services.store
 
-/** Adds links straight to the database; their aliases end with their number. */
+/**
+ * Adds links straight to the database, with the words that a service writes some seconds later; their aliases end with
+ * their number.
+ */
 async function addLinks(account: number, count: number, prefix: string): Promise<void> {
   await sql`
     with added as (
@@ -18,6 +22,7 @@ async function addLinks(account: number, count: number, prefix: string): Promise
     insert into aliases (link_id, alias) select id, ${prefix}::text || '-' || split_part(url, '/', 5) from added`.execute(
     db,
   )
+  while ((await writeWaitingWords(db, 1000)) > 0);
 }
 
 const pageOf = async (
@@ -116,7 +121,7 @@ t.test('a search finds words of alias, URL, title and note as they are now', asy
   t.strictSame(await find('winter'), [])
 })
 
-t.test('a search that finds more than 10,000 links says so, and pages go on to the end', async (t) => {
+t.test('a search with more than 10,000 results has atleast, and all its pages can be read', async (t) => {
   const client = await service.newClient()
   await addLinks(client.id, 10_020, 'many')
   t.match(await pageOf(client, 'q=number&limit=1000'), { result: 10_000, atleast: true, nextpage: 2, maxpage: 10 })
@@ -180,7 +185,7 @@ t.test('links from before the counts and words are listed and found, also while 
   t.strictSame(rows[0], { counted: 2501, wrong: 0 })
 })
 
-t.test('an index that is missing, or was not finished, is made', async (t) => {
+t.test('a missing or invalid index is created', async (t) => {
   await sql`drop index aliases_detached`.execute(db)
   await sql`create index links_campaign on links (campaign_id) where campaign_id is not null`.execute(db)
   await createMissingIndexes(services.store.patient, () => false)

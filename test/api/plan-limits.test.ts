@@ -143,7 +143,7 @@ t.test('a plan may have its own rate limit', async (t) => {
   await spend(() => rated.send('GET', '/api/account'), 5)
 })
 
-t.test('what fills the plan makes one event, and refused requests make none', async (t) => {
+t.test('reaching a plan limit records one event, and refused requests record none', async (t) => {
   const client = await service.newClient()
   const limits = async () => {
     await settleEvents(db)

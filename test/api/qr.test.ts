@@ -272,7 +272,7 @@ t.test('the check uses the module width at the requested size', async (t) => {
   const small = await check(long, 190)
   t.match(small, { scannable: false, module: { found: 1, needed: 4 } })
   t.ok(small.warnings.some((warning: { code: string }) => warning.code === 'modules_small'))
-  t.match(small.warnings[0].message, /740 pixels each way/)
+  t.match(small.warnings[0].message, /a width of 740 pixels/)
   t.match(await check(long, 740), { scannable: true, decoded: true, module: { found: 4 }, warnings: [] })
   const { id: short } = await add({ type: 'text', data: 'x' })
   t.match(await check(short, 64), { scannable: false, warnings: [{ code: 'modules_small' }] })

@@ -11,6 +11,7 @@ const splash = {
   image: 'https://example.com/hut.jpg',
   counter: 9,
   link: 'https://example.com/hut',
+  language: 'de',
 }
 const detailsOf = async (id: number) => (await client.get(`/api/splash/${id}`)).body.details
 

@@ -52,7 +52,7 @@ t.test('visits are listed one by one with class and reason, without an address',
   const lines = csv.text.trimEnd().split('\r\n')
   t.equal(lines.length, 6)
   t.match(lines[0], /^id,date,class,reason,unique,/)
-  t.match(lines[5], /'=cmd\|A1$/, 'no spreadsheet runs it')
+  t.match(lines[5], /,'=cmd\|A1,/, 'no spreadsheet runs it')
   const ndjson = await client.get(`/api/visits?link=${link.id}&format=ndjson`)
   t.match(ndjson.headers, { 'content-type': 'application/x-ndjson; charset=utf-8', 'x-next-cursor': next })
   t.strictSame(

@@ -25,7 +25,7 @@ const write = async () => {
   while ((await writeWaitingWords(db, 1000)) > 0);
 }
 
-t.test('a search finds a link at once, and once only after its words were written', async (t) => {
+t.test('a search finds a new link at once, and only once after its words are written', async (t) => {
   const id = await add({ custom: 'first-one', metatitle: 'Läuft' })
   t.match(await placesOf(id), { waiting: 1, written: 0 })
   const check = async () => {
@@ -41,7 +41,7 @@ t.test('a search finds a link at once, and once only after its words were writte
   await check()
 })
 
-t.test('changed words are found at once, and earlier ones are not', async (t) => {
+t.test('changed words are found at once, and previous ones are not', async (t) => {
   const id = await add({ custom: 'changing', metatitle: 'before' })
   const change = (body: object) => client.put(`/api/url/${id}/update`, body)
   for (const isWritten of [false, true]) {
@@ -59,7 +59,7 @@ t.test('changed words are found at once, and earlier ones are not', async (t) =>
   }
 })
 
-t.test('nothing is left of a deleted link', async (t) => {
+t.test('no rows of a deleted link remain', async (t) => {
   const [waiting, written] = [await add({ custom: 'gone-1' }), await add({ custom: 'gone-2', aliases: ['gone-3'] })]
   await sql`delete from waiting_words where id = ${waiting}::bigint`.execute(db)
   await write()

@@ -109,6 +109,58 @@ t.test('TRUST_PROXY is a number, or addresses and networks', async (t) => {
     t.equal(faultsOf({ TRUST_PROXY }).length, 1, TRUST_PROXY)
 })
 
+t.test('APP_LINKS_FILE has lists of apps in the form of domains', async (t) => {
+  const read = (content: string) => ({ APP_LINKS_FILE: inFile('apps.json', content) })
+  const apple = [{ app: 'ABCDE12345.com.example.app', paths: ['/promo/*'] }]
+  t.strictSame(readConfig(read(JSON.stringify({ apple }))).appLinks, { apple, android: [] })
+  t.strictSame(readConfig({}).appLinks, { apple: [], android: [] })
+  const fault = (content: object) => faultsOf(read(JSON.stringify(content))).join('\n')
+  t.match(
+    fault({ apple: [{ app: 'com.example' }] }),
+    /APP_LINKS_FILE: .*\/apple\/0\/app: must be .* such as ABCDE12345\./,
+  )
+  t.match(fault({ android: [{ package: 'com.example' }] }), /\/android\/0\/fingerprints/)
+  t.match(fault({ ios: [] }), /\/ios: /)
+  t.match(fault({ apple: [{ app: 'ABCDE12345.a', path: ['/x'] }] }), /\/apple\/0\/path: /)
+  t.match(faultsOf(read('{')), [/APP_LINKS_FILE: .*not valid JSON/])
+  t.match(faultsOf({ APP_LINKS_FILE: join(folder, 'none') }), [/cannot be read \(ENOENT\)/])
+})
+
+t.test('APP_SCHEMES names schemes of apps, never those that run code or lead to the web', async (t) => {
+  const read = (APP_SCHEMES: string) => [...readConfig({ APP_SCHEMES }).appSchemes]
+  t.strictSame(read('MyApp, spotify:// fb+x-1.y:'), ['myapp', 'spotify', 'fb+x-1.y'])
+  t.strictSame(read(''), [])
+  const apps = ['market', 'itms-apps', 'msteams', 'operation', 'firefoxsend', 'sipgate']
+  t.strictSame(read(apps.join()), apps)
+  const refused = [
+    'javascript',
+    'JavaScript:',
+    'data',
+    'vbscript',
+    'file',
+    'blob',
+    'about',
+    'view-source',
+    'intent',
+    'https',
+    'http://',
+    'content',
+    'tel',
+    'ms-msdt',
+    'chrome-extension',
+    'itms-services',
+    'search-ms',
+    ...['microsoft-edge', 'googlechrome', 'googlechromes', 'telprompt', 'sip', 'sips', 'firefox', 'firefox-focus'],
+    ...['opera-https', 'microsoft-edge-https', 'x-safari-https', 'x-web-search', 'ms-settings', 'shortcuts', 'prefs'],
+    ...['x-apple.systempreferences', 'x-apple-reminderkit', 'facetime-audio', 'jnlp', 'webdav', 'vnc'],
+  ]
+  for (const scheme of refused)
+    t.match(faultsOf({ APP_SCHEMES: `myapp,${scheme}` }), [/^APP_SCHEMES: \S+ is never allowed/], scheme)
+  for (const scheme of ['1app', 'my app!', 'my_app', 'myapp://host', 'x'.repeat(65), 'приложение'])
+    t.match(faultsOf({ APP_SCHEMES: scheme }).at(-1), /^APP_SCHEMES: ".*" is not a scheme, such as myapp/, scheme)
+  t.match(faultsOf({ APP_SCHEMES: Array.from({ length: 51 }, (_, i) => `app${i}`).join() }), [/at most 50/])
+})
+
 t.test('a .env file adds settings, and the environment overrides it', async (t) => {
   const path = inFile('.env', '# ours\nPORT=4000\nTRIAL_DAYS="7"\n')
   t.match(readConfig(withEnvFile({ PORT: '5000' }, path)), { PORT: 5000, TRIAL_DAYS: 7 })

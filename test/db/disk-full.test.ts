@@ -44,7 +44,7 @@ t.test(
     const ballast = join(disk, 'ballast')
     writeFileSync(ballast, Buffer.alloc(bavail * bsize - 2 * 1024 * 1024))
     let status = 200
-    for (let i = 0; i < 50 && status === 200; i++) {
+    for (let i = 0; i < 500 && status === 200; i++) {
       await new Promise((resolve) => setTimeout(resolve, 100))
       status = (await addLink(`full-${i}`)).status
     }
@@ -59,7 +59,7 @@ t.test(
     t.equal((await fetch(`${server.base}/readyz`)).status, 503)
 
     rmSync(ballast)
-    for (let i = 0; i < 100 && status !== 200; i++) {
+    for (let i = 0; i < 500 && status !== 200; i++) {
       await new Promise((resolve) => setTimeout(resolve, 100))
       status = (await addLink(`healed-${i}`)).status
     }

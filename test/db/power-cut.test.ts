@@ -128,7 +128,7 @@ t.test(
   },
 )
 
-t.test('nothing is truncated or deleted before the log says why', { skip: !isLinux }, async (t) => {
+t.test('no file is truncated or deleted before the log that describes it is synced', { skip: !isLinux }, async (t) => {
   const fresh = await openEmbedded(live, 'test')
   t.teardown(() => fresh.close())
   cpSync(join(live, 'postgres'), join(synced, 'postgres'), { recursive: true })

@@ -22,7 +22,7 @@ const count = async (from: string, where: string) => {
   return rows[0]?.rows
 }
 
-t.test('a link, an event or an alias of nobody is refused', async (t) => {
+t.test('a link, event or alias without an owner is refused', async (t) => {
   const own = await newLink('owned')
   await t.rejects(sql`insert into links (account_id, url) values (${NOBODY}, 'https://example.com')`.execute(db), gone)
   await t.rejects(

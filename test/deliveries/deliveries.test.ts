@@ -1,13 +1,12 @@
 import { setTimeout } from 'node:timers/promises'
 import { sql } from 'kysely'
 import t from 'tap'
-import { settleRestoredWebhooks } from '../../db/queries/delivery-upkeep.ts'
 import { timeToNextDelivery } from '../../db/queries/webhook-turns.ts'
 import { pauseAfter, waitAfter } from '../../src/deliveries/schedule.ts'
 import { createSafeFetch } from '../../src/net/safe-fetch.ts'
 import { createSeal } from '../../src/security/seal.ts'
 import { usesServer } from '../support/database.ts'
-import { settleEvents } from '../support/events.ts'
+import { extendPause, settleEvents } from '../support/events.ts'
 import { startReceiver } from '../support/receiver.ts'
 import { type Client, startService } from '../support/service.ts'
 
@@ -39,7 +38,7 @@ t.test('a seal opens what it has sealed, and nothing else', async (t) => {
   t.not(seal.seal('whsec_Ünïcode'), sealed)
   t.equal(createSeal('0123456789abcdef', 'two').open(sealed), undefined)
   t.equal(createSeal('fedcba9876543210', 'one').open(sealed), undefined)
-  t.equal(seal.open(`A${sealed.slice(1)}`), undefined)
+  t.equal(seal.open(`${sealed.startsWith('A') ? 'B' : 'A'}${sealed.slice(1)}`), undefined)
   for (const other of ['', 'x', '{}']) t.equal(seal.open(other), undefined)
 })
 
@@ -66,7 +65,7 @@ t.test('more events than one turn reads arrive, each once', async (t) => {
   t.equal(receiver.received.length, 450)
 })
 
-t.test('receivers that never answer delay nobody else', async (t) => {
+t.test('receivers that never respond do not delay others', async (t) => {
   const [slow, quick] = [await service.newClient(), await service.newClient()]
   const hanging = await startReceiver(t, () => new Promise(() => {}))
   const receiver = await startReceiver(t)
@@ -74,11 +73,9 @@ t.test('receivers that never answer delay nobody else', async (t) => {
   await addLink(slow, 'slow')
   await hanging.wait(4)
   await addWebhook(quick, receiver.url)
-  const begun = Date.now()
   await addLink(quick, 'quick')
   await receiver.wait(1)
-  t.ok(Date.now() - begun < 10_000)
-  t.equal(hanging.received.length, 4, 'an account has four at a time')
+  t.equal(hanging.received.length, 4, 'an account has four at a time, which have not timed out yet')
 })
 
 t.test('a receiver that fails costs one attempt, whatever happens meanwhile', async (t) => {
@@ -87,12 +84,11 @@ t.test('a receiver that fails costs one attempt, whatever happens meanwhile', as
   const id = await addWebhook(client, receiver.url)
   await addLink(client, 1)
   await receiver.wait(1)
-  await settleEvents(db)
-  await setTimeout(300)
+  await settle()
+  await extendPause(db, id)
   const items = Array.from({ length: 500 }, (_, n) => ({ url: `https://example.com/${n}` }))
   await client.post('/api/url/bulk', { items })
-  await settleEvents(db)
-  await setTimeout(500)
+  await settle()
   t.equal(receiver.received.length, 1)
   const { rows } = await sql<{ count: number }>`
     select count(*)::int from webhook_deliveries where webhook_id = ${id}`.execute(db)
@@ -118,26 +114,6 @@ t.test(
   },
 )
 
-t.test('a webhook from a backup of another server sends what follows, and what was not read there', async (t) => {
-  const client = await service.newClient()
-  const receiver = await startReceiver(t)
-  const id = await addWebhook(client, receiver.url)
-  await addLink(client, 'sent')
-  await settle()
-  // As a restored database has it: transactions of another server, which had more of them.
-  await sql`update webhooks set since = '999999999999:999999999999:', transaction = '999999999999', next_try_at = now() + interval '1 hour'
-    where id = ${id}`.execute(db)
-  await addLink(client, 'unread')
-  await settleEvents(db)
-  await sql`update events set transaction = '0' where account_id = ${client.id}`.execute(db)
-  await settleRestoredWebhooks(db)
-  await sql`update webhooks set next_try_at = null where id = ${id}`.execute(db)
-  await addLink(client, 'next')
-  await receiver.wait(3)
-  const urls = receiver.received.map(({ event }) => event.data.longurl.split('/').at(-1))
-  t.strictSame(urls, ['sent', 'unread', 'next'])
-})
-
 t.test('without the right SECRET nothing is sent, and the log says why', async (t) => {
   const client = await service.newClient()
   const receiver = await startReceiver(t)
@@ -159,7 +135,7 @@ t.test('without the right SECRET nothing is sent, and the log says why', async (
   t.equal((await client.get(`/api/webhook/${id}`)).body.details.failingsince, null)
 })
 
-t.test('while an event waits for an earlier one of the same thing, no turn begins', async (t) => {
+t.test('while an event waits for an earlier one about the same record, no turn starts', async (t) => {
   const client = await service.newClient()
   const receiver = await startReceiver(t, (_, reply) => void reply.writeHead(500).end())
   const id = await addWebhook(client, receiver.url)
@@ -169,8 +145,7 @@ t.test('while an event waits for an earlier one of the same thing, no turn begin
   await settleEvents(db)
   await sql`update webhook_deliveries set next_at = now() + interval '2 hours' where webhook_id = ${id}`.execute(db)
   await sql`update webhooks set next_try_at = null where id = ${id}`.execute(db)
-  deliveries.wake(client.id)
-  await setTimeout(1000)
+  await settle()
   const read = async () =>
     (
       await sql`
@@ -179,8 +154,7 @@ t.test('while an event waits for an earlier one of the same thing, no turn begin
     ).rows
   const before = await read()
   t.match(before, [{ count: 2 }], 'the second event waits')
-  deliveries.wake(client.id)
-  await setTimeout(500)
+  await settle()
   t.strictSame(await read(), before)
   t.equal(receiver.received.length, 1)
   const ms = (await timeToNextDelivery(db, new Set([client.id]))) ?? 0
@@ -195,6 +169,7 @@ t.test('an event that is always refused does not hold up the others', async (t) 
   const id = await addWebhook(client, receiver.url)
   await addLink(client, 'refused')
   await settle()
+  await extendPause(db, id)
   await addLink(client, 'accepted')
   await settleEvents(db)
   await sql`update webhook_deliveries set next_at = now() where webhook_id = ${id}`.execute(db)
@@ -241,8 +216,10 @@ t.test('a failure does not undo what was changed or asked for during the attempt
   t.match((await client.get(`/api/webhook/${id}/deliveries`)).body.data.deliveries, [{ status: 'delivered' }])
 })
 
-t.test('a stop stores what came of attempts that have ended, and waits for no others', async (t) => {
-  const stopped = await startService(t, {}, { safeFetch: createSafeFetch({ allowPrivate: true }) })
+t.test('stopping stores the outcome of finished attempts and does not wait for others', async (t) => {
+  const send = createSafeFetch({ allowPrivate: true })
+  const { promise: ended, resolve: end } = Promise.withResolvers<void>()
+  const stopped = await startService(t, {}, { safeFetch: (...request) => send(...request).finally(end) })
   const client = await stopped.newClient()
   const receiver = await startReceiver(t, ({ event }) =>
     event.data.longurl.endsWith('/hangs') ? new Promise(() => {}) : undefined,
@@ -251,13 +228,12 @@ t.test('a stop stores what came of attempts that have ended, and waits for no ot
   const items = ['hangs', 'ends'].map((name) => ({ url: `https://example.com/${name}` }))
   await client.post('/api/url/bulk', { items })
   await receiver.wait(2)
-  await setTimeout(200)
-  const begun = Date.now()
+  await ended
   await stopped.services.deliveries.close()
-  t.ok(Date.now() - begun < 5000)
   const { rows } = await sql`
     select d.status, d.tries, w.claimed_until from webhook_deliveries d join webhooks w on w.id = d.webhook_id
     where w.id = ${id} order by d.id`.execute(stopped.services.db)
+  // An attempt that was waited for would have failed at its timeout.
   t.strictSame(rows, [
     { status: 'pending', tries: 0, claimed_until: null },
     { status: 'delivered', tries: 1, claimed_until: null },

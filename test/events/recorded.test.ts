@@ -72,7 +72,7 @@ t.test('every write operation of the document records what it changes', async (t
       t.ok(types.has(`${kind}.${what}` as never), `${kind}.${what} occurred`)
 })
 
-t.test('an import records what it makes and replaces, in the name of its key', async (t) => {
+t.test('an import records what it creates and replaces, with its key as the actor', async (t) => {
   const csv = 'URL,alias\nhttps://example.com/a,first\nhttps://example.com/b,second\n'
   const send = async (text: string, query = '') => {
     const reply = await client.post(`/api/import${query}`, undefined, {
@@ -98,7 +98,7 @@ t.test('an import records what it makes and replaces, in the name of its key', a
   t.strictSame(await newEvents(client), [])
 })
 
-t.test('an update lists the fields that have another value, and none makes no event', async (t) => {
+t.test('an event of an update lists the changed fields; an update without changes records none', async (t) => {
   const { body } = await client.post('/api/url/add', {
     url: 'https://example.com/1',
     custom: 'shown',
@@ -157,7 +157,7 @@ t.test('an update lists the fields that have another value, and none makes no ev
   t.match(await newEvents(client), [{ type: 'link.deleted', data: { id: body.id, longurl: change.url } }])
 })
 
-t.test('links and pages tell that their domain was deleted and added again', async (t) => {
+t.test('links and pages record that their domain was deleted and added again', async (t) => {
   const add = () => client.post('/api/domain/add', { domain: 'https://events.example.com' })
   const { id } = (await add()).body
   const link = await client.post('/api/url/add', { url: 'https://example.com/', domain: 'events.example.com' })
@@ -179,7 +179,7 @@ t.test('links and pages tell that their domain was deleted and added again', asy
   await expectRecorded(t, 'all of it')
 })
 
-t.test('links that a request does not keep leave no event', async (t) => {
+t.test('links that a request rolls back record no event', async (t) => {
   await client.post('/api/url/add', { url: 'https://example.com/', custom: 'used-alias' })
   await newEvents(client)
   const refused = await client.post('/api/url/add', {
@@ -210,10 +210,30 @@ t.test('this file finds a change that is not recorded', async (t) => {
 })
 
 t.test('only these files write to the tables that have events', async (t) => {
-  // What their functions write besides events: refused insertions that the same transaction deletes, and counters.
-  const known = ['bios', 'campaigns', 'domains', 'link-changes', 'links', 'new-links', 'qr', 'visit-subjects']
-  // They write to a table that is a parameter: `recorded` and the others for campaigns and domains with events.
-  const generic = ['deletions', 'import-days', 'import-things', 'old-visits', 'recorded', 'visit-maintenance']
+  // What their functions write besides events: refused insertions that the same transaction deletes, counters, external
+  // ids that a change of the same transaction sets, and everything of a deleted account, whose events go with it.
+  const known = [
+    'account-deletion',
+    'bios',
+    'campaigns',
+    'domains',
+    'link-changes',
+    'link-renames',
+    'links',
+    'new-links',
+    'qr',
+    'visit-subjects',
+  ]
+  // They write to a table that is a parameter: `recorded-changes` and the others for campaigns and domains with events.
+  const generic = [
+    'account-deletion',
+    'deletions',
+    'import-days',
+    'import-resources',
+    'recorded-changes',
+    'visit-backfill',
+    'visit-maintenance',
+  ]
   const table = '(links|qr_codes|bios|campaigns|domains)'
   const writes = new RegExp(
     `(insertInto|updateTable|deleteFrom)\\('${table}'|(insert into|update|delete from)\\s+${table}\\b|createOwned\\(db, by.id, '${table}'`,

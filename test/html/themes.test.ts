@@ -1,11 +1,14 @@
+import { createHash } from 'node:crypto'
 import t from 'tap'
 import { THEMES as NAMES } from '../../schemas/bios.ts'
+import { bioStyle } from '../../src/html/bio-look.ts'
 import { contrast, isHex, readable } from '../../src/html/colors.ts'
-import { THEMES, themeStyle } from '../../src/html/themes.ts'
+import { THEMES } from '../../src/html/themes.ts'
 
 t.test('schemas and style sheets have the same themes', async (t) => {
   t.same(Object.keys(THEMES), [...NAMES])
-  t.equal(themeStyle('constructor'), themeStyle('plain'))
+  const styleOf = (theme: string) => bioStyle({ theme, colors: null, font: null })
+  t.equal(styleOf('constructor'), styleOf('plain'))
 })
 
 for (const [name, theme] of Object.entries(THEMES)) {
@@ -19,6 +22,23 @@ for (const [name, theme] of Object.entries(THEMES)) {
     })
   }
 }
+
+t.test('all text of a page with own colors has a contrast of at least 4.5', async (t) => {
+  const random = (seed: number) => `#${createHash('sha256').update(String(seed)).digest('hex').slice(0, 6)}`
+  let checked = 0
+  for (let seed = 1; seed < 400; seed++) {
+    const [background = '', text = '', button = ''] = [1, 2, 3].map((place) => random(seed * 4 + place))
+    const buttontext = readable(null, button)
+    if (contrast(text, background) < 4.5) continue
+    checked++
+    const style = bioStyle({ theme: 'plain', colors: { background, text, button, buttontext }, font: null })
+    const color = (name: string) => new RegExp(`--${name}:(#[0-9a-f]{6})`).exec(style)?.[1] ?? ''
+    for (const name of ['ink', 'soft', 'accent'])
+      for (const ground of ['ground', 'card'])
+        t.ok(contrast(color(name), color(ground)) >= 4.5, `${name} on ${ground} of ${background} and ${text}`)
+  }
+  t.ok(checked > 10, `${checked} palettes were checked`)
+})
 
 t.test('a text color with too little contrast is replaced by black or white', async (t) => {
   t.equal(readable('#777777', '#808080'), '#111111')

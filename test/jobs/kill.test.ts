@@ -4,6 +4,7 @@ import { migrate } from '../../db/migrate.ts'
 import { openEmbedded, openServer } from '../../db/open.ts'
 import { registerAccount } from '../../src/accounts/accounts.ts'
 import { runJobs } from '../../src/jobs/job-runner.ts'
+import { forgetDeleted } from '../../src/visits/visit-jobs.ts'
 import { ownDatabase, startServer } from '../support/process.ts'
 
 const LINKS = 6000
@@ -19,8 +20,19 @@ t.test(
     await migrate(store.db)
     const account = { email: 'a@example.com', username: 'ada', password: 'correct horse battery' }
     const { id, apikey } = await registerAccount(store.db, account, 14)
+    const gone = { email: 'b@example.com', username: 'bob', password: account.password }
+    const other = await registerAccount(store.db, gone, 14)
     await sql`
     insert into domains (account_id, scheme, host) values (${id}::bigint, 'https', 'go.example.org')`.execute(store.db)
+    await sql`
+    with added as (
+      insert into links (account_id, url) select ${other.id}::bigint, 'https://example.org/' || n from generate_series(1, ${LINKS}::integer) n
+      returning id, account_id
+    ), counted as (
+      insert into visit_days (account_id, subject, subject_id, start, class, visits, uniques, first_id, last_id, facets)
+      select account_id, 'link', id, now(), 'visitor', 1, 1, 1, 1, '{}' from added
+    )
+    insert into aliases (link_id, alias) select id, 'of-bo-' || id from added`.execute(store.db)
     await sql`insert into campaigns (account_id, name, slug) values (${id}::bigint, 'All', 'all')`.execute(store.db)
     await sql`
     with added as (
@@ -31,14 +43,16 @@ t.test(
     await store.close()
 
     const first = await startServer(t, settings)
-    const send = (base: string, method: string, path: string, body?: object) =>
+    const send = (base: string, method: string, path: string, body?: object, key = apikey) =>
       fetch(`${base}${path}`, {
         method,
-        headers: { Authorization: `Bearer ${apikey}`, 'Content-Type': 'application/json' },
+        headers: { Authorization: `Bearer ${key}`, 'Content-Type': 'application/json' },
         ...(body ? { body: JSON.stringify(body) } : {}),
       })
     for (const path of ['/api/domain/1/delete', '/api/campaign/1/delete'])
       t.equal((await send(first.base, 'DELETE', path)).status, 200)
+    const { password } = gone
+    t.equal((await send(first.base, 'DELETE', '/api/account', { password }, other.apikey)).status, 200)
     const items = Array.from({ length: ITEMS }, (_, i) => ({ url: 'https://example.com/bulk', aliases: [`more-${i}`] }))
     const changes = items.map((_item, i) => ({ id: i + 1, status: 'private', custom: `moved-${i}` }))
     const cut = [
@@ -81,19 +95,25 @@ t.test(
       )
       return rows[0]
     }
-    t.strictSame((await left())?.steps, 2)
+    t.strictSame((await left())?.steps, 3)
     const jobs = runJobs(after, () => {})
     await jobs.idle()
     await jobs.close()
+    // Of the campaign and the domain, which have no account any more: the visit jobs do this.
+    await forgetDeleted(after.db, 1000)
     t.ok((await left())?.ready)
     const { rows } = await sql`
-    select kind, progress, failures from jobs union all
+    select kind, least(progress, ${LINKS}::integer) as progress, failures from jobs union all
+    select 'kept', (select count(*) from links where account_id <> ${id}::bigint) + (select count(*) from aliases where alias like 'of-bo-%')
+      + (select count(*) from visit_days) + (select count(*) from forgotten_visits), (select count(*) from accounts) union all
     select 'left', (select count(*) from links where campaign_id is not null) + (select count(*) from campaigns) + (select count(*) from domains),
       (select count(*) from aliases where not detached or lost_domain <> 'https://go.example.org')
     order by 1`.execute(after.db)
     t.strictSame(rows, [
+      { kind: 'delete_account', progress: LINKS, failures: 0 },
       { kind: 'delete_campaign', progress: LINKS, failures: 0 },
       { kind: 'delete_domain', progress: LINKS, failures: 0 },
+      { kind: 'kept', progress: 0, failures: 1 },
       { kind: 'left', progress: 0, failures: 0 },
     ])
   },

@@ -90,7 +90,7 @@ for (const [version, mode] of [
     await t.rejects(call('drop_tables'), /no tool/)
   })
 
-t.test('a call that fails says why, as the API does', async (t) => {
+t.test('a failed call has the same message as the API', async (t) => {
   const { call } = await connect(account.apikey)
   const invalid = await call('create_link', { url: 'nope', custom: 'a b' })
   t.ok(invalid.isError)
@@ -112,7 +112,7 @@ t.test('a call that fails says why, as the API does', async (t) => {
   t.match(await stranger.call('get_link', { id }), { isError: true, content: [{ text: /\(not_found\)/ }] })
 })
 
-t.test('a result is what the document says, and not larger than a limit', async (t) => {
+t.test('a result matches the document and has a maximum size', async (t) => {
   const client = await service.newClient()
   await client.put('/api/account/update', { listerror: 'integer' })
   const { call } = await connect(client.apikey)

@@ -223,7 +223,7 @@ t.test('an invalid row is in the report, in the words of a normal create, and st
   t.match(messages[6], [/^\/expiry must be a date/])
   t.match(messages[7], [/U\+0000/])
   t.match(messages[8], [/^\/custom must/])
-  t.match(messages[9], ['/url leads to the link itself'])
+  t.match(messages[9], ['/url must not be the address of the link itself, such as its short URL'])
   const csv = (await client.get(`/api/import/${id}/report?outcome=failed`)).text
   t.match(csv, /^row,kind,alias,outcome,errors,notes\r\n2,link,bad-1,failed,"url must be/)
   t.match(csv, "8,link,'=cmd,failed,")

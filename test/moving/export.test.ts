@@ -77,7 +77,7 @@ t.test('an export has everything, in an order in which nothing refers to what co
   ])
   t.match(ofKind(records, 'bio'), [{ published: false, blocks: [{ type: 'link' }, { type: 'contact' }] }])
   t.match(ofKind(records, 'qr'), [
-    { logo: /^data:image/, logoimage: /^iVBOR/, static: false },
+    { logo: /^data:image/, logoimage: /^iVBOR/, static: false, design: { frame: { caption: 'Our menu' } } },
     { type: 'wifi', logoimage: null },
   ])
   t.same(records.at(-1), { kind: 'end', records: records.length - 3 })
@@ -130,7 +130,7 @@ t.test('CSV has the links, with formulas escaped', async (t) => {
   t.equal((await client.get('/api/export?format=xml')).status, 400)
 })
 
-t.test('a key that may only read gets no hashes of passwords', async (t) => {
+t.test('a read-only key gets no password hashes', async (t) => {
   const { body } = await client.post('/api/key/add', { name: 'reader', scope: 'read' })
   const { text } = await client.get('/api/export', { key: body.apikey })
   t.notMatch(text, 'argon2')
@@ -141,7 +141,7 @@ t.test('a key that may only read gets no hashes of passwords', async (t) => {
   )
 })
 
-t.test('an export that a client gives up is recorded as cut off, and frees its place', async (t) => {
+t.test('an export that the client aborts is recorded as interrupted, and frees its slot', async (t) => {
   await service.app.listen({ port: 0, host: '127.0.0.1' })
   const { port } = service.app.server.address() as { port: number }
   const big = await service.newClient()

@@ -1,11 +1,16 @@
+import { createServer, type ServerResponse } from 'node:http'
+import type { AddressInfo } from 'node:net'
 import { sql } from 'kysely'
 import t from 'tap'
 import { asActor } from '../../db/queries/events.ts'
 import { createImport, interruptImport } from '../../db/queries/imports.ts'
-import { createRecordCheck } from '../../src/import/check.ts'
 import { createImports } from '../../src/import/imports.ts'
+import { createRecordCheck } from '../../src/import/record-check.ts'
+import { createServiceClient, IMPORT_FETCHES } from '../../src/import/service-client.ts'
+import { createSafeFetch } from '../../src/net/safe-fetch.ts'
 import { createChecks } from '../../src/validation/checks.ts'
-import { importFile, resultOf } from '../support/imports.ts'
+import { usesServer } from '../support/database.ts'
+import { importFile, resultOf, sendFile } from '../support/imports.ts'
 import { startService } from '../support/service.ts'
 
 const service = await startService(t)
@@ -58,6 +63,88 @@ t.test('a fault of the whole database fails no row, but ends the import after ma
     { status: 'done', created: 1, skipped: 2 },
     'another goes on; two aliases are of another account',
   )
+})
+
+t.test(
+  'a failed import is retried, and an interrupted one resumed, only where three others are not open',
+  async (t) => {
+    await failWith('53100')
+    const owner = await service.newClient()
+    const { id } = await importFile(service, owner, 'csv', 'URL\nhttps://example.com/r/poison\n')
+    await sql`update jobs set failures = 19 where id = ${id}`.execute(db)
+    await tryAgain(id)
+    await sql`drop trigger poison on links`.execute(db)
+    const actor = asActor('system', owner.id)
+    const start = () => createImport(db, actor, { source: 'dub', conflicts: 'skip', dryrun: 0 })
+    const stopped = await start()
+    await interruptImport(db, stopped, 'stopped')
+    const [first] = [await start(), await start(), await start()]
+    const retry = () => owner.post(`/api/job/${id}/retry`)
+    const full = { status: 503, body: { code: 'busy', message: /3 imports/ }, headers: { 'retry-after': '10' } }
+    t.match(await retry(), full)
+    t.match(await owner.post(`/api/import/${stopped}/resume`, { key: 'k' }), full)
+    t.match((await resultOf(service, owner, id)).details, { status: 'failed' })
+    t.match((await owner.post(`/api/job/${first}/retry`)).body, { id: first }, 'one that runs is left as it is')
+    await sql`update jobs set finished_at = now() where id = ${first}`.execute(db)
+    t.equal((await retry()).status, 200)
+    t.match((await resultOf(service, owner, id)).details, { status: 'done', failed: 0 })
+  },
+)
+
+t.test(
+  'an import waits for another of its account, and the jobs of others do not',
+  { skip: !usesServer },
+  async (t) => {
+    const [owner, other] = [await service.newClient(), await service.newClient()]
+    const file = (name: string) => `URL,Alias\nhttps://example.com/w,${name}\n`
+    let id = 0
+    await db.transaction().execute(async (db) => {
+      await sql`select pg_advisory_xact_lock(7270503, hashint8(${owner.id}::bigint))`.execute(db)
+      ;({ id } = (await sendFile(owner, 'csv', file('waits-1'))).body)
+      const { details } = await importFile(service, other, 'csv', file('waits-2'))
+      t.match(details, { status: 'done', created: 1 })
+      t.match((await resultOf(service, owner, id)).details, { status: 'writing', progress: 0, message: null })
+    })
+    await tryAgain(id)
+    t.match((await resultOf(service, owner, id)).details, { status: 'done', created: 1 })
+  },
+)
+
+t.test('requests to other services take turns by account, and none is lost where all places are taken', async (t) => {
+  const held: ServerResponse[] = []
+  const server = createServer((_request, reply) => void held.push(reply))
+  await new Promise<void>((resolve) => void server.listen(0, '127.0.0.1', resolve))
+  t.teardown(() => server.close())
+  const fetch = createSafeFetch({ allowPrivate: true, limits: IMPORT_FETCHES })
+  const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}/`
+  const ended: number[] = []
+  const ask = (account: number) =>
+    createServiceClient({ fetch, accountId: account, perMinute: 60_000, signal: new AbortController().signal })(
+      url,
+      {},
+    ).then(() => {
+      ended.push(account)
+    })
+  const until = async (isDone: () => boolean) => {
+    while (!isDone()) await new Promise((resolve) => setTimeout(resolve, 5))
+  }
+  const { concurrency, concurrencyPerOwner } = IMPORT_FETCHES
+  const accounts = Array.from({ length: concurrency / concurrencyPerOwner }, (_, i) => i + 1)
+  // Each account has three imports: two of them ask at once, and all of these together take every place.
+  const all = accounts.flatMap((account) => [ask(account), ask(account), ask(account)])
+  await until(() => held.length === concurrency)
+  const late = 99
+  all.push(ask(late))
+  held.shift()?.end('{}')
+  await until(() => ended.length === 1 && held.length === concurrency)
+  t.equal(ended[0], 1)
+  while (held.length > 0) {
+    held.shift()?.end('{}')
+    await new Promise((resolve) => setTimeout(resolve, 5))
+  }
+  await Promise.all(all)
+  t.equal(ended.length, all.length)
+  t.ok(ended.indexOf(late) < ended.length - 1, 'an account that comes last is not served last')
 })
 
 t.test('of two processes that resume an import one reads it', async (t) => {

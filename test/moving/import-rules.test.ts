@@ -150,7 +150,7 @@ t.test('of the reports of an account only the newest are kept, up to five millio
   t.match((await own.get(`/api/import/${imports[0]}`)).body.details, { created: 1 }, 'the record is kept')
 })
 
-t.test('rows that a failed import has not dealt with stay until it is retried', async (t) => {
+t.test('unprocessed rows of a failed import are kept until it is retried', async (t) => {
   const { db } = service.services
   const client = await service.newClient()
   const file = 'URL\nhttps://example.com/one\nhttps://example.com/two\n'

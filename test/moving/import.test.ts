@@ -43,7 +43,7 @@ const comparable = (text: string) => {
     }))
 }
 
-t.test('an export imported elsewhere is the same account, and imported again it changes nothing', async (t) => {
+t.test('importing an export reproduces the account, and importing it again changes nothing', async (t) => {
   const other = await startService(t)
   const newcomer = await other.newClient()
   const { details, rows } = await importFile(other, newcomer, 'waymark', file)
@@ -85,7 +85,60 @@ t.test('an export imported elsewhere is the same account, and imported again it 
   t.same(comparable(await exportOf(newcomer)), comparable(file))
 })
 
-t.test('an export without hashes of passwords makes its links private', async (t) => {
+t.test('webhooks are exported without secrets, and imported disabled by who may create them', async (t) => {
+  const old = await service.newClient()
+  const hooks = [
+    { url: 'https://example.com/hooks/a', types: ['link.created', 'visits.recorded'], description: 'Warehouse' },
+    { url: 'https://example.com/hooks/b' },
+    { url: 'https://example.com/hooks/b' },
+  ]
+  const secrets: string[] = []
+  for (const hook of hooks) secrets.push((await old.post('/api/webhook/add', hook)).body.secret)
+  const text = await exportOf(old)
+  const exported = parse(text).filter(({ kind }) => kind === 'webhook')
+  const date = /^\d{4}-\d\d-\d\d \d\d:\d\d:\d\d$/
+  t.match(exported[0], { ...hooks[0], enabled: true, date })
+  t.match(exported[2], { ...hooks[2], types: [], description: null })
+  t.same(Object.keys(exported[0]).sort(), ['date', 'description', 'enabled', 'id', 'kind', 'types', 'url'])
+  for (const secret of secrets) t.notOk(text.includes(secret.slice(6)))
+
+  const moved = text.replaceAll(/"date":"\d{4}-\d\d-\d\d/g, '"date":"2024-06-01')
+  const newcomer = await service.newClient()
+  const { body: writer } = await newcomer.post('/api/key/add', { name: 'writer', scope: 'write' })
+  const refused = await importFile(
+    service,
+    { ...newcomer, post: (path, body, more) => newcomer.post(path, body, { ...more, key: writer.apikey }) },
+    'waymark',
+    moved,
+  )
+  t.match(refused.rows, Array(3).fill({ kind: 'webhook', outcome: 'failed', errors: [{ message: /`admin`/ }] }))
+  t.match(
+    (await importFile(service, newcomer, 'waymark', moved)).rows,
+    Array(3).fill({ outcome: 'created', notes: [/rotate/] }),
+  )
+  t.match((await importFile(service, newcomer, 'waymark', moved)).rows, Array(3).fill({ outcome: 'skipped' }))
+  const { webhooks } = (await newcomer.get('/api/webhooks')).body.data
+  t.equal(webhooks.length, 3)
+  t.match(webhooks[2], { ...hooks[0], enabled: false, date: /^2024-06-01/ })
+  t.same(
+    parse(await exportOf(newcomer))
+      .filter(({ kind }) => kind === 'webhook')
+      .map(({ id, enabled, ...rest }) => rest),
+    parse(moved)
+      .filter(({ kind }) => kind === 'webhook')
+      .map(({ id, enabled, ...rest }) => rest),
+  )
+  t.match((await newcomer.post(`/api/webhook/${webhooks[2].id}/rotate`, {})).body, { secret: /^whsec_/ })
+
+  const record = (i: number) => ({ kind: 'webhook', url: `https://example.com/hooks/${i}` })
+  const many = fileOf({ kind: 'webhook', url: 'nowhere' }, ...Array.from({ length: 10 }, (_, i) => record(i)))
+  const { rows } = await importFile(service, newcomer, 'waymark', many)
+  t.match(rows[0], { outcome: 'failed', errors: [{ path: '/url' }] })
+  t.match(rows.at(-1), { outcome: 'failed', errors: [{ message: /12/ }] }, 'the limit of the account holds')
+  t.equal(rows.filter(({ outcome }) => outcome === 'created').length, 9)
+})
+
+t.test('password-protected links of an export without hashes become private', async (t) => {
   const other = await startService(t)
   const newcomer = await other.newClient()
   const { body } = await client.post('/api/key/add', { name: 'reader', scope: 'read' })
@@ -98,7 +151,7 @@ t.test('an export without hashes of passwords makes its links private', async (t
   t.match((await linkOf(newcomer, 'every-field')).details, { status: 'private', haspassword: false })
 })
 
-t.test('conflicts: an alias that is taken is left out, replaced, or renamed', async (t) => {
+t.test('conflicts: a row with a taken alias is skipped, replaces the link, or is renamed', async (t) => {
   const own = await service.newClient()
   const csv = (url: string) => `Alias,URL,Clicks,Created at\nsame-1,${url},10,2020-01-01\n`
   t.match((await importFile(service, own, 'csv', csv('https://example.com/a'))).details, { created: 1 })
@@ -129,36 +182,42 @@ t.test('conflicts: an alias that is taken is left out, replaced, or renamed', as
   t.match((await linkOf(own, 'same-1')).details, { longurl: 'https://example.com/b' })
 })
 
-t.test('replace keeps what a table does not have, and clears what an export says that there is none of', async (t) => {
-  const own = await service.newClient()
-  const later = {
-    metatitle: 'Later',
-    description: 'Later',
-    password: 'later later',
-    expiry: '2031-01-01 00:00:00',
-    clicklimit: 5,
-    geotarget: [{ location: 'DE', link: 'https://example.com/de' }],
-    deeplink: { apple: 'https://example.com/app' },
-  }
-  const { body } = await own.post('/api/url/add', { url: 'https://example.com/kept', custom: 'kept-1' })
-  const { text: backup } = await own.get('/api/export')
-  await own.put(`/api/url/${body.id}/update`, later)
-  const csv = 'Alias,URL,Title,Description,Expires at\nkept-1,https://example.com/new,,,\n'
-  t.match((await importFile(service, own, 'csv', csv, '&conflicts=replace')).details, { replaced: 1 })
-  const { password: _, deeplink: _d, metatitle: title, ...kept } = later
-  t.match((await linkOf(own, 'kept-1')).details, {
-    longurl: 'https://example.com/new',
-    title,
-    haspassword: true,
-    ...kept,
-  })
-  t.match((await importFile(service, own, 'waymark', backup, '&conflicts=replace')).details, { replaced: 1, failed: 0 })
-  t.match((await linkOf(own, 'kept-1')).details, {
-    longurl: 'https://example.com/kept',
-    ...{ title: null, description: null, haspassword: false, expiry: null, clicklimit: null, deeplink: null },
-    geotarget: [],
-  })
-})
+t.test(
+  'replace keeps fields without a column in a CSV file, and clears fields that are empty in an export',
+  async (t) => {
+    const own = await service.newClient()
+    const later = {
+      metatitle: 'Later',
+      description: 'Later',
+      password: 'later later',
+      expiry: '2031-01-01 00:00:00',
+      clicklimit: 5,
+      geotarget: [{ location: 'DE', link: 'https://example.com/de' }],
+      deeplink: { apple: 'https://example.com/app' },
+    }
+    const { body } = await own.post('/api/url/add', { url: 'https://example.com/kept', custom: 'kept-1' })
+    const { text: backup } = await own.get('/api/export')
+    await own.put(`/api/url/${body.id}/update`, later)
+    const csv = 'Alias,URL,Title,Description,Expires at\nkept-1,https://example.com/new,,,\n'
+    t.match((await importFile(service, own, 'csv', csv, '&conflicts=replace')).details, { replaced: 1 })
+    const { password: _, deeplink: _d, metatitle: title, ...kept } = later
+    t.match((await linkOf(own, 'kept-1')).details, {
+      longurl: 'https://example.com/new',
+      title,
+      haspassword: true,
+      ...kept,
+    })
+    t.match((await importFile(service, own, 'waymark', backup, '&conflicts=replace')).details, {
+      replaced: 1,
+      failed: 0,
+    })
+    t.match((await linkOf(own, 'kept-1')).details, {
+      longurl: 'https://example.com/kept',
+      ...{ title: null, description: null, haspassword: false, expiry: null, clicklimit: null, deeplink: null },
+      geotarget: [],
+    })
+  },
+)
 
 t.test('an external id that is in use is dealt with as an alias is, and costs the other rows nothing', async (t) => {
   const own = await service.newClient()
@@ -214,7 +273,7 @@ t.test('an external id that is in use is dealt with as an alias is, and costs th
   t.match((await linkOf(own, 'ext-first')).details, { externalid: 'taken', longurl: 'https://example.com/first' })
 })
 
-t.test('rows without an alias are made once for each URL', async (t) => {
+t.test('rows without an alias create one link per URL', async (t) => {
   const own = await service.newClient()
   const csv = 'URL\nhttps://example.com/u1\nhttps://example.com/u2\nhttps://example.com/u1\n'
   t.match((await importFile(service, own, 'csv', csv)).details, { created: 2, skipped: 1 })
@@ -240,7 +299,7 @@ t.test('a dry run stores nothing but the report', async (t) => {
   t.equal((await own.get('/api/channels')).body.data.result, 0)
 })
 
-t.test('links of a domain that the account does not have go where the import says', async (t) => {
+t.test('links of a domain that the account does not have get the domain of the option', async (t) => {
   const own = await service.newClient()
   await own.post('/api/domain/add', { domain: 'https://fallback.example' })
   const csv = (alias: string) => `Short URL,URL\nhttps://elsewhere.example/${alias},https://example.com/x\n`

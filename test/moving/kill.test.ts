@@ -8,7 +8,7 @@ import { ownDatabase, startServer } from '../support/process.ts'
 const ROWS = 5000
 const CLICKS = 3
 
-t.test('an import whose process is killed goes on where it was', async (t) => {
+t.test('an import whose process is killed resumes where it was', async (t) => {
   const settings = { ...(await ownDatabase(t)), RATE_LIMIT_PER_MINUTE: '100000' }
   const open = () =>
     settings.DATABASE_URL ? openServer(settings.DATABASE_URL) : openEmbedded(settings.DATA_DIR, 'test')

@@ -245,3 +245,69 @@ t.test('CSV of any program: other names, lines, dates and a hint for spreadsheet
     'lines that end differently',
   )
 })
+
+t.test(
+  'CSV of any program: bars, spaces before quotes, backslashes before them, and what databases write for nothing',
+  async (t) => {
+    const bars = await run('csv', 'Long URL|Short code|Tags\nhttps://example.com/bar|/odd-bar|one,two\n')
+    t.match(bars.details, { created: 1, failed: 0 })
+    await run('csv', 'URL, Short code, Title\nhttps://example.com/s, odd-space, "Hello, world"\n,odd-5,5" nails\n')
+    t.match((await linkOf(client, 'odd-space'))?.details, { title: 'Hello, world' })
+    await run('csv', 'URL,Alias,Title,Clicks\n"https://example.com/b","odd-back","Say \\"hi\\", \\\\o","12"\n')
+    t.match((await linkOf(client, 'odd-back'))?.details, { title: 'Say "hi", \\o', clicks: 12 })
+    const none = ['NULL', '\\N', 'never', 'N/A', '-', '0000-00-00 00:00:00']
+    const lines = none.map((text, i) => `https://example.com/n,odd-none-${i},${text}`)
+    t.match((await run('csv', `URL,Alias,Expires\n${lines.join('\n')}\n`)).details, { created: none.length, failed: 0 })
+  },
+)
+
+t.test('dates: what is no date is none, and every usual way to write one is', async (t) => {
+  const wrong = ['Week 5', '31 Dec', 'Never 12', 'Feb 31 2024', 'Dec 2030', 'Draft 3, 2024', '2024-02-31']
+  const lines = wrong.map((text, i) => `https://example.com/d,odd-wrong-${i},"${text}"`)
+  const refused = await run('csv', `URL,Alias,Expires\n${lines.join('\n')}\n`)
+  t.match(refused.details, { created: 0, failed: wrong.length })
+  t.match(refused.rows[0]?.errors, [{ path: '/expiry', message: /must be a date/ }])
+  const times = {
+    '2024-1-2 3:04': '2024-01-02 03:04:00',
+    '2024-01-02 03:04:05 +0000 UTC': '2024-01-02 03:04:05',
+    'Tue Jan 02 2024 03:04:05 GMT+0200 (Central European Time)': '2024-01-02 01:04:05',
+    'January 2nd, 2024 at 3:04 PM': '2024-01-02 15:04:00',
+    'Tuesday, 2 Jan 2024': '2024-01-02 00:00:00',
+    '02-Jan-2024 03:04:05 -0500': '2024-01-02 08:04:05',
+  }
+  const dated = Object.keys(times).map((text, i) => `https://example.com/d,odd-time-${i},"${text}"`)
+  const { rows } = await run('csv', `URL,Alias,Created\n${dated.join('\n')}\n`)
+  t.same(
+    rows.flatMap(({ notes }) => notes ?? []),
+    [],
+  )
+  for (const [i, date] of Object.values(times).entries())
+    t.match((await linkOf(client, `odd-time-${i}`))?.details, { date })
+})
+
+t.test('YOURLS dump: other modes and programs', async (t) => {
+  const link = (alias: string) => `('${alias}','https://example.com/x','','2024-01-02 03:04:05','',3)`
+  const { details, rows } = await run(
+    'yourls-sql',
+    `CREATE TABLE "yourls_url" ("clicks" int, "url" text, "keyword" text, PRIMARY KEY ("keyword"));
+INSERT INTO "yourls_url" VALUES (7,'https://example.com/ansi','odd-ansi');
+CREATE TABLE my_url (clicks int(10), url text, keyword varchar(200), PRIMARY KEY (keyword), KEY ip (clicks));
+INSERT my_url VALUES (8,'https://example.com/bare','odd-bare');
+DELIMITER $$
+CREATE TRIGGER t BEFORE INSERT ON yourls_url FOR EACH ROW BEGIN INSERT INTO x_url VALUES (NEW.keyword); END$$
+DELIMITER ;
+INSERT LOW_PRIORITY INTO yourls_url (keyword, url, title, timestamp, ip, clicks) VALUES ${link('odd-dup')}
+  ON DUPLICATE KEY UPDATE clicks = VALUES(clicks), url = VALUES(url);
+REPLACE INTO yourls_url (keyword, url, title, timestamp, ip, clicks) VALUES ${link('odd-as')} AS new ON DUPLICATE KEY UPDATE clicks = new.clicks;
+INSERT INTO yourls_url (keyword, url, title, timestamp, clicks) VALUES
+  (0x6f64642d686578, X'68747470733a2f2f6578616d706c652e636f6d2f686578', CONVERT('t' USING utf8mb4), FROM_UNIXTIME(1704164645), 4);
+`,
+  )
+  t.match(details, { created: 5, failed: 0, total: 5 })
+  t.same(
+    rows.map(({ alias }) => alias),
+    ['odd-ansi', 'odd-bare', 'odd-dup', 'odd-as', 'odd-hex'],
+  )
+  t.match((await linkOf(client, 'odd-ansi'))?.details, { longurl: 'https://example.com/ansi', clicks: 7 })
+  t.match((await linkOf(client, 'odd-hex'))?.details, { longurl: 'https://example.com/hex', clicks: 4, title: null })
+})

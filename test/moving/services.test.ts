@@ -2,8 +2,8 @@ import { createServer, type IncomingMessage } from 'node:http'
 import t from 'tap'
 import { asActor } from '../../db/queries/events.ts'
 import type { ApiSource } from '../../schemas/imports.ts'
-import { createRecordCheck } from '../../src/import/check.ts'
 import { createImports, isInternal } from '../../src/import/imports.ts'
+import { createRecordCheck } from '../../src/import/record-check.ts'
 import { createSafeFetch, type SafeFetch } from '../../src/net/safe-fetch.ts'
 import { createChecks } from '../../src/validation/checks.ts'
 import { linkOf, resultOf } from '../support/imports.ts'
@@ -126,7 +126,7 @@ const importsWith = (fetch: SafeFetch) =>
     wake: () => jobs.wake(),
   })
 const imports = importsWith((url, options) => fetch(url.replace('https://', `${base}/`), options))
-const plain = { conflicts: 'skip', isDryRun: false, domain: '' } as const
+const plain = { conflicts: 'skip', isDryRun: false, domain: '', withWebhooks: false } as const
 async function read(source: ApiSource, scope = '') {
   const { jobId, done } = await imports.readService(asActor('system', client.id), source, plain, {
     key: KEY,
@@ -150,7 +150,7 @@ t.test('Bitly: groups, pages and custom links', async (t) => {
   t.ok(await linkOf(client, 'bl-103'))
 })
 
-t.test('Short.io: pages, targets, and a password that it does not tell', async (t) => {
+t.test('Short.io: pages, targets, and a password that its API does not return', async (t) => {
   t.match((await read('shortio', '77')).details, { status: 'done', total: 160, created: 160, failed: 0 })
   t.ok(wasRefused('domain_id=77&limit=150&pageToken=150'))
   t.match((await linkOf(client, 'si-1')).details, {

@@ -1,5 +1,5 @@
 import { spawnSync } from 'node:child_process'
-import { readFileSync, writeFileSync } from 'node:fs'
+import { readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { get } from 'node:http'
 import { createServer } from 'node:net'
 import t, { type Test } from 'tap'
@@ -47,9 +47,13 @@ await service.services.jobs.idle()
 await client.put(`/api/url/${twice[0]}/update`, { custom: 'twice' })
 await addLost()
 await service.services.jobs.idle()
+const longHost = [...Array(3).fill('x'.repeat(63)), 'y'.repeat(61)].join('.')
+await client.post('/api/domain/add', { domain: `https://${longHost}` })
+await client.post('/api/url/add', { url: 'https://example.com/long', custom: 'host', domain: `https://${longHost}` })
 const { body: qr } = await client.post('/api/qr/add', { type: 'link', data: 'https://example.com/menu', name: 'Menu' })
 const code = new URL(qr.link).pathname.split('/').at(-1)
-const folder = t.testdir()
+// The directory of an export that was killed.
+const folder = t.testdir({ '.parts-killed': { 'found-0': '{}' } })
 const made = await waymark(['export', '--username', client.username, '--static', folder, '--json'])
 
 const freePort = () =>
@@ -94,8 +98,8 @@ async function checkHost(t: Test, port: number, ended: Promise<{ err: string }>)
 
 const isMissing = (program: string) => spawnSync(program, ['-h']).error !== undefined
 
-t.test('the files name every link, and what is left out', async (t) => {
-  t.match(made.json, { error: 0, redirects: Object.keys(links).length + 2, pictures: 1, left: 2 })
+t.test('the files contain every link, and the report lists those left out', async (t) => {
+  t.match(made.json, { error: 0, redirects: Object.keys(links).length + 3, pictures: 1, left: 2 })
   t.match(readFileSync(`${folder}/left-out.csv`, 'utf8'), /static\.example,\/hidden,is private/)
   t.match((await client.get(`/api/url/${twice[0]}`)).body.details, { attached: true })
   t.equal(
@@ -103,6 +107,12 @@ t.test('the files name every link, and what is left out', async (t) => {
     '/twice https://example.com/first 302\n',
   )
   t.match(readFileSync(`${folder}/left-out.csv`, 'utf8'), /lost\.example,\/twice,is the address of another one too/)
+  t.equal(readFileSync(`${folder}/_redirects/${longHost}/_redirects`, 'utf8'), '/host https://example.com/long 302\n')
+  t.same(
+    readdirSync(folder).filter((name) => name.startsWith('.')),
+    [],
+    'nothing temporary is left',
+  )
   const words = readFileSync(`${folder}/nginx/redirects.conf`, 'utf8').split(/\s+/)
   t.ok(Math.max(...words.map((word) => word.length)) < 4096, 'nginx reads no longer words')
   const lines = readFileSync(`${folder}/_redirects/static.example/_redirects`, 'utf8').trimEnd().split('\n')

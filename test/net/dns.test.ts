@@ -39,22 +39,23 @@ const codeOf = (error: unknown) => (error instanceof FetchError ? error.code : S
 t.test('a name server that does not answer delays neither fetches of other accounts nor the event loop', async (t) => {
   const [nameServer, url] = [await startNameServer(t), await startWebServer(t)]
   const fetch = createSafeFetch({ allowPrivate: true, dnsServers: [nameServer] })
+  let pending = 30
   const silent = Array.from({ length: 30 }, (_, i) =>
-    fetchForAccount(fetch, 1)(`http://silent-${i}.test/`, { maxBytes: 10 }).catch(codeOf),
+    fetchForAccount(fetch, 1)(`http://silent-${i}.test/`, { maxBytes: 10 })
+      .catch(codeOf)
+      .finally(() => pending--),
   )
-  const started = Date.now()
   const answer = await fetchForAccount(fetch, 2)(url, { maxBytes: 10 })
   await compress(Buffer.alloc(10_000))
   t.equal(answer.body.toString(), 'ok')
-  t.ok(Date.now() - started < 2500, `${Date.now() - started} ms`)
+  t.ok(pending > 0, 'before the lookups of others have ended')
   t.strictSame(new Set(await Promise.all(silent)), new Set(['fetch_address']))
 })
 
 t.test('each DNS lookup ends at its deadline', async (t) => {
   const fetch = createSafeFetch({ allowPrivate: true, dnsServers: [await startNameServer(t)] })
-  const started = Date.now()
+  // Not `fetch_timeout`: the lookup has ended first.
   t.equal(await fetch('http://silent.test/', { maxBytes: 10, timeoutMs: 30_000 }).catch(codeOf), 'fetch_address')
-  t.ok(Date.now() - started < 10_000, 'three seconds, and no more on a busy machine')
   t.equal(await fetch('http://silent.test/', { maxBytes: 10, timeoutMs: 200 }).catch(codeOf), 'fetch_timeout')
 })
 

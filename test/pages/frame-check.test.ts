@@ -2,7 +2,7 @@ import { once } from 'node:events'
 import { createServer, type RequestListener } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import t, { type Test } from 'tap'
-import { createCaches } from '../../src/cache/caches.ts'
+import { createCaches } from '../../src/cache/cache-registry.ts'
 import { createSafeFetch } from '../../src/net/safe-fetch.ts'
 import { createFramingChecker, refusesFrames } from '../../src/pages/frame-check.ts'
 

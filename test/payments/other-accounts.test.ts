@@ -1,4 +1,11 @@
+import { sql } from 'kysely'
 import t from 'tap'
+import { findAccount, updateAccount } from '../../db/queries/account.ts'
+import { deleteAccountStep } from '../../db/queries/account-deletion.ts'
+import { deleteAccount } from '../../db/queries/deleted-accounts.ts'
+import { listGrants } from '../../db/queries/grants.ts'
+import { runJobStep } from '../../db/queries/jobs.ts'
+import { findEvent } from '../../db/queries/payment-events.ts'
 import { inDays, openHarness } from '../support/payments/event-harness.ts'
 import { adjustment, subscription as paddleSubscription, transactionCompleted } from '../support/payments/paddle.ts'
 import { disputeResolved, subscription as paypalSubscription, saleCompleted } from '../support/payments/paypal.ts'
@@ -241,4 +248,41 @@ t.test("without PAYMENTS_BY_EMAIL no payment is assigned by the payer's e-mail",
   t.match(await careful.plan(owner.id), { status: 'pro', days: 14 })
   await careful.deliver('stripe', invoicePaid({ ...owner, until: inDays(30) }))
   t.match(await careful.plan(owner.id), { status: 'pro', days: 30 }, 'one that names the account does')
+})
+
+t.test('later payments and refunds of a deleted account go to nobody', async (t) => {
+  const { db } = mapped
+  const buyer = await newBuyer(mapped)
+  const { metadata, ...unnamed } = buyer
+  await mapped.deliver('stripe', invoicePaidBasil({ ...buyer, until: inDays(30), at: inDays(-5) }))
+  // It names an id that no account got, or that of another installation.
+  const { rows } = await sql<{ id: string }>`
+    select nextval(pg_get_serial_sequence('accounts', 'id'))::text as id`.execute(db)
+  const foreign = { customer: 'cus_foreign', subscription: 'sub_foreign', payment: 'foreign', email: `x${buyer.email}` }
+  const named = { ...foreign, metadata: { account_id: rows[0]?.id ?? '' }, until: inDays(30) }
+  const unknown = await mapped.deliver('stripe', invoicePaidBasil(named))
+  t.match(unknown, { status: 'pending', account_id: null }, 'its account may come yet')
+  const waiting = await mapped.store('stripe', invoicePaidBasil({ ...buyer, payment: 'waits', until: inDays(40) }))
+  await deleteAccount(db, buyer.id)
+  const heir = await newBuyer(mapped)
+  await updateAccount(db, heir.id, { email: buyer.email })
+  const plan = await mapped.plan(heir.id)
+  const isIgnored = async (event: object) => {
+    const { id, ...outcome } = await mapped.deliver('stripe', event)
+    t.match(outcome, { status: 'ignored', reason: 'its account was deleted', account_id: null })
+    t.match(await findEvent(db, id), { body: null }, 'nobody can do anything with it')
+  }
+  const arrive = async (n: number) => {
+    await isIgnored(invoicePaidBasil({ ...unnamed, payment: `next${n}`, until: inDays(60), at: inDays(0) }))
+    await isIgnored(invoicePaidBasil({ subscription: `sub_new${n}`, payment: `new${n}`, metadata, until: inDays(60) }))
+    await isIgnored(subscriptionEvent('deleted', 'canceled', { ...unnamed, until: inDays(30), at: inDays(0) }))
+  }
+  await arrive(1)
+  t.match(await findEvent(db, waiting), { status: 'ignored', body: null })
+  while ((await runJobStep(db, { delete_account: deleteAccountStep })) !== undefined) {}
+  t.equal(await findAccount(db, buyer.id), undefined)
+  await arrive(2)
+  t.match(await findEvent(db, unknown.id), { status: 'pending', body: String })
+  t.strictSame(await mapped.plan(heir.id), plan, 'who has the e-mail address now gets nothing')
+  t.strictSame(await listGrants(db, heir.id), [])
 })

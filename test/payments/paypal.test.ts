@@ -1,4 +1,5 @@
 import t from 'tap'
+import { findAccount } from '../../db/queries/account.ts'
 import { inDays, openHarness } from '../support/payments/event-harness.ts'
 import {
   capture,
@@ -125,9 +126,7 @@ t.test('with a price list other plans buy nothing; sales of a known subscription
   })
   t.match(await mapped.plan(buyer.accountId), { days: 14 })
   const { accountId, ...unnamed } = buyer
-  const email = (
-    await mapped.db.selectFrom('accounts').select('email').where('id', '=', accountId).executeTakeFirstOrThrow()
-  ).email
+  const { email = '' } = (await findAccount(mapped.db, accountId)) ?? {}
   await mapped.deliver(
     'paypal',
     subscription('ACTIVATED', 'ACTIVE', { ...unnamed, plan: 'P-PRO', email, until: inDays(2), at: inDays(-28) }),

@@ -16,7 +16,7 @@ import { startService } from '../support/service.ts'
 const pixel = { type: 'vendor01pixel', name: 'Shop', tag: '123' }
 const settings = { LOG_LEVEL: 'silent', RATE_LIMIT_PER_MINUTE: '100000' }
 
-t.test('a client that left before the answer gets it from a repeated request', async (t) => {
+t.test('a client that disconnected before the reply gets it by repeating the request', async (t) => {
   const service = await startService(t)
   const client = await service.newClient()
   const { port } = new URL(await service.app.listen({ port: 0, host: '127.0.0.1' }))
@@ -103,7 +103,7 @@ t.test('instances on one database', { skip: usesServer ? false : 'needs TEST_DAT
     }
   })
 
-  t.test('a process that is killed while it runs a request leaves nothing half done', async (t) => {
+  t.test('a process that is killed during a request leaves no partial changes', async (t) => {
     const before = await pixels()
     const process = await startServer(t, { ...settings, DATABASE_URL: url })
     const locked = Promise.withResolvers<void>()

@@ -41,7 +41,7 @@ t.test('the message for an invalid value says what is valid, with an example', a
     'must have at most 255 characters',
   )
   const bio = await client.post('/api/bio/add', { name: 'Ada', blocks: [{ type: 'contact' }] })
-  t.match(bio.body, { message: 'blocks/0 must have at least 1 of name, email, phone, address.' })
+  t.match(bio.body, { message: 'blocks/0 must have at least one of name, email, phone, address.' })
 })
 
 t.test('a message names every type once, and its example is not refused in its turn', async (t) => {

@@ -1,5 +1,5 @@
 import { spawn } from 'node:child_process'
-import { existsSync, mkdirSync, writeFileSync } from 'node:fs'
+import { existsSync, mkdirSync, readdirSync, writeFileSync } from 'node:fs'
 import { hostname, tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { PassThrough } from 'node:stream'
@@ -16,7 +16,7 @@ const folderOf = (pid: number, start: number) => {
   return folder
 }
 
-t.test('what a killed process left is deleted at the start, but nothing of a process that runs', async (t) => {
+t.test('uploads of a killed process are deleted at startup, those of a running process are not', async (t) => {
   const ended = spawn('true')
   await new Promise((resolve) => ended.once('exit', resolve))
   const running = spawn('sleep', ['60'])
@@ -28,7 +28,7 @@ t.test('what a killed process left is deleted at the start, but nothing of a pro
   t.same(used.map(existsSync), [true, true])
 })
 
-t.test('an account that sends slowly leaves places to others', async (t) => {
+t.test('slow uploads of an account leave slots for others', async (t) => {
   const service = await startService(t)
   const [slow, other] = [await service.newClient(), await service.newClient()]
   const { config } = service.services
@@ -43,9 +43,13 @@ t.test('an account that sends slowly leaves places to others', async (t) => {
     const reply = service.app.inject({ method: 'POST', url: '/api/import?source=csv', headers, payload })
     return { payload, reply }
   }
+  const folders = () =>
+    readdirSync(tmpdir()).filter((name) => name.startsWith(`waymark-upload-${host}-${process.pid}-`))
+  const before = folders().length
   const held = [hold(slow), hold(slow)]
-  await sleep(100)
-  t.match(await sendFile(slow, 'csv', 'URL\nhttps://example.com/third\n'), {
+  while (folders().length < before + 2) await sleep(10)
+  const third = () => sendFile(slow, 'csv', 'URL\nhttps://example.com/third\n')
+  t.match(await third(), {
     status: 503,
     headers: { 'retry-after': '5' },
     body: { code: 'busy' },
@@ -56,5 +60,5 @@ t.test('an account that sends slowly leaves places to others', async (t) => {
     payload.end(`https://example.com/held,Held${i}\n`)
     t.equal((await reply).statusCode, 200)
   }
-  t.equal((await sendFile(slow, 'csv', 'URL\nhttps://example.com/third\n')).status, 200, 'the places are free again')
+  t.equal((await third()).status, 200, 'the places are free again')
 })

@@ -160,7 +160,7 @@ t.test(
   },
 )
 
-t.test('a domain that ignores case finds aliases in any, and says what is in the way', async (t) => {
+t.test('a domain that ignores case finds aliases in any case; enabling it reports conflicting aliases', async (t) => {
   const id = await domain('case.example.com')
   const on = { domain: 'case.example.com' }
   const first = await add({ custom: 'Größe', url: 'https://example.com/1', ...on })

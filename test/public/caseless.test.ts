@@ -113,7 +113,7 @@ t.test('a domain that is added again cannot ignore the case of aliases that diff
   }
 })
 
-t.test('two at once get an alias that differs in case alone only once', async (t) => {
+t.test('of two concurrent requests for aliases that differ only in case, one succeeds', async (t) => {
   const replies = await Promise.all(['same', 'SAME', 'Same', 'sAME'].map((custom) => add({ custom, ...on })))
   t.strictSame(replies.map(({ status }) => status).sort(), [200, 409, 409, 409])
   const { id } = (await addDomain('switch.example.com')).body

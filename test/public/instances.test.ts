@@ -20,6 +20,7 @@ t.test('two instances on one database', { skip: usesServer ? false : 'needs TEST
       // Longer than any delay of a busy machine, so that every reply means that the visit was committed.
       readConfig({ LOG_LEVEL: 'silent', RATE_LIMIT_PER_MINUTE: '100000', CLICK_COMMIT_TIMEOUT_MS: '10000' }),
       store,
+      { patience: { lookupMs: 60_000, refreshMs: 60_000, settleMs: 60_000 } },
     )
     const app = await buildApp(services)
     t.teardown(async () => {
@@ -51,6 +52,29 @@ t.test('two instances on one database', { skip: usesServer ? false : 'needs TEST
     t.equal((await visit(second, '/absent')).statusCode, 302)
   })
 
+  t.test('an account that is deleted on one instance is gone on the other at once', async (t) => {
+    const { apikey } = await registerAccount(
+      first.services.db,
+      { ...account, email: 'b@example.com', username: 'bob' },
+      14,
+    )
+    const own = { authorization: `Bearer ${apikey}`, host: 'localhost:3000' }
+    const make = async (url: string, payload: object) =>
+      (await first.app.inject({ method: 'POST', url, headers: own, payload })).json()
+    await make('/api/url/add', { url: 'https://example.com/a', custom: 'of-bo' })
+    await make('/api/bio/add', { name: 'Bo', custom: 'page-of-bo' })
+    const { link } = await make('/api/qr/add', { type: 'link', data: 'https://example.com' })
+    const paths = ['/of-bo', '/page-of-bo', new URL(link).pathname]
+    for (const path of paths) t.ok((await visit(second, path)).statusCode < 400, path)
+    const read = () => second.app.inject({ url: '/api/account', headers: own })
+    t.equal((await read()).statusCode, 200)
+    const payload = { password: account.password }
+    t.equal((await first.app.inject({ method: 'DELETE', url: '/api/account', headers: own, payload })).statusCode, 200)
+    t.equal((await read()).statusCode, 401)
+    for (const path of paths) t.equal((await visit(second, path)).statusCode, 404, path)
+    t.equal((await first.app.inject({ url: '/api/account', headers })).statusCode, 200, 'another account goes on')
+  })
+
   t.test('two bulk requests with one key, one on each instance, make their links once', async (t) => {
     const items = Array.from({ length: 500 }, (_, i) => ({ url: `https://example.com/once/${i}`, custom: `once-${i}` }))
     for (const i of [0, 499]) t.equal((await visit(second, `/once-${i}`)).statusCode, 404)
@@ -76,7 +100,7 @@ t.test('two instances on one database', { skip: usesServer ? false : 'needs TEST
     t.equal(rows[0]?.count, items.length)
   })
 
-  t.test('what one has answered, the other serves at once', async (t) => {
+  t.test('a change confirmed by one instance is served by the other at once', async (t) => {
     const stale: string[] = []
     const put = (path: string, payload: object) => first.app.inject({ method: 'PUT', url: path, headers, payload })
     const id = await add({ url: 'https://example.com/0', custom: 'often' })

@@ -71,7 +71,7 @@ t.test('after many unknown aliases an address gets 429, but existing links still
   t.equal((await send('GET', '/guess-1', { ip: '203.0.113.10' })).status, 404)
 })
 
-t.test('a changed link is served changed at once, and a deleted one is 404', async (t) => {
+t.test('a change of a link takes effect at once, and a deleted one is 404', async (t) => {
   const { id, path } = await newLink()
   t.equal((await send('GET', path)).headers.location, 'https://example.com/page')
   await db.updateTable('links').set({ url: 'https://example.com/other' }).where('id', '=', id).execute()
@@ -90,6 +90,10 @@ t.test('a changed link is served changed at once, and a deleted one is 404', asy
 t.test('an expired link shows a page or redirects to expirationredirect, without counting', async (t) => {
   const expired = await newLink({ expires_at: new Date(Date.now() - 1000) })
   t.match(await send('GET', expired.path), { status: 410, headers: { 'content-type': /html/ } })
+  const json = { headers: { accept: 'application/json' } }
+  t.match(await send('GET', expired.path, json), { status: 410, body: { error: 1, code: 'link_expired' } })
+  const early = await newLink({ starts_at: new Date(Date.now() + 60_000) })
+  t.match(await send('GET', early.path, json), { status: 404, body: { error: 1, code: 'link_not_started' } })
   t.equal(await clicksOf(expired.id), 0)
   const led = await newLink({
     expires_at: new Date(Date.now() - 1000),

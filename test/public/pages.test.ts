@@ -2,8 +2,10 @@ import { writeFileSync } from 'node:fs'
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { join } from 'node:path'
+import { brotliDecompressSync, gunzipSync } from 'node:zlib'
 import t, { type Test } from 'tap'
 import { createSafeFetch } from '../../src/net/safe-fetch.ts'
+import { bioLinkKey } from '../../src/pages/bio-links.ts'
 import { startService } from '../support/service.ts'
 
 const HOSTILE = `"><script>hit()</script><img src=x onerror=hit()>' onfocus='hit()</title></style>{{tag}}\`\${1}`
@@ -31,7 +33,8 @@ t.teardown(() => destination.close())
 const there = `http://127.0.0.1:${(destination.address() as AddressInfo).port}`
 
 const safeFetch = createSafeFetch({ allowPrivate: true })
-const { services, send, newClient } = await startService(t, { PIXEL_TEMPLATES: file }, { safeFetch })
+const service = await startService(t, { PIXEL_TEMPLATES: file }, { safeFetch })
+const { services, send, newClient } = service
 const client = await newClient()
 
 const add = async (path: string, body: object) => {
@@ -89,7 +92,8 @@ t.test('a bio page shows its blocks, its policy allows no scripts, and the visit
   t.notMatch(policy, 'script-src')
   for (const part of [
     '<h1 dir="auto">Ada</h1>',
-    'href="https://example.com/map"',
+    `href="?go=${bioLinkKey('https://example.com/map')}"`,
+    'href="https://code.example/ada"',
     '<strong>Bold</strong>',
     'mailto:ada@example.com',
   ])
@@ -116,7 +120,7 @@ t.test('an unpublished page is 404 except with its preview URL, and is not count
   t.equal((await open(link)).status, 200)
 })
 
-t.test('a changed bio page is served changed at once, and a deleted one is 404', async (t) => {
+t.test('a change of a bio page takes effect at once, and a deleted one is 404', async (t) => {
   const { id, link } = await add('/api/bio/add', { name: 'Before' })
   t.match((await open(link)).text, 'Before')
   await client.put(`/api/bio/${id}/update`, { name: 'After', custom: 'after-page' })
@@ -346,11 +350,48 @@ t.test('the favicon and robots.txt are served', async (t) => {
   t.match(await send('GET', '/robots.txt'), { status: 200, headers: { 'content-type': 'text/plain; charset=utf-8' } })
 })
 
+t.test('text replies are compressed for clients that accept it, redirects and pictures are not', async (t) => {
+  const owner = await service.newClient()
+  const { shorturl } = (await owner.post('/api/url/add', { url: 'https://example.com/there' })).body
+  for (let i = 0; i < 3; i++) await owner.post('/api/url/add', { url: `https://example.com/${'x'.repeat(300)}/${i}` })
+  const { pathname } = new URL(shorturl)
+  const ask = (url: string, encoding: string, method: 'GET' | 'HEAD' = 'GET') =>
+    service.app.inject({
+      method,
+      url,
+      headers: { 'accept-encoding': encoding, accept: '*/*', authorization: `Bearer ${owner.apikey}` },
+    })
+  const decoders = { gzip: gunzipSync, br: brotliDecompressSync }
+  for (const url of ['/nothing-is-here', '/api/urls', '/openapi.json', '/docs/yaml']) {
+    const plain = await ask(url, 'identity')
+    t.equal(plain.headers['content-encoding'], undefined, url)
+    for (const encoding of ['gzip', 'br'] as const) {
+      const reply = await ask(url, encoding)
+      t.match(reply.headers, { 'content-encoding': encoding, vary: /accept-encoding/i }, `${url} ${encoding}`)
+      t.ok(reply.rawPayload.length < plain.rawPayload.length / 2, `${url} is ${reply.rawPayload.length} bytes long`)
+      const decoded = decoders[encoding](reply.rawPayload).toString()
+      // Pages contain a nonce.
+      if (url !== '/nothing-is-here') t.equal(decoded, plain.payload)
+      else t.match(decoded, /<\/html>\s*$/)
+    }
+    t.equal((await ask(url, 'br;q=0, gzip;q=0, *;q=0')).headers['content-encoding'], undefined)
+  }
+  t.equal((await ask('/api/account', 'br')).headers['content-encoding'], undefined, 'too short')
+  for (const url of [pathname, `${pathname}/qr`])
+    t.equal((await ask(url, 'gzip, br')).headers['content-encoding'], undefined, url)
+  t.equal((await ask('/api/urls', 'gzip', 'HEAD')).payload, '')
+  const { etag } = (await ask('/openapi.json', 'br')).headers
+  const again = await service.app.inject({ url: '/openapi.json', headers: { 'if-none-match': String(etag) } })
+  t.equal(again.statusCode, 304)
+})
+
 t.test('with an https BASE_URL, replies have HSTS and cookies are Secure', async (t) => {
   const secure = await startService(t, { BASE_URL: 'https://wm.example.com' })
   const owner = await secure.newClient()
   const { shorturl } = (await owner.post('/api/url/add', { url: 'https://example.com', password: 'open sesame' })).body
   const { pathname } = new URL(shorturl)
+  const json = await secure.send('GET', pathname, { headers: { accept: 'application/json' } })
+  t.match(json, { status: 403, body: { error: 1, code: 'link_locked' }, headers: { vary: 'Accept' } })
   const page = await secure.send('GET', pathname)
   t.match(page.headers, {
     'strict-transport-security': /^max-age=31536000/,

@@ -4,6 +4,7 @@ import { sql } from 'kysely'
 import sharp from 'sharp'
 import t, { type Test } from 'tap'
 import { createSafeFetch } from '../../src/net/safe-fetch.ts'
+import { bioLinkKey } from '../../src/pages/bio-links.ts'
 import { usesServer } from '../support/database.ts'
 import { startService } from '../support/service.ts'
 
@@ -172,7 +173,11 @@ t.test('a picture that cannot be fetched is a warning, is not shown, and is retr
   const page = await open(made.body.link)
   asksNobodyElse(t, page)
   t.equal(shownIn(page.text).length, 0)
-  t.match(page.text, 'href="https://example.com/behind"', 'what a picture leads to can be reached without it')
+  t.match(
+    page.text,
+    `href="?go=${bioLinkKey('https://example.com/behind')}"`,
+    'what a picture leads to can be reached without it',
+  )
 
   const late = (await client.post('/api/bio/add', { name: 'b', image: `${there}/late.jpg` })).body
   t.match(late.warnings, [{ path: '/image' }])

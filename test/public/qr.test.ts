@@ -27,7 +27,7 @@ const shown = (markup: string) =>
 const payloadIn = (page: string) => shown(/data-payload="([^"]*)"/.exec(page)?.[1] ?? '')
 const hrefIn = (page: string) => shown(/<a class="plank" href="([^"]*)"/.exec(page)?.[1] ?? '')
 
-t.test('a picture has four formats, by extension or Accept, by default PNG', async (t) => {
+t.test('a picture has six formats, by extension or Accept, by default PNG', async (t) => {
   const { code } = await add({ type: 'text', data: 'Hello' })
   for (const [extension, type] of [
     ['', 'image/png'],
@@ -35,6 +35,8 @@ t.test('a picture has four formats, by extension or Accept, by default PNG', asy
     ['.svg', 'image/svg+xml'],
     ['.webp', 'image/webp'],
     ['.pdf', 'application/pdf'],
+    ['.jpg', 'image/jpeg'],
+    ['.eps', 'application/postscript'],
   ]) {
     const reply = await get(`/qr/${code}${extension}`)
     t.equal(reply.statusCode, 200)
@@ -45,7 +47,7 @@ t.test('a picture has four formats, by extension or Accept, by default PNG', asy
       'api-version': 'v1',
       'app-version': '7.3.1',
     })
-    if (type !== 'application/pdf') t.equal(await readPicture(reply.rawPayload), 'Hello')
+    if (type?.startsWith('image/')) t.equal(await readPicture(reply.rawPayload), 'Hello')
   }
   for (const [accept, type] of [
     ['image/svg+xml', 'image/svg+xml'],

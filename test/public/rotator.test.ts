@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import t from 'tap'
-import { drawPublicLinks } from '../../db/queries/draws.ts'
+import { drawPublicLinks } from '../../db/queries/campaign-draws.ts'
 import { startService } from '../support/service.ts'
 
 const service = await startService(t)

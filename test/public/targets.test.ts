@@ -37,6 +37,22 @@ t.test('the query of a visit is forwarded byte for byte', async (t) => {
   t.equal(await location(`${path}?`), 'https://example.com/p?own=1&utm_source=own#top')
 })
 
+t.test('a language target with the URL of the link says which language the default has', async (t) => {
+  const url = 'https://example.com/page'
+  const german = { language: 'de', link: 'https://example.com/de' }
+  const visitor = { 'accept-language': 'en-US,en;q=0.9,de;q=0.3' }
+  const unsaid = pathOf(await add({ languagetarget: [german] }))
+  t.equal(await location(unsaid, visitor), german.link, 'German is the only language that is known to be there')
+  const said = pathOf(await add({ languagetarget: [german, { language: 'en', link: url }] }))
+  t.equal(await location(said, visitor), url)
+  t.equal(await location(said, { 'accept-language': 'de-AT,en;q=0.5' }), german.link)
+  const chinese = ['zh', 'zh-Hant'].map((language) => ({ language, link: `https://example.com/${language}` }))
+  t.equal(
+    await location(pathOf(await add({ languagetarget: chinese })), { 'accept-language': 'zh-TW' }),
+    'https://example.com/zh-Hant',
+  )
+})
+
 t.test('only an access parameter signed for the link is removed', async (t) => {
   const created = await add({ url: 'https://example.com/p', forward: true, status: 'private' })
   const other = await add({ url: 'https://example.com/p' })

@@ -1,5 +1,5 @@
 import t from 'tap'
-import { createCaches } from '../../src/cache/caches.ts'
+import { createCaches } from '../../src/cache/cache-registry.ts'
 import { buildQrCode, type StoredCode } from '../../src/qr/code.ts'
 import { createPictureCache } from '../../src/qr/picture-cache.ts'
 
@@ -13,6 +13,7 @@ const stored: StoredCode = {
   background: null,
   foreground: null,
   logo_image: null,
+  design: null,
 } as StoredCode
 const code = buildQrCode(stored, { baseUrl: 'https://waymark.example' })
 const caches = createCaches({ on: () => {}, onGap: () => {}, isInterrupted: false })

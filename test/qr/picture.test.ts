@@ -5,8 +5,6 @@ import { promisify } from 'node:util'
 import { inflateSync } from 'node:zlib'
 import sharp from 'sharp'
 import t from 'tap'
-import type { Colors } from '../../src/qr/colors.ts'
-import { BLACK, contrastRatio, parseRgb, WHITE } from '../../src/qr/colors.ts'
 import { chooseFormat } from '../../src/qr/formats.ts'
 import { computeLayout } from '../../src/qr/layout.ts'
 import { outlines } from '../../src/qr/outline.ts'
@@ -14,6 +12,8 @@ import { drawPicture, type PictureOptions } from '../../src/qr/picture.ts'
 import { readPicture } from '../../src/qr/reader.ts'
 import { checkScannability } from '../../src/qr/scannability.ts'
 import { makeSymbol, type QrSymbol } from '../../src/qr/symbol.ts'
+import type { Colors } from '../../src/vector/colors.ts'
+import { BLACK, contrastRatio, parseRgb, WHITE } from '../../src/vector/colors.ts'
 
 const run = promisify(execFile)
 const colors = { foreground: { red: 20, green: 0, blue: 90 }, background: { red: 255, green: 250, blue: 200 } }
@@ -31,7 +31,7 @@ function symbolOf(payload: string, withLogo = false): QrSymbol {
 }
 
 const check = (symbol: QrSymbol, colors: Colors, payload: string, options: PictureOptions = {}) =>
-  checkScannability({ symbol, colors, payload, content: { type: 'text', text: payload } }, options)
+  checkScannability({ symbol, look: colors, payload, content: { type: 'text', text: payload } }, options)
 
 t.test('the outlines of a symbol contain exactly its dark modules', async (t) => {
   for (const payload of ['a', 'https://example.com', 'x'.repeat(400), 'z'.repeat(2331)]) {
@@ -58,17 +58,18 @@ t.test('a PNG without a logo has one bit per pixel and exactly the two colors', 
   for (const size of [undefined, 500, 1001]) {
     const png = await drawPicture(symbol, colors, 'png', { size })
     t.equal(png[24], 1)
-    const layout = computeLayout(symbol, 4, size)
+    const layout = computeLayout({ width: symbol.size + 8, height: symbol.size + 8 }, size)
+    const offset = layout.padding + 4 * layout.scale
     const { data, info } = await sharp(png).removeAlpha().raw().toBuffer({ resolveWithObject: true })
-    t.same([info.width, info.height, Number.isInteger(layout.scale)], [layout.size, layout.size, true])
+    t.same([info.width, info.height, Number.isInteger(layout.scale)], [layout.width, layout.height, true])
     let wrong = 0
-    for (let y = 0; y < layout.size; y++)
-      for (let x = 0; x < layout.size; x++) {
-        const [column, row] = [x, y].map((at) => Math.floor((at - layout.offset) / layout.scale)) as [number, number]
+    for (let y = 0; y < layout.height; y++)
+      for (let x = 0; x < layout.width; x++) {
+        const [column, row] = [x, y].map((at) => Math.floor((at - offset) / layout.scale)) as [number, number]
         const inside = column >= 0 && row >= 0 && column < symbol.size && row < symbol.size
         const { red, green, blue } =
           inside && symbol.dark[row * symbol.size + column] ? colors.foreground : colors.background
-        const at = (y * layout.size + x) * 3
+        const at = (y * layout.width + x) * 3
         if (data[at] !== red || data[at + 1] !== green || data[at + 2] !== blue) wrong++
       }
     t.equal(wrong, 0)
@@ -79,7 +80,8 @@ t.test('modules have whole pixels if that fits the size, and never eight', async
   for (let length = 1; length < 300; length += 7) {
     const symbol = symbolOf('k'.repeat(length))
     for (let size = 64; size < 1200; size += 37) {
-      const { scale, offset } = computeLayout(symbol, 4, size)
+      const { scale, padding } = computeLayout({ width: symbol.size + 8, height: symbol.size + 8 }, size)
+      const offset = padding + 4 * scale
       t.not(scale, 8)
       if (offset < 4 * scale - 1e-9 || offset + symbol.size * scale + 4 * scale > size + 1e-6)
         t.fail(`${symbol.size} ${size}`)
@@ -179,8 +181,8 @@ t.test('the result has the measured and required values', async (t) => {
     contrast: { found: 21, needed: 3 },
     warnings: [],
   })
-  const grey = { red: 150, green: 150, blue: 150 }
-  const low = await check(symbol, { foreground: grey, background: WHITE }, 'https://example.com')
+  const gray = { red: 150, green: 150, blue: 150 }
+  const low = await check(symbol, { foreground: gray, background: WHITE }, 'https://example.com')
   t.match(low, {
     scannable: false,
     contrast: { found: 2.95 },

@@ -1,7 +1,7 @@
 import sharp from 'sharp'
 import type { QrType } from '../../schemas/qr-content.ts'
-import { type Color, contrastRatio, luminance } from '../../src/qr/colors.ts'
 import type { Logo } from '../../src/qr/logo.ts'
+import { type Color, contrastRatio, luminance } from '../../src/vector/colors.ts'
 
 const letters = [...'abcdefgh XYZ 0123456789 ;:,."\\\'<>&%?=#@!/-_+ñéß£€¿ Привет 日本語 漢字 한국어 عربى 😀🎉']
 
@@ -29,6 +29,15 @@ export function randomData(random: () => number): Record<QrType, unknown> {
       hidden: random() < 0.5,
     },
     vcard: [words(10), maybe(words(10)), maybe(phone), maybe(email), maybe(words(20)), maybe(link), maybe(words(30))],
+    event: {
+      title: words(30),
+      start: `20${digits(2)}-05-01 10:00`,
+      timezone: 'Europe/Berlin',
+      location: maybe(words(30)),
+    },
+    geo: [random() * 180 - 90, random() * 360 - 180, maybe(words(20))],
+    whatsapp: [`+49${digits(8)}`, maybe(words(40))],
+    app: { apple: link, google: link, other: maybe(link) },
   }
 }
 

@@ -3,13 +3,13 @@ import { join } from 'node:path'
 import sharp from 'sharp'
 import t from 'tap'
 import { QR_TYPES } from '../../schemas/qr-content.ts'
-import { BLACK, contrastRatio, WHITE } from '../../src/qr/colors.ts'
 import { readContent } from '../../src/qr/content.ts'
 import { payloadOf } from '../../src/qr/payload.ts'
 import { drawPicture, FORMATS } from '../../src/qr/picture.ts'
 import { readPicture } from '../../src/qr/reader.ts'
 import { checkScannability } from '../../src/qr/scannability.ts'
 import { makeSymbol, type QrSymbol } from '../../src/qr/symbol.ts'
+import { BLACK, contrastRatio, WHITE } from '../../src/vector/colors.ts'
 import { randomFrom } from '../support/hostile.ts'
 import { runsAllVariants, someOf } from '../support/variants.ts'
 import { LOGO_KINDS, randomColors, randomData, randomLogo } from './random.ts'
@@ -65,7 +65,7 @@ for (let round = 0; round < ROUNDS; round++) {
         t.equal(found, payload, `reader ${reader}: ${figures}`)
       const check = await checkScannability({
         symbol,
-        colors,
+        look: colors,
         payload,
         content: { type: 'text', text: payload },
       })
@@ -79,7 +79,9 @@ t.test('a picture without a warning is read by every reader', async (t) => {
     const payload = `https://example.com/${i}`
     const symbol = symbolFor(payload, i % 2 === 0 ? await randomLogo(random) : null)
     const colors = randomColors(random, 2)
-    if (!(await checkScannability({ symbol, colors, payload, content: { type: 'text', text: payload } })).scannable)
+    if (
+      !(await checkScannability({ symbol, look: colors, payload, content: { type: 'text', text: payload } })).scannable
+    )
       continue
     for (const found of await readings(await drawPicture(symbol, colors, 'png'))) t.equal(found, payload)
   }
@@ -95,7 +97,7 @@ t.test('a picture that is scannable at a size is read by at least two decoders',
         const symbol = symbolFor(payload, hasLogo ? await randomLogo(random) : null)
         const size = Math.max(64, Math.round((symbol.size + 8) * pixels))
         const content = { type: 'text' as const, text: payload }
-        const { scannable, warnings } = await checkScannability({ symbol, colors, payload, content }, { size })
+        const { scannable, warnings } = await checkScannability({ symbol, look: colors, payload, content }, { size })
         if (pixels < 2.5) t.notOk(scannable, `${pixels} pixels a module`)
         if (pixels < 4) t.ok(warnings.some(({ code }) => code === 'modules_small'))
         if (!scannable) continue

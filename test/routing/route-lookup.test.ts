@@ -38,7 +38,7 @@ t.test('simultaneous visits of links that are not cached read them together', as
   t.ok(queries < COUNT / 3, `${queries} queries for ${COUNT} links`)
 })
 
-t.test('an alias that does not exist is told apart from those that were read with it', async (t) => {
+t.test('an unknown alias is distinguished from others in the same query', async (t) => {
   const statuses = await Promise.all(
     ['/Link-1', '/link-1', '/Link-0', '/Link-2'].map(async (url) => {
       const reply = await app.inject({ url, headers: { host: 'localhost:3000' } })

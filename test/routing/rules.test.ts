@@ -1,7 +1,8 @@
 import t from 'tap'
 import { bestLanguageIndex, preferredLanguages } from '../../src/locale/languages.ts'
 import { extendDestination, safeDestination } from '../../src/routing/destinations.ts'
-import { decide, type RuleLink, type RuleVisit, type Step } from '../../src/routing/rules.ts'
+import type { RuleLink, RuleVisit } from '../../src/routing/rule-input.ts'
+import { decide, type Step } from '../../src/routing/rules.ts'
 import { asciiQuery } from '../../src/routing/visit-query.ts'
 
 const link: RuleLink = {
@@ -30,6 +31,7 @@ const visit: RuleVisit = {
   languages: [],
   query: '',
   path: '',
+  appSchemes: new Set(['myapp']),
   isOwner: false,
   isUnlocked: false,
   isExhausted: false,

@@ -10,10 +10,12 @@ t.test('an account whose links get many passwords does not keep others from logg
   const other = await service.newClient()
   const links = (request: number) =>
     Array.from({ length: 20 }, (_, i) => ({ url: 'https://example.com', password: `password ${request} ${i}` }))
-  const bulk = Array.from({ length: 10 }, (_, request) => other.post('/api/url/bulk', { items: links(request) }))
-  const since = Date.now()
+  let pending = 10
+  const bulk = Array.from({ length: 10 }, (_, request) =>
+    other.post('/api/url/bulk', { items: links(request) }).finally(() => pending--),
+  )
   t.equal((await login('198.51.100.1')).status, 200)
-  t.ok(Date.now() - since < 1500, `${Date.now() - since} ms`)
+  t.ok(pending > 0, 'it was not the last')
   const statuses = (await Promise.all(bulk)).map(({ status }) => status)
   t.ok(statuses.includes(200), 'some of the bulk requests succeed')
   t.ok(statuses.includes(503), 'the queue was full')

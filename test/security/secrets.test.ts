@@ -1,5 +1,5 @@
 import t from 'tap'
-import { hashPassword, verifyPassword } from '../../src/security/secrets.ts'
+import { hashesAtOnce, hashPassword, verifyPassword } from '../../src/security/secrets.ts'
 import { startService } from '../support/service.ts'
 
 t.test('a password is verified by its hash', async (t) => {
@@ -8,6 +8,10 @@ t.test('a password is verified by its hash', async (t) => {
   t.equal(await verifyPassword('correct horse battery', hash), true)
   t.equal(await verifyPassword('another', hash), false)
   t.equal(await verifyPassword('correct horse battery', undefined), false)
+})
+
+t.test('hashes of passwords leave one core and one of four threads free', async (t) => {
+  t.same([1, 2, 4, 5, 64].map(hashesAtOnce), [1, 1, 3, 3, 3])
 })
 
 t.test('of 200 concurrent logins those beyond the queue are 503 with Retry-After', async (t) => {

@@ -14,7 +14,12 @@ export async function fillAccount(client: Client, host: string) {
   await make('/api/domain/add', {
     domain,
     redirectroot: 'https://example.com/root',
+    language: 'de',
+    brandname: 'Club',
+    brandcolors: { background: '#10131A', text: '#E8EAF0', button: '#FFD166', buttontext: '#1A1300' },
     redirect404: 'https://example.com/404',
+    apple: [{ app: 'ABCDE12345.com.example.app', paths: ['/promo/*'] }],
+    android: [{ package: 'com.example.app', fingerprints: [Array(32).fill('0F').join(':')], exclude: ['/terms'] }],
   })
   const pixel = await make('/api/pixel/add', { type: 'vendor01pixel', name: 'Pixel', tag: 'ABC-1' })
   const overlay = await make('/api/overlay/add', {
@@ -24,7 +29,7 @@ export async function fillAccount(client: Client, host: string) {
     link: 'https://example.com/offer',
     colors: { background: '#101010' },
   })
-  const splash = await make('/api/splash/add', { name: 'Wait', title: 'A moment', counter: 9 })
+  const splash = await make('/api/splash/add', { name: 'Wait', title: 'A moment', counter: 9, language: 'de' })
   const campaign = await make('/api/campaign/add', { name: 'Summer', slug: `summer-${client.id}`, public: true })
   const first = await make('/api/channel/add', { name: 'News', description: 'Weekly', color: '#1D7A5F', starred: true })
   // Names of channels need not be unique.
@@ -58,6 +63,7 @@ export async function fillAccount(client: Client, host: string) {
     deeplink: { auto: false, apple: 'https://apps.apple.com/app/id1' },
     forward: false,
     publicstats: true,
+    watch: true,
   })
   await client.post(`/api/channel/${second}/assign/links/${link}`)
   const plain = await make('/api/url/add', { url: 'https://example.com/plain', custom: `plain-${client.id}` })
@@ -89,6 +95,13 @@ export async function fillAccount(client: Client, host: string) {
     name: 'Menu',
     foreground: 'rgb(0,0,80)',
     logo: PNG,
+    design: {
+      modules: 'rounded',
+      eyeframe: 'circle',
+      gradient: { type: 'radial', stops: [0, 1].map((at) => ({ at, color: `rgb(${at * 40},0,80)` })) },
+      logosize: 0.15,
+      frame: { type: 'bar', caption: 'Our menu' },
+    },
   })
   await client.post(`/api/channel/${second}/assign/qr/${qr}`)
   await make('/api/qr/add', { type: 'wifi', data: { ssid: 'Hut', encryption: 'nopass' } })

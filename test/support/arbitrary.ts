@@ -54,7 +54,7 @@ function text(schema: Schema): Arbitrary<unknown> {
   if (schema.format === 'uri') return urls
   if (schema.format === 'date') return fc.constantFrom('2030-01-01', '1970-01-01', '2026-02-29')
   if (pattern !== undefined && !pattern.startsWith('^[^'))
-    return fc.stringMatching(new RegExp(pattern), { maxLength: Math.min(max, 60) })
+    return fc.stringMatching(new RegExp(pattern), { maxLength: Math.min(max, 100) })
   const unit = fc.constantFrom('a', 'Z', '0', ' ', '-', '_', 'é', '😀', '"', '<', '%', "'", '\\', '/')
   return fc.oneof(
     fc.string({ unit, minLength: min, maxLength: Math.max(min, Math.min(max, 30)) }),
@@ -79,8 +79,9 @@ export function valid(document: OpenApi, given: Schema): Arbitrary<unknown> {
   switch (schema.type) {
     case 'string':
       return fc.oneof(...own, text(schema))
-    case 'integer':
     case 'number':
+      return fc.oneof(...own, fc.double({ min: minimum, max: maximum, noNaN: true }), fc.constantFrom(minimum, maximum))
+    case 'integer':
       return fc.oneof(...own, fc.integer({ min: minimum, max: maximum }), fc.constantFrom(minimum, maximum))
     case 'boolean':
       return fc.boolean()

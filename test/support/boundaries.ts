@@ -32,7 +32,10 @@ export function placesOf(document: OpenApi, given: Schema, component = ''): Plac
   const inItems = (schema.items ? placesOf(document, schema.items, named) : []).map((place) => ({
     ...place,
     path: [0, ...place.path],
-    bodyWith: (value: unknown) => [place.bodyWith(value)],
+    bodyWith: (value: unknown) => [
+      place.bodyWith(value),
+      ...Array.from({ length: Number(schema['minItems'] ?? 1) - 1 }, () => exampleOf(document, schema.items ?? {})),
+    ],
   }))
   return [...here, ...inBranches, ...inFields, ...inItems]
 }

@@ -4,6 +4,11 @@ import type { Database } from '../../db/open.ts'
 
 const LONGEST_MS = 60_000
 
+/** Makes the pause of a webhook, which its first failure has caused, last longer than any test. */
+export async function extendPause(db: Database, webhook: number): Promise<void> {
+  await sql`update webhooks set next_try_at = now() + interval '1 hour' where id = ${webhook}`.execute(db)
+}
+
 /**
  * Waits until all events of ended transactions are listed: older transactions of any database of the server delay them.
  */

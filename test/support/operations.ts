@@ -26,7 +26,7 @@ export function operationsOf(document: OpenApi): Operation[] {
       body: body && resolve(document, body),
       isList: (operation.parameters ?? []).some((parameter) => parameter.in === 'query' && parameter.name === 'page'),
       isApi: path.startsWith('/api/'),
-      isWrite: '403' in operation.responses,
+      isWrite: '422' in operation.responses,
     }
   })
 }

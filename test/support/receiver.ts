@@ -22,9 +22,9 @@ export async function startReceiver(t: Scope, first: Answer = () => {}) {
     url: '',
     received: [] as Received[],
     answer: first,
-    /** Resolves once there are so many requests that pass; throws after half a minute. */
+    /** Resolves once there are so many requests that pass; throws after two minutes. */
     async wait(count: number, passes: (one: Received) => boolean = () => true) {
-      const until = Date.now() + 30_000
+      const until = Date.now() + 120_000
       while (receiver.received.filter(passes).length < count) {
         if (Date.now() > until) throw new Error(`${receiver.received.length} requests, not ${count}`)
         await new Promise((resolve) => setTimeout(resolve, 10))

@@ -74,7 +74,7 @@ export async function startService(
   const config = readConfig({ ...defaults, ...settings })
   const { services, close } = await createServices(config, await openTestStore(), {
     ...replaced,
-    lookupTimeoutMs: 60_000,
+    patience: { lookupMs: 60_000, refreshMs: 60_000, settleMs: 60_000, redisMs: 4000 },
   })
   Object.assign(services, replaced)
   const app = await buildApp(services)

@@ -2,14 +2,15 @@ import { sql } from 'kysely'
 import type { Test } from 'tap'
 import type { Database } from '../../db/open.ts'
 import { listFacets, listSeries, type VisitsQuery } from '../../db/queries/statistics.ts'
+import { DETAILS } from '../../db/queries/visit-groups.ts'
 import { totalOf } from '../../db/queries/visit-totals.ts'
 import type { VisitClass } from '../../db/tables/visits.ts'
-import { openGeo } from '../../src/visits/country-lookup.ts'
+import { openCountryLookup } from '../../src/visits/country-lookup.ts'
 import { type Visit, visitHeaders } from '../../src/visits/describe-visits.ts'
 import { createVisitWriter } from '../../src/visits/visit-writer.ts'
 import { createVisitorSalts } from '../../src/visits/visitor-hash.ts'
 
-const geo = await openGeo('')
+const countryLookup = await openCountryLookup('')
 export const DAY_MS = 86_400_000
 const QUARTER_MS = 900_000
 export const START = Date.parse('2026-03-27T00:00:00Z')
@@ -27,7 +28,7 @@ export const newLinks = async (db: Database, count: number) => {
 export const openWriter = (db: Database) =>
   createVisitWriter({
     db,
-    geo,
+    countryLookup,
     salts: createVisitorSalts(db),
     commitTimeout: 60_000,
     respectDnt: false,
@@ -77,7 +78,8 @@ async function compare(t: Test, db: Database, id: number, query: VisitsQuery & {
   const facets = await sql<object>`
     select f.dimension, coalesce(f.value, '') as value, count(*) as clicks, count(*) filter (where first) as "uniqueClicks"
     from ${raw} cross join lateral (values ('total', ''), ('country', country), ('referrer', referrer), ('browser', browser),
-      ('os', os), ('device', device), ('language', language), ('campaign', campaign_id::text)) f(dimension, value)
+      ('os', os), ('device', device), ('language', language), ('campaign', campaign_id::text),
+      ${sql.join(DETAILS.map((name) => sql`(${sql.lit(name)}, details->>${sql.lit(name)})`))}) f(dimension, value)
     group by 1, 2`.execute(db)
   t.strictSame(
     sorted(await listFacets(db, query)),

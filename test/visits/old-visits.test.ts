@@ -5,11 +5,12 @@ import { migrate } from '../../db/migrate.ts'
 import { migrations } from '../../db/migrations/index.ts'
 import { type Database, openEmbedded, openServer } from '../../db/open.ts'
 import { runJobStep } from '../../db/queries/jobs.ts'
-import { moveCountersStep, ownVisitsStep } from '../../db/queries/old-visits.ts'
+import { moveCountersStep, ownVisitsStep } from '../../db/queries/visit-backfill.ts'
 import { runJobs } from '../../src/jobs/job-runner.ts'
 import { rollUpVisits } from '../../src/visits/roll-up.ts'
 import { openTestStore } from '../support/database.ts'
 import { ownDatabase, startServer } from '../support/process.ts'
+import { runsAllVariants } from '../support/variants.ts'
 import { compareAll, DAY_MS, newLinks, openWriter, random, START, someVisit } from '../support/visits.ts'
 
 t.setTimeout(240_000)
@@ -40,7 +41,8 @@ const rollUpAsBefore = (db: Database) =>
   from counted`.execute(db)
 
 const moments = (count: number) => Array.from({ length: count }, () => new Date(START + random(6 * DAY_MS)))
-const some = (ids: readonly number[]) => Array.from({ length: 3 }, () => ids[random(ids.length)] ?? 0)
+const some = (ids: readonly number[]) =>
+  Array.from({ length: runsAllVariants ? 3 : 1 }, () => ids[random(ids.length)] ?? 0)
 const leftOf = async (db: Database) => {
   const { rows } = await sql<object>`
     select (select count(*) from visit_counts) as counters, (select count(*) from clicks where account_id is null) as visits,
@@ -85,7 +87,7 @@ t.test('counters of the previous release are moved while visits are counted and 
       await compareAll(t, db, some(ids), 2)
     }
   }
-  await compareAll(t, db, ids, 4)
+  await compareAll(t, db, ids, runsAllVariants ? 4 : 1)
   t.strictSame(await leftOf(db), { counters: 0, visits: 0, jobs: 0 })
   await visits.close()
 })
@@ -128,9 +130,10 @@ t.test('figures are exact after processes that brought them over were killed', a
   const before = await leftOf(store.db)
   await store.close()
   const seen = new Set([JSON.stringify(before)])
-  for (let round = 0; round < 3; round++) {
+  // On a busy machine it takes longer until something is brought over.
+  for (let round = 1; round <= 2 || (seen.size === 1 && round < 12); round++) {
     const server = await startServer(t, settings)
-    await new Promise((resolve) => setTimeout(resolve, random(200)))
+    await new Promise((resolve) => setTimeout(resolve, round * random(200)))
     server.child.kill('SIGKILL')
     await server.ended
     store = await open()

@@ -1,6 +1,6 @@
 import t from 'tap'
 import { countryName, languageName, socialNetwork } from '../../src/locale/labels.ts'
-import { openGeo, unmapIpv4 } from '../../src/visits/country-lookup.ts'
+import { openCountryLookup, unmapIpv4 } from '../../src/visits/country-lookup.ts'
 import { referrerHost, visitHeaders } from '../../src/visits/describe-visits.ts'
 import { classifyVisit, parseUserAgent, type VisitHeaders } from '../../src/visits/user-agents.ts'
 
@@ -62,6 +62,12 @@ t.test('known crawlers and preview fetchers have their own classes', async (t) =
     'Scrapy/2.5.0 (+https://scrapy.org)',
     'python-requests/2.3 mybot/1.0',
     'ia_archiver',
+    'Mozilla/5.0 (Windows NT 10.0; Win64; x64) Chrome/120.0.0.0 Safari/537.36 Proofpoint',
+    'BarracudaCentral',
+    'Microsoft-ATP',
+    'Mozilla/5.0 (Windows NT 10.0; Win64; x64; Microsoft Defender SafeLinks)',
+    'Mimecast-Scanner/1.0',
+    'Sophos-EmailSecurity/1.0',
   ])
     t.equal(classOf(agent), 'bot', agent)
   for (const agent of [
@@ -91,6 +97,14 @@ t.test('browser, operating system and device are named, or null if unknown', asy
     os: 'Windows',
     device: 'Desktop',
   })
+  const chrome = 'AppleWebKit/537.36 (KHTML, like Gecko) Chrome/120.0.0.0'
+  for (const [agent, os, device] of [
+    [`Mozilla/5.0 (X11; CrOS x86_64 14541.0.0) ${chrome} Safari/537.36`, 'Chrome OS', 'Desktop'],
+    [`Mozilla/5.0 (Linux; HarmonyOS; NOH-AN00) ${chrome} Mobile Safari/537.36`, 'HarmonyOS', 'Mobile'],
+    [`Mozilla/5.0 (Tablet; OpenHarmony 5.0) ${chrome} Safari/537.36 ArkWeb/4.1.6.1`, 'HarmonyOS', 'Tablet'],
+    ['Mozilla/5.0 (X11; FreeBSD amd64; rv:120.0) Gecko/20100101 Firefox/120.0', 'FreeBSD', 'Desktop'],
+  ] as const)
+    t.match(parseUserAgent(agent), { os, device }, agent)
   t.strictSame(parseUserAgent('curl/8.1.2'), { browser: 'curl', os: null, device: null })
   for (const agent of ['', '(', '<script>alert(1)</script>', '__proto__', '\u0000'])
     t.doesNotThrow(() => parseUserAgent(agent))
@@ -118,12 +132,12 @@ t.test('social networks are recognized by host, countries and languages by code'
 })
 
 t.test('an address has a country, also IPv4-mapped IPv6; private and invalid ones have none', async (t) => {
-  const geo = await openGeo('')
-  t.equal(geo.country('8.8.8.8'), 'US')
-  t.equal(geo.country('::ffff:8.8.8.8'), 'US')
-  t.equal(geo.country('::FFFF:8.8.8.8'), 'US')
+  const countryLookup = await openCountryLookup('')
+  t.equal(countryLookup.country('8.8.8.8'), 'US')
+  t.equal(countryLookup.country('::ffff:8.8.8.8'), 'US')
+  t.equal(countryLookup.country('::FFFF:8.8.8.8'), 'US')
   t.equal(unmapIpv4('::1'), '::1')
   for (const ip of ['127.0.0.1', '10.0.0.1', '::1', '', 'x', '999.1.1.1', 'fe80::1%eth0'])
-    t.equal(geo.country(ip), null, ip)
-  await t.rejects(openGeo('/nowhere.mmdb'), /GEO_DB: \/nowhere.mmdb/)
+    t.equal(countryLookup.country(ip), null, ip)
+  await t.rejects(openCountryLookup('/nowhere.mmdb'), /GEO_DB: \/nowhere.mmdb/)
 })

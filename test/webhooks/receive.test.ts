@@ -37,7 +37,7 @@ const stored = (service: Service) => service.services.db.selectFrom('webhook_eve
 const unverified = (service: Service) => service.services.db.selectFrom('unverified_events').selectAll().execute()
 
 async function settled(service: Service): Promise<void> {
-  for (let i = 0; i < 200; i++) {
+  for (let i = 0; i < 2400; i++) {
     const pending = await service.services.db
       .selectFrom('webhook_events')
       .select('id')
@@ -277,7 +277,7 @@ t.test('a PayPal transmission id is accepted for one event only, whatever the bo
   failed(t, await post(signed, '/webhook/paypal', second, paypalHeaders(second, { id })), 401, 'bad_signature')
 })
 
-t.test('while the certificate cannot be fetched the reply is 503, so that PayPal sends again', async (t) => {
+t.test('while the certificate cannot be fetched the reply is 503, so that PayPal retries', async (t) => {
   const away = await startService(t, settings, {
     verifyPaypal: createPaypalVerifier(certificateHost('', 503), testRoots),
   })

@@ -24,10 +24,12 @@ async function maintainUntil(isDone: () => Promise<boolean>) {
   if (failures.length > 0) throw failures[0]
 }
 
-t.test('checks of a domain tell once that it points here, and that it does no longer', async (t) => {
+t.test('checks of a domain record one event when it starts and one when it stops pointing here', async (t) => {
   const { id } = (await client.post('/api/domain/add', { domain: 'https://checked.example.com' })).body
   const check = (...results: ('here' | 'elsewhere' | 'unknown')[]) =>
-    Promise.all(results.map((result) => recordHostCheck(store.db, 'checked.example.com', result)))
+    Promise.all(
+      results.map((result) => recordHostCheck(store.db, 'checked.example.com', { points: result, proof: 'none' })),
+    )
   await check('elsewhere')
   await check('here', 'here', 'here')
   await check('unknown')
@@ -41,7 +43,7 @@ t.test('checks of a domain tell once that it points here, and that it does no lo
   t.strictSame(events[2]?.actor, { type: 'system', keyid: null, keyname: null })
   t.strictSame(events[2]?.data, { id, domain: 'https://checked.example.com' })
   await client.delete(`/api/domain/${id}/delete`)
-  t.equal(await recordHostCheck(store.db, 'checked.example.com', 'here'), undefined)
+  t.equal(await recordHostCheck(store.db, 'checked.example.com', { points: 'here', proof: 'none' }), undefined)
 })
 
 t.test('events are deleted after EVENT_RETENTION_DAYS, more than a batch of them', async (t) => {
