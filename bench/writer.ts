@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import { sql } from 'kysely'
 import type { Store } from '../db/open.ts'
-import { openGeo } from '../src/visits/country-lookup.ts'
+import { openCountryLookup } from '../src/visits/country-lookup.ts'
 import { type Visit, visitHeaders } from '../src/visits/describe-visits.ts'
 import { createVisitWriter } from '../src/visits/visit-writer.ts'
 import { createVisitorSalts } from '../src/visits/visitor-hash.ts'
@@ -36,7 +36,7 @@ export const visitTo = (id: number): Visit => ({
 export async function openWriter({ visitors, visitorConnections }: Store) {
   return createVisitWriter({
     db: visitors,
-    geo: await openGeo(''),
+    countryLookup: await openCountryLookup(''),
     salts: createVisitorSalts(visitors),
     maxConcurrent: visitorConnections - 1,
     commitTimeout: 60_000,

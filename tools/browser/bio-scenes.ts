@@ -1,4 +1,5 @@
-import type { BioBlock } from '../../schemas/bios.ts'
+import type { BioBlock } from '../../schemas/bio-blocks.ts'
+import type { Look } from '../../src/html/look.ts'
 import { bioPage } from '../../src/pages/bio.ts'
 import { THEMES } from '../../src/html/themes.ts'
 import type { PicturesBySource } from '../../src/pictures/picture-store.ts'
@@ -32,6 +33,19 @@ const BLOCKS: BioBlock[] = [
     phone: '+49 30 901820',
     address: '12 St James’s Square\nLondon',
   },
+  { type: 'video', url: 'https://youtu.be/dQw4w9WgXcQ', title: 'The northern traverse in four minutes' },
+  { type: 'music', url: 'https://open.spotify.com/track/4cOdK2wGLETKBW3PvgPWqT' },
+  { type: 'divider' },
+  {
+    type: 'faq',
+    items: [
+      { question: 'Do I need a tent?', answer: 'No: every stage ends at a **hut**. Bring:\n\n- a sleeping bag\n- [cash](https://example.com/cash)' },
+      { question: 'A question with so many words that it has to run over two lines on every phone there is', answer: 'Yes.' },
+    ],
+  },
+  { type: 'product', name: 'Trail map on paper', description: 'All 14 stages, 1:25,000', price: '€ 14.50', image: '/picture.svg', url: 'https://example.com/shop/map' },
+  { type: 'product', name: 'Cap', price: '€ 22', url: 'https://example.com/shop/cap' },
+  { type: 'product', name: 'Book of huts', description: 'Sold out', image: '/picture.svg' },
 ]
 
 /** The picture of the scenes, under the service's path for pictures. */
@@ -40,27 +54,55 @@ export const PICTURES: PicturesBySource = new Map([
 ])
 
 /** Bio pages in every theme, an unpublished one and an empty one. */
-export function bioScenes(): Scene[] {
+export function bioScenes(look: Look): Scene[] {
   const bio = {
     name: 'Ada',
     title: 'Ada Lovelace',
     description: 'Guide on the northern traverse.\nMountains, engines, numbers.',
     image: '/picture.svg',
+    colors: null,
+    font: null,
     blocks: BLOCKS,
   }
   const url = 'https://go.example/ada'
   return [
-    ...Object.keys(THEMES).map((theme) => ({ name: `bio-${theme}`, page: bioPage({ bio: { ...bio, theme }, url, pictures: PICTURES }) })),
-    { name: 'bio-draft', page: bioPage({ bio: { ...bio, theme: 'plain' }, url, pictures: PICTURES, draft: true }) },
+    ...Object.keys(THEMES).map((theme) => ({ name: `bio-${theme}`, page: bioPage(look, { bio: { ...bio, theme }, url, pictures: PICTURES }) })),
+    {
+      name: 'bio-own-look',
+      page: bioPage(look, {
+        bio: {
+          ...bio,
+          theme: 'orchard',
+          font: 'humanist',
+          colors: { background: '#10263B', text: '#F4EBD9', button: '#F2B705', buttontext: '#10263B' },
+        },
+        url,
+        pictures: PICTURES,
+      }),
+    },
+    {
+      name: 'bio-own-light',
+      page: bioPage(look, {
+        bio: {
+          ...bio,
+          theme: 'plain',
+          font: 'rounded',
+          colors: { background: '#FFF7E8', text: '#2B2118', button: '#7A1F3D', buttontext: '#FFFFFF' },
+        },
+        url,
+        pictures: PICTURES,
+      }),
+    },
+    { name: 'bio-draft', page: bioPage(look, { bio: { ...bio, theme: 'plain' }, url, pictures: PICTURES, draft: true }) },
     {
       name: 'bio-empty',
-      page: bioPage({ bio: { ...bio, title: null, description: null, image: null, blocks: [], theme: 'trail' }, url, pictures: PICTURES }),
+      page: bioPage(look, { bio: { ...bio, title: null, description: null, image: null, blocks: [], theme: 'trail' }, url, pictures: PICTURES }),
     },
   ]
 }
 
 /** A bio page with hostile text or a hostile URL in every field. */
-export function hostileBio(text: string, url: string): Scene {
+export function hostileBio(look: Look, text: string, url: string): Scene {
   const blocks = [
     { type: 'link', text, url, image: url },
     { type: 'heading', text },
@@ -68,7 +110,12 @@ export function hostileBio(text: string, url: string): Scene {
     { type: 'image', url, alt: text, link: url },
     { type: 'social', network: text, url },
     { type: 'contact', name: text, email: text, phone: text, address: text },
+    { type: 'video', url, title: text },
+    { type: 'video', url: 'https://youtu.be/dQw4w9WgXcQ', title: text },
+    { type: 'music', url, title: text },
+    { type: 'faq', items: [{ question: text, answer: `${text} [${text}](${url})` }] },
+    { type: 'product', name: text, description: text, price: text, image: url, url },
   ] as unknown as BioBlock[]
-  const bio = { name: text, title: text, description: text, image: url, theme: text, blocks }
-  return { name: 'bio', page: bioPage({ bio, url: 'https://go.example/ada', pictures: PICTURES }) }
+  const bio = { name: text, title: text, description: text, image: url, theme: text, colors: { background: text, text, button: text, buttontext: text }, font: text, blocks }
+  return { name: 'bio', page: bioPage(look, { bio, url: 'https://go.example/ada', pictures: PICTURES }) }
 }

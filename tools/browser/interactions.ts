@@ -51,6 +51,34 @@ const scenes: Interaction[] = [
         await close.waitFor({ state: 'hidden', timeout: 2_000 })
       }),
   },
+  {
+    name: 'a click loads a video, and nothing is requested before',
+    run: (browser, origin) =>
+      visit(browser, `${origin}/bio-trail`, {}, async (page) => {
+        const asked: string[] = []
+        await page.route(/^https:/, (route) => {
+          asked.push(route.request().url())
+          return route.fulfill({ contentType: 'text/html', body: '<title>A player</title><p>Playing</p>' })
+        })
+        const box = page.locator('.player').first()
+        await box.scrollIntoViewIfNeeded()
+        await page.waitForLoadState('networkidle')
+        if (asked.length > 0) throw new Error(`requested before: ${asked.join(' ')}`)
+        await box.getByRole('button', { name: /Play the video/ }).press('Enter')
+        await box.frameLocator('iframe').getByText('Playing').waitFor({ timeout: 15_000 })
+        if (asked.join(' ') !== 'https://www.youtube-nocookie.com/embed/dQw4w9WgXcQ?autoplay=1') throw new Error(`requested ${asked.join(' ')}`)
+        const { width, height } = (await box.locator('iframe').boundingBox()) ?? { width: 0, height: 0 }
+        if (Math.abs(width / height - 16 / 9) > 0.02) throw new Error(`the frame is ${width} × ${height}`)
+      }),
+  },
+  {
+    name: 'without JavaScript a video is a link',
+    run: (browser, origin) =>
+      visit(browser, `${origin}/bio-trail`, { javaScriptEnabled: false }, async (page) => {
+        if (await page.locator('.poster').first().isVisible()) throw new Error('the button is shown')
+        await page.getByRole('link', { name: 'Open on YouTube' }).waitFor({ timeout: 2_000 })
+      }),
+  },
 ]
 
 const service: Interaction[] = [

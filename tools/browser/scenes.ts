@@ -12,6 +12,9 @@ import { statisticsPage } from '../../src/pages/statistics.ts'
 import { qrContentPage } from '../../src/pages/qr-content.ts'
 import { fillPixels, readPixelTemplates } from '../../src/config/pixel-templates.ts'
 import { bioScenes, hostileBio, PICTURES } from './bio-scenes.ts'
+import type { Brand } from '../../src/html/brand.ts'
+import { type Look, PLAIN_LOOK } from '../../src/html/look.ts'
+import { visitorLanguage } from '../../src/locale/page-language.ts'
 import type { Scene } from './scene.ts'
 
 const originsOf = (destination: string) => [new URL(destination).origin]
@@ -55,6 +58,33 @@ function statsOf(text: string) {
 
 /** Every page with normal content. `destination` is a URL of the test server. */
 export function usualScenes(destination: string): Scene[] {
+  return [
+    ...scenesIn(visitorLook('en'), destination),
+    ...['ar', 'de', 'ja'].flatMap((tag) =>
+      scenesIn(visitorLook(tag), destination).map(({ name, page }) => ({ name: `${tag}-${name}`, page })),
+    ),
+    ...BRANDS.flatMap(([name, brand]) => brandedScenes(name, { ...visitorLook('en'), brand }, destination)),
+  ]
+}
+
+const LOGO = { path: '/picture/scenesscenes1234.png', width: 600, height: 320 }
+const COLORS = { background: '#fff7e8', text: '#2b2118', button: '#7a1f3d', buttontext: '#ffffff' }
+const NIGHT = { background: '#10131a', text: '#e8eaf0', button: '#ffd166', buttontext: '#1a1300' }
+const BRANDS: [string, Brand][] = [
+  ['named', { name: 'Alpine Club', logo: null, colors: COLORS }],
+  ['logo', { name: 'Alpine Club', logo: LOGO, colors: NIGHT }],
+]
+
+function brandedScenes(name: string, look: Look, destination: string): Scene[] {
+  const kept = ['not-found', 'expired-time', 'password-failed', 'splash-bare', 'campaign', 'stats', 'tap-vcard']
+  return scenesIn(look, destination)
+    .filter((scene) => kept.includes(scene.name))
+    .map((scene) => ({ ...scene, name: `brand-${name}-${scene.name}` }))
+}
+
+const visitorLook = (tag: string): Look => ({ language: visitorLanguage(tag), brand: null })
+
+function scenesIn(look: Look, destination: string): Scene[] {
   const pixels = fillPixels(readPixelTemplates(JSON.stringify({ vendor09: { script: 'window.fired = "{{tag}}"' } })), [
     { type: 'vendor09', tag: 'T-1' },
   ])
@@ -75,19 +105,19 @@ export function usualScenes(destination: string): Scene[] {
     link: 'https://example.com/hut',
   }
   const scenes: Scene[] = [
-    { name: 'not-found', page: notFoundPage() },
-    { name: 'expired-time', page: expiredPage({ reason: 'time' }) },
-    { name: 'expired-clicks', page: expiredPage({ reason: 'clicks' }) },
+    { name: 'not-found', page: notFoundPage(look) },
+    { name: 'expired-time', page: expiredPage(look, { reason: 'time' }) },
+    { name: 'expired-clicks', page: expiredPage(look, { reason: 'clicks' }) },
     {
       name: 'message',
-      page: messagePage({ title: 'Too many requests', text: 'Wait a minute and try again.', kicker: '429' }),
+      page: messagePage(look, { title: 'Too many requests', text: 'Wait a minute and try again.', kicker: '429' }),
     },
-    { name: 'password', page: passwordPage({ action: '/abc' }) },
-    { name: 'password-failed', page: passwordPage({ action: '/abc', failed: true }) },
-    { name: 'password-wait', page: passwordPage({ action: '/abc', wait: 600 }) },
+    { name: 'password', page: passwordPage(look, { action: '/abc' }) },
+    { name: 'password-failed', page: passwordPage(look, { action: '/abc', failed: true }) },
+    { name: 'password-wait', page: passwordPage(look, { action: '/abc', wait: 600 }) },
     {
       name: 'tap-phone',
-      page: qrContentPage({
+      page: qrContentPage(look, {
         title: 'Call +49 30 901820',
         action: { href: 'tel:+4930901820', label: 'Call now' },
         details: [{ label: 'Phone', value: '+49 30 901820' }],
@@ -95,7 +125,7 @@ export function usualScenes(destination: string): Scene[] {
     },
     {
       name: 'tap-vcard',
-      page: qrContentPage({
+      page: qrContentPage(look, {
         title: 'Ada Lovelace',
         action: { href: '/q/abc.vcf', label: 'Save contact', download: 'Ada Lovelace.vcf' },
         details: [
@@ -106,17 +136,17 @@ export function usualScenes(destination: string): Scene[] {
         ],
       }),
     },
-    { name: 'splash', page: splashPage({ splash, destination, pictures: PICTURES, pixels }) },
+    { name: 'splash', page: splashPage(look, { splash, destination, pictures: PICTURES, pixels }) },
     {
       name: 'splash-bare',
-      page: splashPage({ splash: { title: null, text: null, image: null, counter: 0, link: null }, destination }),
+      page: splashPage(look, { splash: { title: null, text: null, image: null, counter: 0, link: null }, destination }),
     },
-    { name: 'interstitial', page: interstitialPage({ destination: `${destination}?slow`, pixels }) },
-    { name: 'frame', page: framePage({ title: 'A framed page', destination, origins: originsOf(destination) }) },
-    { name: 'overlay-card', page: overlayPage({ overlay, destination, origins: null, pixels }) },
+    { name: 'interstitial', page: interstitialPage(look, { destination: `${destination}?slow`, pixels }) },
+    { name: 'frame', page: framePage(look, { title: 'A framed page', destination, origins: originsOf(destination) }) },
+    { name: 'overlay-card', page: overlayPage(look, { overlay, destination, origins: null, pixels }) },
     {
       name: 'overlay-contact',
-      page: overlayPage({
+      page: overlayPage(look, {
         overlay: { ...overlay, type: 'contact', button: null, link: 'mailto:hut@example.com', colors: {} },
         destination,
         origins: null,
@@ -124,11 +154,11 @@ export function usualScenes(destination: string): Scene[] {
     },
     ...['top', 'bottom', 'left', 'right', 'center'].map((position) => ({
       name: `overlay-${position}`,
-      page: overlayPage({ overlay: { ...overlay, position }, destination, origins: originsOf(destination) }),
+      page: overlayPage(look, { overlay: { ...overlay, position }, destination, origins: originsOf(destination) }),
     })),
     {
       name: 'preview',
-      page: previewPage({
+      page: previewPage(look, {
         title: 'The northern traverse',
         description: 'Six days from hut to hut.',
         image: { path: '/picture/scenesscenes1234.png', width: 600, height: 320 },
@@ -138,7 +168,7 @@ export function usualScenes(destination: string): Scene[] {
     },
     {
       name: 'campaign',
-      page: campaignListPage({
+      page: campaignListPage(look, {
         name: 'Summer on the ridge',
         owner: 'ada',
         url: 'https://go.example/u/ada/1',
@@ -153,15 +183,16 @@ export function usualScenes(destination: string): Scene[] {
         next: '/u/ada/1?page=3',
       }),
     },
-    { name: 'campaign-empty', page: campaignListPage({ name: 'Autumn', owner: 'ada', url: 'https://go.example/u/ada/1', total: 0, links: [] }) },
-    { name: 'stats', page: statisticsPage(statsOf('The northern traverse')) },
-    ...bioScenes(),
+    { name: 'campaign-empty', page: campaignListPage(look, { name: 'Autumn', owner: 'ada', url: 'https://go.example/u/ada/1', total: 0, links: [] }) },
+    { name: 'stats', page: statisticsPage(look, statsOf('The northern traverse')) },
+    ...bioScenes(look),
   ]
   return scenes
 }
 
 /** Every page with hostile text in every field. */
 export function hostileScenes(destination: string): Scene[] {
+  const look = PLAIN_LOOK
   return HOSTILE_URLS.flatMap((url, index) => {
     const splash = { title: HOSTILE, text: HOSTILE, image: url, counter: 60, link: url }
     const overlay = {
@@ -176,33 +207,33 @@ export function hostileScenes(destination: string): Scene[] {
     return [
       {
         name: 'message',
-        page: messagePage({ title: HOSTILE, text: HOSTILE, kicker: HOSTILE, action: { href: url, label: HOSTILE } }),
+        page: messagePage(look, { title: HOSTILE, text: HOSTILE, kicker: HOSTILE, action: { href: url, label: HOSTILE } }),
       },
-      { name: 'password', page: passwordPage({ action: url, failed: true }) },
+      { name: 'password', page: passwordPage(look, { action: url, failed: true }) },
       {
         name: 'tap',
-        page: qrContentPage({
+        page: qrContentPage(look, {
           title: HOSTILE,
           action: { href: url, label: HOSTILE, download: HOSTILE },
           details: [{ label: HOSTILE, value: HOSTILE, href: url }],
         }),
       },
-      hostileBio(HOSTILE, url),
+      hostileBio(look, HOSTILE, url),
       {
         name: 'stats',
-        page: statisticsPage({ ...statsOf(HOSTILE), spans: [{ label: HOSTILE, href: url, isCurrent: false }] }),
+        page: statisticsPage(look, { ...statsOf(HOSTILE), spans: [{ label: HOSTILE, href: url, isCurrent: false }] }),
       },
-      { name: 'splash', page: splashPage({ splash, destination: url }) },
-      { name: 'frame', page: framePage({ title: HOSTILE, destination: url, origins: originsOf(destination) }) },
-      { name: 'overlay-card', page: overlayPage({ overlay, destination: url, origins: null }) },
-      { name: 'overlay', page: overlayPage({ overlay, destination, origins: originsOf(destination) }) },
+      { name: 'splash', page: splashPage(look, { splash, destination: url }) },
+      { name: 'frame', page: framePage(look, { title: HOSTILE, destination: url, origins: originsOf(destination) }) },
+      { name: 'overlay-card', page: overlayPage(look, { overlay, destination: url, origins: null }) },
+      { name: 'overlay', page: overlayPage(look, { overlay, destination, origins: originsOf(destination) }) },
       {
         name: 'preview',
-        page: previewPage({ title: HOSTILE, description: HOSTILE, image: { path: `/${url}`, width: 1, height: 1 }, url: 'https://go.example/x', destination: url }),
+        page: previewPage(look, { title: HOSTILE, description: HOSTILE, image: { path: `/${url}`, width: 1, height: 1 }, url: 'https://go.example/x', destination: url }),
       },
       {
         name: 'campaign',
-        page: campaignListPage({
+        page: campaignListPage(look, {
           name: HOSTILE,
           owner: HOSTILE,
           url,

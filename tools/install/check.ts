@@ -4,7 +4,8 @@ import { createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import { delimiter, join, resolve } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
-import { buildImage, OverlayRoots, PlainRoots, type Roots } from './dockerfile.ts'
+import { buildImage } from './dockerfile.ts'
+import { OverlayRoots, PlainRoots, type Roots } from './roots.ts'
 
 // Installs and starts the tracked files in an empty directory, independent of this clone's installed packages:
 // node tools/install/check.ts everything|production|image

@@ -16,7 +16,7 @@ export async function createLinks(service: Service, key: string): Promise<string
   return paths
 }
 
-/** How many visits the links of an account have, as lists count them and as their own pages tell. */
+/** The numbers of visits of an account's links, according to lists and to their statistics. */
 export async function countVisits(service: Service, key: string): Promise<{ listed: number; told: number }> {
   const read = async (path: string) => JSON.parse((await service.ask(path, { key })).body).data
   const { urls } = (await read('/api/urls?limit=100')) as { urls: { id: number; clicks: number }[] }
