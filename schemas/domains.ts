@@ -4,7 +4,7 @@ import { datetime, id, text, url, urlOut } from './fields.ts'
 import { listOf } from './lists.ts'
 import { brand, pageLanguage } from './page-looks.ts'
 import { pictureWarnings } from './pictures.ts'
-import { addition, checked, nullable, publishedAs, publishedWith, Ref } from './ref.ts'
+import { addition, checked, nullable, publishedWith, Ref } from './ref.ts'
 import { done, success } from './replies.ts'
 import { storedFields } from './stored-fields.ts'
 
@@ -78,10 +78,6 @@ export const DomainChange = Type.Object(plain.changed, {
 })
 export type DomainChange = Static<typeof DomainChange>
 
-export const DomainCreated = publishedAs(
-  'CreatedWithPictureWarnings',
-  success('DomainCreated', { id: id('Id of the domain.'), ...pictureWarnings }, 'The domain was added.'),
-)
 export const DomainUpdated = done(
   'DomainUpdated',
   'Domain has been updated successfully.',
@@ -111,6 +107,21 @@ export const DomainProof = Type.Object(
   { $id: 'DomainProof', description: 'The proof that a host belongs to the account.' },
 )
 type DomainProof = Static<typeof DomainProof>
+
+export const DomainCreated = success(
+  'DomainCreated',
+  {
+    id: id('Id of the domain.'),
+    proof: Type.Optional(
+      Type.Unsafe<DomainProof>({
+        ...Ref(DomainProof),
+        description: 'The proof of ownership that the domain needs before it is served; absent if it needs none.',
+      }),
+    ),
+    ...pictureWarnings,
+  },
+  'The domain was added.',
+)
 
 const records = (description: string) =>
   Type.Array(Type.String(), { description, examples: [['CNAME waymark.example.com']] })

@@ -1,6 +1,6 @@
 import { type Static, Type } from '@sinclair/typebox'
 import { oneOf, Ref } from './ref.ts'
-import { Created, doneWith } from './replies.ts'
+import { doneWith } from './replies.ts'
 
 export const PictureWarning = Type.Object(
   {
@@ -31,9 +31,3 @@ export const pictureWarnings = {
 }
 
 export const DoneWithPictureWarnings = doneWith('DoneWithPictureWarnings', pictureWarnings)
-
-/** The component that the document shows for every reply with an id and these warnings. */
-export const CreatedWithPictureWarnings = Type.Object(
-  { ...Created.properties, ...pictureWarnings },
-  { $id: 'CreatedWithPictureWarnings', description: 'The record was created.' },
-)

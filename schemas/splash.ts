@@ -3,7 +3,7 @@ import { datetime, id, multilineText, text, url } from './fields.ts'
 import { listOf } from './lists.ts'
 import { pageLanguage } from './page-looks.ts'
 import { pictureWarnings } from './pictures.ts'
-import { publishedAs, Ref } from './ref.ts'
+import { Ref } from './ref.ts'
 import { done, success } from './replies.ts'
 import { storedFields } from './stored-fields.ts'
 
@@ -52,9 +52,10 @@ export const SplashChange = Type.Object(plain.changed, {
 })
 export type SplashChange = Static<typeof SplashChange>
 
-export const SplashCreated = publishedAs(
-  'CreatedWithPictureWarnings',
-  success('SplashCreated', { id: id('Id of the new page.'), ...pictureWarnings }, 'The splash page was created.'),
+export const SplashCreated = success(
+  'SplashCreated',
+  { id: id('Id of the new page.'), ...pictureWarnings },
+  'The splash page was created.',
 )
 export const SplashUpdated = done(
   'SplashUpdated',

@@ -3719,22 +3719,6 @@ export interface components {
              */
             id: number;
         };
-        /** @description The record was created. */
-        CreatedWithPictureWarnings: {
-            /**
-             * @description 0: success.
-             * @example 0
-             * @enum {integer}
-             */
-            error: 0;
-            /**
-             * @description Id of the new record.
-             * @example 42
-             */
-            id: number;
-            /** @description Pictures that could not be stored; absent if there are none. They are not shown; storing is tried again when the page is visited. */
-            warnings?: components["schemas"]["PictureWarning"][];
-        };
         /** @description App destinations of phones. */
         DeepLink: {
             /**
@@ -3964,6 +3948,23 @@ export interface components {
              * @example https://example.com
              */
             redirectroot?: string | null;
+        };
+        /** @description The domain was added. */
+        DomainCreated: {
+            /**
+             * @description 0: success.
+             * @example 0
+             * @enum {integer}
+             */
+            error: 0;
+            /**
+             * @description Id of the domain.
+             * @example 42
+             */
+            id: number;
+            proof?: components["schemas"]["DomainProof"];
+            /** @description Pictures that could not be stored; absent if there are none. They are not shown; storing is tried again when the page is visited. */
+            warnings?: components["schemas"]["PictureWarning"][];
         };
         /** @description A domain was created, updated or deleted, its DNS was found to point to the service, or no longer. */
         DomainEvent: {
@@ -7798,6 +7799,22 @@ export interface components {
              * @example Before you go: the hut opens in June
              */
             title?: string | null;
+        };
+        /** @description The splash page was created. */
+        SplashCreated: {
+            /**
+             * @description 0: success.
+             * @example 0
+             * @enum {integer}
+             */
+            error: 0;
+            /**
+             * @description Id of the new page.
+             * @example 42
+             */
+            id: number;
+            /** @description Pictures that could not be stored; absent if there are none. They are not shown; storing is tried again when the page is visited. */
+            warnings?: components["schemas"]["PictureWarning"][];
         };
         /** @description A splash page with all writable fields. */
         SplashDetails: {
@@ -12138,10 +12155,20 @@ export interface operations {
                     /**
                      * @example {
                      *       "error": 0,
-                     *       "id": 42
+                     *       "id": 42,
+                     *       "proof": {
+                     *         "expected": [
+                     *           "TXT _waymark.go.example.com \"waymark-proof=3f8a…\""
+                     *         ],
+                     *         "found": [
+                     *           "TXT \"waymark-proof=3f8a…\""
+                     *         ],
+                     *         "verified": "2026-06-01 09:30:00",
+                     *         "lost": "2026-06-01 09:30:00"
+                     *       }
                      *     }
                      */
-                    "application/json": components["schemas"]["CreatedWithPictureWarnings"];
+                    "application/json": components["schemas"]["DomainCreated"];
                 };
             };
             400: components["responses"]["BadRequest"];
@@ -14577,7 +14604,7 @@ export interface operations {
                      *       "id": 42
                      *     }
                      */
-                    "application/json": components["schemas"]["CreatedWithPictureWarnings"];
+                    "application/json": components["schemas"]["SplashCreated"];
                 };
             };
             400: components["responses"]["BadRequest"];

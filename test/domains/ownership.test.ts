@@ -105,6 +105,17 @@ t.test('the question of the proxy finds a proof that was added meanwhile', async
   t.equal((await visit(host, '/')).status, 404)
 })
 
+t.test('the reply to adding a domain says what proves it', async (t) => {
+  const host = 'new.example.com'
+  const { id, proof } = (await owner.post('/api/domain/add', { domain: `https://${host}` })).body
+  t.match(proof, { expected: [/^TXT _waymark\.new\.example\.com "waymark-proof=[0-9a-f]{40}"$/], found: [] })
+  t.same(proof, (await statusOf(id)).proof)
+  await prove(id, host)
+  await owner.delete(`/api/domain/${id}/delete`)
+  const again = (await owner.post('/api/domain/add', { domain: `https://${host}` })).body
+  t.match(again.proof, { expected: proof.expected, verified: /^\d{4}-/, lost: null }, 'the record was kept')
+})
+
 t.test('the token belongs to the account and the host', async (t) => {
   const [one, two] = [await add('one.example.com'), await add('two.example.com')]
   const { id } = (await other.post('/api/domain/add', { domain: 'https://three.example.com' })).body

@@ -89,11 +89,11 @@ export function domainRoutes(app: App, services: Services): void {
     async ({ account, body: { domain, ...rest }, answerOnce }) => {
       const name = domainOf(domain)
       const { caseinsensitive = false } = rest
-      const [pointed, proof] = await Promise.all([pointFaults(name.host), proofOf(account.id, name.host)])
+      const [pointed, ownership] = await Promise.all([pointFaults(name.host), ownershipOf(account.id, name.host)])
       const faults = [...pointed, ...(await redirectFaults(services, { host: name.host, caseinsensitive }, rest))]
       if (faults.length > 0) throw invalid(faults)
       const checkedAt = config.domainCheck ? new Date() : null
-      const values = { ...name, ...rest, ...proof, verified_at: checkedAt, checked_at: checkedAt }
+      const values = { ...name, ...rest, ...ownership?.columns, verified_at: checkedAt, checked_at: checkedAt }
       const made = await answerOnce(db, async (db) => {
         const created = await withinPlan({ db, plans: config.plans }, account.id, 'domains', (db) =>
           createDomain(db, account, values),
@@ -101,19 +101,22 @@ export function domainRoutes(app: App, services: Services): void {
         if (created === 'taken') throw taken('domain_taken', '/domain', 'This domain is registered already.')
         if (created instanceof Date) throw taken('domain_taken', '/domain', reservedMessage(created))
         if ('conflicts' in created) throw taken('alias_taken', '/caseinsensitive', conflictMessage(created.conflicts))
-        return answer({ id: created.id })
+        return answer({ id: created.id, ...(ownership && { proof: ownership.proof }) })
       })
       return withWarnings(made, await pictures.fetchMissing(account.id, pictureOfField('brandlogo', rest)))
     },
   )
 
   // The same token each time an account adds a host, so that a record that is kept goes on proving it.
-  async function proofOf(accountId: number, host: string) {
-    if (!config.domainProof) return {}
+  async function ownershipOf(accountId: number, host: string) {
+    if (!config.domainProof) return null
     const token = signer.digest(['domain proof', String(accountId), host]).slice(0, 40)
-    const { result } = await services.proveDomain({ host, token, isPointed: true })
-    const isProven = result === 'txt'
-    return { proof_token: token, ...(isProven ? { proof_kind: result, proven_at: new Date() } : {}) }
+    const { result, expected, found } = await services.proveDomain({ host, token, isPointed: true })
+    const provenAt = result === 'txt' ? new Date() : null
+    return {
+      columns: { proof_token: token, proof_kind: provenAt && ('txt' as const), proven_at: provenAt },
+      proof: { expected, found, verified: provenAt && formatTimestamp(provenAt), lost: null },
+    }
   }
 
   async function pointFaults(host: string): Promise<Fault[]> {

@@ -48,6 +48,15 @@ export function saidBy(block: Block): string {
       return block.network
     case 'contact':
       return block.name ?? block.email ?? ''
+    case 'video':
+    case 'music':
+      return block.title ?? block.url
+    case 'faq':
+      return block.items.map(({ question }) => question).join('\n')
+    case 'product':
+      return block.name
+    case 'divider':
+      return ''
   }
 }
 
