@@ -21,6 +21,8 @@ const allowing = { safeFetch: createSafeFetch({ allowPrivate: true }) }
 const service = await startService(t, {}, allowing)
 const { db, linkChecks } = service.services
 const client = await service.newClient()
+// The schedule is stopped: only these tests start checks.
+await linkChecks.close()
 
 const create = async (body: object): Promise<number> => (await client.post('/api/url/add', body)).body.id
 const detailsOf = async (id: number) => (await client.get(`/api/url/${id}`)).body.details
