@@ -15,7 +15,7 @@ export const VIEWS: readonly View[] = (['light', 'dark'] as const).flatMap((colo
   { width: 1280, height: 800, colorScheme },
 ])
 
-/** Opens a page in each viewport and returns its faults. Screenshots are written to `<out>-<width>-<scheme>.png`. */
+/** Opens a page and checks it in each view, without loading it again; returns its faults. Screenshots are written to `<out>-<width>-<scheme>.png`. */
 export async function checkPage(
   browser: Browser,
   url: string,
@@ -23,16 +23,19 @@ export async function checkPage(
   out: string | null,
 ): Promise<string[]> {
   const faults: string[] = []
-  for (const { colorScheme, ...viewport } of views) {
-    const where = `${viewport.width} px ${colorScheme}`
-    const context = await browser.newContext({ viewport, colorScheme })
-    const page = await context.newPage()
-    // Stops countdowns while the page is checked.
-    await page.addInitScript(() => {
-      Object.assign(window, { setInterval: () => 0 })
-    })
-    watch(page, url, (fault) => faults.push(`${where}: ${fault}`))
-    await page.goto(url, { waitUntil: 'load', timeout: 20_000 })
+  const context = await browser.newContext()
+  const page = await context.newPage()
+  // Stops countdowns while the page is checked.
+  await page.addInitScript(() => {
+    Object.assign(window, { setInterval: () => 0 })
+  })
+  let where = 'first view'
+  watch(page, url, (fault) => faults.push(`${where}: ${fault}`))
+  for (const [index, { colorScheme, ...viewport }] of views.entries()) {
+    where = `${viewport.width} px ${colorScheme}`
+    await page.setViewportSize(viewport)
+    await page.emulateMedia({ colorScheme })
+    if (index === 0) await page.goto(url, { waitUntil: 'load', timeout: 20_000 })
     if (out !== null) await page.screenshot({ path: `${out}-${viewport.width}-${colorScheme}.png`, fullPage: true })
     const overflow = await page.evaluate(() => document.documentElement.scrollWidth - innerWidth)
     if (overflow > 0) faults.push(`${where}: ${overflow} px wider than the screen`)
@@ -41,8 +44,8 @@ export async function checkPage(
     const { violations } = await runAxe(page)
     for (const { id, nodes } of violations)
       faults.push(`${where}: axe ${id}: ${nodes.map(({ html }) => html.slice(0, 120)).join(' | ')}`)
-    await context.close()
   }
+  await context.close()
   return faults
 }
 
