@@ -224,7 +224,8 @@ export async function recordHostCheck(
     and (${isExempt} or (proven_at is not null and proof_lost_at is null)))`
   const isProven = sql<boolean>`${proof} in ('txt', 'file')`
   // While the host points here nobody can serve a file on it, so the file has done its work.
-  const isGone = sql<boolean>`(${proof} = 'missing' and not (proof_kind is not distinct from 'file' and ${points} = 'here'))`
+  const isExcused = sql<boolean>`(${proof} = 'missing' and proof_kind is not distinct from 'file' and ${points} = 'here')`
+  const isGone = sql<boolean>`(${proof} = 'missing' and not ${isExcused})`
   const { rows } = await sql<HostState>`
     with old as materialized (
       select id as old_id, ${isReady} as was_ready from domains where host = ${host} for no key update
@@ -237,7 +238,7 @@ export async function recordHostCheck(
         proven_at = case when ${isProven} then now()
           when ${isGone} and proof_lost_at < now() - make_interval(days => ${PROOF_GRACE_DAYS}) then null
           else proven_at end,
-        proof_lost_at = case when ${isProven} then null
+        proof_lost_at = case when ${isProven} or ${isExcused} and proven_at is not null then null
           when ${isGone} and proven_at is not null then coalesce(proof_lost_at, now()) else proof_lost_at end,
         check_at = now() + (0.8 + 0.4 * random()) * case when ${points} = 'here' and (${isProven} or ${isExempt} or not ${isGone})
           then interval '6 hours'

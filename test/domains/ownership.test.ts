@@ -160,6 +160,12 @@ t.test('a file proves a host while its DNS points elsewhere, and still when it p
   t.equal((await visit(host, '/')).status, 404)
   dns.points = false
   t.match(await statusOf(id), { served: true, proof: { lost: /^\d{4}-/ } })
+  dns.points = true
+  t.match(await statusOf(id), { served: true, tls: true, proof: { lost: null } }, 'it points here again in time')
+  t.strictSame((await eventsOf(id)).slice(-2), ['domain.lost', 'domain.verified'])
+  await age(id, 100)
+  dns.points = false
+  t.match(await statusOf(id), { served: true, proof: { lost: /^\d{4}-/ } }, 'the three days begin anew')
 })
 
 t.test('a record that is removed is told at once, and ends the service of the host after three days', async (t) => {
