@@ -81,6 +81,8 @@ export async function forgetDeleted(db: Database, step: number, isStopped = () =
     await readSettledId(db)
     const accounts = new Set(forgotten.flatMap(({ account_id }) => account_id ?? []))
     await rollUpAccounts(db, [...accounts], { maxVisits: Math.min(step, MAX_VISITS.embedded), isStopped })
+    // Otherwise visits that are not rolled up yet could be deleted.
+    if (isStopped()) return
     for (let i = 0; i < forgotten.length; i += MAX_FORGOTTEN) {
       const keys = forgotten.slice(i, i + MAX_FORGOTTEN)
       await keepInGroups(db, keys)

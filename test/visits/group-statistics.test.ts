@@ -183,6 +183,29 @@ t.test('links that were moved or deleted leave their visits to the groups they w
   for (let i = 0; i < 4; i++) await compare(t, before)
 })
 
+t.test('a service that stops before the visits of an account are counted deletes none of them', async (t) => {
+  const link = await add('/api/url/add', { url: 'https://example.com/stopped' })
+  await Promise.all(
+    Array.from({ length: 20 }, () =>
+      service.services.visitWriter.add({
+        subject: 'link',
+        id: link,
+        at: new Date(START),
+        ip: '8.8.8.8',
+        method: 'GET',
+        headers: visitHeaders({ host: 'go.example', 'user-agent': agents[0] }),
+      }),
+    ),
+  )
+  await remember()
+  await client.delete(`/api/url/${link}/delete`)
+  let asked = 0
+  await forgetDeleted(db, 1000, () => asked++ > 0)
+  for (let i = 0; i < 4; i++) await compare(t, things.slice(0, 1))
+  await forgetDeleted(db, 1000)
+  for (let i = 0; i < 4; i++) await compare(t, things.slice(0, 1))
+})
+
 t.test('the figures of a deleted group are deleted', async (t) => {
   await client.delete(`/api/campaign/${campaigns[0]}/delete`)
   t.match(await client.get(`/api/campaign/${campaigns[0]}/stats`), { status: 404 })
