@@ -78,6 +78,7 @@ export async function openEmbedded(
         // It has no other process to send anything to.
         return { isConnected: true, flush: async () => {}, send: async () => {}, stop: () => stop() }
       },
+      poolMetrics: () => ({}),
       onFault: (listener) => void faultListeners.push(listener),
       async checkReady() {
         guard?.check()

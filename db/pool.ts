@@ -10,6 +10,14 @@ const GOODBYE_MS = 1000
 const RETRY_MS = 1000
 const MAX_TIMER_MS = 2 ** 31 - 1
 
+/** The connections of a pool, and how many callers wait for one. */
+export interface PoolMetrics {
+  max: number
+  used: number
+  free: number
+  waiting: number
+}
+
 export interface Pool {
   /** Waits for a free connection. Rejects if none is free in time or the server is unreachable. */
   acquire(): Promise<Connection>
@@ -19,6 +27,7 @@ export interface Pool {
   discardAll(error: unknown): void
   /** Rejects new callers and waits up to `timeoutMs` for connections in use, then discards them. */
   close(timeoutMs: number): Promise<void>
+  metrics(): PoolMetrics
 }
 
 /**
@@ -85,6 +94,7 @@ export function createPool(
     },
     release: (connection) => void pool.release(connection),
     discardAll,
+    metrics: () => ({ max, used: pool.numUsed(), free: pool.numFree(), waiting: pool.numPendingAcquires() }),
     close(timeoutMs) {
       rejectWaiting(ended())
       const timer = setTimeout(discardAll, timeoutMs, ended())

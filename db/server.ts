@@ -89,6 +89,7 @@ export async function openServer(
         sql`select pg_notify(${channel}, ${payload})`.execute(api),
       ),
     onFault: () => {},
+    poolMetrics: () => Object.fromEntries(Object.entries(pools).map(([name, pool]) => [name, pool.metrics()])),
     async checkReady() {
       const { rows } = await sql<{ is_read_only: string }>`
         select current_setting('transaction_read_only') as is_read_only`.execute(api)

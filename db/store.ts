@@ -1,5 +1,6 @@
 import type { Kysely } from 'kysely'
 import type { Subscription } from './listen.ts'
+import type { PoolMetrics } from './pool.ts'
 import type { Tables } from './tables.ts'
 
 export type Database = Kysely<Tables>
@@ -30,6 +31,8 @@ export interface Store {
    * again. A power cut would lose what is written in between.
    */
   onFault(listener: (fault: Error | undefined) => void): void
+  /** Of each pool by its name; the embedded database has none. */
+  poolMetrics(): Record<string, PoolMetrics>
   /** Rejects if the database does not respond, is read-only or cannot sync what it has written. */
   checkReady(): Promise<void>
   close(): Promise<void>

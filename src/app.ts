@@ -10,12 +10,14 @@ import { addIdempotencyKeys } from './plugins/idempotency.ts'
 import { addListPages } from './plugins/lists.ts'
 import { collectDocument, documentFailures } from './plugins/openapi.ts'
 import { createRateLimitStore } from './plugins/rate-limit-store.ts'
+import { countResponses } from './plugins/response-times.ts'
 import { requireScope } from './plugins/route-hooks.ts'
 import { addSecurityHeaders } from './plugins/security-headers.ts'
 import { apiRoutes } from './routes/api/index.ts'
 import { registrationRoutes } from './routes/api/registration.ts'
 import { docsRoutes, documentRoutes } from './routes/docs/index.ts'
 import { healthRoutes } from './routes/internal/health.ts'
+import { metricsRoutes } from './routes/internal/metrics.ts'
 import { tlsAskRoutes } from './routes/internal/tls-ask.ts'
 import { mcpRoutes } from './routes/mcp/index.ts'
 import { createFailureSender } from './routes/public/errors.ts'
@@ -28,7 +30,9 @@ import type { App, Services } from './services.ts'
 
 /** Composes the plugins and routes. It opens nothing and does not listen: programs do that. */
 export async function buildApp(services: Services): Promise<App> {
+  const { config } = services
   const app = createFastify(services)
+  if (services.metrics) countResponses(app, services.metrics)
   app.addHook('onRoute', ({ url, method }) => {
     // A branded domain passes visits on to its links; paths that take more than GET are reserved there too.
     const isRead = [method].flat().every((name) => name === 'GET' || name === 'HEAD')
@@ -74,6 +78,7 @@ export async function buildApp(services: Services): Promise<App> {
   await app.register(async (scope: App) => {
     await addSecurityHeaders(scope)
     healthRoutes(scope, services)
+    if (services.metrics && config.METRICS_TOKEN !== '') metricsRoutes(scope, services.metrics, config.METRICS_TOKEN)
     tlsAskRoutes(scope, services)
   })
   const guard = createApiGuard(app, services)
@@ -87,7 +92,7 @@ export async function buildApp(services: Services): Promise<App> {
       guard(api)
       addListPages(api, services.signer)
       resolveExternalIds(api, services)
-      adaptListError(api, services.config)
+      adaptListError(api, config)
       api.addHook('onRoute', documentFailures({ needsKey: true }))
       api.setNotFoundHandler(unknownRoute)
       // A scope's own not-found handler does not cover its root.

@@ -3,6 +3,7 @@ import type { Config } from './config/config.ts'
 import { trackConnections } from './plugins/connection-drain.ts'
 import type { App } from './services.ts'
 import { announce, firstAccount } from './startup/first-start.ts'
+import { serveMetrics } from './startup/metrics-server.ts'
 import { openServices } from './startup/open-services.ts'
 
 /** Opens the services and listens. Adds to `closers` what must be closed in the end, even if this function rejects. */
@@ -11,6 +12,7 @@ export async function serve(config: Config, closers: (() => Promise<void>)[]): P
   closers.push(close)
   const app = await buildApp(services)
   const closeConnections = trackConnections(app.server, services.lifecycle)
+  closers.push(await serveMetrics(services))
   // /readyz is 503 until the first key exists, so that a script that waits for it can read the key.
   services.lifecycle.starting = true
   closers.push(async () => {

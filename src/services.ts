@@ -26,6 +26,7 @@ import type { JobRunner } from './jobs/job-runner.ts'
 import type { Maintenance } from './jobs/maintenance.ts'
 import type { LinkChecks } from './links/link-checks.ts'
 import type { ReservedAliases } from './links/reserved-aliases.ts'
+import type { Metrics } from './metrics/metrics.ts'
 import type { SafeFetch } from './net/safe-fetch.ts'
 import type { VerifyPaypal } from './payments/paypal-signature.ts'
 import type { PictureStore } from './pictures/picture-store.ts'
@@ -69,6 +70,8 @@ export interface Services {
   linkChecks: LinkChecks
   /** The counters of all limits. */
   counters: Counters
+  /** Null if no setting asks for them. */
+  metrics: Metrics | null
   /**
    * `starting`: not ready yet. While the service stops (src/plugins/connection-drain.ts): `draining`, each response
    * closes its connection; `paused`, new requests wait for this promise; `closing`, new requests get 503.

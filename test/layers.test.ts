@@ -13,6 +13,7 @@ const below = {
   jobs: ['config', 'db'],
   security: ['cache', 'errors'],
   net: ['security'],
+  metrics: ['cache', 'contract', 'db', 'net', 'security', 'visits'],
   html: ['locale', 'config', 'schemas'],
   visits: ['cache', 'config', 'db', 'errors', 'locale', 'schemas', 'time'],
   accounts: ['config', 'db', 'errors', 'schemas', 'security', 'time'],

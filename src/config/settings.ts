@@ -81,6 +81,20 @@ export const Settings = Type.Object({
     default: 'info',
     description: 'Minimum level of log lines.',
   }),
+  METRICS_PORT: Type.Integer({
+    minimum: 0,
+    maximum: 65535,
+    default: 0,
+    description: 'TCP port that serves metrics for Prometheus at /metrics, for your own network only. 0: none.',
+  }),
+  METRICS_TOKEN: Type.String({
+    default: '',
+    secret: true,
+    maxLength: 512,
+    pattern: '^([\\x21-\\x7e]{16,})?$',
+    description:
+      'Bearer token of at least 16 characters with which the host of BASE_URL serves /metrics, and METRICS_PORT asks for. Empty: it does not, and METRICS_PORT asks for none.',
+  }),
   IMPORT_MAX_MB: Type.Integer({
     minimum: 1,
     maximum: 10_000,

@@ -20,6 +20,8 @@ export interface Counters {
   read(key: string): Promise<Count>
   /** Calls the listener when counting moves from Redis to this process (with the error) and back (without). */
   onMove(listener: (error: Error | undefined) => void): void
+  /** Whether they are counted in Redis now. */
+  isShared(): boolean
   close(): void
 }
 
@@ -110,7 +112,7 @@ export async function openRedis(url: string, commandMs = COMMAND_MS): Promise<Re
  */
 export function createCounters(redis?: Redis): Counters {
   const own = createProcessStore()
-  if (!redis) return { ...own, onMove: () => {}, close: () => {} }
+  if (!redis) return { ...own, onMove: () => {}, isShared: () => false, close: () => {} }
   const shared = createRedisStore(redis)
   const breaker = circuitBreaker(handleAll, {
     breaker: new ConsecutiveBreaker(FAILURES_UNTIL_OPEN),
@@ -146,6 +148,7 @@ export function createCounters(redis?: Redis): Counters {
     increment: (key, windowMs, by) => either((store) => store.increment(key, windowMs, by)),
     read: (key) => either((store) => store.read(key)),
     onMove: (listener) => void listeners.push(listener),
+    isShared: () => breaker.state === CircuitState.Closed,
     close: () => clearInterval(probe),
   }
 }

@@ -23,11 +23,13 @@ import { runJobs } from '../jobs/job-runner.ts'
 import { runMaintenance } from '../jobs/maintenance.ts'
 import { createLinkChecks, LINK_CHECK_FETCHES } from '../links/link-checks.ts'
 import { createReservedAliases } from '../links/reserved-aliases.ts'
+import { createMetrics } from '../metrics/metrics.ts'
 import { fetchTextBy } from '../net/fetch-text.ts'
 import { createSafeFetch } from '../net/safe-fetch.ts'
 import { createPaypalVerifier } from '../payments/paypal-signature.ts'
 import { createPictureStore } from '../pictures/picture-store.ts'
 import { createRouteCache } from '../routing/route-cache.ts'
+import type { FairQueueLimits } from '../security/fair-queue.ts'
 import { createSeal } from '../security/seal.ts'
 import { createSigner } from '../security/signer.ts'
 import { createCounters, openRedis } from '../security/window-counters.ts'
@@ -93,7 +95,12 @@ export async function createServices(
 ): Promise<{ services: Services; close: () => Promise<void> }> {
   // Before anything can write an event.
   await settleRestored(store.db)
-  const safeFetch = replaced.safeFetch ?? createSafeFetch()
+  const metrics = config.METRICS_PORT > 0 || config.METRICS_TOKEN !== '' ? createMetrics() : null
+  const createFetch = (purpose: string, limits?: FairQueueLimits) => {
+    const fetch = replaced.safeFetch ?? createSafeFetch(limits && { limits })
+    return metrics ? metrics.countFetches(purpose, fetch) : fetch
+  }
+  const safeFetch = createFetch('user')
   const countryLookup = await openCountryLookup(config.GEO_DB, config.CITY_DB)
   const secret = await findSigningSecret(config, store)
   const changes = await subscribeToChanges(store, patience.settleMs)
@@ -125,7 +132,7 @@ export async function createServices(
     db: store.api,
     check: createRecordCheck(createChecks({ config, reservedAliases, pixelTemplates: config.pixelTemplates })),
     // A queue of their own: their requests take up to 20 s and come for hours.
-    fetch: replaced.safeFetch ?? createSafeFetch({ limits: IMPORT_FETCHES }),
+    fetch: createFetch('import', IMPORT_FETCHES),
     wake: jobs.wake,
   })
   const webhookSeal = sealWebhooks(secret)
@@ -138,7 +145,7 @@ export async function createServices(
       config,
       seal: webhookSeal,
       // The sender has turns for accounts itself.
-      fetch: replaced.safeFetch ?? createSafeFetch({ limits: WEBHOOK_LIMITS }),
+      fetch: createFetch('webhook', WEBHOOK_LIMITS),
     },
     (listener) => changes.on('events', listener),
     (listener) => changes.on('deleted_accounts', listener),
@@ -164,10 +171,8 @@ export async function createServices(
     pixelTemplates: config.pixelTemplates,
     safeFetch,
     pictures: createPictureStore({ db: store.visitors, caches, safeFetch }),
-    verifyPaypal: createPaypalVerifier(
-      // A separate queue, so that fetches for accounts do not delay the verification of payments.
-      replaced.safeFetch ?? createSafeFetch(),
-    ),
+    // A separate queue, so that fetches for accounts do not delay the verification of payments.
+    verifyPaypal: createPaypalVerifier(createFetch('payment')),
     reservedAliases,
     checkDomain: (host) => checkDomain(host, { host: config.baseHost }),
     proveDomain: (claim) => checkProof(claim, { resolveTxt: createTxtResolver(), fetchText: fetchTextBy(safeFetch) }),
@@ -180,11 +185,13 @@ export async function createServices(
     linkChecks: createLinkChecks({
       db: store.db,
       config,
-      fetch: replaced.safeFetch ?? createSafeFetch({ limits: LINK_CHECK_FETCHES }),
+      fetch: createFetch('link_check', LINK_CHECK_FETCHES),
     }),
     lifecycle: { draining: false, closing: false },
     counters,
+    metrics,
   }
+  metrics?.observe(services)
   return {
     services,
     close: async () => {

@@ -14,7 +14,7 @@ export function unopenedServices(replaced: object = {}): Services {
   const opened = {
     config: readConfig({ LOG_LEVEL: 'silent' }),
     lifecycle: { draining: false, closing: false },
-    redis: undefined,
+    metrics: null,
     ...replaced,
   }
   return new Proxy(opened, {

@@ -129,6 +129,8 @@ export interface RollUpRound {
   /** Whether the next part may start. */
   isDue(): boolean
   next(): Promise<void>
+  /** Seconds since the start of the last complete round; before the first ended, since the creation. */
+  age(): number
 }
 
 export function createRollUpRound(
@@ -140,7 +142,9 @@ export function createRollUpRound(
   let last: SubjectKey | undefined
   let roundAt = 0
   let partAt = 0
+  let completeAt = Date.now()
   return {
+    age: () => (Date.now() - completeAt) / 1000,
     isDue: () => Date.now() >= (last ? partAt + partMs : roundAt + roundMs),
     async next() {
       partAt = Date.now()
@@ -149,6 +153,7 @@ export function createRollUpRound(
       // At least one: the round ends when a part returns fewer subjects than requested.
       const count = Math.max(1, Math.ceil((await countDeltas(db, last)) / partsLeft))
       last = await rollUpNext(db, last, count, steps)
+      if (!last) completeAt = roundAt
     },
   }
 }

@@ -48,6 +48,8 @@ export interface VisitJobs {
   close(): Promise<void>
   /** Sets the listener for errors of jobs. A failed job runs again at its next scheduled time. */
   report(listener: (error: unknown) => void): void
+  /** Seconds since the start of the last complete round of the roll-up. */
+  roundAge(): number
 }
 
 /** Drops raw visits of months that ended more than `keepMonths` ago; they are rolled up first. */
@@ -168,6 +170,7 @@ export function runVisitJobs(options: {
   for (const timer of timers) timer.unref()
   turn(maintain)
   return {
+    roundAge: round.age,
     report(listener) {
       onError = listener
     },

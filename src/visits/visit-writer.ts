@@ -34,6 +34,8 @@ interface VisitWriterMetrics {
   late: number
   /** Visits committed. */
   written: number
+  /** Groups committed, each in one statement. */
+  groups: number
 }
 
 interface VisitWriterOptions {
@@ -87,7 +89,7 @@ export function createVisitWriter(options: VisitWriterOptions): VisitWriter {
   // While the database is known to be away, responses do not wait.
   let isUnavailable = false
   let closingBy = Number.POSITIVE_INFINITY
-  const counts = { late: 0, written: 0 }
+  const counts = { late: 0, written: 0, groups: 0 }
   const dropped = createDropCount()
   const deadlines = createDeadlines(commitTimeout, (late) => {
     counts.late += late
@@ -122,6 +124,7 @@ export function createVisitWriter(options: VisitWriterOptions): VisitWriter {
       try {
         await record(groups[0])
         counts.written += visits.length
+        counts.groups++
       } catch (error) {
         if (!isRejectedRow(error)) throw error
         if (visits.length > 1) {

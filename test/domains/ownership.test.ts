@@ -3,6 +3,7 @@ import t from 'tap'
 import { readConfig } from '../../src/config/config.ts'
 import { checkProof, createTxtResolver } from '../../src/domains/proof.ts'
 import type { Services } from '../../src/services.ts'
+import { settleEvents } from '../support/events.ts'
 import { startNameServer } from '../support/name-server.ts'
 import { startService } from '../support/service.ts'
 
@@ -57,8 +58,12 @@ const checkDue = async () => {
   await domainChecks.checkDue()
   await service.services.changes.settle()
 }
-const eventsOf = async (id: number) =>
-  (await owner.get(`/api/events?domain=${id}&direction=asc`)).body.data.events.map(({ type }: { type: string }) => type)
+const eventsOf = async (id: number) => {
+  await settleEvents(db)
+  return (await owner.get(`/api/events?domain=${id}&direction=asc`)).body.data.events.map(
+    ({ type }: { type: string }) => type,
+  )
+}
 
 t.test('an unproven host answers like an unknown one, and is served from the moment it is proven', async (t) => {
   const host = 'go.example.com'

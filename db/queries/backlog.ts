@@ -1,0 +1,44 @@
+import { sql } from 'kysely'
+import type { Database } from '../open.ts'
+
+/** Work that waits in the database, of all accounts. Ages are in seconds; 0 if nothing waits. */
+export interface Backlog {
+  /** Visits that are not yet added to the totals of their link, code or page. */
+  unfoldedVisits: number
+  /** Raw visits that the counters of campaigns, channels, domains and accounts lack; about. */
+  unrolledVisits: number
+  /** Unfinished jobs by kind. */
+  jobs: { kind: string; waiting: number; failing: number }[]
+  pendingDeliveries: number
+  /** Of those, the time since the oldest one was created. */
+  oldestDeliveryAge: number
+  /** Enabled webhooks whose last attempt failed. */
+  failingWebhooks: number
+  paymentEvents: { pending: number; failed: number; oldestPendingAge: number }
+}
+
+/** Reads small tables and partial indexes only: its time depends on what waits, not on what is stored. */
+export async function readBacklog(db: Database): Promise<Backlog> {
+  const { rows } = await sql<Backlog>`
+    select
+      (select coalesce(sum(visits), 0)::float8 from visit_deltas) as "unfoldedVisits",
+      (select coalesce(sum(waiting), 0)::float8 from visit_accounts) as "unrolledVisits",
+      (select coalesce(json_agg(j), '[]') from (
+        select kind, count(*) as waiting, count(*) filter (where failures > 0) as failing
+        from jobs where finished_at is null group by kind) j) as jobs,
+      d.count as "pendingDeliveries",
+      d.age as "oldestDeliveryAge",
+      (select count(*)::integer from webhooks where enabled and account_id is not null and failures > 0)
+        as "failingWebhooks",
+      json_build_object('pending', p.pending, 'failed', p.failed, 'oldestPendingAge', p.age) as "paymentEvents"
+    from
+      (select count(*)::integer as count, coalesce(extract(epoch from now() - min(created_at)), 0)::float8 as age
+        from webhook_deliveries where status = 'pending') d,
+      (select count(*) filter (where status = 'pending')::integer as pending,
+        count(*) filter (where status = 'failed')::integer as failed,
+        coalesce(extract(epoch from now() - min(received_at) filter (where status = 'pending')), 0)::float8 as age
+        from webhook_events where status in ('pending', 'failed')) p`.execute(db)
+  const [row] = rows
+  if (!row) throw new Error('no row')
+  return row
+}
