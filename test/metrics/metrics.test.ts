@@ -16,7 +16,8 @@ const valueOf = (text: string, series: string) => {
 }
 
 t.test('only the token opens the metrics, on the own host alone', async (t) => {
-  for (const headers of [{}, { authorization: 'Bearer wrong' }, { authorization: TOKEN }]) {
+  const refused: Record<string, string>[] = [{}, { authorization: 'Bearer wrong' }, { authorization: TOKEN }]
+  for (const headers of refused) {
     const reply = await service.send('GET', '/metrics', { headers })
     t.match(reply, { status: 401, body: { error: 1, code: 'key_missing' }, headers: { 'www-authenticate': 'Bearer' } })
   }
