@@ -44,7 +44,8 @@ t.test('responses are counted by the pattern of their route', async (t) => {
   const { id } = (await client.post('/api/url/add', { url: 'https://example.com/' })).body
   const before = await scrape()
   await client.get(`/api/url/${id}`)
-  for (const path of ['/counted', '/deep/er', '/unknown-1?secret=2', '/unknown/"quoted"']) await service.send('GET', path)
+  for (const path of ['/counted', '/deep/er', '/unknown-1?secret=2', '/unknown/"quoted"'])
+    await service.send('GET', path)
   await service.send('GET', '/api/account', { key: 'wrong' })
   const after = await scrape()
   const added = (method: string, route: string, status: number) => {
