@@ -10,7 +10,7 @@ const service = await startService(t, { METRICS_TOKEN: TOKEN })
 const client = await service.newClient()
 const scrape = async () => (await service.send('GET', '/metrics', withToken)).text
 /** The value of one series; undefined if it is not there. */
-const valueOf = (text: string, series: string) => {
+const readSeries = (text: string, series: string) => {
   const line = text.split('\n').find((line) => line.startsWith(`${series} `))
   return line === undefined ? undefined : Number(line.slice(series.length + 1))
 }
@@ -50,7 +50,7 @@ t.test('responses are counted by the pattern of their route', async (t) => {
   const after = await scrape()
   const added = (method: string, route: string, status: number) => {
     const series = `waymark_http_request_duration_seconds_count{method="${method}",route="${route}",status="${status}"}`
-    return (valueOf(after, series) ?? 0) - (valueOf(before, series) ?? 0)
+    return (readSeries(after, series) ?? 0) - (readSeries(before, series) ?? 0)
   }
   t.equal(added('GET', '/api/url/:id', 200), 1)
   t.equal(added('GET', '/:alias', 302), 1)
@@ -75,30 +75,30 @@ t.test('visits, caches and what waits are counted', async (t) => {
   // What the database says is read again after some seconds.
   for (const until = Date.now() + 60_000; Date.now() < until; ) {
     text = await scrape()
-    if (valueOf(text, 'waymark_payment_events{status="failed"}') === 1) break
+    if (readSeries(text, 'waymark_payment_events{status="failed"}') === 1) break
     await new Promise((resolve) => setTimeout(resolve, 200))
   }
-  const added = (series: string) => (valueOf(text, series) ?? 0) - (valueOf(before, series) ?? 0)
+  const added = (series: string) => (readSeries(text, series) ?? 0) - (readSeries(before, series) ?? 0)
   t.equal(added('waymark_visits_written_total'), 3)
   t.ok(added('waymark_visit_groups_total') >= 1)
-  t.equal(valueOf(text, 'waymark_visits_buffered'), 0)
-  t.equal(valueOf(text, 'waymark_visits_dropped_total'), 0)
+  t.equal(readSeries(text, 'waymark_visits_buffered'), 0)
+  t.equal(readSeries(text, 'waymark_visits_dropped_total'), 0)
   t.ok(added('waymark_cache_hits_total{cache="routes"}') >= 2)
-  t.equal(valueOf(text, 'waymark_database_up'), 1)
-  t.equal(valueOf(text, 'waymark_change_feed_connected'), 1)
-  t.equal(valueOf(text, 'waymark_limits_shared'), 0)
-  t.equal(valueOf(text, 'waymark_jobs{kind="none",state="failing"}'), 1)
-  t.equal(valueOf(text, 'waymark_payment_events{status="pending"}'), 1)
-  t.ok((valueOf(text, 'waymark_payment_event_age_seconds') ?? 0) >= 3600)
-  t.ok((valueOf(text, 'waymark_visits_unfolded') ?? -1) >= 0)
-  t.ok((valueOf(text, 'waymark_roll_up_round_age_seconds') ?? -1) >= 0)
-  t.equal(valueOf(text, 'waymark_database_connections{pool="visitors",state="max"}'), usesServer ? 2 : undefined)
+  t.equal(readSeries(text, 'waymark_database_up'), 1)
+  t.equal(readSeries(text, 'waymark_change_feed_connected'), 1)
+  t.equal(readSeries(text, 'waymark_limits_shared'), 0)
+  t.equal(readSeries(text, 'waymark_jobs{kind="none",state="failing"}'), 1)
+  t.equal(readSeries(text, 'waymark_payment_events{status="pending"}'), 1)
+  t.ok((readSeries(text, 'waymark_payment_event_age_seconds') ?? 0) >= 3600)
+  t.ok((readSeries(text, 'waymark_visits_unfolded') ?? -1) >= 0)
+  t.ok((readSeries(text, 'waymark_roll_up_round_age_seconds') ?? -1) >= 0)
+  t.equal(readSeries(text, 'waymark_database_connections{pool="visitors",state="max"}'), usesServer ? 2 : undefined)
 })
 
 t.test('requests to other servers are counted by purpose and outcome', async (t) => {
   await client.post('/api/splash/add', { name: 'a', image: 'https://127.0.0.1/picture.png' })
   const text = await scrape()
-  t.ok((valueOf(text, 'waymark_fetch_duration_seconds_count{purpose="user",outcome="fetch_address"}') ?? 0) >= 1)
+  t.ok((readSeries(text, 'waymark_fetch_duration_seconds_count{purpose="user",outcome="fetch_address"}') ?? 0) >= 1)
 })
 
 t.test('the dashboard and the alerts use metrics that exist', async (t) => {
