@@ -1,0 +1,40 @@
+import { existsSync, globSync, readFileSync } from 'node:fs'
+import { dirname, join } from 'node:path'
+import t from 'tap'
+
+// The files that the documentation names exist, and so do the headings that its links lead to.
+
+const files = globSync(['*.md', 'docs/*.md', 'tools/*/*.md'], { exclude: ['**/node_modules/**'] })
+const withoutCode = (file: string) => readFileSync(file, 'utf8').replace(/```[\s\S]*?```/g, '')
+// As Git hosts make them: lower case, without punctuation, hyphens for spaces.
+const anchorOf = (heading: string) =>
+  heading
+    .replace(/\[([^\]]*)\]\([^)]*\)/g, '$1')
+    .toLowerCase()
+    .replace(/[^\p{L}\p{N} _-]/gu, '')
+    .replaceAll(' ', '-')
+const anchorsOf = (file: string) =>
+  new Set([...withoutCode(file).matchAll(/^#+ (.+)$/gm)].map(([, heading = '']) => anchorOf(heading.trim())))
+
+t.test('links lead to files and headings', async (t) => {
+  let links = 0
+  for (const file of files)
+    for (const [, target = ''] of withoutCode(file).matchAll(/\]\(([^)\s]+)\)/g)) {
+      if (/^[a-z]+:/.test(target)) continue
+      links++
+      const [path = '', anchor] = target.split('#')
+      const there = path === '' ? file : join(dirname(file), path)
+      if (!existsSync(there)) t.fail(`${file}: ${target}`)
+      else if (anchor && there.endsWith('.md')) t.ok(anchorsOf(there).has(anchor), `${file}: ${target}`)
+    }
+  t.ok(links > 50)
+})
+
+t.test('paths of the repository are those of files', async (t) => {
+  for (const file of files) {
+    // The steps of CONTRIBUTING.md create these.
+    const isMade = (path: string) => file === 'CONTRIBUTING.md' && /\/notes\b/.test(path)
+    for (const [, path = ''] of withoutCode(file).matchAll(/`((?:src|test|db|tools|docs|schemas|bench)\/[\w./-]+)`/g))
+      if (!isMade(path)) t.ok(existsSync(path), `${file}: ${path}`)
+  }
+})
