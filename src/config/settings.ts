@@ -81,6 +81,10 @@ export const Settings = Type.Object({
     default: 'info',
     description: 'Minimum level of log lines.',
   }),
+  ACCESS_LOG: oneOf(['on', 'off'], {
+    default: 'off',
+    description: 'on: a log line for every request, without URL and address, at the level info.',
+  }),
   METRICS_PORT: Type.Integer({
     minimum: 0,
     maximum: 65535,

@@ -17,6 +17,7 @@ import { createLog } from './log.ts'
 import { escapeMalformedUrl, rejectMalformedUrls } from './malformed-urls.ts'
 import { drainRejectedBodies } from './rejected-bodies.ts'
 import { addResponseHeaders } from './response-headers.ts'
+import { logResponses } from './responses.ts'
 import { buildSerializers } from './serializers.ts'
 import { limitUnsentBytes } from './unsent-budget.ts'
 import { buildValidators } from './validators.ts'
@@ -106,6 +107,11 @@ export function createFastify({ config, lifecycle, reservedAliases, pixelTemplat
   app.decorateRequest('rejection', null)
   compileAfterStart(app, uncompiled)
   app.addHook('onClose', async () => log.sumUp())
+  if (config.ACCESS_LOG === 'on') {
+    const accessLog = app.log.child({})
+    log.allowAll(accessLog)
+    logResponses(app, accessLog)
+  }
   limitConnections(app.server, config)
   if (config.trustProxy !== false) removeForwardedPorts(app.server)
   limitBodyBytes(app)

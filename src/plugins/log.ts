@@ -91,10 +91,13 @@ function createRepeatSums() {
  */
 export function createLog({ LOG_LEVEL }: Pick<Config, 'LOG_LEVEL'>) {
   const { add, sumUp } = createRepeatSums()
-  if (LOG_LEVEL === 'silent') return { options: false as const, sumUp }
+  const unlimited = new WeakSet<object>()
+  /** Lets a logger write all of its lines. */
+  const allowAll = (logger: object) => void unlimited.add(logger)
+  if (LOG_LEVEL === 'silent') return { options: false as const, sumUp, allowAll }
   const logMethod = function (this: object, args: Arguments, method: Write, level: number) {
     const write: Write = (...line) => method.apply(this, line)
-    if (level >= FATAL) write(...args)
+    if (level >= FATAL || unlimited.has(this)) write(...args)
     else add(args, write, level)
   }
   const redact = ['req.headers.authorization', 'req.headers.cookie']
@@ -106,5 +109,6 @@ export function createLog({ LOG_LEVEL }: Pick<Config, 'LOG_LEVEL'>) {
       hooks: { logMethod },
     },
     sumUp,
+    allowAll,
   }
 }

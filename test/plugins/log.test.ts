@@ -90,3 +90,51 @@ t.test('the number of log lines per window is bounded', async (t) => {
     'fatal lines are all written',
   )
 })
+
+t.test('the access log has a line for every request, and no line has a secret, a URL or an address', async (t) => {
+  const server = await startServer(t, { ...(await ownDatabase(t)), ACCESS_LOG: 'on', PAYSTACK_SECRET_KEY: 'sk_live_1' })
+  const forwarded = { 'x-forwarded-for': '203.0.113.9', cookie: 'a=cookie-secret', 'user-agent': 'agent-secret' }
+  const call = async (method: string, path: string, body?: object, key = '') => {
+    const headers = { ...forwarded, 'content-type': 'application/json', authorization: `Bearer ${key}` }
+    const reply = await fetch(server.base + path, {
+      method,
+      headers,
+      redirect: 'manual',
+      ...(body ? { body: JSON.stringify(body) } : {}),
+    })
+    return { status: reply.status, text: await reply.text() }
+  }
+  const account = { email: 'ada@example.com', username: 'ada', password: 'correct horse battery' }
+  const { apikey } = JSON.parse((await call('POST', '/register', account)).text)
+  await call('POST', '/login', { ...account, password: 'wrong password' })
+  await call(
+    'POST',
+    '/api/url/add',
+    { url: 'https://example.com/url-secret', custom: 'alias-secret', pass: 'pass-secret' },
+    apikey,
+  )
+  for (let i = 0; i < 20; i++) await call('GET', '/alias-secret?query-secret=1')
+  await call('GET', '/api/account', undefined, 'key-secret')
+  await call('GET', '/api/urls?q=search-secret', undefined, apikey)
+  await call('POST', '/webhook/paystack', { event: 'charge.success', data: { id: 1, email: 'buyer@example.com' } })
+  server.child.kill('SIGTERM')
+  const { out } = await server.ended
+  const lines = out
+    .split('\n')
+    .filter((line) => line.startsWith('{'))
+    .map((line) => JSON.parse(line))
+  const requests = lines.filter(({ msg }) => msg === 'request')
+  const visits = requests.filter(({ route }) => route === '/:alias')
+  t.equal(visits.length, 20, 'they are not summed up')
+  t.match(visits[0], { reqId: String, method: 'GET', status: Number, ms: Number })
+  t.match(
+    requests.find(({ route }) => route === '/api/urls'),
+    { status: 200, account: Number, key: Number },
+  )
+  t.match(requests.find(({ route }) => route === '/api/account')?.status, 401)
+  const secrets = new RegExp(`secret|example\\.com|203\\.0\\.113|127\\.0\\.0\\.1|sk_live|${apikey}|correct horse`)
+  t.same(
+    lines.filter((line) => secrets.test(JSON.stringify(line))),
+    [],
+  )
+})

@@ -128,10 +128,7 @@ async function badSignature(
   countUnsigned: (request: FastifyRequest) => Promise<void>,
 ): Promise<ApiError> {
   await countUnsigned(request)
-  request.log.warn(
-    { reqId: request.id, provider, ip: request.ip },
-    'payment event rejected: its signature is not valid',
-  )
+  request.log.warn({ reqId: request.id, provider }, 'payment event rejected: its signature is not valid')
   return new ApiError('bad_signature', 'The signature of this event is missing, wrong or too old.', {
     headers: { 'WWW-Authenticate': 'Signature' },
   })

@@ -1,4 +1,4 @@
-import type { FastifyRequest } from 'fastify'
+import type { FastifyBaseLogger, FastifyRequest } from 'fastify'
 import type { Metrics } from '../metrics/metrics.ts'
 import type { App } from '../services.ts'
 
@@ -13,6 +13,17 @@ function routeOf({ is404, site, routeOptions: { url, config } }: FastifyRequest)
 export function countResponses(app: App, metrics: Metrics): void {
   app.addHook('onResponse', (request, reply, done) => {
     metrics.countResponse(request.method, routeOf(request), reply.statusCode, reply.elapsedTime / 1000)
+    done()
+  })
+}
+
+/** Logs every response in a line: no URL, address or key, which would be personal data or secrets. */
+export function logResponses(app: App, log: FastifyBaseLogger): void {
+  app.addHook('onResponse', (request, reply, done) => {
+    const { id, method, account } = request
+    const details = { reqId: id, method, route: routeOf(request), status: reply.statusCode }
+    const ms = Math.round(reply.elapsedTime * 10) / 10
+    log.info({ ...details, ms, ...(account ? { account: account.id, key: account.keyId } : {}) }, 'request')
     done()
   })
 }
