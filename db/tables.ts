@@ -1,5 +1,6 @@
 import type { Accounts, DeletedAccounts } from './tables/account.ts'
 import type { Aliases } from './tables/aliases.ts'
+import type { BioAnswers } from './tables/bio-answers.ts'
 import type { Bios } from './tables/bios.ts'
 import type { Campaigns } from './tables/campaigns.ts'
 import type { ChannelItems, Channels } from './tables/channels.ts'
@@ -54,6 +55,7 @@ export interface Tables {
   links: Links
   bios: Bios
   bio_links: BioLinks
+  bio_answers: BioAnswers
   aliases: Aliases
   pictures: Pictures
   link_checks: LinkChecks

@@ -1,4 +1,5 @@
 import { type Static, type TProperties, Type } from '@sinclair/typebox'
+import { formFields, formKey } from './bio-forms.ts'
 import { multilineText, text, timestamp, url } from './fields.ts'
 import { addition, checked, named, oneOf, oneRequiredOf, optional, publishedWith } from './ref.ts'
 
@@ -175,6 +176,28 @@ const ProductBlock = block('BioProductBlock', 'A product; consecutive ones are s
   image: optional(picture('Picture of the product.')),
   url: optional(url('Where it can be bought.', 'https://example.com/shop/map')),
 })
+const FormBlock = block('BioFormBlock', 'A form; its answers are stored, and listed by the API.', {
+  type: tagged('form'),
+  key: optional(
+    formKey('Name of the form in its answers, different for each form of the page. Default: `form`, then `form-2` ….'),
+  ),
+  title: text('Heading of the form.', 'Join a tour'),
+  fields: formFields,
+  consent: multilineText(
+    'What visitors agree to by ticking a box, in the same subset of Markdown as texts, without lists; stored with each answer.',
+    'I agree that you use my address to plan the tour. [Privacy](https://example.com/privacy)',
+  ),
+  consentrequired: optional(
+    Type.Boolean({ description: 'false: answers are also taken without consent. Default true.', examples: [true] }),
+  ),
+  button: optional(text('Label of the button. Default: “Send” in the language of the page.', 'Join', 60)),
+  thanks: optional(
+    multilineText(
+      'What is shown after an answer, in the same subset of Markdown as texts. Default: a line in the language of the page.',
+      'We will write to you **before Friday**.',
+    ),
+  ),
+})
 
 export const BioBlock = Type.Union(
   [
@@ -189,6 +212,7 @@ export const BioBlock = Type.Union(
     FaqBlock,
     DividerBlock,
     ProductBlock,
+    FormBlock,
   ],
   {
     $id: 'BioBlock',

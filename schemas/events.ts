@@ -1,4 +1,5 @@
 import { type Static, Type } from '@sinclair/typebox'
+import { formKey } from './bio-forms.ts'
 import { family } from './event-family.ts'
 import { count, externalId, id, text, timestamp, urlOut } from './fields.ts'
 import { checked, defaulted, named, nullable, oneOf, Ref } from './ref.ts'
@@ -76,14 +77,18 @@ export const QrEvent = family(
 
 export const BioEvent = family(
   'BioEvent',
-  'A bio page was created, updated or deleted.',
-  ['bio.created', 'bio.updated', 'bio.deleted'],
+  'A bio page was created, updated or deleted, or a visitor answered one of its forms.',
+  ['bio.created', 'bio.updated', 'bio.deleted', 'bio.answered'],
   {
     id: id('Id of the bio page.'),
     externalid: nullable(externalId('bio page')),
     name: text('Name of the page for its owner.', 'Ada'),
     link: urlOut('Public URL of the page.', 'https://go.example.com/ada'),
     changed,
+    answer: Type.Optional(
+      id('Only of `bio.answered`: id of the answer, for `GET /api/bio/:id/answers/:answer`, which has its content.'),
+    ),
+    form: Type.Optional({ ...formKey('Only of `bio.answered`: key of the form.'), maxLength: 64 }),
   },
 )
 

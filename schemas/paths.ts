@@ -32,7 +32,7 @@ export const IdPath = (noun: string) => Type.Object({ id: id(`Id of the ${noun}.
 export function IdsPath<K extends string>(parameters: Record<K, string>) {
   const entries = Object.entries<string>(parameters).map(([name, noun]) => [
     name,
-    noun === 'link' || noun === 'item' ? idOrExternal(noun) : id(`Id of the ${noun}.`),
+    noun === 'link' || noun === 'item' || noun === 'bio' ? idOrExternal(noun) : id(`Id of the ${noun}.`),
   ])
   return Type.Object(Object.fromEntries(entries) as Record<K, TInteger>)
 }

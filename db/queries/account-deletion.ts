@@ -27,6 +27,7 @@ type PhaseResult = number | 'next' | 'wait' | { after: number }
 
 type OwnedTable =
   | 'api_keys'
+  | 'bio_answers'
   | 'bios'
   | 'campaigns'
   | 'channels'
@@ -172,6 +173,7 @@ const phases: readonly Phase[] = [
   endJobs,
   rowsOf('pictures', LARGE_ROWS),
   rowsOf('links'),
+  rowsOf('bio_answers', SHORT_ROWS),
   rowsOf('bios'),
   rowsOf('qr_codes'),
   endDeletions,

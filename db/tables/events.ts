@@ -50,6 +50,9 @@ export interface EventValues {
   status?: number | null
   fault?: string | null
   batch?: VisitBatch
+  /** An answer to a form of a bio page: its id, and the key of the form. */
+  answer?: number
+  form?: string
   /** Of plans: what is limited, and to how many. */
   limit?: LimitedResource
   max?: number

@@ -62,6 +62,20 @@ hr{width:100%;margin:.75rem 0;border:0;border-top:1.5px solid var(--line)}
 .poster .icon{width:3rem;height:3rem;color:var(--accent)}
 .poster .note{display:block;margin-top:.2rem;color:var(--soft);font-size:.9375rem}
 .poster:hover strong{text-decoration:underline}
+button{border:0;font:inherit;cursor:pointer}
+.form{display:grid;gap:1.1rem;padding:1.1rem 1.25rem 1.25rem;border:1.5px solid var(--line);border-radius:12px;background:var(--card)}
+.form h2{margin:0}
+.field{display:grid;gap:.35rem}
+.field>label{font-weight:600}
+.field :is(input,textarea,select){width:100%;min-height:3rem;padding:.55rem .8rem;border:1.5px solid var(--soft);border-radius:8px;background:var(--ground);color:var(--ink);font:inherit}
+.field [aria-invalid]{border-width:3px;border-color:var(--ink)}
+.field .tick{display:grid;grid-template-columns:auto 1fr;gap:.75rem;align-items:start}
+.field .tick input{width:1.5rem;height:1.5rem;min-height:0;margin:.05rem 0 0;accent-color:var(--accent)}
+.note{color:var(--soft);font-weight:400;font-size:.9375rem}
+.fault{padding-inline-start:.7rem;border-inline-start:4px solid var(--ink);font-weight:600;font-size:.9375rem}
+.trap{position:absolute;inset-inline-start:-9999px;width:1px;height:1px;overflow:hidden}
+.form .go{justify-content:center}
+.form .go:disabled{opacity:.55;cursor:not-allowed}
 .contour{position:fixed;inset-inline-end:0;bottom:0;width:min(34rem,90vw);height:auto;color:var(--line);z-index:-1;pointer-events:none}
 [dir=rtl] .go::before,[dir=rtl] .contour{transform:scaleX(-1)}
 @media (forced-colors:active){.go{border:2px solid LinkText}}

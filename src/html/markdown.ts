@@ -26,3 +26,8 @@ parser.renderer.rules['link_open'] = (tokens, index, options, _env, self) => {
 export function markdown(source: string): Html {
   return raw(parser.render(source))
 }
+
+/** The same for a text in a line, such as a label: without paragraphs and lists. */
+export function markdownLine(source: string): Html {
+  return raw(parser.renderInline(source))
+}

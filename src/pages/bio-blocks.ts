@@ -6,6 +6,7 @@ import { markdown } from '../html/markdown.ts'
 import { displayHost } from '../html/urls.ts'
 import { picturePath } from '../links/public-urls.ts'
 import type { PicturesBySource } from '../pictures/picture-store.ts'
+import { formOf, type ShownForms } from './bio-forms.ts'
 import { bioLinkKey, FOLLOWED } from './bio-links.ts'
 import { type PlayedBlock, playerBox, playerOf } from './bio-players.ts'
 
@@ -14,6 +15,7 @@ export interface Shown {
   pictures: PicturesBySource
   /** Whether the visits of its links are counted: those of a draft are not. */
   isCounted: boolean
+  forms: ShownForms
 }
 
 // The URL by which the visit of a link is counted.
@@ -67,6 +69,8 @@ function blockOf(look: Look, block: Exclude<BioBlock, Listed>, shown: Shown): Ht
       return faqOf(block)
     case 'divider':
       return html`<hr>`
+    case 'form':
+      return formOf(look, block, shown.forms)
   }
 }
 

@@ -1,4 +1,5 @@
 import type { Database } from '../../db/open.ts'
+import { hasAllAnswers } from '../../db/queries/bio-answers.ts'
 import { findPublicBio } from '../../db/queries/bios.ts'
 import type { Caches } from '../cache/cache-registry.ts'
 import type { Page } from '../html/layout.ts'
@@ -6,21 +7,31 @@ import type { Look } from '../html/look.ts'
 import { aliasPath } from '../links/aliases.ts'
 import { languageOf } from '../locale/page-language.ts'
 import { type PictureStore, picturesOfBio } from '../pictures/picture-store.ts'
-import { bioPage } from './bio.ts'
+import { bioPage, thanksPage } from './bio.ts'
+import type { ShownForms } from './bio-forms.ts'
 import { linksOfBio } from './bio-links.ts'
 import { blocksAt, nextChange } from './bio-schedule.ts'
+import { type FormBlock, keysOfForms } from './form-answers.ts'
 
 export interface RenderedBio {
   published: boolean
   page: Page
   /** The URLs of the links that it shows, by key. */
   links: ReadonlyMap<string, string>
+  /** The forms that it shows, by key. */
+  forms: ReadonlyMap<string, FormBlock>
+  path: string
+  /** The look in the language of the page. */
+  look: Look
+  /** The page with what was entered in a form, or after all answers that it may have. */
+  showForms: (change: Partial<Pick<ShownForms, 'state' | 'again'>>) => Page
+  showThanks: (form: FormBlock) => Page
 }
 
 interface CachedBio extends RenderedBio {
   /** When other blocks are to be shown, in milliseconds since 1970. `render` makes the page again then. */
   changesAt: number
-  render: (now: number) => Pick<CachedBio, 'page' | 'links' | 'changesAt'>
+  render: (now: number) => Pick<CachedBio, 'page' | 'links' | 'forms' | 'showForms' | 'changesAt'>
   tags: readonly string[]
   /** Characters of what the page is made of. */
   length: number
@@ -57,19 +68,30 @@ export function createBioPageCache(options: {
     if (!bio) return null
     const sources = picturesOfBio(bio).map(({ source }) => source)
     const stored = await pictures.find(bio.account_id, sources)
-    const url = `${origin}/${aliasPath(bio.alias)}`
+    const path = `/${aliasPath(bio.alias)}`
+    const url = `${origin}${path}`
     const card = await cardOf(id)
     const own = bio.language === null ? look : { ...look, language: languageOf(bio.language) }
+    const keys = keysOfForms(bio.blocks)
+    const isFull = keys.size > 0 && (await hasAllAnswers(db, id))
+    const forms: ShownForms = { keys, state: bio.published ? (isFull ? 'full' : 'open') : 'draft' }
     const render = (now: number) => {
       const blocks = blocksAt(bio.blocks, now)
+      const parts = { bio: { ...bio, blocks }, url, pictures: stored, card, draft: !bio.published }
+      const showForms: RenderedBio['showForms'] = (change) => bioPage(own, { ...parts, forms: { ...forms, ...change } })
       return {
-        page: bioPage(own, { bio: { ...bio, blocks }, url, pictures: stored, card, draft: !bio.published }),
+        page: showForms({}),
+        showForms,
+        forms: new Map([...keys].flatMap(([form, key]) => (blocks.includes(form) ? [[key, form]] : []))),
         links: new Map(linksOfBio(blocks).map(({ key, url }) => [key, url])),
         changesAt: nextChange(bio.blocks, now),
       }
     }
     return {
       published: bio.published,
+      path,
+      look: own,
+      showThanks: (form) => thanksPage(own, bio, { form, path }),
       ...render(Date.now()),
       render,
       length: JSON.stringify(bio.blocks).length,

@@ -57,6 +57,22 @@ function contrastFault(text: unknown, background: unknown, name: string): string
 
 const CONTACT_FIELDS = ['name', 'email', 'phone', 'address']
 
+function fieldFaults(fields: unknown): Fault[] {
+  const faults: Fault[] = []
+  const labels = new Set<unknown>()
+  for (const [i, field] of (Array.isArray(fields) ? fields : []).entries()) {
+    const { kind, label, choices } = (field ?? {}) as Members
+    if (kind === 'choice' && choices === undefined)
+      faults.push({ path: `/fields/${i}/choices`, message: 'is required for the kind choice' })
+    if (kind !== 'choice' && choices !== undefined)
+      faults.push({ path: `/fields/${i}/choices`, message: 'must only be sent for the kind choice' })
+    if (labels.has(label))
+      faults.push({ path: `/fields/${i}/label`, message: 'must be different from the other labels of the form' })
+    labels.add(label)
+  }
+  return faults
+}
+
 const MAX_URL = 8192
 // URLs up to this length have always been accepted, even if percent-encoding makes them longer.
 const SHORT_URL = 2048
@@ -106,6 +122,7 @@ export const staticChecks = {
     const [start, end] = [from, until].map((text) => parseTimestamp(String(text)))
     const isEmpty = type === 'contact' && CONTACT_FIELDS.every((name) => fields[name] === undefined)
     return [
+      ...(type === 'form' ? fieldFaults(fields['fields']) : []),
       ...unless(!start || !end || start < end, 'must be after from', '/until'),
       ...unless(!isEmpty, `must have at least one of ${CONTACT_FIELDS.join(', ')}`),
     ]

@@ -184,6 +184,11 @@ async function fillByStatement(link: number): Promise<void> {
     insert into bio_links (account_id, bio_id, key) select account_id, id, ${MARK} from bios where account_id = ${id}`.execute(
     db,
   )
+  await sql`
+    insert into bio_answers (account_id, bio_id, form, answers, consent)
+    select account_id, id, 'form', ${JSON.stringify([{ label: MARK }])}::text::jsonb, ${MARK} from bios where account_id = ${id}`.execute(
+    db,
+  )
   await sql`insert into visit_feeds values (${id}, 0) on conflict do nothing`.execute(db)
   await sql`insert into visit_feed_subjects values (${id}, 'link', ${link}::bigint)`.execute(db)
   await sql`insert into link_words values (${link}::bigint, ${id}, ${MARK}) on conflict do nothing`.execute(db)

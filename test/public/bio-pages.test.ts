@@ -17,6 +17,7 @@ const EXAMPLES = [
   { type: 'faq', items: [{ question: 'Do I need a tent?', answer: 'No.' }] },
   { type: 'divider' },
   { type: 'product', name: 'Map', price: '€ 14.50', url: 'https://example.com/shop' },
+  { type: 'form', title: 'Join', fields: [{ kind: 'email', label: 'E-mail' }], consent: 'I agree.' },
 ]
 
 let made = 0

@@ -1,9 +1,24 @@
 import type { BioBlock } from '../../schemas/bio-blocks.ts'
 import type { Look } from '../../src/html/look.ts'
-import { bioPage } from '../../src/pages/bio.ts'
+import { bioPage, thanksPage } from '../../src/pages/bio.ts'
 import { THEMES } from '../../src/html/themes.ts'
+import { type FormBlock, keysOfForms, nameOf, readEntered } from '../../src/pages/form-answers.ts'
 import type { PicturesBySource } from '../../src/pictures/picture-store.ts'
 import type { Scene } from './scene.ts'
+
+const FORM: FormBlock = {
+  type: 'form',
+  title: 'Join a tour',
+  fields: [
+    { kind: 'text', label: 'Name', required: true },
+    { kind: 'email', label: 'E-mail', required: true },
+    { kind: 'phone', label: 'Phone' },
+    { kind: 'choice', label: 'Day', choices: ['Saturday', 'Sunday'], required: true },
+    { kind: 'multiline', label: 'A question with so many words that it has to run over two lines on every phone there is' },
+    { kind: 'checkbox', label: 'I bring a dog' },
+  ],
+  consent: 'I agree that you use my address to **plan the tour**, and delete it after. [Privacy](https://example.com/privacy)',
+}
 
 const BLOCKS: BioBlock[] = [
   { type: 'social', network: 'mastodon', url: 'https://social.example/@ada' },
@@ -46,7 +61,24 @@ const BLOCKS: BioBlock[] = [
   { type: 'product', name: 'Trail map on paper', description: 'All 14 stages, 1:25,000', price: '€ 14.50', image: '/picture.svg', url: 'https://example.com/shop/map' },
   { type: 'product', name: 'Cap', price: '€ 22', url: 'https://example.com/shop/cap' },
   { type: 'product', name: 'Book of huts', description: 'Sold out', image: '/picture.svg' },
+  FORM,
 ]
+
+/** A form that was sent with faults, twice too often, or when it was changed; after an answer, and closed. */
+function formScenes(look: Look, bio: Parameters<typeof bioPage>[1]['bio']): Scene[] {
+  const keys = keysOfForms([FORM])
+  const body = Object.fromEntries(FORM.fields.map((field) => [nameOf(field), field.kind === 'phone' ? 'call me' : '']))
+  const entered = readEntered(FORM, body, false)
+  const shown = { bio: { ...bio, blocks: [FORM] }, url: 'https://go.example/ada', pictures: PICTURES }
+  const again = { key: 'form', entered: { ...entered, isOutdated: false } }
+  return [
+    { name: 'bio-form-faults', page: bioPage(look, { ...shown, forms: { keys, state: 'open', again } }) },
+    { name: 'bio-form-changed', page: bioPage(look, { ...shown, forms: { keys, state: 'open', again: { key: 'form', entered } } }) },
+    { name: 'bio-form-wait', page: bioPage(look, { ...shown, forms: { keys, state: 'open', again: { ...again, wait: 240 } } }) },
+    { name: 'bio-form-full', page: bioPage(look, { ...shown, forms: { keys, state: 'full' } }) },
+    { name: 'bio-form-thanks', page: thanksPage(look, bio, { form: FORM, path: '/ada' }) },
+  ]
+}
 
 /** The picture of the scenes, under the service's path for pictures. */
 export const PICTURES: PicturesBySource = new Map([
@@ -94,6 +126,7 @@ export function bioScenes(look: Look): Scene[] {
       }),
     },
     { name: 'bio-draft', page: bioPage(look, { bio: { ...bio, theme: 'plain' }, url, pictures: PICTURES, draft: true }) },
+    ...formScenes(look, { ...bio, theme: 'dusk' }),
     {
       name: 'bio-empty',
       page: bioPage(look, { bio: { ...bio, title: null, description: null, image: null, blocks: [], theme: 'trail' }, url, pictures: PICTURES }),
@@ -115,6 +148,15 @@ export function hostileBio(look: Look, text: string, url: string): Scene {
     { type: 'music', url, title: text },
     { type: 'faq', items: [{ question: text, answer: `${text} [${text}](${url})` }] },
     { type: 'product', name: text, description: text, price: text, image: url, url },
+    {
+      type: 'form',
+      key: text,
+      title: text,
+      fields: ['text', 'multiline', 'choice', 'checkbox'].map((kind) => ({ kind, label: `${kind} ${text}`, choices: [text] })),
+      consent: `${text} [${text}](${url})`,
+      button: text,
+      thanks: text,
+    },
   ] as unknown as BioBlock[]
   const bio = { name: text, title: text, description: text, image: url, theme: text, colors: { background: text, text, button: text, buttontext: text }, font: text, blocks }
   return { name: 'bio', page: bioPage(look, { bio, url: 'https://go.example/ada', pictures: PICTURES }) }

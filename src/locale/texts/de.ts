@@ -74,6 +74,25 @@ export const de: Texts = {
     openOn: (provider) => `Auf ${provider} öffnen`,
     video: (provider) => `Video von ${provider}`,
     music: (provider) => `Musik von ${provider}`,
+    form: {
+      send: 'Senden',
+      optional: 'freiwillig',
+      choose: 'Bitte wählen',
+      check: 'Noch nicht gesendet. Prüfen Sie die markierten Felder.',
+      changed:
+        'Noch nicht gesendet: Dieses Formular hat sich geändert. Prüfen Sie Ihre Angaben und senden Sie sie noch einmal.',
+      required: 'Dieses Feld muss ausgefüllt sein.',
+      email: 'Geben Sie eine E-Mail-Adresse ein, z. B. ada@example.com.',
+      phone: 'Geben Sie eine Telefonnummer ein, z. B. +49 30 901820.',
+      choice: 'Wählen Sie einen Eintrag der Liste.',
+      tooLong: (max) => `Höchstens ${max} Zeichen.`,
+      consent: 'Setzen Sie hier ein Häkchen, um das Formular zu senden.',
+      closed: 'Dieses Formular ist geschlossen.',
+      closedText: 'Es nimmt keine Antworten mehr an.',
+      thanks: 'Vielen Dank',
+      thanksText: 'Ihre Angaben wurden gesendet.',
+      back: 'Zurück zur Seite',
+    },
   },
   code: {
     actions: {

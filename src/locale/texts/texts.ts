@@ -51,6 +51,24 @@ export interface Texts {
     openOn(provider: string): string
     video(provider: string): string
     music(provider: string): string
+    form: {
+      send: string
+      optional: string
+      choose: string
+      check: string
+      changed: string
+      required: string
+      email: string
+      phone: string
+      choice: string
+      tooLong(max: string): string
+      consent: string
+      closed: string
+      closedText: string
+      thanks: string
+      thanksText: string
+      back: string
+    }
   }
   code: {
     actions: { email: string; phone: string; sms: string; vcard: string; event: string; geo: string }

@@ -1,5 +1,6 @@
 import * as accountSchemas from '../../../schemas/account.ts'
 import * as appLinkSchemas from '../../../schemas/app-links.ts'
+import * as bioAnswerSchemas from '../../../schemas/bio-answers.ts'
 import * as bioBlockSchemas from '../../../schemas/bio-blocks.ts'
 import * as bioLinkSchemas from '../../../schemas/bio-links.ts'
 import * as bioLookSchemas from '../../../schemas/bio-looks.ts'
@@ -32,6 +33,7 @@ import * as webhookSchemas from '../../../schemas/webhooks.ts'
 import type { App, RouteGroup, Services } from '../../services.ts'
 import { addComponents } from '../components.ts'
 import { accountRoutes } from './account.ts'
+import { bioAnswerRoutes } from './bio-answers.ts'
 import { bioLinkRoutes } from './bio-links.ts'
 import { bioRoutes } from './bios.ts'
 import { bulkLinkRoutes } from './bulk-links.ts'
@@ -75,6 +77,7 @@ const resources: [RouteGroup, object][] = [
   [statisticsRoutes, { ...statisticsSchemas, ...explainSchemas }],
   [groupStatisticsRoutes, statisticsSchemas],
   [bioLinkRoutes, { ...statisticsSchemas, ...bioLinkSchemas }],
+  [bioAnswerRoutes, bioAnswerSchemas],
   [visitRoutes, visitSchemas],
   [webhookRoutes, webhookSchemas],
 ]

@@ -3,7 +3,8 @@ import { ensureBioLink } from '../../../db/queries/bio-links.ts'
 import { createLru } from '../../cache/lru.ts'
 import { cardPath } from '../../links/public-urls.ts'
 import { FOLLOWED } from '../../pages/bio-links.ts'
-import { createBioPageCache } from '../../pages/bio-page-cache.ts'
+import { createBioPageCache, type RenderedBio } from '../../pages/bio-page-cache.ts'
+import { SENT } from '../../pages/form-answers.ts'
 import { hasFonts } from '../../pictures/card-png.ts'
 import { safeDestination } from '../../routing/destinations.ts'
 import { ACCESS, bioStatement } from '../../routing/owner-access.ts'
@@ -11,6 +12,7 @@ import { queryOf } from '../../routing/visit-query.ts'
 import type { Services } from '../../services.ts'
 import { type Visit, visitHeaders } from '../../visits/describe-visits.ts'
 import { detailsOfQuery } from '../../visits/visit-details.ts'
+import { createFormTaker } from './bio-forms.ts'
 import { notFoundFailure, sendPage } from './errors.ts'
 import { lookOf } from './looks.ts'
 import { redirectTo } from './sites.ts'
@@ -24,13 +26,22 @@ interface PlaceOfBio {
   domainId: number
 }
 
-/**
- * Creates the function that sends a bio page and counts the visit. Drafts are only sent to requests with their preview
- * token.
- */
-export function createBioSender({ store: { visitors: db }, visitWriter, signer, caches, pictures }: Services) {
+type Answer<T> = (id: number, place: PlaceOfBio, request: FastifyRequest, reply: FastifyReply) => Promise<T>
+
+/** The handlers of bio pages. */
+export interface BioPages {
+  /** Sends a page and counts the visit. Drafts are only sent to requests with their preview token. */
+  send: Answer<FastifyReply>
+  /** Takes a form that was sent. */
+  submit: Answer<FastifyReply>
+}
+
+export function createBioPages(services: Services): BioPages {
+  const { visitWriter, signer, caches, pictures } = services
+  const db = services.store.visitors
   const cardOf = async (id: number) => ((await hasFonts()) ? cardPath(signer, 'bio', id, 'png') : null)
   const find = createBioPageCache({ db, caches, pictures, cardOf })
+  const takeForm = createFormTaker(services)
 
   const ids = createLru<string, number>(MAX_LINKS)
 
@@ -43,7 +54,13 @@ export function createBioSender({ store: { visitors: db }, visitWriter, signer, 
     return id
   }
 
-  return async (id: number, { origin, domainId }: PlaceOfBio, request: FastifyRequest, reply: FastifyReply) => {
+  const submit: BioPages['submit'] = async (id, { origin }, request, reply) => {
+    const bio: RenderedBio | null = await find(id, origin, lookOf(request))
+    if (!bio?.published) throw notFoundFailure()
+    return takeForm(id, bio, request, reply)
+  }
+
+  const send: BioPages['send'] = async (id, { origin, domainId }, request, reply) => {
     const bio = await find(id, origin, lookOf(request))
     if (!bio) throw notFoundFailure()
     const query = queryOf(request.url)
@@ -52,6 +69,8 @@ export function createBioSender({ store: { visitors: db }, visitWriter, signer, 
       if (!signer.verify(bioStatement(id), search.get(ACCESS) ?? '')) throw notFoundFailure()
       return sendPage(reply, bio.page)
     }
+    const sent = bio.forms.get(search.get(SENT) ?? '')
+    if (sent !== undefined) return sendPage(reply, bio.showThanks(sent))
     const { ip, method } = request
     const common = { at: new Date(), ip, method, headers: visitHeaders(request.headers) }
     const key = search.get(FOLLOWED) ?? ''
@@ -66,4 +85,6 @@ export function createBioSender({ store: { visitors: db }, visitWriter, signer, 
     await visitWriter.add(visit, reply.elapsedTime)
     return sendPage(reply, bio.page)
   }
+
+  return { send, submit }
 }

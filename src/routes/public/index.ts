@@ -7,6 +7,9 @@ import { pictureRoutes } from './pictures.ts'
 import { qrPageRoutes } from './qr.ts'
 import { siteFileRoutes } from './site-files.ts'
 
+// A form of a bio page with some thousand characters of any script, percent-encoded.
+const MAX_FORM_BYTES = 65_536
+
 const groups: RouteGroup[] = [qrPageRoutes, campaignPageRoutes, pictureRoutes, siteFileRoutes, appLinkRoutes]
 
 /** Registers the routes for visitors (pages, redirects and pictures) and the handler for all other paths. */
@@ -17,7 +20,11 @@ export function publicRoutes(app: App, services: Services, pages: LinkPages, toF
     services.reservedAliases.reserve(route.url, true)
     route.schema = { ...route.schema, hide: true }
   })
-  app.addContentTypeParser('application/x-www-form-urlencoded', { parseAs: 'string', bodyLimit: 16_384 }, readForm)
+  app.addContentTypeParser(
+    'application/x-www-form-urlencoded',
+    { parseAs: 'string', bodyLimit: MAX_FORM_BYTES },
+    readForm,
+  )
   for (const routes of groups) routes(app, services)
   linkPageRoutes(app, services, pages)
 }

@@ -4,7 +4,7 @@ import { messagePage } from '../../pages/message.ts'
 import { safeDestination } from '../../routing/destinations.ts'
 import type { Site } from '../../routing/route-cache.ts'
 import type { App, Services } from '../../services.ts'
-import { createBioSender } from './bios.ts'
+import { createBioPages } from './bios.ts'
 import { notFoundFailure, sendPage } from './errors.ts'
 import { createLinkPasswords } from './link-passwords.ts'
 import { type Asked, createPathFinder } from './link-paths.ts'
@@ -31,7 +31,7 @@ export interface LinkPages {
   openPath(request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply>
   /** Redirects a POST request if its link keeps the method; the request may have any body. */
   redirectPost(request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply | undefined>
-  /** Takes the password form of a link. */
+  /** Takes the password form of a link, or a form of a bio page. */
   submit(request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply>
 }
 
@@ -39,7 +39,7 @@ export function createLinkPages(services: Services): LinkPages {
   const { routeCache } = services
   const passwords = createLinkPasswords(services)
   const visit = createVisitHandler(services, passwords)
-  const sendBio = createBioSender(services)
+  const bios = createBioPages(services)
   const sendStats = createStatisticsSender(services)
   const sendPicture = createLinkPictures()
   const findPath = createPathFinder(services)
@@ -49,7 +49,7 @@ export function createLinkPages(services: Services): LinkPages {
   const send = ({ site, route, path, page }: Asked, request: FastifyRequest, reply: FastifyReply) => {
     if (route.kind === 'bio') {
       if (page !== 'visit') throw notFoundFailure()
-      return sendBio(route.bioId, site, request, reply)
+      return bios.send(route.bioId, site, request, reply)
     }
     const { link } = route
     if (page === 'visit') return visit({ link, origin: site.origin, path }, request, reply)
@@ -104,7 +104,8 @@ export function createLinkPages(services: Services): LinkPages {
 
   const submit: LinkPages['submit'] = async (request, reply) => {
     const { site, route, path, page } = await findAsked(request)
-    if (page !== 'visit' || route.kind !== 'link') throw notFoundFailure()
+    if (page !== 'visit') throw notFoundFailure()
+    if (route.kind === 'bio') return bios.submit(route.bioId, site, request, reply)
     const { link } = route
     if (link.password_hash === null || link.status === 'private') throw notFoundFailure()
     const password = (request.body as { password?: unknown } | undefined)?.password
@@ -115,7 +116,7 @@ export function createLinkPages(services: Services): LinkPages {
   return { open, openPath, redirectPost, submit }
 }
 
-/** The routes `/`, `/<alias>` (GET, and POST of its password form), `/<alias>/<forwarded path>` and `/<alias>+`. */
+/** The routes `/`, `/<alias>` (GET, and POST of a form), `/<alias>/<forwarded path>` and `/<alias>+`. */
 export function linkPageRoutes(app: App, services: Services, pages: LinkPages): void {
   const { routeCache } = services
   const leadsBack = createLoopFinder(services)

@@ -55,6 +55,8 @@ export function saidBy(block: Block): string {
       return block.items.map(({ question }) => question).join('\n')
     case 'product':
       return block.name
+    case 'form':
+      return block.fields.map(({ label }) => label).join('\n')
     case 'divider':
       return ''
   }

@@ -1,0 +1,100 @@
+import { sql } from 'kysely'
+import { type BioAnswer, type FormAnswer, MAX_ANSWERS } from '../../schemas/bio-answers.ts'
+import type { Database } from '../open.ts'
+import { inTransaction } from '../transaction.ts'
+import { eventSubjects } from './event-subjects.ts'
+import { asActor, insertEvents } from './events.ts'
+import { type PageQuery, readPage } from './pagination.ts'
+import { wireTime } from './wire.ts'
+
+const countAnswers = async (db: Database, bioId: number): Promise<number> => {
+  const counting = db.selectFrom('bio_answers').where('bio_id', '=', bioId)
+  return (await counting.select(sql<number>`count(*)::integer`.as('count')).executeTakeFirstOrThrow()).count
+}
+
+/** Whether a bio page has all answers that it may have. */
+export const hasAllAnswers = async (db: Database, bioId: number): Promise<boolean> =>
+  (await countAnswers(db, bioId)) >= MAX_ANSWERS
+
+// So that cached pages show that their forms are closed, or open again.
+const touch = (db: Database, bioId: number) =>
+  db.updateTable('bios').set({ updated_at: new Date() }).where('id', '=', bioId).execute()
+
+/** Stores an answer and returns its id; `full`: the page has all that it may have; undefined: it was deleted. */
+export function createAnswer(
+  db: Database,
+  bioId: number,
+  answer: { form: string; answers: FormAnswer[]; consent: string | null },
+): Promise<number | 'full' | undefined> {
+  return inTransaction(db, async (db) => {
+    // Answers to a page are stored one after the other, so that it gets no more than it may have.
+    const bio = await db
+      .selectFrom('bios')
+      .select('account_id')
+      .where('id', '=', bioId)
+      .forNoKeyUpdate()
+      .executeTakeFirst()
+    if (!bio) return undefined
+    const count = await countAnswers(db, bioId)
+    if (count >= MAX_ANSWERS) return 'full'
+    const { id } = await db
+      .insertInto('bio_answers')
+      .values({ account_id: bio.account_id, bio_id: bioId, ...answer })
+      .returning('id')
+      .executeTakeFirstOrThrow()
+    await recordAnswer(db, bio.account_id, bioId, { answer: id, form: answer.form })
+    if (count + 1 === MAX_ANSWERS) await touch(db, bioId)
+    return id
+  })
+}
+
+// Events are kept when an answer is deleted, so they do not contain what was answered.
+async function recordAnswer(db: Database, accountId: number, bioId: number, about: { answer: number; form: string }) {
+  const { source, data } = eventSubjects.bio
+  const rows = sql`
+    select bios.id, ${data} || ${JSON.stringify(about)}::text::jsonb as data from ${source} where bios.id = ${bioId}::bigint`
+  await insertEvents(asActor('system', accountId), 'bio.answered', rows).execute(db)
+}
+
+const selectAnswers = (db: Database, accountId: number, bioId: number) =>
+  db
+    .selectFrom('bio_answers')
+    .where('bio_answers.account_id', '=', accountId)
+    .where('bio_answers.bio_id', '=', bioId)
+    .select(['bio_answers.id', 'form', 'answers', 'consent'])
+    .select(wireTime('bio_answers.created_at').as('date'))
+    .select(
+      sql<string | null>`case when consent is not null then ${wireTime('bio_answers.created_at')} end`.as(
+        'consentdate',
+      ),
+    )
+
+/** The answers to the forms of a bio page of the account, or to one of them. */
+export function listAnswers(db: Database, accountId: number, bioId: number, page: PageQuery, form?: string) {
+  const query = selectAnswers(db, accountId, bioId)
+  return readPage(form === undefined ? query : query.where('form', '=', form), page, 'bio_answers')
+}
+
+/** Undefined if the page has no such answer. */
+export const findAnswer = (
+  db: Database,
+  accountId: number,
+  bioId: number,
+  id: number,
+): Promise<BioAnswer | undefined> =>
+  selectAnswers(db, accountId, bioId).where('bio_answers.id', '=', id).executeTakeFirst()
+
+/** False if the page has no such answer. */
+export function deleteAnswer(db: Database, accountId: number, bioId: number, id: number): Promise<boolean> {
+  return inTransaction(db, async (db) => {
+    const gone = await db
+      .deleteFrom('bio_answers')
+      .where('account_id', '=', accountId)
+      .where('bio_id', '=', bioId)
+      .where('id', '=', id)
+      .returning('id')
+      .executeTakeFirst()
+    if (gone && (await countAnswers(db, bioId)) === MAX_ANSWERS - 1) await touch(db, bioId)
+    return gone !== undefined
+  })
+}

@@ -1,0 +1,71 @@
+import { deleteAnswer, findAnswer, listAnswers } from '../../../db/queries/bio-answers.ts'
+import { isOwned } from '../../../db/queries/owned.ts'
+import { BioAnswerDeleted, BioAnswerList, BioAnswerQuery, BioAnswerReply } from '../../../schemas/bio-answers.ts'
+import { ExternalIdPath, IdsPath } from '../../../schemas/paths.ts'
+import { Ref } from '../../../schemas/ref.ts'
+import { found } from '../../errors/api-error.ts'
+import { replayStoredReply } from '../../plugins/idempotency.ts'
+import { requireScope } from '../../plugins/route-hooks.ts'
+import type { App, Services } from '../../services.ts'
+import { answer, done, listReply } from '../replies.ts'
+
+const tags = ['Bio pages']
+const AnswerPath = IdsPath({ id: 'bio', answer: 'answer' })
+
+/** What visitors answered to the forms of bio pages. */
+export function bioAnswerRoutes(app: App, { db }: Services): void {
+  app.get(
+    '/bio/:id/answers',
+    {
+      schema: {
+        operationId: 'listBioAnswers',
+        tags,
+        summary: 'List the answers to the forms of a bio page',
+        description: 'What visitors answered to the forms of the page, with the consent they gave, newest first.',
+        params: ExternalIdPath('bio'),
+        querystring: BioAnswerQuery,
+        response: { 200: Ref(BioAnswerList) },
+      },
+    },
+    async ({ account, params, query, page }) => {
+      found((await isOwned(db, account.id, 'bio', params.id)) || undefined, 'Bio page')
+      return listReply('answers', await listAnswers(db, account.id, params.id, page, query.form), page)
+    },
+  )
+
+  app.get(
+    '/bio/:id/answers/:answer',
+    {
+      schema: {
+        operationId: 'getBioAnswer',
+        tags,
+        summary: 'Get an answer to a form of a bio page',
+        description: 'One answer with the fields of the form as they were, and the consent that was given.',
+        params: AnswerPath,
+        response: { 200: Ref(BioAnswerReply) },
+      },
+    },
+    async ({ account, params }) =>
+      answer({ answer: found(await findAnswer(db, account.id, params.id, params.answer), 'Answer') }),
+  )
+
+  app.delete(
+    '/bio/:id/answers/:answer',
+    {
+      onRequest: requireScope('write'),
+      preValidation: replayStoredReply,
+      schema: {
+        operationId: 'deleteBioAnswer',
+        tags,
+        summary: 'Delete an answer to a form of a bio page',
+        description: 'Deletes one answer for good, such as when the person who gave it asks for that.',
+        params: AnswerPath,
+        response: { 200: Ref(BioAnswerDeleted) },
+      },
+    },
+    async ({ account, params }) => {
+      found((await deleteAnswer(db, account.id, params.id, params.answer)) || undefined, 'Answer')
+      return done('Answer has been deleted successfully.')
+    },
+  )
+}

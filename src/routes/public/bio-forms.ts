@@ -1,0 +1,84 @@
+import type { FastifyReply, FastifyRequest } from 'fastify'
+import { createAnswer } from '../../../db/queries/bio-answers.ts'
+import { type Fault, invalid, tooMany } from '../../errors/api-error.ts'
+import type { RenderedBio } from '../../pages/bio-page-cache.ts'
+import {
+  answersOf,
+  type Entered,
+  type FormBlock,
+  nameOf,
+  readEntered,
+  SENT,
+  SENT_TO,
+} from '../../pages/form-answers.ts'
+import { messagePage } from '../../pages/message.ts'
+import { queryOf } from '../../routing/visit-query.ts'
+import { createIpLimit } from '../../security/ip-limit.ts'
+import type { Services } from '../../services.ts'
+import { notFoundFailure, sendRefusal } from './errors.ts'
+
+// Forms that an address may send, and that a page takes.
+const OF_ADDRESS = { name: 'form', max: 30, windowMs: 10 * 60_000 }
+const OF_PAGE = { max: 120, windowMs: 60_000 }
+
+/**
+ * Creates the function that takes a form of a bio page. There is no cookie and no session, so that a forged request can do
+ * nothing that its sender could not; from another site a form is shown again instead.
+ */
+export function createFormTaker({ db, counters }: Pick<Services, 'db' | 'counters'>) {
+  const limitAddress = createIpLimit(counters, OF_ADDRESS)
+  const waitOf = async (bioId: number, ip: string) => {
+    const ofAddress = await limitAddress(ip)
+    // What is refused for its address takes nothing from others.
+    if (ofAddress > 0) return ofAddress
+    const { count, ttlMs } = await counters.increment(`bio-form:${bioId}`, OF_PAGE.windowMs)
+    return count > OF_PAGE.max ? Math.max(1, ttlMs) : 0
+  }
+
+  return async (id: number, bio: RenderedBio, request: FastifyRequest, reply: FastifyReply) => {
+    const key = new URLSearchParams(queryOf(request.url)).get(SENT_TO) ?? ''
+    const form = bio.forms.get(key)
+    if (!form) return sendClosed(bio, reply)
+    const body = (request.body ?? {}) as Record<string, unknown>
+    const entered = readEntered(form, body, request.headers['sec-fetch-site'] === 'cross-site')
+    const again = (wait?: number) => bio.showForms({ again: { key, entered, ...(wait === undefined ? {} : { wait }) } })
+    const waitMs = await waitOf(id, request.ip)
+    if (waitMs > 0) {
+      const failure = tooMany('Too many forms were sent; try again later.', waitMs)
+      return sendRefusal(reply, failure, again(Math.ceil(waitMs / 1000)))
+    }
+    if (!entered.isTrapped) {
+      const faults = faultsOf(form, entered)
+      if (faults.length > 0) return sendRefusal(reply, invalid(faults), again())
+      const consent = entered.isAgreed ? form.consent : null
+      const stored = await createAnswer(db, id, { form: key, answers: answersOf(form, entered), consent })
+      if (stored === undefined) throw notFoundFailure()
+      if (stored === 'full') return sendRefusal(reply, notFoundFailure(), bio.showForms({ state: 'full' }))
+    }
+    const headers = { Location: `${bio.path}?${SENT}=${key}`, 'Cache-Control': 'no-store' }
+    return reply.code(303).headers(headers).send()
+  }
+}
+
+function sendClosed({ look }: RenderedBio, reply: FastifyReply) {
+  const { closed, closedText } = look.language.texts.bio.form
+  return sendRefusal(reply, notFoundFailure(), messagePage(look, { title: closed, text: closedText }))
+}
+
+const MESSAGES = {
+  required: 'is required',
+  email: 'must be an e-mail address, such as ada@example.com',
+  phone: 'must be a phone number, such as +49 30 901820',
+  choice: 'must be one of the choices',
+  tooLong: 'is too long',
+} as const
+
+// For programs; visitors get the texts of the page.
+function faultsOf(form: FormBlock, { faults, isConsentMissing, isOutdated }: Entered): Fault[] {
+  const found = form.fields.flatMap((field): Fault[] => {
+    const fault = faults.get(nameOf(field))
+    return fault === undefined ? [] : [{ path: `/${nameOf(field)}`, message: MESSAGES[fault] }]
+  })
+  if (isConsentMissing) found.push({ path: '/consent', message: 'is required' })
+  return isOutdated ? [{ path: '/version', message: 'is not that of the form as it is now' }, ...found] : found
+}
