@@ -69,9 +69,9 @@ async function post(
   { shown, headers = {}, ip }: { shown?: Shown; headers?: object; ip?: string } = {},
 ) {
   const form = shown ?? readForm(await show(path))
-  const fields = Object.entries(entered).map(([label, value]) => [form.names[label] ?? label, value])
+  const fields = Object.fromEntries(Object.entries(entered).map(([label, value]) => [form.names[label] ?? label, value]))
   return send('POST', `${path}${form.action}`, {
-    raw: new URLSearchParams([['version', form.version], ['homepage', ''], ...fields] as string[][]).toString(),
+    raw: new URLSearchParams({ version: form.version, homepage: '', ...fields }).toString(),
     headers: { 'content-type': 'application/x-www-form-urlencoded', ...headers },
     ip: ip ?? `198.51.${++addresses >> 8}.${addresses & 255}`,
   })
@@ -224,9 +224,9 @@ t.test('a form works on a branded domain', async (t) => {
   const headers = { host }
   const page = await send('GET', '/tour', { headers, isElsewhere: true })
   const { names, version } = readForm(page.text)
-  const fields = Object.entries(ENTERED).map(([label, value]) => [names[label] ?? label, value])
+  const fields = Object.fromEntries(Object.entries(ENTERED).map(([label, value]) => [names[label] ?? label, value]))
   const sent = await send('POST', '/tour?form=form', {
-    raw: new URLSearchParams([['version', version], ...fields] as string[][]).toString(),
+    raw: new URLSearchParams({ version, ...fields }).toString(),
     headers: { ...headers, 'content-type': 'application/x-www-form-urlencoded' },
     isElsewhere: true,
   })
