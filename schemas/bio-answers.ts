@@ -50,10 +50,12 @@ export type BioAnswer = Static<typeof BioAnswer>
 
 export const BioAnswerList = listOf('BioAnswerList', 'answers', BioAnswer, 'answers to forms')
 
-export const BioAnswerQuery = Type.Object({
-  ...CreatedQuery.properties,
-  form: Type.Optional(formKey('Only answers to the form with this key.')),
-})
+const narrowed = { form: Type.Optional(formKey('Only answers to the form with this key.')) }
+
+export const BioAnswerQuery = Type.Object({ ...CreatedQuery.properties, ...narrowed })
+
+const { created_after, created_before } = CreatedQuery.properties
+export const BioAnswerExportQuery = Type.Object({ created_after, created_before, ...narrowed })
 
 export const BioAnswerReply = success('BioAnswerReply', { answer: Ref(BioAnswer) }, 'One answer.')
 export const BioAnswerDeleted = done('BioAnswerDeleted', 'Answer has been deleted successfully.')

@@ -69,10 +69,40 @@ const selectAnswers = (db: Database, accountId: number, bioId: number) =>
       ),
     )
 
-/** The answers to the forms of a bio page of the account, or to one of them. */
-export function listAnswers(db: Database, accountId: number, bioId: number, page: PageQuery, form?: string) {
+/** Which answers are meant; an absent property does not restrict them. */
+export interface AnswerFilter extends Pick<PageQuery, 'createdAfter' | 'createdBefore'> {
+  form?: string | undefined
+}
+
+/** The answers to the forms of a bio page of the account. */
+export function listAnswers(
+  db: Database,
+  accountId: number,
+  bioId: number,
+  page: PageQuery,
+  { form, ...times }: AnswerFilter,
+) {
   const query = selectAnswers(db, accountId, bioId)
-  return readPage(form === undefined ? query : query.where('form', '=', form), page, 'bio_answers')
+  const wanted = form === undefined ? query : query.where('form', '=', form)
+  return readPage(wanted, { ...page, ...times }, 'bio_answers')
+}
+
+/** The labels of the fields that were answered, in the order in which they were first asked. */
+export async function listLabels(
+  db: Database,
+  accountId: number,
+  bioId: number,
+  { form, createdAfter = null, createdBefore = null }: { [K in keyof AnswerFilter]?: AnswerFilter[K] | null },
+  limit: number,
+): Promise<string[]> {
+  const { rows } = await sql<{ label: string }>`
+    select field->>'label' as label from bio_answers a, jsonb_array_elements(a.answers) with ordinality as f(field, place)
+    where a.account_id = ${accountId}::bigint and a.bio_id = ${bioId}::bigint
+      and (${form ?? null}::text is null or a.form = ${form ?? null}::text)
+      and (${createdAfter}::timestamptz is null or a.created_at >= ${createdAfter}::timestamptz)
+      and (${createdBefore}::timestamptz is null or a.created_at < ${createdBefore}::timestamptz)
+    group by 1 order by min(a.id), min(place), 1 limit ${limit}::integer`.execute(db)
+  return rows.map(({ label }) => label)
 }
 
 /** Undefined if the page has no such answer. */

@@ -73,7 +73,8 @@ button{border:0;font:inherit;cursor:pointer}
 .field .tick input{width:1.5rem;height:1.5rem;min-height:0;margin:.05rem 0 0;accent-color:var(--accent)}
 .note{color:var(--soft);font-weight:400;font-size:.9375rem}
 .fault{padding-inline-start:.7rem;border-inline-start:4px solid var(--ink);font-weight:600;font-size:.9375rem}
-.trap{position:absolute;inset-inline-start:-9999px;width:1px;height:1px;overflow:hidden}
+.trap{position:absolute;inset-inline-start:-9999px;overflow:hidden}
+.trap input{width:1px;height:1px;padding:0;border:0}
 .form .go{justify-content:center}
 .form .go:disabled{opacity:.55;cursor:not-allowed}
 .contour{position:fixed;inset-inline-end:0;bottom:0;width:min(34rem,90vw);height:auto;color:var(--line);z-index:-1;pointer-events:none}

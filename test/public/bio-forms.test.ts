@@ -69,7 +69,9 @@ async function post(
   { shown, headers = {}, ip }: { shown?: Shown; headers?: object; ip?: string } = {},
 ) {
   const form = shown ?? readForm(await show(path))
-  const fields = Object.fromEntries(Object.entries(entered).map(([label, value]) => [form.names[label] ?? label, value]))
+  const fields = Object.fromEntries(
+    Object.entries(entered).map(([label, value]) => [form.names[label] ?? label, value]),
+  )
   return send('POST', `${path}${form.action}`, {
     raw: new URLSearchParams({ version: form.version, homepage: '', ...fields }).toString(),
     headers: { 'content-type': 'application/x-www-form-urlencoded', ...headers },
@@ -213,6 +215,41 @@ t.test('forms of drafts and of blocks that are not shown now take nothing', asyn
   t.equal((await post(draft.path, ENTERED, { shown })).status, 404)
   t.equal((await post(later.path, ENTERED, { shown })).status, 404)
   t.equal((await answersOf(draft.id)).result + (await answersOf(later.id)).result, 0)
+})
+
+t.test('answers are exported as a table, with the labels of all times', async (t) => {
+  const fields = [
+    { kind: 'text', label: 'Name' },
+    { kind: 'phone', label: '=1+1' },
+  ]
+  const { path, id } = await makePage([{ ...FORM, fields, consent: 'Yes' }])
+  await post(path, { Name: '=HYPERLINK("https://evil.example")', '=1+1': '+49 30', consent: 'on' })
+  const changed = [...Array(9).keys()].map((i) => ({ kind: 'text', label: `L${i}` }))
+  await client.put(`/api/bio/${id}/update`, { blocks: [{ ...FORM, fields: [...changed, fields[0]] }] })
+  await service.services.changes.settle()
+  await post(path, { Name: 'Bo\nb', L8: 'a,b', consent: 'on' })
+  const { headers, text } = await client.get(`/api/bio/${id}/answers.csv`)
+  t.match(headers, {
+    'content-type': 'text/csv; charset=utf-8',
+    'content-disposition': /^attachment; filename="answers-/,
+  })
+  const [head, first, second, end] = text.split('\r\n')
+  t.equal(head, "id,form,date,consent,consentdate,Name,'=1+1,L0,L1,L2,L3,L4,L5,L6,L7,L8")
+  t.match(first, /^\d+,form,[^,]+,Yes,[^,]+,"'=HYPERLINK\(""https:\/\/evil\.example""\)",'\+49 30,,,,,,,,,$/)
+  t.match(second, /,Bo b,,,,,,,,,,"a,b"$/)
+  t.equal(end, '')
+  const only = await client.get(`/api/bio/${id}/answers.csv?form=other`)
+  t.equal(only.text, 'id,form,date,consent,consentdate\r\n')
+  t.equal((await other.get(`/api/bio/${id}/answers.csv`)).status, 404)
+  // More labels than get a column.
+  await sql`
+    insert into bio_answers (account_id, bio_id, form, answers)
+    select ${client.id}::bigint, ${id}::bigint, 'many', jsonb_build_array(jsonb_build_object('kind', 'text', 'label', 'M' || n, 'value', 'V' || n))
+    from generate_series(1, 450) n`.execute(db)
+  const many = (await client.get(`/api/bio/${id}/answers.csv?form=many`)).text.split('\r\n')
+  t.equal(many.length, 452)
+  t.match(many[0], /,M199,M200,more$/)
+  t.match(many[450], /,M450: V450$/)
 })
 
 t.test('a form works on a branded domain', async (t) => {

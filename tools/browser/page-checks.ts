@@ -125,7 +125,7 @@ function smallTargets(): string[] {
   return [...document.querySelectorAll('a, button, input:not([type=hidden])')]
     .filter((element) => {
       const box = element.getBoundingClientRect()
-      return box.width > 1 && (box.height < 24 || box.width < 24) && element.closest('p, dd, li') === null
+      return box.width > 1 && (box.height < 24 || box.width < 24) && element.closest('p, dd, li, label') === null
     })
     .map((element) => element.outerHTML.slice(0, 100))
 }

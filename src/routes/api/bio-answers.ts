@@ -1,15 +1,25 @@
+import { Readable } from 'node:stream'
 import { deleteAnswer, findAnswer, listAnswers } from '../../../db/queries/bio-answers.ts'
 import { isOwned } from '../../../db/queries/owned.ts'
-import { BioAnswerDeleted, BioAnswerList, BioAnswerQuery, BioAnswerReply } from '../../../schemas/bio-answers.ts'
+import {
+  BioAnswerDeleted,
+  BioAnswerExportQuery,
+  BioAnswerList,
+  BioAnswerQuery,
+  BioAnswerReply,
+} from '../../../schemas/bio-answers.ts'
 import { ExternalIdPath, IdsPath } from '../../../schemas/paths.ts'
 import { Ref } from '../../../schemas/ref.ts'
 import { found } from '../../errors/api-error.ts'
+import { answersCsv } from '../../export/answers-csv.ts'
 import { replayStoredReply } from '../../plugins/idempotency.ts'
 import { requireScope } from '../../plugins/route-hooks.ts'
 import type { App, Services } from '../../services.ts'
+import { readTimestamp } from '../../time/timestamps.ts'
 import { answer, done, listReply } from '../replies.ts'
 
 const tags = ['Bio pages']
+const timeOf = (text: string | undefined) => (text === undefined ? undefined : readTimestamp(text))
 const AnswerPath = IdsPath({ id: 'bio', answer: 'answer' })
 
 /** What visitors answered to the forms of bio pages. */
@@ -29,7 +39,46 @@ export function bioAnswerRoutes(app: App, { db }: Services): void {
     },
     async ({ account, params, query, page }) => {
       found((await isOwned(db, account.id, 'bio', params.id)) || undefined, 'Bio page')
-      return listReply('answers', await listAnswers(db, account.id, params.id, page, query.form), page)
+      return listReply('answers', await listAnswers(db, account.id, params.id, page, { form: query.form }), page)
+    },
+  )
+
+  app.get(
+    '/bio/:id/answers.csv',
+    {
+      schema: {
+        operationId: 'exportBioAnswers',
+        tags,
+        summary: 'Export the answers to the forms of a bio page',
+        description: 'All answers as a table, oldest first, with a column for each label that a field has or had.',
+        params: ExternalIdPath('bio'),
+        querystring: BioAnswerExportQuery,
+        response: {
+          200: {
+            description: 'A table with a header line. Values that spreadsheets would run as a formula are escaped.',
+            content: {
+              'text/csv': {
+                schema: {
+                  type: 'string',
+                  description: 'A table with a header line.',
+                  examples: [
+                    'id,form,date,consent,consentdate,E-mail\r\n42,tour,2026-06-01 09:30:00,I agree.,2026-06-01 09:30:00,ada@example.com\r\n',
+                  ],
+                },
+              },
+            },
+          },
+        },
+      },
+    },
+    async ({ account, params, query }, reply) => {
+      found((await isOwned(db, account.id, 'bio', params.id)) || undefined, 'Bio page')
+      const times = { createdAfter: timeOf(query.created_after), createdBefore: timeOf(query.created_before) }
+      const pieces = answersCsv(db, account.id, params.id, { form: query.form, ...times })
+      return reply
+        .type('text/csv; charset=utf-8')
+        .header('Content-Disposition', `attachment; filename="answers-${params.id}.csv"`)
+        .send(Readable.from(pieces) as never)
     },
   )
 
