@@ -5,9 +5,6 @@ import { CreatedQuery, listOf } from './lists.ts'
 import { named, nullable, Ref } from './ref.ts'
 import { done, success } from './replies.ts'
 
-/** The number of answers that are stored for a bio page; its forms are closed then. */
-export const MAX_ANSWERS = 10_000
-
 const answer = named(
   'BioFormAnswer',
   Type.Object(

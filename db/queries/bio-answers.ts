@@ -1,11 +1,14 @@
 import { sql } from 'kysely'
-import { type BioAnswer, type FormAnswer, MAX_ANSWERS } from '../../schemas/bio-answers.ts'
+import type { BioAnswer, FormAnswer } from '../../schemas/bio-answers.ts'
 import type { Database } from '../open.ts'
 import { inTransaction } from '../transaction.ts'
 import { eventSubjects } from './event-subjects.ts'
 import { asActor, insertEvents } from './events.ts'
 import { type PageQuery, readPage } from './pagination.ts'
 import { wireTime } from './wire.ts'
+
+/** The number of answers that are stored for a bio page; its forms are closed then. */
+export const MAX_ANSWERS = 10_000
 
 const countAnswers = async (db: Database, bioId: number): Promise<number> => {
   const counting = db.selectFrom('bio_answers').where('bio_id', '=', bioId)

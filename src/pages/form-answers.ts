@@ -2,7 +2,7 @@ import { hash } from 'node:crypto'
 import type { FormAnswer } from '../../schemas/bio-answers.ts'
 import type { BioBlock } from '../../schemas/bio-blocks.ts'
 import { type FieldKind, MAX_ANSWER } from '../../schemas/bio-forms.ts'
-import { isEmail } from '../validation/formats.ts'
+import { isEmail } from '../net/email-address.ts'
 
 export type FormBlock = Extract<BioBlock, { type: 'form' }>
 type FormField = FormBlock['fields'][number]
