@@ -46,7 +46,7 @@ export const formFields = Type.Array(
             minItems: 1,
             maxItems: 50,
             uniqueItems: true,
-            description: 'Only of the kind `choice`, which requires them: what visitors choose one of.',
+            description: 'What visitors choose one of: required for the kind `choice`, without effect for others.',
             examples: [['Saturday', 'Sunday']],
           }),
         ),

@@ -64,8 +64,6 @@ function fieldFaults(fields: unknown): Fault[] {
     const { kind, label, choices } = (field ?? {}) as Members
     if (kind === 'choice' && choices === undefined)
       faults.push({ path: `/fields/${i}/choices`, message: 'is required for the kind choice' })
-    if (kind !== 'choice' && choices !== undefined)
-      faults.push({ path: `/fields/${i}/choices`, message: 'must only be sent for the kind choice' })
     if (labels.has(label))
       faults.push({ path: `/fields/${i}/label`, message: 'must be different from the other labels of the form' })
     labels.add(label)
