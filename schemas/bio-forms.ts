@@ -57,6 +57,7 @@ export const formFields = Type.Array(
   {
     minItems: 1,
     maxItems: MAX_FORM_FIELDS,
+    uniqueItems: true,
     description: 'What visitors are asked, from top to bottom.',
     examples: [[{ kind: 'email', label: 'E-mail', required: true }]],
   },

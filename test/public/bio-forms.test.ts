@@ -324,7 +324,9 @@ t.test('a form must have fields that can be told apart, and choices where they b
     }),
     ['/blocks/0/fields '],
   )
-  t.match(await faults({ fields: [field, field] }), ['/blocks/0/fields/1/label must be different from'])
+  t.match(await faults({ fields: [field, { ...field, kind: 'email' }] }), [
+    '/blocks/0/fields/1/label must be different from',
+  ])
   t.match(await faults({ fields: [{ ...field, kind: 'choice' }] }), ['/blocks/0/fields/0/choices is required'])
   t.match(await faults({ fields: [{ ...field, kind: 'file' }] }), ['/blocks/0/fields/0/kind '])
   t.match(await faults({ consent: undefined }), ['/blocks/0/consent is required'])
