@@ -190,6 +190,30 @@ export interface WaymarkClient {
    */
   deleteBio: Call<'deleteBio'>
   /**
+   * List the answers to the forms of a bio page
+   *
+   * What visitors answered to the forms of the page, with the consent they gave, newest first.
+   */
+  listBioAnswers: Call<'listBioAnswers'>
+  /**
+   * Export the answers to the forms of a bio page
+   *
+   * All answers as a table, oldest first, with a column for each label that a field has or had.
+   */
+  exportBioAnswers: Call<'exportBioAnswers'>
+  /**
+   * Get an answer to a form of a bio page
+   *
+   * One answer with the fields of the form as they were, and the consent that was given.
+   */
+  getBioAnswer: Call<'getBioAnswer'>
+  /**
+   * Delete an answer to a form of a bio page
+   *
+   * Deletes one answer for good, such as when the person who gave it asks for that.
+   */
+  deleteBioAnswer: Call<'deleteBioAnswer'>
+  /**
    * List campaigns
    *
    * The campaigns of the account, newest first. Both `domain` and `name` contain the name.

@@ -88,6 +88,70 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/bio/{id}/answers": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List the answers to the forms of a bio page
+         * @description What visitors answered to the forms of the page, with the consent they gave, newest first.
+         */
+        get: operations["listBioAnswers"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/bio/{id}/answers.csv": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Export the answers to the forms of a bio page
+         * @description All answers as a table, oldest first, with a column for each label that a field has or had.
+         */
+        get: operations["exportBioAnswers"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/bio/{id}/answers/{answer}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Get an answer to a form of a bio page
+         * @description One answer with the fields of the form as they were, and the consent that was given.
+         */
+        get: operations["getBioAnswer"];
+        put?: never;
+        post?: never;
+        /**
+         * Delete an answer to a form of a bio page
+         * @description Deletes one answer for good, such as when the person who gave it asks for that.
+         */
+        delete: operations["deleteBioAnswer"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/bio/{id}/delete": {
         parameters: {
             query?: never;
@@ -1874,6 +1938,26 @@ export interface paths {
     };
 }
 export interface webhooks {
+    "bio.answered": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * bio.answered
+         * @description A bio page was created, updated or deleted, or a visitor answered one of its forms. Sent to the webhooks of the account that have this type.
+         */
+        post: operations["onBioAnswered"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "bio.created": {
         parameters: {
             query?: never;
@@ -1885,7 +1969,7 @@ export interface webhooks {
         put?: never;
         /**
          * bio.created
-         * @description A bio page was created, updated or deleted. Sent to the webhooks of the account that have this type.
+         * @description A bio page was created, updated or deleted, or a visitor answered one of its forms. Sent to the webhooks of the account that have this type.
          */
         post: operations["onBioCreated"];
         delete?: never;
@@ -1905,7 +1989,7 @@ export interface webhooks {
         put?: never;
         /**
          * bio.deleted
-         * @description A bio page was created, updated or deleted. Sent to the webhooks of the account that have this type.
+         * @description A bio page was created, updated or deleted, or a visitor answered one of its forms. Sent to the webhooks of the account that have this type.
          */
         post: operations["onBioDeleted"];
         delete?: never;
@@ -1925,7 +2009,7 @@ export interface webhooks {
         put?: never;
         /**
          * bio.updated
-         * @description A bio page was created, updated or deleted. Sent to the webhooks of the account that have this type.
+         * @description A bio page was created, updated or deleted, or a visitor answered one of its forms. Sent to the webhooks of the account that have this type.
          */
         post: operations["onBioUpdated"];
         delete?: never;
@@ -2598,6 +2682,91 @@ export interface components {
              */
             uniqueclicks: number;
         };
+        /** @description An answer to a form of a bio page. No IP address is stored. */
+        BioAnswer: {
+            /** @description The fields of the form as they were then, and what was entered. */
+            answers: components["schemas"]["BioFormAnswer"][];
+            /**
+             * @description The text that the visitor agreed to, as it was shown; null: there was no consent.
+             * @example I agree that you use my address to plan the tour.
+             */
+            consent: string | null;
+            /**
+             * @description Time of the consent; null: there was none. UTC, `YYYY-MM-DD HH:MM:SS`.
+             * @example 2026-06-01 09:30:00
+             */
+            consentdate: string | null;
+            /**
+             * @description Time of the answer. UTC, `YYYY-MM-DD HH:MM:SS`.
+             * @example 2026-06-01 09:30:00
+             */
+            date: string;
+            /**
+             * @description Key of the form.
+             * @example tour
+             */
+            form: string;
+            /**
+             * @description Id of the answer.
+             * @example 42
+             */
+            id: number;
+        };
+        /** @description A page of answers to forms. */
+        BioAnswerList: {
+            data: components["schemas"]["BioAnswerPage"];
+            /**
+             * @description Success: lists carry it as a string.
+             * @example 0
+             * @enum {string}
+             */
+            error: "0";
+        };
+        /** @description One page of the answers to forms, and the total. */
+        BioAnswerPage: {
+            /** @description The records of this page, in order. */
+            answers: components["schemas"]["BioAnswer"][];
+            /**
+             * @description Number of this page.
+             * @example 1
+             */
+            currentpage: number;
+            /**
+             * @description Number of the last page.
+             * @example 1
+             */
+            maxpage: number;
+            /**
+             * @description Cursor of the next page, for `after`; null on the last page.
+             * @example WzIsNDJd.3f6d1c0b9a8e7f5d4c3b2a1908f7e6d5
+             */
+            nextcursor: string | null;
+            /**
+             * @description Number of the next page, or of the last one if there is no next.
+             * @example 1
+             */
+            nextpage: number;
+            /**
+             * @description Page size.
+             * @example 15
+             */
+            perpage: number;
+            /**
+             * @description Number of results on all pages.
+             * @example 1
+             */
+            result: number;
+        };
+        /** @description One answer. */
+        BioAnswerReply: {
+            answer: components["schemas"]["BioAnswer"];
+            /**
+             * @description 0: success.
+             * @example 0
+             * @enum {integer}
+             */
+            error: 0;
+        };
         /**
          * @description A block of a bio page; `type` decides which fields it has.
          * @example {
@@ -2606,7 +2775,7 @@ export interface components {
          *       "url": "https://example.com/map"
          *     }
          */
-        BioBlock: components["schemas"]["BioLinkBlock"] | components["schemas"]["BioHeadingBlock"] | components["schemas"]["BioTextBlock"] | components["schemas"]["BioImageBlock"] | components["schemas"]["BioSocialBlock"] | components["schemas"]["BioContactBlock"] | components["schemas"]["BioVideoBlock"] | components["schemas"]["BioMusicBlock"] | components["schemas"]["BioFaqBlock"] | components["schemas"]["BioDividerBlock"] | components["schemas"]["BioProductBlock"];
+        BioBlock: components["schemas"]["BioLinkBlock"] | components["schemas"]["BioHeadingBlock"] | components["schemas"]["BioTextBlock"] | components["schemas"]["BioImageBlock"] | components["schemas"]["BioSocialBlock"] | components["schemas"]["BioContactBlock"] | components["schemas"]["BioVideoBlock"] | components["schemas"]["BioMusicBlock"] | components["schemas"]["BioFaqBlock"] | components["schemas"]["BioDividerBlock"] | components["schemas"]["BioProductBlock"] | components["schemas"]["BioFormBlock"];
         /** @description Changes to a bio page; `blocks` replaces all blocks, `[]` removes them. */
         BioChange: {
             /** @description Content of the page, from top to bottom. */
@@ -2870,7 +3039,7 @@ export interface components {
              */
             until?: string | null;
         };
-        /** @description A bio page was created, updated or deleted. */
+        /** @description A bio page was created, updated or deleted, or a visitor answered one of its forms. */
         BioEvent: {
             actor: components["schemas"]["EventActor"];
             data: components["schemas"]["BioEventData"];
@@ -2889,10 +3058,15 @@ export interface components {
              * @example bio.created
              * @enum {string}
              */
-            type: "bio.created" | "bio.updated" | "bio.deleted";
+            type: "bio.created" | "bio.updated" | "bio.deleted" | "bio.answered";
         };
-        /** @description A bio page was created, updated or deleted. The values are those right after the event. */
+        /** @description A bio page was created, updated or deleted, or a visitor answered one of its forms. The values are those right after the event. */
         BioEventData: {
+            /**
+             * @description Only of `bio.answered`: id of the answer, for `GET /api/bio/:id/answers/:answer`, which has its content.
+             * @example 42
+             */
+            answer?: number;
             /**
              * @description Only of updates: the names of the fields that have another value now.
              * @example [
@@ -2905,6 +3079,11 @@ export interface components {
              * @example sku-4711
              */
             externalid: string | null;
+            /**
+             * @description Only of `bio.answered`: key of the form.
+             * @example tour
+             */
+            form?: string;
             /**
              * @description Id of the bio page.
              * @example 42
@@ -2954,6 +3133,118 @@ export interface components {
              * @example Do I need a tent?
              */
             question: string;
+        };
+        /** @description The answer to a field of a form. */
+        BioFormAnswer: {
+            /**
+             * @description What is entered. `choice`: one of `choices`; `checkbox`: ticked or not.
+             * @example email
+             * @enum {string}
+             */
+            kind: "text" | "multiline" | "email" | "phone" | "choice" | "checkbox";
+            /**
+             * @description Label that the field had.
+             * @example E-mail
+             */
+            label: string;
+            /**
+             * @description What was entered; `true` or `false` for a checkbox, empty if the field was left out.
+             * @example ada@example.com
+             */
+            value: string;
+        };
+        /** @description A form; its answers are stored, and listed by the API. */
+        BioFormBlock: {
+            /**
+             * @description Label of the button. Default: “Send” in the language of the page.
+             * @example Join
+             */
+            button?: string | null;
+            /**
+             * @description What visitors agree to by ticking a box, in the same subset of Markdown as texts, without lists; stored with each answer.
+             * @example I agree that you use my address to plan the tour. [Privacy](https://example.com/privacy)
+             */
+            consent: string;
+            /**
+             * @description false: answers are also taken without consent. Default true.
+             * @example true
+             */
+            consentrequired?: boolean | null;
+            /**
+             * @description What visitors are asked, from top to bottom.
+             * @example [
+             *       {
+             *         "kind": "email",
+             *         "label": "E-mail",
+             *         "required": true
+             *       }
+             *     ]
+             */
+            fields: components["schemas"]["BioFormField"][];
+            /**
+             * @description Time from which the block is shown. UTC, `YYYY-MM-DD HH:MM:SS` or `YYYY-MM-DD`.
+             * @example 2030-01-01 00:00:00
+             */
+            from?: string | null;
+            /**
+             * @description Name of the form in its answers, different for each form of the page. Default: `form`, then `form-2` ….
+             * @example tour
+             */
+            key?: string | null;
+            /**
+             * @description What is shown after an answer, in the same subset of Markdown as texts. Default: a line in the language of the page.
+             * @example We will write to you **before Friday**.
+             */
+            thanks?: string | null;
+            /**
+             * @description Heading of the form.
+             * @example Join a tour
+             */
+            title: string;
+            /**
+             * @description Type of the block. (enum property replaced by openapi-typescript)
+             * @enum {string}
+             */
+            type: "form";
+            /**
+             * @description Time at which the block is no longer shown; after `from`. UTC, `YYYY-MM-DD HH:MM:SS` or `YYYY-MM-DD`.
+             * @example 2030-02-01 00:00:00
+             */
+            until?: string | null;
+        };
+        /**
+         * @description A field of a form.
+         * @example {
+         *       "kind": "email",
+         *       "label": "E-mail",
+         *       "required": true
+         *     }
+         */
+        BioFormField: {
+            /**
+             * @description What visitors choose one of: required for the kind `choice`, without effect for others.
+             * @example [
+             *       "Saturday",
+             *       "Sunday"
+             *     ]
+             */
+            choices?: string[] | null;
+            /**
+             * @description What is entered. `choice`: one of `choices`; `checkbox`: ticked or not.
+             * @example email
+             * @enum {string}
+             */
+            kind: "text" | "multiline" | "email" | "phone" | "choice" | "checkbox";
+            /**
+             * @description Label of the field, different for each field of the form.
+             * @example E-mail
+             */
+            label: string;
+            /**
+             * @description Whether an answer is required; a checkbox must be ticked then. Default false.
+             * @example true
+             */
+            required?: boolean | null;
         };
         /** @description A heading. */
         BioHeadingBlock: {
@@ -3772,7 +4063,7 @@ export interface components {
              * @example link.created
              * @enum {string}
              */
-            type: "link.created" | "link.updated" | "link.deleted" | "link.expired" | "link.milestone" | "link.broken" | "link.recovered" | "qr.created" | "qr.updated" | "qr.deleted" | "bio.created" | "bio.updated" | "bio.deleted" | "campaign.created" | "campaign.updated" | "campaign.deleted" | "domain.created" | "domain.updated" | "domain.deleted" | "domain.verified" | "domain.lost" | "limit.reached" | "visits.recorded" | "webhook.test";
+            type: "link.created" | "link.updated" | "link.deleted" | "link.expired" | "link.milestone" | "link.broken" | "link.recovered" | "qr.created" | "qr.updated" | "qr.deleted" | "bio.created" | "bio.updated" | "bio.deleted" | "bio.answered" | "campaign.created" | "campaign.updated" | "campaign.deleted" | "domain.created" | "domain.updated" | "domain.deleted" | "domain.verified" | "domain.lost" | "limit.reached" | "visits.recorded" | "webhook.test";
         };
         /** @description An attempt to send an event. */
         DeliveryAttempt: {
@@ -6552,7 +6843,7 @@ export interface components {
              *       "link.deleted"
              *     ]
              */
-            types?: ("link.created" | "link.updated" | "link.deleted" | "link.expired" | "link.milestone" | "link.broken" | "link.recovered" | "qr.created" | "qr.updated" | "qr.deleted" | "bio.created" | "bio.updated" | "bio.deleted" | "campaign.created" | "campaign.updated" | "campaign.deleted" | "domain.created" | "domain.updated" | "domain.deleted" | "domain.verified" | "domain.lost" | "limit.reached" | "visits.recorded")[] | null;
+            types?: ("link.created" | "link.updated" | "link.deleted" | "link.expired" | "link.milestone" | "link.broken" | "link.recovered" | "qr.created" | "qr.updated" | "qr.deleted" | "bio.created" | "bio.updated" | "bio.deleted" | "bio.answered" | "campaign.created" | "campaign.updated" | "campaign.deleted" | "domain.created" | "domain.updated" | "domain.deleted" | "domain.verified" | "domain.lost" | "limit.reached" | "visits.recorded")[] | null;
             /**
              * @description URL that events are sent to with POST. Servers on private networks are never called.
              * @example https://example.com/hooks/waymark
@@ -8406,7 +8697,7 @@ export interface components {
              *       "link.deleted"
              *     ]
              */
-            types: ("link.created" | "link.updated" | "link.deleted" | "link.expired" | "link.milestone" | "link.broken" | "link.recovered" | "qr.created" | "qr.updated" | "qr.deleted" | "bio.created" | "bio.updated" | "bio.deleted" | "campaign.created" | "campaign.updated" | "campaign.deleted" | "domain.created" | "domain.updated" | "domain.deleted" | "domain.verified" | "domain.lost" | "limit.reached" | "visits.recorded")[];
+            types: ("link.created" | "link.updated" | "link.deleted" | "link.expired" | "link.milestone" | "link.broken" | "link.recovered" | "qr.created" | "qr.updated" | "qr.deleted" | "bio.created" | "bio.updated" | "bio.deleted" | "bio.answered" | "campaign.created" | "campaign.updated" | "campaign.deleted" | "domain.created" | "domain.updated" | "domain.deleted" | "domain.verified" | "domain.lost" | "limit.reached" | "visits.recorded")[];
             /**
              * @description URL that events are sent to with POST. Servers on private networks are never called.
              * @example https://example.com/hooks/waymark
@@ -8437,7 +8728,7 @@ export interface components {
              *       "link.deleted"
              *     ]
              */
-            types?: ("link.created" | "link.updated" | "link.deleted" | "link.expired" | "link.milestone" | "link.broken" | "link.recovered" | "qr.created" | "qr.updated" | "qr.deleted" | "bio.created" | "bio.updated" | "bio.deleted" | "campaign.created" | "campaign.updated" | "campaign.deleted" | "domain.created" | "domain.updated" | "domain.deleted" | "domain.verified" | "domain.lost" | "limit.reached" | "visits.recorded")[] | null;
+            types?: ("link.created" | "link.updated" | "link.deleted" | "link.expired" | "link.milestone" | "link.broken" | "link.recovered" | "qr.created" | "qr.updated" | "qr.deleted" | "bio.created" | "bio.updated" | "bio.deleted" | "bio.answered" | "campaign.created" | "campaign.updated" | "campaign.deleted" | "domain.created" | "domain.updated" | "domain.deleted" | "domain.verified" | "domain.lost" | "limit.reached" | "visits.recorded")[] | null;
             /**
              * @description URL that events are sent to with POST. Servers on private networks are never called.
              * @example https://example.com/hooks/waymark
@@ -10335,6 +10626,260 @@ export interface operations {
             404: components["responses"]["NotFound"];
             429: components["responses"]["TooManyRequests"];
             503: components["responses"]["Unavailable"];
+            default: components["responses"]["UnexpectedFailure"];
+        };
+    };
+    listBioAnswers: {
+        parameters: {
+            query?: {
+                /** @description The `nextcursor` of the page before this one, in place of `page`. Pages by cursor miss no record and repeat none while others are added. */
+                after?: string;
+                /** @description Only records that were created at this time or later. UTC, `YYYY-MM-DD HH:MM:SS` or `YYYY-MM-DD`. */
+                created_after?: string;
+                /** @description Only records that were created before this time. UTC, `YYYY-MM-DD HH:MM:SS` or `YYYY-MM-DD`. */
+                created_before?: string;
+                /** @description Direction of the order: `desc` is newest first, `asc` oldest first. */
+                direction?: "asc" | "desc";
+                /** @description Only answers to the form with this key. */
+                form?: string;
+                /** @description Results per page; values above 1000 count as 1000. */
+                limit?: components["parameters"]["limit"];
+                /** @description Page number. */
+                page?: components["parameters"]["page"];
+            };
+            header?: never;
+            path: {
+                /**
+                 * @description Id of the bio page, or `ext_` and its `externalid`, percent-encoded.
+                 * @example 42
+                 */
+                id: number | string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description A page of answers to forms. */
+            200: {
+                headers: {
+                    "API-Version": components["headers"]["API-Version"];
+                    "App-Version": components["headers"]["App-Version"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "error": "0",
+                     *       "data": {
+                     *         "result": 1,
+                     *         "perpage": 15,
+                     *         "currentpage": 1,
+                     *         "nextpage": 1,
+                     *         "maxpage": 1,
+                     *         "nextcursor": "WzIsNDJd.3f6d1c0b9a8e7f5d4c3b2a1908f7e6d5",
+                     *         "answers": [
+                     *           {
+                     *             "id": 42,
+                     *             "form": "tour",
+                     *             "date": "2026-06-01 09:30:00",
+                     *             "answers": [
+                     *               {
+                     *                 "kind": "email",
+                     *                 "label": "E-mail",
+                     *                 "value": "ada@example.com"
+                     *               }
+                     *             ],
+                     *             "consent": "I agree that you use my address to plan the tour.",
+                     *             "consentdate": "2026-06-01 09:30:00"
+                     *           }
+                     *         ]
+                     *       }
+                     *     }
+                     */
+                    "application/json": components["schemas"]["BioAnswerList"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["KeyRestricted"];
+            404: components["responses"]["NotFound"];
+            429: components["responses"]["TooManyRequests"];
+            503: components["responses"]["Unavailable"];
+            default: components["responses"]["UnexpectedFailure"];
+        };
+    };
+    exportBioAnswers: {
+        parameters: {
+            query?: {
+                /** @description Only records that were created at this time or later. UTC, `YYYY-MM-DD HH:MM:SS` or `YYYY-MM-DD`. */
+                created_after?: string;
+                /** @description Only records that were created before this time. UTC, `YYYY-MM-DD HH:MM:SS` or `YYYY-MM-DD`. */
+                created_before?: string;
+                /** @description Only answers to the form with this key. */
+                form?: string;
+            };
+            header?: never;
+            path: {
+                /**
+                 * @description Id of the bio page, or `ext_` and its `externalid`, percent-encoded.
+                 * @example 42
+                 */
+                id: number | string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description A table with a header line. Values that spreadsheets would run as a formula are escaped. */
+            200: {
+                headers: {
+                    "API-Version": components["headers"]["API-Version"];
+                    "App-Version": components["headers"]["App-Version"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example id,form,date,consent,consentdate,E-mail
+                     *     42,tour,2026-06-01 09:30:00,I agree.,2026-06-01 09:30:00,ada@example.com
+                     */
+                    "text/csv": string;
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["KeyRestricted"];
+            404: components["responses"]["NotFound"];
+            429: components["responses"]["TooManyRequests"];
+            503: components["responses"]["Unavailable"];
+            default: components["responses"]["UnexpectedFailure"];
+        };
+    };
+    getBioAnswer: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description Id of the answer.
+                 * @example 42
+                 */
+                answer: number;
+                /**
+                 * @description Id of the bio page, or `ext_` and its `externalid`, percent-encoded.
+                 * @example 42
+                 */
+                id: number | string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description One answer. */
+            200: {
+                headers: {
+                    "API-Version": components["headers"]["API-Version"];
+                    "App-Version": components["headers"]["App-Version"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "error": 0,
+                     *       "answer": {
+                     *         "id": 42,
+                     *         "form": "tour",
+                     *         "date": "2026-06-01 09:30:00",
+                     *         "answers": [
+                     *           {
+                     *             "kind": "email",
+                     *             "label": "E-mail",
+                     *             "value": "ada@example.com"
+                     *           }
+                     *         ],
+                     *         "consent": "I agree that you use my address to plan the tour.",
+                     *         "consentdate": "2026-06-01 09:30:00"
+                     *       }
+                     *     }
+                     */
+                    "application/json": components["schemas"]["BioAnswerReply"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["KeyRestricted"];
+            404: components["responses"]["NotFound"];
+            429: components["responses"]["TooManyRequests"];
+            503: components["responses"]["Unavailable"];
+            default: components["responses"]["UnexpectedFailure"];
+        };
+    };
+    deleteBioAnswer: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Makes the request safe to repeat: with the same key, account and request the stored answer of the first is replayed for 24 hours. 1 to 255 visible ASCII characters, bare or as a quoted string; best a UUID, new for each request. */
+                "Idempotency-Key"?: components["parameters"]["Idempotency-Key"];
+            };
+            path: {
+                /**
+                 * @description Id of the answer.
+                 * @example 42
+                 */
+                answer: number;
+                /**
+                 * @description Id of the bio page, or `ext_` and its `externalid`, percent-encoded.
+                 * @example 42
+                 */
+                id: number | string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The operation succeeded: “Answer has been deleted successfully.” */
+            200: {
+                headers: {
+                    "API-Version": components["headers"]["API-Version"];
+                    "App-Version": components["headers"]["App-Version"];
+                    "Idempotent-Replayed": components["headers"]["Idempotent-Replayed"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "error": 0,
+                     *       "message": "Answer has been deleted successfully."
+                     *     }
+                     */
+                    "application/json": components["schemas"]["Done"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            409: components["responses"]["InProgress"];
+            413: components["responses"]["ContentTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            422: components["responses"]["KeyReused"];
+            429: components["responses"]["TooManyRequests"];
+            503: components["responses"]["ChangeUnavailable"];
             default: components["responses"]["UnexpectedFailure"];
         };
     };
@@ -12310,7 +12855,7 @@ export interface operations {
                 /** @description Only events of the QR code with this id. */
                 qr?: number;
                 /** @description Only events of this type. */
-                type?: "link.created" | "link.updated" | "link.deleted" | "link.expired" | "link.milestone" | "link.broken" | "link.recovered" | "qr.created" | "qr.updated" | "qr.deleted" | "bio.created" | "bio.updated" | "bio.deleted" | "campaign.created" | "campaign.updated" | "campaign.deleted" | "domain.created" | "domain.updated" | "domain.deleted" | "domain.verified" | "domain.lost" | "limit.reached" | "visits.recorded";
+                type?: "link.created" | "link.updated" | "link.deleted" | "link.expired" | "link.milestone" | "link.broken" | "link.recovered" | "qr.created" | "qr.updated" | "qr.deleted" | "bio.created" | "bio.updated" | "bio.deleted" | "bio.answered" | "campaign.created" | "campaign.updated" | "campaign.deleted" | "domain.created" | "domain.updated" | "domain.deleted" | "domain.verified" | "domain.lost" | "limit.reached" | "visits.recorded";
             };
             header?: never;
             path?: never;
@@ -16302,6 +16847,49 @@ export interface operations {
             429: components["responses"]["UnmeteredTooManyRequests"];
             503: components["responses"]["ChangeUnavailableOrCertificateAway"];
             default: components["responses"]["UnexpectedFailure"];
+        };
+    };
+    onBioAnswered: {
+        parameters: {
+            query?: never;
+            header: {
+                /** @description Id of the event: the same for every attempt. */
+                "webhook-id": string;
+                /** @description `v1,` and the base64 of the HMAC-SHA256 of `<id>.<timestamp>.<body>` with the secret; two of them while it is being rotated. */
+                "webhook-signature": string;
+                /** @description Time of the attempt, in Unix seconds. */
+                "webhook-timestamp": string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["BioEvent"];
+            };
+        };
+        responses: {
+            /** @description Any status from 200 to 299: the event was accepted. */
+            "2XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description Nothing is to be sent any longer: the webhook is disabled. */
+            410: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description The event is sent again later. Redirects are not followed. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
         };
     };
     onBioCreated: {
