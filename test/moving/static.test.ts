@@ -52,6 +52,12 @@ await client.post('/api/domain/add', { domain: `https://${longHost}` })
 await client.post('/api/url/add', { url: 'https://example.com/long', custom: 'host', domain: `https://${longHost}` })
 const { body: qr } = await client.post('/api/qr/add', { type: 'link', data: 'https://example.com/menu', name: 'Menu' })
 const code = new URL(qr.link).pathname.split('/').at(-1)
+const stores = { apple: 'https://apps.apple.com/app/id1', google: 'https://play.google.com/store/apps/details?id=a.b' }
+const addApp = async (data: object) => {
+  const { link } = (await client.post('/api/qr/add', { type: 'app', data })).body
+  return new URL(link).pathname.split('/').at(-1)
+}
+const [pair, withPage] = [await addApp(stores), await addApp({ ...stores, other: 'https://example.com/app' })]
 // The directory of an export that was killed.
 const folder = t.testdir({ '.parts-killed': { 'found-0': '{}' } })
 const made = await waymark(['export', '--username', client.username, '--static', folder, '--json'])
@@ -99,8 +105,14 @@ async function checkHost(t: Test, port: number, ended: Promise<{ err: string }>)
 const isMissing = (program: string) => spawnSync(program, ['-h']).error !== undefined
 
 t.test('the files contain every link, and the report lists those left out', async (t) => {
-  t.match(made.json, { error: 0, redirects: Object.keys(links).length + 3, pictures: 1, left: 2 })
+  t.match(made.json, { error: 0, redirects: Object.keys(links).length + 4, pictures: 3, left: 4 })
   t.match(readFileSync(`${folder}/left-out.csv`, 'utf8'), /static\.example,\/hidden,is private/)
+  const report = readFileSync(`${folder}/left-out.csv`, 'utf8')
+  t.match(report, `/q/${pair},leads each phone to its own store`)
+  t.match(report, `/q/${withPage},redirects everybody to its main destination`)
+  const redirects = readFileSync(`${folder}/_redirects/localhost/_redirects`, 'utf8')
+  t.match(redirects, `/q/${withPage} https://example.com/app 302`)
+  t.notMatch(redirects, String(pair))
   t.match((await client.get(`/api/url/${twice[0]}`)).body.details, { attached: true })
   t.equal(
     readFileSync(`${folder}/_redirects/lost.example/_redirects`, 'utf8'),

@@ -39,6 +39,8 @@ interface Found {
   reasons: string[]
 }
 
+const ONE_TARGET = 'redirects everybody to its main destination'
+
 // The response of this service to a scan.
 const FOUND: RedirectStatus = 302
 
@@ -146,7 +148,7 @@ function foundLink(link: ExportedRow, baseHost: string): Found[] {
 
 function notesOf(link: ExportedRow): string[] {
   const used = rules.filter((name) => (link[name] as unknown[]).length > 0)
-  const notes = used.length > 0 || link['deeplink'] !== null ? ['redirects everybody to its main destination'] : []
+  const notes = used.length > 0 || link['deeplink'] !== null ? [ONE_TARGET] : []
   if (link['type'] !== 'direct') notes.push('redirects at once, without its splash page, overlay or frame')
   if (typeof link['start'] === 'string' && Date.parse(`${link['start']}Z`) > Date.now())
     notes.push('redirects before its start')
@@ -163,9 +165,13 @@ function foundQr(code: ExportedRow, baseHost: string): Found[] {
   const content = readStoredContent(code['type'] as never, code['data'] as never)
   const target =
     'rawPayload' in content ? null : content.type === 'link' ? asciiTarget(payloadOf(content)) : tapLink(content)
+  // Without a page for all, one phone would be led to the store of the other.
+  if (content.type === 'app' && content.other === undefined)
+    return [left(baseHost, path, 'leads each phone to its own store')]
   if (target === null || !/^[\x21-\x7e]+$/.test(target))
     return [left(baseHost, path, `shows a page: its type is ${code['type']}`)]
-  return [{ host: baseHost, path, isAttached: true, redirect: { target, status: FOUND }, reasons: [] }]
+  const reasons = content.type === 'app' ? [ONE_TARGET] : []
+  return [{ host: baseHost, path, isAttached: true, redirect: { target, status: FOUND }, reasons }]
 }
 
 /**
