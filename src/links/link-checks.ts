@@ -100,7 +100,8 @@ function assess(
 ): LinkCheckResult {
   // Spread, so that links that were added together are not checked together for ever.
   const usual = interval * (0.9 + Math.random() * 0.2)
-  if (verdict === 'working') return { status, fault, failures: 0, isBroken: false, nextIn: usual }
+  if (verdict === 'working' || verdict === 'unknown')
+    return { status, fault, failures: 0, isBroken: false, nextIn: usual }
   const failed = failures + 1
   const retry = RETRIES_S[failures]
   const breaks = isBroken || retry === undefined || (verdict === 'missing' && failed >= 2)

@@ -1,15 +1,21 @@
-import { FetchError } from './fetch-error.ts'
+import { FetchError, type FetchErrorCode } from './fetch-error.ts'
 import type { SafeFetch } from './safe-fetch.ts'
 
-/** What a destination answered: `missing` is 404 or 410, `failing` another error of the server or no response. */
+/**
+ * What a destination answered: `missing` is 404 or 410, `failing` another error of the server or no response. `unknown`:
+ * this service never requests such a URL, which browsers may open.
+ */
 export interface DestinationCheck {
-  verdict: 'working' | 'missing' | 'failing'
+  verdict: 'working' | 'missing' | 'failing' | 'unknown'
   status: number | null
   /** Why there was no response. */
   fault: string | null
 }
 
 const TIMEOUT_MS = 10_000
+// Browsers follow twenty.
+const MAX_REDIRECTS = 10
+const NEVER_REQUESTED = new Set<FetchErrorCode>(['fetch_url', 'fetch_credentials', 'fetch_port'])
 
 /** Requests a URL without reading the page; undefined if the queue of `fetch` is full. */
 export async function checkDestination(
@@ -22,6 +28,7 @@ export async function checkDestination(
       maxBytes: 0,
       headersOnly: true,
       timeoutMs: TIMEOUT_MS,
+      maxRedirects: MAX_REDIRECTS,
       headers: { 'user-agent': agent },
     })
     // Other statuses, such as 401, 403 or 429, are those of servers that refuse programs.
@@ -29,6 +36,8 @@ export async function checkDestination(
     return { verdict, status, fault: null }
   } catch (error) {
     if (!(error instanceof FetchError)) throw error
-    return error.code === 'fetch_busy' ? undefined : { verdict: 'failing', status: null, fault: error.message }
+    if (error.code === 'fetch_busy') return undefined
+    const verdict = NEVER_REQUESTED.has(error.code) ? 'unknown' : 'failing'
+    return { verdict, status: null, fault: error.message }
   }
 }

@@ -21,6 +21,8 @@ interface FetchOptions {
   account?: number
   accept?: string
   method?: 'GET' | 'HEAD' | 'POST'
+  /** Redirects that are followed at most. Default 3. */
+  maxRedirects?: number
   /** If false, a redirect is the response. Default true. */
   followsRedirects?: boolean
   /** The Host header, instead of the host of the URL; redirects use their own. */
@@ -119,7 +121,7 @@ async function follow(
       return { status, ok, headers: flattenHeaders(response), body, url: url.href, hops }
     }
     response.destroy()
-    if (hop === MAX_REDIRECTS) throw new FetchError('fetch_redirects')
+    if (hop === (options.maxRedirects ?? MAX_REDIRECTS)) throw new FetchError('fetch_redirects')
     const next = checkUrl(location, url)
     request = redirected(request, status, next.origin === url.origin)
     url = next

@@ -77,7 +77,8 @@ const isKnownCrawler = createIsbotFromList(list.filter((pattern) => !genericPatt
 // Mail gateways and security services that open links before or instead of people. They call themselves by these names.
 const scanners =
   /proofpoint|barracuda|microsoft[ -](?:atp|office 365 atp)|ms-?atp|safe ?links|mimecast|symantec-clicktime|messagelabs|trend ?micro|ironport|forti(?:sandbox|guard|mail)|sophos|vade ?secure|avanan|cloudmark|check ?point url|palo ?alto ?networks|fireeye|trustwave|forcepoint|virustotal|netcraft/i
-const botNames = /(?<!cu)bot(?:\b|_)|crawl|spider|slurp|\+https?:\/\//i
+// This service itself is one: it requests destinations to check, frame or show them.
+const botNames = /^waymark\b|(?<!cu)bot(?:\b|_)|crawl|spider|slurp|\+https?:\/\//i
 
 /** Classifies a visit. Statistics count only the class `visitor` by default. */
 export function classifyVisit(method: string, headers: VisitHeaders): Classified {

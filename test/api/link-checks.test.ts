@@ -119,6 +119,45 @@ t.test('errors of a server and missing answers count from the third on; refusals
   status = 200
 })
 
+t.test('ten redirects are followed, and visits of our own links are not counted', async (t) => {
+  const far = createServer((request, response) => {
+    const left = Number(request.url?.split('-')[1])
+    agents.push(request.headers['user-agent'] ?? '')
+    response.writeHead(left === 0 ? 200 : 301, { location: `/hop-${left - 1}` }).end()
+  })
+  await new Promise<void>((resolve) => far.listen(0, '127.0.0.1', resolve))
+  t.teardown(() => far.close())
+  const start = `http://127.0.0.1:${(far.address() as AddressInfo).port}`
+  const id = await create({ url: `${start}/hop-8`, watch: true })
+  for (let i = 0; i < 3; i++) await check(id)
+  t.match((await detailsOf(id)).health, { broken: false, status: 200, fault: null })
+  // Another origin gets the name of the service alone.
+  server.removeAllListeners('request')
+  server.once('request', (_, response) => response.writeHead(302, { location: `${start}/hop-0` }).end())
+  const away = await create({ url: `${origin}/away`, watch: true })
+  await check(away)
+  server.on('request', (request, response) => {
+    agents.push(request.headers['user-agent'] ?? '')
+    response.writeHead(status, { location: '/elsewhere' }).end()
+  })
+  const agent = agents.at(-1) ?? ''
+  t.match((await detailsOf(away)).health, { status: 200 })
+  const own = (await client.post('/api/url/add', { url: 'https://example.com/own', clicklimit: 1 })).body
+  for (let i = 0; i < 2; i++)
+    t.match(await service.send('GET', new URL(own.shorturl).pathname, { headers: { 'user-agent': agent } }), {
+      status: 302,
+      headers: { location: 'https://example.com/own' },
+    })
+})
+
+t.test('a URL that the service never requests is not called broken', async (t) => {
+  const id = await create({ url: 'https://example.com:81/page', watch: true })
+  for (let i = 0; i < 3; i++) await check(id)
+  const { health } = await detailsOf(id)
+  t.match(health, { broken: false, checked: String, status: null, fault: 'The port of the URL is not allowed.' })
+  t.strictSame(await eventsOf(id), [])
+})
+
 t.test('a result that comes after the URL was changed is not stored', async (t) => {
   const id = await create({ url: `${origin}/slow`, watch: true })
   const asked = new Promise<() => void>((resolve) => {
