@@ -3,7 +3,9 @@ import { text } from 'node:stream/consumers'
 import { pipeline } from 'node:stream/promises'
 import { runCommandLine } from './cli/command-line.ts'
 import { withEnvFile } from './config/config.ts'
+import { checkDomain } from './domains/dns-check.ts'
 import { createReservedAliases } from './links/reserved-aliases.ts'
+import { readCertificate } from './net/certificate.ts'
 import { openStore } from './startup/open-services.ts'
 import { startFailure } from './startup/start-failure.ts'
 import { unopenedServices } from './startup/unopened-services.ts'
@@ -23,5 +25,6 @@ process.exitCode = await runCommandLine(process.argv.slice(2), {
     return reservedAliases
   },
   writePieces: (pieces) => pipeline(Readable.from(pieces), process.stdout, { end: false }),
+  probes: { checkDomain, readCertificate },
   writeError: (text) => void process.stderr.write(text),
 })

@@ -7,6 +7,8 @@ import type { ReservedAliases } from '../links/reserved-aliases.ts'
 import { accountCommands } from './account.ts'
 import { type Command, UsageError, type Values } from './command.ts'
 import { deliveriesCommand } from './deliveries.ts'
+import { doctorCommand } from './doctor.ts'
+import type { Probes } from './doctor-checks.ts'
 import { eventCommands } from './events.ts'
 import { exportCommand } from './export.ts'
 import { importCommand } from './import.ts'
@@ -27,6 +29,7 @@ const commands: Command[] = [
   exportCommand,
   importCommand,
   migrateCommand,
+  doctorCommand,
 ]
 
 /** The environment of a command: settings, database, standard input and output. */
@@ -44,6 +47,7 @@ export interface CommandEnvironment {
   terminal: Terminal
   writePieces(pieces: AsyncIterable<string>): Promise<void>
   writeError(text: string): void
+  probes: Probes
 }
 
 /** Runs a command line and returns its exit code: 0 success, 1 failure, 2 usage error. */
@@ -71,6 +75,7 @@ export async function runCommandLine(args: string[], environment: CommandEnviron
           readInput,
           openInput,
           writePieces,
+          probes: environment.probes,
           importKey: env['WAYMARK_IMPORT_KEY'] ?? '',
           reserveAliases: () => environment.reserveAliases(config as Config),
           terminal: isJson ? { isTerminal: false, write: () => {} } : environment.terminal,

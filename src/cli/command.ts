@@ -1,6 +1,7 @@
 import type { Store } from '../../db/open.ts'
 import type { Config } from '../config/config.ts'
 import type { ReservedAliases } from '../links/reserved-aliases.ts'
+import type { Probes } from './doctor-checks.ts'
 import type { Terminal } from './progress.ts'
 
 export interface Option {
@@ -28,6 +29,8 @@ export interface CommandContext {
   terminal: Terminal
   /** Writes pieces to standard output, each when the one before was taken. */
   writePieces: (pieces: AsyncIterable<string>) => Promise<void>
+  /** How `doctor` looks at other hosts. */
+  probes: Probes
 }
 
 /** The result of a command: `data` for --json, `lines` for people; no lines where the output was written in pieces. */

@@ -1,7 +1,10 @@
 import { Readable } from 'node:stream'
 import type { Store } from '../../db/open.ts'
 import { runCommandLine } from '../../src/cli/command-line.ts'
+import type { Probes } from '../../src/cli/doctor-checks.ts'
+import { checkDomain } from '../../src/domains/dns-check.ts'
 import { createReservedAliases } from '../../src/links/reserved-aliases.ts'
+import { readCertificate } from '../../src/net/certificate.ts'
 import { startFailure } from '../../src/startup/start-failure.ts'
 
 export interface Output {
@@ -14,7 +17,11 @@ export interface Output {
 }
 
 /** Runs commands in this process. `open` is called for each command, whose store is not closed. */
-export function commandLine(open: () => Promise<Store>, settings: Record<string, string> = {}) {
+export function commandLine(
+  open: () => Promise<Store>,
+  settings: Record<string, string> = {},
+  probes: Probes = { checkDomain, readCertificate },
+) {
   return async (args: string[], input = ''): Promise<Output> => {
     let out = ''
     let err = ''
@@ -36,6 +43,7 @@ export function commandLine(open: () => Promise<Store>, settings: Record<string,
       writePieces: async (pieces) => {
         for await (const piece of pieces) out += piece
       },
+      probes,
       writeError: (text) => {
         err += text
       },

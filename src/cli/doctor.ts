@@ -1,0 +1,35 @@
+import type { Command } from './command.ts'
+import { checkDatabase, checkDisk, checkHosts, checkRedis, checkSettings, type Finding } from './doctor-checks.ts'
+
+const WORDS = { ok: 'ok     ', warning: 'warning', failed: 'FAILED ' }
+
+const linesOf = ({ check, status, message, cure }: Finding): string[] => [
+  `${WORDS[status]}  ${check}: ${message}`,
+  ...(cure ? [`         ${cure}`] : []),
+]
+
+export const doctorCommand: Command = {
+  name: 'doctor',
+  about: 'Check the settings, the database, the disk, Redis, and the DNS and certificates of all domains.',
+  options: {},
+  notes: ['It exits with 1 if something failed; what only needs attention is a warning.'],
+  async run({ config, store, probes }) {
+    const findings = [
+      ...checkSettings(config),
+      ...(await checkDatabase(store, config)),
+      ...(await checkDisk(config)),
+      ...(await checkRedis(config)),
+      ...(await checkHosts(store, config, probes)),
+    ]
+    const count = (status: Finding['status']) => findings.filter((finding) => finding.status === status).length
+    const [warnings, failures] = [count('warning'), count('failed')]
+    return {
+      data: { ok: failures === 0, findings },
+      lines: [
+        ...findings.flatMap(linesOf),
+        `${failures} failed, ${warnings} ${warnings === 1 ? 'warning' : 'warnings'}`,
+      ],
+      code: failures === 0 ? 0 : 1,
+    }
+  },
+}
