@@ -56,18 +56,44 @@ export const QrGradient = Type.Object(
   { $id: 'QrGradient', description: 'Gradient of the dark modules, in place of `foreground`.' },
 )
 
+/** The fields of a frame that the pictures of links take as parameters. */
+export const frameFields = {
+  type: oneOf(FRAME_TYPES, {
+    description:
+      'text: only the caption; bar: the caption on a bar; bubble: on a speech bubble that points to the code; border: on a border around the code.',
+    examples: ['bar'],
+  }),
+  caption: text(
+    'Text at the code, in any script. It takes one or two lines; longer texts are smaller.',
+    'Scan me',
+    60,
+  ),
+}
+
+/** The fields of a design that the pictures of links take as parameters. */
+export const designFields = {
+  modules: oneOf(MODULE_SHAPES, { description: 'Shape of the dark modules. Default: square.', examples: ['rounded'] }),
+  eyeframe: oneOf(EYE_SHAPES, {
+    description: 'Shape of the rings of the three eyes in the corners. Default: square.',
+    examples: ['circle'],
+  }),
+  eyeball: oneOf(EYE_SHAPES, {
+    description: 'Shape of the centers of the eyes. Default: square.',
+    examples: ['circle'],
+  }),
+  eyeframecolor: rgbColor('Color of the rings of the eyes', 'rgb(120,20,90)'),
+  eyeballcolor: rgbColor('Color of the centers of the eyes', 'rgb(20,40,90)'),
+  transparent: Type.Boolean({
+    description:
+      'true: the picture has no background. It is read back on the color of `background`, which must be like that of the ground. JPEG pictures have the background.',
+    examples: [false],
+  }),
+}
+
 export const QrFrame = Type.Object(
   {
-    type: oneOf(FRAME_TYPES, {
-      description:
-        'text: only the caption; bar: the caption on a bar; bubble: on a speech bubble that points to the code; border: on a border around the code.',
-      examples: ['bar'],
-    }),
-    caption: text(
-      'Text at the code, in any script. It takes one or two lines; longer texts are smaller.',
-      'Scan me',
-      60,
-    ),
+    type: frameFields.type,
+    caption: frameFields.caption,
     position: optional(
       oneOf(['below', 'above'], { description: 'Where the caption is. Default: below.', examples: ['below'] }),
     ),
@@ -79,28 +105,13 @@ export const QrFrame = Type.Object(
 
 export const QrDesign = Type.Object(
   {
-    modules: optional(
-      oneOf(MODULE_SHAPES, { description: 'Shape of the dark modules. Default: square.', examples: ['rounded'] }),
-    ),
-    eyeframe: optional(
-      oneOf(EYE_SHAPES, {
-        description: 'Shape of the rings of the three eyes in the corners. Default: square.',
-        examples: ['circle'],
-      }),
-    ),
-    eyeball: optional(
-      oneOf(EYE_SHAPES, { description: 'Shape of the centers of the eyes. Default: square.', examples: ['circle'] }),
-    ),
-    eyeframecolor: optional(rgbColor('Color of the rings of the eyes', 'rgb(120,20,90)')),
-    eyeballcolor: optional(rgbColor('Color of the centers of the eyes', 'rgb(20,40,90)')),
+    modules: optional(designFields.modules),
+    eyeframe: optional(designFields.eyeframe),
+    eyeball: optional(designFields.eyeball),
+    eyeframecolor: optional(designFields.eyeframecolor),
+    eyeballcolor: optional(designFields.eyeballcolor),
     gradient: optional(Ref(QrGradient)),
-    transparent: optional(
-      Type.Boolean({
-        description:
-          'true: the picture has no background. It is read back on the color of `background`, which must be like that of the ground. JPEG pictures have the background.',
-        examples: [false],
-      }),
-    ),
+    transparent: optional(designFields.transparent),
     logosize: optional(
       Type.Number({
         minimum: 0.05,

@@ -12,8 +12,11 @@ import { storedFields } from './stored-fields.ts'
 
 const type = oneOf(QR_TYPES, { description: 'Type of the content.', examples: ['link'] })
 
-const background = rgbColor('Color of the light modules', 'rgb(255,255,255)')
-const foreground = rgbColor('Color of the dark modules', 'rgb(20,40,90)')
+export const codeColors = {
+  background: rgbColor('Color of the light modules', 'rgb(255,255,255)'),
+  foreground: rgbColor('Color of the dark modules', 'rgb(20,40,90)'),
+}
+const { background, foreground } = codeColors
 const logo = checked(
   'logo',
   Type.String({

@@ -49,5 +49,6 @@ export const headers: Record<string, Header> = {
     ),
   ),
   'X-Next-Cursor': added(text('Cursor for `after`: of the records that follow these, now or later.', 'djE6MA')),
+  ETag: added(text('Version of the picture; send it as `If-None-Match` to get 304 while it is current.', '"Zk3pX0"')),
   'WWW-Authenticate': added(text('Authentication scheme for the header `Authorization`.', 'Bearer')),
 }

@@ -1,4 +1,5 @@
 import sharp, { type Sharp } from 'sharp'
+import { PICTURE_FORMATS } from '../../schemas/link-codes.ts'
 import { formatHex } from '../vector/colors.ts'
 import type { Drawing } from '../vector/drawing.ts'
 import { writeEps } from '../vector/eps.ts'
@@ -10,7 +11,7 @@ import type { Look } from './look.ts'
 import { drawPng } from './png.ts'
 import type { QrSymbol } from './symbol.ts'
 
-export const FORMATS = ['png', 'svg', 'webp', 'pdf', 'jpg', 'eps'] as const
+export const FORMATS = PICTURE_FORMATS
 export type Format = (typeof FORMATS)[number]
 
 export const MEDIA_TYPES: Record<Format, string> = {

@@ -158,10 +158,10 @@ export function leavesPrinted(before: StoredCode, after: StoredCode, config: Pic
   return before.is_static && readStoredCode(before, config).payload !== payloadOf(readStoredCode(after, config).content)
 }
 
-/** Throws `may_not_scan` if there is any warning. */
-export function refuseWarnings(warnings: readonly QrWarning[]): void {
+/** Throws `may_not_scan` if there is any warning. `paths` are the fields that a client can change. */
+export function refuseWarnings(warnings: readonly QrWarning[], paths: Partial<typeof pathOf> = pathOf): void {
   if (warnings[0])
     throw new ApiError('may_not_scan', `Phones may not read this code: ${warnings[0].message}`, {
-      errors: warnings.map((warning) => ({ path: pathOf[warning.code], message: warning.message })),
+      errors: warnings.map((warning) => ({ path: paths[warning.code] ?? '', message: warning.message })),
     })
 }

@@ -47,6 +47,7 @@ import { groupStatisticsRoutes } from './group-statistics.ts'
 import { importRoutes } from './import.ts'
 import { jobRoutes } from './jobs.ts'
 import { keyRoutes } from './keys.ts'
+import { linkCodeRoutes } from './link-codes.ts'
 import { linkRoutes } from './links.ts'
 import { overlayRoutes } from './overlays.ts'
 import { pixelRoutes } from './pixels.ts'
@@ -68,6 +69,7 @@ const resources: [RouteGroup, object][] = [
   [jobRoutes, jobSchemas],
   [keyRoutes, { ...keyRestrictionSchemas, ...keySchemas }],
   [linkRoutes, { ...linkSchemas, ...targetSchemas }],
+  [linkCodeRoutes, {}],
   [bulkLinkRoutes, { ...pictureSchemas, ...bulkLinkSchemas }],
   [overlayRoutes, overlaySchemas],
   [pixelRoutes, pixelSchemas],

@@ -1,4 +1,3 @@
-import { createHash } from 'node:crypto'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { LinkRoute } from '../../../db/queries/routes.ts'
 import { displayHost } from '../../html/urls.ts'
@@ -7,8 +6,8 @@ import { drawLinkIcon } from '../../pictures/drawings.ts'
 import { createQueue } from '../../pictures/queue.ts'
 import { chooseFormat } from '../../qr/formats.ts'
 import { MIN_SIZE } from '../../qr/layout.ts'
+import { linkSymbol, pictureTag } from '../../qr/link-code.ts'
 import { drawPicture, MEDIA_TYPES } from '../../qr/picture.ts'
-import { makeSymbol } from '../../qr/symbol.ts'
 import type { LinkPicture } from '../../routing/link-paths.ts'
 import { BLACK, WHITE } from '../../vector/colors.ts'
 import { hasTag } from '../etag.ts'
@@ -41,19 +40,19 @@ export function createLinkPictures() {
   const sendQr = async (shortUrl: string, text: string | undefined, request: FastifyRequest, reply: FastifyReply) => {
     const size = readSize(text)
     const format = chooseFormat(request.headers.accept)
-    const tag = tagOf(shortUrl, format, String(size))
+    const tag = pictureTag(shortUrl, format, String(size))
     reply.headers({ ...headers, 'Content-Type': MEDIA_TYPES[format], ETag: tag, Vary: 'Accept' })
     if (hasTag(request, tag)) return reply.code(304).send()
-    // A long alias may fit only as it is, without percent-encoding; browsers encode it themselves.
-    const symbol = makeSymbol(shortUrl) ?? makeSymbol(decodeURI(shortUrl))
-    if (symbol === null) throw notFoundFailure()
-    return reply.send(await draw(() => drawPicture(symbol, { foreground: BLACK, background: WHITE }, format, { size })))
+    const code = linkSymbol(shortUrl)
+    if (code === null) throw notFoundFailure()
+    const look = { foreground: BLACK, background: WHITE }
+    return reply.send(await draw(() => drawPicture(code.symbol, look, format, { size })))
   }
 
   const sendIcon = (link: LinkRoute, shortUrl: string, request: FastifyRequest, reply: FastifyReply) => {
     // The icon of a link with a password must not reveal its destination.
     const host = displayHost(link.password_hash === null ? link.url : shortUrl)
-    const tag = tagOf('icon', host)
+    const tag = pictureTag('icon', host)
     reply.headers({ ...headers, 'Content-Type': 'image/svg+xml; charset=utf-8', ETag: tag })
     if (hasTag(request, tag)) return reply.code(304).send()
     return reply.send(drawLinkIcon(host))
@@ -74,6 +73,3 @@ function readSize(text: string | undefined): number | undefined {
   if (!/^\d{1,5}$/.test(text)) throw notFoundFailure()
   return Math.min(MAX_SIZE, Math.max(MIN_SIZE, Number(text)))
 }
-
-const tagOf = (...parts: string[]) =>
-  `"${createHash('sha256').update(JSON.stringify(parts)).digest('base64url').slice(0, 22)}"`

@@ -1,0 +1,58 @@
+import { createHash } from 'node:crypto'
+import type { LinkCodeQuery } from '../../schemas/link-codes.ts'
+import type { QrWarning } from '../../schemas/qr-check.ts'
+import type { QrDesign } from '../../schemas/qr-design.ts'
+import { type Fault, invalid } from '../errors/api-error.ts'
+import { BLACK, WHITE } from '../vector/colors.ts'
+import { canonicalDesign, findDesignFaults } from './design-input.ts'
+import type { Logo } from './logo.ts'
+import { colorOr, type Look } from './look.ts'
+import { type LogoSpace, makeSymbol } from './symbol.ts'
+
+/** The symbol of a short URL with the text that it encodes; null if it is too long. */
+export function linkSymbol(shortUrl: string, logo: Logo | null = null, space: LogoSpace = {}) {
+  // A long alias may fit only as it is, without percent-encoding; browsers encode it themselves.
+  for (const payload of [shortUrl, decodeURI(shortUrl)]) {
+    const symbol = makeSymbol(payload, logo, space)
+    if (symbol !== null) return { symbol, payload }
+  }
+  return null
+}
+
+/** A strong ETag of a picture by all that determines it, which is known before the picture is drawn. */
+export const pictureTag = (...parts: unknown[]): string =>
+  `"${createHash('sha256').update(JSON.stringify(parts)).digest('base64url').slice(0, 22)}"`
+
+/** The look that a query asks for. Throws `invalid_request` with every fault that its schema cannot find. */
+export async function readLook(query: LinkCodeQuery): Promise<Look> {
+  const { foreground, background, frame, caption } = query
+  const design = designOf(query)
+  const faults: Fault[] = (await findDesignFaults(design)).map((fault) => ({ ...fault, path: '/caption' }))
+  if (frame !== undefined && caption === undefined) faults.push({ path: '/caption', message: 'is required' })
+  if (faults.length > 0) throw invalid(faults)
+  return { foreground: colorOr(foreground, BLACK), background: colorOr(background, WHITE), design }
+}
+
+/** The query parameters that a client can change to avoid a warning. */
+export const PARAMETERS: Partial<Record<QrWarning['code'], string>> = {
+  contrast_low: '/foreground',
+  light_on_dark: '/foreground',
+  quiet_zone_small: '/margin',
+  background_transparent: '/transparent',
+  modules_small: '/size',
+}
+
+function designOf({
+  modules,
+  eyeframe,
+  eyeball,
+  eyeframecolor,
+  eyeballcolor,
+  transparent,
+  frame = 'bar',
+  caption,
+}: LinkCodeQuery): QrDesign | null {
+  const sent = { modules, eyeframe, eyeball, eyeframecolor, eyeballcolor, transparent }
+  const given = Object.fromEntries(Object.entries(sent).filter(([, value]) => value !== undefined))
+  return canonicalDesign({ ...given, ...(caption === undefined ? {} : { frame: { type: frame, caption } }) })
+}

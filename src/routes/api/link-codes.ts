@@ -1,0 +1,83 @@
+import { findLink } from '../../../db/queries/links.ts'
+import { LinkCodePath, LinkCodeQuery, PICTURE_FORMATS } from '../../../schemas/link-codes.ts'
+import { ApiError, found } from '../../errors/api-error.ts'
+import { aliasUrl } from '../../links/public-urls.ts'
+import { createQueue } from '../../pictures/queue.ts'
+import { keepToDomains } from '../../plugins/route-hooks.ts'
+import { dispositionOf } from '../../qr/formats.ts'
+import { linkSymbol, PARAMETERS, pictureTag, readLook } from '../../qr/link-code.ts'
+import { drawPicture, MEDIA_TYPES } from '../../qr/picture.ts'
+import { refuseWarnings } from '../../qr/qr-input.ts'
+import { checkScannability } from '../../qr/scannability.ts'
+import type { App, Services } from '../../services.ts'
+import { hasTag } from '../etag.ts'
+import { failure } from '../replies.ts'
+
+// The largest pictures take a second of processor time: few of them wait, and none holds up the small ones.
+const LARGE = 1024
+
+const picture = { type: 'string', description: 'The bytes of the picture.', examples: ['…'] }
+
+const response = {
+  200: {
+    description: 'The picture, of the media type of its format.',
+    content: Object.fromEntries(PICTURE_FORMATS.map((format) => [MEDIA_TYPES[format], { schema: picture }])),
+  },
+  304: { type: 'null', description: 'The picture of `If-None-Match` is current.' },
+  400: failure('may_not_scan'),
+  503: failure('busy'),
+}
+
+// For the document: a response header of this operation alone.
+const documented = { 'x-headers': ['ETag'] }
+
+export function linkCodeRoutes(app: App, services: Services): void {
+  const { db, config } = services
+  const queues = { small: createQueue(2, 100), large: createQueue(1, 20) }
+
+  app.get(
+    '/url/:id/qr.:format',
+    {
+      config: { isPerDomain: true },
+      preHandler: keepToDomains(services),
+      schema: {
+        operationId: 'drawLinkCode',
+        tags: ['Links'],
+        summary: 'Draw the QR code of a link',
+        description:
+          'A picture of the short URL. Nothing is stored, and scans count as visits of the link. `caption` adds a frame, by default a bar.',
+        params: LinkCodePath,
+        querystring: LinkCodeQuery,
+        response,
+        ...documented,
+      },
+    },
+    async (request, reply) => {
+      const { account, params, query } = request
+      const { size, margin, download, strict } = query
+      const row = found(await findLink(db, account.id, params.id), 'Link')
+      if (row.detached) throw new ApiError('not_found', 'This link has no short URL: its domain was deleted.')
+      const shortUrl = aliasUrl(config, row.origin, row.alias)
+      const look = await readLook(query)
+      const code = linkSymbol(shortUrl)
+      if (code === null) throw new Error('The short URL of a link is too long for a QR code.')
+      if (strict) {
+        const content = { type: 'link', link: shortUrl } as const
+        const { warnings } = await checkScannability({ ...code, look, content }, { size, margin })
+        refuseWarnings(warnings, PARAMETERS)
+      }
+      const tag = pictureTag(shortUrl, params.format, size, margin, look)
+      reply.headers({
+        'Content-Type': MEDIA_TYPES[params.format],
+        'Cache-Control': 'private, max-age=300',
+        ETag: tag,
+        Vary: 'Authorization',
+        'Content-Security-Policy': "default-src 'none'; style-src 'unsafe-inline'; sandbox",
+        ...(download ? { 'Content-Disposition': dispositionOf(row.title ?? row.alias, params.format) } : {}),
+      })
+      if (hasTag(request, tag)) return reply.code(304).send()
+      const queue = (size ?? 0) > LARGE ? queues.large : queues.small
+      return reply.send((await queue(() => drawPicture(code.symbol, look, params.format, { size, margin }))) as never)
+    },
+  )
+}
