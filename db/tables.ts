@@ -16,7 +16,7 @@ import type { UnverifiedEvents, WebhookEvents } from './tables/payment-events.ts
 import type { PlanBases, PlanGrants, ProviderCustomers, ProviderPayments, ProviderRefunds } from './tables/payments.ts'
 import type { Pictures } from './tables/pictures.ts'
 import type { Pixels } from './tables/pixels.ts'
-import type { DeletedCodes, QrCodes } from './tables/qr.ts'
+import type { DeletedCodes, QrCodes, QrTemplates } from './tables/qr.ts'
 import type { Secrets } from './tables/secrets.ts'
 import type { Splashes } from './tables/splash.ts'
 import type {
@@ -66,6 +66,7 @@ export interface Tables {
   jobs: Jobs
   import_rows: ImportRows
   qr_codes: QrCodes
+  qr_templates: QrTemplates
   deleted_codes: DeletedCodes
   channel_items: ChannelItems
   events: Events

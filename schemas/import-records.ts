@@ -99,6 +99,15 @@ export const ImportedQr = withFields(newQr as typeof NewQr, {
       description: 'The logo as it is stored.',
     }),
   ),
+  formerhosts: optional(
+    Type.Array(
+      Type.String({ maxLength: 253, description: "A host; '': the service's own.", examples: ['go.example.com'] }),
+      {
+        maxItems: 20,
+        description: 'Hosts that pictures of the code were printed with before.',
+      },
+    ),
+  ),
   channels,
   date,
   scans: optional(total('Number of scans.')),

@@ -13,6 +13,7 @@ const WARNING_CODES = [
   'not_checked',
   'payload_malformed',
   'printed_fixed',
+  'printed_elsewhere',
 ] as const
 
 export const QrWarning = Type.Object(

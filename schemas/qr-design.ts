@@ -63,11 +63,7 @@ export const frameFields = {
       'text: only the caption; bar: the caption on a bar; bubble: on a speech bubble that points to the code; border: on a border around the code.',
     examples: ['bar'],
   }),
-  caption: text(
-    'Text at the code, in any script. It takes one or two lines; longer texts are smaller.',
-    'Scan me',
-    60,
-  ),
+  caption: text('Text at the code, in any script. It takes one or two lines; longer texts are smaller.', 'Scan me', 60),
 }
 
 /** The fields of a design that the pictures of links take as parameters. */

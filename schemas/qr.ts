@@ -1,6 +1,7 @@
 import { type Static, Type } from '@sinclair/typebox'
 import { rgbColor } from './colors.ts'
 import { count, datetime, externalId, id, text, urlOut } from './fields.ts'
+import { domainName } from './link-fields.ts'
 import { CreatedQuery, listOf } from './lists.ts'
 import { QrWarning } from './qr-check.ts'
 import { otherContent, QR_TYPES, QrContent } from './qr-content.ts'
@@ -39,6 +40,11 @@ const isStatic = Type.Boolean({
     'printing. Codes of the types text and wifi are always static, those of the type app never.',
   examples: [false],
 })
+const domain = Type.Unsafe<string>({
+  ...domainName,
+  description:
+    "Branded domain of the account for the addresses of the code, with or without the scheme, or the service's own host, which is the default.",
+})
 const link = urlOut('Public URL of the picture.', 'http://localhost:3000/qr/Zx81KqP')
 
 const plain = storedFields({ name }, { externalid: externalId('QR code') })
@@ -51,6 +57,16 @@ export const QrCode = Type.Object(
     scans: count('Number of scans.'),
     name,
     externalid: addition(plain.shown.externalid),
+    domain: addition(
+      nullable(urlOut("Branded domain of the code; null: the service's own host, or none.", 'https://go.example.com')),
+    ),
+    attached: addition(
+      Type.Boolean({
+        description:
+          'false if the domain of the code was deleted: the code is not served there until the domain is added again. `link` shows the previous URL.',
+        examples: [true],
+      }),
+    ),
     date: datetime('Time of creation.'),
   },
   { $id: 'QrCode', description: 'A QR code.' },
@@ -88,6 +104,12 @@ export const QrQuery = Type.Object({
   ...CreatedQuery.properties,
   channel: addition(Type.Optional(id('Id of the channel that the codes are in.'))),
   externalid: addition(Type.Optional(externalId('QR code'))),
+  domain: addition(
+    Type.Optional({
+      ...domainName,
+      description: 'Domain of the codes, with or without the scheme; that of the service for those without one.',
+    }),
+  ),
 })
 
 export const QrReply = success(
@@ -123,6 +145,7 @@ export const NewQr = checked(
         name: addition(plain.created.name),
         externalid: addition(plain.created.externalid),
         static: addition(optional(isStatic)),
+        domain: addition(optional(domain)),
       },
       { $id: 'NewQr', description: 'A QR code to create.' },
     ),
@@ -145,6 +168,12 @@ export const QrChange = checked(
         name: addition(plain.changed.name),
         externalid: addition(plain.changed.externalid),
         static: addition(optional(isStatic)),
+        domain: addition(
+          optional({
+            ...domain,
+            description: `${domain.description} Printed pictures go on working on the previous one.`,
+          }),
+        ),
       },
       { $id: 'QrChange', description: 'Changes to a QR code; `data` is required.' },
     ),

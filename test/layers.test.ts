@@ -28,6 +28,7 @@ const below = {
     'cache',
     'config',
     'db',
+    'domains',
     'errors',
     'links',
     'net',

@@ -43,6 +43,7 @@ type OwnedTable =
   | 'plan_grants'
   | 'provider_customers'
   | 'qr_codes'
+  | 'qr_templates'
   | 'splashes'
   | 'visit_accounts'
   | 'waiting_words'
@@ -176,6 +177,7 @@ const phases: readonly Phase[] = [
   rowsOf('bio_answers', SHORT_ROWS),
   rowsOf('bios'),
   rowsOf('qr_codes'),
+  rowsOf('qr_templates', LARGE_ROWS),
   endDeletions,
   settleVisits,
   deleteVisitsOf,

@@ -129,7 +129,7 @@ export function listChannelItems(db: Database, accountId: number, channelId: num
         'title',
       ),
       'aliases.alias',
-      addressOrigin.as('origin'),
+      sql<string | null>`coalesce(${addressOrigin}, qr_codes.domain)`.as('origin'),
       'qr_codes.code',
       sql<Pick<StoredPicture, 'key' | 'type'> | null>`case when pictures.id is null then null
         else jsonb_build_object('key', pictures.key, 'type', pictures.type) end`.as('picture'),

@@ -48,6 +48,8 @@ export function findDomain(db: Database, accountId: number, id: number) {
 /** A domain of an account that links can be on. */
 export interface LinkDomain {
   id: number
+  /** With its scheme. */
+  domain: string
   caseinsensitive: boolean
 }
 
@@ -60,7 +62,7 @@ export async function listDomainsByHost(
   if (hosts.length === 0) return new Map()
   const rows = await db
     .selectFrom('domains')
-    .select(['id', 'host', 'caseinsensitive'])
+    .select(['id', 'host', 'caseinsensitive', domainUrl.as('domain')])
     .where('host', '=', sql<string>`any (${asTexts(hosts)})`)
     .where('account_id', '=', accountId)
     .$narrowType<{ host: string }>()

@@ -36,12 +36,13 @@ export const eventSubjects = {
     table: 'qr_codes',
     source: sql`qr_codes`,
     data: sql`jsonb_build_object('externalid', qr_codes.externalid, 'name', qr_codes.name, 'type', qr_codes.type,
-      'code', qr_codes.code)`,
+      'code', qr_codes.code, 'origin', qr_codes.domain)`,
     fields: {
       ...same('name', 'externalid', 'type', 'data', 'background', 'foreground', 'design'),
+      domain: ['domain'],
       static: ['is_static'],
       logo: ['logo', 'logo_image'],
-    } satisfies FieldsOf<QrChange>,
+    } satisfies FieldsOf<QrChange> & { domain: readonly string[] },
   },
   bio: {
     table: 'bios',

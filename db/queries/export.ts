@@ -3,6 +3,7 @@ import type { Database } from '../open.ts'
 import { type LinkColumns, linkColumns } from '../tables/links.ts'
 import { addressOrigin, isDetached } from './address-origin.ts'
 import { linkType, overlayId, splashId } from './links.ts'
+import { isAttached } from './qr.ts'
 import { totalOf } from './visit-totals.ts'
 
 /** A row of an export: its columns under the names of the API. */
@@ -77,6 +78,7 @@ const sources = {
   },
   qr_codes: {
     select: sql`code, qr_codes.name, type, data, is_static as static, background, foreground, logo, design, externalid,
+      qr_codes.domain, former_hosts as formerhosts, ${isAttached} as attached,
       encode(logo_image, 'base64') as logoimage, ${channelsOf('qr_id', 'qr_codes.id')},
       ${totalOf('qr', 'visits')} as scans, ${totalOf('qr', 'uniques')} as uniquescans`,
   },

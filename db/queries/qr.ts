@@ -1,4 +1,4 @@
-import { type Selectable, sql } from 'kysely'
+import { type RawBuilder, type Selectable, sql } from 'kysely'
 import type { Database } from '../open.ts'
 import type { ServiceColumn } from '../tables/columns.ts'
 import type { QrCodes } from '../tables/qr.ts'
@@ -11,13 +11,20 @@ import { totalOf } from './visit-totals.ts'
 import { wireTime } from './wire.ts'
 
 /** The columns that an update may set; `logo` and `logo_image` must be set together. */
-export type QrColumns = Omit<Selectable<QrCodes>, ServiceColumn | 'code' | 'scans' | 'uniquescans'>
+export type QrColumns = Omit<Selectable<QrCodes>, ServiceColumn | 'code' | 'scans' | 'uniquescans' | 'former_hosts'>
+
+// SQL: the host of a stored domain.
+const hostOf = (domain: RawBuilder<unknown>) => sql`split_part(${domain}, '://', 2)`
+
+/** SQL: whether the account still has the domain of a code. */
+export const isAttached = sql<boolean>`(qr_codes.domain is null or exists (
+  select from domains where host = ${hostOf(sql`qr_codes.domain`)} and domains.account_id = qr_codes.account_id))`
 
 export function listQrCodes(
   db: Database,
   accountId: number,
   page: PageQuery,
-  { channel, externalid }: { channel?: number; externalid?: string } = {},
+  { channel, externalid, host }: { channel?: number; externalid?: string; host?: string | null } = {},
 ) {
   let query = db
     .selectFrom('qr_codes')
@@ -27,10 +34,15 @@ export function listQrCodes(
       totalOf('qr', 'visits').as('scans'),
       'name',
       'externalid',
+      'domain as origin',
+      isAttached.as('attached'),
       wireTime('created_at').as('date'),
     ])
     .where('account_id', '=', accountId)
   if (channel !== undefined) query = query.where(isInChannel(accountId, channel, 'qr_codes'))
+  if (host === null) query = query.where('domain', 'is', null)
+  else if (host !== undefined)
+    query = query.where('domain', 'in', [`https://${host}`, `http://${host}`]).where(isAttached)
   if (externalid !== undefined) query = query.where('externalid', '=', externalid)
   return readPage(query, page, 'qr_codes')
 }
@@ -42,6 +54,7 @@ export function findQrCode(db: Database, accountId: number, id: number) {
     .select(['id', 'code', 'name', 'externalid', 'type', 'data', 'is_static'])
     .select([totalOf('qr', 'visits').as('scans'), totalOf('qr', 'uniques').as('uniquescans')])
     .select(['background', 'foreground', 'logo', 'logo_image', 'design', wireTime('created_at').as('date')])
+    .select(['domain', 'former_hosts', isAttached.as('attached')])
     .where('id', '=', id)
     .where('account_id', '=', accountId)
     .executeTakeFirst()
@@ -52,7 +65,7 @@ export function findPublicQrCode(db: Database, code: string) {
   return db
     .selectFrom('qr_codes')
     .select(['id', 'account_id', 'code', 'name', 'type', 'data', 'is_static', 'background', 'foreground', 'logo_image'])
-    .select('design')
+    .select(['design', 'domain', 'former_hosts'])
     .where('code', '=', code)
     .where(sql<boolean>`not ${isOfDeleted('qr_codes.account_id')}`)
     .executeTakeFirst()
@@ -70,7 +83,7 @@ export async function isDeletedOfOthers(db: Database, accountId: number, code: s
 }
 
 /** A QR code to create. */
-export type NewQrRow = QrColumns & { code: string }
+export type NewQrRow = QrColumns & { code: string; former_hosts?: string[] }
 
 /** Creates QR codes with their events in one statement; returns the id of each, or undefined if its `code` is taken. */
 export async function createQrCodes(
@@ -92,11 +105,11 @@ export async function createQrCodes(
       from json_array_elements_text(${hex}::text::json) with ordinality as listed (hex, place)
     ), made as (
     insert into qr_codes
-      (account_id, code, name, externalid, type, data, is_static, background, foreground, logo, design, logo_image)
-    select ${by.id}::bigint, code, name, externalid, type, data, is_static, background, foreground, logo, design, images.bytes
+      (account_id, code, name, externalid, type, data, is_static, background, foreground, logo, design, domain, former_hosts, logo_image)
+    select ${by.id}::bigint, code, name, externalid, type, data, is_static, background, foreground, logo, design, domain, coalesce(former_hosts, '{}'), images.bytes
     from json_to_recordset(${JSON.stringify(rows)}::text::json) as item (i integer, code text, name text,
         externalid text, type text, data jsonb, is_static boolean, background text, foreground text, logo text, design jsonb,
-        image integer)
+        domain text, former_hosts text[], image integer)
       left join images using (image)
     order by i on conflict (code) do nothing returning *
     ), recorded as (${insertEvents(by, 'qr.created', sql`select id, ${eventSubjects.qr.data} as data from made qr_codes order by id`)})
@@ -105,9 +118,14 @@ export async function createQrCodes(
   return codes.map(({ code }) => ids.get(code))
 }
 
-/** Undefined if the account has no such QR code. */
+/** Undefined if the account has no such QR code. A code that moves goes on being served on the hosts that it had. */
 export function updateQrCode(db: Database, by: Actor, id: number, change: Partial<QrColumns>) {
-  return changeOwned(db, by, 'qr', id, change)
+  if (change.domain === undefined) return changeOwned(db, by, 'qr', id, change)
+  const domain = sql`${change.domain}::text`
+  const host = (value: RawBuilder<unknown>) => sql`coalesce(${hostOf(value)}, '')`
+  const former_hosts = sql`case when ${host(sql`old.domain`)} = ${host(domain)} then old.former_hosts
+    else array_append(array_remove(old.former_hosts, ${host(domain)}), ${host(sql`old.domain`)}) end`
+  return changeOwned(db, by, 'qr', id, { ...change, domain, former_hosts })
 }
 
 /** Whether the account had this QR code. */

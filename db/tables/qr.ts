@@ -15,6 +15,10 @@ export interface QrCodes extends Owned {
   logo: string | null
   logo_image: Uint8Array | null
   design: Json<QrDesign | null>
+  /** The branded domain with its scheme, also after it was deleted; null: the service's own host. */
+  domain: string | null
+  /** Hosts that pictures of the code may have been printed with before it moved; '': the service's own. */
+  former_hosts: Generated<string[]>
   scans: Generated<number>
   uniquescans: Generated<number>
   /** Of these, those from before it was imported; and of those, the ones whose day is not known. */
@@ -22,6 +26,16 @@ export interface QrCodes extends Owned {
   imported_uniques: Generated<number>
   undated_visits: Generated<number>
   undated_uniques: Generated<number>
+}
+
+/** Looks of which codes are made. */
+export interface QrTemplates extends Owned {
+  name: string
+  background: string | null
+  foreground: string | null
+  logo: string | null
+  logo_image: Uint8Array | null
+  design: Json<QrDesign | null>
 }
 
 /** Codes that were deleted, with the account that had them: pictures of them may be printed. */

@@ -17,7 +17,7 @@ export function eventRecord(config: Pick<Config, 'baseUrl'>, row: EventRow): Eve
     ...data,
     ...(url === undefined ? {} : row.type.startsWith('bio.') ? { link: url } : { shorturl: url }),
     ...(batch === undefined ? {} : batchData(batch)),
-    ...(code === undefined ? {} : { link: qrUrl(config, code) }),
+    ...(code === undefined ? {} : { link: qrUrl(config, origin, code) }),
   }
   return {
     id: `evt_${row.id}`,

@@ -1,17 +1,13 @@
 import { assignAll, keepTotals } from '../../db/queries/import-resources.ts'
 import { mapIds, type PendingRow, type RowResult } from '../../db/queries/imports.ts'
 import { isOwned } from '../../db/queries/owned.ts'
-import {
-  createQrCodes,
-  findPublicQrCode,
-  isDeletedOfOthers,
-  type QrColumns,
-  updateQrCode,
-} from '../../db/queries/qr.ts'
+import { createQrCodes, findPublicQrCode, isDeletedOfOthers, type NewQrRow, updateQrCode } from '../../db/queries/qr.ts'
 import type { ImportedQr } from '../../schemas/import-records.ts'
 import { withRoom } from '../accounts/plan-limits.ts'
+import { hostOf } from '../domains/domain-name.ts'
 import { ApiError } from '../errors/api-error.ts'
 import type { SafeFetch } from '../net/safe-fetch.ts'
+import { readCodeDomains } from '../qr/code-domain.ts'
 import { readLogo } from '../qr/logo.ts'
 import { fixedStatic } from '../qr/payload.ts'
 import { findWarnings, readQrInput } from '../qr/qr-input.ts'
@@ -71,7 +67,17 @@ export async function writeQrCodes(context: WriteContext, rows: readonly Pending
   return results
 }
 
-async function columnsOf({ config }: WriteContext, record: ImportedQr): Promise<QrColumns> {
+/** The domain of a code and the hosts that it had; where the account has not its domain, that is one of them. */
+async function placeOf({ db, config, accountId, options }: WriteContext, { domain, formerhosts = [] }: ImportedQr) {
+  if (!domain) return { domain: null, former_hosts: formerhosts }
+  const domains = await readCodeDomains(db, config, accountId, [domain, options.domain])
+  const found = domains(domain)
+  if (found !== undefined) return { domain: found, former_hosts: formerhosts }
+  return { domain: domains(options.domain) ?? null, former_hosts: [...formerhosts, hostOf(domain)].slice(-20) }
+}
+
+async function columnsOf(context: WriteContext, record: ImportedQr): Promise<Omit<NewQrRow, 'code'>> {
+  const { config } = context
   const { logo, logoimage, type, data, background, foreground, design, name } = record
   const sent = {
     type,
@@ -84,7 +90,12 @@ async function columnsOf({ config }: WriteContext, record: ImportedQr): Promise<
   }
   const body = given(sent) as Parameters<typeof readQrInput>[0]
   const sources = { assetsDir: config.ASSETS_DIR, safeFetch: refuse }
-  const read = await readQrInput(body, type, (source) => readLogo(source, sources))
+  const read = await readQrInput(
+    body,
+    type,
+    (source) => readLogo(source, sources),
+    () => null,
+  )
   const { externalid: _, ...columns } = read.columns
   const whole = {
     background: null,
@@ -92,6 +103,7 @@ async function columnsOf({ config }: WriteContext, record: ImportedQr): Promise<
     logo_image: null,
     design: null,
     externalid: record.externalid ?? null,
+    ...(await placeOf(context, record)),
     ...columns,
     logo: logoimage === undefined ? null : (logo ?? null),
     name: name ?? record.code,
@@ -105,7 +117,7 @@ async function columnsOf({ config }: WriteContext, record: ImportedQr): Promise<
 async function writeQrCode(
   { db, config, accountId, by, options }: WriteContext,
   { code }: ImportedQr,
-  columns: QrColumns,
+  columns: Omit<NewQrRow, 'code'>,
 ): Promise<Pick<RowResult, 'outcome' | 'id' | 'notes' | 'alias'>> {
   const create = (code: string) =>
     withRoom({ db, plans: config.plans }, accountId, 'qrcodes', 1, async (db, room, full) => {
@@ -123,7 +135,8 @@ async function writeQrCode(
   const holder = before ?? (await find())
   const isOwn = holder !== undefined && (await isOwned(db, accountId, 'qr', holder.id))
   if (options.conflicts === 'replace' && isOwn) {
-    await updateQrCode(db, by, holder.id, columns)
+    const { former_hosts: _, ...change } = columns
+    await updateQrCode(db, by, holder.id, change)
     return { outcome: 'replaced', id: holder.id }
   }
   if (options.conflicts !== 'rename' || isOwn)

@@ -37,8 +37,9 @@ function aliasOf(path: string): string {
 /** The URL of a campaign's public list. */
 export const listUrl = ({ baseUrl }: Base, username: string, id: number): string => `${baseUrl}/u/${username}/${id}`
 
-/** The URL of a QR code's picture. */
-export const qrUrl = ({ baseUrl }: Base, code: string): string => `${baseUrl}/qr/${code}`
+/** The URL of a QR code's picture; `domain` as in `aliasUrl`. */
+export const qrUrl = ({ baseUrl }: Base, domain: string | null, code: string): string =>
+  `${domain ?? baseUrl}/qr/${code}`
 
 /** The path of a stored picture, on every host of the service. */
 export const picturePath = ({ key, type }: Pick<StoredPicture, 'key' | 'type'>): string => `/picture/${key}.${type}`

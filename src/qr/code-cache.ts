@@ -2,6 +2,7 @@ import type { Database } from '../../db/open.ts'
 import { findPublicQrCode } from '../../db/queries/qr.ts'
 import type { Caches } from '../cache/cache-registry.ts'
 import type { Config } from '../config/config.ts'
+import { hostOf } from '../domains/domain-name.ts'
 import { buildQrCode, type QrCode } from './code.ts'
 
 /** A code by its public address. */
@@ -9,6 +10,8 @@ export interface CachedCode extends QrCode {
   id: number
   accountId: number
   name: string
+  /** The hosts that it is served on; '': the service's own. */
+  hosts: readonly string[]
 }
 
 /**
@@ -38,7 +41,15 @@ export function createCodeCache(db: Database, caches: Caches, config: Pick<Confi
   })
   const find = async (address: string): Promise<CachedCode | null> => {
     const row = await findPublicQrCode(db, address)
-    return row ? { ...buildQrCode(row, config), id: row.id, accountId: row.account_id, name: row.name } : null
+    if (!row) return null
+    const { id, account_id: accountId, name, domain, former_hosts } = row
+    return {
+      ...buildQrCode(row, config),
+      id,
+      accountId,
+      name,
+      hosts: [domain === null ? '' : hostOf(domain), ...former_hosts],
+    }
   }
   return (address, admit) => codes.get(address, () => admit(() => find(address)))
 }

@@ -13,7 +13,7 @@ import { makeSymbol, type QrSymbol } from './symbol.ts'
 /** The stored columns that determine the picture of a code. */
 export type StoredCode = Pick<
   Selectable<QrCodes>,
-  'code' | 'type' | 'data' | 'is_static' | 'background' | 'foreground' | 'logo_image' | 'design'
+  'code' | 'domain' | 'type' | 'data' | 'is_static' | 'background' | 'foreground' | 'logo_image' | 'design'
 >
 
 interface ReadCode {
@@ -31,11 +31,12 @@ export interface QrCode extends ReadCode {
 }
 
 /** The URL encoded in a dynamic code: it counts the scan and redirects or shows the content. */
-export const scanUrl = ({ baseUrl }: Pick<Config, 'baseUrl'>, code: string) => `${baseUrl}/q/${code}`
+export const scanUrl = ({ baseUrl }: Pick<Config, 'baseUrl'>, { domain, code }: Pick<StoredCode, 'domain' | 'code'>) =>
+  `${domain ?? baseUrl}/q/${code}`
 
 export function readStoredCode(stored: StoredCode, config: Pick<Config, 'baseUrl'>): ReadCode {
   const content = readStoredContent(stored.type, stored.data)
-  const payload = stored.is_static ? payloadOf(content) : scanUrl(config, stored.code)
+  const payload = stored.is_static ? payloadOf(content) : scanUrl(config, stored)
   const colors = { foreground: colorOr(stored.foreground, BLACK), background: colorOr(stored.background, WHITE) }
   const version = createHash('sha256')
     .update(JSON.stringify([payload, colors, ...(stored.design ? [stored.design] : [])]))

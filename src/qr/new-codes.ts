@@ -7,6 +7,7 @@ import { ApiError } from '../errors/api-error.ts'
 import { createQueue } from '../pictures/queue.ts'
 import { PictureError } from '../pictures/source.ts'
 import { randomCode } from './code.ts'
+import type { CodeDomains } from './code-domain.ts'
 import { type Logo, type LogoSources, readLogo } from './logo.ts'
 import { fixedStatic, nameOf } from './payload.ts'
 import { findWarnings, readQrInput, refuseWarnings } from './qr-input.ts'
@@ -65,10 +66,13 @@ export async function readQrInputs(
   config: Pick<Config, 'baseUrl'>,
   isStrict: boolean,
   sources: LogoSources,
+  domains: CodeDomains,
 ): Promise<(QrInput | ApiError)[]> {
   const readLogoOnce = createLogoReader(sources)
   // The logos are fetched at the same time.
-  const read = await Promise.all(bodies.map((body) => readQrInput(body, body.type, readLogoOnce).catch(failureOf)))
+  const read = await Promise.all(
+    bodies.map((body) => readQrInput(body, body.type, readLogoOnce, domains).catch(failureOf)),
+  )
   const designs = new Map<string, boolean>()
   const inputs: (QrInput | ApiError)[] = []
   for (const [i, input] of read.entries()) {
@@ -85,6 +89,7 @@ export async function readQrInputs(
       logo: null,
       logo_image: null,
       design: null,
+      domain: null,
       externalid: null,
       ...sent,
       is_static: fixedStatic(body.type) ?? body.static === true,

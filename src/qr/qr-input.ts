@@ -6,7 +6,8 @@ import type { QrDesign } from '../../schemas/qr-design.ts'
 import type { Config } from '../config/config.ts'
 import { ApiError, type Fault, invalid } from '../errors/api-error.ts'
 import { PictureError } from '../pictures/source.ts'
-import { readStoredCode, type StoredCode, symbolFor } from './code.ts'
+import { readStoredCode, type StoredCode, scanUrl, symbolFor } from './code.ts'
+import { type CodeDomains, domainFaults } from './code-domain.ts'
 import { type Content, readContent } from './content.ts'
 import { canonicalColor, canonicalDesign, findDesignFaults } from './design-input.ts'
 import type { Logo } from './logo.ts'
@@ -14,7 +15,7 @@ import { fixedStatic, payloadOf } from './payload.ts'
 import { checkScannability } from './scannability.ts'
 import { CAPACITY } from './symbol.ts'
 
-type Appearance = Partial<Pick<QrColumns, 'background' | 'foreground' | 'logo' | 'logo_image' | 'design'>>
+type Appearance = Partial<Pick<QrColumns, 'background' | 'foreground' | 'logo' | 'logo_image' | 'design' | 'domain'>>
 type Plain = (typeof plainQrFields)[number]
 // Compiles only if every plain field has a column of its name.
 const plain: readonly (Plain & keyof QrColumns)[] = plainQrFields
@@ -67,13 +68,23 @@ export async function findPictureFaults(
  * Reads the body of a request to create or update a QR code, and fetches its logo. Throws `invalid_request` with every
  * invalid field.
  */
-export async function readQrInput(body: QrChange, type: QrType, readLogo: ReadLogo): Promise<QrInput> {
-  const faults = [...findContentFaults(type, body), ...(await findDesignFaults(body.design))]
+export async function readQrInput(
+  body: QrChange,
+  type: QrType,
+  readLogo: ReadLogo,
+  domains: CodeDomains,
+): Promise<QrInput> {
+  const faults = [
+    ...findContentFaults(type, body),
+    ...(await findDesignFaults(body.design)),
+    ...domainFaults(body.domain, domains),
+  ]
   const read = readContent(type, body.data)
   const appearance: Appearance = {
     ...(body.background === undefined ? {} : { background: canonicalColor(body.background) }),
     ...(body.foreground === undefined ? {} : { foreground: canonicalColor(body.foreground) }),
     ...(body.design === undefined ? {} : { design: canonicalDesign(body.design) }),
+    ...(body.domain === undefined ? {} : { domain: domains(body.domain) ?? null }),
     ...(await readLogoField(body.logo, readLogo, faults)),
   }
   if ('faults' in read || faults.length > 0) throw invalid(faults)
@@ -110,6 +121,7 @@ const pathOf: Record<QrWarning['code'], string> = {
   not_checked: '',
   payload_malformed: '/data',
   printed_fixed: '/data',
+  printed_elsewhere: '/domain',
 }
 
 /**
@@ -156,6 +168,17 @@ export const PRINTED_FIXED: QrWarning = {
 /** Whether pictures of `before` have content that a scan of `after` does not lead to. */
 export function leavesPrinted(before: StoredCode, after: StoredCode, config: Pick<Config, 'baseUrl'>): boolean {
   return before.is_static && readStoredCode(before, config).payload !== payloadOf(readStoredCode(after, config).content)
+}
+
+/** The warning about a change of the domain of a dynamic code; null if its pictures stay the same. */
+export function movedWarning(before: StoredCode, after: StoredCode, config: Pick<Config, 'baseUrl'>): QrWarning | null {
+  if (before.is_static || before.domain === after.domain) return null
+  const url = scanUrl(config, before)
+  const condition = before.domain === null ? '' : ` while ${before.domain} is a domain of the account`
+  return {
+    code: 'printed_elsewhere',
+    message: `Pictures that were printed before lead to ${url}; they go on working${condition}.`,
+  }
 }
 
 /** Throws `may_not_scan` if there is any warning. `paths` are the fields that a client can change. */

@@ -122,7 +122,7 @@ t.test('parameters that are not valid are named, and strict refuses what phones 
     ['foreground=rgb(230,230,230)', '/foreground'],
     ['margin=0', '/margin'],
     ['size=64', '/size'],
-  ])
+  ] as const)
     t.match(
       await client.get(`/api/url/${id}/qr.svg?strict=true&${query}`),
       { status: 400, body: { code: 'may_not_scan', errors: [{ path }] } },

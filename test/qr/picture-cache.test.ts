@@ -14,6 +14,7 @@ const stored: StoredCode = {
   foreground: null,
   logo_image: null,
   design: null,
+  domain: null,
 } as StoredCode
 const code = buildQrCode(stored, { baseUrl: 'https://waymark.example' })
 const caches = createCaches({ on: () => {}, onGap: () => {}, isInterrupted: false })

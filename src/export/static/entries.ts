@@ -162,16 +162,19 @@ function notesOf(link: ExportedRow): string[] {
 function foundQr(code: ExportedRow, baseHost: string): Found[] {
   if (code['static'] === true) return []
   const path = `/q/${code['code']}`
+  const { host, isAttached } = placeOf(code, baseHost)
+  const former = (code['formerhosts'] as string[]).map((name) => ({ host: name || baseHost, isAttached: true }))
+  const places = [{ host, isAttached }, ...former]
   const content = readStoredContent(code['type'] as never, code['data'] as never)
   const target =
     'rawPayload' in content ? null : content.type === 'link' ? asciiTarget(payloadOf(content)) : tapLink(content)
   // Without a page for all, one phone would be led to the store of the other.
   if (content.type === 'app' && content.other === undefined)
-    return [left(baseHost, path, 'leads each phone to its own store')]
+    return places.map(({ host }) => left(host, path, 'leads each phone to its own store'))
   if (target === null || !/^[\x21-\x7e]+$/.test(target))
-    return [left(baseHost, path, `shows a page: its type is ${code['type']}`)]
+    return places.map(({ host }) => left(host, path, `shows a page: its type is ${code['type']}`))
   const reasons = content.type === 'app' ? [ONE_TARGET] : []
-  return [{ host: baseHost, path, isAttached: true, redirect: { target, status: FOUND }, reasons }]
+  return places.map((place) => ({ ...place, path, redirect: { target, status: FOUND }, reasons }))
 }
 
 /**

@@ -6,11 +6,17 @@ import { fetchForAccount } from '../../net/safe-fetch.ts'
 import { BULK_BODY_LIMIT, countItems } from '../../plugins/bulk-items.ts'
 import { replayStoredReply } from '../../plugins/idempotency.ts'
 import { requireScope } from '../../plugins/route-hooks.ts'
+import { readCodeDomains } from '../../qr/code-domain.ts'
 import { makeCodes } from '../../qr/make-codes.ts'
 import { type QrInput, readQrInputs } from '../../qr/new-codes.ts'
 import type { App, Services } from '../../services.ts'
 import { failure, withWarnings } from '../replies.ts'
 import { answerBulk } from './bulk.ts'
+
+const placeOf = (input: QrInput | undefined) => ({
+  domain: input?.columns.domain ?? null,
+  warnings: input?.warnings ?? [],
+})
 
 export function bulkQrRoutes(app: App, { db, config, safeFetch, counters }: Services): void {
   app.post(
@@ -39,14 +45,18 @@ export function bulkQrRoutes(app: App, { db, config, safeFetch, counters }: Serv
       const { account, query } = request
       const sources = { assetsDir: config.ASSETS_DIR, safeFetch: fetchForAccount(safeFetch, account.id) }
       const { reply } = await answerBulk(request, db, {
-        read: async (items: readonly NewQr[]) => readQrInputs(items, config, query.strict, sources),
+        read: async (items: readonly NewQr[]) => {
+          const names = items.map(({ domain }) => domain)
+          const domains = await readCodeDomains(db, config, account.id, names)
+          return readQrInputs(items, config, query.strict, sources, domains)
+        },
         run: async (db, inputs: readonly QrInput[]) => {
           const rows = inputs.map(({ columns }) => columns)
           const made = await makeCodes(db, config.plans, account, rows)
-          return made.map((one, i) => (one instanceof Error ? one : { ...one, warnings: inputs[i]?.warnings ?? [] }))
+          return made.map((one, i) => (one instanceof Error ? one : { ...one, ...placeOf(inputs[i]) }))
         },
-        show: ({ id, code, warnings }, isDryRun) =>
-          withWarnings(isDryRun ? {} : { id, link: qrUrl(config, code) }, warnings),
+        show: ({ id, code, domain, warnings }, isDryRun) =>
+          withWarnings(isDryRun ? {} : { id, link: qrUrl(config, domain, code) }, warnings),
       })
       return reply
     },

@@ -44,7 +44,7 @@ const nouns = { links: 'Link', bio: 'Bio page', qr: 'QR code' }
 export function channelRoutes(app: App, { db, config, signer }: Services): void {
   const itemRecord = ({ alias, origin, code, picture, ...row }: ItemRow): ChannelItem => {
     if (row.type === 'qr') {
-      const link = qrUrl(config, code ?? '')
+      const link = qrUrl(config, origin, code ?? '')
       return { ...row, preview: link, link }
     }
     const path = picture ? picturePath(picture) : cardPath(signer, row.type === 'bio' ? 'bio' : 'link', row.id, 'svg')

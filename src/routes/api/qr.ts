@@ -15,6 +15,7 @@ import {
 import { QrCheck } from '../../../schemas/qr-check.ts'
 import { Ref } from '../../../schemas/ref.ts'
 import { IncludeQuery } from '../../../schemas/statistics.ts'
+import { hostOf } from '../../domains/domain-name.ts'
 import { ApiError, found, invalid } from '../../errors/api-error.ts'
 import { qrUrl } from '../../links/public-urls.ts'
 import { fetchForAccount } from '../../net/safe-fetch.ts'
@@ -22,6 +23,7 @@ import { replayStoredReply } from '../../plugins/idempotency.ts'
 import { alsoReport } from '../../plugins/input.ts'
 import { requireCapacity, requireCapacityEarly, requireScope } from '../../plugins/route-hooks.ts'
 import { buildQrCode, readStoredCode, scanUrl } from '../../qr/code.ts'
+import { domainFaults, readCodeDomains } from '../../qr/code-domain.ts'
 import { readLogo } from '../../qr/logo.ts'
 import { makeCodes } from '../../qr/make-codes.ts'
 import { readQrInputs } from '../../qr/new-codes.ts'
@@ -31,6 +33,7 @@ import {
   findPictureFaults,
   findUpdateFaults,
   leavesPrinted,
+  movedWarning,
   PRINTED_FIXED,
   readQrInput,
 } from '../../qr/qr-input.ts'
@@ -42,6 +45,13 @@ import { answer, done, failure, listReply, withWarnings } from '../replies.ts'
 
 const tags = ['QR codes']
 
+// A code is served on every host that it had, because pictures may be printed.
+const MAX_FORMER_HOSTS = 20
+const TOO_MANY_MOVES = {
+  path: '/domain',
+  message: `cannot change any more: the code has been on ${MAX_FORMER_HOSTS} other hosts; make a new code`,
+}
+
 export function qrRoutes(app: App, services: Services): void {
   const { db, config, safeFetch } = services
   const sourcesOf = (accountId: number) => ({
@@ -49,11 +59,24 @@ export function qrRoutes(app: App, services: Services): void {
     safeFetch: fetchForAccount(safeFetch, accountId),
   })
 
+  const domainsOf = (accountId: number, body: { domain?: unknown }) =>
+    readCodeDomains(db, config, accountId, [body.domain])
+
+  const inputFaults = async (accountId: number, body: Record<string, unknown>) => [
+    ...(await findPictureFaults(body, logoReader(accountId))),
+    ...domainFaults(body['domain'], await domainsOf(accountId, body)),
+  ]
+
+  const recordOf = <T extends { code: string; attached: boolean }>(
+    { code, attached, ...row }: T,
+    origin: string | null,
+  ) => ({ ...row, attached, domain: attached ? origin : null, link: qrUrl(config, origin, code) })
+
   const logoReader = (accountId: number) => (source: string) => readLogo(source, sourcesOf(accountId))
 
   // If the body has no type, the stored type decides which content is valid.
   const changeFaults = async (accountId: number, id: number | undefined, body: Record<string, unknown>) => {
-    const faults = await findPictureFaults(body, logoReader(accountId))
+    const faults = await inputFaults(accountId, body)
     const isUnreadable = ['type', 'data'].some((name) => Object.hasOwn(body, name) && body[name] === undefined)
     if (isUnreadable || body['data'] === undefined) return faults
     const code = id === undefined ? undefined : await findQrCode(db, accountId, id)
@@ -73,8 +96,10 @@ export function qrRoutes(app: App, services: Services): void {
       },
     },
     async ({ account, query, page }) => {
-      const { rows, ...counted } = await listQrCodes(db, account.id, page, query)
-      const records = rows.map(({ code, ...row }) => ({ ...row, link: qrUrl(config, code) }))
+      const { domain, ...filter } = query
+      const host = domain === undefined ? {} : { host: hostOf(domain) === config.baseHost ? null : hostOf(domain) }
+      const { rows, ...counted } = await listQrCodes(db, account.id, page, { ...filter, ...host })
+      const records = rows.map(({ origin, ...row }) => recordOf(row, origin))
       return listReply('qrs', { rows: records, ...counted }, page)
     },
   )
@@ -94,15 +119,14 @@ export function qrRoutes(app: App, services: Services): void {
     },
     async ({ account, params, query }) => {
       const row = found(await findQrCode(db, account.id, params.id), 'QR code')
-      const { code, is_static, logo_image, ...rest } = row
-      const link = qrUrl(config, code)
+      const { is_static, logo_image, former_hosts, ...rest } = row
+      const record = recordOf(rest, row.domain)
       const { version } = readStoredCode(row, config)
       const details = {
-        ...rest,
-        link,
+        ...record,
         static: is_static,
-        scan: scanUrl(config, code),
-        picture: `${link}?v=${version}`,
+        scan: scanUrl(config, row),
+        picture: `${record.link}?v=${version}`,
       }
       return answer({ details, data: await readStatistics(db, 'qr', row.id, classesOf(query.include)) })
     },
@@ -136,7 +160,7 @@ export function qrRoutes(app: App, services: Services): void {
       preValidation: [
         replayStoredReply,
         requireCapacity('qrcodes', services),
-        alsoReport(({ account, body }) => findPictureFaults(body, logoReader(account.id))),
+        alsoReport(({ account, body }) => inputFaults(account.id, body)),
       ],
       schema: {
         operationId: 'createQrCode',
@@ -150,12 +174,14 @@ export function qrRoutes(app: App, services: Services): void {
       },
     },
     async ({ account, body, query, answerOnce }) => {
-      const [input] = await readQrInputs([body], config, query.strict, sourcesOf(account.id))
+      const domains = await domainsOf(account.id, body)
+      const [input] = await readQrInputs([body], config, query.strict, sourcesOf(account.id), domains)
       if (input === undefined || input instanceof ApiError) throw input
       return answerOnce(db, async (db) => {
         const [made] = await makeCodes(db, config.plans, account, [input.columns])
         if (made === undefined || made instanceof ApiError) throw made
-        return answer(withWarnings({ id: made.id, link: qrUrl(config, made.code) }, input.warnings))
+        const link = qrUrl(config, input.columns.domain, made.code)
+        return answer(withWarnings({ id: made.id, link }, input.warnings))
       })
     },
   )
@@ -174,7 +200,7 @@ export function qrRoutes(app: App, services: Services): void {
         summary: 'Update a QR code',
         description:
           'Changes the content and appearance of a code; `data` is required. Printed pictures of dynamic codes lead to ' +
-          'the new content. null clears background, foreground and logo.',
+          'the new content. null clears background, foreground and logo. A code that gets another `domain` is also served on the previous one.',
         params: ExternalIdPath('qr'),
         querystring: WriteQuery,
         body: Ref(QrChange),
@@ -187,12 +213,16 @@ export function qrRoutes(app: App, services: Services): void {
       if (faults.length > 0) throw invalid(faults)
       const row = found(code, 'QR code')
       const type = body.type ?? row.type
-      const { columns } = await readQrInput(body, type, logoReader(account.id))
+      const domains = await domainsOf(account.id, body)
+      const { columns } = await readQrInput(body, type, logoReader(account.id), domains)
       const is_static = fixedStatic(type) ?? body.static ?? (type === row.type && row.is_static)
       const change = { ...columns, is_static }
       const changed = { ...row, ...change }
       const warnings = await checkPicture(changed, config, query.strict)
       if (leavesPrinted(row, changed, config)) warnings.push(PRINTED_FIXED)
+      const moved = movedWarning(row, changed, config)
+      if (moved && row.former_hosts.length >= MAX_FORMER_HOSTS) throw invalid([TOO_MANY_MOVES])
+      if (moved) warnings.push(moved)
       found(await updateQrCode(db, account, params.id, change), 'QR code')
       return withWarnings(done('QR has been updated successfully.'), warnings)
     },

@@ -24,7 +24,7 @@ export function createProtocol(app: App, { config }: Pick<Services, 'config'>) {
     app.inject({
       method: method as 'GET',
       url,
-      headers: { ...headers, host: config.baseHost },
+      headers: { host: config.baseHost, ...headers },
       remoteAddress: callingRequest()?.ip ?? '',
       ...(body === undefined ? {} : { payload: body }),
     })
@@ -39,8 +39,8 @@ export function createProtocol(app: App, { config }: Pick<Services, 'config'>) {
       }
     },
     async readPicture(url) {
-      const { pathname } = new URL(url)
-      const picture = await inject({ method: 'GET', url: `${pathname}.png?size=${PICTURE_PIXELS}`, headers: {} })
+      const { pathname, host } = new URL(url)
+      const picture = await inject({ method: 'GET', url: `${pathname}.png?size=${PICTURE_PIXELS}`, headers: { host } })
       const isUsable = picture.statusCode === 200 && picture.rawPayload.length <= MAX_PICTURE_BYTES
       return isUsable ? picture.rawPayload : undefined
     },

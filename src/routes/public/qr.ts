@@ -53,7 +53,7 @@ export function qrPageRoutes(app: App, services: Services): void {
     if (code === undefined) throw notFoundFailure()
     const lookups = lookupsOf(request)
     const known = await find(code, lookups.admit)
-    if (known === null) throw lookups.notFound()
+    if (known === null || !isServed(known, request.site)) throw lookups.notFound()
     return known
   }
 
@@ -87,11 +87,21 @@ export function qrPageRoutes(app: App, services: Services): void {
     const { ip, method } = request
     const headers = visitHeaders(request.headers)
     const details = detailsOfQuery(queryOf(request.url))
-    const visit: Visit = { subject: 'qr', id: code.id, at: new Date(), ip, method, headers, details }
+    const place = request.site?.kind === 'branded' ? { domainId: request.site.domainId } : {}
+    const visit: Visit = { subject: 'qr', id: code.id, at: new Date(), ip, method, headers, details, ...place }
     await visitWriter.add(visit, reply.elapsedTime)
     if (destination !== null) return redirectTo(reply, destination)
     return sendPage(reply, contentPage(lookOf(request), code, `/q/${address}`, agent))
   })
+}
+
+/**
+ * Whether a code is served on a host: on those that its pictures are printed with and, if it has no domain, on all of its
+ * account.
+ */
+function isServed({ accountId, hosts }: CachedCode, site: FastifyRequest['site']): boolean {
+  if (site?.kind !== 'branded') return hosts.includes('')
+  return site.account_id === accountId && (hosts[0] === '' || hosts.includes(site.host))
 }
 
 function readOptions(query: URLSearchParams): PictureOptions {
