@@ -1,4 +1,5 @@
 import { type Static, Type } from '@sinclair/typebox'
+import { id } from './fields.ts'
 import { ExternalIdPath } from './paths.ts'
 import { codeColors, PictureQuery } from './qr.ts'
 import { designFields, frameFields } from './qr-design.ts'
@@ -14,6 +15,11 @@ export const LinkCodePath = Type.Object({
 
 export const LinkCodeQuery = Type.Object({
   ...PictureQuery.properties,
+  template: Type.Optional(
+    id(
+      'Id of a template of the account, whose colors, logo and design the picture has unless the query says otherwise.',
+    ),
+  ),
   background: Type.Optional(codeColors.background),
   foreground: Type.Optional(codeColors.foreground),
   modules: Type.Optional(designFields.modules),

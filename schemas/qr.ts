@@ -33,6 +33,8 @@ const design = Type.Unsafe<QrDesign>({
   ...Ref(QrDesign),
   description: 'How the code looks, besides its colors and logo. Every field is optional.',
 })
+/** What a code looks like. */
+export const appearance = { background, foreground, logo, design }
 const name = text('Name of the code. Default: taken from its content.', 'Menu')
 const isStatic = Type.Boolean({
   description:
@@ -146,6 +148,13 @@ export const NewQr = checked(
         externalid: addition(plain.created.externalid),
         static: addition(optional(isStatic)),
         domain: addition(optional(domain)),
+        template: addition(
+          optional(
+            id(
+              'Id of a template of the account, from which colors, logo and design are copied that are not in the request.',
+            ),
+          ),
+        ),
       },
       { $id: 'NewQr', description: 'A QR code to create.' },
     ),
@@ -181,11 +190,10 @@ export const QrChange = checked(
 )
 export type QrChange = Static<typeof QrChange>
 
-const warnings = addition(
-  Type.Optional(
-    Type.Array(Ref(QrWarning), { description: 'Why phones may not read the picture; absent if they can.' }),
-  ),
+export const codeWarnings = Type.Optional(
+  Type.Array(Ref(QrWarning), { description: 'Why phones may not read the picture; absent if they can.' }),
 )
+const warnings = addition(codeWarnings)
 
 export const QrCreated = success(
   'QrCreated',

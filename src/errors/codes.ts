@@ -116,6 +116,11 @@ const meanings = {
     cause: 'The account has as many webhooks as it may have.',
     cure: 'Delete a webhook that is not used.',
   },
+  template_limit: {
+    status: 403,
+    cause: 'The account has as many templates of QR codes as it may have.',
+    cure: 'Delete a template that is not used.',
+  },
   registration_closed: {
     status: 403,
     cause: 'The operator of the service does not let people register (`REGISTRATION`).',

@@ -20,7 +20,8 @@ const parametersOf = (path: string) => [...path.matchAll(/\{([a-z]+)\}/g)].map((
 
 function parameterFor(noun: string, path: string): { name: string; rest: Record<string, string> } | undefined {
   for (const name of parametersOf(path)) {
-    if (name === 'id' && nounOf(path) === noun) return { name, rest: {} }
+    if (name === 'id' && nounOf(path) === noun)
+      return { name, rest: path.includes('{format}') ? { format: 'svg' } : {} }
     const use = others[name]?.find(([other]) => other === noun)
     if (use) return { name, rest: use[1] ?? {} }
   }

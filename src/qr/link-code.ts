@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto'
+import type { TemplateColumns } from '../../db/queries/qr-templates.ts'
 import type { LinkCodeQuery } from '../../schemas/link-codes.ts'
 import type { QrWarning } from '../../schemas/qr-check.ts'
 import type { QrDesign } from '../../schemas/qr-design.ts'
@@ -23,10 +24,11 @@ export function linkSymbol(shortUrl: string, logo: Logo | null = null, space: Lo
 export const pictureTag = (...parts: unknown[]): string =>
   `"${createHash('sha256').update(JSON.stringify(parts)).digest('base64url').slice(0, 22)}"`
 
-/** The look that a query asks for. Throws `invalid_request` with every fault that its schema cannot find. */
-export async function readLook(query: LinkCodeQuery): Promise<Look> {
-  const { foreground, background, frame, caption } = query
-  const design = designOf(query)
+/** The look that a query asks for, with that of its template for the rest. Throws `invalid_request` with every fault that its schema cannot find. */
+export async function readLook(query: LinkCodeQuery, template?: TemplateColumns): Promise<Look> {
+  const { frame, caption } = query
+  const { foreground = template?.foreground, background = template?.background } = query
+  const design = designOf(query, template?.design)
   const faults: Fault[] = (await findDesignFaults(design)).map((fault) => ({ ...fault, path: '/caption' }))
   if (frame !== undefined && caption === undefined) faults.push({ path: '/caption', message: 'is required' })
   if (faults.length > 0) throw invalid(faults)
@@ -42,17 +44,11 @@ export const PARAMETERS: Partial<Record<QrWarning['code'], string>> = {
   modules_small: '/size',
 }
 
-function designOf({
-  modules,
-  eyeframe,
-  eyeball,
-  eyeframecolor,
-  eyeballcolor,
-  transparent,
-  frame = 'bar',
-  caption,
-}: LinkCodeQuery): QrDesign | null {
+function designOf(
+  { modules, eyeframe, eyeball, eyeframecolor, eyeballcolor, transparent, frame = 'bar', caption }: LinkCodeQuery,
+  copied: QrDesign | null = null,
+): QrDesign | null {
   const sent = { modules, eyeframe, eyeball, eyeframecolor, eyeballcolor, transparent }
   const given = Object.fromEntries(Object.entries(sent).filter(([, value]) => value !== undefined))
-  return canonicalDesign({ ...given, ...(caption === undefined ? {} : { frame: { type: frame, caption } }) })
+  return canonicalDesign({ ...copied, ...given, ...(caption === undefined ? {} : { frame: { type: frame, caption } }) })
 }

@@ -3,12 +3,12 @@ import type { NewQrRow } from '../../db/queries/qr.ts'
 import type { NewQr } from '../../schemas/qr.ts'
 import type { QrWarning } from '../../schemas/qr-check.ts'
 import type { Config } from '../config/config.ts'
-import { ApiError } from '../errors/api-error.ts'
+import { ApiError, invalid } from '../errors/api-error.ts'
 import { createQueue } from '../pictures/queue.ts'
 import { PictureError } from '../pictures/source.ts'
 import { randomCode } from './code.ts'
-import type { CodeDomains } from './code-domain.ts'
-import { type Logo, type LogoSources, readLogo } from './logo.ts'
+import { type CodeReferences, templateFaults } from './code-references.ts'
+import { type Logo, type LogoSources, readLogo, readStoredLogo } from './logo.ts'
 import { fixedStatic, nameOf } from './payload.ts'
 import { findWarnings, readQrInput, refuseWarnings } from './qr-input.ts'
 
@@ -31,8 +31,25 @@ const UNCHECKED: QrWarning = {
   message: `The picture was not decoded: one request checks at most ${MAX_DECODED_DESIGNS} designs (colors and logo).`,
 }
 
+// The source of a logo that is copied from a template. No request can have it: it has a control character.
+const TEMPLATE_LOGO = /^\u0001template (\d+)$/
+
+/** A body with the values of its template where it has none itself. */
+function withTemplate(body: NewQr, templates: CodeReferences['templates']): NewQr {
+  const template = body.template === undefined ? undefined : templates.get(body.template)
+  if (!template) return body
+  const { background, foreground, design, logo_image } = template
+  const logo = logo_image === null ? null : `\u0001template ${body.template}`
+  const copied = Object.entries({ background, foreground, design, logo }).filter(([, value]) => value !== null)
+  const sent = Object.entries(body).filter(([, value]) => value !== undefined)
+  return Object.fromEntries([...copied, ...sent]) as NewQr
+}
+
 /** A function that reads the logos of one request, each of them once. */
-export function createLogoReader(sources: LogoSources): (source: string) => Promise<Logo> {
+export function createLogoReader(
+  sources: LogoSources,
+  templates: CodeReferences['templates'],
+): (source: string) => Promise<Logo> {
   const queue = createQueue(FETCHES, MAX_LOGOS)
   const logos = new Map<string, Promise<Logo>>()
   let codes = 0
@@ -44,7 +61,8 @@ export function createLogoReader(sources: LogoSources): (source: string) => Prom
     if (known) return known
     if (logos.size === MAX_LOGOS)
       return Promise.reject(new PictureError(`is one more than the ${MAX_LOGOS} different logos of one request`))
-    const logo = queue(() => readLogo(source, sources))
+    const stored = templates.get(Number(TEMPLATE_LOGO.exec(source)?.[1]))?.logo_image
+    const logo = queue(async () => (stored ? readStoredLogo(stored) : readLogo(source, sources)))
     logo.catch(() => {})
     logos.set(source, logo)
     return logo
@@ -66,12 +84,17 @@ export async function readQrInputs(
   config: Pick<Config, 'baseUrl'>,
   isStrict: boolean,
   sources: LogoSources,
-  domains: CodeDomains,
+  { domains, templates }: CodeReferences,
 ): Promise<(QrInput | ApiError)[]> {
-  const readLogoOnce = createLogoReader(sources)
+  const readLogoOnce = createLogoReader(sources, templates)
+  const filled = bodies.map((body) => withTemplate(body, templates))
   // The logos are fetched at the same time.
   const read = await Promise.all(
-    bodies.map((body) => readQrInput(body, body.type, readLogoOnce, domains).catch(failureOf)),
+    filled.map(async (body) => {
+      const faults = templateFaults(body.template, templates)
+      if (faults.length > 0) return invalid(faults)
+      return readQrInput(body, body.type, readLogoOnce, domains).catch(failureOf)
+    }),
   )
   const designs = new Map<string, boolean>()
   const inputs: (QrInput | ApiError)[] = []
@@ -81,7 +104,7 @@ export async function readQrInputs(
       inputs.push(input)
       continue
     }
-    const body = bodies[i] as NewQr
+    const body = filled[i] as NewQr
     const { content, columns: sent } = input
     const columns = {
       background: null,
@@ -92,11 +115,12 @@ export async function readQrInputs(
       domain: null,
       externalid: null,
       ...sent,
+      ...(body.logo !== bodies[i]?.logo ? { logo: templates.get(body.template ?? 0)?.logo ?? null } : {}),
       is_static: fixedStatic(body.type) ?? body.static === true,
       name: sent.name ?? nameOf(content),
       code: randomCode(),
     }
-    const design = JSON.stringify([columns.background, columns.foreground, columns.logo, columns.design])
+    const design = JSON.stringify([columns.background, columns.foreground, body.logo, columns.design])
     const isChecked = designs.has(design) || designs.size < MAX_DECODED_DESIGNS
     try {
       const warnings = await findWarnings(columns, config, isChecked ? designs.get(design) : true)

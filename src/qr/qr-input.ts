@@ -7,7 +7,7 @@ import type { Config } from '../config/config.ts'
 import { ApiError, type Fault, invalid } from '../errors/api-error.ts'
 import { PictureError } from '../pictures/source.ts'
 import { readStoredCode, type StoredCode, scanUrl, symbolFor } from './code.ts'
-import { type CodeDomains, domainFaults } from './code-domain.ts'
+import { type CodeDomains, domainFaults } from './code-references.ts'
 import { type Content, readContent } from './content.ts'
 import { canonicalColor, canonicalDesign, findDesignFaults } from './design-input.ts'
 import type { Logo } from './logo.ts'
@@ -80,17 +80,28 @@ export async function readQrInput(
     ...domainFaults(body.domain, domains),
   ]
   const read = readContent(type, body.data)
-  const appearance: Appearance = {
-    ...(body.background === undefined ? {} : { background: canonicalColor(body.background) }),
-    ...(body.foreground === undefined ? {} : { foreground: canonicalColor(body.foreground) }),
-    ...(body.design === undefined ? {} : { design: canonicalDesign(body.design) }),
+  const appearance = {
+    ...(await appearanceOf(body, readLogo, faults)),
     ...(body.domain === undefined ? {} : { domain: domains(body.domain) ?? null }),
-    ...(await readLogoField(body.logo, readLogo, faults)),
   }
   if ('faults' in read || faults.length > 0) throw invalid(faults)
   const columns: QrInput['columns'] = { type, data: read.data, ...appearance }
   for (const name of plain) if (body[name] !== undefined) Object.assign(columns, { [name]: body[name] })
   return { content: read.content, columns }
+}
+
+/** The columns of what a body says about the look of codes. A logo that cannot be read is added to the faults. */
+export async function appearanceOf(
+  { background, foreground, design, logo }: Pick<QrChange, 'background' | 'foreground' | 'design' | 'logo'>,
+  readLogo: ReadLogo,
+  faults: Fault[],
+): Promise<Omit<Appearance, 'domain'>> {
+  return {
+    ...(background === undefined ? {} : { background: canonicalColor(background) }),
+    ...(foreground === undefined ? {} : { foreground: canonicalColor(foreground) }),
+    ...(design === undefined ? {} : { design: canonicalDesign(design) }),
+    ...(await readLogoField(logo, readLogo, faults)),
+  }
 }
 
 async function readLogoField(

@@ -56,7 +56,16 @@ t.test('a QR code can be created, listed, read, updated and deleted', async (t) 
 
   const list = await client.get('/api/qr')
   t.match(list.body, { error: '0', data: { result: 1, qrs: [{ id, link, scans: 0, name: 'example.com/menu' }] } })
-  t.same(Object.keys(list.body.data.qrs[0]).sort(), ['date', 'externalid', 'id', 'link', 'name', 'scans'])
+  t.same(Object.keys(list.body.data.qrs[0]).sort(), [
+    'attached',
+    'date',
+    'domain',
+    'externalid',
+    'id',
+    'link',
+    'name',
+    'scans',
+  ])
 
   const shown = await client.get(`/api/qr/${id}`)
   t.match(shown.body, {

@@ -123,6 +123,7 @@ async function fill(): Promise<void> {
   await client.delete(`/api/webhook/${gone.body.id}/delete`)
   const lost = await client.post('/api/domain/add', { domain: `https://lost-${MARK}.example.org` })
   await client.delete(`/api/domain/${lost.body.id}/delete`)
+  await client.post('/api/qrtemplate/add', { name: MARK })
   const code = await client.post('/api/qr/add', { type: 'text', data: MARK })
   await client.delete(`/api/qr/${code.body.id}/delete`)
   const visited = await client.post('/api/url/add', {

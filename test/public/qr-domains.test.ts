@@ -72,7 +72,7 @@ t.test('a code on a domain has its addresses there, and encodes them', async (t)
       { type: 'link', data: 'https://example.com/3', domain: 'foreign.example.com' },
     ],
   })
-  const [first, second, third] = made.body.data.results
+  const [first, second, third] = made.body.results
   t.match(first.link, place.origin)
   t.match(second.link, base)
   t.match(third, { code: 'invalid_request', errors: [{ path: /\/domain$/ }] })

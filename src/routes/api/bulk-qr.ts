@@ -6,7 +6,7 @@ import { fetchForAccount } from '../../net/safe-fetch.ts'
 import { BULK_BODY_LIMIT, countItems } from '../../plugins/bulk-items.ts'
 import { replayStoredReply } from '../../plugins/idempotency.ts'
 import { requireScope } from '../../plugins/route-hooks.ts'
-import { readCodeDomains } from '../../qr/code-domain.ts'
+import { readCodeReferences } from '../../qr/code-references.ts'
 import { makeCodes } from '../../qr/make-codes.ts'
 import { type QrInput, readQrInputs } from '../../qr/new-codes.ts'
 import type { App, Services } from '../../services.ts'
@@ -46,9 +46,8 @@ export function bulkQrRoutes(app: App, { db, config, safeFetch, counters }: Serv
       const sources = { assetsDir: config.ASSETS_DIR, safeFetch: fetchForAccount(safeFetch, account.id) }
       const { reply } = await answerBulk(request, db, {
         read: async (items: readonly NewQr[]) => {
-          const names = items.map(({ domain }) => domain)
-          const domains = await readCodeDomains(db, config, account.id, names)
-          return readQrInputs(items, config, query.strict, sources, domains)
+          const references = await readCodeReferences(db, config, account.id, items)
+          return readQrInputs(items, config, query.strict, sources, references)
         },
         run: async (db, inputs: readonly QrInput[]) => {
           const rows = inputs.map(({ columns }) => columns)

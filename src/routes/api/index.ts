@@ -25,6 +25,7 @@ import * as qrSchemas from '../../../schemas/qr.ts'
 import * as qrCheckSchemas from '../../../schemas/qr-check.ts'
 import * as qrContentSchemas from '../../../schemas/qr-content.ts'
 import * as qrDesignSchemas from '../../../schemas/qr-design.ts'
+import * as qrTemplateSchemas from '../../../schemas/qr-templates.ts'
 import * as splashSchemas from '../../../schemas/splash.ts'
 import * as statisticsSchemas from '../../../schemas/statistics.ts'
 import * as targetSchemas from '../../../schemas/targets.ts'
@@ -52,6 +53,7 @@ import { linkRoutes } from './links.ts'
 import { overlayRoutes } from './overlays.ts'
 import { pixelRoutes } from './pixels.ts'
 import { qrRoutes } from './qr.ts'
+import { qrTemplateRoutes } from './qr-templates.ts'
 import { splashRoutes } from './splash.ts'
 import { statisticsRoutes } from './statistics.ts'
 import { visitRoutes } from './visits.ts'
@@ -75,6 +77,7 @@ const resources: [RouteGroup, object][] = [
   [pixelRoutes, pixelSchemas],
   [bulkQrRoutes, { ...qrContentSchemas, ...qrDesignSchemas, ...qrCheckSchemas, ...qrSchemas, ...bulkQrSchemas }],
   [qrRoutes, { ...statisticsSchemas, ...qrContentSchemas, ...qrDesignSchemas, ...qrCheckSchemas, ...qrSchemas }],
+  [qrTemplateRoutes, qrTemplateSchemas],
   [splashRoutes, splashSchemas],
   [statisticsRoutes, { ...statisticsSchemas, ...explainSchemas }],
   [groupStatisticsRoutes, statisticsSchemas],

@@ -1,11 +1,13 @@
 import { findLink } from '../../../db/queries/links.ts'
+import { listTemplateLooks } from '../../../db/queries/qr-templates.ts'
 import { LinkCodePath, LinkCodeQuery, PICTURE_FORMATS } from '../../../schemas/link-codes.ts'
-import { ApiError, found } from '../../errors/api-error.ts'
+import { ApiError, found, invalid } from '../../errors/api-error.ts'
 import { aliasUrl } from '../../links/public-urls.ts'
 import { createQueue } from '../../pictures/queue.ts'
 import { keepToDomains } from '../../plugins/route-hooks.ts'
 import { dispositionOf } from '../../qr/formats.ts'
 import { linkSymbol, PARAMETERS, pictureTag, readLook } from '../../qr/link-code.ts'
+import { readStoredLogo } from '../../qr/logo.ts'
 import { drawPicture, MEDIA_TYPES } from '../../qr/picture.ts'
 import { refuseWarnings } from '../../qr/qr-input.ts'
 import { checkScannability } from '../../qr/scannability.ts'
@@ -28,12 +30,22 @@ const response = {
   503: failure('busy'),
 }
 
+// Only of a template with a logo: without one every short URL fits.
+const NO_ROOM = { path: '/template', message: 'has a logo, for which the short URL is too long' }
+
 // For the document: a response header of this operation alone.
 const documented = { 'x-headers': ['ETag'] }
 
 export function linkCodeRoutes(app: App, services: Services): void {
   const { db, config } = services
   const queues = { small: createQueue(2, 100), large: createQueue(1, 20) }
+
+  const findLook = async (accountId: number, id: number | undefined) => {
+    if (id === undefined) return undefined
+    const template = (await listTemplateLooks(db, accountId, [id])).get(id)
+    if (!template) throw invalid([{ path: '/template', message: 'is not a template of the account' }])
+    return template
+  }
 
   app.get(
     '/url/:id/qr.:format',
@@ -58,21 +70,23 @@ export function linkCodeRoutes(app: App, services: Services): void {
       const row = found(await findLink(db, account.id, params.id), 'Link')
       if (row.detached) throw new ApiError('not_found', 'This link has no short URL: its domain was deleted.')
       const shortUrl = aliasUrl(config, row.origin, row.alias)
-      const look = await readLook(query)
-      const code = linkSymbol(shortUrl)
-      if (code === null) throw new Error('The short URL of a link is too long for a QR code.')
+      const template = await findLook(account.id, query.template)
+      const look = await readLook(query, template)
+      const logo = template?.logo_image ? readStoredLogo(template.logo_image) : null
+      const code = linkSymbol(shortUrl, logo, look.design ?? {})
+      if (code === null) throw invalid([NO_ROOM])
       if (strict) {
         const content = { type: 'link', link: shortUrl } as const
         const { warnings } = await checkScannability({ ...code, look, content }, { size, margin })
         refuseWarnings(warnings, PARAMETERS)
       }
-      const tag = pictureTag(shortUrl, params.format, size, margin, look)
+      const tag = pictureTag(shortUrl, params.format, size, margin, look, logo?.png.toString('base64'))
       reply.headers({
         'Content-Type': MEDIA_TYPES[params.format],
         'Cache-Control': 'private, max-age=300',
         ETag: tag,
         Vary: 'Authorization',
-        'Content-Security-Policy': "default-src 'none'; style-src 'unsafe-inline'; sandbox",
+        'Content-Security-Policy': "default-src 'none'; img-src data:; style-src 'unsafe-inline'; sandbox",
         ...(download ? { 'Content-Disposition': dispositionOf(row.title ?? row.alias, params.format) } : {}),
       })
       if (hasTag(request, tag)) return reply.code(304).send()

@@ -23,7 +23,7 @@ import { replayStoredReply } from '../../plugins/idempotency.ts'
 import { alsoReport } from '../../plugins/input.ts'
 import { requireCapacity, requireCapacityEarly, requireScope } from '../../plugins/route-hooks.ts'
 import { buildQrCode, readStoredCode, scanUrl } from '../../qr/code.ts'
-import { domainFaults, readCodeDomains } from '../../qr/code-domain.ts'
+import { domainFaults, readCodeReferences, templateFaults } from '../../qr/code-references.ts'
 import { readLogo } from '../../qr/logo.ts'
 import { makeCodes } from '../../qr/make-codes.ts'
 import { readQrInputs } from '../../qr/new-codes.ts'
@@ -59,13 +59,17 @@ export function qrRoutes(app: App, services: Services): void {
     safeFetch: fetchForAccount(safeFetch, accountId),
   })
 
-  const domainsOf = (accountId: number, body: { domain?: unknown }) =>
-    readCodeDomains(db, config, accountId, [body.domain])
+  const referencesOf = (accountId: number, body: { domain?: unknown; template?: unknown }) =>
+    readCodeReferences(db, config, accountId, [body])
 
-  const inputFaults = async (accountId: number, body: Record<string, unknown>) => [
-    ...(await findPictureFaults(body, logoReader(accountId))),
-    ...domainFaults(body['domain'], await domainsOf(accountId, body)),
-  ]
+  const inputFaults = async (accountId: number, body: Record<string, unknown>) => {
+    const { domains, templates } = await referencesOf(accountId, body)
+    return [
+      ...(await findPictureFaults(body, logoReader(accountId))),
+      ...domainFaults(body['domain'], domains),
+      ...templateFaults(body['template'], templates),
+    ]
+  }
 
   const recordOf = <T extends { code: string; attached: boolean }>(
     { code, attached, ...row }: T,
@@ -76,7 +80,7 @@ export function qrRoutes(app: App, services: Services): void {
 
   // If the body has no type, the stored type decides which content is valid.
   const changeFaults = async (accountId: number, id: number | undefined, body: Record<string, unknown>) => {
-    const faults = await inputFaults(accountId, body)
+    const faults = await inputFaults(accountId, { ...body, template: undefined })
     const isUnreadable = ['type', 'data'].some((name) => Object.hasOwn(body, name) && body[name] === undefined)
     if (isUnreadable || body['data'] === undefined) return faults
     const code = id === undefined ? undefined : await findQrCode(db, accountId, id)
@@ -174,8 +178,8 @@ export function qrRoutes(app: App, services: Services): void {
       },
     },
     async ({ account, body, query, answerOnce }) => {
-      const domains = await domainsOf(account.id, body)
-      const [input] = await readQrInputs([body], config, query.strict, sourcesOf(account.id), domains)
+      const references = await referencesOf(account.id, body)
+      const [input] = await readQrInputs([body], config, query.strict, sourcesOf(account.id), references)
       if (input === undefined || input instanceof ApiError) throw input
       return answerOnce(db, async (db) => {
         const [made] = await makeCodes(db, config.plans, account, [input.columns])
@@ -213,7 +217,7 @@ export function qrRoutes(app: App, services: Services): void {
       if (faults.length > 0) throw invalid(faults)
       const row = found(code, 'QR code')
       const type = body.type ?? row.type
-      const domains = await domainsOf(account.id, body)
+      const { domains } = await referencesOf(account.id, { domain: body.domain })
       const { columns } = await readQrInput(body, type, logoReader(account.id), domains)
       const is_static = fixedStatic(type) ?? body.static ?? (type === row.type && row.is_static)
       const change = { ...columns, is_static }

@@ -1,0 +1,80 @@
+import { type Selectable, sql } from 'kysely'
+import type { Database } from '../open.ts'
+import type { QrTemplates } from '../tables/qr.ts'
+import { inTransaction } from '../transaction.ts'
+import { createOwned, updateOwned } from './owned.ts'
+import { type PageQuery, readPage } from './pagination.ts'
+import { wireTime } from './wire.ts'
+
+export const MAX_TEMPLATES = 100
+
+/** The columns of a template; `logo` and `logo_image` must be set together. */
+export type TemplateColumns = Pick<
+  Selectable<QrTemplates>,
+  'name' | 'background' | 'foreground' | 'logo' | 'logo_image' | 'design'
+>
+
+const columns = [
+  ...(['id', 'name', 'background', 'foreground', 'logo', 'design'] as const),
+  wireTime('created_at').as('date'),
+] as const
+
+export function listTemplates(db: Database, accountId: number, page: PageQuery) {
+  const query = db.selectFrom('qr_templates').select(columns).where('account_id', '=', accountId)
+  return readPage(query, page, 'qr_templates')
+}
+
+/** Undefined if the account has no such template. */
+export function findTemplate(db: Database, accountId: number, id: number) {
+  return db
+    .selectFrom('qr_templates')
+    .select(columns)
+    .where('id', '=', id)
+    .where('account_id', '=', accountId)
+    .executeTakeFirst()
+}
+
+/** The looks of some templates of the account, by id. */
+export async function listTemplateLooks(
+  db: Database,
+  accountId: number,
+  ids: readonly number[],
+): Promise<Map<number, TemplateColumns>> {
+  if (ids.length === 0) return new Map()
+  const rows = await db
+    .selectFrom('qr_templates')
+    .select(['id', 'name', 'background', 'foreground', 'logo', 'logo_image', 'design'])
+    .where('account_id', '=', accountId)
+    .where('id', '=', sql<number>`any (${`{${[...new Set(ids)].join()}}`}::text::bigint[])`)
+    .execute()
+  return new Map(rows.map(({ id, ...look }) => [id, look]))
+}
+
+/** Creates a template and returns its id, or 'full' if the account has as many as it may have. */
+export function createTemplate(db: Database, accountId: number, template: TemplateColumns): Promise<number | 'full'> {
+  return inTransaction(db, async (db) => {
+    // Two requests at once must not exceed the limit.
+    await sql`select from accounts where id = ${accountId}::bigint for no key update`.execute(db)
+    const { count } = await db
+      .selectFrom('qr_templates')
+      .select(sql<number>`count(*)::integer`.as('count'))
+      .where('account_id', '=', accountId)
+      .executeTakeFirstOrThrow()
+    return count >= MAX_TEMPLATES ? 'full' : createOwned(db, accountId, 'qr_templates', template)
+  })
+}
+
+/** Undefined if the account has no such template. */
+export function updateTemplate(db: Database, accountId: number, id: number, change: Partial<TemplateColumns>) {
+  return updateOwned(db, accountId, 'qr_templates', id, change)
+}
+
+/** Undefined if the account has no such template. */
+export function deleteTemplate(db: Database, accountId: number, id: number) {
+  return db
+    .deleteFrom('qr_templates')
+    .where('id', '=', id)
+    .where('account_id', '=', accountId)
+    .returning('id')
+    .executeTakeFirst()
+}
