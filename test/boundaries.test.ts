@@ -96,6 +96,7 @@ const meant = new Set([
   'currentpassword',
   'name',
   'caption',
+  'template',
   'stops',
 ])
 

@@ -29,19 +29,19 @@ export async function readLook(query: LinkCodeQuery, template?: TemplateColumns)
   const { frame, caption } = query
   const { foreground = template?.foreground, background = template?.background } = query
   const design = designOf(query, template?.design)
-  const faults: Fault[] = (await findDesignFaults(design)).map((fault) => ({ ...fault, path: '/caption' }))
-  if (frame !== undefined && caption === undefined) faults.push({ path: '/caption', message: 'is required' })
+  const faults: Fault[] = (await findDesignFaults(design)).map((fault) => ({ ...fault, path: 'query/caption' }))
+  if (frame !== undefined && caption === undefined) faults.push({ path: 'query/caption', message: 'is required' })
   if (faults.length > 0) throw invalid(faults)
   return { foreground: colorOr(foreground, BLACK), background: colorOr(background, WHITE), design }
 }
 
 /** The query parameters that a client can change to avoid a warning. */
 export const PARAMETERS: Partial<Record<QrWarning['code'], string>> = {
-  contrast_low: '/foreground',
-  light_on_dark: '/foreground',
-  quiet_zone_small: '/margin',
-  background_transparent: '/transparent',
-  modules_small: '/size',
+  contrast_low: 'query/foreground',
+  light_on_dark: 'query/foreground',
+  quiet_zone_small: 'query/margin',
+  background_transparent: 'query/transparent',
+  modules_small: 'query/size',
 }
 
 function designOf(

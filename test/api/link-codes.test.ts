@@ -108,23 +108,23 @@ t.test('a picture that the client has is 304, and another look has another tag',
 t.test('parameters that are not valid are named, and strict refuses what phones may not read', async (t) => {
   const { id } = await add()
   for (const [query, path] of [
-    ['size=63', '/size'],
-    ['size=x', '/size'],
-    ['margin=17', '/margin'],
-    ['foreground=blue', '/foreground'],
-    ['modules=hearts', '/modules'],
-    ['frame=bar', '/caption'],
-    [`caption=${encodeURIComponent('😀')}`, '/caption'],
-    [`caption=${'x'.repeat(61)}`, '/caption'],
-    ['transparent=maybe', '/transparent'],
+    ['size=63', 'query/size'],
+    ['size=x', 'query/size'],
+    ['margin=17', 'query/margin'],
+    ['foreground=blue', 'query/foreground'],
+    ['modules=hearts', 'query/modules'],
+    ['frame=bar', 'query/caption'],
+    [`caption=${encodeURIComponent('😀')}`, 'query/caption'],
+    [`caption=${'x'.repeat(61)}`, 'query/caption'],
+    ['transparent=maybe', 'query/transparent'],
   ] as const)
     t.match(await client.get(`/api/url/${id}/qr.svg?${query}`), { status: 400, body: { errors: [{ path }] } }, query)
   const pale = `/api/url/${id}/qr.svg?foreground=rgb(230,230,230)`
   t.equal((await client.get(pale)).status, 200)
   for (const [query, path] of [
-    ['foreground=rgb(230,230,230)', '/foreground'],
-    ['margin=0', '/margin'],
-    ['size=64', '/size'],
+    ['foreground=rgb(230,230,230)', 'query/foreground'],
+    ['margin=0', 'query/margin'],
+    ['size=64', 'query/size'],
   ] as const)
     t.match(
       await client.get(`/api/url/${id}/qr.svg?strict=true&${query}`),

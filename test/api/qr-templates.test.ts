@@ -106,6 +106,7 @@ t.test('bulk requests copy templates too, with the limits of logos', async (t) =
   const item = (template: number, i: number) => ({ type: 'link', data: `https://example.com/${i}`, template })
   const { results } = (
     await client.post('/api/qr/bulk', {
+      atomic: false,
       items: [item(first, 1), item(second, 2), item(9007199254740991, 3), item(first, 4)],
     })
   ).body
@@ -117,7 +118,7 @@ t.test('bulk requests copy templates too, with the limits of logos', async (t) =
     t.match((await client.get(`/api/qr/${results[i].id}`)).body.details, expected)
   t.match(results[2], { errors: [{ path: /\/template$/ }] })
   const many = Array.from({ length: 101 }, (_, i) => item(first, i))
-  const replies = (await client.post('/api/qr/bulk', { items: many })).body.results
+  const replies = (await client.post('/api/qr/bulk', { atomic: false, items: many })).body.results
   t.equal(replies.filter(({ id }: { id?: number }) => id !== undefined).length, 100)
   t.match(replies[100], { errors: [{ path: /\/logo$/, message: /more than 100 codes/ }] })
 })
@@ -136,12 +137,12 @@ t.test('the picture of a link can have a template', async (t) => {
   t.not(red.headers.etag, svg.headers.etag)
   t.match(await client.get(`/api/url/${id}/qr.svg?template=9007199254740991`), {
     status: 400,
-    body: { errors: [{ path: '/template' }] },
+    body: { errors: [{ path: 'query/template' }] },
   })
   const long = (await client.post('/api/url/add', { url: 'https://example.com', custom: '😀'.repeat(255) })).body
   t.match(await client.get(`/api/url/${long.id}/qr.svg?template=${template}`), {
     status: 400,
-    body: { errors: [{ path: '/template', message: /too long/ }] },
+    body: { errors: [{ path: 'query/template', message: /too long/ }] },
   })
 })
 

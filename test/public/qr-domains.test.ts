@@ -66,6 +66,7 @@ t.test('a code on a domain has its addresses there, and encodes them', async (t)
   t.match((await client.get(`/api/qr/${own.id}`)).body.details, { domain: null, attached: true })
   t.equal((await add({ domain: 'localhost' })).link.split('/qr/')[0], base)
   const made = await client.post('/api/qr/bulk', {
+    atomic: false,
     items: [
       { type: 'link', data: 'https://example.com/1', domain: place.host },
       { type: 'link', data: 'https://example.com/2' },

@@ -31,7 +31,7 @@ const response = {
 }
 
 // Only of a template with a logo: without one every short URL fits.
-const NO_ROOM = { path: '/template', message: 'has a logo, for which the short URL is too long' }
+const NO_ROOM = { path: 'query/template', message: 'has a logo, for which the short URL is too long' }
 
 // For the document: a response header of this operation alone.
 const documented = { 'x-headers': ['ETag'] }
@@ -43,7 +43,7 @@ export function linkCodeRoutes(app: App, services: Services): void {
   const findLook = async (accountId: number, id: number | undefined) => {
     if (id === undefined) return undefined
     const template = (await listTemplateLooks(db, accountId, [id])).get(id)
-    if (!template) throw invalid([{ path: '/template', message: 'is not a template of the account' }])
+    if (!template) throw invalid([{ path: 'query/template', message: 'is not a template of the account' }])
     return template
   }
 
