@@ -51,6 +51,7 @@ t.test('a key for domains can send the requests that keep to them, and no others
     'createLink',
     'updateLink',
     'deleteLink',
+    'drawLinkCode',
     'createLinks',
     'updateLinks',
     'deleteLinks',
