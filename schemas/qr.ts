@@ -59,9 +59,13 @@ export const QrCode = Type.Object(
     scans: count('Number of scans.'),
     name,
     externalid: addition(plain.shown.externalid),
-    domain: addition(
-      nullable(urlOut("Branded domain of the code; null: the service's own host, or none.", 'https://go.example.com')),
-    ),
+    domain: addition({
+      ...nullable(
+        urlOut("Branded domain of the code; null: the service's own host, or none.", 'https://go.example.com'),
+      ),
+      // As of a code that was created without one.
+      examples: [null],
+    }),
     attached: addition(
       Type.Boolean({
         description:

@@ -220,6 +220,10 @@ export function describeResponses(
         ...(isBulk ? ['X-RateLimit-Cost'] : []),
         ...(isRepeatable && isReplayed(status) ? ['Idempotent-Replayed'] : []),
       ])
+      if (status === '304') {
+        document.components.responses['NotModified'] = response
+        operation.responses[status] = { $ref: '#/components/responses/NotModified' } as Response
+      }
       continue
     }
     const kind = kindOf(status, codes)
