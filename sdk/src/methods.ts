@@ -100,6 +100,12 @@ export interface WaymarkClient {
    */
   deleteLink: Call<'deleteLink'>
   /**
+   * Draw the QR code of a link
+   *
+   * A picture of the short URL. Nothing is stored, and scans count as visits of the link. `caption` adds a frame, by default a bar.
+   */
+  drawLinkCode: Call<'drawLinkCode'>
+  /**
    * Create up to 1,000 links
    *
    * Creates links with the same results as single requests. Of two items with the same alias the second fails. An item with `reuse` may get the link of an item before it. The links of a request have at most 20 different passwords. At most 1,000 items and 4 MiB. The rate limit counts one request per 100 items, rounded up; `X-RateLimit-Cost` has the number.
@@ -150,7 +156,7 @@ export interface WaymarkClient {
   /**
    * Update a QR code
    *
-   * Changes the content and appearance of a code; `data` is required. Printed pictures of dynamic codes lead to the new content. null clears background, foreground and logo.
+   * Changes the content and appearance of a code; `data` is required. Printed pictures of dynamic codes lead to the new content. null clears background, foreground and logo. A code that gets another `domain` is also served on the previous one.
    */
   updateQrCode: Call<'updateQrCode'>
   /**
@@ -159,6 +165,36 @@ export interface WaymarkClient {
    * Deletes a code and removes it from its channels. Printed pictures of dynamic codes stop working.
    */
   deleteQrCode: Call<'deleteQrCode'>
+  /**
+   * List templates of QR codes
+   *
+   * The looks that the account has stored for codes, newest first.
+   */
+  listQrTemplates: Call<'listQrTemplates'>
+  /**
+   * Get a template of QR codes
+   *
+   * One template with its colors, logo and design.
+   */
+  getQrTemplate: Call<'getQrTemplate'>
+  /**
+   * Create a template of QR codes
+   *
+   * Stores a look, which a new code copies with `template`. A code with it is drawn and read back: `warnings` says why phones may not read such codes. An account has at most 100 templates.
+   */
+  createQrTemplate: Call<'createQrTemplate'>
+  /**
+   * Update a template of QR codes
+   *
+   * Changes any of the fields; `design` is replaced as a whole. null clears colors, logo and design. Codes that were made with the template stay as they are.
+   */
+  updateQrTemplate: Call<'updateQrTemplate'>
+  /**
+   * Delete a template of QR codes
+   *
+   * Deletes a template. Codes that were made with it stay as they are.
+   */
+  deleteQrTemplate: Call<'deleteQrTemplate'>
   /**
    * List bio pages
    *

@@ -1306,7 +1306,7 @@ export interface paths {
         get?: never;
         /**
          * Update a QR code
-         * @description Changes the content and appearance of a code; `data` is required. Printed pictures of dynamic codes lead to the new content. null clears background, foreground and logo.
+         * @description Changes the content and appearance of a code; `data` is required. Printed pictures of dynamic codes lead to the new content. null clears background, foreground and logo. A code that gets another `domain` is also served on the previous one.
          */
         put: operations["updateQrCode"];
         post?: never;
@@ -1350,6 +1350,106 @@ export interface paths {
          * @description Creates QR codes with the same results as single requests. One picture of each of 20 designs (colors and logo) is decoded; the other codes of the design share that verdict, and those of further designs get the warning `not_checked`, or `may_not_scan` with `strict=true`. A request has at most 20 different logos, on at most 100 codes. At most 1,000 items and 4 MiB. Every 100 items that are begun count as one request for the rate limit: `X-RateLimit-Cost` says how many this one was.
          */
         post: operations["createQrCodes"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/qrtemplate/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Get a template of QR codes
+         * @description One template with its colors, logo and design.
+         */
+        get: operations["getQrTemplate"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/qrtemplate/{id}/delete": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post?: never;
+        /**
+         * Delete a template of QR codes
+         * @description Deletes a template. Codes that were made with it stay as they are.
+         */
+        delete: operations["deleteQrTemplate"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/qrtemplate/{id}/update": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        /**
+         * Update a template of QR codes
+         * @description Changes any of the fields; `design` is replaced as a whole. null clears colors, logo and design. Codes that were made with the template stay as they are.
+         */
+        put: operations["updateQrTemplate"];
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/qrtemplate/add": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Create a template of QR codes
+         * @description Stores a look, which a new code copies with `template`. A code with it is drawn and read back: `warnings` says why phones may not read such codes. An account has at most 100 templates.
+         */
+        post: operations["createQrTemplate"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/qrtemplates": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List templates of QR codes
+         * @description The looks that the account has stored for codes, newest first.
+         */
+        get: operations["listQrTemplates"];
+        put?: never;
+        post?: never;
         delete?: never;
         options?: never;
         head?: never;
@@ -1530,6 +1630,26 @@ export interface paths {
          * @description Evaluates the rules of the link for a hypothetical visit, which is not counted, and says which rule matches and why.
          */
         post: operations["explainLink"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/url/{id}/qr.{format}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Draw the QR code of a link
+         * @description A picture of the short URL. Nothing is stored, and scans count as visits of the link. `caption` adds a frame, by default a bar.
+         */
+        get: operations["drawLinkCode"];
+        put?: never;
+        post?: never;
         delete?: never;
         options?: never;
         head?: never;
@@ -4753,7 +4873,7 @@ export interface components {
              * @example not_found
              * @enum {string}
              */
-            code: "invalid_request" | "alias_reserved" | "may_not_scan" | "key_missing" | "key_unknown" | "key_revoked" | "key_expired" | "login_failed" | "bad_signature" | "read_only_key" | "admin_key_required" | "permission_required" | "ip_not_allowed" | "domain_not_allowed" | "key_exceeds_maker" | "key_outlives_maker" | "password_required" | "password_wrong" | "plan_limit" | "key_limit" | "webhook_limit" | "registration_closed" | "not_found" | "request_timeout" | "alias_taken" | "externalid_taken" | "slug_taken" | "domain_taken" | "webhook_busy" | "email_taken" | "username_taken" | "idempotency_in_progress" | "body_too_large" | "uri_too_long" | "unsupported_media_type" | "expectation_failed" | "idempotency_key_reused" | "rate_limited" | "headers_too_large" | "internal_error" | "database_away" | "database_full" | "database_read_only" | "busy" | "closing" | "certificate_away";
+            code: "invalid_request" | "alias_reserved" | "may_not_scan" | "key_missing" | "key_unknown" | "key_revoked" | "key_expired" | "login_failed" | "bad_signature" | "read_only_key" | "admin_key_required" | "permission_required" | "ip_not_allowed" | "domain_not_allowed" | "key_exceeds_maker" | "key_outlives_maker" | "password_required" | "password_wrong" | "plan_limit" | "key_limit" | "webhook_limit" | "template_limit" | "registration_closed" | "not_found" | "request_timeout" | "alias_taken" | "externalid_taken" | "slug_taken" | "domain_taken" | "webhook_busy" | "email_taken" | "username_taken" | "idempotency_in_progress" | "body_too_large" | "uri_too_long" | "unsupported_media_type" | "expectation_failed" | "idempotency_key_reused" | "rate_limited" | "headers_too_large" | "internal_error" | "database_away" | "database_full" | "database_read_only" | "busy" | "closing" | "certificate_away";
             /**
              * @description 1: failure.
              * @example 1
@@ -6745,6 +6865,11 @@ export interface components {
             /** @description How the code looks, besides its colors and logo. Every field is optional. */
             design?: components["schemas"]["QrDesign"] | null;
             /**
+             * @description Branded domain of the account for the addresses of the code, with or without the scheme, or the service's own host, which is the default.
+             * @example https://go.example.com
+             */
+            domain?: string | null;
+            /**
              * @description Id of the QR code in a system of yours, unique within the account. `ext_<externalid>` can be sent in place of its id.
              * @example sku-4711
              */
@@ -6770,6 +6895,11 @@ export interface components {
              */
             static?: boolean | null;
             /**
+             * @description Id of a template of the account, from which colors, logo and design are copied that are not in the request.
+             * @example 42
+             */
+            template?: number | null;
+            /**
              * @description Type of the content.
              * @example link
              * @enum {string}
@@ -6790,6 +6920,31 @@ export interface components {
             dryRun?: boolean | null;
             /** @description What to do, 1 to 1,000 items. */
             items: components["schemas"]["NewQr"][];
+        };
+        /** @description A template to create. */
+        NewQrTemplate: {
+            /**
+             * @description Color of the light modules in the form `rgb(<r>,<g>,<b>)`, 0 to 255 each.
+             * @example rgb(255,255,255)
+             */
+            background?: string | null;
+            /** @description How the code looks, besides its colors and logo. Every field is optional. */
+            design?: components["schemas"]["QrDesign"] | null;
+            /**
+             * @description Color of the dark modules in the form `rgb(<r>,<g>,<b>)`, 0 to 255 each.
+             * @example rgb(20,40,90)
+             */
+            foreground?: string | null;
+            /**
+             * @description A PNG or JPEG picture for the middle of the code, at most 1 MiB and 4,096 pixels each way: a path in the server’s assets directory, an http or https URL (fetched once), or a data URI.
+             * @example https://example.com/logo.png
+             */
+            logo?: string | null;
+            /**
+             * @description Name of the template.
+             * @example Posters
+             */
+            name: string;
         };
         /** @description A splash page to create. The default of `counter` is 5. */
         NewSplash: {
@@ -7253,6 +7408,11 @@ export interface components {
             /** @description How the code looks, besides its colors and logo. Every field is optional. `null` clears it. */
             design?: components["schemas"]["QrDesign"] | null;
             /**
+             * @description Branded domain of the account for the addresses of the code, with or without the scheme, or the service's own host, which is the default. Printed pictures go on working on the previous one.
+             * @example https://go.example.com
+             */
+            domain?: string | null;
+            /**
              * @description Id of the QR code in a system of yours, unique within the account. `ext_<externalid>` can be sent in place of its id. `null` clears it.
              * @example sku-4711
              */
@@ -7296,10 +7456,20 @@ export interface components {
         /** @description A QR code. */
         QrCode: {
             /**
+             * @description false if the domain of the code was deleted: the code is not served there until the domain is added again. `link` shows the previous URL.
+             * @example true
+             */
+            attached: boolean;
+            /**
              * @description Time of creation. UTC, `YYYY-MM-DD HH:MM:SS`.
              * @example 2026-06-01 09:30:00
              */
             date: string;
+            /**
+             * @description Branded domain of the code; null: the service's own host, or none.
+             * @example null
+             */
+            domain: string | null;
             /**
              * @description Id of the QR code in a system of yours, unique within the account. `ext_<externalid>` can be sent in place of its id.
              * @example sku-4711
@@ -7412,6 +7582,11 @@ export interface components {
         /** @description A QR code with all writable fields. */
         QrDetails: {
             /**
+             * @description false if the domain of the code was deleted: the code is not served there until the domain is added again. `link` shows the previous URL.
+             * @example true
+             */
+            attached: boolean;
+            /**
              * @description Color of the light modules in the form `rgb(<r>,<g>,<b>)`, 0 to 255 each.
              * @example rgb(255,255,255)
              */
@@ -7424,6 +7599,11 @@ export interface components {
             date: string;
             /** @description How the code looks, besides its colors and logo. Every field is optional. */
             design: components["schemas"]["QrDesign"] | null;
+            /**
+             * @description Branded domain of the code; null: the service's own host, or none.
+             * @example null
+             */
+            domain: string | null;
             /**
              * @description Id of the QR code in a system of yours, unique within the account. `ext_<externalid>` can be sent in place of its id.
              * @example sku-4711
@@ -7799,6 +7979,154 @@ export interface components {
              */
             phone: string;
         };
+        /** @description A look that codes are made with: colors, logo and design, with its caption. */
+        QrTemplate: {
+            /**
+             * @description Color of the light modules in the form `rgb(<r>,<g>,<b>)`, 0 to 255 each.
+             * @example rgb(255,255,255)
+             */
+            background: string | null;
+            /**
+             * @description Time of creation. UTC, `YYYY-MM-DD HH:MM:SS`.
+             * @example 2026-06-01 09:30:00
+             */
+            date: string;
+            /** @description How the code looks, besides its colors and logo. Every field is optional. */
+            design: components["schemas"]["QrDesign"] | null;
+            /**
+             * @description Color of the dark modules in the form `rgb(<r>,<g>,<b>)`, 0 to 255 each.
+             * @example rgb(20,40,90)
+             */
+            foreground: string | null;
+            /**
+             * @description Id of the template.
+             * @example 42
+             */
+            id: number;
+            /**
+             * @description A PNG or JPEG picture for the middle of the code, at most 1 MiB and 4,096 pixels each way: a path in the server’s assets directory, an http or https URL (fetched once), or a data URI.
+             * @example https://example.com/logo.png
+             */
+            logo: string | null;
+            /**
+             * @description Name of the template.
+             * @example Posters
+             */
+            name: string;
+        };
+        /** @description Changes to a template; codes that were made with it stay as they are. */
+        QrTemplateChange: {
+            /**
+             * @description Color of the light modules in the form `rgb(<r>,<g>,<b>)`, 0 to 255 each. `null` clears it.
+             * @example rgb(255,255,255)
+             */
+            background?: string | null;
+            /** @description How the code looks, besides its colors and logo. Every field is optional. `null` clears it. */
+            design?: components["schemas"]["QrDesign"] | null;
+            /**
+             * @description Color of the dark modules in the form `rgb(<r>,<g>,<b>)`, 0 to 255 each. `null` clears it.
+             * @example rgb(20,40,90)
+             */
+            foreground?: string | null;
+            /**
+             * @description A PNG or JPEG picture for the middle of the code, at most 1 MiB and 4,096 pixels each way: a path in the server’s assets directory, an http or https URL (fetched once), or a data URI. `null` clears it.
+             * @example https://example.com/logo.png
+             */
+            logo?: string | null;
+            /**
+             * @description Name of the template.
+             * @example Posters
+             */
+            name?: string | null;
+        };
+        /** @description The template was created. */
+        QrTemplateCreated: {
+            /**
+             * @description 0: success.
+             * @example 0
+             * @enum {integer}
+             */
+            error: 0;
+            /**
+             * @description Id of the new template.
+             * @example 42
+             */
+            id: number;
+            /** @description Why phones may not read the picture; absent if they can. */
+            warnings?: components["schemas"]["QrWarning"][];
+        };
+        /** @description A page of templates. */
+        QrTemplateList: {
+            data: components["schemas"]["QrTemplatePage"];
+            /**
+             * @description Success: lists carry it as a string.
+             * @example 0
+             * @enum {string}
+             */
+            error: "0";
+        };
+        /** @description One page of the templates, and the total. */
+        QrTemplatePage: {
+            /**
+             * @description Number of this page.
+             * @example 1
+             */
+            currentpage: number;
+            /**
+             * @description Number of the last page.
+             * @example 1
+             */
+            maxpage: number;
+            /**
+             * @description Cursor of the next page, for `after`; null on the last page.
+             * @example WzIsNDJd.3f6d1c0b9a8e7f5d4c3b2a1908f7e6d5
+             */
+            nextcursor: string | null;
+            /**
+             * @description Number of the next page, or of the last one if there is no next.
+             * @example 1
+             */
+            nextpage: number;
+            /**
+             * @description Page size.
+             * @example 15
+             */
+            perpage: number;
+            /**
+             * @description Number of results on all pages.
+             * @example 1
+             */
+            result: number;
+            /** @description The records of this page, in order. */
+            templates: components["schemas"]["QrTemplate"][];
+        };
+        /** @description The template. */
+        QrTemplateReply: {
+            details: components["schemas"]["QrTemplate"];
+            /**
+             * @description 0: success.
+             * @example 0
+             * @enum {integer}
+             */
+            error: 0;
+        };
+        /** @description The operation succeeded: “Template has been updated successfully.” */
+        QrTemplateUpdated: {
+            /**
+             * @description 0: success.
+             * @example 0
+             * @enum {integer}
+             */
+            error: 0;
+            /**
+             * @description The fixed text of the operation.
+             * @example Template has been updated successfully.
+             * @enum {string}
+             */
+            message: "Template has been updated successfully.";
+            /** @description Why phones may not read the picture; absent if they can. */
+            warnings?: components["schemas"]["QrWarning"][];
+        };
         /** @description Content of a code of the type `text`. */
         QrText: {
             /**
@@ -7915,7 +8243,7 @@ export interface components {
              * @example contrast_low
              * @enum {string}
              */
-            code: "contrast_low" | "light_on_dark" | "quiet_zone_small" | "logo_too_large" | "background_transparent" | "modules_small" | "not_decoded" | "not_checked" | "payload_malformed" | "printed_fixed";
+            code: "contrast_low" | "light_on_dark" | "quiet_zone_small" | "logo_too_large" | "background_transparent" | "modules_small" | "not_decoded" | "not_checked" | "payload_malformed" | "printed_fixed" | "printed_elsewhere";
             /**
              * @description What was found and what is needed.
              * @example The contrast of foreground and background is 2.1:1; at least 3:1 is needed.
@@ -9411,6 +9739,40 @@ export interface components {
             };
         };
         /**
+         * @description The API key or the plan does not allow this.
+         *
+         *     - `read_only_key`: The API key has the scope `read`, and the operation changes something.
+         *     - `template_limit`: The account has as many templates of QR codes as it may have.
+         *     - `ip_not_allowed`: The request comes from an address that is not in the `ips` of the API key.
+         *     - `permission_required`: The `permissions` of the API key do not allow the operation.
+         *     - `domain_not_allowed`: The API key is restricted to `domains`, and the operation, or what it would do, is not about links on these alone.
+         */
+        ForbiddenOrTemplateLimit: {
+            headers: {
+                "API-Version": components["headers"]["API-Version"];
+                "App-Version": components["headers"]["App-Version"];
+                "Idempotent-Replayed": components["headers"]["Idempotent-Replayed"];
+                "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                "X-Request-Id": components["headers"]["X-Request-Id"];
+                [name: string]: unknown;
+            };
+            content: {
+                /**
+                 * @example {
+                 *       "error": 1,
+                 *       "message": "This API key may only read; use one with the scope `write`.",
+                 *       "code": "read_only_key"
+                 *     }
+                 */
+                "application/json": components["schemas"]["Failure"] & {
+                    /** @enum {string} */
+                    code?: "read_only_key" | "template_limit" | "ip_not_allowed" | "permission_required" | "domain_not_allowed";
+                };
+            };
+        };
+        /**
          * @description The request conflicts with a value that is taken, or with another request.
          *
          *     - `idempotency_in_progress`: The first request with this `Idempotency-Key` has no answer yet.
@@ -9793,6 +10155,20 @@ export interface components {
                     code?: "not_found";
                 };
             };
+        };
+        /** @description The picture of `If-None-Match` is current. */
+        NotModified: {
+            headers: {
+                "API-Version": components["headers"]["API-Version"];
+                "App-Version": components["headers"]["App-Version"];
+                ETag: components["headers"]["ETag"];
+                "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                "X-Request-Id": components["headers"]["X-Request-Id"];
+                [name: string]: unknown;
+            };
+            content?: never;
         };
         /**
          * @description Too many requests in this window. Wait for `Retry-After` seconds, then repeat. Requests in the meantime do not prolong the wait.
@@ -10211,6 +10587,8 @@ export interface components {
         "API-Version": "v1";
         /** @description Version of the application behind the API. */
         "App-Version": "7.3.1";
+        /** @description Version of the picture; send it as `If-None-Match` to get 304 while it is current. */
+        ETag: string;
         /** @description Comes with the stored answer of an earlier request that had the same `Idempotency-Key`. */
         "Idempotent-Replayed": "true";
         /** @description Seconds to wait before the next attempt. */
@@ -14300,6 +14678,8 @@ export interface operations {
                 created_before?: string;
                 /** @description Direction of the order: `desc` is newest first, `asc` oldest first. */
                 direction?: "asc" | "desc";
+                /** @description Domain of the codes, with or without the scheme; that of the service for those without one. */
+                domain?: string;
                 /** @description Id of the QR code in a system of yours, unique within the account. `ext_<externalid>` can be sent in place of its id. */
                 externalid?: string;
                 /** @description Results per page; values above 1000 count as 1000. */
@@ -14342,6 +14722,8 @@ export interface operations {
                      *             "scans": 128,
                      *             "name": "Menu",
                      *             "externalid": "sku-4711",
+                     *             "domain": null,
+                     *             "attached": true,
                      *             "date": "2026-06-01 09:30:00"
                      *           }
                      *         ]
@@ -14398,6 +14780,8 @@ export interface operations {
                      *         "scans": 128,
                      *         "name": "Menu",
                      *         "externalid": "sku-4711",
+                     *         "domain": null,
+                     *         "attached": true,
                      *         "date": "2026-06-01 09:30:00",
                      *         "uniquescans": 128,
                      *         "type": "link",
@@ -14871,6 +15255,314 @@ export interface operations {
             422: components["responses"]["KeyReused"];
             429: components["responses"]["TooManyRequests"];
             503: components["responses"]["ChangeUnavailable"];
+            default: components["responses"]["UnexpectedFailure"];
+        };
+    };
+    getQrTemplate: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description Id of the template.
+                 * @example 42
+                 */
+                id: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The template. */
+            200: {
+                headers: {
+                    "API-Version": components["headers"]["API-Version"];
+                    "App-Version": components["headers"]["App-Version"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "error": 0,
+                     *       "details": {
+                     *         "id": 42,
+                     *         "name": "Posters",
+                     *         "background": "rgb(255,255,255)",
+                     *         "foreground": "rgb(20,40,90)",
+                     *         "logo": "https://example.com/logo.png",
+                     *         "design": {
+                     *           "modules": "rounded",
+                     *           "eyeframe": "circle",
+                     *           "frame": {
+                     *             "type": "bar",
+                     *             "caption": "Scan me"
+                     *           }
+                     *         },
+                     *         "date": "2026-06-01 09:30:00"
+                     *       }
+                     *     }
+                     */
+                    "application/json": components["schemas"]["QrTemplateReply"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["KeyRestricted"];
+            404: components["responses"]["NotFound"];
+            429: components["responses"]["TooManyRequests"];
+            503: components["responses"]["Unavailable"];
+            default: components["responses"]["UnexpectedFailure"];
+        };
+    };
+    deleteQrTemplate: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Makes the request safe to repeat: with the same key, account and request the stored answer of the first is replayed for 24 hours. 1 to 255 visible ASCII characters, bare or as a quoted string; best a UUID, new for each request. */
+                "Idempotency-Key"?: components["parameters"]["Idempotency-Key"];
+            };
+            path: {
+                /**
+                 * @description Id of the template.
+                 * @example 42
+                 */
+                id: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The operation succeeded: “Template has been deleted successfully.” */
+            200: {
+                headers: {
+                    "API-Version": components["headers"]["API-Version"];
+                    "App-Version": components["headers"]["App-Version"];
+                    "Idempotent-Replayed": components["headers"]["Idempotent-Replayed"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "error": 0,
+                     *       "message": "Template has been deleted successfully."
+                     *     }
+                     */
+                    "application/json": components["schemas"]["Done"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            409: components["responses"]["InProgress"];
+            413: components["responses"]["ContentTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            422: components["responses"]["KeyReused"];
+            429: components["responses"]["TooManyRequests"];
+            503: components["responses"]["ChangeUnavailable"];
+            default: components["responses"]["UnexpectedFailure"];
+        };
+    };
+    updateQrTemplate: {
+        parameters: {
+            query?: {
+                /** @description true: a code that phones may not read is rejected instead of created with warnings. */
+                strict?: boolean;
+            };
+            header?: {
+                /** @description Makes the request safe to repeat: with the same key, account and request the stored answer of the first is replayed for 24 hours. 1 to 255 visible ASCII characters, bare or as a quoted string; best a UUID, new for each request. */
+                "Idempotency-Key"?: components["parameters"]["Idempotency-Key"];
+            };
+            path: {
+                /**
+                 * @description Id of the template.
+                 * @example 42
+                 */
+                id: number;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /** @example {} */
+                "application/json": components["schemas"]["QrTemplateChange"];
+            };
+        };
+        responses: {
+            /** @description The operation succeeded: “Template has been updated successfully.” */
+            200: {
+                headers: {
+                    "API-Version": components["headers"]["API-Version"];
+                    "App-Version": components["headers"]["App-Version"];
+                    "Idempotent-Replayed": components["headers"]["Idempotent-Replayed"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "error": 0,
+                     *       "message": "Template has been updated successfully."
+                     *     }
+                     */
+                    "application/json": components["schemas"]["QrTemplateUpdated"];
+                };
+            };
+            400: components["responses"]["BadRequestOrMayNotScan"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            409: components["responses"]["InProgress"];
+            413: components["responses"]["ContentTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            422: components["responses"]["KeyReused"];
+            429: components["responses"]["TooManyRequests"];
+            503: components["responses"]["ChangeUnavailable"];
+            default: components["responses"]["UnexpectedFailure"];
+        };
+    };
+    createQrTemplate: {
+        parameters: {
+            query?: {
+                /** @description true: a code that phones may not read is rejected instead of created with warnings. */
+                strict?: boolean;
+            };
+            header?: {
+                /** @description Makes the request safe to repeat: with the same key, account and request the stored answer of the first is replayed for 24 hours. 1 to 255 visible ASCII characters, bare or as a quoted string; best a UUID, new for each request. */
+                "Idempotency-Key"?: components["parameters"]["Idempotency-Key"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "name": "Posters"
+                 *     }
+                 */
+                "application/json": components["schemas"]["NewQrTemplate"];
+            };
+        };
+        responses: {
+            /** @description The template was created. */
+            200: {
+                headers: {
+                    "API-Version": components["headers"]["API-Version"];
+                    "App-Version": components["headers"]["App-Version"];
+                    "Idempotent-Replayed": components["headers"]["Idempotent-Replayed"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "error": 0,
+                     *       "id": 42
+                     *     }
+                     */
+                    "application/json": components["schemas"]["QrTemplateCreated"];
+                };
+            };
+            400: components["responses"]["BadRequestOrMayNotScan"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["ForbiddenOrTemplateLimit"];
+            409: components["responses"]["InProgress"];
+            413: components["responses"]["ContentTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            422: components["responses"]["KeyReused"];
+            429: components["responses"]["TooManyRequests"];
+            503: components["responses"]["ChangeUnavailable"];
+            default: components["responses"]["UnexpectedFailure"];
+        };
+    };
+    listQrTemplates: {
+        parameters: {
+            query?: {
+                /** @description The `nextcursor` of the page before this one, in place of `page`. Pages by cursor miss no record and repeat none while others are added. */
+                after?: string;
+                /** @description Only records that were created at this time or later. UTC, `YYYY-MM-DD HH:MM:SS` or `YYYY-MM-DD`. */
+                created_after?: string;
+                /** @description Only records that were created before this time. UTC, `YYYY-MM-DD HH:MM:SS` or `YYYY-MM-DD`. */
+                created_before?: string;
+                /** @description Direction of the order: `desc` is newest first, `asc` oldest first. */
+                direction?: "asc" | "desc";
+                /** @description Results per page; values above 1000 count as 1000. */
+                limit?: components["parameters"]["limit"];
+                /** @description Page number. */
+                page?: components["parameters"]["page"];
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description A page of templates. */
+            200: {
+                headers: {
+                    "API-Version": components["headers"]["API-Version"];
+                    "App-Version": components["headers"]["App-Version"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "error": "0",
+                     *       "data": {
+                     *         "result": 1,
+                     *         "perpage": 15,
+                     *         "currentpage": 1,
+                     *         "nextpage": 1,
+                     *         "maxpage": 1,
+                     *         "nextcursor": "WzIsNDJd.3f6d1c0b9a8e7f5d4c3b2a1908f7e6d5",
+                     *         "templates": [
+                     *           {
+                     *             "id": 42,
+                     *             "name": "Posters",
+                     *             "background": "rgb(255,255,255)",
+                     *             "foreground": "rgb(20,40,90)",
+                     *             "logo": "https://example.com/logo.png",
+                     *             "design": {
+                     *               "modules": "rounded",
+                     *               "eyeframe": "circle",
+                     *               "frame": {
+                     *                 "type": "bar",
+                     *                 "caption": "Scan me"
+                     *               }
+                     *             },
+                     *             "date": "2026-06-01 09:30:00"
+                     *           }
+                     *         ]
+                     *       }
+                     *     }
+                     */
+                    "application/json": components["schemas"]["QrTemplateList"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["KeyRestricted"];
+            429: components["responses"]["TooManyRequests"];
+            503: components["responses"]["Unavailable"];
             default: components["responses"]["UnexpectedFailure"];
         };
     };
@@ -15498,6 +16190,94 @@ export interface operations {
             404: components["responses"]["NotFound"];
             413: components["responses"]["ContentTooLarge"];
             415: components["responses"]["UnsupportedMediaType"];
+            429: components["responses"]["TooManyRequests"];
+            503: components["responses"]["Unavailable"];
+            default: components["responses"]["UnexpectedFailure"];
+        };
+    };
+    drawLinkCode: {
+        parameters: {
+            query?: {
+                /** @description Color of the light modules in the form `rgb(<r>,<g>,<b>)`, 0 to 255 each. */
+                background?: string;
+                /** @description Text at the code, in any script. It takes one or two lines; longer texts are smaller. */
+                caption?: string;
+                /** @description true: browsers save the picture as a file instead of showing it. */
+                download?: boolean;
+                /** @description Shape of the centers of the eyes. Default: square. */
+                eyeball?: "square" | "rounded" | "circle" | "leaf" | "drop";
+                /** @description Color of the centers of the eyes in the form `rgb(<r>,<g>,<b>)`, 0 to 255 each. */
+                eyeballcolor?: string;
+                /** @description Shape of the rings of the three eyes in the corners. Default: square. */
+                eyeframe?: "square" | "rounded" | "circle" | "leaf" | "drop";
+                /** @description Color of the rings of the eyes in the form `rgb(<r>,<g>,<b>)`, 0 to 255 each. */
+                eyeframecolor?: string;
+                /** @description Color of the dark modules in the form `rgb(<r>,<g>,<b>)`, 0 to 255 each. */
+                foreground?: string;
+                /** @description text: only the caption; bar: the caption on a bar; bubble: on a speech bubble that points to the code; border: on a border around the code. */
+                frame?: "text" | "bar" | "bubble" | "border";
+                /** @description Quiet zone in modules. Default 4. */
+                margin?: number;
+                /** @description Shape of the dark modules. Default: square. */
+                modules?: "square" | "dots" | "rounded" | "extra-rounded" | "classy" | "classy-rounded";
+                /** @description Width and height in pixels. Default: about 400. */
+                size?: number;
+                /** @description true: a picture that phones may not read is a 400 that says why. */
+                strict?: boolean;
+                /** @description Id of a template of the account, whose colors, logo and design the picture has unless the query says otherwise. */
+                template?: number;
+                /** @description true: the picture has no background. It is read back on the color of `background`, which must be like that of the ground. JPEG pictures have the background. */
+                transparent?: boolean;
+            };
+            header?: never;
+            path: {
+                /**
+                 * @description Format of the picture.
+                 * @example svg
+                 */
+                format: "png" | "svg" | "webp" | "pdf" | "jpg" | "eps";
+                /**
+                 * @description Id of the link, or `ext_` and its `externalid`, percent-encoded.
+                 * @example 42
+                 */
+                id: number | string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The picture, of the media type of its format. */
+            200: {
+                headers: {
+                    "API-Version": components["headers"]["API-Version"];
+                    "App-Version": components["headers"]["App-Version"];
+                    ETag: components["headers"]["ETag"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /** @example … */
+                    "application/pdf": string;
+                    /** @example … */
+                    "application/postscript": string;
+                    /** @example … */
+                    "image/jpeg": string;
+                    /** @example … */
+                    "image/png": string;
+                    /** @example … */
+                    "image/svg+xml": string;
+                    /** @example … */
+                    "image/webp": string;
+                };
+            };
+            304: components["responses"]["NotModified"];
+            400: components["responses"]["BadRequestOrMayNotScan"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["KeyRestricted"];
+            404: components["responses"]["NotFound"];
             429: components["responses"]["TooManyRequests"];
             503: components["responses"]["Unavailable"];
             default: components["responses"]["UnexpectedFailure"];
