@@ -1,4 +1,5 @@
 import { type Static, type TObject, type TSchema, Type } from '@sinclair/typebox'
+import { BioAnswer } from './bio-answers.ts'
 import { NewBio } from './bios.ts'
 import { NewCampaign } from './campaigns.ts'
 import { NewChannel } from './channels.ts'
@@ -132,6 +133,14 @@ const quarters = counts({
   'x-form': 'an object with the quarter hours of a day, 0 to 95',
 })
 const DIMENSIONS = ['country', 'referrer', 'browser', 'os', 'device', 'language', 'campaign'] as const
+
+const { form, answers, consent } = BioAnswer.properties
+export const ImportedAnswer = Type.Object({
+  bio: id('Id in the file of the bio page.'),
+  ...{ form, answers, date },
+  consent: Type.Optional(consent),
+})
+export type ImportedAnswer = Static<typeof ImportedAnswer>
 
 export const ImportedDay = Type.Object({
   subject: oneOf(['link', 'bio', 'qr']),

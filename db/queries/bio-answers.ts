@@ -4,6 +4,7 @@ import type { Database } from '../open.ts'
 import { inTransaction } from '../transaction.ts'
 import { eventSubjects } from './event-subjects.ts'
 import { asActor, insertEvents } from './events.ts'
+import { asJson } from './list-parameters.ts'
 import { type PageQuery, readPage } from './pagination.ts'
 import { wireTime } from './wire.ts'
 
@@ -116,6 +117,44 @@ export const findAnswer = (
   id: number,
 ): Promise<BioAnswer | undefined> =>
   selectAnswers(db, accountId, bioId).where('bio_answers.id', '=', id).executeTakeFirst()
+
+interface ImportedRow {
+  row: number
+  bio: number
+  form: string
+  answers: FormAnswer[]
+  consent?: string | null
+  date?: string | null
+}
+
+/** Adds answers that the pages do not have yet, without events; returns their ids by row. */
+export async function importAnswers(
+  db: Database,
+  accountId: number,
+  rows: readonly ImportedRow[],
+): Promise<Map<number, number>> {
+  if (rows.length === 0) return new Map()
+  // The ids are given out first, because a statement returns no values that it did not insert.
+  const { rows: made } = await sql<{ row: number; id: number }>`
+    with given as materialized (
+      select g.*, coalesce(g.date::timestamp at time zone 'UTC', now()) as at
+      from json_to_recordset(${asJson(rows)}) as g(row bigint, bio bigint, form text, answers jsonb, consent text, date text)
+    ), fresh as materialized (
+      select g.*, row_number() over (partition by g.bio order by g.row) as place from given g
+      where not exists (
+        select 1 from bio_answers a where a.bio_id = g.bio and date_trunc('second', a.created_at) = g.at
+          and a.form = g.form and a.answers = g.answers and a.consent is not distinct from g.consent)
+    ), numbered as materialized (
+      select f.*, nextval(pg_get_serial_sequence('bio_answers', 'id')) as id from fresh f
+      where f.place + (select count(*) from bio_answers a where a.bio_id = f.bio) <= ${MAX_ANSWERS}::integer
+      order by f.row
+    ), added as (
+      insert into bio_answers (id, account_id, bio_id, form, answers, consent, created_at) overriding system value
+      select id, ${accountId}::bigint, bio, form, answers, consent, at from numbered
+    )
+    select row, id from numbered`.execute(db)
+  return new Map(made.map(({ row, id }) => [row, id]))
+}
 
 /** False if the page has no such answer. */
 export function deleteAnswer(db: Database, accountId: number, bioId: number, id: number): Promise<boolean> {

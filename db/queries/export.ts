@@ -76,6 +76,7 @@ const sources = {
       ${totalOf('bio', 'visits')} as clicks, ${totalOf('bio', 'uniques')} as uniqueclicks`,
     join: addressJoin('bio_id', 'bios.id'),
   },
+  bio_answers: { select: sql`bio_id as bio, form, answers, consent` },
   qr_codes: {
     select: sql`code, qr_codes.name, type, data, is_static as static, background, foreground, logo, design, externalid,
       qr_codes.domain, former_hosts as formerhosts, ${isAttached} as attached,

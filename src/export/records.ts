@@ -40,6 +40,7 @@ const tables: { table: ExportedTable; kind: string; subject?: Subject }[] = [
   { table: 'webhooks', kind: 'webhook' },
   { table: 'links', kind: 'link', subject: 'link' },
   { table: 'bios', kind: 'bio', subject: 'bio' },
+  { table: 'bio_answers', kind: 'answer' },
   { table: 'qr_codes', kind: 'qr', subject: 'qr' },
 ]
 

@@ -4,6 +4,7 @@ import * as appLinkSchemas from '../../schemas/app-links.ts'
 import * as bioBlockSchemas from '../../schemas/bio-blocks.ts'
 import * as bioLookSchemas from '../../schemas/bio-looks.ts'
 import {
+  ImportedAnswer,
   ImportedBio,
   ImportedCampaign,
   ImportedChannel,
@@ -38,6 +39,7 @@ const schemas: Record<Kind, TSchema> = {
   webhook: ImportedWebhook,
   link: ImportedLink,
   bio: ImportedBio,
+  answer: ImportedAnswer,
   qr: ImportedQr,
   day: ImportedDay,
 }

@@ -11,6 +11,7 @@ export const KINDS = [
   'webhook',
   'link',
   'bio',
+  'answer',
   'qr',
   'day',
 ] as const

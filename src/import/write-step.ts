@@ -13,6 +13,7 @@ import type { Job, JobStep, StepResult } from '../../db/queries/jobs.ts'
 import type { Config } from '../config/config.ts'
 import type { ReservedAliases } from '../links/reserved-aliases.ts'
 import { KINDS, type Kind } from './record.ts'
+import { writeAnswers } from './write-answers.ts'
 import { writeBios } from './write-bios.ts'
 import type { Conflict, WriteContext, WriteRows } from './write-context.ts'
 import { writeDays } from './write-days.ts'
@@ -39,6 +40,7 @@ const writers: Record<Kind, WriteRows> = {
   webhook: writeWebhooks,
   link: writeLinks,
   bio: writeBios,
+  answer: writeAnswers,
   qr: writeQrCodes,
   day: writeDays,
 }

@@ -1,3 +1,4 @@
+import { sql } from 'kysely'
 import t from 'tap'
 import { fillAccount } from '../support/account-contents.ts'
 import { commandLine } from '../support/command-line.ts'
@@ -7,6 +8,14 @@ import { type Client, startService } from '../support/service.ts'
 const service = await startService(t, { IMPORT_MAX_MB: '1' })
 const client = await service.newClient()
 const things = await fillAccount(client, 'go.import.example')
+await client.put(`/api/bio/${things.bio}/update`, {
+  blocks: [{ type: 'form', title: 'Join', fields: [{ kind: 'text', label: 'Name' }], consent: 'Yes', key: 'tour' }],
+})
+for (const consent of ['I agree.\nReally.', null])
+  await sql`
+    insert into bio_answers (account_id, bio_id, form, answers, consent, created_at)
+    values (${client.id}::bigint, ${things.bio}::bigint, 'tour', '[{"kind": "text", "label": "Name", "value": ""}]', ${consent}::text,
+      '2026-02-03 04:05:06.789Z')`.execute(service.services.db)
 const agent = { 'user-agent': 'Mozilla/5.0 (X11; Linux x86_64; rv:140.0) Gecko/20100101 Firefox/140.0' }
 for (let i = 0; i < 3; i++) await service.send('GET', `/plain-${client.id}`, { headers: agent })
 // biome-ignore lint/suspicious/noExplicitAny: a record can be anything; the tests state what they expect.
@@ -35,6 +44,7 @@ const comparable = (text: string) => {
       kind,
       of: subject ? named(subject, id) : undefined,
       ...rest,
+      ...(rest.bio ? { bio: named('bio', rest.bio) } : {}),
       ...(rest.campaign ? { campaign: named('campaign', rest.campaign) } : {}),
       ...(rest.channels ? { channels: rest.channels.map((one: number) => named('channel', one)) } : {}),
       ...(rest.pixels ? { pixels: rest.pixels.map((one: number) => named('pixel', one)) } : {}),
