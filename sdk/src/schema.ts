@@ -745,7 +745,7 @@ export interface paths {
         };
         /**
          * Export the account
-         * @description Everything the account has, streamed: links with rules and aliases, QR codes, bio pages, campaigns, channels, domains, overlays, splash pages, pixels, webhooks without their secrets, and the visits of each day. Hashes of passwords are included for keys with the scope `admin`. Its progress is a job of the kind `export`.
+         * @description Everything the account has, streamed: links with rules and aliases, QR codes, bio pages with the answers to their forms, campaigns, channels, domains, overlays, splash pages, pixels, webhooks without their secrets, and the visits of each day. Hashes of passwords are included for keys with the scope `admin`. Its progress is a job of the kind `export`.
          */
         get: operations["exportAccount"];
         put?: never;
