@@ -17,8 +17,8 @@ const CLAIM_MINUTES = 10
 const ACCOUNTS = 50
 
 /**
- * Claims links that are due, at most `limit`, in turn from the accounts after `after`, at most 50 of them. `last` is the
- * last account that was looked at; 0: there are no more.
+ * Claims links that are due, at most `limit`, in turn from the accounts after `after`, at most 50 of them, which are drawn
+ * if they are more than `limit`. `last` is the last account that was looked at; 0: there are no more.
  */
 export async function claimDueLinks(
   db: Database,
@@ -37,7 +37,7 @@ export async function claimDueLinks(
         select link_id, row_number() over (order by check_at) as place from link_checks
         where account_id = turns.account_id and check_at <= now() order by check_at limit ${limit}::integer
       ) c
-      order by c.place limit ${limit}::integer
+      order by c.place, random() limit ${limit}::integer
     ), free as materialized (
       select link_id from link_checks where link_id in (select link_id from due) and check_at <= now()
       order by link_id for update skip locked

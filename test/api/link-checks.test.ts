@@ -190,3 +190,16 @@ t.test('accounts take turns, and every due link is checked once', async (t) => {
   while ((await linkChecks.checkDue()) > 0);
   t.ok((await checkedOf()).every(({ checked, all }) => checked === 30 && all === 30))
 })
+
+t.test('of more accounts than fit into a batch none waits for the links of the others', async (t) => {
+  await sql`update link_checks set check_at = now() + interval '1 day'`.execute(db)
+  const many = await Promise.all(Array.from({ length: 25 }, () => service.newClient()))
+  for (const one of many) await one.post('/api/url/add', { url: `${origin}/turn`, watch: true })
+  const isOfThem = sql`account_id in (${sql.join(many.map(({ id }) => id))})`
+  for (let i = 0; i < 12; i++) {
+    await linkChecks.checkDue()
+    await sql`update link_checks set check_at = now() - interval '1 second' where ${isOfThem}`.execute(db)
+  }
+  const { rows } = await sql`select 1 from link_checks where ${isOfThem} and checked_at is null`.execute(db)
+  t.equal(rows.length, 0)
+})
