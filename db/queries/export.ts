@@ -3,7 +3,7 @@ import type { Database } from '../open.ts'
 import { type LinkColumns, linkColumns } from '../tables/links.ts'
 import { addressOrigin, isDetached } from './address-origin.ts'
 import { linkType, overlayId, splashId } from './links.ts'
-import { isAttached } from './qr.ts'
+import { formerHosts, isAttached } from './qr.ts'
 import { totalOf } from './visit-totals.ts'
 
 /** A row of an export: its columns under the names of the API. */
@@ -58,6 +58,9 @@ const sources = {
   campaigns: { select: sql`name, slug, public` },
   channels: { select: sql`name, description, color, starred` },
   webhooks: { select: sql`url, types, description, enabled` },
+  qr_templates: {
+    select: sql`name, background, foreground, logo, design, encode(logo_image, 'base64') as logoimage`,
+  },
   links: {
     select: sql`${address}, ${plainLink},
       coalesce(${splashId}::text, 'overlay-' || ${overlayId}, ${linkType}) as type,
@@ -79,7 +82,7 @@ const sources = {
   bio_answers: { select: sql`bio_id as bio, form, answers, consent` },
   qr_codes: {
     select: sql`code, qr_codes.name, type, data, is_static as static, background, foreground, logo, design, externalid,
-      qr_codes.domain, former_hosts as formerhosts, ${isAttached} as attached,
+      qr_codes.domain, ${formerHosts} as formerhosts, ${isAttached} as attached,
       encode(logo_image, 'base64') as logoimage, ${channelsOf('qr_id', 'qr_codes.id')},
       ${totalOf('qr', 'visits')} as scans, ${totalOf('qr', 'uniques')} as uniquescans`,
   },

@@ -16,6 +16,9 @@ export type QrColumns = Omit<Selectable<QrCodes>, ServiceColumn | 'code' | 'scan
 // SQL: the host of a stored domain.
 const hostOf = (domain: RawBuilder<unknown>) => sql`split_part(${domain}, '://', 2)`
 
+/** SQL for jsonb: the driver reads an array of one empty text as an empty one. */
+export const formerHosts = sql<string[]>`to_jsonb(qr_codes.former_hosts)`
+
 /** SQL: whether the account still has the domain of a code. */
 export const isAttached = sql<boolean>`(qr_codes.domain is null or exists (
   select from domains where host = ${hostOf(sql`qr_codes.domain`)} and domains.account_id = qr_codes.account_id))`
@@ -54,7 +57,7 @@ export function findQrCode(db: Database, accountId: number, id: number) {
     .select(['id', 'code', 'name', 'externalid', 'type', 'data', 'is_static'])
     .select([totalOf('qr', 'visits').as('scans'), totalOf('qr', 'uniques').as('uniquescans')])
     .select(['background', 'foreground', 'logo', 'logo_image', 'design', wireTime('created_at').as('date')])
-    .select(['domain', 'former_hosts', isAttached.as('attached')])
+    .select(['domain', formerHosts.as('former_hosts'), isAttached.as('attached')])
     .where('id', '=', id)
     .where('account_id', '=', accountId)
     .executeTakeFirst()
@@ -65,7 +68,7 @@ export function findPublicQrCode(db: Database, code: string) {
   return db
     .selectFrom('qr_codes')
     .select(['id', 'account_id', 'code', 'name', 'type', 'data', 'is_static', 'background', 'foreground', 'logo_image'])
-    .select(['design', 'domain', 'former_hosts'])
+    .select(['design', 'domain', formerHosts.as('former_hosts')])
     .where('code', '=', code)
     .where(sql<boolean>`not ${isOfDeleted('qr_codes.account_id')}`)
     .executeTakeFirst()
