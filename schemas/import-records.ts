@@ -10,6 +10,7 @@ import { NewOverlay } from './overlays.ts'
 import { NewPixel } from './pixels.ts'
 import { NewQr } from './qr.ts'
 import { QrContent } from './qr-content.ts'
+import { NewQrTemplate } from './qr-templates.ts'
 import { checked, oneOf, optional, Ref } from './ref.ts'
 import { NewSplash } from './splash.ts'
 import { NewWebhook } from './webhooks.ts'
@@ -84,6 +85,18 @@ export const ImportedBio = withFields(NewBio, {
 })
 export type ImportedBio = Static<typeof ImportedBio>
 
+const logoimage = optional(
+  Type.String({
+    maxLength: 1_400_000,
+    pattern: '^[A-Za-z0-9+/\\n]+={0,2}$',
+    'x-form': 'a PNG in base64',
+    description: 'The logo as it is stored.',
+  }),
+)
+
+export const ImportedQrTemplate = withFields(NewQrTemplate, { logoimage, date })
+export type ImportedQrTemplate = Static<typeof ImportedQrTemplate>
+
 const { $id: _qr, ...newQr } = NewQr
 export const ImportedQr = withFields(newQr as typeof NewQr, {
   data: Ref(QrContent),
@@ -92,14 +105,7 @@ export const ImportedQr = withFields(newQr as typeof NewQr, {
     'x-form': '5 to 32 letters (a to z) or digits, such as Zx81KqP',
     description: 'The code in the address of the picture.',
   }),
-  logoimage: optional(
-    Type.String({
-      maxLength: 1_400_000,
-      pattern: '^[A-Za-z0-9+/\\n]+={0,2}$',
-      'x-form': 'a PNG in base64',
-      description: 'The logo as it is stored.',
-    }),
-  ),
+  logoimage,
   formerhosts: optional(
     Type.Array(
       Type.String({ maxLength: 253, description: "A host; '': the service's own.", examples: ['go.example.com'] }),

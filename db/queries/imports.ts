@@ -119,7 +119,7 @@ export async function listPending(db: Database, jobId: number, after: number, li
   const weight = Math.ceil(limit / QR_ROWS)
   const { rows } = await sql<PendingRow>`
     select row, kind, source_id, record, notes from (
-      select *, sum(case kind when 'qr' then ${weight}::integer else 1 end) over (order by row) as weight from (
+      select *, sum(case when kind in ('qr', 'qrtemplate') then ${weight}::integer else 1 end) over (order by row) as weight from (
         select row, kind, source_id, record, notes from import_rows
         where job_id = ${jobId}::bigint and row > ${after}::integer and outcome is null
         order by row limit ${limit}::integer) next) weighed

@@ -51,7 +51,11 @@ export async function listTemplateLooks(
 }
 
 /** Creates a template and returns its id, or 'full' if the account has as many as it may have. */
-export function createTemplate(db: Database, accountId: number, template: TemplateColumns): Promise<number | 'full'> {
+export function createTemplate(
+  db: Database,
+  accountId: number,
+  template: TemplateColumns & { created_at?: Date },
+): Promise<number | 'full'> {
   return inTransaction(db, async (db) => {
     // Two requests at once must not exceed the limit.
     await sql`select from accounts where id = ${accountId}::bigint for no key update`.execute(db)
@@ -62,6 +66,25 @@ export function createTemplate(db: Database, accountId: number, template: Templa
       .executeTakeFirstOrThrow()
     return count >= MAX_TEMPLATES ? 'full' : createOwned(db, accountId, 'qr_templates', template)
   })
+}
+
+/** The id of a template of the account that has the same name and look. */
+export async function findEqualTemplate(
+  db: Database,
+  accountId: number,
+  { name, background, foreground, logo, design }: TemplateColumns,
+): Promise<number | undefined> {
+  const row = await db
+    .selectFrom('qr_templates')
+    .select('id')
+    .where('account_id', '=', accountId)
+    .where('name', '=', name)
+    .where('background', 'is not distinct from', background)
+    .where('foreground', 'is not distinct from', foreground)
+    .where('logo', 'is not distinct from', logo)
+    .where(sql<boolean>`design is not distinct from ${design === null ? null : JSON.stringify(design)}::text::jsonb`)
+    .executeTakeFirst()
+  return row?.id
 }
 
 /** Undefined if the account has no such template. */

@@ -26,7 +26,7 @@ export interface ExportSource {
 }
 
 const STRETCH = 500
-// A code may have a logo of up to 1 MiB.
+// A code or template may have a logo of up to 1 MiB.
 const QR_STRETCH = 20
 
 // Referenced records come before those that refer to them.
@@ -38,6 +38,7 @@ const tables: { table: ExportedTable; kind: string; subject?: Subject }[] = [
   { table: 'campaigns', kind: 'campaign' },
   { table: 'channels', kind: 'channel' },
   { table: 'webhooks', kind: 'webhook' },
+  { table: 'qr_templates', kind: 'qrtemplate' },
   { table: 'links', kind: 'link', subject: 'link' },
   { table: 'bios', kind: 'bio', subject: 'bio' },
   { table: 'bio_answers', kind: 'answer' },
@@ -51,7 +52,7 @@ export async function* stretchesOf(
   table: ExportedTable,
 ): AsyncGenerator<ExportedRow[]> {
   const last = await findLastId(db, accountId, table)
-  const limit = table === 'qr_codes' ? QR_STRETCH : STRETCH
+  const limit = table === 'qr_codes' || table === 'qr_templates' ? QR_STRETCH : STRETCH
   for (let after = 0; after < last; ) {
     const rows = await listExported(db, accountId, table, { after, last, limit })
     const end = rows.at(-1)

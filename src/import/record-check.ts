@@ -14,6 +14,7 @@ import {
   ImportedOverlay,
   ImportedPixel,
   ImportedQr,
+  ImportedQrTemplate,
   ImportedSplash,
   ImportedWebhook,
 } from '../../schemas/import-records.ts'
@@ -37,6 +38,7 @@ const schemas: Record<Kind, TSchema> = {
   campaign: ImportedCampaign,
   channel: ImportedChannel,
   webhook: ImportedWebhook,
+  qrtemplate: ImportedQrTemplate,
   link: ImportedLink,
   bio: ImportedBio,
   answer: ImportedAnswer,

@@ -9,6 +9,7 @@ export const KINDS = [
   'campaign',
   'channel',
   'webhook',
+  'qrtemplate',
   'link',
   'bio',
   'answer',

@@ -68,7 +68,7 @@ export async function stageAll(staging: Staging, rows: AsyncIterable<SourceRow>)
   let weight = 0
   for await (const row of rows) {
     batch.push(row)
-    weight += row.kind === 'qr' ? BATCH / QR_ROWS : 1
+    weight += row.kind === 'qr' || row.kind === 'qrtemplate' ? BATCH / QR_ROWS : 1
     if (weight < BATCH) continue
     state = await stageBatch(staging, batch, state)
     batch = []

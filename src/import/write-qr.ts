@@ -6,20 +6,16 @@ import type { ImportedQr } from '../../schemas/import-records.ts'
 import { withRoom } from '../accounts/plan-limits.ts'
 import { hostOf } from '../domains/domain-name.ts'
 import { ApiError } from '../errors/api-error.ts'
-import type { SafeFetch } from '../net/safe-fetch.ts'
 import { readCodeDomains } from '../qr/code-references.ts'
-import { readLogo } from '../qr/logo.ts'
 import { fixedStatic } from '../qr/payload.ts'
 import { findWarnings, readQrInput } from '../qr/qr-input.ts'
 import { randomBase62 } from '../security/secrets.ts'
 import { readExternalIds } from './external-ids.ts'
+import { logoOf, storedLogoReader } from './imported-logo.ts'
 import { given } from './record.ts'
 import type { WriteContext } from './write-context.ts'
 
 const CODE_LENGTH = 7
-// An import must not fetch logos: they are in the file.
-const refuse: SafeFetch = () => Promise.reject(new Error('Nothing is fetched.'))
-
 /** Writes rows of QR codes; each keeps its code, so that printed pictures keep working. */
 export async function writeQrCodes(context: WriteContext, rows: readonly PendingRow[]): Promise<RowResult[]> {
   const { db, jobId } = context
@@ -86,16 +82,10 @@ async function columnsOf(context: WriteContext, record: ImportedQr): Promise<Omi
     foreground,
     design,
     name,
-    logo: logoimage === undefined ? undefined : `data:image/png;base64,${logoimage.replaceAll('\n', '')}`,
+    logo: logoOf(logoimage),
   }
   const body = given(sent) as Parameters<typeof readQrInput>[0]
-  const sources = { assetsDir: config.ASSETS_DIR, safeFetch: refuse }
-  const read = await readQrInput(
-    body,
-    type,
-    (source) => readLogo(source, sources),
-    () => null,
-  )
+  const read = await readQrInput(body, type, storedLogoReader(config), () => null)
   const { externalid: _, ...columns } = read.columns
   const whole = {
     background: null,

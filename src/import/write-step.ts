@@ -20,6 +20,7 @@ import { writeDays } from './write-days.ts'
 import { writeLinks } from './write-links.ts'
 import { writeQrCodes } from './write-qr.ts'
 import { resourceWriter, writeDomains } from './write-resources.ts'
+import { writeTemplates } from './write-templates.ts'
 import { writeWebhooks } from './write-webhooks.ts'
 
 // Small steps, because the embedded database runs one statement at a time.
@@ -38,6 +39,7 @@ const writers: Record<Kind, WriteRows> = {
   campaign: resourceWriter('campaigns'),
   channel: resourceWriter('channels'),
   webhook: writeWebhooks,
+  qrtemplate: writeTemplates,
   link: writeLinks,
   bio: writeBios,
   answer: writeAnswers,

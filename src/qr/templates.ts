@@ -17,6 +17,9 @@ export async function readAppearance(
   return columns
 }
 
+/** The columns of a template that looks like a code without any setting. */
+export const NO_LOOK = { background: null, foreground: null, logo: null, logo_image: null, design: null }
+
 // Of the length of a usual code.
 const SAMPLE = {
   type: 'link',

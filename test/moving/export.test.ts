@@ -27,7 +27,19 @@ t.test('an export has everything, in an order in which nothing refers to what co
   const records = parse(reply.text)
   t.match(records[0], { kind: 'export', format: 'waymark-export', version: 1, passwords: true })
   t.match(records[1], { kind: 'account', username: client.username })
-  const order = ['domain', 'pixel', 'overlay', 'splash', 'campaign', 'channel', 'link', 'bio', 'qr', 'end']
+  const order = [
+    'domain',
+    'pixel',
+    'overlay',
+    'splash',
+    'campaign',
+    'channel',
+    'qrtemplate',
+    'link',
+    'bio',
+    'qr',
+    'end',
+  ]
   const places = order.map((kind) => records.findIndex((record) => record.kind === kind))
   t.notOk(places.includes(-1), 'every kind is there')
   t.same(

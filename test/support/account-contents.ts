@@ -89,6 +89,12 @@ export async function fillAccount(client: Client, host: string) {
     ],
   })
   await client.post(`/api/channel/${first}/assign/bio/${bio}`)
+  await make('/api/qrtemplate/add', {
+    name: 'Menus',
+    foreground: 'rgb(0,0,80)',
+    logo: PNG,
+    design: { modules: 'dots', frame: { type: 'text', caption: 'Menu' } },
+  })
   const qr = await make('/api/qr/add', {
     type: 'link',
     data: 'https://example.com/menu',

@@ -68,7 +68,7 @@ function rowOf(kind: Kind, value: Record<string, unknown>): Omit<SourceRow, 'row
     record['status'] = 'private'
     notes.push(NO_PASSWORD)
   }
-  if (kind === 'qr' && record['logo'] !== undefined && record['logoimage'] === undefined) {
+  if ((kind === 'qr' || kind === 'qrtemplate') && record['logo'] !== undefined && record['logoimage'] === undefined) {
     delete record['logo']
     notes.push('The file does not have the picture of the logo: set the logo again.')
   }

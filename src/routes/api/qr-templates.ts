@@ -27,7 +27,7 @@ import { alsoReport } from '../../plugins/input.ts'
 import { requireScope } from '../../plugins/route-hooks.ts'
 import { readLogo } from '../../qr/logo.ts'
 import { findPictureFaults } from '../../qr/qr-input.ts'
-import { checkTemplate, readAppearance } from '../../qr/templates.ts'
+import { checkTemplate, NO_LOOK, readAppearance } from '../../qr/templates.ts'
 import type { App, Services } from '../../services.ts'
 import { answer, done, failure, listReply, withWarnings } from '../replies.ts'
 
@@ -158,5 +158,3 @@ export function qrTemplateRoutes(app: App, { db, config, safeFetch }: Services):
     },
   )
 }
-
-const NO_LOOK = { background: null, foreground: null, logo: null, logo_image: null, design: null }
