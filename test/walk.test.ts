@@ -1,4 +1,5 @@
 import t, { type Test } from 'tap'
+import { createAnswer } from '../db/queries/bio-answers.ts'
 import { baseOperations } from '../src/contract.ts'
 import { documentOf } from './support/document.ts'
 import {
@@ -34,6 +35,8 @@ async function createOneOfEach(client: Client): Promise<Record<string, number>> 
     if (status !== 200) throw new Error(`${operation.id} refuses its own examples: ${text}`)
     made[operation.template.split('/')[2] ?? ''] = answer.id
   }
+  const form = { form: 'form', answers: [], consent: null }
+  made['answers'] = Number(await createAnswer(service.services.db, made['bio'] as number, form))
   const file = { raw: 'URL\nhttps://example.com/imported\n', headers: { 'content-type': 'text/csv' } }
   made['import'] = (await client.post('/api/import', undefined, file)).body.id
   made['job'] = made['import'] as number
