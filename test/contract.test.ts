@@ -1,4 +1,5 @@
 import t from 'tap'
+import { createAnswer } from '../db/queries/bio-answers.ts'
 import { type Entry, entriesOf, firstExample, resolveResponse } from '../src/openapi/model.ts'
 import { documentOf, operationFinder } from './support/document.ts'
 import { type Sent, type Service, startService } from './support/service.ts'
@@ -61,6 +62,10 @@ t.test('the examples of the document produce every documented success', async (t
     if (method === 'POST' && /\/(add|rotate|import)$/.test(path)) ids[path.split('/')[2] ?? ''] = reply.body?.id
     if (path === '/api/import') ids['job'] = reply.body?.id
     if (path.endsWith('/test')) ids['delivery'] = reply.body?.delivery
+    if (path === '/api/bio/add')
+      ids['answer'] = Number(
+        await createAnswer(service.services.db, reply.body?.id, { form: 'form', answers: [], consent: null }),
+      )
   }
   const isEntry = ({ path }: Entry) => path === '/register' || path === '/login'
   for (const entry of entries.filter(isEntry)) await run(entry)

@@ -177,6 +177,6 @@ export const THEMES: Record<string, Theme> = {
       onAct: '#101113',
       accent: '#ffd84a',
     },
-    style: `body,h1,h2,h3{font-family:${MONO};letter-spacing:-.02em}.go{border:2px solid var(--line);border-radius:0;box-shadow:5px 5px 0 var(--line)}.go:hover{translate:2px 2px;box-shadow:3px 3px 0 var(--line)}.face,.shown{border-radius:0;border:2px solid var(--line)}.contact,.faq details,.product li>*,.poster{border-width:2px;border-radius:0}.social a{border-radius:0;border-width:2px}header{justify-items:start;text-align:start}.social{justify-content:start}`,
+    style: `body,h1,h2,h3{font-family:${MONO};letter-spacing:-.02em}.go{border:2px solid var(--line);border-radius:0;box-shadow:5px 5px 0 var(--line)}.go:hover{translate:2px 2px;box-shadow:3px 3px 0 var(--line)}.face,.shown{border-radius:0;border:2px solid var(--line)}.contact,.faq details,.product li>*,.poster,.form{border-width:2px;border-radius:0}.social a{border-radius:0;border-width:2px}header{justify-items:start;text-align:start}.social{justify-content:start}`,
   },
 }
