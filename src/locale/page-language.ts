@@ -1,4 +1,5 @@
 import { LRUCache } from 'lru-cache'
+import { DAY_MS, HOUR_MS } from '../time/timestamps.ts'
 import { bestLanguageIndex, languageTag, preferredLanguages } from './languages.ts'
 import { ar } from './texts/ar.ts'
 import { de } from './texts/de.ts'
@@ -37,6 +38,12 @@ export interface PageLanguage {
   day(date: string): string
   /** Day and month of such a date. */
   shortDay(date: string): string
+  /** Month and year of such a date. */
+  month(date: string): string
+  /** A day of the week, 0 is Monday. */
+  weekday(day: number, length: 'long' | 'short'): string
+  /** An hour of the day, 0 to 23. */
+  hour(hour: number): string
   /** The name of a country by its ISO alpha-2 code; the code itself if it has none. */
   country(code: string): string
   /** The name of a language by its tag; the tag itself if it has none. */
@@ -61,6 +68,12 @@ function createLanguage(tag: string, texts: Texts): PageLanguage {
     new Intl.NumberFormat(tag, { style: 'unit', unit: name, unitDisplay: 'long' }).format(value)
   const days = new Intl.DateTimeFormat(tag, { dateStyle: 'medium', timeZone: 'UTC' })
   const shortDays = new Intl.DateTimeFormat(tag, { month: 'numeric', day: 'numeric', timeZone: 'UTC' })
+  const months = new Intl.DateTimeFormat(tag, { month: 'short', year: 'numeric', timeZone: 'UTC' })
+  const hours = new Intl.DateTimeFormat(tag, { hour: 'numeric', timeZone: 'UTC' })
+  const weekdays = {
+    long: new Intl.DateTimeFormat(tag, { weekday: 'long', timeZone: 'UTC' }),
+    short: new Intl.DateTimeFormat(tag, { weekday: 'short', timeZone: 'UTC' }),
+  }
   const dateOf = (date: string) => new Date(`${date.slice(0, 10)}T00:00:00Z`)
   const nameOf = (type: 'region' | 'language') => {
     const names = new Intl.DisplayNames([tag], { type, fallback: 'code' })
@@ -83,6 +96,10 @@ function createLanguage(tag: string, texts: Texts): PageLanguage {
     span: (length) => (length < 365 ? unit('day', length) : unit('year', Math.floor(length / 365))),
     day: (date) => days.format(dateOf(date)),
     shortDay: (date) => shortDays.format(dateOf(date)),
+    month: (date) => months.format(dateOf(date)),
+    // The fifth of January 1970 was a Monday.
+    weekday: (day, length) => weekdays[length].format((4 + day) * DAY_MS),
+    hour: (hour) => hours.format(hour * HOUR_MS),
     country: nameOf('region'),
     language: nameOf('language'),
     // First strong isolate, and pop directional isolate.

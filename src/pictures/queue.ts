@@ -4,12 +4,12 @@ import { ApiError } from '../errors/api-error.ts'
 /** Runs a job when its turn comes and resolves with its result. Rejects with `busy` if too many jobs are queued. */
 export type Queue = <T>(job: () => Promise<T>) => Promise<T>
 
-/** A queue for expensive work: `concurrency` jobs run concurrently, and at most `maxWaiting` wait. */
-export function createQueue(concurrency: number, maxWaiting: number): Queue {
+/** A queue for expensive work on `what`: `concurrency` jobs run concurrently, and at most `maxWaiting` wait. */
+export function createQueue(concurrency: number, maxWaiting: number, what = 'pictures'): Queue {
   const queue = new PQueue({ concurrency })
   return async <T>(job: () => Promise<T>): Promise<T> => {
     if (queue.pending >= concurrency && queue.size >= maxWaiting)
-      throw new ApiError('busy', 'Too many pictures are being processed; try again shortly.', { retryAfterS: 5 })
+      throw new ApiError('busy', `Too many ${what} are being processed; try again shortly.`, { retryAfterS: 5 })
     return (await queue.add(job)) as T
   }
 }

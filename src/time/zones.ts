@@ -122,3 +122,8 @@ export function dayInZone(moment: Date, timezone: string): Date {
   local.setUTCHours(0, 0, 0, 0)
   return fromZone(local, timezone)
 }
+
+/** The current names of all time zones, sorted. */
+export const ZONE_NAMES: readonly string[] = [
+  ...new Set([...zones.values()].map((name) => renamed[name] ?? name)),
+].sort()

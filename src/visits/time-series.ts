@@ -29,7 +29,7 @@ export function classesOf(include: string | undefined): VisitClass[] {
   return named.includes('all') ? all : all.filter((name) => name === 'visitor' || named.includes(name))
 }
 
-interface Range {
+export interface Range {
   from: Date
   to: Date
   interval: Interval

@@ -15,6 +15,7 @@ import { bioScenes, hostileBio, PICTURES } from './bio-scenes.ts'
 import type { Brand } from '../../src/html/brand.ts'
 import { type Look, PLAIN_LOOK } from '../../src/html/look.ts'
 import { visitorLanguage } from '../../src/locale/page-language.ts'
+import { ZONE_NAMES } from '../../src/time/zones.ts'
 import type { Scene } from './scene.ts'
 
 const originsOf = (destination: string) => [new URL(destination).origin]
@@ -38,6 +39,10 @@ const HOSTILE_URLS = [
 
 const LONG = 'Donaudampfschifffahrtselektrizitätenhauptbetriebswerkbauunterbeamtengesellschaft'
 
+const WEEK = Array.from({ length: 7 }, (_, day) =>
+  Array.from({ length: 24 }, (_, hour) => Math.max(0, Math.round((day < 5 ? 60 : 25) * Math.sin((hour - 5) / 6)))),
+)
+
 function statsOf(text: string) {
   const days = Array.from({ length: 30 }, (_, day) => ({
     date: new Date(Date.UTC(2026, 9, 1 + day)).toISOString(),
@@ -46,14 +51,41 @@ function statsOf(text: string) {
   }))
   const entries = [text, 'Germany', 'Other'].map((name, place) => ({ name, clicks: 4000 - place * 1500 }))
   return {
-    short: 'https://go.example/traverse',
+    address: 'https://go.example/traverse',
     title: text,
     clicks: 27_412,
     uniqueClicks: 15_003,
-    days,
+    interval: 'day' as const,
+    steps: days,
+    heatmap: WEEK,
+    countries: new Map([['DE', 9000], ['US', 5200], ['BR', 2100], ['IN', 700], ['SG', 90], ['', 40], [text, 7]]),
     groups: ['Countries', 'Came from', 'Browsers'].map((title) => ({ title, entries })),
+    form: {
+      action: '/traverse+',
+      access: null,
+      from: '2026-10-01',
+      to: '2026-10-30',
+      today: '2026-11-02',
+      timezone: 'Europe/Berlin',
+      timezones: ZONE_NAMES,
+      fault: null as string | null,
+    },
+    csv: '/traverse+?days=30&format=csv',
     spans: [7, 30, 90].map((count) => ({ label: `${count} days`, href: `?days=${count}`, isCurrent: count === 30 })),
   }
+}
+
+// Five quarters by weeks, with a message.
+function longStatsOf(look: Look) {
+  const steps = Array.from({ length: 66 }, (_, week) => ({
+    date: new Date(Date.UTC(2025, 7, 4 + 7 * week)).toISOString(),
+    clicks: 40_000 + Math.round(39_000 * Math.sin(week / 5)),
+    uniqueClicks: 20_000 + Math.round(15_000 * Math.sin(week / 5)),
+  }))
+  const shown = statsOf('The northern traverse')
+  const { badPeriod } = look.language.texts.statistics
+  const form = { ...shown.form, from: '2025-08-06', fault: badPeriod('5'), access: { name: 'access', value: 'x.y' } }
+  return { ...shown, interval: 'week' as const, steps, form }
 }
 
 /** Every page with normal content. `destination` is a URL of the test server. */
@@ -185,6 +217,7 @@ function scenesIn(look: Look, destination: string): Scene[] {
     },
     { name: 'campaign-empty', page: campaignListPage(look, { name: 'Autumn', owner: 'ada', url: 'https://go.example/u/ada/1', total: 0, links: [] }) },
     { name: 'stats', page: statisticsPage(look, statsOf('The northern traverse')) },
+    { name: 'stats-long', page: statisticsPage(look, longStatsOf(look)) },
     ...bioScenes(look),
   ]
   return scenes
@@ -221,7 +254,12 @@ export function hostileScenes(destination: string): Scene[] {
       hostileBio(look, HOSTILE, url),
       {
         name: 'stats',
-        page: statisticsPage(look, { ...statsOf(HOSTILE), spans: [{ label: HOSTILE, href: url, isCurrent: false }] }),
+        page: statisticsPage(look, {
+          ...statsOf(HOSTILE),
+          spans: [{ label: HOSTILE, href: url, isCurrent: false }],
+          form: { action: url, access: { name: HOSTILE, value: HOSTILE }, from: HOSTILE, to: HOSTILE, today: HOSTILE, timezone: HOSTILE, timezones: [HOSTILE], fault: HOSTILE },
+          csv: url,
+        }),
       },
       { name: 'splash', page: splashPage(look, { splash, destination: url }) },
       { name: 'frame', page: framePage(look, { title: HOSTILE, destination: url, origins: originsOf(destination) }) },

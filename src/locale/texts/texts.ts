@@ -102,16 +102,31 @@ export interface Texts {
     period: string
     visits: string
     visitors: string
-    byDay: string
+    by: Record<'day' | 'week' | 'month', string>
+    /** Of the plot of days, weeks or months, for those who cannot see it. */
     plot(from: string, to: string, most: string): string
     visitsKey: string
     visitorsKey: string
     table: string
-    day: string
+    /** Before the date of a step. */
+    step: Record<'day' | 'week' | 'month', string>
     visitorsShort: string
     none: string
-    /** With `{source}` in place of a link. */
+    /** With `{source}` in place of a link, and `{zone}`. */
     notes: string
+    hours: string
+    hour: string
+    /** `when` is a day of the week and an hour. */
+    busiest(when: string, most: string): string
+    map: string
+    mapText: string
+    from: string
+    to: string
+    timezone: string
+    show: string
+    csv: string
+    badPeriod(years: string): string
+    badZone: string
     groups: Record<'country' | 'referrer' | 'browser' | 'os' | 'device' | 'language', string>
     devices: Record<'desktop' | 'mobile' | 'tablet' | 'tv' | 'console' | 'other', string>
     unknown: string

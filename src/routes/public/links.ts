@@ -13,7 +13,7 @@ import { lookOf } from './looks.ts'
 import { limitLookups } from './lookup-limit.ts'
 import { createLoopFinder, loopFailure, placeOf } from './loops.ts'
 import { createNotFoundSender, redirectTo } from './sites.ts'
-import { createStatisticsSender } from './statistics.ts'
+import { createLinkStatisticsSender, createStatisticsSender } from './statistics.ts'
 import { createVisitHandler } from './visit-link.ts'
 
 // Continues synchronously with cached values: a promise for each step would slow down redirects.
@@ -40,7 +40,7 @@ export function createLinkPages(services: Services): LinkPages {
   const passwords = createLinkPasswords(services)
   const visit = createVisitHandler(services, passwords)
   const bios = createBioPages(services)
-  const sendStats = createStatisticsSender(services)
+  const sendStats = createLinkStatisticsSender(createStatisticsSender(services), services)
   const sendPicture = createLinkPictures()
   const findPath = createPathFinder(services)
   const sendNotFound = createNotFoundSender(services)

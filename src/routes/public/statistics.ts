@@ -1,63 +1,139 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { LinkRoute } from '../../../db/queries/routes.ts'
-import { type Facet, listFacets, listSeries } from '../../../db/queries/statistics.ts'
+import { type Facet, type FacetCount, listFacets, listHeatmap, listSeries } from '../../../db/queries/statistics.ts'
+import type { Subject } from '../../../db/tables/visits.ts'
+import type { Look } from '../../html/look.ts'
 import { aliasPath } from '../../links/aliases.ts'
 import { statisticsPage } from '../../pages/statistics.ts'
+import { createQueue } from '../../pictures/queue.ts'
+import { dispositionOf } from '../../qr/formats.ts'
 import { ACCESS, ownerStatement } from '../../routing/owner-access.ts'
+import { queryOf } from '../../routing/visit-query.ts'
 import type { Services } from '../../services.ts'
 import { DAY_MS } from '../../time/timestamps.ts'
+import { ZONE_NAMES } from '../../time/zones.ts'
+import { MAX_YEARS, readPeriod, type ShownPeriod, SPANS } from '../../visits/shown-period.ts'
+import { CSV_TYPE, stepsCsv } from '../../visits/statistics-csv.ts'
 import { rankFacet } from '../../visits/top-lists.ts'
 import { notFoundFailure, sendPage } from './errors.ts'
 import { lookOf } from './looks.ts'
 
-const SPANS = [7, 30, 90, 365]
 const GROUPS = ['country', 'referrer', 'browser', 'os', 'device', 'language'] as const satisfies readonly Facet[]
 const MAX_ENTRIES = 10
+// Years of a busy link take the database some hundred milliseconds.
+const AT_A_TIME = 2
+const MAX_WAITING = 100
 
-/**
- * Returns a handler that sends the statistics page of a link: to its owner, and to everyone if the statistics are
- * public.
- */
-export function createStatisticsSender({ db, signer }: Pick<Services, 'db' | 'signer'>) {
+/** What a statistics page is about. */
+export interface ShownThing {
+  subject: Subject
+  id: number
+  /** Its public URL, and the path of the page. */
+  address: string
+  path: string
+  title: string | null
+  /** The owner's signature in the query, which its links and form keep; null: the page is public. */
+  access: string | null
+}
+
+export type StatisticsSender = (
+  thing: ShownThing,
+  request: FastifyRequest,
+  reply: FastifyReply,
+  look?: Look,
+) => Promise<FastifyReply>
+
+/** Creates the function that sends a statistics page, or with `format=csv` its steps by day as a file. */
+export function createStatisticsSender({ db }: Pick<Services, 'db'>): StatisticsSender {
+  const queue = createQueue(AT_A_TIME, MAX_WAITING, 'statistics')
+
+  const readFigures = async (visits: Parameters<typeof listSeries>[1], { range }: ShownPeriod) => {
+    const facets = await listFacets(db, visits)
+    return {
+      facets,
+      steps: await listSeries(db, visits, range.interval, range.zone),
+      heatmap: await listHeatmap(db, visits, range.zone),
+    }
+  }
+
+  return async (thing, request, reply, look = lookOf(request)) => {
+    const search = new URLSearchParams(queryOf(request.url))
+    const period = readPeriod(search)
+    const { range, fault } = period
+    const { from, to } = range
+    const visits = { subject: thing.subject, id: thing.id, classes: ['visitor'] as const, from, to }
+    if (search.get('format') === 'csv' && fault === null) {
+      const steps = await queue(() => listSeries(db, visits, 'day', range.zone))
+      const name = `${decodeURIComponent(thing.path.slice(1, -1))} ${period.from} ${period.to}`
+      return reply
+        .headers({ 'Cache-Control': 'private, no-store', 'Content-Disposition': dispositionOf(name, 'csv') })
+        .type(CSV_TYPE)
+        .send(stepsCsv(steps))
+    }
+    const figures = await queue(() => readFigures(visits, period))
+    const page = statisticsPage(look, describe(look, thing, period, figures))
+    return sendPage(reply, page, fault === null ? 200 : 400, { 'Referrer-Policy': 'no-referrer' })
+  }
+}
+
+interface Figures {
+  facets: readonly FacetCount[]
+  steps: Awaited<ReturnType<typeof listSeries>>
+  heatmap: number[][]
+}
+
+function describe({ language }: Look, thing: ShownThing, period: ShownPeriod, { facets, steps, heatmap }: Figures) {
+  const words = language.texts.statistics
+  const { from, to, today, timezone, fault } = period
+  const access = thing.access === null ? null : { name: ACCESS, value: thing.access }
+  const hrefOf = (query: Record<string, string>) =>
+    `${thing.path}?${new URLSearchParams({ ...query, timezone, ...(access ? { [access.name]: access.value } : {}) })}`
+  const names = { ...words, country: language.country, language: language.language }
+  const total = facets.find(({ dimension }) => dimension === 'total')
+  const faults = { period: words.badPeriod(String(MAX_YEARS)), timezone: words.badZone }
+  const shownDays = (Date.parse(to) - Date.parse(from)) / DAY_MS + 1
+  return {
+    address: thing.address,
+    title: thing.title,
+    clicks: total?.clicks ?? 0,
+    uniqueClicks: total?.uniqueClicks ?? 0,
+    interval: period.interval,
+    steps,
+    heatmap,
+    countries: new Map(
+      facets.filter(({ dimension }) => dimension === 'country').map(({ value, clicks }) => [value, clicks]),
+    ),
+    groups: GROUPS.map((facet) => ({
+      title: words.groups[facet],
+      entries: rankFacet(facets, facet, names).slice(0, MAX_ENTRIES),
+    })),
+    spans: SPANS.map((days) => ({
+      label: language.span(days),
+      href: hrefOf({ days: String(days) }),
+      isCurrent: to === today && shownDays === days,
+    })),
+    form: {
+      action: thing.path,
+      access,
+      from,
+      to,
+      today,
+      timezone,
+      timezones: ZONE_NAMES,
+      fault: fault && faults[fault],
+    },
+    csv: hrefOf({ from, to, format: 'csv' }),
+  }
+}
+
+/** Creates the function that sends the statistics of a link: to its owner, and to everyone if they are public. */
+export function createLinkStatisticsSender(send: StatisticsSender, { signer }: Pick<Services, 'signer'>) {
   return async (link: LinkRoute, origin: string, request: FastifyRequest, reply: FastifyReply) => {
-    const search = new URLSearchParams(request.url.split('?')[1])
-    const access = search.get(ACCESS)
+    const access = new URLSearchParams(queryOf(request.url)).get(ACCESS)
     const isOwner = access !== null && signer.verify(ownerStatement(link.id), access)
     if (!isOwner && !(link.publicstats && link.status === 'public')) throw notFoundFailure()
-    const days = SPANS.find((days) => String(days) === search.get('days')) ?? 30
-    const to = new Date(Math.floor(Date.now() / DAY_MS) * DAY_MS + DAY_MS)
-    const from = new Date(to.getTime() - days * DAY_MS)
-    const query = { subject: 'link' as const, id: link.id, classes: ['visitor'] as const, from, to }
-    const facets = await listFacets(db, query)
-    const series = await listSeries(db, query, 'day', 'UTC')
-    const total = facets.find(({ dimension }) => dimension === 'total')
-    const hrefOf = (days: number) => {
-      const chosen = new URLSearchParams({ days: String(days), ...(isOwner ? { [ACCESS]: access } : {}) })
-      return `/${aliasPath(link.alias)}+?${chosen}`
-    }
-    const look = lookOf(request)
-    const words = look.language.texts.statistics
-    const names = { ...words, country: look.language.country, language: look.language.language }
-    return sendPage(
-      reply,
-      statisticsPage(look, {
-        short: `${origin}/${aliasPath(link.alias)}`,
-        title: link.metatitle,
-        clicks: total?.clicks ?? 0,
-        uniqueClicks: total?.uniqueClicks ?? 0,
-        days: series,
-        groups: GROUPS.map((facet) => ({
-          title: words.groups[facet],
-          entries: rankFacet(facets, facet, names).slice(0, MAX_ENTRIES),
-        })),
-        spans: SPANS.map((value) => ({
-          label: look.language.span(value),
-          href: hrefOf(value),
-          isCurrent: value === days,
-        })),
-      }),
-      200,
-      { 'Referrer-Policy': 'no-referrer' },
-    )
+    const path = `/${aliasPath(link.alias)}`
+    const thing = { subject: 'link', id: link.id, title: link.metatitle, access: isOwner ? access : null } as const
+    return send({ ...thing, address: `${origin}${path}`, path: `${path}+` }, request, reply)
   }
 }
