@@ -257,7 +257,7 @@ export function hostileScenes(destination: string): Scene[] {
         page: statisticsPage(look, {
           ...statsOf(HOSTILE),
           spans: [{ label: HOSTILE, href: url, isCurrent: false }],
-          form: { action: url, access: { name: HOSTILE, value: HOSTILE }, from: HOSTILE, to: HOSTILE, today: HOSTILE, timezone: HOSTILE, timezones: [HOSTILE], fault: HOSTILE },
+          form: { action: url, access: { name: HOSTILE, value: HOSTILE }, from: '2026-10-01', to: '2026-10-02', today: HOSTILE, timezone: HOSTILE, timezones: [HOSTILE], fault: HOSTILE },
           csv: url,
         }),
       },
