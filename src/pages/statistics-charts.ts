@@ -14,8 +14,8 @@ export type ShownInterval = 'day' | 'week' | 'month'
 
 const WIDTH = 720
 const HEIGHT = 220
-// Leaves room for the labels, which are larger on phones.
-const LEFT = 76
+// Room for the labels, which are larger on phones: of a character of a number, and below.
+const DIGIT = 14
 const BOTTOM = 34
 const TOP = 16
 
@@ -32,6 +32,9 @@ function roundUp(value: number): number {
 const dateOf = ({ day, month }: PageLanguage, interval: ShownInterval, date: string) =>
   interval === 'month' ? month(date) : day(date)
 
+// Plots run from left to right in every language, their labels do not. Right-to-left isolate, and its end.
+const directed = ({ dir }: PageLanguage, label: string) => (dir === 'rtl' ? `\u2067${label}\u2069` : label)
+
 interface Steps {
   interval: ShownInterval
   steps: readonly ShownStep[]
@@ -42,25 +45,26 @@ interface Steps {
 
 /** A bar for the visits of each step, with the different visitors in it. */
 export function stepPlot({ language }: Look, { interval, steps, from, to }: Steps): Html {
-  const { number, day, shortDay, month, dir, texts } = language
+  const { number, day, shortDay, month, texts } = language
   const words = texts.statistics
   const most = Math.max(0, ...steps.map(({ clicks }) => clicks))
   const top = roundUp(most)
-  const width = (WIDTH - LEFT) / Math.max(1, steps.length)
+  const left = DIGIT * (number(top).length + 1)
+  const width = (WIDTH - left) / Math.max(1, steps.length)
   const room = HEIGHT - TOP - BOTTOM
   const y = (value: number) => TOP + room * (1 - value / top)
   const barOf = (place: number, value: number) =>
-    bar(LEFT + (place + 0.1) * width, y(value), width * 0.8, TOP + room - y(value))
+    bar(left + (place + 0.1) * width, y(value), width * 0.8, TOP + room - y(value))
   const every = Math.max(1, Math.ceil(steps.length / 6))
   const prefix = interval === 'week' ? `${words.step.week} ` : ''
-  const label = (date: string) => (interval === 'month' ? month(date) : shortDay(date))
+  const label = (date: string) => directed(language, interval === 'month' ? month(date) : shortDay(date))
   return html`<svg class="plot" viewBox="0 0 ${WIDTH} ${HEIGHT}" role="img" aria-labelledby="plot-title">
 <title id="plot-title">${words.plot(day(from), day(to), number(most))}</title>
 ${[0, top / 2, top]
   .filter(Number.isInteger)
   .map(
     (value) =>
-      html`<path class="rule" d="M${LEFT} ${round(y(value))}H${WIDTH}"/><text class="scale" x="${LEFT - 8}" y="${round(y(value) + 4)}" text-anchor="end">${number(value)}</text>`,
+      html`<path class="rule" d="M${left} ${round(y(value))}H${WIDTH}"/><text class="scale" x="${left - 8}" y="${round(y(value) + 4)}" text-anchor="end">${number(value)}</text>`,
   )}
 <g class="all">${steps.map(
     ({ date, clicks }, place) =>
@@ -69,7 +73,7 @@ ${[0, top / 2, top]
 <path class="unique" d="${steps.map(({ uniqueClicks }, place) => barOf(place, uniqueClicks)).join('')}"/>
 ${steps.map(({ date }, place) =>
   place % every === 0 && place <= steps.length - every / 2
-    ? html`<text class="scale${(place / every) % 2 === 1 ? ' odd' : ''}" x="${round(LEFT + (place + 0.5) * width)}" y="${HEIGHT - 6}" text-anchor="${place === 0 ? 'start' : 'middle'}">${dir === 'rtl' ? `\u2067${label(date)}\u2069` : label(date)}</text>`
+    ? html`<text class="scale${(place / every) % 2 === 1 ? ' odd' : ''}" x="${round(left + (place + 0.5) * width)}" y="${HEIGHT - 6}" text-anchor="${place === 0 ? 'start' : 'middle'}">${label(date)}</text>`
     : null,
 )}
 </svg>
@@ -139,7 +143,7 @@ ${[0, 1, 2, 3, 4].map(
       .join('')}"/>`,
 )}
 ${days.map((name, day) => html`<text class="scale" x="${DAYS_WIDTH - 8}" y="${(day + 0.7) * CELL_HEIGHT}" text-anchor="end">${name}</text>`)}
-${[0, 6, 12, 18].map((at) => html`<text class="scale" x="${DAYS_WIDTH + at * CELL}" y="${7 * CELL_HEIGHT + BOTTOM - 8}">${hour(at)}</text>`)}
+${[0, 6, 12, 18].map((at) => html`<text class="scale" x="${DAYS_WIDTH + at * CELL}" y="${7 * CELL_HEIGHT + BOTTOM - 8}">${directed(language, hour(at))}</text>`)}
 </svg>
 ${tableOf(
   language,

@@ -4,7 +4,8 @@ main.wide{max-width:60rem;justify-items:stretch}
 .spans{display:flex;flex-wrap:wrap;gap:.25rem 1.25rem;list-style:none;margin:0;padding:0}
 .spans a{display:inline-block;min-height:2.75rem;padding:.5rem 0}
 .spans a[aria-current]{color:var(--ink);font-weight:650;text-decoration:none}
-.period{width:100%;grid-template-columns:repeat(auto-fit,minmax(min(9.5rem,100%),1fr));gap:1rem;align-items:end}
+.period{width:100%;grid-template-columns:repeat(auto-fit,minmax(min(11.5rem,100%),1fr));gap:1rem;align-items:end}
+.field{min-width:0}
 .field select{width:100%;min-height:3.25rem;padding:.6rem .9rem;border:1.5px solid var(--edge);border-radius:6px;background:var(--card);color:var(--ink);font:inherit}
 .totals{display:flex;flex-wrap:wrap;gap:1rem 3rem;margin:0}
 .totals dt{color:var(--soft);font-size:.9375rem}
