@@ -42,10 +42,16 @@ const published = Type.Boolean({
   description: 'false: a draft, visible only with its preview link and else answered with 404.',
   examples: [true],
 })
+const publicstats = addition(
+  Type.Boolean({
+    description: 'Whether the statistics page, `<link>+`, is public; not that of a draft.',
+    examples: [false],
+  }),
+)
 const link = urlOut('Public URL of the page.', 'https://go.example.com/ada')
 
 const plain = storedFields(
-  { name, theme, published, blocks },
+  { name, theme, published, publicstats, blocks },
   { externalid: externalId('bio page'), title, description, image, colors, font, language },
 )
 

@@ -49,7 +49,12 @@ const domain = Type.Unsafe<string>({
 })
 const link = urlOut('Public URL of the picture.', 'http://localhost:3000/qr/Zx81KqP')
 
-const plain = storedFields({ name }, { externalid: externalId('QR code') })
+const publicstats = Type.Boolean({
+  description: 'Whether the statistics page, the `scan` URL followed by `+`, is public.',
+  examples: [false],
+})
+
+const plain = storedFields({ name, publicstats }, { externalid: externalId('QR code') })
 export const plainQrFields = plain.names
 
 export const QrCode = Type.Object(
@@ -92,6 +97,7 @@ export const QrDetails = Type.Object(
     logo: addition(nullable(logo)),
     design: addition(nullable(design)),
     static: addition(isStatic),
+    publicstats: addition(plain.shown.publicstats),
     scan: addition(urlOut('URL encoded in the picture of a dynamic code.', 'http://localhost:3000/q/Zx81KqP')),
     picture: addition(
       urlOut(
@@ -159,6 +165,7 @@ export const NewQr = checked(
             ),
           ),
         ),
+        publicstats: addition(plain.created.publicstats),
       },
       { $id: 'NewQr', description: 'A QR code to create.' },
     ),
@@ -187,6 +194,7 @@ export const QrChange = checked(
             description: `${domain.description} Printed pictures go on working on the previous one.`,
           }),
         ),
+        publicstats: addition(plain.changed.publicstats),
       },
       { $id: 'QrChange', description: 'Changes to a QR code; `data` is required.' },
     ),

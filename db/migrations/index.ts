@@ -50,6 +50,7 @@ import { up as domainProofs } from './0055_domain_proofs.ts'
 import { up as pageLooks } from './0056_page_looks.ts'
 import { up as qrTypes } from './0058_qr_types.ts'
 import { up as visitGroups } from './0062_visit_groups.ts'
+import { up as publicStatistics } from './0063_public_statistics.ts'
 import { up as qrPlaces } from './0064_qr_places.ts'
 import { up as bioAnswers } from './0065_bio_answers.ts'
 
@@ -106,6 +107,7 @@ export const migrations: Record<string, Migration> = {
   '0056_page_looks': { up: pageLooks },
   '0058_qr_types': { up: qrTypes },
   '0062_visit_groups': { up: visitGroups },
+  '0063_public_statistics': { up: publicStatistics },
   '0064_qr_places': { up: qrPlaces },
   '0065_bio_answers': { up: bioAnswers },
 }

@@ -69,7 +69,7 @@ export function listBios(
 /** A bio page with all its fields; undefined if the account has no such page. */
 export function findBio(db: Database, accountId: number, id: number) {
   return selectBios(db, accountId)
-    .select(['bios.image', 'bios.colors', 'bios.font', 'bios.language', 'bios.blocks'])
+    .select(['bios.image', 'bios.colors', 'bios.font', 'bios.language', 'bios.blocks', 'bios.publicstats'])
     .where('bios.id', '=', id)
     .executeTakeFirst()
 }
@@ -92,6 +92,7 @@ export function findPublicBio(db: Database, id: number) {
       'font',
       'language',
       'published',
+      'publicstats',
       'blocks',
     ])
     .where('bios.id', '=', id)

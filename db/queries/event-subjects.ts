@@ -38,7 +38,7 @@ export const eventSubjects = {
     data: sql`jsonb_build_object('externalid', qr_codes.externalid, 'name', qr_codes.name, 'type', qr_codes.type,
       'code', qr_codes.code, 'origin', qr_codes.domain)`,
     fields: {
-      ...same('name', 'externalid', 'type', 'data', 'background', 'foreground', 'design'),
+      ...same('name', 'externalid', 'type', 'data', 'background', 'foreground', 'design', 'publicstats'),
       domain: ['domain'],
       static: ['is_static'],
       logo: ['logo', 'logo_image'],
@@ -60,6 +60,7 @@ export const eventSubjects = {
       'font',
       'blocks',
       'published',
+      'publicstats',
     ) satisfies FieldsOf<BioChange>,
   },
   campaign: {

@@ -75,13 +75,13 @@ const sources = {
     join: addressJoin('link_id', 'links.id'),
   },
   bios: {
-    select: sql`${address}, bios.name, title, description, image, theme, colors, font, bios.language, blocks, published, externalid, ${channelsOf('bio_id', 'bios.id')},
+    select: sql`${address}, bios.name, title, description, image, theme, colors, font, bios.language, blocks, published, bios.publicstats, externalid, ${channelsOf('bio_id', 'bios.id')},
       ${totalOf('bio', 'visits')} as clicks, ${totalOf('bio', 'uniques')} as uniqueclicks`,
     join: addressJoin('bio_id', 'bios.id'),
   },
   bio_answers: { select: sql`bio_id as bio, form, answers, consent` },
   qr_codes: {
-    select: sql`code, qr_codes.name, type, data, is_static as static, background, foreground, logo, design, externalid,
+    select: sql`code, qr_codes.name, type, data, is_static as static, background, foreground, logo, design, publicstats, externalid,
       qr_codes.domain, ${formerHosts} as formerhosts, ${isAttached} as attached,
       encode(logo_image, 'base64') as logoimage, ${channelsOf('qr_id', 'qr_codes.id')},
       ${totalOf('qr', 'visits')} as scans, ${totalOf('qr', 'uniques')} as uniquescans`,

@@ -54,7 +54,7 @@ export function listQrCodes(
 export function findQrCode(db: Database, accountId: number, id: number) {
   return db
     .selectFrom('qr_codes')
-    .select(['id', 'code', 'name', 'externalid', 'type', 'data', 'is_static'])
+    .select(['id', 'code', 'name', 'externalid', 'type', 'data', 'is_static', 'publicstats'])
     .select([totalOf('qr', 'visits').as('scans'), totalOf('qr', 'uniques').as('uniquescans')])
     .select(['background', 'foreground', 'logo', 'logo_image', 'design', wireTime('created_at').as('date')])
     .select(['domain', formerHosts.as('former_hosts'), isAttached.as('attached')])
@@ -68,7 +68,7 @@ export function findPublicQrCode(db: Database, code: string) {
   return db
     .selectFrom('qr_codes')
     .select(['id', 'account_id', 'code', 'name', 'type', 'data', 'is_static', 'background', 'foreground', 'logo_image'])
-    .select(['design', 'domain', formerHosts.as('former_hosts')])
+    .select(['design', 'publicstats', 'domain', formerHosts.as('former_hosts')])
     .where('code', '=', code)
     .where(sql<boolean>`not ${isOfDeleted('qr_codes.account_id')}`)
     .executeTakeFirst()
@@ -108,11 +108,11 @@ export async function createQrCodes(
       from json_array_elements_text(${hex}::text::json) with ordinality as listed (hex, place)
     ), made as (
     insert into qr_codes
-      (account_id, code, name, externalid, type, data, is_static, background, foreground, logo, design, domain, former_hosts, logo_image)
-    select ${by.id}::bigint, code, name, externalid, type, data, is_static, background, foreground, logo, design, domain, coalesce(former_hosts, '{}'), images.bytes
+      (account_id, code, name, externalid, type, data, is_static, background, foreground, logo, design, publicstats, domain, former_hosts, logo_image)
+    select ${by.id}::bigint, code, name, externalid, type, data, is_static, background, foreground, logo, design, publicstats, domain, coalesce(former_hosts, '{}'), images.bytes
     from json_to_recordset(${JSON.stringify(rows)}::text::json) as item (i integer, code text, name text,
         externalid text, type text, data jsonb, is_static boolean, background text, foreground text, logo text, design jsonb,
-        domain text, former_hosts text[], image integer)
+        publicstats boolean, domain text, former_hosts text[], image integer)
       left join images using (image)
     order by i on conflict (code) do nothing returning *
     ), recorded as (${insertEvents(by, 'qr.created', sql`select id, ${eventSubjects.qr.data} as data from made qr_codes order by id`)})

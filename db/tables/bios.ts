@@ -17,6 +17,8 @@ export interface Bios extends Owned {
   language: string | null
   blocks: Json<BioBlock[]>
   published: Generated<boolean>
+  /** Whether everyone may see the statistics page. */
+  publicstats: Generated<boolean>
   clicks: Generated<number>
   uniqueclicks: Generated<number>
   /** Visits from before the import, and how many of those have no known day. */

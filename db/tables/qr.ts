@@ -19,6 +19,8 @@ export interface QrCodes extends Owned {
   domain: string | null
   /** Hosts that pictures of the code may have been printed with before it moved; '': the service's own. */
   former_hosts: Generated<string[]>
+  /** Whether everyone may see the statistics page. */
+  publicstats: Generated<boolean>
   scans: Generated<number>
   uniquescans: Generated<number>
   /** Of these, those from before it was imported; and of those, the ones whose day is not known. */

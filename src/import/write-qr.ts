@@ -74,7 +74,7 @@ async function placeOf({ db, config, accountId, options }: WriteContext, { domai
 
 async function columnsOf(context: WriteContext, record: ImportedQr): Promise<Omit<NewQrRow, 'code'>> {
   const { config } = context
-  const { logo, logoimage, type, data, background, foreground, design, name } = record
+  const { logo, logoimage, type, data, background, foreground, design, name, publicstats } = record
   const sent = {
     type,
     data,
@@ -82,6 +82,7 @@ async function columnsOf(context: WriteContext, record: ImportedQr): Promise<Omi
     foreground,
     design,
     name,
+    publicstats,
     logo: logoOf(logoimage),
   }
   const body = given(sent) as Parameters<typeof readQrInput>[0]
@@ -92,6 +93,7 @@ async function columnsOf(context: WriteContext, record: ImportedQr): Promise<Omi
     foreground: null,
     logo_image: null,
     design: null,
+    publicstats: false,
     externalid: record.externalid ?? null,
     ...(await placeOf(context, record)),
     ...columns,

@@ -15,6 +15,8 @@ import { type FormBlock, keysOfForms } from './form-answers.ts'
 
 export interface RenderedBio {
   published: boolean
+  publicstats: boolean
+  heading: string
   page: Page
   /** The URLs of the links that it shows, by key. */
   links: ReadonlyMap<string, string>
@@ -92,6 +94,8 @@ export function createBioPageCache(options: {
       path,
       look: own,
       showThanks: (form) => thanksPage(own, bio, { form, path }),
+      publicstats: bio.publicstats,
+      heading: bio.title ?? bio.name,
       ...render(Date.now()),
       render,
       length: JSON.stringify(bio.blocks).length,

@@ -10,6 +10,7 @@ export interface CachedCode extends QrCode {
   id: number
   accountId: number
   name: string
+  publicstats: boolean
   /** The hosts that it is served on; '': the service's own. */
   hosts: readonly string[]
 }
@@ -42,12 +43,13 @@ export function createCodeCache(db: Database, caches: Caches, config: Pick<Confi
   const find = async (address: string): Promise<CachedCode | null> => {
     const row = await findPublicQrCode(db, address)
     if (!row) return null
-    const { id, account_id: accountId, name, domain, former_hosts } = row
+    const { id, account_id: accountId, name, publicstats, domain, former_hosts } = row
     return {
       ...buildQrCode(row, config),
       id,
       accountId,
       name,
+      publicstats,
       hosts: [domain === null ? '' : hostOf(domain), ...former_hosts],
     }
   }

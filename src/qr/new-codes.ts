@@ -114,6 +114,7 @@ export async function readQrInputs(
       design: null,
       domain: null,
       externalid: null,
+      publicstats: false,
       ...sent,
       ...(body.logo !== bodies[i]?.logo ? { logo: templates.get(body.template ?? 0)?.logo ?? null } : {}),
       is_static: fixedStatic(body.type) ?? body.static === true,

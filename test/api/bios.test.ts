@@ -26,6 +26,7 @@ const bio = {
   colors: { background: '#FFF7E8', text: '#2B2118', button: '#7A1F3D', buttontext: '#FFFFFF' },
   font: 'serif',
   language: 'de',
+  publicstats: true,
   blocks,
   published: true,
 }
@@ -49,7 +50,15 @@ t.test('a bio page can be created, listed, read with statistics, updated and del
   const list = await client.get('/api/bios')
   t.match(list.body, { error: '0', data: { result: 1, perpage: 15, currentpage: 1, nextpage: 1, maxpage: 1 } })
   const [record] = list.body.data.bios
-  const { blocks: _blocks, image: _image, colors: _colors, font: _font, language: _language, ...listed } = bio
+  const {
+    blocks: _blocks,
+    image: _image,
+    colors: _colors,
+    font: _font,
+    language: _language,
+    publicstats: _,
+    ...listed
+  } = bio
   t.strictSame(record, {
     id,
     alias: 'ada-page',

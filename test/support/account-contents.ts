@@ -83,6 +83,7 @@ export async function fillAccount(client: Client, host: string) {
     custom: `ada-${client.id}`,
     theme: 'trail',
     published: false,
+    publicstats: true,
     blocks: [
       { type: 'link', text: 'Map', url: 'https://example.com/map' },
       { type: 'contact', email: 'ada@example.com' },
@@ -99,6 +100,7 @@ export async function fillAccount(client: Client, host: string) {
     type: 'link',
     data: 'https://example.com/menu',
     name: 'Menu',
+    publicstats: true,
     foreground: 'rgb(0,0,80)',
     logo: PNG,
     design: {

@@ -75,8 +75,8 @@ export async function startLive(port: number): Promise<Live> {
   const pathOf = (url: string) => new URL(url).pathname + new URL(url).search
   const link = async (fields: object) =>
     pathOf((await add('url', { url: `${elsewhere.origin}/there`, ...fields })).shorturl)
-  const qr = async (type: string, data: unknown) =>
-    pathOf((await add('qr', { type, data })).link).replace('/qr/', '/q/')
+  const qr = async (type: string, data: unknown, fields: object = {}) =>
+    pathOf((await add('qr', { type, data, ...fields })).link).replace('/qr/', '/q/')
 
   const make = async (text: string, url: string) => {
     const image = `${elsewhere.origin}/picture.png`
@@ -126,6 +126,7 @@ export async function startLive(port: number): Promise<Live> {
     'not-found': '/nothing-here',
     developers: '/developers',
     stats: `${pathOf(publicLink.shorturl)}+`,
+    'stats-code': `${await qr('phone', '+49 30 5678', { publicstats: true })}+`,
     'qr-phone': await qr('phone', '+49 30 1234'),
     ...(await make('A page & its "name"', 'https://example.com/a?b=1&c=2')),
   }

@@ -16,6 +16,7 @@ import { createFormTaker } from './bio-forms.ts'
 import { notFoundFailure, sendPage } from './errors.ts'
 import { lookOf } from './looks.ts'
 import { redirectTo } from './sites.ts'
+import type { StatisticsSender } from './statistics.ts'
 
 // Links of bio pages whose ids are kept.
 const MAX_LINKS = 10_000
@@ -34,9 +35,11 @@ export interface BioPages {
   send: Answer<FastifyReply>
   /** Takes a form that was sent. */
   submit: Answer<FastifyReply>
+  /** Sends the statistics of a page: to everyone if they are public, else to nobody. */
+  statistics: Answer<FastifyReply>
 }
 
-export function createBioPages(services: Services): BioPages {
+export function createBioPages(services: Services, sendStatistics: StatisticsSender): BioPages {
   const { visitWriter, signer, caches, pictures } = services
   const db = services.store.visitors
   const cardOf = async (id: number) => ((await hasFonts()) ? cardPath(signer, 'bio', id, 'png') : null)
@@ -86,5 +89,13 @@ export function createBioPages(services: Services): BioPages {
     return sendPage(reply, bio.page)
   }
 
-  return { send, submit }
+  const statistics: BioPages['statistics'] = async (id, { origin }, request, reply) => {
+    const bio = await find(id, origin, lookOf(request))
+    if (!bio?.published || !bio.publicstats) throw notFoundFailure()
+    const { path, look, heading: title } = bio
+    const thing = { subject: 'bio', id, title, access: null, address: `${origin}${path}`, path: `${path}+` } as const
+    return sendStatistics(thing, request, reply, look)
+  }
+
+  return { send, submit, statistics }
 }

@@ -39,8 +39,9 @@ export function createLinkPages(services: Services): LinkPages {
   const { routeCache } = services
   const passwords = createLinkPasswords(services)
   const visit = createVisitHandler(services, passwords)
-  const bios = createBioPages(services)
-  const sendStats = createLinkStatisticsSender(createStatisticsSender(services), services)
+  const sendStatistics = createStatisticsSender(services)
+  const bios = createBioPages(services, sendStatistics)
+  const sendStats = createLinkStatisticsSender(sendStatistics, services)
   const sendPicture = createLinkPictures()
   const findPath = createPathFinder(services)
   const sendNotFound = createNotFoundSender(services)
@@ -48,6 +49,7 @@ export function createLinkPages(services: Services): LinkPages {
 
   const send = ({ site, route, path, page }: Asked, request: FastifyRequest, reply: FastifyReply) => {
     if (route.kind === 'bio') {
+      if (page === 'stats') return bios.statistics(route.bioId, site, request, reply)
       if (page !== 'visit') throw notFoundFailure()
       return bios.send(route.bioId, site, request, reply)
     }

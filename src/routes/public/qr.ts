@@ -24,9 +24,10 @@ import { lookOf } from './looks.ts'
 import { limitLookups } from './lookup-limit.ts'
 import { createLoopFinder, loopFailure, placeOf } from './loops.ts'
 import { redirectTo } from './sites.ts'
+import { createStatisticsSender } from './statistics.ts'
 
 const PICTURE = new RegExp(`^([A-Za-z0-9]{5,32})(?:\\.(${FORMATS.join('|')}))?$`)
-const SCAN = /^([A-Za-z0-9]{5,32})(?:\.(vcf|ics))?$/
+const SCAN = /^([A-Za-z0-9]{5,32})(?:\.(vcf|ics)|(\+))?$/
 
 const pictureHeaders = {
   'Access-Control-Allow-Origin': '*',
@@ -57,6 +58,15 @@ export function qrPageRoutes(app: App, services: Services): void {
     return known
   }
 
+  const sendStatistics = createStatisticsSender(services)
+  const sendCodeStatistics = (code: CachedCode, address: string, request: FastifyRequest, reply: FastifyReply) => {
+    if (!code.publicstats) throw notFoundFailure()
+    const origin = request.site?.kind === 'branded' ? request.site.origin : config.baseUrl
+    const path = `/q/${address}`
+    const thing = { subject: 'qr', id: code.id, title: code.name, access: null } as const
+    return sendStatistics({ ...thing, address: `${origin}${path}`, path: `${path}+` }, request, reply)
+  }
+
   app.get('/qr/:file', async (request, reply) => {
     const { file } = request.params as { file: string }
     const [, address, extension] = PICTURE.exec(file) ?? []
@@ -78,8 +88,9 @@ export function qrPageRoutes(app: App, services: Services): void {
 
   app.get('/q/:file', async (request, reply) => {
     const { file } = request.params as { file: string }
-    const [, address, extension] = SCAN.exec(file) ?? []
+    const [, address, extension, isStatistics] = SCAN.exec(file) ?? []
     const code = await found(request, address)
+    if (isStatistics !== undefined) return sendCodeStatistics(code, address ?? '', request, reply)
     if (extension !== undefined) return sendFile(code, extension, reply)
     const agent = request.headers['user-agent'] ?? ''
     const destination = safeDestination(scanDestination(code.content, agent) ?? '')
