@@ -1,5 +1,4 @@
 import { LRUCache } from 'lru-cache'
-import { DAY_MS, HOUR_MS } from '../time/timestamps.ts'
 import { bestLanguageIndex, languageTag, preferredLanguages } from './languages.ts'
 import { ar } from './texts/ar.ts'
 import { de } from './texts/de.ts'
@@ -98,8 +97,8 @@ function createLanguage(tag: string, texts: Texts): PageLanguage {
     shortDay: (date) => shortDays.format(dateOf(date)),
     month: (date) => months.format(dateOf(date)),
     // The fifth of January 1970 was a Monday.
-    weekday: (day, length) => weekdays[length].format((4 + day) * DAY_MS),
-    hour: (hour) => hours.format(hour * HOUR_MS),
+    weekday: (day, length) => weekdays[length].format(Date.UTC(1970, 0, 5 + day)),
+    hour: (hour) => hours.format(Date.UTC(1970, 0, 1, hour)),
     country: nameOf('region'),
     language: nameOf('language'),
     // First strong isolate, and pop directional isolate.
