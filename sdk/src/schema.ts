@@ -2943,6 +2943,11 @@ export interface components {
              */
             name?: string | null;
             /**
+             * @description Whether the statistics page, `<link>+`, is public; not that of a draft.
+             * @example false
+             */
+            publicstats?: boolean | null;
+            /**
              * @description false: a draft, visible only with its preview link and else answered with 404.
              * @example true
              */
@@ -3119,6 +3124,11 @@ export interface components {
              * @example https://go.example.com/ada?access=1830297600.4kW9tQ2mXb7LrD1sVz8HcN5yJf3Gp6TaEu0BoRiKxYw
              */
             preview: string | null;
+            /**
+             * @description Whether the statistics page, `<link>+`, is public; not that of a draft.
+             * @example false
+             */
+            publicstats: boolean;
             /**
              * @description false: a draft, visible only with its preview link and else answered with 404.
              * @example false
@@ -6480,6 +6490,11 @@ export interface components {
              */
             name: string;
             /**
+             * @description Whether the statistics page, `<link>+`, is public; not that of a draft.
+             * @example false
+             */
+            publicstats?: boolean | null;
+            /**
              * @description false: a draft, visible only with its preview link and else answered with 404.
              * @example true
              */
@@ -6889,6 +6904,11 @@ export interface components {
              * @example Menu
              */
             name?: string | null;
+            /**
+             * @description Whether the statistics page, the `scan` URL followed by `+`, is public.
+             * @example false
+             */
+            publicstats?: boolean | null;
             /**
              * @description true: the picture encodes the content itself; scans are then not counted and the content cannot change after printing. Codes of the types text and wifi are always static, those of the type app never.
              * @example false
@@ -7433,6 +7453,11 @@ export interface components {
              */
             name?: string | null;
             /**
+             * @description Whether the statistics page, the `scan` URL followed by `+`, is public.
+             * @example false
+             */
+            publicstats?: boolean | null;
+            /**
              * @description true: the picture encodes the content itself; scans are then not counted and the content cannot change after printing. Codes of the types text and wifi are always static, those of the type app never.
              * @example false
              */
@@ -7641,6 +7666,11 @@ export interface components {
              * @example http://localhost:3000/qr/Zx81KqP?v=3f2a9c
              */
             picture: string;
+            /**
+             * @description Whether the statistics page, the `scan` URL followed by `+`, is public.
+             * @example false
+             */
+            publicstats: boolean;
             /**
              * Format: uri
              * @description URL encoded in the picture of a dynamic code.
@@ -10949,6 +10979,7 @@ export interface operations {
                      *         "domain": "https://go.example.com",
                      *         "attached": true,
                      *         "date": "2026-06-01 09:30:00",
+                     *         "publicstats": false,
                      *         "blocks": [
                      *           {
                      *             "type": "link",
@@ -14798,6 +14829,7 @@ export interface operations {
                      *           }
                      *         },
                      *         "static": false,
+                     *         "publicstats": false,
                      *         "scan": "http://localhost:3000/q/Zx81KqP",
                      *         "picture": "http://localhost:3000/qr/Zx81KqP?v=3f2a9c"
                      *       },
