@@ -210,8 +210,8 @@ t.test('this file finds a change that is not recorded', async (t) => {
 })
 
 t.test('only these files write to the tables that have events', async (t) => {
-  // What their functions write besides events: refused insertions that the same transaction deletes, counters, times of
-  // changes, external ids that a change of the same transaction sets, and everything of a deleted account, whose events go with it.
+  // What their functions write besides events: refused insertions that the same transaction deletes, counters, times,
+  // external ids that a change of the same transaction sets, and all of a deleted account, whose events go with it.
   const known = [
     'account-deletion',
     'bio-answers',
