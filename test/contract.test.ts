@@ -45,6 +45,7 @@ const fill = (path: string, ids: Record<string, number | string> | string) =>
     (_whole, name: string) => {
       if (name === 'type') return 'links'
       if (name === 'provider') return 'stripe'
+      if (name === 'format') return 'svg'
       return typeof ids === 'string' ? ids : String(ids[nounOf(path, name)])
     },
   )
@@ -59,6 +60,10 @@ t.test('the examples of the document produce every documented success', async (t
     const sent = { key: client.apikey, ...bodyOf(entry) }
     const reply = await ask(service, method, fill(path, ids), sent)
     t.equal(reply.status, 200, `${method} ${path}: ${reply.text.slice(0, 300)}`)
+    if (wants(entry, 304)) {
+      const headers = { 'if-none-match': String(reply.headers['etag']) }
+      t.equal((await ask(service, method, fill(path, ids), { ...sent, headers })).status, 304, path)
+    }
     if (method === 'POST' && /\/(add|rotate|import)$/.test(path)) ids[path.split('/')[2] ?? ''] = reply.body?.id
     if (path === '/api/import') ids['job'] = reply.body?.id
     if (path.endsWith('/test')) ids['delivery'] = reply.body?.delivery
