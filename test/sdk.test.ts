@@ -38,6 +38,17 @@ t.test('the client can create, read, update and delete, and throws failures', as
   t.match(invalid, { status: 400, errors: [{ path: '/url' }] })
 })
 
+t.test('pictures and exports are files, and their failures are thrown like others', async (t) => {
+  const { client } = await listen()
+  const { id } = await client.createLink({ body: { url: 'https://example.com/summer' } })
+  const picture = await client.drawLinkCode({ path: { id, format: 'svg' } })
+  t.match(picture.type, 'image/svg+xml')
+  t.match(await picture.text(), /^<svg|^<\?xml/)
+  t.match(await (await client.exportAccount()).text(), /"kind":"export"/)
+  const refused = await client.drawLinkCode({ path: { id: id + 1, format: 'svg' } }).catch((error: unknown) => error)
+  t.match(refused, { status: 404, code: 'not_found' })
+})
+
 t.test('the client waits for the reset, then retries with backoff: 5 attempts, 500 ms doubling', async (t) => {
   const { client, waits } = await listen({ RATE_LIMIT_PER_MINUTE: '2' })
   await client.getAccount()

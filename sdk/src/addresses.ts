@@ -1,6 +1,6 @@
 // Made from openapi.yaml by `npm run sdk` in tools/contract.
 
-/** Method and path of every operation. */
+/** Method and path of every operation, and 'file' if its answer is not JSON. */
 export const addresses = {
   register: ['POST', '/register'],
   login: ['POST', '/login'],
@@ -18,7 +18,7 @@ export const addresses = {
   createLink: ['POST', '/api/url/add'],
   updateLink: ['PUT', '/api/url/{id}/update'],
   deleteLink: ['DELETE', '/api/url/{id}/delete'],
-  drawLinkCode: ['GET', '/api/url/{id}/qr.{format}'],
+  drawLinkCode: ['GET', '/api/url/{id}/qr.{format}', 'file'],
   createLinks: ['POST', '/api/url/bulk'],
   updateLinks: ['POST', '/api/url/bulk/update'],
   deleteLinks: ['POST', '/api/url/bulk/delete'],
@@ -40,7 +40,7 @@ export const addresses = {
   updateBio: ['PUT', '/api/bio/{id}/update'],
   deleteBio: ['DELETE', '/api/bio/{id}/delete'],
   listBioAnswers: ['GET', '/api/bio/{id}/answers'],
-  exportBioAnswers: ['GET', '/api/bio/{id}/answers.csv'],
+  exportBioAnswers: ['GET', '/api/bio/{id}/answers.csv', 'file'],
   getBioAnswer: ['GET', '/api/bio/{id}/answers/{answer}'],
   deleteBioAnswer: ['DELETE', '/api/bio/{id}/answers/{answer}'],
   listCampaigns: ['GET', '/api/campaigns'],
@@ -101,11 +101,11 @@ export const addresses = {
   replayDelivery: ['POST', '/api/delivery/{id}/replay'],
   listJobs: ['GET', '/api/jobs'],
   retryJob: ['POST', '/api/job/{id}/retry'],
-  exportAccount: ['GET', '/api/export'],
+  exportAccount: ['GET', '/api/export', 'file'],
   importService: ['POST', '/api/import/service'],
   resumeImport: ['POST', '/api/import/{id}/resume'],
   getImport: ['GET', '/api/import/{id}'],
-  getImportReport: ['GET', '/api/import/{id}/report'],
+  getImportReport: ['GET', '/api/import/{id}/report', 'file'],
   importFile: ['POST', '/api/import'],
   receivePaymentEvent: ['POST', '/webhook/{provider}'],
 } as const

@@ -18,12 +18,12 @@ export type Input<K extends OperationId> = Part<Parameters<K>['path'], 'path'> &
   Part<Parameters<K>['query'], 'query'> &
   Part<Body<K>, 'body'>
 
-/** The body of a successful answer. */
+/** The body of a successful answer; of a picture or another file, a Blob. */
 export type Answer<K extends OperationId> = operations[K]['responses'] extends {
   200: { content: { 'application/json': infer A } }
 }
   ? A
-  : never
+  : Blob
 
 export interface CallOptions {
   /** Aborts the call, its waits included; it then rejects with the signal's reason. */

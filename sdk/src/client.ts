@@ -59,6 +59,7 @@ async function call(
   retry: Retry,
   method: string,
   template: string,
+  isFile: boolean,
   input: RawInput,
   { signal, timeoutMs = client.timeoutMs ?? 30_000, idempotencyKey }: CallOptions,
 ): Promise<unknown> {
@@ -68,7 +69,7 @@ async function call(
     const response = await (client.fetch ?? fetch)(url, {
       method,
       headers: {
-        Accept: 'application/json',
+        Accept: isFile ? '*/*' : 'application/json',
         'Content-Type': 'application/json',
         ...(client.apiKey ? { Authorization: `Bearer ${client.apiKey}` } : {}),
         ...(idempotencyKey === undefined ? {} : { 'Idempotency-Key': idempotencyKey }),
@@ -77,10 +78,12 @@ async function call(
       ...(signals.length > 0 ? { signal: AbortSignal.any(signals) } : {}),
     })
     // Read here, so that the time-out covers the body too.
+    if (isFile && response.ok) return { response, answer: await response.blob() }
     return { response, answer: (await response.json().catch(rethrowAbort)) as { error?: unknown } }
   }
   const isRepeatable = method !== 'POST' || idempotencyKey !== undefined
   const { response, answer } = await retry.send(isRepeatable, send, signal)
+  if (answer instanceof Blob) return answer
   // Lists carry success as the string "0".
   if (!response.ok || Number(answer.error) !== 0) throw new WaymarkError(response, answer as object)
   return answer
@@ -99,9 +102,10 @@ function rethrowAbort(error: unknown): object {
 export function createClient(options: ClientOptions): WaymarkClient {
   const retry = createRetry(options)
   return Object.fromEntries(
-    Object.entries(addresses).map(([id, [method, template]]) => [
+    Object.entries(addresses).map(([id, [method, template, kind]]) => [
       id,
-      (input: RawInput = {}, callOptions: CallOptions = {}) => call(options, retry, method, template, input, callOptions),
+      (input: RawInput = {}, callOptions: CallOptions = {}) =>
+        call(options, retry, method, template, kind === 'file', input, callOptions),
     ]),
   ) as unknown as WaymarkClient
 }

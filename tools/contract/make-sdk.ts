@@ -10,7 +10,11 @@ interface Operation {
   operationId: string
   summary: string
   description?: string
+  responses: Record<string, { content?: Record<string, unknown> }>
 }
+
+/** Whether the answer is a file, such as a picture or an export, and never JSON. */
+const isFile = ({ responses }: Operation) => !Object.keys(responses['200']?.content ?? {}).includes('application/json')
 
 const doc = ({ summary, description }: Operation) =>
   [summary, ...(description ? ['', description] : [])].map((line) => `   *${line ? ` ${line}` : ''}`).join('\n')
@@ -28,7 +32,10 @@ export async function sdkFiles(): Promise<Map<string, string>> {
     }),
   )
   const table = operations
-    .map(({ path, method, operation }) => `  ${operation.operationId}: ['${method}', '${path}'],`)
+    .map(
+      ({ path, method, operation }) =>
+        `  ${operation.operationId}: ['${method}', '${path}'${isFile(operation) ? ", 'file'" : ''}],`,
+    )
     .join('\n')
   const methods = operations
     .map(({ operation }) => `  /**\n${doc(operation)}\n   */\n  ${operation.operationId}: Call<'${operation.operationId}'>`)
@@ -37,7 +44,7 @@ export async function sdkFiles(): Promise<Map<string, string>> {
     [`${root}sdk/src/schema.ts`, `${HEAD}${schema}`],
     [
       `${root}sdk/src/addresses.ts`,
-      `${HEAD}\n/** Method and path of every operation. */\nexport const addresses = {\n${table}\n} as const\n`,
+      `${HEAD}\n/** Method and path of every operation, and 'file' if its answer is not JSON. */\nexport const addresses = {\n${table}\n} as const\n`,
     ],
     [
       `${root}sdk/src/methods.ts`,
