@@ -93,6 +93,12 @@ async function migrateTogether(
   }
 }
 
+/** The names of the migrations that the database does not have yet. */
+export async function listPending(db: Kysely<Tables>): Promise<string[]> {
+  const applied = await appliedMigrations(db)
+  return Object.keys(migrations).filter((name) => !applied.includes(name))
+}
+
 // The first query of a start, so it reads neither more tables nor their columns.
 async function appliedMigrations(db: Kysely<Tables>): Promise<string[]> {
   const { rows } = await sql<{ exists: boolean }>`select to_regclass('kysely_migration') is not null as exists`.execute(

@@ -108,7 +108,13 @@ export const ImportedQr = withFields(newQr as typeof NewQr, {
   logoimage,
   formerhosts: optional(
     Type.Array(
-      Type.String({ maxLength: 253, description: "A host; '': the service's own.", examples: ['go.example.com'] }),
+      Type.String({
+        maxLength: 253,
+        pattern: '^(([a-z0-9_]([a-z0-9_-]{0,61}[a-z0-9_])?\\.)+[a-z0-9]([a-z0-9-]{0,61}[a-z0-9]))?$',
+        'x-form': 'a host in lower case, such as go.example.com, or empty',
+        description: "A host; '': the service's own.",
+        examples: ['go.example.com'],
+      }),
       {
         maxItems: 20,
         description: 'Hosts that pictures of the code were printed with before.',

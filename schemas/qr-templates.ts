@@ -15,7 +15,7 @@ export const QrTemplate = Type.Object(
     ...plain.shown,
     background: nullable(background),
     foreground: nullable(foreground),
-    logo: nullable(logo),
+    logo: nullable({ ...logo, description: `${logo.description} In lists, data URIs are left out: null.` }),
     design: nullable(design),
     date: datetime('Time of creation.'),
   },

@@ -19,8 +19,15 @@ const columns = [
   wireTime('created_at').as('date'),
 ] as const
 
+// A data URI may have a MiB: a list of a hundred would have too much.
+const shortLogo = sql<string | null>`case when logo not like 'data:%' then logo end`
+
 export function listTemplates(db: Database, accountId: number, page: PageQuery) {
-  const query = db.selectFrom('qr_templates').select(columns).where('account_id', '=', accountId)
+  const listed = columns.filter((column) => column !== 'logo')
+  const query = db
+    .selectFrom('qr_templates')
+    .select([...listed, shortLogo.as('logo')])
+    .where('account_id', '=', accountId)
   return readPage(query, page, 'qr_templates')
 }
 
@@ -34,16 +41,18 @@ export function findTemplate(db: Database, accountId: number, id: number) {
     .executeTakeFirst()
 }
 
+export type TemplateLook = Pick<TemplateColumns, 'background' | 'foreground' | 'logo' | 'logo_image' | 'design'>
+
 /** The looks of some templates of the account, by id. */
 export async function listTemplateLooks(
   db: Database,
   accountId: number,
   ids: readonly number[],
-): Promise<Map<number, TemplateColumns>> {
+): Promise<Map<number, TemplateLook>> {
   if (ids.length === 0) return new Map()
   const rows = await db
     .selectFrom('qr_templates')
-    .select(['id', 'name', 'background', 'foreground', 'logo', 'logo_image', 'design'])
+    .select(['id', 'background', 'foreground', 'logo', 'logo_image', 'design'])
     .where('account_id', '=', accountId)
     .where('id', '=', sql<number>`any (${`{${[...new Set(ids)].join()}}`}::text::bigint[])`)
     .execute()
@@ -72,7 +81,7 @@ export function createTemplate(
 export async function findEqualTemplate(
   db: Database,
   accountId: number,
-  { name, background, foreground, logo, design }: TemplateColumns,
+  { name, background, foreground, logo, logo_image, design }: TemplateColumns,
 ): Promise<number | undefined> {
   const row = await db
     .selectFrom('qr_templates')
@@ -82,6 +91,7 @@ export async function findEqualTemplate(
     .where('background', 'is not distinct from', background)
     .where('foreground', 'is not distinct from', foreground)
     .where('logo', 'is not distinct from', logo)
+    .where('logo_image', 'is not distinct from', logo_image)
     .where(sql<boolean>`design is not distinct from ${design === null ? null : JSON.stringify(design)}::text::jsonb`)
     .executeTakeFirst()
   return row?.id

@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import type { Database } from '../open.ts'
+import { isOfDeleted } from './deleted-accounts.ts'
 import type { HostState } from './domains.ts'
 
 /** What the database says about itself. */
@@ -27,15 +28,16 @@ export async function readServerFacts(db: Database): Promise<ServerFacts> {
   return row
 }
 
-/** The hosts of all accounts, those checked longest ago first. */
+/** The domains of all accounts, those checked longest ago first. */
 export async function listHosts(
   db: Database,
   limit: number,
-): Promise<(Pick<HostState, 'proof_token' | 'proven_at'> & { host: string })[]> {
+): Promise<(Pick<HostState, 'proof_token' | 'proven_at'> & { host: string; scheme: 'http' | 'https' })[]> {
   return db
     .selectFrom('domains')
-    .select(({ ref }) => [ref('host').$notNull().as('host'), 'proof_token', 'proven_at'])
+    .select(({ ref }) => [ref('host').$notNull().as('host'), 'scheme', 'proof_token', 'proven_at'])
     .where('host', 'is not', null)
+    .where(sql<boolean>`not ${isOfDeleted('domains.account_id')}`)
     .orderBy('checked_at')
     .limit(limit)
     .execute()

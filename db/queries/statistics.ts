@@ -163,9 +163,9 @@ function addRest(
 
 const wholeDaysOf = (query: VisitsQuery) => sql`select start, visits, uniques from visit_days where ${isOf(query)}`
 
-const quartersOf = (query: VisitsQuery, since: RawBuilder<unknown>) => sql`
+const quartersOf = (query: VisitsQuery, since: RawBuilder<unknown>, to: RawBuilder<unknown>) => sql`
   select d.start + h.key::integer * interval '15 minutes', (h.value->>0)::bigint, (h.value->>1)::bigint
-  from visit_days d, jsonb_each(d.facets->'quarter') h where ${isOf(query)} and d.start >= ${since}`
+  from visit_days d, jsonb_each(d.facets->'quarter') h where ${isOf(query)} and d.start >= ${since} and d.start < ${to}`
 
 type RangeQuery = VisitsQuery & { from: Date; to: Date }
 
@@ -176,7 +176,7 @@ function countsOverTime(query: RangeQuery, byDay: boolean): RawBuilder<unknown> 
     select start as at, visits, uniques from visit_counts
     where ${isOf(query)} and grain = ${byDay ? 'day' : 'quarter'} and start >= ${from} and start < ${to}
     union all
-    ${byDay ? wholeDaysOf(query) : quartersOf(query, since)}
+    ${byDay ? wholeDaysOf(query) : quartersOf(query, since, to)}
     union all
     select at, 1, first::integer from ${unrolled(query)}
   ) visits where at >= ${from} and at < ${to})`

@@ -8034,7 +8034,7 @@ export interface components {
              */
             id: number;
             /**
-             * @description A PNG or JPEG picture for the middle of the code, at most 1 MiB and 4,096 pixels each way: a path in the server’s assets directory, an http or https URL (fetched once), or a data URI.
+             * @description A PNG or JPEG picture for the middle of the code, at most 1 MiB and 4,096 pixels each way: a path in the server’s assets directory, an http or https URL (fetched once), or a data URI. In lists, data URIs are left out: null.
              * @example https://example.com/logo.png
              */
             logo: string | null;

@@ -63,7 +63,7 @@ export async function runCommandLine(args: string[], environment: CommandEnviron
     const isJson = values['json'] === true
     const store = await environment.open(config, `waymark ${command.name}`, isJson)
     try {
-      if (command !== migrateCommand) await migrate(store.db)
+      if (command !== migrateCommand && command !== doctorCommand) await migrate(store.db)
       const {
         data,
         lines,

@@ -63,12 +63,23 @@ export function checkSettings({ BASE_URL, TRUST_PROXY, DATABASE_URL, SECRET, isL
   return findings.length > 0 ? findings : [ok('settings', 'They fit together.')]
 }
 
-export async function checkDatabase({ db, kind }: Store, config: Config): Promise<Finding[]> {
+export async function checkDatabase(
+  { db, kind }: Store,
+  config: Config,
+  pending: readonly string[],
+): Promise<Finding[]> {
   const before = Date.now()
   const facts = await readServerFacts(db)
   const difference = Math.max(before - facts.now, facts.now - Date.now(), 0)
-  const findings = [
-    ok('database', `${kind === 'server' ? 'Postgres' : 'Embedded Postgres'} ${facts.version}, schema up to date.`),
+  const name = `${kind === 'server' ? 'Postgres' : 'Embedded Postgres'} ${facts.version}`
+  const findings: Finding[] = [
+    pending.length === 0
+      ? ok('database', `${name}, schema up to date.`)
+      : warning(
+          'database',
+          `${name}, ${pending.length} migrations are pending: domains are not checked.`,
+          'Start this release, or run `npm run waymark -- migrate`; the release before does not start after that.',
+        ),
   ]
   if (facts.isReadOnly)
     findings.push(failed('database', 'It is read-only.', 'Set DATABASE_URL to the primary, or free space on its disk.'))
@@ -125,10 +136,10 @@ export async function checkRedis({ REDIS_URL }: Config): Promise<Finding[]> {
 }
 
 /** The certificate of a host with https. */
-async function checkCertificate(host: string, { readCertificate }: Probes): Promise<Finding> {
+async function checkCertificate(host: string, { readCertificate }: Probes, port = 443): Promise<Finding> {
   const check = `certificate of ${host}`
   try {
-    const { fault, expires } = await readCertificate(host)
+    const { fault, expires } = await readCertificate(host, port)
     const until = expires.toISOString().slice(0, 10)
     if (fault) return failed(check, `Browsers refuse it: ${fault}.`, 'Check what the proxy serves for this host.')
     if (expires.getTime() < Date.now() + EXPIRES_SOON_DAYS * DAY_MS)
@@ -139,18 +150,23 @@ async function checkCertificate(host: string, { readCertificate }: Probes): Prom
   }
 }
 
-/** The host of BASE_URL and those of all domains: their DNS, proof and certificate. */
+/** The certificate of BASE_URL. */
+export async function checkOwnHost({ isLoopback, baseUrl, baseHost }: Config, probes: Probes): Promise<Finding[]> {
+  const { protocol, port } = new URL(baseUrl)
+  if (isLoopback || protocol !== 'https:') return []
+  return [await checkCertificate(baseHost, probes, Number(port || 443))]
+}
+
+/** All domains: their DNS, proof and certificate. */
 export async function checkHosts({ db }: Store, config: Config, probes: Probes): Promise<Finding[]> {
+  if (!config.domainCheck) return []
   const findings: Finding[] = []
-  if (!config.isLoopback && config.baseUrl.startsWith('https:'))
-    findings.push(await checkCertificate(config.baseHost, probes))
-  if (!config.domainCheck) return findings
   const hosts = await listHosts(db, MAX_HOSTS)
   if (hosts.length === MAX_HOSTS)
     findings.push(ok('domains', `Only the ${MAX_HOSTS} checked longest ago are looked at.`))
   const work = async () => {
     for (let one = hosts.shift(); one; one = hosts.shift()) {
-      const { host, ...state } = one
+      const { host, scheme, ...state } = one
       const {
         ok: isPointed,
         expected,
@@ -169,7 +185,10 @@ export async function checkHosts({ db }: Store, config: Config, probes: Probes):
             'Its owner finds the TXT record in the status of it.',
           ),
         )
-      else findings.push(ok(check, 'It points here.'), await checkCertificate(host, probes))
+      else {
+        findings.push(ok(check, 'It points here.'))
+        if (scheme === 'https') findings.push(await checkCertificate(host, probes))
+      }
     }
   }
   await Promise.all(Array.from({ length: HOSTS_AT_A_TIME }, work))

@@ -108,7 +108,7 @@ async function columnsOf(context: WriteContext, record: ImportedQr): Promise<Omi
 
 async function writeQrCode(
   { db, config, accountId, by, options }: WriteContext,
-  { code }: ImportedQr,
+  { code, publicstats: sentStatistics }: ImportedQr,
   columns: Omit<NewQrRow, 'code'>,
 ): Promise<Pick<RowResult, 'outcome' | 'id' | 'notes' | 'alias'>> {
   const create = (code: string) =>
@@ -127,8 +127,10 @@ async function writeQrCode(
   const holder = before ?? (await find())
   const isOwn = holder !== undefined && (await isOwned(db, accountId, 'qr', holder.id))
   if (options.conflicts === 'replace' && isOwn) {
-    const { former_hosts: _, ...change } = columns
-    await updateQrCode(db, by, holder.id, change)
+    const { former_hosts: _, publicstats, ...change } = columns
+    // Files of earlier releases do not say it.
+    const shown = sentStatistics === undefined ? {} : { publicstats }
+    await updateQrCode(db, by, holder.id, { ...change, ...shown })
     return { outcome: 'replaced', id: holder.id }
   }
   if (options.conflicts !== 'rename' || isOwn)

@@ -65,9 +65,11 @@ function createLanguage(tag: string, texts: Texts): PageLanguage {
   const numbers = new Intl.NumberFormat(tag)
   const unit = (name: string, value: number) =>
     new Intl.NumberFormat(tag, { style: 'unit', unit: name, unitDisplay: 'long' }).format(value)
-  const days = new Intl.DateTimeFormat(tag, { dateStyle: 'medium', timeZone: 'UTC' })
-  const shortDays = new Intl.DateTimeFormat(tag, { month: 'numeric', day: 'numeric', timeZone: 'UTC' })
-  const months = new Intl.DateTimeFormat(tag, { month: 'short', year: 'numeric', timeZone: 'UTC' })
+  // That of the figures and of the date fields, in every language.
+  const gregorian = { calendar: 'gregory', timeZone: 'UTC' } as const
+  const days = new Intl.DateTimeFormat(tag, { dateStyle: 'medium', ...gregorian })
+  const shortDays = new Intl.DateTimeFormat(tag, { month: 'numeric', day: 'numeric', ...gregorian })
+  const months = new Intl.DateTimeFormat(tag, { month: 'short', year: 'numeric', ...gregorian })
   const hours = new Intl.DateTimeFormat(tag, { hour: 'numeric', timeZone: 'UTC' })
   const weekdays = {
     long: new Intl.DateTimeFormat(tag, { weekday: 'long', timeZone: 'UTC' }),

@@ -1,3 +1,4 @@
+import { setTimeout as sleep } from 'node:timers/promises'
 import { Counter, Gauge, type Registry } from 'prom-client'
 import type { Store } from '../../db/open.ts'
 import { readBacklog } from '../../db/queries/backlog.ts'
@@ -17,8 +18,10 @@ export interface Observed {
   counters: Pick<Counters, 'isShared'>
 }
 
-// Several scrapers read the tables only once in this time.
+// Several scrapers read the tables only once in this time, also if it failed.
 const BACKLOG_MS = 5000
+// Less than the time-out of a scrape, which is 10 s by default.
+const MAX_WAIT_MS = 2000
 
 /** Adds their metrics to a registry. Returns what refreshes those that come from the database; it never rejects. */
 export function observeServices(registry: Registry, services: Observed): () => Promise<void> {
@@ -124,13 +127,13 @@ function observeDatabase(registry: Registry, { store }: Observed): () => Promise
   const gauges = {
     up: gauge(
       'database_up',
-      '1 if the database answered when it was asked for what waits; else the gauges of that keep their values.',
+      '1 if the database answered within 2 s when it was asked for what waits; else the gauges of that keep their values.',
     ),
     unfolded: gauge('visits_unfolded', 'Visits that are not yet added to the totals of their link, code or page.'),
     unrolled: gauge('visits_unrolled', 'Visits that the counters of accounts and groups lack, approximately.'),
     jobs: gauge('jobs', 'Unfinished background jobs by kind and state.', ['kind', 'state']),
     deliveries: gauge('webhook_deliveries_pending', 'Deliveries to webhooks that are not done.'),
-    deliveryAge: gauge('webhook_delivery_age_seconds', 'Age of the oldest delivery that is not done.'),
+    deliveryLag: gauge('webhook_delivery_lag_seconds', 'How long the most overdue delivery has been due.'),
     failing: gauge('webhooks_failing', 'Enabled webhooks whose last attempt failed.'),
     payments: gauge('payment_events', 'Payment events that are not applied, by status.', ['status']),
     paymentAge: gauge('payment_event_age_seconds', 'Age of the oldest payment event that is pending.'),
@@ -138,7 +141,6 @@ function observeDatabase(registry: Registry, { store }: Observed): () => Promise
   let readAt = Number.NEGATIVE_INFINITY
   const readAll = async () => {
     const backlog = await readBacklog(store.api)
-    readAt = Date.now()
     gauges.unfolded.set(backlog.unfoldedVisits)
     gauges.unrolled.set(backlog.unrolledVisits)
     gauges.jobs.reset()
@@ -147,7 +149,7 @@ function observeDatabase(registry: Registry, { store }: Observed): () => Promise
       gauges.jobs.set({ kind, state: 'failing' }, failing)
     }
     gauges.deliveries.set(backlog.pendingDeliveries)
-    gauges.deliveryAge.set(backlog.oldestDeliveryAge)
+    gauges.deliveryLag.set(backlog.deliveryLag)
     gauges.failing.set(backlog.failingWebhooks)
     gauges.payments.set({ status: 'pending' }, backlog.paymentEvents.pending)
     gauges.payments.set({ status: 'failed' }, backlog.paymentEvents.failed)
@@ -162,8 +164,12 @@ function observeDatabase(registry: Registry, { store }: Observed): () => Promise
         () => gauges.up.set(0),
       )
       .finally(() => {
+        readAt = Date.now()
         reading = undefined
       })
-    return reading
+    const late = sleep(MAX_WAIT_MS, undefined, { ref: false }).then(() => {
+      if (reading !== undefined) gauges.up.set(0)
+    })
+    return Promise.race([reading, late])
   }
 }

@@ -14,7 +14,13 @@ const TIMEOUT_MS = 5000
 export function readCertificate(host: string, port = 443): Promise<Certificate> {
   const { promise, resolve, reject } = Promise.withResolvers<Certificate>()
   // Also certificates that clients refuse are read; nothing is sent.
-  const socket = connect({ host, port, servername: isIP(host) ? '' : host, rejectUnauthorized: false, timeout: TIMEOUT_MS })
+  const socket = connect({
+    host,
+    port,
+    servername: isIP(host) ? '' : host,
+    rejectUnauthorized: false,
+    timeout: TIMEOUT_MS,
+  })
   socket.once('secureConnect', () => {
     const { valid_to } = socket.getPeerCertificate()
     const error = socket.authorizationError as Error | string | undefined

@@ -68,7 +68,7 @@ function fieldOf({ language }: Look, field: Field, key: string, entered: Entered
       return html`<div class="field">${top}<textarea ${common} ${limit} rows="5" dir="auto">
 ${value}</textarea>${problem}</div>`
     if (kind === 'choice')
-      return html`<div class="field">${top}<select ${common}><option value="">${words.choose}</option>${(choices ?? []).map((choice) => html`<option${choice === value ? html` selected` : null}>${choice}</option>`)}</select>${problem}</div>`
+      return html`<div class="field">${top}<select ${common}><option value="">${words.choose}</option>${(choices ?? []).map((choice) => html`<option value="${choice}"${choice === value ? html` selected` : null}>${choice}</option>`)}</select>${problem}</div>`
     const type = TYPES[kind] ?? 'text'
     return html`<div class="field">${top}<input type="${type}" ${common} ${limit} value="${value}"${AUTOFILL[kind] ?? null} dir="${type === 'text' ? 'auto' : 'ltr'}">${problem}</div>`
   }

@@ -80,6 +80,8 @@ export const answersOf = (form: FormBlock, { values }: Entered): FormAnswer[] =>
 
 // Control characters, of which a field with lines keeps tabs and newlines.
 function textOf(kind: FieldKind, sent: string): string {
+  // It must be one of the choices as they are, with their spaces.
+  if (kind === 'choice') return sent
   const text = sent.toWellFormed().replace(/\r\n?/g, '\n')
   return (kind === 'multiline' ? text.replace(/(?![\t\n])\p{Cc}/gu, '') : text.replace(/\p{Cc}+/gu, ' ')).trim()
 }

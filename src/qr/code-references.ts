@@ -1,6 +1,6 @@
 import type { Database } from '../../db/open.ts'
 import { listDomainsByHost } from '../../db/queries/domains.ts'
-import { listTemplateLooks, type TemplateColumns } from '../../db/queries/qr-templates.ts'
+import { listTemplateLooks, type TemplateLook } from '../../db/queries/qr-templates.ts'
 import type { Config } from '../config/config.ts'
 import { hostOf } from '../domains/domain-name.ts'
 import type { Fault } from '../errors/api-error.ts'
@@ -11,7 +11,7 @@ export type CodeDomains = (name: string) => string | null | undefined
 /** What requests to create codes refer to. */
 export interface CodeReferences {
   domains: CodeDomains
-  templates: ReadonlyMap<number, TemplateColumns>
+  templates: ReadonlyMap<number, TemplateLook>
 }
 
 interface Referring {

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto'
-import type { TemplateColumns } from '../../db/queries/qr-templates.ts'
+import type { TemplateLook } from '../../db/queries/qr-templates.ts'
 import type { LinkCodeQuery } from '../../schemas/link-codes.ts'
 import type { QrWarning } from '../../schemas/qr-check.ts'
 import type { QrDesign } from '../../schemas/qr-design.ts'
@@ -25,12 +25,11 @@ export const pictureTag = (...parts: unknown[]): string =>
   `"${createHash('sha256').update(JSON.stringify(parts)).digest('base64url').slice(0, 22)}"`
 
 /** The look that a query asks for, with that of its template for the rest. Throws `invalid_request` with every fault that its schema cannot find. */
-export async function readLook(query: LinkCodeQuery, template?: TemplateColumns): Promise<Look> {
-  const { frame, caption } = query
+export async function readLook(query: LinkCodeQuery, template?: TemplateLook): Promise<Look> {
   const { foreground = template?.foreground, background = template?.background } = query
   const design = designOf(query, template?.design)
   const faults: Fault[] = (await findDesignFaults(design)).map((fault) => ({ ...fault, path: 'query/caption' }))
-  if (frame !== undefined && caption === undefined) faults.push({ path: 'query/caption', message: 'is required' })
+  if (query.frame !== undefined && !design?.frame) faults.push({ path: 'query/caption', message: 'is required' })
   if (faults.length > 0) throw invalid(faults)
   return { foreground: colorOr(foreground, BLACK), background: colorOr(background, WHITE), design }
 }
@@ -45,10 +44,16 @@ export const PARAMETERS: Partial<Record<QrWarning['code'], string>> = {
 }
 
 function designOf(
-  { modules, eyeframe, eyeball, eyeframecolor, eyeballcolor, transparent, frame = 'bar', caption }: LinkCodeQuery,
+  { foreground, modules, eyeframe, eyeball, eyeframecolor, eyeballcolor, transparent, frame, caption }: LinkCodeQuery,
   copied: QrDesign | null = null,
 ): QrDesign | null {
+  // The gradient of the template would hide the color that was sent.
+  const { gradient, ...plain } = copied ?? {}
+  const base = { ...plain, ...(foreground === undefined && gradient ? { gradient } : {}) }
   const sent = { modules, eyeframe, eyeball, eyeframecolor, eyeballcolor, transparent }
   const given = Object.fromEntries(Object.entries(sent).filter(([, value]) => value !== undefined))
-  return canonicalDesign({ ...copied, ...given, ...(caption === undefined ? {} : { frame: { type: frame, caption } }) })
+  const { type = 'bar', caption: text, ...rest } = base.frame ?? {}
+  const words = caption ?? text
+  const framed = words === undefined ? {} : { frame: { ...rest, type: frame ?? type, caption: words } }
+  return canonicalDesign({ ...base, ...given, ...framed })
 }

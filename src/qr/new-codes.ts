@@ -38,7 +38,10 @@ const TEMPLATE_LOGO = /^\u0001template (\d+)$/
 function withTemplate(body: NewQr, templates: CodeReferences['templates']): NewQr {
   const template = body.template === undefined ? undefined : templates.get(body.template)
   if (!template) return body
-  const { background, foreground, design, logo_image } = template
+  const { background, foreground, logo_image } = template
+  // The gradient of the template would hide the color that was sent.
+  const { gradient, ...plain } = template.design ?? {}
+  const design = template.design && body.foreground !== undefined ? plain : template.design
   const logo = logo_image === null ? null : `\u0001template ${body.template}`
   const copied = Object.entries({ background, foreground, design, logo }).filter(([, value]) => value !== null)
   const sent = Object.entries(body).filter(([, value]) => value !== undefined)

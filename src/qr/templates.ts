@@ -1,4 +1,4 @@
-import type { TemplateColumns } from '../../db/queries/qr-templates.ts'
+import type { TemplateColumns, TemplateLook } from '../../db/queries/qr-templates.ts'
 import type { QrWarning } from '../../schemas/qr-check.ts'
 import type { QrTemplateChange } from '../../schemas/qr-templates.ts'
 import type { Config } from '../config/config.ts'
@@ -31,7 +31,7 @@ const SAMPLE = {
 
 /** Warnings about codes with the look of a template. Throws `may_not_scan` for any if strict. */
 export const checkTemplate = (
-  template: TemplateColumns,
+  template: TemplateLook,
   config: Pick<Config, 'baseUrl'>,
   isStrict: boolean,
 ): Promise<QrWarning[]> => checkPicture({ ...SAMPLE, ...template }, config, isStrict)

@@ -113,7 +113,8 @@ export function fromZone(local: Date, timezone: string): Date {
   const before = shown - offsetAt(guess - 3_600_000, timezone)
   const candidates = [before, guess, shown - offsetAt(guess, timezone)].sort((a, b) => a - b)
   const fits = candidates.find((moment) => moment + offsetAt(moment, timezone) === shown)
-  return new Date(fits ?? guess)
+  // A local time that was skipped, such as midnight where the clocks go forward then, is the end of the gap.
+  return new Date(fits ?? candidates.at(-1) ?? guess)
 }
 
 /** The start of the local day of a zone at a moment. */

@@ -92,9 +92,11 @@ t.test('domains: DNS, proof and certificate', async (t) => {
     ['elsewhere.example.com', null],
     ['silent.example.com', null],
     ['unproven.example.com', 'x'.repeat(40)],
+    ['plain.example.com', null],
   ] as const)
     await add(host, token)
-  for (const host of ['go', 'good', 'old', 'refused', 'unproven']) dns[`${host}.example.com`] = ['203.0.113.7']
+  await sql`update domains set scheme = 'http' where host = 'plain.example.com'`.execute(store.db)
+  for (const host of ['go', 'good', 'old', 'refused', 'unproven', 'plain']) dns[`${host}.example.com`] = ['203.0.113.7']
   dns['elsewhere.example.com'] = ['198.51.100.1']
   const soon = new Date(Date.now() + 3 * DAY_MS)
   const later = new Date(Date.now() + 60 * DAY_MS)
@@ -115,7 +117,16 @@ t.test('domains: DNS, proof and certificate', async (t) => {
   ])
   t.match(of(found, 'domain silent.example.com'), [{ status: 'warning' }])
   t.match(of(found, 'domain unproven.example.com'), [{ status: 'warning', message: /not proven/ }])
-  t.same(of(found, 'certificate of elsewhere.example.com'), [])
+  t.match(of(found, 'domain plain.example.com'), [{ status: 'ok' }])
+  for (const host of ['elsewhere', 'plain']) t.same(of(found, `certificate of ${host}.example.com`), [])
+})
+
+t.test('a database of an earlier release is not migrated', async (t) => {
+  const old = await openTestStore({ migrateTo: '0054_qr_designs' })
+  t.teardown(() => old.close())
+  const { json } = await commandLine(async () => old, settings, probes)(['doctor', '--json'])
+  t.match(of(json.findings, 'database'), [{ status: 'warning', message: /\d migrations are pending/ }])
+  await t.rejects(sql`select from bio_answers`.execute(old.db))
 })
 
 t.test('a host without a TLS server has no certificate', async (t) => {

@@ -192,6 +192,8 @@ t.test('what programs enter, other sites send or the form no longer asks is not 
   const foreign = await post(path, ENTERED, { headers: { 'sec-fetch-site': 'cross-site' } })
   t.match(foreign, { status: 400, text: 'this form has changed' })
   t.match(foreign.text, 'value="ada@example.com"')
+  for (const headers of [{ 'sec-fetch-site': 'same-site' }, { origin: 'http://elsewhere.example' }, { origin: 'x' }])
+    t.equal((await post(path, ENTERED, { headers })).status, 400)
   await client.put(`/api/bio/${id}/update`, { blocks: [{ ...FORM, consent: 'I agree to all.' }] })
   await service.services.changes.settle()
   const outdated = await post(path, ENTERED, { shown })
@@ -275,15 +277,32 @@ t.test('an address and a page are limited', async (t) => {
   const { path, id } = await makePage([FORM])
   const shown = readForm(await show(path))
   const bad = () => post(path, { consent: 'on' }, { shown, ip: '203.0.113.9' })
-  for (let i = 0; i < 30; i++) t.equal((await bad()).status, 400)
+  const foreign = { origin: 'https://elsewhere.example' }
+  for (let i = 0; i < 3; i++)
+    t.equal((await post(path, ENTERED, { shown, ip: '203.0.113.9', headers: foreign })).status, 400)
+  for (let i = 0; i < 60; i++) t.equal((await bad()).status, 400)
   const limited = await post(path, ENTERED, { shown, ip: '203.0.113.9' })
   t.match(limited, { status: 429, text: 'Too many attempts' })
   t.ok(Number(limited.headers['retry-after']) > 0)
   t.match(limited.text, 'value="ada@example.com"', 'what was entered stays')
   t.equal((await post(path, ENTERED, { shown })).status, 303)
-  for (let i = 0; i < 89; i++) await post(path, {}, { shown })
+  for (let i = 0; i < 130; i++) await post(path, {}, { shown })
+  t.equal((await post(path, ENTERED, { shown })).status, 303, 'what is not stored takes nothing from others')
+  for (let i = 0; i < 118; i++) await post(path, ENTERED, { shown })
   t.equal((await post(path, ENTERED, { shown })).status, 429)
-  t.equal((await answersOf(id)).result, 1)
+  t.equal((await answersOf(id)).result, 120)
+})
+
+t.test('a choice may have spaces at its ends and two in a row', async (t) => {
+  const choices = ['Sat  10:00', ' Sunday ']
+  const { path, id } = await makePage([
+    { ...FORM, fields: [{ kind: 'choice', label: 'Day', choices, required: true }] },
+  ])
+  const page = await show(path)
+  for (const choice of choices) t.match(page, `<option value="${choice}">`)
+  for (const Day of choices) t.equal((await post(path, { Day, consent: 'on' })).status, 303)
+  t.equal((await post(path, { Day: 'Monday', consent: 'on' })).status, 400)
+  t.equal((await answersOf(id)).result, 2)
 })
 
 t.test('a page with all answers that it may have is closed until some are deleted', async (t) => {

@@ -220,6 +220,10 @@ t.test('an export has the domain and the former hosts, and an import restores th
   await waymark(['export', '--username', owner.username, '--static', folder, '--json'])
   t.match(readFileSync(join(folder, `_redirects/${place.host}/_redirects`), 'utf8'), `/q/${code} `)
   t.match(readFileSync(join(folder, '_redirects/localhost/_redirects'), 'utf8'), `/q/${codeOf(kept.link)} `)
+  // A host becomes the name of a file in a static export.
+  const hostile = file.replaceAll('"formerhosts":[""]', '"formerhosts":["../../../etc"]')
+  t.not(hostile, file)
+  t.equal((await importFile(service, await service.newClient(), 'waymark', hostile)).details.failed, 1)
   for (const one of [id, kept.id]) await owner.delete(`/api/qr/${one}/delete`)
   await importFile(service, owner, 'waymark', file)
   t.strictSame(await statuses(code, [OWN, place.host]), [MISSING, SERVED])

@@ -59,6 +59,15 @@ t.test('a zone is resolved to its current IANA name', async (t) => {
     t.equal(resolveZone(canonicalZone(name) ?? ''), name, `${name} is found again by its stored name`)
 })
 
+t.test('where the clocks go forward at midnight, the day begins with the end of the gap', async (t) => {
+  for (const [zone, day, start] of [
+    ['Africa/Cairo', '2024-04-26', '2024-04-25T22:00:00.000Z'],
+    ['Asia/Beirut', '2024-03-31', '2024-03-30T22:00:00.000Z'],
+    ['America/Asuncion', '2023-10-01', '2023-10-01T04:00:00.000Z'],
+  ] as const)
+    t.equal(fromZone(new Date(`${day}T00:00:00Z`), zone).toISOString(), start, zone)
+})
+
 t.test('a local time that occurs twice is the first, and one that is skipped is resolved', async (t) => {
   const at = (local: string) => fromZone(new Date(`${local}Z`), 'Europe/Berlin').toISOString()
   t.equal(at('2026-10-25T02:30:00'), '2026-10-25T00:30:00.000Z')

@@ -27,6 +27,8 @@ async function runStep(command: string): Promise<boolean> {
   return code === 0
 }
 
+// Two of the steps need these packages, so they are not left to install them at the same time.
+await runStep('node tools/contract/from-root.ts install')
 const queue = new PQueue({ concurrency: availableParallelism() })
 const outcomes = await Promise.all(STEPS.map((command) => queue.add(() => runStep(command))))
 process.exitCode = outcomes.every(Boolean) ? 0 : 1

@@ -81,17 +81,19 @@ export function linkCodeRoutes(app: App, services: Services): void {
         refuseWarnings(warnings, PARAMETERS)
       }
       const tag = pictureTag(shortUrl, params.format, size, margin, look, logo?.png.toString('base64'))
-      reply.headers({
+      const headers = {
         'Content-Type': MEDIA_TYPES[params.format],
         'Cache-Control': 'private, max-age=300',
         ETag: tag,
         Vary: 'Authorization',
         'Content-Security-Policy': "default-src 'none'; img-src data:; style-src 'unsafe-inline'; sandbox",
         ...(download ? { 'Content-Disposition': dispositionOf(row.title ?? row.alias, params.format) } : {}),
-      })
-      if (hasTag(request, tag)) return reply.code(304).send()
+      }
+      if (hasTag(request, tag)) return reply.code(304).headers(headers).send()
       const queue = (size ?? 0) > LARGE ? queues.large : queues.small
-      return reply.send((await queue(() => drawPicture(code.symbol, look, params.format, { size, margin }))) as never)
+      // The headers come last: a failure must not have them.
+      const body = await queue(() => drawPicture(code.symbol, look, params.format, { size, margin }))
+      return reply.headers(headers).send(body as never)
     },
   )
 }

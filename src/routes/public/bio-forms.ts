@@ -17,8 +17,8 @@ import { createIpLimit } from '../../security/ip-limit.ts'
 import type { Services } from '../../services.ts'
 import { notFoundFailure, sendRefusal } from './errors.ts'
 
-// Forms that an address may send, and that a page takes.
-const OF_ADDRESS = { name: 'form', max: 30, windowMs: 10 * 60_000 }
+// Forms that an address may send, and answers that a page takes.
+const OF_ADDRESS = { name: 'form', max: 60, windowMs: 10 * 60_000 }
 const OF_PAGE = { max: 120, windowMs: 60_000 }
 
 /**
@@ -27,10 +27,7 @@ const OF_PAGE = { max: 120, windowMs: 60_000 }
  */
 export function createFormTaker({ db, counters }: Pick<Services, 'db' | 'counters'>) {
   const limitAddress = createIpLimit(counters, OF_ADDRESS)
-  const waitOf = async (bioId: number, ip: string) => {
-    const ofAddress = await limitAddress(ip)
-    // What is refused for its address takes nothing from others.
-    if (ofAddress > 0) return ofAddress
+  const waitOfPage = async (bioId: number) => {
     const { count, ttlMs } = await counters.increment(`bio-form:${bioId}`, OF_PAGE.windowMs)
     return count > OF_PAGE.max ? Math.max(1, ttlMs) : 0
   }
@@ -40,16 +37,22 @@ export function createFormTaker({ db, counters }: Pick<Services, 'db' | 'counter
     const form = bio.forms.get(key)
     if (!form) return sendClosed(bio, reply)
     const body = (request.body ?? {}) as Record<string, unknown>
-    const entered = readEntered(form, body, request.headers['sec-fetch-site'] === 'cross-site')
+    const isForeign = isFromElsewhere(request)
+    const entered = readEntered(form, body, isForeign)
     const again = (wait?: number) => bio.showForms({ again: { key, entered, ...(wait === undefined ? {} : { wait }) } })
-    const waitMs = await waitOf(id, request.ip)
-    if (waitMs > 0) {
+    const refuse = (waitMs: number) => {
       const failure = tooMany('Too many forms were sent; try again later.', waitMs)
       return sendRefusal(reply, failure, again(Math.ceil(waitMs / 1000)))
     }
+    // Another site must not use up the forms that its visitors may send.
+    const waitMs = isForeign ? 0 : await limitAddress(request.ip)
+    if (waitMs > 0) return refuse(waitMs)
     if (!entered.isTrapped) {
       const faults = faultsOf(form, entered)
       if (faults.length > 0) return sendRefusal(reply, invalid(faults), again())
+      // Only what would be stored takes from others.
+      const pageWaitMs = await waitOfPage(id)
+      if (pageWaitMs > 0) return refuse(pageWaitMs)
       const consent = entered.isAgreed ? form.consent : null
       const stored = await createAnswer(db, id, { form: key, answers: answersOf(form, entered), consent })
       if (stored === undefined) throw notFoundFailure()
@@ -58,6 +61,14 @@ export function createFormTaker({ db, counters }: Pick<Services, 'db' | 'counter
     const headers = { Location: `${bio.path}?${SENT}=${key}`, 'Cache-Control': 'no-store' }
     return reply.code(303).headers(headers).send()
   }
+}
+
+/** Whether a page of another site sent the form. Old browsers and plain http have only the header Origin. */
+function isFromElsewhere({ headers, host }: FastifyRequest): boolean {
+  const { origin, 'sec-fetch-site': site = 'same-origin' } = headers
+  if (site !== 'same-origin' && site !== 'none') return true
+  // `null`: the browser does not tell.
+  return origin !== undefined && origin !== 'null' && (!URL.canParse(origin) || new URL(origin).host !== host)
 }
 
 function sendClosed({ look }: RenderedBio, reply: FastifyReply) {

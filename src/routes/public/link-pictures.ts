@@ -41,12 +41,14 @@ export function createLinkPictures() {
     const size = readSize(text)
     const format = chooseFormat(request.headers.accept)
     const tag = pictureTag(shortUrl, format, String(size))
-    reply.headers({ ...headers, 'Content-Type': MEDIA_TYPES[format], ETag: tag, Vary: 'Accept' })
-    if (hasTag(request, tag)) return reply.code(304).send()
+    const own = { ...headers, 'Content-Type': MEDIA_TYPES[format], ETag: tag, Vary: 'Accept' }
+    if (hasTag(request, tag)) return reply.code(304).headers(own).send()
     const code = linkSymbol(shortUrl)
     if (code === null) throw notFoundFailure()
     const look = { foreground: BLACK, background: WHITE }
-    return reply.send(await draw(() => drawPicture(code.symbol, look, format, { size })))
+    // The headers come last: a failure must not have them.
+    const picture = await draw(() => drawPicture(code.symbol, look, format, { size }))
+    return reply.headers(own).send(picture)
   }
 
   const sendIcon = (link: LinkRoute, shortUrl: string, request: FastifyRequest, reply: FastifyReply) => {

@@ -2,6 +2,7 @@ import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { LinkRoute } from '../../../db/queries/routes.ts'
 import { type Facet, type FacetCount, listFacets, listHeatmap, listSeries } from '../../../db/queries/statistics.ts'
 import type { Subject } from '../../../db/tables/visits.ts'
+import { tooMany } from '../../errors/api-error.ts'
 import type { Look } from '../../html/look.ts'
 import { aliasPath } from '../../links/aliases.ts'
 import { statisticsPage } from '../../pages/statistics.ts'
@@ -9,6 +10,7 @@ import { createQueue } from '../../pictures/queue.ts'
 import { dispositionOf } from '../../qr/formats.ts'
 import { ACCESS, ownerStatement } from '../../routing/owner-access.ts'
 import { queryOf } from '../../routing/visit-query.ts'
+import { createIpLimit } from '../../security/ip-limit.ts'
 import type { Services } from '../../services.ts'
 import { DAY_MS } from '../../time/timestamps.ts'
 import { ZONE_NAMES } from '../../time/zones.ts'
@@ -23,6 +25,7 @@ const MAX_ENTRIES = 10
 // Years of a busy link take the database some hundred milliseconds.
 const AT_A_TIME = 2
 const MAX_WAITING = 100
+const OF_ADDRESS = { name: 'statistics', max: 60, windowMs: 60_000 }
 
 /** What a statistics page is about. */
 export interface ShownThing {
@@ -44,7 +47,8 @@ export type StatisticsSender = (
 ) => Promise<FastifyReply>
 
 /** Creates the function that sends a statistics page, or with `format=csv` its steps by day as a file. */
-export function createStatisticsSender({ db }: Pick<Services, 'db'>): StatisticsSender {
+export function createStatisticsSender({ db, counters }: Pick<Services, 'db' | 'counters'>): StatisticsSender {
+  const limit = createIpLimit(counters, OF_ADDRESS)
   const queue = createQueue(AT_A_TIME, MAX_WAITING, 'statistics')
 
   const readFigures = async (visits: Parameters<typeof listSeries>[1], { range }: ShownPeriod) => {
@@ -57,20 +61,28 @@ export function createStatisticsSender({ db }: Pick<Services, 'db'>): Statistics
   }
 
   return async (thing, request, reply, look = lookOf(request)) => {
+    const waitMs = await limit(request.ip)
+    if (waitMs > 0) throw tooMany('Too many statistics pages were requested; try again later.', waitMs)
+    const inTurn = <T>(read: () => Promise<T>) =>
+      queue(() => {
+        // Nobody would get the answer of a query that starts now.
+        if (request.raw.socket.destroyed) throw new Error('The client has closed the connection.')
+        return read()
+      })
     const search = new URLSearchParams(queryOf(request.url))
     const period = readPeriod(search)
     const { range, fault } = period
     const { from, to } = range
     const visits = { subject: thing.subject, id: thing.id, classes: ['visitor'] as const, from, to }
     if (search.get('format') === 'csv' && fault === null) {
-      const steps = await queue(() => listSeries(db, visits, 'day', range.zone))
+      const steps = await inTurn(() => listSeries(db, visits, 'day', range.zone))
       const name = `${decodeURIComponent(thing.path.slice(1, -1))} ${period.from} ${period.to}`
       return reply
         .headers({ 'Cache-Control': 'private, no-store', 'Content-Disposition': dispositionOf(name, 'csv') })
         .type(CSV_TYPE)
         .send(stepsCsv(steps))
     }
-    const figures = await queue(() => readFigures(visits, period))
+    const figures = await inTurn(() => readFigures(visits, period))
     const page = statisticsPage(look, describe(look, thing, period, figures))
     return sendPage(reply, page, fault === null ? 200 : 400, { 'Referrer-Policy': 'no-referrer' })
   }

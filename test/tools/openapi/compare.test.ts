@@ -143,7 +143,7 @@ const changes: [what: string, change: (now: OpenApi) => unknown, said: RegExp][]
   [
     'a kind of a union is gone',
     (now) => (component(now, 'BioBlock').anyOf ?? component(now, 'BioBlock').oneOf)?.pop(),
-    /^POST \/api\/bio\/add: body\.blocks\[\] no longer takes an object with type: "product"$/,
+    /^POST \/api\/bio\/add: body\.blocks\[\] no longer takes an object with type: "form"$/,
   ],
   [
     'a kind of a union is new in an answer',
