@@ -107,12 +107,12 @@ export function qrPageRoutes(app: App, services: Services): void {
 }
 
 /**
- * Whether a code is served on a host: on those that its pictures are printed with and, if it has or had no domain, on all
- * of its account.
+ * Whether a code is served on a host: on those that its pictures are printed with and, if it has no domain, on all of its
+ * account.
  */
 function isServed({ accountId, hosts }: CachedCode, site: FastifyRequest['site']): boolean {
   if (site?.kind !== 'branded') return hosts.includes('')
-  return site.account_id === accountId && (hosts.includes('') || hosts.includes(site.host))
+  return site.account_id === accountId && (hosts[0] === '' || hosts.includes(site.host))
 }
 
 function readOptions(query: URLSearchParams): PictureOptions {
