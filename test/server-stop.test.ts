@@ -1,3 +1,5 @@
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
 import { readFileSync } from 'node:fs'
 import { Agent, request } from 'node:http'
 import { connect, type Socket } from 'node:net'
@@ -176,6 +178,26 @@ t.test('a second signal ends the process at once, except within a second of the 
   t.equal(child.exitCode, null, 'it was sent twice by one Ctrl-C')
   child.kill('SIGTERM')
   t.match(await ended, { code: 1 })
+})
+
+t.test('two signals within a millisecond end the process as one does', async (t) => {
+  const program = `
+    const { exitOnSignals } = await import('./src/startup/exit.ts')
+    const timer = setInterval(() => {}, 1000)
+    exitOnSignals({ timeoutMs: 5000, report: () => {}, close: async () => clearInterval(timer) })
+    process.stdout.write('ready')`
+  for (let gap = 0; gap < 30; gap++) {
+    const child = spawn(process.execPath, ['--input-type=module', '--eval', program], {
+      stdio: ['ignore', 'pipe', 'ignore'],
+    })
+    await once(child.stdout, 'data')
+    const ended = once(child, 'exit')
+    child.kill('SIGINT')
+    // In steps of 50 microseconds, for which there is no timer.
+    for (const until = performance.now() + gap / 20; performance.now() < until; );
+    child.kill('SIGINT')
+    t.strictSame(await ended, [0, null], `${gap * 50} microseconds`)
+  }
 })
 
 t.test('a signal to npm ends the server, also when the terminal sends it to both', async (t) => {

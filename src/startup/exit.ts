@@ -3,6 +3,9 @@ import closeWithGrace from 'close-with-grace'
 const SIGNALS = ['SIGTERM', 'SIGINT', 'SIGHUP'] as const
 const REPEATED_MS = 1000
 
+// Always listens: a signal that comes while the other listeners change would end the process at once.
+const keep = () => {}
+
 /**
  * Ends the process after `close`: with exit code 0 after a signal, with 1 after an uncaught error (after `report`),
  * when `close` fails or when it takes more than `timeoutMs`. A second signal more than a second later ends it at once,
@@ -14,6 +17,7 @@ export function exitOnSignals(options: {
   report: (error: unknown) => void
 }): void {
   const { timeoutMs, close, report } = options
+  for (const signal of SIGNALS) process.on(signal, keep)
   closeWithGrace(
     {
       delay: timeoutMs,
@@ -35,12 +39,9 @@ export function exitOnSignals(options: {
 // npm forwards Ctrl-C, so that it arrives twice: only a later signal is a second one.
 function ignoreRepeatedSignals(): void {
   for (const signal of SIGNALS) {
-    const exitAtOnce = process.listeners(signal)
-    const ignore = () => {}
-    process.removeAllListeners(signal)
-    process.on(signal, ignore)
+    const exitAtOnce = process.listeners(signal).filter((listener) => listener !== keep)
+    for (const listener of exitAtOnce) process.off(signal, listener)
     setTimeout(() => {
-      process.off(signal, ignore)
       for (const listener of exitAtOnce) process.on(signal, listener)
     }, REPEATED_MS).unref()
   }
