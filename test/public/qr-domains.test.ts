@@ -5,6 +5,7 @@ import { sql } from 'kysely'
 import t from 'tap'
 import { hasZbar, readByZbar, readByZxing } from '../qr/readers.ts'
 import { commandLine } from '../support/command-line.ts'
+import { settleEvents } from '../support/events.ts'
 import { importFile } from '../support/imports.ts'
 import { type Client, startService } from '../support/service.ts'
 
@@ -189,6 +190,7 @@ t.test('scans are counted for the domain, and events and channels name the addre
   await client.post(`/api/channel/${channel}/assign/qr/${id}`)
   t.match((await client.get(`/api/channel/${channel}`)).body.data.items, [{ link, preview: link }])
   await client.put(`/api/qr/${id}/update`, { data: 'https://example.com/menu', domain: 'localhost' })
+  await settleEvents(service.services.db)
   const { events } = (await client.get(`/api/events?qr=${id}`)).body.data
   t.match(events[0], { type: 'qr.updated', data: { changed: ['domain'], link: link.replace(place.origin, base) } })
   t.match(events.at(-1), { type: 'qr.created', data: { link } })
