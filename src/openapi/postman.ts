@@ -44,8 +44,15 @@ interface SavedResponse {
 const SCHEMA = 'https://schema.getpostman.com/json/collection/v2.1.0/collection.json'
 
 /** The resource whose id a path parameter takes, if that is not the resource of the path. */
-const nouns: Record<string, string> = { campaignid: 'campaign', linkid: 'url', channelid: 'channel', itemid: 'url' }
-const fixed: Record<string, string> = { type: 'links', provider: 'stripe' }
+// Visitors create answers: their requests are skipped until the variable is set.
+const nouns: Record<string, string> = {
+  campaignid: 'campaign',
+  linkid: 'url',
+  channelid: 'channel',
+  itemid: 'url',
+  answer: 'answer',
+}
+const fixed: Record<string, string> = { type: 'links', provider: 'stripe', format: 'svg' }
 
 /** Query parameters that an operation needs, and the resource whose id each takes. */
 const queries: Record<string, Record<string, string>> = { listVisits: { link: 'url' } }
@@ -79,7 +86,9 @@ function itemOf(document: OpenApi, entry: Entry, name = entry.operation.summary)
   const body = bodyOf(document, entry)
   const file = fileBodyOf(entry)
   const segments = path.split('/').slice(1)
-  const variables = parametersOf(path).map((key) => ({ key, value: fixed[key] ?? `{{${variableOf(path, key)}}}` }))
+  const variables = parametersOf(path)
+    .filter((key) => segments.includes(`{${key}}`))
+    .map((key) => ({ key, value: fixed[key] ?? `{{${variableOf(path, key)}}}` }))
   const taken = queries[operation.operationId] ?? {}
   const query = (operation.parameters ?? [])
     .filter((parameter) => parameter.in === 'query')
@@ -92,7 +101,10 @@ function itemOf(document: OpenApi, entry: Entry, name = entry.operation.summary)
   const headers = (operation.parameters ?? [])
     .filter((parameter) => parameter.in === 'header')
     .map(({ name: key, description }) => ({ key, value: '{{$guid}}', description: description ?? '', disabled: true }))
-  const path_ = segments.map((segment) => segment.replace(/^\{(.+)\}$/, ':$1'))
+  // Postman has variables for whole segments only; a part of one has its fixed value.
+  const path_ = segments.map((segment) =>
+    segment.replace(/^\{(.+)\}$/, ':$1').replace(/\{([A-Za-z]+)\}/, (_part, key: string) => fixed[key] ?? ''),
+  )
   const needs = parametersOf(path)
     .filter((key) => !(key in fixed))
     .map((key) => variableOf(path, key))
