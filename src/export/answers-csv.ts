@@ -4,7 +4,7 @@ import { type AnswerFilter, listAnswers, listLabels } from '../../db/queries/bio
 
 // RFC 4180. Values that spreadsheets would run as a formula are escaped, and values with line breaks are quoted.
 const CSV = { record_delimiter: 'windows', escape_formulas: true, quoted_match: /[\r\n]/ } as const
-// Answers that are read from the database at a time.
+// How many answers one query reads.
 const STRETCH = 200
 // Labels with a column of their own: forms change, and a table must not get as many columns as it has rows.
 const MAX_LABELS = 200

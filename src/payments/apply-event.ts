@@ -70,7 +70,7 @@ export async function applyEvent(db: Database, event: StoredEvent, rules: PlanRu
   const sale = findSale(rules.plans, provider, read)
   const match = await matchEvent(db, provider, read, sale, rules.paymentsByEmail)
   const { accountId } = match
-  // The body has the buyer's name and e-mail address, and nothing can be done with it.
+  // The body is deleted: it has the buyer's name and e-mail address, and no account will ever need it.
   if (match.isForgotten) return { status: 'ignored', reason: 'its account was deleted', account_id: null, body: null }
   if (accountId === null && read.effect === 'link') {
     await recordPayment(db, provider, read.refs, {})

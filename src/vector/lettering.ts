@@ -121,7 +121,7 @@ function inVisualOrder(runs: readonly Run[]): Run[] {
   return ordered
 }
 
-// The text around a run is its context: letters join across runs.
+// Each run is shaped with the text around it, because letters of joined scripts connect across runs.
 async function shape(text: string, { font, level, start, end }: Run): Promise<{ path: Path; advance: number }> {
   const { Buffer, Direction, shape } = await import('harfbuzzjs')
   const buffer = new Buffer()
