@@ -1,6 +1,7 @@
 import { Readable } from 'node:stream'
 import { text } from 'node:stream/consumers'
 import { pipeline } from 'node:stream/promises'
+import { styleText } from 'node:util'
 import { runCommandLine } from './cli/command-line.ts'
 import { withEnvFile } from './config/config.ts'
 import { checkDomain } from './domains/dns-check.ts'
@@ -17,6 +18,14 @@ process.exitCode = await runCommandLine(process.argv.slice(2), {
   readInput: () => text(process.stdin),
   write: (text) => void process.stdout.write(text),
   openInput: () => process.stdin,
+  async openApi(config, store, accountId) {
+    const { openLocalApi } = await import('./local-api.ts')
+    return openLocalApi(config, store, accountId)
+  },
+  screen: {
+    columns: process.stdout.isTTY ? process.stdout.columns : undefined,
+    paint: (style, text) => styleText(style as 'bold', text, { stream: process.stdout }),
+  },
   terminal: { isTerminal: process.stderr.isTTY === true, write: (text) => void process.stderr.write(text) },
   async reserveAliases(config) {
     const { buildApp } = await import('./app.ts')

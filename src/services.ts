@@ -99,7 +99,6 @@ export interface RequestedPage extends PageQuery {
 
 /** The account and API key of a request. */
 export interface Caller extends Actor, KeyRestrictions {
-  keyId: number
   scope: KeyScope
   /** Expiry of the key; null: never. */
   expires: Date | null

@@ -81,7 +81,9 @@ const below = {
 const modules = Object.keys(below)
 
 const allowed: Record<string, string[]> = {
-  programs: ['startup', 'cli', 'app', 'import', 'plugins', 'services', 'db', ...modules],
+  programs: ['startup', 'cli', 'local-api', 'app', 'import', 'plugins', 'services', 'db', ...modules],
+  // The app for commands that work through the API.
+  'local-api': ['app', 'cli', 'startup', 'plugins', 'services', 'db', ...modules],
   startup: ['services', 'import', 'db', ...modules],
   cli: ['db', 'schemas', 'import', ...modules],
   app: [

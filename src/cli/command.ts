@@ -1,14 +1,18 @@
 import type { Store } from '../../db/open.ts'
 import type { Config } from '../config/config.ts'
 import type { ReservedAliases } from '../links/reserved-aliases.ts'
+import type { Api } from './api.ts'
 import type { Probes } from './doctor-checks.ts'
 import type { Terminal } from './progress.ts'
+import type { Screen, Table } from './screen.ts'
 
 export interface Option {
   /** Name of the value in the help text; a switch has none. */
   value?: string
   about: string
   required?: boolean
+  /** The heading of the help under which it is listed. */
+  group?: string
 }
 
 /** The values of the command line by the name of the option: a text, or true for a switch. */
@@ -33,10 +37,25 @@ export interface CommandContext {
   probes: Probes
 }
 
-/** The result of a command: `data` for --json, `lines` for people; no lines where the output was written in pieces. */
+/** The context of a command that works through the API. */
+export interface ApiContext
+  extends Pick<CommandContext, 'readInput' | 'openInput' | 'importKey' | 'terminal' | 'writePieces'> {
+  /** Connects to the server, or opens the API in this process, when it is called first. */
+  connect: () => Promise<Api>
+  /** Standard output. */
+  screen: Screen
+  /** All commands of the program. */
+  commands: readonly Command[]
+}
+
+/** The result of a command: `data` for --json, the rest for people; nothing where the output was written in pieces. */
 export interface CommandOutcome {
   data: object
+  /** Shown before the lines. */
+  table?: Table
   lines: string[]
+  /** Written as it is, in place of table and lines: not for what others wrote. */
+  raw?: string
   /** The exit code; 0 if not given. */
   code?: number
 }
@@ -50,7 +69,10 @@ export interface Command {
   operand?: string
   /** Longer explanations, shown under the options. */
   notes?: string[]
-  run(context: CommandContext, values: Values): Promise<CommandOutcome>
+  /** Works on the database itself. */
+  run?(context: CommandContext, values: Values): Promise<CommandOutcome>
+  /** Works through the API: that of a server, or the one in this process if there is no `run`. */
+  call?(context: ApiContext, values: Values): Promise<CommandOutcome>
 }
 
 /** The command line is not valid. */

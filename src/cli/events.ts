@@ -9,9 +9,17 @@ import { ApiError } from '../errors/api-error.ts'
 import { applyNext } from '../payments/event-worker.ts'
 import type { Command, Values } from './command.ts'
 import { UsageError } from './command.ts'
+import type { Column, Style } from './screen.ts'
 
 const STATUSES = ['pending', 'applied', 'ignored', 'failed']
 const MAX_LISTED = 1000
+const COLUMNS: Column[] = [
+  { title: 'id', isNumber: true },
+  { title: 'received', isWhole: true },
+  { title: 'provider' },
+  { title: 'type' },
+]
+const STYLES: Record<EventStatus, Style> = { pending: 'yellow', applied: 'green', ignored: 'dim', failed: 'red' }
 
 const idOption = { id: { value: 'id', about: 'Number of the event, as `events list` shows it.', required: true } }
 // `events show 42` as well as `events show --id 42`.
@@ -31,27 +39,19 @@ export const eventCommands: Command[] = [
       const limit = readInteger(values, 'limit', MAX_LISTED) ?? 50
       if (values['unverified']) {
         const events = await listUnverifiedEvents(store.db, limit)
-        return {
-          data: { events },
-          lines: formatTable(events.map((row) => [String(row.id), row.received, row.provider, row.type, row.event_id])),
-        }
+        const rows = events.map((row) => [row.id, row.received, row.provider, row.type, row.event_id])
+        return { data: { events }, table: { columns: [...COLUMNS, { title: 'event' }], rows }, lines: [] }
       }
       const status = readStatus(values)
       const events = await listEvents(store.db, { limit, ...(status === undefined ? {} : { status }) })
-      return {
-        data: { events },
-        lines: formatTable(
-          events.map((row) => [
-            String(row.id),
-            row.received,
-            row.provider,
-            row.type,
-            row.status,
-            row.account_id === null ? '-' : `account ${row.account_id}`,
-            row.reason ?? '',
-          ]),
-        ),
-      }
+      const rows = events.map((row) => [
+        ...[row.id, row.received, row.provider, row.type],
+        { text: row.status, style: STYLES[row.status] },
+        row.account_id,
+        row.reason,
+      ])
+      const columns = [...COLUMNS, { title: 'status' }, { title: 'account', isNumber: true }, { title: 'reason' }]
+      return { data: { events }, table: { columns, rows }, lines: [] }
     },
   },
   {
@@ -66,16 +66,8 @@ export const eventCommands: Command[] = [
       const body: unknown = text === null ? null : JSON.parse(text)
       return {
         data: { event: { ...rest, body } },
-        lines: [
-          ...formatTable(
-            Object.entries(rest).map(([name, value]) => [name, value === null ? '-' : escapeControls(String(value))]),
-          ),
-          '',
-          // JSON does not escape all control characters, and a body must not control the terminal.
-          ...(text === null
-            ? ['Its body was dropped (WEBHOOK_BODY_DAYS).']
-            : escapeControls(JSON.stringify(body, null, 2)).split('\n')),
-        ],
+        table: { rows: Object.entries(rest).map(([name, value]) => [name, value === null ? null : String(value)]) },
+        lines: ['', text === null ? 'Its body was dropped (WEBHOOK_BODY_DAYS).' : JSON.stringify(body, null, 2)],
       }
     },
   },
@@ -122,22 +114,4 @@ function readStatus(values: Values): EventStatus | undefined {
   if (typeof text !== 'string' || !STATUSES.includes(text))
     throw new UsageError(`--status must be one of ${STATUSES.join(', ')}`)
   return text as EventStatus
-}
-
-// Escapes control characters, and those that change the direction of text.
-const escapeControls = (text: string) =>
-  text.replaceAll(
-    /[\u0000-\u0009\u000b-\u001f\u007f-\u009f\u2028-\u202e\u2066-\u2069]/g,
-    (mark) => `\\u${mark.charCodeAt(0).toString(16).padStart(4, '0')}`,
-  )
-
-function formatTable(rows: string[][]): string[] {
-  if (rows.length === 0) return ['There are none.']
-  const widths = (rows[0] ?? []).map((_, i) => Math.max(...rows.map((row) => row[i]?.length ?? 0)))
-  return rows.map((row) =>
-    row
-      .map((cell, i) => escapeControls(cell).padEnd(widths[i] ?? 0))
-      .join('  ')
-      .trimEnd(),
-  )
 }

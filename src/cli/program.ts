@@ -4,6 +4,8 @@ import { type Command, UsageError, type Values } from './command.ts'
 const SETTINGS_NOTE = [
   'Settings are read from the environment and from .env, as the server reads them (docs/settings.md): with DATABASE_URL',
   'a command works on that Postgres server; without, on the embedded database, while no server is using it.',
+  'Commands with --server also work on a running server, through its API, from any machine.',
+  'Exit codes: 0 success, 1 failure, 2 invalid arguments. Colors: on a terminal, unless NO_COLOR is set.',
 ]
 const HELP_WIDTH = 120
 
@@ -70,13 +72,16 @@ function addCommand(program: CommanderCommand, command: Command, run: Program['r
     .description(about)
     .addHelpText('after', notes.map((note) => `\n${note}`).join(''))
   if (operand !== undefined) target.argument(`[${operand}]`, options[operand]?.about)
-  for (const [name, { value, about, required }] of Object.entries(options)) {
+  for (const [name, { value, about, required, group }] of Object.entries(options)) {
     // An operand is given either way: setOperand checks it.
     const isMandatory = required === true && name !== operand
     const flags = `--${name}${value ? ` <${value}>` : ''}`
     const option = new CommanderOption(flags, isMandatory ? `${about} Required.` : about)
+    if (group !== undefined) option.helpGroup(group)
     target.addOption(option.makeOptionMandatory(isMandatory))
   }
+  // Else the message would be that the option is unknown.
+  if (command.run && !options['server']) target.addOption(new CommanderOption('--server <URL>').hideHelp())
   target.option('--json', 'Print one line of JSON.')
   target.action(async () => {
     const values: Values = Object.fromEntries(

@@ -16,21 +16,24 @@ const BODY_LIMIT = 1024 * 1024
 const exceeded = (max: number, ms: number) =>
   tooMany(`More than ${max} requests in a minute; wait until the window resets.`, ms)
 
-/** The window that a request was counted in. */
-const windows = new WeakMap<FastifyRequest, { key: string; max: number }>()
+/** On whose behalf requests are injected: a request, or a command. */
+export type Calling = Pick<FastifyRequest, 'account' | 'ip'>
 
-const callers = new AsyncLocalStorage<FastifyRequest>()
+/** The window that a request was counted in. */
+const windows = new WeakMap<Calling, { key: string; max: number }>()
+
+const callers = new AsyncLocalStorage<Calling>()
 
 /**
- * Runs `work` on behalf of a request: requests that it injects belong to the same caller, and are neither authenticated
- * nor counted again.
+ * Runs `work` on behalf of a request or command: requests that it injects belong to the same caller, and are neither
+ * authenticated nor counted again.
  */
-export function callAs<T>(request: FastifyRequest, work: () => Promise<T>): Promise<T> {
-  return callers.run(request, work)
+export function callAs<T>(calling: Calling, work: () => Promise<T>): Promise<T> {
+  return callers.run(calling, work)
 }
 
-/** The request on whose behalf the current one is injected. */
-export const callingRequest = (): FastifyRequest | undefined => callers.getStore()
+/** On whose behalf the current request is injected. */
+export const callingRequest = (): Calling | undefined => callers.getStore()
 
 /**
  * Counts a request that was let through as `more` requests. It uses up what is left in the window: a plan may allow

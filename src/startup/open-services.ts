@@ -84,6 +84,9 @@ export interface Patience {
 
 const USUAL_PATIENCE: Patience = { lookupMs: 900 }
 
+// In place of what works in the background, for a program that ends soon: servers do that work.
+const IDLE = { wake() {}, report() {}, idle: async () => {}, roundAge: () => 0, close: async () => {} }
+
 // More than the sender has attempts under way.
 const WEBHOOK_LIMITS = { concurrency: 128, concurrencyPerOwner: 128, maxWaiting: 128, maxWaitingPerOwner: 128 }
 
@@ -91,7 +94,11 @@ const WEBHOOK_LIMITS = { concurrency: 128, concurrencyPerOwner: 128, maxWaiting:
 export async function createServices(
   config: Config,
   store: Store,
-  { patience = USUAL_PATIENCE, ...replaced }: Partial<Pick<Services, 'safeFetch'>> & { patience?: Patience } = {},
+  {
+    patience = USUAL_PATIENCE,
+    hasBackgroundWork = true,
+    ...replaced
+  }: Partial<Pick<Services, 'safeFetch'>> & { patience?: Patience; hasBackgroundWork?: boolean } = {},
 ): Promise<{ services: Services; close: () => Promise<void> }> {
   // Before anything can write an event.
   await settleRestored(store.db)
@@ -118,16 +125,12 @@ export async function createServices(
     maxBufferedBytes: config.CLICK_BUFFER_MB * 1024 * 1024,
     respectDnt: config.RESPECT_DNT === 'on',
   })
-  const visitJobs = runVisitJobs({
-    store,
-    writer: visitWriter,
-    keepMonths: config.CLICK_RETENTION_MONTHS || null,
-  })
+  const keepMonths = config.CLICK_RETENTION_MONTHS || null
+  const visitJobs = hasBackgroundWork ? runVisitJobs({ store, writer: visitWriter, keepMonths }) : IDLE
   const reservedAliases = createReservedAliases()
-  const jobs = runJobs(store, (listener) => changes.on('jobs', listener), {
-    import: importStep({ config, reservedAliases, isEmbedded: store.kind === 'embedded' }),
-  })
-  const maintenance = runMaintenance(store, config)
+  const importing = { import: importStep({ config, reservedAliases, isEmbedded: store.kind === 'embedded' }) }
+  const jobs = hasBackgroundWork ? runJobs(store, (listener) => changes.on('jobs', listener), importing) : IDLE
+  const maintenance = hasBackgroundWork ? runMaintenance(store, config) : IDLE
   const imports = createImports({
     db: store.api,
     check: createRecordCheck(createChecks({ config, reservedAliases, pixelTemplates: config.pixelTemplates })),
@@ -136,20 +139,18 @@ export async function createServices(
     wake: jobs.wake,
   })
   const webhookSeal = sealWebhooks(secret)
-  const pause = await explainPause(store.db, config)
-  if (pause !== undefined) printProgress(pause)
-  const deliveries = startDeliveries(
-    {
-      db: store.db,
-      api: store.api,
-      config,
-      seal: webhookSeal,
-      // The sender has turns for accounts itself.
-      fetch: createFetch('webhook', WEBHOOK_LIMITS),
-    },
-    (listener) => changes.on('events', listener),
-    (listener) => changes.on('deleted_accounts', listener),
-  )
+  const sendEvents = async () => {
+    const pause = await explainPause(store.db, config)
+    if (pause !== undefined) printProgress(pause)
+    // The sender has turns for accounts itself.
+    const fetch = createFetch('webhook', WEBHOOK_LIMITS)
+    return startDeliveries(
+      { db: store.db, api: store.api, config, seal: webhookSeal, fetch },
+      (listener) => changes.on('events', listener),
+      (listener) => changes.on('deleted_accounts', listener),
+    )
+  }
+  const deliveries = hasBackgroundWork ? await sendEvents() : IDLE
   const redis = config.REDIS_URL ? await openRedis(config.REDIS_URL, patience.redisMs) : undefined
   const counters = createCounters(redis)
   const services: Services = {

@@ -4,6 +4,7 @@ import { runCommandLine } from '../../src/cli/command-line.ts'
 import type { Probes } from '../../src/cli/doctor-checks.ts'
 import { checkDomain } from '../../src/domains/dns-check.ts'
 import { createReservedAliases } from '../../src/links/reserved-aliases.ts'
+import { openLocalApi } from '../../src/local-api.ts'
 import { readCertificate } from '../../src/net/certificate.ts'
 import { startFailure } from '../../src/startup/start-failure.ts'
 
@@ -21,6 +22,7 @@ export function commandLine(
   open: () => Promise<Store>,
   settings: Record<string, string> = {},
   probes: Probes = { checkDomain, readCertificate },
+  columns?: number,
 ) {
   return async (args: string[], input = ''): Promise<Output> => {
     let out = ''
@@ -35,6 +37,8 @@ export function commandLine(
         for (const url of ['/api', '/qr', '/docs']) reservedAliases.reserve(url, false)
         return reservedAliases
       },
+      openApi: openLocalApi,
+      screen: { columns, paint: (_style, text) => text },
       terminal: { isTerminal: false, write: () => {} },
       readInput: async () => input,
       write: (text) => {

@@ -1,0 +1,148 @@
+import { RequestError } from './request-error.ts'
+
+/** A request to the API of a server, or of this process. */
+export interface ApiRequest {
+  method: 'GET' | 'POST' | 'PUT' | 'DELETE'
+  /** Path and query. */
+  path: string
+  /** Another host of the service, for what is public there; the key is not sent to it. */
+  origin?: string
+  headers?: Record<string, string>
+  body?: string | AsyncIterable<Uint8Array>
+}
+
+export interface ApiResponse {
+  status: number
+  /** The value of a header; "" if there is none. */
+  header(name: string): string
+  body: AsyncIterable<Uint8Array>
+}
+
+/** Sends a request. `name` is what messages call the receiver. */
+export interface Connection {
+  name: string
+  send(request: ApiRequest): Promise<ApiResponse>
+  close(): Promise<void>
+}
+
+export type Query = Record<string, string | number | boolean | undefined>
+
+/** The operations of the API, as commands use them. Failures are RequestErrors with the message of the server. */
+export interface Api {
+  /** The reply of an operation, without `error`. */
+  ask<T extends object>(method: ApiRequest['method'], path: string, given?: Given): Promise<T>
+  /** The first rows of a list, over several pages if need be. */
+  list<T>(path: string, collection: string, limit: number, query?: Query): Promise<{ total: number; rows: T[] }>
+  /** A file, piece by piece. */
+  download(request: Pick<ApiRequest, 'path' | 'origin'>): Promise<AsyncIterable<Uint8Array>>
+}
+
+export interface Given {
+  query?: Query
+  body?: object | AsyncIterable<Uint8Array>
+  headers?: Record<string, string>
+}
+
+const MAX_REPLY_BYTES = 16 * 1024 * 1024
+const MAX_PAGE = 1000
+
+type Failure = { message: string; code: string; errors?: { path: string; message: string }[] }
+
+export const withQuery = (path: string, query: Query = {}): string => {
+  const given = Object.entries(query).flatMap(([name, value]): [string, string][] =>
+    value === undefined ? [] : [[name, String(value)]],
+  )
+  return given.length === 0 ? path : `${path}?${new URLSearchParams(given)}`
+}
+
+/** The API behind a connection. */
+export function createApi(connection: Connection): Api {
+  const foreign = ({ status, header }: ApiResponse) =>
+    new RequestError(
+      `${connection.name} does not answer as Waymark does (HTTP ${status}, ${header('content-type') || 'no content type'}): is it the address of the service?`,
+      'not_waymark',
+    )
+
+  async function readJson(response: ApiResponse): Promise<Record<string, unknown>> {
+    const chunks: Uint8Array[] = []
+    let bytes = 0
+    for await (const chunk of response.body) {
+      bytes += chunk.length
+      if (bytes > MAX_REPLY_BYTES)
+        throw new RequestError(`${connection.name} sent more than ${MAX_REPLY_BYTES} bytes.`, 'reply_too_large')
+      chunks.push(chunk)
+    }
+    if (!/^application\/json\b/.test(response.header('content-type'))) throw foreign(response)
+    try {
+      const value: unknown = JSON.parse(Buffer.concat(chunks).toString())
+      if (typeof value === 'object' && value !== null && 'error' in value) return value as Record<string, unknown>
+    } catch {
+      // Not JSON, whatever its type says.
+    }
+    throw foreign(response)
+  }
+
+  async function fail(response: ApiResponse): Promise<never> {
+    const { status, header } = response
+    if (status >= 300 && status < 400) {
+      // Ends the response, which nobody reads.
+      for await (const _ of response.body) break
+      throw new RequestError(
+        `${connection.name} redirects to ${header('location')}: give the address that it redirects to.`,
+        'redirected',
+      )
+    }
+    const reply = await readJson(response)
+    if (typeof reply['message'] !== 'string' || typeof reply['code'] !== 'string') throw foreign(response)
+    const { message, code, errors } = reply as Failure
+    const listed = Array.isArray(errors) ? errors : []
+    const faults = listed.map((fault) => ` ${String(fault.path).replace(/^\//, '')} ${String(fault.message)}.`)
+    // The message is that of one of them.
+    const others = faults.filter((fault) => !message.endsWith(fault.trim()))
+    const wait = header('retry-after')
+    const again = /^\d{1,6}$/.test(wait) ? ` Try again in ${wait} ${wait === '1' ? 'second' : 'seconds'}.` : ''
+    throw new RequestError(`${message}${others.join('')}${again}`, code, errors)
+  }
+
+  const ask = async <T extends object>(
+    method: ApiRequest['method'],
+    path: string,
+    { query, body, headers = {} }: Given = {},
+  ): Promise<T> => {
+    const isStream = body !== undefined && Symbol.asyncIterator in body
+    const response = await connection.send({
+      method,
+      path: withQuery(path, query),
+      headers: { ...(body === undefined || isStream ? {} : { 'content-type': 'application/json' }), ...headers },
+      ...(body === undefined ? {} : { body: isStream ? body : JSON.stringify(body) }),
+    })
+    if (response.status !== 200) return fail(response)
+    const { error, ...reply } = await readJson(response)
+    if (String(error) !== '0') throw foreign(response)
+    return reply as T
+  }
+
+  return {
+    ask,
+    async list<T>(path: string, collection: string, limit: number, query: Query = {}) {
+      const rows: T[] = []
+      let total = 0
+      let after: string | undefined
+      do {
+        const page = { ...query, limit: Math.min(MAX_PAGE, limit - rows.length), after }
+        const { data } = await ask<{ data: Record<string, unknown> }>('GET', path, { query: page })
+        const more = data?.[collection]
+        if (!Array.isArray(more)) throw new RequestError(`${connection.name} sent no ${collection}.`, 'not_waymark')
+        rows.push(...(more as T[]))
+        total = Number(data['result'] ?? rows.length)
+        after = more.length > 0 && typeof data['nextcursor'] === 'string' ? data['nextcursor'] : undefined
+      } while (after !== undefined && rows.length < limit)
+      return { total, rows: rows.slice(0, limit) }
+    },
+    async download({ path, origin }) {
+      const response = await connection.send({ method: 'GET', path, ...(origin === undefined ? {} : { origin }) })
+      if (response.status !== 200) await fail(response)
+      return response.body
+    },
+  }
+}

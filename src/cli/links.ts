@@ -1,0 +1,122 @@
+import type { Static } from '@sinclair/typebox'
+import {
+  type Link,
+  LinkChange,
+  type LinkCreated,
+  LinkQuery,
+  type LinkReply,
+  type LinkUpdated,
+  NewLink,
+} from '../../schemas/links.ts'
+import type { Query } from './api.ts'
+import { apiOptions } from './api-options.ts'
+import type { Command, Option } from './command.ts'
+import { UsageError } from './command.ts'
+import {
+  countLine,
+  fieldOptions,
+  furtherFields,
+  limitOption,
+  readFurther,
+  readId,
+  readLimit,
+  readOptions,
+} from './fields.ts'
+import { valueCell } from './screen.ts'
+
+const FILTERS = ['q', 'short', 'domain', 'campaign', 'channel', 'status', 'broken', 'externalid', 'order', 'direction']
+const SETTABLE = [
+  ...['custom', 'domain', 'metatitle', 'description', 'type', 'status', 'redirectstatus', 'password'],
+  ...['start', 'expiry', 'expirationredirect', 'clicklimit', 'campaign', 'channel', 'externalid'],
+]
+const CREATED = ['url', ...SETTABLE, 'reuse']
+const CHANGED = ['url', ...SETTABLE, 'keepalias']
+
+const idOption: Record<string, Option> = {
+  id: { value: 'id', about: 'Id of the link, or ext_ and its external id.', required: true },
+}
+
+export const linkCommands: Command[] = [
+  {
+    name: 'link list',
+    about: 'List links, newest first.',
+    options: { ...fieldOptions(LinkQuery, FILTERS), ...limitOption, ...apiOptions },
+    operand: 'q',
+    async call({ connect }, values) {
+      const limit = readLimit(values)
+      const query = readOptions(LinkQuery, FILTERS, values) as Query
+      const { total, rows } = await (await connect()).list<Link>('/api/urls', 'urls', limit, query)
+      return {
+        data: { result: total, urls: rows },
+        table: {
+          columns: [
+            { title: 'id', isNumber: true },
+            { title: 'short URL', isWhole: true },
+            { title: 'clicks', isNumber: true },
+            { title: 'created', isWhole: true },
+            { title: 'title' },
+            { title: 'destination' },
+          ],
+          rows: rows.map(({ id, shorturl, clicks, date, title, longurl }) => [
+            ...[id, shorturl, clicks, date, title ?? '', longurl],
+          ]),
+        },
+        lines: countLine(rows.length, total, 'links'),
+      }
+    },
+  },
+  {
+    name: 'link show',
+    about: 'Show a link with all its fields.',
+    options: { ...idOption, ...apiOptions },
+    operand: 'id',
+    async call({ connect }, values) {
+      const id = readId(values)
+      const { details, data } = await (await connect()).ask<Static<typeof LinkReply>>('GET', `/api/url/${id}`)
+      return {
+        data: { details, data },
+        table: { rows: Object.entries(details).map(([name, value]) => [name, valueCell(value)]) },
+        lines: [],
+      }
+    },
+  },
+  {
+    name: 'link add',
+    about: 'Create a short link.',
+    options: { ...fieldOptions(NewLink, CREATED), ...furtherFields, ...apiOptions },
+    operand: 'url',
+    async call({ connect }, values) {
+      const body = { ...readFurther(values), ...readOptions(NewLink, CREATED, values) }
+      const made = await (await connect()).ask<Static<typeof LinkCreated>>('POST', '/api/url/add', { body })
+      return { data: made, lines: [made.shorturl, ...warningLines(made.warnings)] }
+    },
+  },
+  {
+    name: 'link update',
+    about: 'Change a link. An empty value clears a field: --expiry "".',
+    options: { ...idOption, ...fieldOptions(LinkChange, CHANGED), ...furtherFields, ...apiOptions },
+    operand: 'id',
+    async call({ connect }, values) {
+      const id = readId(values)
+      const body = { ...readFurther(values), ...readOptions(LinkChange, CHANGED, values) }
+      if (Object.keys(body).length === 0) throw new UsageError('Name at least one field to change')
+      const path = `/api/url/${id}/update`
+      const changed = await (await connect()).ask<Static<typeof LinkUpdated>>('PUT', path, { body })
+      return { data: changed, lines: [changed.shorturl, ...warningLines(changed.warnings)] }
+    },
+  },
+  {
+    name: 'link delete',
+    about: 'Delete a link with its statistics, for good.',
+    options: { ...idOption, ...apiOptions },
+    operand: 'id',
+    async call({ connect }, values) {
+      const id = readId(values)
+      const { message } = await (await connect()).ask<{ message: string }>('DELETE', `/api/url/${id}/delete`)
+      return { data: { message }, lines: [message] }
+    },
+  },
+]
+
+const warningLines = (warnings: readonly { message: string }[] = []) =>
+  warnings.map(({ message }) => `Warning: ${message}`)

@@ -1,0 +1,110 @@
+import { migrate } from '../../db/migrate.ts'
+import type { Store } from '../../db/open.ts'
+import { type Config, readConfig } from '../config/config.ts'
+import type { ReservedAliases } from '../links/reserved-aliases.ts'
+import { type Connection, createApi } from './api.ts'
+import { readServerAccess, type ServerAccess } from './api-options.ts'
+import { type ApiContext, type Command, type CommandOutcome, UsageError, type Values } from './command.ts'
+import { doctorCommand } from './doctor.ts'
+import type { Probes } from './doctor-checks.ts'
+import { findAccountId } from './input.ts'
+import { migrateCommand } from './migrate.ts'
+import type { Terminal } from './progress.ts'
+import type { Screen } from './screen.ts'
+import { connectToServer, isReadable } from './server-connection.ts'
+
+/** The environment of a command: settings, database, standard input and output. */
+export interface CommandEnvironment {
+  /** Reads the environment variables, including those of a `.env` file. */
+  readEnv(): Record<string, string | undefined>
+  /** Opens the database. With `isQuiet`, nothing is printed meanwhile. */
+  open(config: Config, program: string, isQuiet: boolean): Promise<Store>
+  /** Opens the API on the database, for an account. Closing it closes the store. */
+  openApi(config: Config, store: Store, accountId: number): Promise<Connection>
+  /** The message for an error; `config` is undefined if the settings are invalid. */
+  describeFailure(error: unknown, config: Config | undefined): string
+  readInput(): Promise<string>
+  write(text: string): void
+  openInput(): AsyncIterable<Uint8Array>
+  reserveAliases(config: Config): Promise<ReservedAliases>
+  /** Standard error. */
+  terminal: Terminal
+  /** Standard output. */
+  screen: Screen
+  writePieces(pieces: AsyncIterable<string>): Promise<void>
+  writeError(text: string): void
+  probes: Probes
+}
+
+/** Runs a command; `onConfig` is called with the settings once they are read. */
+export async function perform(
+  command: Command,
+  values: Values,
+  commands: readonly Command[],
+  environment: CommandEnvironment,
+  onConfig: (config: Config) => void,
+): Promise<CommandOutcome> {
+  const { readInput, openInput, writePieces, probes, screen } = environment
+  const env = environment.readEnv()
+  // With --json, standard error is empty or one line of JSON.
+  const isJson = values['json'] === true
+  const terminal = isJson ? { isTerminal: false, write: () => {} } : environment.terminal
+  const importKey = env['WAYMARK_IMPORT_KEY'] ?? ''
+  const streams = { readInput, openInput, writePieces, importKey, terminal }
+
+  const open = async () => {
+    const config = readConfig(env)
+    onConfig(config)
+    const store = await environment.open(config, `waymark ${command.name}`, isJson)
+    try {
+      if (command !== migrateCommand && command !== doctorCommand) await migrate(store.db)
+      return { config, store }
+    } catch (error) {
+      await store.close()
+      throw error
+    }
+  }
+
+  const callApi = async (call: NonNullable<Command['call']>, access: ServerAccess | undefined) => {
+    let connection: Promise<Connection> | undefined
+    const openConnection = async (): Promise<Connection> => {
+      if (access) return connectToServer(access.server, access.key, access.timeoutS)
+      const { config, store } = await open()
+      try {
+        return await environment.openApi(config, store, await findAccountId(store.db, values))
+      } catch (error) {
+        await store.close()
+        throw error
+      }
+    }
+    const connect: ApiContext['connect'] = async () => {
+      connection ??= openConnection()
+      return createApi(await connection)
+    }
+    if (access && isReadable(access.server))
+      terminal.write(`Warning: the API key is sent to ${access.server.host} unencrypted. Use https.\n`)
+    try {
+      return await call({ ...streams, connect, screen, commands }, values)
+    } finally {
+      await (await connection?.catch(() => undefined))?.close()
+    }
+  }
+
+  const access = takesServer(command) ? await readServerAccess(values, env, readInput) : undefined
+  const { run, call } = command
+  if (call && (access || !run)) return callApi(call, access)
+  if (!run) throw new Error(`${command.name} does nothing.`)
+  if (!call && (values['server'] ?? (env['WAYMARK_SERVER'] || undefined)) !== undefined)
+    throw new UsageError(
+      `\`${command.name}\` works on the database itself, not on a server: run it without --server and WAYMARK_SERVER, where the database is`,
+    )
+  const { config, store } = await open()
+  try {
+    const reserveAliases = () => environment.reserveAliases(config)
+    return await run({ ...streams, config, store, probes, reserveAliases }, values)
+  } finally {
+    await store.close()
+  }
+}
+
+const takesServer = ({ options }: Command) => options['server'] !== undefined
