@@ -1,6 +1,6 @@
 import { existsSync, mkdirSync } from 'node:fs'
 import { join } from 'node:path'
-import { type DatabaseConnection, Kysely, PGliteDialect, sql } from 'kysely'
+import { type DatabaseConnection, Kysely, type LogEvent, PGliteDialect, sql } from 'kysely'
 import { createDiskGuard, freeBytes, MIN_FREE_BYTES } from './disk-guard.ts'
 import { DatabaseSetupError } from './failure.ts'
 import { lockDataDir } from './lock.ts'
@@ -18,6 +18,8 @@ interface EmbeddedOptions {
   temporaryFiles?: string
   /** Called with a message when opening has to wait for the lock. */
   report?: (message: string) => void
+  /** Called for every statement that has ended. */
+  onQuery?: ((event: LogEvent) => void) | undefined
 }
 
 /**
@@ -27,7 +29,7 @@ interface EmbeddedOptions {
 export async function openEmbedded(
   dataDir: string | null,
   program: string,
-  { temporaryFiles, report = () => {} }: EmbeddedOptions = {},
+  { temporaryFiles, report = () => {}, onQuery }: EmbeddedOptions = {},
 ): Promise<Store> {
   const { PGlite } = await import('@electric-sql/pglite')
   const { pg_trgm } = await import('@electric-sql/pglite/contrib/pg_trgm')
@@ -63,7 +65,8 @@ export async function openEmbedded(
           throw guard?.explain(error) ?? error
         }) as never
     }
-    const db = new Kysely<Tables>({ dialect: new PGliteDialect({ pglite, onCreateConnection: explainErrors }) })
+    const dialect = new PGliteDialect({ pglite, onCreateConnection: explainErrors })
+    const db = new Kysely<Tables>({ dialect, ...(onQuery && { log: onQuery }) })
     await sql`set jit = off`.execute(db)
     return {
       db,

@@ -1,4 +1,4 @@
-import { Kysely, sql } from 'kysely'
+import { Kysely, type LogEvent, sql } from 'kysely'
 import type { Sql } from 'postgres'
 import { createBreaker } from './breaker.ts'
 import { Connection, type CreateClient } from './connection.ts'
@@ -26,6 +26,8 @@ interface ServerOptions {
   requestMs?: number
   /** The URL of the server itself, if `url` is that of a pooler. */
   listenUrl?: string
+  /** Called for every statement that has ended. */
+  onQuery?: ((event: LogEvent) => void) | undefined
 }
 
 /** Divides the connections: 40 percent (at least two) for visitors, one or two for jobs, the rest for the API. */
@@ -39,7 +41,7 @@ export function divideConnections(connections: number): { visitors: number; jobs
 /** Creates the pools for a Postgres server. The first query connects. */
 export async function openServer(
   url: string,
-  { connections = 10, requestMs = REQUEST_MS, listenUrl }: ServerOptions = {},
+  { connections = 10, requestMs = REQUEST_MS, listenUrl, onQuery }: ServerOptions = {},
 ): Promise<Store> {
   const { default: postgres } = await import('postgres')
   const clientOf =
@@ -73,7 +75,7 @@ export async function openServer(
     jobs: createPool(create({ onAnswer }), open, { max: sizes.jobs }),
   }
   const database = (name: keyof typeof pools, limits: Limits) =>
-    new Kysely<Tables>({ dialect: serverDialect(pools[name], limits, breaker.check) })
+    new Kysely<Tables>({ dialect: serverDialect(pools[name], limits, breaker.check), ...(onQuery && { log: onQuery }) })
   const requestLimits = { statementMs: requestMs, transactionMs: requestMs, locks: createLockPatience() }
   const api = database('api', requestLimits)
 

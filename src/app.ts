@@ -10,6 +10,7 @@ import { addIdempotencyKeys } from './plugins/idempotency.ts'
 import { addListPages } from './plugins/lists.ts'
 import { collectDocument, documentFailures } from './plugins/openapi.ts'
 import { createRateLimitStore } from './plugins/rate-limit-store.ts'
+import { traceRequests } from './plugins/request-spans.ts'
 import { countResponses } from './plugins/responses.ts'
 import { requireScope } from './plugins/route-hooks.ts'
 import { addSecurityHeaders } from './plugins/security-headers.ts'
@@ -32,6 +33,7 @@ import type { App, Services } from './services.ts'
 export async function buildApp(services: Services): Promise<App> {
   const { config } = services
   const app = createFastify(services)
+  if (services.tracing) traceRequests(app, services.tracing)
   if (services.metrics) countResponses(app, services.metrics)
   app.addHook('onRoute', ({ url, method }) => {
     // A branded domain passes visits on to its links; paths that take more than GET are reserved there too.
@@ -46,6 +48,10 @@ export async function buildApp(services: Services): Promise<App> {
   services.counters.onMove((error) => {
     if (error) app.log.warn({ err: error }, 'redis does not answer: limits are counted in this process')
     else app.log.info('redis answers again: limits are counted there')
+  })
+  services.tracing?.report((error) => {
+    if (error) app.log.warn({ err: error }, 'the collector does not take traces: they are dropped')
+    else app.log.info('the collector takes traces again')
   })
   services.visitWriter.report((error) => app.log.error({ err: error }, 'visits could not be written yet'))
   services.visitWriter.reportDropped((dropped) =>

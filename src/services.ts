@@ -34,6 +34,7 @@ import type { RouteCache, Site } from './routing/route-cache.ts'
 import type { Seal } from './security/seal.ts'
 import type { Signer } from './security/signer.ts'
 import type { Counters } from './security/window-counters.ts'
+import type { RequestSpan, Tracing } from './tracing/tracing.ts'
 import type { CountryLookup } from './visits/country-lookup.ts'
 import type { VisitJobs } from './visits/visit-jobs.ts'
 import type { VisitWriter } from './visits/visit-writer.ts'
@@ -72,6 +73,8 @@ export interface Services {
   counters: Counters
   /** Null if no setting asks for them. */
   metrics: Metrics | null
+  /** Null without a collector in the settings. */
+  tracing: Tracing | null
   /**
    * `starting`: not ready yet. While the service stops (src/plugins/connection-drain.ts): `draining`, each response
    * closes its connection; `paused`, new requests wait for this promise; `closing`, new requests get 503.
@@ -131,6 +134,8 @@ declare module 'fastify' {
   interface FastifyRequest {
     /** The branded domain or unknown host that the request is for; null: the service's own host. */
     site: Site | null
+    /** Set if requests are traced (src/plugins/request-spans.ts). */
+    span: RequestSpan | null
     /** Null until something is found. */
     faults: RequestFaults | null
     /**

@@ -14,6 +14,7 @@ const below = {
   security: ['cache', 'errors'],
   net: ['security'],
   metrics: ['cache', 'contract', 'db', 'net', 'security', 'visits'],
+  tracing: ['config', 'contract', 'db', 'net'],
   html: ['locale', 'config', 'schemas'],
   visits: ['cache', 'config', 'db', 'errors', 'locale', 'schemas', 'time'],
   accounts: ['config', 'db', 'errors', 'schemas', 'security', 'time'],

@@ -8,17 +8,17 @@ import { startService } from './support/service.ts'
 import { runsAllVariants } from './support/variants.ts'
 
 // Generates valid and slightly invalid requests from the document. All replies must be documented.
-// FUZZ_SECONDS makes the run longer; FUZZ_SEED repeats a run.
+// FUZZ_SECONDS makes the run longer; another FUZZ_SEED gives other requests.
 
 // A fixed number of requests by default, independent of the speed of the machine.
 const seconds = Number(process.env['FUZZ_SECONDS'] ?? 0)
-const seed = Number(process.env['FUZZ_SEED'] ?? Date.now() % 2 ** 31)
+const seed = Number(process.env['FUZZ_SEED'] ?? 1)
 t.setTimeout((seconds + 300) * 1000)
 
 const service = await startService(t, {}, { safeFetch: () => Promise.reject(new FetchError('fetch_address')) })
 const document = documentOf(service.app)
 const check = replyChecker(document)
-const client = await service.newClient()
+let client = await service.newClient()
 const kept = new Map<string, number[]>()
 
 interface Request {
@@ -93,6 +93,11 @@ t.test('generated valid and slightly invalid requests get only documented replie
       const reply = await service.send(method as 'GET', address, sent)
       statuses.set(reply.status, (statuses.get(reply.status) ?? 0) + 1)
       const { id } = reply.body ?? {}
+      // A request has deleted the account or revoked its key.
+      if (reply.status === 401) {
+        client = await service.newClient()
+        kept.clear()
+      }
       if (reply.status === 200 && path.endsWith('/add') && typeof id === 'number') {
         const noun = nounOf(path, 'id')
         kept.set(noun, [...(kept.get(noun) ?? []), id].slice(-20))

@@ -62,14 +62,17 @@ function readValue(name: string, schema: TSchema, env: Env, faults: string[]): u
     }
   }
   if (text === undefined || text === '') return schema.default
-  const value = schema.type === 'integer' && /^-?\d{1,15}$/.test(text) ? Number(text) : text
+  const isNumeric = schema.type === 'integer' || schema.type === 'number'
+  const value = isNumeric && /^-?\d{1,15}(\.\d{1,9})?$/.test(text) ? Number(text) : text
   // TypeBox knows an enum of strings only as a string.
   if (schema.enum ? schema.enum.includes(value) : Value.Check(schema, value)) return value
   // A secret's value never reaches the terminal.
   const got = schema.secret ? '' : `, got ${JSON.stringify(text)}`
   if (schema.enum) faults.push(`${name} must be one of ${schema.enum.filter(Boolean).join(', ')}${got}.`)
-  else if (schema.type === 'integer')
-    faults.push(`${name} must be a whole number from ${schema.minimum} to ${schema.maximum}${got}.`)
+  else if (isNumeric)
+    faults.push(
+      `${name} must be a ${schema.type === 'integer' ? 'whole ' : ''}number from ${schema.minimum} to ${schema.maximum}${got}.`,
+    )
   else faults.push(`${name} is not valid${got}. ${schema.description}`)
   return schema.default
 }

@@ -99,6 +99,32 @@ export const Settings = Type.Object({
     description:
       'Bearer token of at least 16 characters with which the host of BASE_URL serves /metrics, and METRICS_PORT asks for. Empty: it does not, and METRICS_PORT asks for none.',
   }),
+  OTEL_EXPORTER_OTLP_ENDPOINT: Type.String({
+    default: '',
+    maxLength: 2000,
+    pattern: '^(https?://[^\\s/?#]+(/[^\\s?#]*)?)?$',
+    description:
+      'URL of an OpenTelemetry collector that takes OTLP over HTTP, to which traces are sent. Empty: none are recorded.',
+  }),
+  OTEL_EXPORTER_OTLP_HEADERS: Type.String({
+    default: '',
+    secret: true,
+    maxLength: 4000,
+    pattern: "^([!#$%&'*+.^_`|~0-9A-Za-z-]+=[^,\\s]*(,|$))*$",
+    description: 'Headers for the collector, such as api-key=…, separated by commas.',
+  }),
+  OTEL_SERVICE_NAME: Type.String({
+    default: 'waymark',
+    minLength: 1,
+    maxLength: 200,
+    description: 'Name of this service in traces.',
+  }),
+  OTEL_TRACES_SAMPLER_ARG: Type.Number({
+    minimum: 0,
+    maximum: 1,
+    default: 1,
+    description: 'Share of the requests that are traced, chosen at random: 0.01 is one of a hundred.',
+  }),
   IMPORT_MAX_MB: Type.Integer({
     minimum: 1,
     maximum: 10_000,

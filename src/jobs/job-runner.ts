@@ -36,14 +36,15 @@ const yieldTurn = () => new Promise((resolve) => setImmediate(resolve))
 
 /**
  * Runs the jobs in the database step by step; `more` has the steps of further kinds. Any number of instances may run
- * jobs. `onNewJob` registers a listener that is called for each new job.
+ * jobs. `onNewJob` registers a listener that is called for each new job; `trace` wraps the steps of a kind.
  */
 export function runJobs(
   { db }: Pick<Store, 'db'>,
   onNewJob: (listener: () => void) => void,
   more: Record<string, JobStep> = {},
+  trace: (kind: string, step: JobStep) => JobStep = (_kind, step) => step,
 ): JobRunner {
-  const all = { ...steps, ...more }
+  const all = Object.fromEntries(Object.entries({ ...steps, ...more }).map(([kind, step]) => [kind, trace(kind, step)]))
   let onError: (error: unknown) => void = () => {}
   let onProgress: (step: MadeStep) => void = () => {}
   let reportedAt = 0

@@ -105,6 +105,7 @@ export function createFastify({ config, lifecycle, reservedAliases, pixelTemplat
   }).withTypeProvider<TypeBoxTypeProvider>() as unknown as App
   app.decorateRequest('faults', null)
   app.decorateRequest('rejection', null)
+  app.decorateRequest('span', null)
   compileAfterStart(app, uncompiled)
   app.addHook('onClose', async () => log.sumUp())
   if (config.ACCESS_LOG === 'on') {

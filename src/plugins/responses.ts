@@ -2,9 +2,11 @@ import type { FastifyBaseLogger, FastifyRequest } from 'fastify'
 import type { Metrics } from '../metrics/metrics.ts'
 import type { App } from '../services.ts'
 
-// A pattern, because URLs are unbounded. `*` is any path without a route: an alias with slashes, or nothing. A branded
-// domain serves links at the paths of routes that are not public.
-function routeOf({ is404, site, routeOptions: { url, config } }: FastifyRequest): string {
+/**
+ * A pattern, because URLs are unbounded. `*` is any path without a route: an alias with slashes, or nothing. A branded
+ * domain serves links at the paths of routes that are not public.
+ */
+export function routeOf({ is404, site, routeOptions: { url, config } }: FastifyRequest): string {
   const isLinkOnly = site !== null && site.kind !== 'own' && !config.isPublic
   return is404 || isLinkOnly || url === undefined ? '*' : url
 }
@@ -20,10 +22,11 @@ export function countResponses(app: App, metrics: Metrics): void {
 /** Logs every response in a line: no URL, address or key, which would be personal data or secrets. */
 export function logResponses(app: App, log: FastifyBaseLogger): void {
   app.addHook('onResponse', (request, reply, done) => {
-    const { id, method, account } = request
+    const { id, method, account, span } = request
     const details = { reqId: id, method, route: routeOf(request), status: reply.statusCode }
     const ms = Math.round(reply.elapsedTime * 10) / 10
-    log.info({ ...details, ms, ...(account ? { account: account.id, key: account.keyId } : {}) }, 'request')
+    const actor = account ? { account: account.id, key: account.keyId } : {}
+    log.info({ ...details, ms, ...actor, ...(span?.traceId ? { trace: span.traceId } : {}) }, 'request')
     done()
   })
 }

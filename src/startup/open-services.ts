@@ -34,6 +34,8 @@ import { createSeal } from '../security/seal.ts'
 import { createSigner } from '../security/signer.ts'
 import { createCounters, openRedis } from '../security/window-counters.ts'
 import type { Services } from '../services.ts'
+import { openTracing } from '../tracing/open-tracing.ts'
+import type { Tracing } from '../tracing/tracing.ts'
 import { createChecks } from '../validation/checks.ts'
 import { openCountryLookup } from '../visits/country-lookup.ts'
 import { runVisitJobs } from '../visits/visit-jobs.ts'
@@ -47,15 +49,21 @@ const printProgress = (line: string) => void process.stderr.write(`${line}\n`)
 
 /**
  * Opens the database of the settings. `program` is the name that other processes see if they open the same embedded
- * database; `report` gets a line if opening has to wait.
+ * database; `report` gets a line if opening has to wait, `onQuery` every statement that has ended.
  */
-export async function openStore(config: Config, program: string, report = printProgress): Promise<Store> {
+export async function openStore(
+  config: Config,
+  program: string,
+  report = printProgress,
+  onQuery?: Tracing['recordQuery'],
+): Promise<Store> {
   if (config.DATABASE_URL)
     return openServer(config.DATABASE_URL, {
       connections: config.DATABASE_CONNECTIONS,
       listenUrl: config.DATABASE_LISTEN_URL,
+      onQuery,
     })
-  return openEmbedded(config.DATA_DIR, program, { report })
+  return openEmbedded(config.DATA_DIR, program, { report, onQuery })
 }
 
 const sealWebhooks = (secret: string) => createSeal(secret, 'webhook secrets')
@@ -97,15 +105,17 @@ export async function createServices(
   {
     patience = USUAL_PATIENCE,
     hasBackgroundWork = true,
+    tracing = null,
     ...replaced
-  }: Partial<Pick<Services, 'safeFetch'>> & { patience?: Patience; hasBackgroundWork?: boolean } = {},
+  }: Partial<Pick<Services, 'safeFetch' | 'tracing'>> & { patience?: Patience; hasBackgroundWork?: boolean } = {},
 ): Promise<{ services: Services; close: () => Promise<void> }> {
   // Before anything can write an event.
   await settleRestored(store.db)
   const metrics = config.METRICS_PORT > 0 || config.METRICS_TOKEN !== '' ? createMetrics() : null
   const createFetch = (purpose: string, limits?: FairQueueLimits) => {
     const fetch = replaced.safeFetch ?? createSafeFetch(limits && { limits })
-    return metrics ? metrics.countFetches(purpose, fetch) : fetch
+    const counted = metrics ? metrics.countFetches(purpose, fetch) : fetch
+    return tracing ? tracing.traceFetches(purpose, counted) : counted
   }
   const safeFetch = createFetch('user')
   const countryLookup = await openCountryLookup(config.GEO_DB, config.CITY_DB)
@@ -128,8 +138,9 @@ export async function createServices(
   const keepMonths = config.CLICK_RETENTION_MONTHS || null
   const visitJobs = hasBackgroundWork ? runVisitJobs({ store, writer: visitWriter, keepMonths }) : IDLE
   const reservedAliases = createReservedAliases()
-  const importing = { import: importStep({ config, reservedAliases, isEmbedded: store.kind === 'embedded' }) }
-  const jobs = hasBackgroundWork ? runJobs(store, (listener) => changes.on('jobs', listener), importing) : IDLE
+  const steps = { import: importStep({ config, reservedAliases, isEmbedded: store.kind === 'embedded' }) }
+  const onNewJob = (listener: () => void) => changes.on('jobs', listener)
+  const jobs = hasBackgroundWork ? runJobs(store, onNewJob, steps, tracing?.traceStep) : IDLE
   const maintenance = hasBackgroundWork ? runMaintenance(store, config) : IDLE
   const imports = createImports({
     db: store.api,
@@ -191,6 +202,7 @@ export async function createServices(
     lifecycle: { draining: false, closing: false },
     counters,
     metrics,
+    tracing,
   }
   metrics?.observe(services)
   return {
@@ -211,22 +223,25 @@ export async function createServices(
       await Promise.race([jobsEnded, sleep(MAX_JOB_STEP_MS, undefined, { ref: false })])
       await changes.close().catch(() => {})
       await store.close()
+      await tracing?.close()
     },
   }
 }
 
 /** Opens the database, migrates it to the newest schema and creates the services. */
 export async function openServices(config: Config, program: string) {
-  const store = await openStore(config, program)
+  const tracing = await openTracing(config)
+  const store = await openStore(config, program, printProgress, tracing?.recordQuery)
   try {
     await migrate(store.db, printProgress)
     if (!(await hasTrigrams(store.db)))
       printProgress(
         'Searches of links are slow: an administrator of the database should run "create extension pg_trgm" in it (docs/operations.md).',
       )
-    return await createServices(config, store)
+    return await createServices(config, store, { tracing })
   } catch (error) {
     await store.close()
+    await tracing?.close()
     throw error
   }
 }

@@ -15,6 +15,7 @@ export function unopenedServices(replaced: object = {}): Services {
     config: readConfig({ LOG_LEVEL: 'silent' }),
     lifecycle: { draining: false, closing: false },
     metrics: null,
+    tracing: null,
     ...replaced,
   }
   return new Proxy(opened, {

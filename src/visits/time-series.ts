@@ -18,6 +18,7 @@ import { rankFacet } from './top-lists.ts'
 
 const QUARTER_MS = 900_000
 const MAX_STEPS = 2000
+const DEFAULT_DAYS = 30
 const EARLIEST = new Date('2000-01-01')
 const LATEST = new Date('2201-01-01')
 const stepMs: Record<Interval, number> = { hour: HOUR_MS, day: DAY_MS, week: 7 * DAY_MS, month: 28 * DAY_MS }
@@ -62,7 +63,9 @@ export function parseRange({ from, to, interval, timezone }: StatisticsQuery, no
   // A date without a time includes the whole day.
   const end = toLocal && to?.length === 10 ? new Date(toLocal.getTime() + DAY_MS) : toLocal
   const until = end ? fromZone(end, zone) : new Date(Math.ceil((now.getTime() + 1) / QUARTER_MS) * QUARTER_MS)
-  const since = fromLocal ? fromZone(fromLocal, zone) : dayInZone(new Date(until.getTime() - 30 * DAY_MS), zone)
+  const since = fromLocal
+    ? fromZone(fromLocal, zone)
+    : dayInZone(new Date((end ? until : now).getTime() - DEFAULT_DAYS * DAY_MS), zone)
   const range = { from: floorToQuarter(since), to: floorToQuarter(until), interval, timezone, zone }
   if (range.to <= range.from) return [{ path: '/to', message: 'must be later than from' }]
   if ((range.to.getTime() - range.from.getTime()) / stepMs[interval] > MAX_STEPS)
