@@ -6,8 +6,16 @@ import { announce, firstAccount } from './startup/first-start.ts'
 import { serveMetrics } from './startup/metrics-server.ts'
 import { openServices } from './startup/open-services.ts'
 
-/** Opens the services and listens. Adds to `closers` what must be closed in the end, even if this function rejects. */
-export async function serve(config: Config, closers: (() => Promise<void>)[]): Promise<App> {
+interface Serving {
+  closers: (() => Promise<void>)[]
+  onCompiled: () => void
+}
+
+/**
+ * Opens the services and listens. Adds to `closers` what must be closed in the end, even if this function rejects.
+ * `onCompiled` is called when the schemas are compiled, some seconds later.
+ */
+export async function serve(config: Config, { closers, onCompiled }: Serving): Promise<App> {
   const { services, close } = await openServices(config, 'waymark server')
   closers.push(close)
   const app = await buildApp(services)
@@ -15,6 +23,7 @@ export async function serve(config: Config, closers: (() => Promise<void>)[]): P
   closers.push(await serveMetrics(services))
   // /readyz is 503 until the first key exists, so that a script that waits for it can read the key.
   services.lifecycle.starting = true
+  services.lifecycle.onCompiled = onCompiled
   closers.push(async () => {
     // Stops the roll-up, which would slow down the last requests; `close` waits for its current step.
     services.visitJobs.close()

@@ -79,7 +79,14 @@ export interface Services {
    * `starting`: not ready yet. While the service stops (src/plugins/connection-drain.ts): `draining`, each response
    * closes its connection; `paused`, new requests wait for this promise; `closing`, new requests get 503.
    */
-  lifecycle: { starting?: boolean; draining: boolean; paused?: Promise<void> | undefined; closing: boolean }
+  lifecycle: {
+    starting?: boolean
+    /** Called once, when the schemas that no request needed are compiled too. */
+    onCompiled?: () => void
+    draining: boolean
+    paused?: Promise<void> | undefined
+    closing: boolean
+  }
 }
 
 /** A Fastify instance whose routes get their types from TypeBox schemas. */

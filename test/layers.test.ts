@@ -114,7 +114,7 @@ const allowed: Record<string, string[]> = {
   schemas: [],
 }
 
-const programs = /^src\/(serve|server|cli|print-[a-z]+)\.ts$/
+const programs = /^src\/(serve|server|cli|load-program|print-[a-z]+)\.ts$/
 
 function placeOf(file: string): string | undefined {
   if (programs.test(file)) return 'programs'

@@ -106,7 +106,7 @@ export function createFastify({ config, lifecycle, reservedAliases, pixelTemplat
   app.decorateRequest('faults', null)
   app.decorateRequest('rejection', null)
   app.decorateRequest('span', null)
-  compileAfterStart(app, uncompiled)
+  compileAfterStart(app, uncompiled, lifecycle)
   app.addHook('onClose', async () => log.sumUp())
   if (config.ACCESS_LOG === 'on') {
     const accessLog = app.log.child({})
@@ -140,10 +140,11 @@ export function createFastify({ config, lifecycle, reservedAliases, pixelTemplat
 }
 
 /** Compiles the schemas that no request has needed yet, one every 5 ms, once the service listens. */
-function compileAfterStart(app: App, uncompiled: (() => void)[]): void {
+function compileAfterStart(app: App, uncompiled: (() => void)[], lifecycle: Needed['lifecycle']): void {
   const compileNext = () => {
     uncompiled.shift()?.()
     if (uncompiled.length > 0) setTimeout(compileNext, 5).unref()
+    else lifecycle.onCompiled?.()
   }
   app.addHook('onListen', async () => compileNext())
 }

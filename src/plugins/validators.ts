@@ -4,9 +4,20 @@ import type { Fault } from '../errors/api-error.ts'
 import { type AjvError, faultsOf } from '../validation/faults.ts'
 
 type Factory = ReturnType<typeof AjvCompiler>
+type Settings = Parameters<Factory>
 type Validate = ((data: unknown) => unknown) & { errors?: AjvError[] | null }
 
 const validators = new WeakMap<object, () => Validate>()
+
+// Fastify has a copy of the named schemas for each route, and the factory compares them as JSON, 500 KB each time.
+function areSame([schemas, options]: Settings, [others, otherOptions]: Settings): boolean {
+  const named = Object.entries(schemas as Record<string, unknown>)
+  return (
+    options === otherOptions &&
+    named.length === Object.keys(others as object).length &&
+    named.every(([id, schema]) => (others as Record<string, unknown>)[id] === schema)
+  )
+}
 
 /**
  * Creates the functions that validate the parts of a request. Fastify would stop at the first invalid part, so it gets
@@ -15,14 +26,17 @@ const validators = new WeakMap<object, () => Validate>()
  */
 export function buildValidators(later: (compile: () => void) => void): Factory {
   const build = AjvCompiler()
+  let known: { settings: Settings; compile: ReturnType<Factory> } | undefined
+  const compilerFor = (settings: Settings) => {
+    if (!known || !areSame(known.settings, settings)) known = { settings, compile: build(...settings) }
+    return known.compile
+  }
   return (...settings) => {
-    let compile: ReturnType<Factory> | undefined
     return (route) => {
       const accept = () => true
       let validate: Validate | undefined
       const get = () => {
-        compile ??= build(...settings)
-        validate ??= compile(route) as Validate
+        validate ??= compilerFor(settings)(route) as Validate
         return validate
       }
       validators.set(accept, get)

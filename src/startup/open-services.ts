@@ -23,7 +23,6 @@ import { runJobs } from '../jobs/job-runner.ts'
 import { runMaintenance } from '../jobs/maintenance.ts'
 import { createLinkChecks, LINK_CHECK_FETCHES } from '../links/link-checks.ts'
 import { createReservedAliases } from '../links/reserved-aliases.ts'
-import { createMetrics } from '../metrics/metrics.ts'
 import { fetchTextBy } from '../net/fetch-text.ts'
 import { createSafeFetch } from '../net/safe-fetch.ts'
 import { createPaypalVerifier } from '../payments/paypal-signature.ts'
@@ -111,7 +110,8 @@ export async function createServices(
 ): Promise<{ services: Services; close: () => Promise<void> }> {
   // Before anything can write an event.
   await settleRestored(store.db)
-  const metrics = config.METRICS_PORT > 0 || config.METRICS_TOKEN !== '' ? createMetrics() : null
+  const isMeasured = config.METRICS_PORT > 0 || config.METRICS_TOKEN !== ''
+  const metrics = isMeasured ? (await import('../metrics/metrics.ts')).createMetrics() : null
   const createFetch = (purpose: string, limits?: FairQueueLimits) => {
     const fetch = replaced.safeFetch ?? createSafeFetch(limits && { limits })
     const counted = metrics ? metrics.countFetches(purpose, fetch) : fetch

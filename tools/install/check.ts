@@ -13,6 +13,9 @@ import { OverlayRoots, PlainRoots, type Roots } from './roots.ts'
 const repository = resolve(import.meta.dirname, '../..')
 const START_MS = 240_000
 const STOP_MS = 60_000
+// The embedded database, after the start. Schemas are compiled for some seconds after it.
+const MAX_RESIDENT_MB = 450
+const SETTLE_MS = 15_000
 
 const readJson = (folder: string, name: string) => JSON.parse(readFileSync(join(folder, name), 'utf8'))
 const say = (text: string) => process.stdout.write(`${text}\n`)
@@ -73,7 +76,7 @@ interface Start {
   cwd: string
   env: Record<string, string | undefined>
   /** Runs while the service is ready. */
-  meanwhile?: (port: number) => void
+  meanwhile?: (port: number, pid: number) => Promise<void>
 }
 
 /** Starts the service on a free port, sends requests, and stops it with SIGTERM; throws unless it exits with 0. */
@@ -97,15 +100,16 @@ async function startAndStop({ command: [program = '', ...args], cwd, env, meanwh
       ({ status }) => status === 200,
       () => false,
     )
-  const deadline = Date.now() + START_MS
+  const since = Date.now()
+  const deadline = since + START_MS
   while (!(await answers('/readyz'))) {
     const early = await Promise.race([ended, pause(200)])
     if (early !== undefined) throw new Error(`the service did not start: it ended with ${early}`)
     if (Date.now() > deadline) throw new Error('the service did not start in time')
   }
   if (!(await answers('/livez'))) throw new Error('/livez is not 200')
-  say('/readyz and /livez are 200')
-  meanwhile?.(port)
+  say(`/readyz and /livez are 200 after ${Date.now() - since} ms`)
+  await meanwhile?.(port, child.pid ?? 0)
   child.kill('SIGTERM')
   const code = await Promise.race([ended, pause(STOP_MS, 'nothing in time')])
   if (code !== '0') throw new Error(`after SIGTERM the service ended with ${code}, not 0`)
@@ -133,6 +137,15 @@ async function checkProduction(copy: string): Promise<void> {
   await startAndStop({ command: ['npm', 'start'], cwd: copy, env: { ...environment, DATABASE_URL: '', DATA_DIR } })
 }
 
+async function checkMemory(pid: number): Promise<void> {
+  if (process.platform !== 'linux') return
+  await pause(SETTLE_MS)
+  const [, kilobytes] = /^VmRSS:\s+(\d+)/m.exec(readFileSync(`/proc/${pid}/status`, 'utf8')) ?? []
+  const megabytes = Math.round(Number(kilobytes) / 1024)
+  if (!(megabytes <= MAX_RESIDENT_MB)) throw new Error(`the service uses ${megabytes} MB after its start`)
+  say(`${megabytes} MB resident after the start`)
+}
+
 async function checkImage(copy: string, roots: Roots): Promise<void> {
   const image = buildImage(copy, roots, say)
   const app = join(image.root, image.workdir)
@@ -140,9 +153,10 @@ async function checkImage(copy: string, roots: Roots): Promise<void> {
   const { optionalDependencies = {} } = readJson(copy, 'package.json')
   for (const name of Object.keys(optionalDependencies))
     if (existsSync(join(app, 'node_modules', name))) throw new Error(`${name} is in the image, which has its own Node`)
+  const start = roots.command(image, image.command)
   await startAndStop({
-    ...roots.command(image, image.command),
-    meanwhile: (port) => {
+    ...start,
+    meanwhile: async (port) => {
       const { command, cwd, env } = roots.command(image, image.healthcheck)
       const { status } = spawnSync(command[0] ?? '', command.slice(1), {
         cwd,
@@ -153,6 +167,8 @@ async function checkImage(copy: string, roots: Roots): Promise<void> {
       say('HEALTHCHECK ended with 0')
     },
   })
+  // Again, because creating the tables takes memory too.
+  await startAndStop({ ...start, meanwhile: (_port, pid) => checkMemory(pid) })
 }
 
 /** Builds the image with Docker; without Docker, executes the Dockerfile with tools/install/dockerfile.ts. */
